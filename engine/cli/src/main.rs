@@ -1,0 +1,3 @@
+//! The `pathlength` command.
+
+fn main() {}

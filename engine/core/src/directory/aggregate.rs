@@ -1,0 +1,125 @@
+//! An aggregate: the blocks that directories live in.
+
+use super::DirectoryError;
+use super::anode::ANODE_BYTES;
+
+/// Bytes in a block, and in a directory page.
+pub const BLOCK_BYTES: usize = 8192;
+
+/// Which block of an aggregate. Block 0 is the aggregate's own, so 0 also stands for "no block".
+pub type BlockNumber = u32;
+
+/// Anodes in one block of the anode table.
+const ANODES_PER_BLOCK: u32 = (BLOCK_BYTES / ANODE_BYTES) as u32;
+
+/// Blocks of [`BLOCK_BYTES`] bytes, taken and given back one at a time.
+///
+/// Block 0 is the aggregate's own: bytes 0..4 hold the number of anodes handed out, and from byte 4 on the block
+/// numbers of the anode table's blocks.
+#[derive(Clone, Debug)]
+pub struct Aggregate {
+    /// All blocks handed out so far, one after the other, block 0 included.
+    bytes: Vec<u8>,
+    /// Blocks given back; the one given back last is taken first.
+    free: Vec<BlockNumber>,
+    /// How many blocks there may be at most, block 0 included.
+    limit: u32,
+}
+
+impl Aggregate {
+    /// An empty aggregate that can grow to `blocks` blocks, its own first block included.
+    pub fn new(blocks: u32) -> Self {
+        Self { bytes: vec![0; BLOCK_BYTES], free: Vec::new(), limit: blocks.max(1) }
+    }
+
+    /// The bytes of a block.
+    ///
+    /// # Panics
+    /// If the block was never handed out; callers check block numbers read from pages with [`Aggregate::has`].
+    #[inline]
+    pub fn block(&self, block: BlockNumber) -> &[u8; BLOCK_BYTES] {
+        let at = block as usize * BLOCK_BYTES;
+        (&self.bytes[at..at + BLOCK_BYTES]).try_into().expect("a slice of one block")
+    }
+
+    /// The bytes of a block, to change them.
+    ///
+    /// # Panics
+    /// As [`Aggregate::block`].
+    #[inline]
+    pub fn block_mut(&mut self, block: BlockNumber) -> &mut [u8; BLOCK_BYTES] {
+        let at = block as usize * BLOCK_BYTES;
+        (&mut self.bytes[at..at + BLOCK_BYTES]).try_into().expect("a slice of one block")
+    }
+
+    /// Whether `block` was handed out at some time, so that [`Aggregate::block`] can be asked for it.
+    #[inline]
+    pub fn has(&self, block: BlockNumber) -> bool {
+        block != 0 && (block as usize) < self.bytes.len() / BLOCK_BYTES
+    }
+
+    /// Takes a block, filled with zeros.
+    ///
+    /// # Errors
+    /// [`DirectoryError::AggregateFull`].
+    pub fn allocate(&mut self) -> Result<BlockNumber, DirectoryError> {
+        if let Some(block) = self.free.pop() {
+            self.block_mut(block).fill(0);
+            return Ok(block);
+        }
+        let next = (self.bytes.len() / BLOCK_BYTES) as u32;
+        if next >= self.limit {
+            return Err(DirectoryError::AggregateFull { blocks: self.limit });
+        }
+        self.bytes.resize(self.bytes.len() + BLOCK_BYTES, 0);
+        Ok(next)
+    }
+
+    /// Takes the next anode: its index, and the block and offset where its bytes are.
+    pub(super) fn take_anode(&mut self) -> Result<(u32, BlockNumber, u32), DirectoryError> {
+        let index = read_u32(self.block(0), 0);
+        let entry = 4 + 4 * (index / ANODES_PER_BLOCK) as usize;
+        if entry >= BLOCK_BYTES {
+            return Err(DirectoryError::AggregateFull { blocks: self.limit });
+        }
+        if index.is_multiple_of(ANODES_PER_BLOCK) {
+            let block = self.allocate()?;
+            write_u32(self.block_mut(0), entry, block);
+        }
+        write_u32(self.block_mut(0), 0, index + 1);
+        let offset = index % ANODES_PER_BLOCK * ANODE_BYTES as u32;
+        Ok((index, read_u32(self.block(0), entry), offset))
+    }
+
+    /// How many more blocks can be taken.
+    pub fn available(&self) -> u32 {
+        self.limit - (self.bytes.len() / BLOCK_BYTES) as u32 + self.free.len() as u32
+    }
+
+    /// Gives a block back.
+    ///
+    /// # Panics
+    /// If the block was never handed out, or (in debug builds) is free already.
+    pub fn release(&mut self, block: BlockNumber) {
+        assert!(self.has(block), "block {block} was never handed out");
+        debug_assert!(!self.free.contains(&block), "block {block} is free already");
+        self.free.push(block);
+    }
+
+    /// Blocks in use, the aggregate's own first block included.
+    pub fn blocks_in_use(&self) -> u32 {
+        (self.bytes.len() / BLOCK_BYTES - self.free.len()) as u32
+    }
+}
+
+/// The little-endian number at `at`.
+#[inline]
+pub(super) fn read_u32(block: &[u8; BLOCK_BYTES], at: usize) -> u32 {
+    u32::from_le_bytes(block[at..at + 4].try_into().expect("4 bytes"))
+}
+
+/// Writes `value`, little-endian, at `at`.
+#[inline]
+pub(super) fn write_u32(block: &mut [u8; BLOCK_BYTES], at: usize, value: u32) {
+    block[at..at + 4].copy_from_slice(&value.to_le_bytes());
+}

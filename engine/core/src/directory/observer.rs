@@ -1,0 +1,108 @@
+//! What a directory tells about its work, and the plainest listener: one that counts.
+
+use super::BlockNumber;
+use serde::Serialize;
+
+/// How a lock is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lock {
+    /// Together with other readers.
+    Shared,
+    /// Alone.
+    Exclusive,
+}
+
+/// One primitive operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// The whole directory was locked.
+    DirectoryLocked(Lock),
+    /// One page was locked.
+    PageLocked(BlockNumber, Lock),
+    /// One page that holds entries was searched for a name, or listed.
+    PageProbed(BlockNumber),
+    /// One index page was passed on the way to an entry's page.
+    LevelDescended(BlockNumber),
+    /// A name was compared with the entry at this byte offset of the page probed last.
+    NameCompared(u32),
+    /// One piece of a free list (v4) or one slot of a page's table (v5) was passed.
+    PieceWalked,
+    /// The lookup cache answered, without a search.
+    LookupCacheHit,
+    /// So many bytes were moved within or between pages.
+    BytesCopied(u32),
+    /// A block changed, so its change goes to the log.
+    BlockLogged(BlockNumber),
+    /// A page came into the directory.
+    PageAdded(BlockNumber),
+    /// A page went back to the aggregate.
+    PageFreed(BlockNumber),
+    /// The first page was split; the second is new.
+    Split(BlockNumber, BlockNumber),
+    /// The second page was merged into the first.
+    Merge(BlockNumber, BlockNumber),
+}
+
+/// Listens to a directory at work.
+pub trait Observer {
+    /// Takes note of one primitive operation.
+    fn note(&mut self, event: Event);
+}
+
+/// Hears nothing.
+impl Observer for () {
+    #[inline]
+    fn note(&mut self, _: Event) {}
+}
+
+/// How often each primitive operation was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Locks of a whole directory.
+    pub directory_locks: u64,
+    /// Locks of a single page.
+    pub page_locks: u64,
+    /// Pages with entries that were searched or listed.
+    pub pages_probed: u64,
+    /// Index pages passed.
+    pub levels_descended: u64,
+    /// Whole-name comparisons.
+    pub names_compared: u64,
+    /// Free-list pieces or table slots passed.
+    pub pieces_walked: u64,
+    /// Searches that the one-entry lookup cache saved.
+    pub lookup_cache_hits: u64,
+    /// Bytes moved.
+    pub bytes_copied: u64,
+    /// Changes to blocks that went to the log.
+    pub blocks_logged: u64,
+    /// Pages added.
+    pub pages_added: u64,
+    /// Pages given back.
+    pub pages_freed: u64,
+    /// Page splits.
+    pub splits: u64,
+    /// Page merges.
+    pub merges: u64,
+}
+
+impl Observer for Counts {
+    #[inline]
+    fn note(&mut self, event: Event) {
+        match event {
+            Event::DirectoryLocked(_) => self.directory_locks += 1,
+            Event::PageLocked(..) => self.page_locks += 1,
+            Event::PageProbed(_) => self.pages_probed += 1,
+            Event::LevelDescended(_) => self.levels_descended += 1,
+            Event::NameCompared(_) => self.names_compared += 1,
+            Event::PieceWalked => self.pieces_walked += 1,
+            Event::LookupCacheHit => self.lookup_cache_hits += 1,
+            Event::BytesCopied(n) => self.bytes_copied += u64::from(n),
+            Event::BlockLogged(_) => self.blocks_logged += 1,
+            Event::PageAdded(_) => self.pages_added += 1,
+            Event::PageFreed(_) => self.pages_freed += 1,
+            Event::Split(..) => self.splits += 1,
+            Event::Merge(..) => self.merges += 1,
+        }
+    }
+}

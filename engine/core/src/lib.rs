@@ -1,0 +1,8 @@
+//! Models of storage performance that really run.
+//!
+//! Every model is `Scenario -> Result<Outcome, ModelError>`: plain data in, plain data out. A structure is real before
+//! it is timed: it does the work on real bytes, counts its primitive operations, and a table of costs turns the counts
+//! into time. There is no clock in this crate, no input or output and no JavaScript; the same inputs give the same
+//! bits natively and in WebAssembly.
+
+pub mod directory;

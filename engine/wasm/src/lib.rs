@@ -1,0 +1,1 @@
+//! Thin JavaScript bindings: parse, call the core, hand columns back.
