@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from '../web/build/browser.mjs';
+
+const executablePath = await findBrowser();
+
+// Chromium's sandbox refuses to start as root, which is what containers run as.
+const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'output/playwright',
+  fullyParallel: true,
+  forbidOnly: !!process.env['CI'],
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  globalTimeout: 10 * 60_000,
+  reporter: [['list'], ['json', { outputFile: 'output/browser.json' }]],
+  use: {
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [...sandbox, '--disable-gpu', '--disable-background-networking'],
+    },
+  },
+});

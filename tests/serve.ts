@@ -1,0 +1,18 @@
+/** The server of `npm start`, for tests: a folder below any path prefix, with the policy the pages promise to live under. */
+import { fileURLToPath } from 'node:url';
+import { serve as serveFolder } from '../web/build/serve.mjs';
+
+export { policy } from '../web/build/serve.mjs';
+
+export interface Host {
+  /** Ends with a slash. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A folder that a build wrote, by its name below `web/dist`. */
+export const dist = (edition: string): string => fileURLToPath(new URL(`../web/dist/${edition}`, import.meta.url));
+
+/** Serves a folder on a free port. A header given as an empty string is not sent. */
+export const serve = (folder: string, prefix = '/', headers: Record<string, string> = {}): Promise<Host> =>
+  serveFolder(folder, { prefix, headers });

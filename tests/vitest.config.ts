@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    reporters: ['default', 'json'],
+    projects: [
+      // The front end and what builds it, compiled as the site is.
+      { extends: '../web/vite.config.ts', test: { name: 'unit', root: here('../web') } },
+      // The WebAssembly module itself, under Node and without the front end.
+      { test: { name: 'wasm', root: here('.'), include: ['**/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
+    ],
+  },
+});

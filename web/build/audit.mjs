@@ -1,0 +1,13 @@
+/** Asks the public advisory lists about what we depend on, and checks licences and sources: `npm run audit`. */
+import { ask, attempt, run } from './run.mjs';
+import { heading, Problem } from './say.mjs';
+
+export default async function audit() {
+  if (ask('cargo', ['deny', '--version']) === undefined)
+    throw new Problem('Looking at the Rust packages needs cargo-deny.', 'cargo install --locked cargo-deny');
+  heading('Rust packages');
+  const rust = await attempt('cargo', ['deny', '--workspace', 'check']);
+  heading('npm packages');
+  await run('npm', ['audit']);
+  if (rust !== 0) throw new Problem('cargo deny found something: see above.');
+}

@@ -1,0 +1,38 @@
+/** Rebuilds while you edit: the engine when Rust changes, everything else through Vite's own server. `npm run dev`. */
+import { watch } from 'node:fs';
+import { at, runModule } from './run.mjs';
+import { done, failed, heading, Problem } from './say.mjs';
+import { setup } from './setup.mjs';
+import { wasm } from './wasm.mjs';
+
+export default async function dev() {
+  await setup();
+  heading('Development');
+  await wasm();
+
+  let changed = false;
+  let building = false;
+  async function rebuild() {
+    if (building) return;
+    building = true;
+    while (changed) {
+      changed = false;
+      await wasm().catch((error) => {
+        if (!(error instanceof Problem)) throw error;
+        failed('the engine does not compile; waiting for the next change');
+      });
+    }
+    building = false;
+  }
+
+  let timer;
+  watch(at('engine'), { recursive: true }, (_, file) => {
+    if (!/\.(rs|toml)$/.test(file ?? '')) return;
+    changed = true;
+    // An editor saves in several steps.
+    clearTimeout(timer);
+    timer = setTimeout(rebuild, 200);
+  });
+  done('watching engine/');
+  await runModule('vite/bin/vite.js', ['--config', 'web/vite.config.ts', '--host', '127.0.0.1']);
+}

@@ -1,0 +1,14 @@
+/** `node web/build/main.mjs <command>`: runs the file of that name beside this one. package.json lists the commands. */
+import { failed, Problem } from './say.mjs';
+
+try {
+  const [command, ...rest] = process.argv.slice(2);
+  const { default: run } = await import(`./${command}.mjs`);
+  await run(...rest);
+} catch (error) {
+  // A problem is explained; anything else is a fault of ours and keeps its stack.
+  if (!(error instanceof Problem)) throw error;
+  failed(error.message);
+  if (error.remedy) console.error(`\n    ${error.remedy}\n`);
+  process.exitCode = 1;
+}

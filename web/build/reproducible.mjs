@@ -1,0 +1,30 @@
+/** Builds the WebAssembly modules a second time, from a copy in another folder, and compares: `npm run test:reproducible`. */
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { at } from './run.mjs';
+import { doing, done, Problem } from './say.mjs';
+import { wasmTools } from './tools.mjs';
+import { buildModule, moduleFile, modules, sources, wasm } from './wasm.mjs';
+
+const digest = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+export default async function reproducible() {
+  await wasmTools();
+  await wasm();
+  const copy = mkdtempSync(join(tmpdir(), 'pathlength-'));
+  try {
+    for (const path of sources) cpSync(at(path), join(copy, path), { recursive: true });
+    doing('the same sources in another folder: compiling');
+    for (const { crate, out } of modules) {
+      const again = join(copy, 'out', crate);
+      await buildModule(crate, again, { source: copy, target: join(copy, 'elsewhere') });
+      const [first, second] = [digest(moduleFile(at(out))), digest(moduleFile(again))];
+      if (first !== second) throw new Problem(`${crate}: two builds differ (sha256 ${first} and ${second})`);
+      done(`${crate}: sha256 ${first}, twice`);
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,78 @@
+/** Child processes and where things are. No shell in between: arguments arrive as written. */
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Problem } from './say.mjs';
+
+/** The repository's folder. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
+
+/** A path inside the repository. */
+export const at = (...parts) => join(root, ...parts);
+
+export const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
+export const targetDir = process.env.CARGO_TARGET_DIR ?? at('target');
+
+// A shell opened before rustup was installed does not have its folder yet.
+usePath(join(cargoHome, 'bin'), { last: true });
+
+/** Puts a folder on this process's PATH, and so on its children's. */
+export function usePath(folder, { last = false } = {}) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  if (folders.includes(folder)) return;
+  process.env.PATH = (last ? [...folders, folder] : [folder, ...folders]).join(delimiter);
+}
+
+/** The first program of this name on PATH, or undefined. */
+export function which(name) {
+  const names = process.platform === 'win32' ? [`${name}.exe`, `${name}.cmd`] : [name];
+  for (const folder of (process.env.PATH ?? '').split(delimiter))
+    for (const file of names)
+      try {
+        const path = join(folder, file);
+        accessSync(path, constants.X_OK);
+        if (statSync(path).isFile()) return path;
+      } catch {
+        // Not here: the next folder may have it.
+      }
+  return undefined;
+}
+
+/** What a command prints, trimmed; undefined if it cannot run or fails. */
+export function ask(command, args, env = {}) {
+  const { status, stdout } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** Runs a command in the open and gives its exit code; `onOutput` also gets what it prints. */
+export function attempt(command, args, { cwd = root, env = {}, onOutput } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', onOutput ? 'pipe' : 'inherit', 'inherit'],
+    });
+    child.stdout?.on('data', (bytes) => {
+      process.stdout.write(bytes);
+      onOutput(bytes.toString());
+    });
+    child.on('error', () => resolve(127));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** Runs a command in the open; a failure is a problem. */
+export async function run(command, args, options) {
+  const code = await attempt(command, args, options);
+  if (code !== 0) throw new Problem(`failed with exit code ${code}: ${[command, ...args].join(' ')}`);
+}
+
+/** Runs a program from an installed npm package under this same Node. */
+export const runModule = (path, args, options) => run(process.execPath, [at('node_modules', path), ...args], options);

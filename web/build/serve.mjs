@@ -1,0 +1,103 @@
+/**
+ * A small static server on this machine's own address, as strict as a careful host would be: the policy below is what
+ * the pages promise to live under. `npm start` and the browser tests both use it.
+ */
+import { createReadStream, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGzip } from 'node:zlib';
+
+export const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'";
+
+/** @type {Record<string, string>} */
+const types = {
+  '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+};
+const packed = new Set(['.ico', '.png', '.woff2']);
+
+/** @param {string} path */
+const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/**
+ * The file that a static host would send for an address, if any.
+ * @param {string} folder
+ * @param {string} path starts with a slash, decoded
+ */
+function find(folder, path) {
+  const wanted = join(folder, path);
+  if (wanted !== folder && !wanted.startsWith(folder + sep)) return undefined;
+  return [wanted, join(wanted, 'index.html'), `${wanted}.html`].find(isFile);
+}
+
+/**
+ * Serves a folder below a path prefix.
+ * @param {string} folder
+ * @param {{ port?: number, prefix?: string, headers?: Record<string, string> }} [options] port 0 is any free one
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>} `url` ends with a slash
+ */
+export function serve(folder, { port = 0, prefix = '/', headers = {} } = {}) {
+  const base = resolve(folder);
+  const server = createServer((request, response) => {
+    const all = {
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+      ...headers,
+    };
+    for (const [name, value] of Object.entries(all)) if (value) response.setHeader(name, value);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405).end();
+
+    let path;
+    try {
+      path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
+    } catch {
+      return void response.writeHead(400).end();
+    }
+    const inside = path.startsWith(prefix) && !path.includes('\0') ? `/${path.slice(prefix.length)}` : undefined;
+    const file = inside && find(base, inside);
+    // As hosts do: relative links on a folder's page need the slash.
+    if (file?.endsWith(`${sep}index.html`) && !path.endsWith('/') && !path.endsWith('index.html'))
+      return void response.writeHead(301, { location: `${encodeURI(path).replace(/^\/+/, '/')}/` }).end();
+
+    const sent = file ?? join(base, '404.html');
+    response.statusCode = file ? 200 : 404;
+    if (!isFile(sent)) return void response.end('Not found');
+    const type = extname(sent);
+    response.setHeader('content-type', types[type] ?? 'application/octet-stream');
+    const zip = !packed.has(type) && /\bgzip\b/.test(`${request.headers['accept-encoding']}`);
+    if (zip) response.setHeader('content-encoding', 'gzip').setHeader('vary', 'accept-encoding');
+    if (request.method === 'HEAD') return void response.end();
+    // A reader who leaves early is no error.
+    pipeline([createReadStream(sent), ...(zip ? [createGzip()] : []), response], () => undefined);
+  });
+
+  return new Promise((fulfil, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+      const close = () =>
+        /** @type {Promise<void>} */ (
+          new Promise((closed) => {
+            server.close(() => closed());
+            server.closeAllConnections();
+          })
+        );
+      fulfil({ url: `http://127.0.0.1:${address.port}${prefix}`, close });
+    });
+  });
+}

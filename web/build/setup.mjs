@@ -1,0 +1,20 @@
+/**
+ * Sets up whatever is missing, and says what it found and did: `npm run setup`.
+ * This file and what it imports use nothing but Node, since they run before `npm ci` has.
+ */
+import { browser } from './browser.mjs';
+import { node, packages } from './packages.mjs';
+import { toolchain } from './rust.mjs';
+import { done, heading, seconds } from './say.mjs';
+import { compiler } from './system.mjs';
+import { wasmTools } from './tools.mjs';
+
+export async function setup({ withBrowser = false } = {}) {
+  const start = performance.now();
+  heading('Set-up');
+  const steps = [node, packages, compiler, toolchain, wasmTools, ...(withBrowser ? [browser] : [])];
+  for (const step of steps) done(await step());
+  done(`ready in ${seconds(start)}`);
+}
+
+export default () => setup({ withBrowser: true });

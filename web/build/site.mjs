@@ -1,0 +1,37 @@
+/** Builds the editions of the web front end: the site, the widgets for other people's pages, and the single file. */
+import { unlessFresh } from './fresh.mjs';
+import { at, runModule } from './run.mjs';
+import { doing, done, seconds } from './say.mjs';
+
+/** The modes of web/vite.config.ts, built into web/dist/<mode>. */
+const editions = ['site'];
+
+export async function site() {
+  const start = performance.now();
+  const made = at('web/src/engine/labs');
+  const ran = await unlessFresh(
+    'site',
+    {
+      inputs: [at('web'), at('labs'), at('package-lock.json')],
+      // Compiled from labs/ by the build itself.
+      skip: (path) => path.startsWith(made),
+      outputs: editions.map((edition) => at('web/dist', edition)),
+    },
+    async () => {
+      doing('site: building');
+      for (const edition of editions)
+        await runModule('vite/bin/vite.js', [
+          'build',
+          '--config',
+          'web/vite.config.ts',
+          '--mode',
+          edition,
+          '--logLevel',
+          'warn',
+        ]);
+    },
+  );
+  done(`web/dist/${editions.join(', web/dist/')}: ${ran ? `built in ${seconds(start)}` : 'unchanged'}`);
+}
+
+export default site;

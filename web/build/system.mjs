@@ -1,0 +1,38 @@
+/** What must come from the operating system: named always, installed only where nobody has to be asked for a password. */
+import { ask, attempt, run, which } from './run.mjs';
+import { doing, Problem } from './say.mjs';
+
+const isRoot = process.getuid?.() === 0;
+
+/** The command a person would type. */
+const remedy = (packages, otherwise) =>
+  which('apt-get') ? `${isRoot ? '' : 'sudo '}apt-get install ${packages.join(' ')}` : otherwise;
+
+/**
+ * Installs Debian packages as root or through a sudo that asks for nothing.
+ * @param {string} why what is missing, as a sentence
+ * @param {string[]} packages
+ * @param {string} otherwise what to do on a system without apt
+ */
+export async function systemPackages(why, packages, otherwise) {
+  const sudo = isRoot ? [] : ['sudo', '-n'];
+  if (!which('apt-get') || (!isRoot && ask('sudo', ['-n', 'true']) === undefined))
+    throw new Problem(`${why} Please run this, then the same command again:`, remedy(packages, otherwise));
+  doing(`${why} Installing ${packages.join(', ')} with apt-get`);
+  const apt = (...args) => [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args];
+  const [update, ...updateArgs] = apt('update');
+  // A stale list may still do, so only the installation decides.
+  await attempt(update, updateArgs);
+  const [install, ...installArgs] = apt('install', '-y', '--no-install-recommends', ...packages);
+  await run(install, installArgs);
+}
+
+export async function compiler() {
+  if (process.platform === 'win32' || which('cc')) return 'a C linker';
+  await systemPackages(
+    'Rust needs a C linker and there is none.',
+    ['gcc', 'libc6-dev'],
+    process.platform === 'darwin' ? 'xcode-select --install' : 'install gcc with your package manager',
+  );
+  return 'a C linker (new)';
+}

@@ -1,0 +1,52 @@
+/**
+ * The two programs that turn Rust into a WebAssembly module, each in one exact version.
+ * They live in a folder per version in the user's cache, so that every clone shares them and none disturbs another.
+ */
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ask, at, attempt, run, usePath, which } from './run.mjs';
+import { doing } from './say.mjs';
+
+const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pathlength', 'tools');
+
+// wasm-bindgen reads only modules made by its own version.
+const bindgen = readFileSync(at('Cargo.lock'), 'utf8').match(/name = "wasm-bindgen"\nversion = "([^"]+)"/)[1];
+
+const tools = [
+  // Its lock file has named packages that were withdrawn later; a locked installation would then fail.
+  { crate: 'wasm-bindgen-cli', program: 'wasm-bindgen', version: bindgen, install: [] },
+  { crate: 'wasm-pack', program: 'wasm-pack', version: '0.15.1', install: ['--locked'] },
+];
+
+/** Whether the program on PATH, if there is one, has this version. */
+const present = ({ program, version }) => ask(program, ['--version'])?.split(' ')[1] === version;
+
+async function tool(wanted) {
+  const { crate, version, install } = wanted;
+  const name = `${crate} ${version}`;
+  if (present(wanted)) return name;
+
+  const folder = join(cache, `${crate}-${version}`);
+  usePath(join(folder, 'bin'));
+  if (present(wanted)) return name;
+
+  if (which('cargo-binstall')) {
+    doing(`${name}: fetching its prebuilt package`);
+    const prebuilt = ['binstall', '--no-confirm', '--disable-strategies', 'compile', '--root', folder];
+    await attempt('cargo', [...prebuilt, `${crate}@${version}`]);
+    if (present(wanted)) return `${name} (new)`;
+  }
+
+  doing(`${name}: compiling, once for this user (a few minutes)`);
+  await run('cargo', ['install', '--root', folder, '--version', version, ...install, crate]);
+  return `${name} (new)`;
+}
+
+export async function wasmTools() {
+  const found = [];
+  for (const wanted of tools) found.push(await tool(wanted));
+  // wasm-opt, from the npm package binaryen; wasm-pack takes the first one on PATH, whatever its version.
+  usePath(at('node_modules', '.bin'));
+  return found.join(', ');
+}

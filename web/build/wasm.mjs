@@ -1,0 +1,78 @@
+/**
+ * Builds the WebAssembly modules, so that the same sources give the same bytes in any folder on any machine:
+ * the compiler writes file names into panic messages, and every folder that differs is renamed there.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { unlessFresh } from './fresh.mjs';
+import { at, cargoHome, root, run, targetDir } from './run.mjs';
+import { compilerCommit, sysroot } from './rust.mjs';
+import { doing, done, seconds } from './say.mjs';
+
+/** The crates that become modules, and where their bindings go. Codecs are large and loaded only where used. */
+export const modules = [
+  { crate: 'engine/wasm', out: 'web/src/engine/pkg' },
+  { crate: 'engine/codecs-wasm', out: 'web/src/engine/pkg/codecs' },
+].filter(({ crate }) => existsSync(at(crate, 'Cargo.toml')));
+
+/** What the modules are made from, besides the crates. */
+export const sources = ['engine', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml'];
+
+/** The module's name for each folder. The compiler takes the last one that fits, so inner folders come later. */
+function renamed(source, target) {
+  const registry = join(cargoHome, 'registry', 'src');
+  const renames = [
+    [source, '/pathlength'],
+    [target, '/pathlength/target'],
+    [cargoHome, '/cargo'],
+    // One folder a registry, and a mirror has another name than the original.
+    ...readdirSync(registry).map((name) => [join(registry, name), '/cargo/registry']),
+    // With the rust-src component the standard library is named by its place on this machine, without it as here.
+    [join(sysroot(), 'lib/rustlib/src/rust'), `/rustc/${compilerCommit()}`],
+  ];
+  return renames.map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
+}
+
+/** Builds one module of the copy of the repository in `source` into the folder `out`. */
+export async function buildModule(crate, out, { source = root, target = targetDir } = {}) {
+  const env = { CARGO_ENCODED_RUSTFLAGS: renamed(source, target).join('\x1f'), CARGO_TARGET_DIR: target };
+  // Of wasm-pack's package only the module and its bindings are of use here.
+  const options = ['--target', 'web', '--mode', 'no-install', '--no-pack', '--out-dir', out];
+  await run('wasm-pack', ['--log-level', 'error', 'build', join(source, crate), ...options, '--', '--locked'], {
+    cwd: source,
+    env,
+  });
+}
+
+/** The module itself among the files of a bindings folder. */
+export const moduleFile = (folder) =>
+  join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith('_bg.wasm')),
+  );
+
+export async function wasm() {
+  const start = performance.now();
+  const ran = await unlessFresh(
+    'wasm',
+    {
+      inputs: [...sources, 'package-lock.json', 'web/build/wasm.mjs'].map((path) => at(path)),
+      outputs: modules.map(({ out }) => at(out)),
+    },
+    async () => {
+      doing('engine: compiling to WebAssembly');
+      // Fetched first, so that the folder of every registry in use is there to be renamed.
+      await run('cargo', ['fetch', '--locked']);
+      for (const { crate, out } of modules) await buildModule(crate, at(out));
+    },
+  );
+  for (const { crate, out } of modules) {
+    const bytes = readFileSync(moduleFile(at(out)));
+    const kilobytes = (count) => `${(count / 1000).toFixed(1)} kB`;
+    const size = `${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes, { level: 9 }).length)} gzip`;
+    done(`${crate}: ${size}${ran ? `, built in ${seconds(start)}` : ', unchanged'}`);
+  }
+}
+
+export default wasm;
