@@ -1,3 +1,105 @@
-//! The `pathlength` command.
+//! The `pathlength` command: the models and labs of Pathlength without a browser.
+//!
+//! Exit codes: 0 fine, 1 the question was answered "no", 2 the input is wrong.
 
-fn main() {}
+mod directory;
+mod labs;
+mod output;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Models of storage performance that really run, beside what was published.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+struct Arguments {
+    /// Folder that holds the labs [default: `labs` here or in a folder above].
+    #[arg(long, global = true, value_name = "FOLDER")]
+    labs: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List labs and their tables.
+    Labs,
+    /// Compute every cell of a lab's tables and set it beside the published one.
+    Reproduce {
+        /// The lab.
+        lab: String,
+        /// Only this table.
+        #[arg(long)]
+        table: Option<String>,
+        /// How to print.
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+    /// Fit the fitted parameters of a lab anew and compare them with the stored values.
+    Calibrate {
+        /// The lab.
+        lab: String,
+        /// Exit with 1 if a stored value differs by more than 1 %.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Answer one scenario; prints the outcome as JSON.
+    Run {
+        /// The lab whose model and parameters to use.
+        lab: String,
+        /// A JSON file with the scenario; `-` for standard input.
+        scenario: PathBuf,
+    },
+    /// Build a directory from names, one a line, and ask it questions.
+    Directory {
+        #[command(subcommand)]
+        question: directory::Question,
+    },
+}
+
+/// How to print a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For reading.
+    Text,
+    /// For programs.
+    Json,
+    /// For spreadsheets.
+    Csv,
+}
+
+/// Why the command ends without an answer.
+#[derive(Debug)]
+enum Failure {
+    /// The question was answered "no".
+    No,
+    /// The input is wrong: where, and what to do.
+    Input(String),
+}
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Input(error.to_string())
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let folder = arguments.labs;
+    let answer = match arguments.command {
+        Command::Labs => labs::list(folder),
+        Command::Reproduce { lab, table, format } => labs::reproduce(folder, &lab, table.as_deref(), format),
+        Command::Calibrate { lab, check } => labs::calibrate(folder, &lab, check),
+        Command::Run { lab, scenario } => labs::run(folder, &lab, &scenario),
+        Command::Directory { question } => directory::answer(question),
+    };
+    match answer {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::No) => ExitCode::from(1),
+        Err(Failure::Input(message)) => {
+            eprintln!("pathlength: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

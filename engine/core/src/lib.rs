@@ -6,3 +6,4 @@
 //! bits natively and in WebAssembly.
 
 pub mod directory;
+pub mod lab;

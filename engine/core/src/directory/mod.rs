@@ -10,6 +10,7 @@ mod anode;
 mod error;
 mod name;
 mod observer;
+pub mod ptest;
 mod v4;
 mod v5;
 

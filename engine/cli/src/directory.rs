@@ -1,0 +1,155 @@
+//! `pathlength directory`: real directories of either format, built from names in a file.
+
+use super::Failure;
+use super::output::{print, read};
+use clap::{Args, Subcommand, ValueEnum};
+use pathlength::directory::{
+    Aggregate, Cookie, Counts, Directory, DirectoryError, Fid, Name, ObjectKind, V4Directory, V5Directory,
+};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// The most a file of names may have.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// A question to a directory.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Question {
+    /// Build the directory and print its size and what building it took.
+    Build(Names),
+    /// Look names up and print what each search did.
+    Lookup {
+        /// The names to look up.
+        #[arg(required = true)]
+        name: Vec<String>,
+        #[command(flatten)]
+        names: Names,
+    },
+    /// List the names in directory order.
+    List {
+        /// Where to go on; 0 is the beginning.
+        #[arg(long, default_value_t = 0)]
+        cookie: u64,
+        /// How many names at most.
+        #[arg(long)]
+        most: Option<u64>,
+        #[command(flatten)]
+        names: Names,
+    },
+    /// Check every page; exit with 1 if one is damaged.
+    Salvage(Names),
+}
+
+/// Where the names come from.
+#[derive(Debug, Args)]
+pub(crate) struct Names {
+    /// A file of names, one a line; `-` for standard input.
+    #[arg(long = "names", value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+    /// The directory's format.
+    #[arg(long, value_enum, default_value_t = Version::V5)]
+    format: Version,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Version {
+    V4,
+    V5,
+}
+
+pub(crate) fn answer(question: Question) -> Result<(), Failure> {
+    let names = match &question {
+        Question::Build(names) | Question::Salvage(names) => names,
+        Question::Lookup { names, .. } | Question::List { names, .. } => names,
+    };
+    let bytes = read(&names.file, MOST_BYTES)?;
+    let mut store = Aggregate::new(u32::MAX);
+    match names.format {
+        Version::V4 => {
+            let directory = V4Directory::create(&mut store, None)?;
+            ask(&question, directory, store, &bytes, &names.file)
+        }
+        Version::V5 => {
+            let directory = V5Directory::create(&mut store, None)?;
+            ask(&question, directory, store, &bytes, &names.file)
+        }
+    }
+}
+
+fn ask<D: Directory>(
+    question: &Question,
+    mut directory: D,
+    mut store: Aggregate,
+    bytes: &[u8],
+    file: &std::path::Path,
+) -> Result<(), Failure> {
+    let mut built = Counts::default();
+    // A line break ends the last name; it does not begin another.
+    let lines = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    for (at, line) in lines.split(|byte| *byte == b'\n').enumerate().take_while(|_| !bytes.is_empty()) {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let wrong = |error: DirectoryError| Failure::Input(format!("{}:{}: {error}", file.display(), at + 1));
+        std::str::from_utf8(line)
+            .map_err(|_| Failure::Input(format!("{}:{}: the name is not UTF-8", file.display(), at + 1)))?;
+        let name = Name::new(line).map_err(wrong)?;
+        let fid = Fid { index: at as u32, unique: 1 };
+        directory.create(&mut store, name, fid, ObjectKind::File, &mut built).map_err(wrong)?;
+    }
+    let mut out = String::new();
+    match question {
+        Question::Build(_) => {
+            let stat = directory.stat(&store);
+            writeln!(out, "names {}\npages {}\nbytes {}\nlevels {}", stat.names, stat.pages, stat.bytes, stat.levels)?;
+            writeln!(out, "{}", serde_json::to_string_pretty(&built)?)?;
+        }
+        Question::Lookup { name, .. } => {
+            let mut missing = false;
+            for wanted in name {
+                let mut counts = Counts::default();
+                let found = directory.lookup(&store, Name::new(wanted.as_bytes())?, &mut counts);
+                let found = match found {
+                    Ok(fid) => format!("line {}", fid.index + 1),
+                    Err(DirectoryError::NotFound) => {
+                        missing = true;
+                        "not there".to_owned()
+                    }
+                    Err(error) => return Err(error.into()),
+                };
+                writeln!(
+                    out,
+                    "{wanted}: {found}; {} pages probed, {} index pages passed, {} names compared",
+                    counts.pages_probed, counts.levels_descended, counts.names_compared
+                )?;
+            }
+            if missing {
+                print(&out)?;
+                return Err(Failure::No);
+            }
+        }
+        Question::List { cookie, most, .. } => {
+            let mut left = most.unwrap_or(u64::MAX);
+            let mut visit = |entry: pathlength::directory::Entry<'_>| {
+                out.push_str(&String::from_utf8_lossy(entry.name));
+                out.push('\n');
+                left = left.saturating_sub(1);
+                left > 0
+            };
+            let next = directory.readdir(&store, Cookie(*cookie), &mut visit, &mut ())?;
+            if let Some(next) = next {
+                eprintln!("go on with --cookie {}", next.0);
+            }
+        }
+        Question::Salvage(_) => {
+            let damage = directory.salvage(&store);
+            for damage in &damage {
+                writeln!(out, "{damage}")?;
+            }
+            if !damage.is_empty() {
+                print(&out)?;
+                return Err(Failure::No);
+            }
+            writeln!(out, "{} pages are sound", directory.stat(&store).pages)?;
+        }
+    }
+    print(&out)
+}

@@ -1,0 +1,288 @@
+//! Reads a lab's folder and answers questions about its tables.
+
+use super::output::{print, read};
+use super::{Failure, Format};
+use pathlength::lab::{self, Lab, LabModel, Parameters, Reproduction, Settings, Table};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A text file of a lab is far smaller.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// The front matter of `lab.md`.
+#[derive(Debug, Deserialize)]
+struct FrontMatter {
+    title: String,
+    model: String,
+    tables: Vec<String>,
+}
+
+/// The folder of labs: the one that was named, else `labs` here or above.
+fn folder(named: Option<PathBuf>) -> Result<PathBuf, Failure> {
+    if let Some(folder) = named {
+        return Ok(folder);
+    }
+    let here = std::env::current_dir()?;
+    here.ancestors()
+        .map(|above| above.join("labs"))
+        .find(|folder| folder.is_dir())
+        .ok_or_else(|| Failure::Input("no folder `labs` here or above; say where it is with --labs FOLDER".to_owned()))
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    String::from_utf8(read(path, MOST_BYTES)?)
+        .map_err(|error| Failure::Input(format!("{} is not UTF-8: {error}", path.display())))
+}
+
+fn parse<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Failure> {
+    let text = text(path)?;
+    toml::from_str(&text).map_err(|error| {
+        let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
+        Failure::Input(format!("{}:{line}: {}", path.display(), error.message()))
+    })
+}
+
+fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
+    let folder = labs.join(id);
+    if !folder.is_dir() || id.contains(['/', '\\']) {
+        let known = ids(labs)?.join(", ");
+        return Err(Failure::Input(format!("there is no lab {id:?}; there are {known}")));
+    }
+    let path = folder.join("lab.md");
+    let prose = text(&path)?;
+    let yaml = prose.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---")).map(|(yaml, _)| yaml).ok_or_else(
+        || Failure::Input(format!("{}:1: the file must begin with front matter between ---", path.display())),
+    )?;
+    let front: FrontMatter = serde_saphyr::from_str(yaml)
+        .map_err(|error| Failure::Input(format!("{}: front matter: {error}", path.display())))?;
+    let tables = front.tables.iter().map(|table| self::table(&folder, table)).collect::<Result<_, _>>()?;
+    let parameters: Parameters = parse(&folder.join("parameters.toml"))?;
+    let lab = Lab { id: id.to_owned(), title: front.title, model: front.model, tables, parameters };
+    lab.check().map_err(|error| Failure::Input(format!("{}: {error}", folder.display())))?;
+    Ok(lab)
+}
+
+fn table(folder: &Path, id: &str) -> Result<Table, Failure> {
+    let mut table: Table = parse(&folder.join("data").join(format!("{id}.toml")))?;
+    id.clone_into(&mut table.id);
+    let path = folder.join("data").join(format!("{id}.csv"));
+    let text = text(&path)?;
+    let wrong = |line: u64, what: String| Failure::Input(format!("{}:{line}: {what}", path.display()));
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let expected: Vec<_> =
+        std::iter::once(&table.row.name).chain(table.fields.iter().map(|field| &field.name)).cloned().collect();
+    let found: Vec<_> = reader.headers()?.iter().map(str::to_owned).collect();
+    if found != expected {
+        return Err(wrong(1, format!("the columns are {}; {id}.toml names {}", found.join(","), expected.join(","))));
+    }
+    for record in reader.records() {
+        let record = record.map_err(|error| {
+            let line = error.position().map_or(0, csv::Position::line);
+            wrong(line, error.to_string())
+        })?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let mut values = record.iter().map(|cell| match cell.trim() {
+            "" => Ok(None),
+            cell => cell.parse().map(Some).map_err(|_| wrong(line, format!("{cell:?} is not a number"))),
+        });
+        let key = values.next().transpose()?.flatten();
+        table.rows.push(key.ok_or_else(|| wrong(line, "the row has no key".to_owned()))?);
+        table.cells.push(values.collect::<Result<_, _>>()?);
+    }
+    Ok(table)
+}
+
+fn ids(labs: &Path) -> Result<Vec<String>, Failure> {
+    let wrong = |error| Failure::Input(format!("cannot read {}: {error}", labs.display()));
+    let mut ids = Vec::new();
+    for entry in fs::read_dir(labs).map_err(wrong)? {
+        let entry = entry.map_err(wrong)?;
+        if entry.path().join("lab.md").is_file() {
+            ids.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    ids.sort();
+    Ok(ids)
+}
+
+/// `pathlength labs`
+pub(crate) fn list(labs: Option<PathBuf>) -> Result<(), Failure> {
+    let labs = folder(labs)?;
+    let mut out = String::new();
+    for id in ids(&labs)? {
+        let lab = load(&labs, &id)?;
+        writeln!(out, "{id}: {}", lab.title)?;
+        for table in &lab.tables {
+            writeln!(out, "  {}: {}", table.id, table.title)?;
+        }
+    }
+    print(&out)
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    lab: &'a str,
+    engine: &'a str,
+    tables: &'a [Reproduction],
+}
+
+/// `pathlength reproduce`
+pub(crate) fn reproduce(labs: Option<PathBuf>, id: &str, only: Option<&str>, format: Format) -> Result<(), Failure> {
+    let lab = load(&folder(labs)?, id)?;
+    let mut model = LabModel::new(&lab)?;
+    let chosen: Vec<&Table> = match only {
+        Some(table) => vec![lab.table(table)?],
+        None => lab.tables.iter().collect(),
+    };
+    let tables =
+        chosen.into_iter().map(|table| lab::reproduce(&lab, table, &mut model)).collect::<Result<Vec<_>, _>>()?;
+    match format {
+        Format::Text => print(&as_text(&lab, &tables)?),
+        Format::Csv => print(&as_csv(&tables)?),
+        Format::Json => {
+            let report = Report { lab: &lab.id, engine: env!("CARGO_PKG_VERSION"), tables: &tables };
+            print(&(serde_json::to_string_pretty(&report)? + "\n"))
+        }
+    }
+}
+
+/// A number with four significant digits.
+fn short(value: f64) -> String {
+    if value == 0.0 || value.abs() >= 1000.0 {
+        return format!("{value:.0}");
+    }
+    let mut decimals = 3;
+    let mut size = value.abs();
+    while size >= 10.0 {
+        size /= 10.0;
+        decimals -= 1;
+    }
+    format!("{value:.decimals$}")
+}
+
+fn percent(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{:.1} %", value * 100.0))
+}
+
+fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
+    let mut out = String::new();
+    for table in tables {
+        writeln!(out, "{} ({})\n  {}\n", table.title, table.id, table.source)?;
+        writeln!(out, "  {:>8}  {:<24} {:>10} {:>10} {:>8}  role", "row", "column", "published", "model", "error")?;
+        for cell in &table.cells {
+            writeln!(
+                out,
+                "  {:>8}  {:<24} {:>10} {:>10} {:>8}  {}",
+                cell.row,
+                cell.column,
+                cell.published.map_or_else(|| "-".to_owned(), short),
+                short(cell.model),
+                cell.error.map_or_else(|| "-".to_owned(), |error| format!("{:+.1} %", error * 100.0)),
+                serde_json::to_string(&cell.role)?.trim_matches('"'),
+            )?;
+        }
+        let summary = table.summary;
+        writeln!(
+            out,
+            "\n  {} cells, median error {}, largest {}, median of held-out cells {}\n",
+            summary.cells,
+            percent(summary.median_error),
+            percent(summary.max_error),
+            percent(summary.held_out_median_error),
+        )?;
+    }
+    // Tables whose parameters were fitted together are judged together.
+    let mut groups: Vec<Vec<String>> = Vec::new();
+    for parameter in lab.parameters.values().filter(|parameter| !parameter.fitted_on.is_empty()) {
+        if !groups.contains(&parameter.fitted_on) {
+            groups.push(parameter.fitted_on.clone());
+        }
+    }
+    groups.sort_by_key(|group| tables.iter().position(|table| group.contains(&table.id)));
+    for group in groups {
+        let fitted = lab.parameters.values().filter(|parameter| parameter.fitted_on == group).count();
+        let cells = tables.iter().filter(|table| group.contains(&table.id)).flat_map(|table| &table.cells);
+        let summary = lab::summarize(cells, fitted);
+        if summary.cells > 0 {
+            writeln!(
+                out,
+                "{}: {fitted} fitted parameters explain {} cells; median error {}, largest {}, median of held-out cells {}",
+                group.join(", "),
+                summary.cells,
+                percent(summary.median_error),
+                percent(summary.max_error),
+                percent(summary.held_out_median_error),
+            )?;
+        }
+    }
+    Ok(out)
+}
+
+fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["table", "row", "column", "metric", "unit", "published", "model", "error", "role"])?;
+    for table in tables {
+        for cell in &table.cells {
+            writer.serialize((
+                &table.id,
+                cell.row,
+                &cell.column,
+                &cell.metric,
+                &cell.unit,
+                cell.published,
+                cell.model,
+                cell.error,
+                cell.role,
+            ))?;
+        }
+    }
+    Ok(String::from_utf8(writer.into_inner()?)?)
+}
+
+/// `pathlength calibrate`
+pub(crate) fn calibrate(labs: Option<PathBuf>, id: &str, check: bool) -> Result<(), Failure> {
+    /// Stored values carry four digits; a difference beyond this is a change.
+    const TOLERANCE: f64 = 0.01;
+    let lab = load(&folder(labs)?, id)?;
+    let fitted = lab::calibrate(&lab)?;
+    let mut out = String::new();
+    writeln!(out, "{:<26} {:>12} {:>12} {:>10} {:>12}", "parameter", "stored", "fitted", "differs", "std. error")?;
+    for parameter in &fitted {
+        writeln!(
+            out,
+            "{:<26} {:>12} {:>12} {:>10} {:>12}",
+            parameter.name,
+            short(parameter.stored),
+            format!("{:.6}", parameter.value),
+            format!("{:+.2} %", parameter.difference() * 100.0),
+            format!("{:.0} %", parameter.relative_error * 100.0),
+        )?;
+    }
+    print(&out)?;
+    if check && fitted.iter().any(|parameter| parameter.difference().abs() > TOLERANCE) {
+        eprintln!(
+            "pathlength: a stored value is more than 1 % from its fit; put the fitted values into parameters.toml"
+        );
+        return Err(Failure::No);
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Answer {
+    outputs: std::collections::BTreeMap<&'static str, f64>,
+    terms: Vec<lab::Term>,
+}
+
+/// `pathlength run`
+pub(crate) fn run(labs: Option<PathBuf>, id: &str, scenario: &Path) -> Result<(), Failure> {
+    let lab = load(&folder(labs)?, id)?;
+    let bytes = read(scenario, MOST_BYTES)?;
+    let settings: Settings = serde_json::from_slice(&bytes)
+        .map_err(|error| Failure::Input(format!("{}:{}: {error}", scenario.display(), error.line())))?;
+    let evaluation = LabModel::new(&lab)?.evaluate(&settings)?;
+    let answer = Answer { outputs: evaluation.outputs.into_iter().collect(), terms: evaluation.terms };
+    print(&(serde_json::to_string_pretty(&answer)? + "\n"))
+}

@@ -1,0 +1,30 @@
+//! Standard output, whose reader may go away.
+
+use super::Failure;
+use std::io::{self, Write};
+
+/// Prints `text`; a reader that has seen enough ends the command quietly.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::Input(format!("cannot write the answer: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads a file, or standard input for `-`, up to `limit` bytes.
+pub(crate) fn read(path: &std::path::Path, limit: u64) -> Result<Vec<u8>, Failure> {
+    use io::Read;
+    let wrong = |error: io::Error| Failure::Input(format!("cannot read {}: {error}", path.display()));
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
+        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes).map_err(wrong)?;
+    } else {
+        std::fs::File::open(path).map_err(wrong)?.take(limit + 1).read_to_end(&mut bytes).map_err(wrong)?;
+    }
+    if bytes.len() as u64 > limit {
+        return Err(Failure::Input(format!("{} has more than {} MiB; split it", path.display(), limit / (1 << 20))));
+    }
+    Ok(bytes)
+}

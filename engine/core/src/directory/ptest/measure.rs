@@ -1,0 +1,298 @@
+//! Runs the workloads' operations on a directory of a given size and counts what they do.
+
+use super::super::{
+    Aggregate, Cookie, Counts, Directory, DirectoryError, Fid, Format, Name, ObjectKind, V4Directory, V5Directory,
+};
+
+/// How the measured directories are filled, and how many names of a listing have a vnode already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Workbench {
+    /// Bytes of each name.
+    pub name_bytes: usize,
+    /// Objects that a task works on in a directory; they were created last.
+    pub objects: u64,
+    /// Names of a directory for which the search workloads leave a vnode.
+    pub held_by_search: u64,
+    /// Names of a directory for which the update workload leaves a vnode.
+    pub held_by_update: u64,
+}
+
+/// Mean counts of one operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Mean {
+    /// Pages with entries that were searched.
+    pub pages: f64,
+    /// Index pages passed.
+    pub levels: f64,
+    /// Names compared.
+    pub names_compared: f64,
+    /// Changed blocks that went to the log.
+    pub blocks_logged: f64,
+    /// Bytes moved.
+    pub bytes_copied: f64,
+}
+
+impl Mean {
+    fn of(counts: &Counts, operations: u64) -> Self {
+        let each = |total: u64| if operations == 0 { 0.0 } else { total as f64 / operations as f64 };
+        Self {
+            pages: each(counts.pages_probed),
+            levels: each(counts.levels_descended),
+            names_compared: each(counts.names_compared),
+            blocks_logged: each(counts.blocks_logged),
+            bytes_copied: each(counts.bytes_copied),
+        }
+    }
+}
+
+/// What the operations of all three workloads do in a directory of one format and size.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Measured {
+    /// Names in the directory, the objects included.
+    pub names: u64,
+    /// Names that a listing returns in the search workloads.
+    pub listed: u64,
+    /// Names that a listing returns in the update workload, which reads the directory when its objects are gone.
+    pub listed_in_update: u64,
+    /// Pages of the directory.
+    pub pages: u32,
+    /// One lookup of an object.
+    pub lookup: Mean,
+    /// One lookup of the update workload: of an object before its create, before its remove and after it.
+    pub update_lookup: Mean,
+    /// One create or remove.
+    pub update: Mean,
+    /// Names that a listing of the search workloads returns and that have no vnode yet, and one search for such a name.
+    pub unheld: (f64, Mean),
+    /// The same for a listing of the update workload.
+    pub unheld_in_update: (f64, Mean),
+}
+
+/// Searches and updates are measured on so many of the objects that about this many pages are probed at most. Smaller
+/// directories are measured on every object; in larger ones the objects measured stand evenly among all.
+const PAGES_TO_PROBE: u64 = 400_000;
+
+/// So many names without a vnode are searched to know the mean.
+const UNHELD_SAMPLE: u64 = 400;
+
+/// Names entered in one slice while a directory is being filled.
+const NAMES_A_SLICE: u64 = 20_000;
+
+/// Either format, empty or filled in order of the names' numbers.
+trait Fillable: Directory + Sized {
+    fn fill_with(
+        &mut self,
+        store: &mut Aggregate,
+        names: std::ops::Range<u64>,
+        name_bytes: usize,
+    ) -> Result<(), DirectoryError>;
+}
+
+macro_rules! fillable {
+    ($directory:ty) => {
+        impl Fillable for $directory {
+            fn fill_with(
+                &mut self,
+                store: &mut Aggregate,
+                names: std::ops::Range<u64>,
+                name_bytes: usize,
+            ) -> Result<(), DirectoryError> {
+                let buffers: Vec<_> = names.map(|number| (ObjectName::new(number, name_bytes), fid(number))).collect();
+                self.fill(store, buffers.iter().map(|(name, fid)| (name.name(), *fid)))
+            }
+        }
+    };
+}
+fillable!(V4Directory);
+fillable!(V5Directory);
+
+fn fid(number: u64) -> Fid {
+    Fid { index: number as u32, unique: 1 }
+}
+
+/// The name of an object: "ptest." and its number with leading zeros.
+#[derive(Clone, Copy, Debug)]
+struct ObjectName {
+    bytes: [u8; super::super::MAX_NAME_BYTES],
+    length: usize,
+}
+
+impl ObjectName {
+    const PREFIX: &'static [u8] = b"ptest.";
+    /// Room for the prefix and seven digits.
+    const SHORTEST: usize = 13;
+
+    fn new(number: u64, length: usize) -> Self {
+        let length = length.clamp(Self::SHORTEST, super::super::MAX_NAME_BYTES);
+        let mut bytes = [b'0'; super::super::MAX_NAME_BYTES];
+        bytes[..Self::PREFIX.len()].copy_from_slice(Self::PREFIX);
+        let mut rest = number;
+        for digit in bytes[Self::PREFIX.len()..length].iter_mut().rev() {
+            *digit = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        Self { bytes, length }
+    }
+
+    fn name(&self) -> Name<'_> {
+        Name::new(&self.bytes[..self.length]).expect("letters and digits make a name")
+    }
+}
+
+/// A directory that grows from size to size and is measured at each.
+#[derive(Debug)]
+pub struct Measurement {
+    bench: Workbench,
+    store: Aggregate,
+    directory: Either,
+    filled: u64,
+}
+
+#[derive(Debug)]
+enum Either {
+    V4(V4Directory),
+    V5(V5Directory),
+}
+
+impl Measurement {
+    /// The largest directory that is measured.
+    pub const MOST_NAMES: u64 = 1_000_000;
+
+    /// An empty directory of `format`.
+    ///
+    /// # Errors
+    /// Never in practice: the aggregate is as large as it can be.
+    pub fn new(format: Format, bench: Workbench) -> Result<Self, DirectoryError> {
+        let mut store = Aggregate::new(u32::MAX);
+        let directory = match format {
+            Format::V4 => Either::V4(V4Directory::create(&mut store, None)?),
+            Format::V5 => Either::V5(V5Directory::create(&mut store, None)?),
+        };
+        Ok(Self { bench, store, directory, filled: 0 })
+    }
+
+    /// How many names the directory has by now.
+    pub const fn filled(&self) -> u64 {
+        self.filled
+    }
+
+    /// Adds names towards `names`, as many as a slice allows; `true` when they are all there.
+    ///
+    /// # Errors
+    /// [`DirectoryError`] if the directory cannot take them.
+    pub fn fill(&mut self, names: u64) -> Result<bool, DirectoryError> {
+        let to = names.min(self.filled + NAMES_A_SLICE);
+        if to > self.filled {
+            let numbers = self.filled..to;
+            match &mut self.directory {
+                Either::V4(directory) => directory.fill_with(&mut self.store, numbers, self.bench.name_bytes)?,
+                Either::V5(directory) => directory.fill_with(&mut self.store, numbers, self.bench.name_bytes)?,
+            }
+            self.filled = to;
+        }
+        Ok(self.filled >= names)
+    }
+
+    /// Runs the operations of all workloads at the present size and leaves the same names behind.
+    ///
+    /// # Errors
+    /// [`DirectoryError`] if an operation fails, which it does not on a sound directory.
+    pub fn measure(&mut self) -> Result<Measured, DirectoryError> {
+        match &mut self.directory {
+            Either::V4(directory) => measure(directory, &mut self.store, self.bench, self.filled),
+            Either::V5(directory) => measure(directory, &mut self.store, self.bench, self.filled),
+        }
+    }
+}
+
+fn measure<D: Directory>(
+    directory: &mut D,
+    store: &mut Aggregate,
+    bench: Workbench,
+    names: u64,
+) -> Result<Measured, DirectoryError> {
+    let name = |number| ObjectName::new(number, bench.name_bytes);
+    let stat = directory.stat(store);
+    let objects = bench.objects.min(names);
+    let first = names - objects;
+    let sample = (PAGES_TO_PROBE / u64::from(stat.pages.max(1))).clamp(50, objects.max(50)).min(objects);
+    let numbers: Vec<u64> = (0..sample).map(|at| first + at * objects / sample.max(1)).collect();
+
+    let mut lookups = Counts::default();
+    for &number in &numbers {
+        directory.lookup(store, name(number).name(), &mut lookups)?;
+    }
+    let listed = listed(directory, store)?;
+    let unheld = unheld(directory, store, bench, names.saturating_sub(bench.held_by_search))?;
+
+    let (mut searches, mut updates) = (Counts::default(), Counts::default());
+    for &number in &numbers {
+        directory.lookup(store, name(number).name(), &mut searches)?;
+        directory.remove(store, name(number).name(), ObjectKind::File, &mut updates)?;
+    }
+    // With every object measured the directory now holds the base names alone. In a large directory, of which only a
+    // sample of the objects was removed, the few others make no difference.
+    let listed_in_update = self::listed(directory, store)?;
+    let unheld_in_update = self::unheld(directory, store, bench, first.saturating_sub(bench.held_by_update))?;
+    for &number in &numbers {
+        expect_absent(directory.lookup(store, name(number).name(), &mut searches))?;
+    }
+    for &number in &numbers {
+        expect_absent(directory.lookup(store, name(number).name(), &mut searches))?;
+        directory.create(store, name(number).name(), fid(number), ObjectKind::File, &mut updates)?;
+    }
+    Ok(Measured {
+        names,
+        listed,
+        listed_in_update,
+        pages: stat.pages,
+        lookup: Mean::of(&lookups, sample),
+        update_lookup: Mean::of(&searches, 3 * sample),
+        update: Mean::of(&updates, 2 * sample),
+        unheld,
+        unheld_in_update,
+    })
+}
+
+/// Searches for names that have no vnode: the first `unheld` ones, as the names created last are the ones that have
+/// one. Gives back how many that is, and the mean search.
+fn unheld<D: Directory>(
+    directory: &mut D,
+    store: &Aggregate,
+    bench: Workbench,
+    unheld: u64,
+) -> Result<(f64, Mean), DirectoryError> {
+    if unheld == 0 {
+        return Ok((0.0, Mean::default()));
+    }
+    let sample = unheld.min(UNHELD_SAMPLE);
+    let mut counts = Counts::default();
+    for at in 0..sample {
+        let number = at * unheld / sample;
+        directory.lookup(store, ObjectName::new(number, bench.name_bytes).name(), &mut counts)?;
+    }
+    Ok((unheld as f64, Mean::of(&counts, sample)))
+}
+
+fn expect_absent(found: Result<Fid, DirectoryError>) -> Result<(), DirectoryError> {
+    match found {
+        Err(DirectoryError::NotFound) => Ok(()),
+        Ok(_) => Err(DirectoryError::Exists),
+        Err(error) => Err(error),
+    }
+}
+
+/// How many names a listing returns, without `.` and `..`.
+fn listed<D: Directory>(directory: &mut D, store: &Aggregate) -> Result<u64, DirectoryError> {
+    let mut names = 0;
+    directory.readdir(
+        store,
+        Cookie::START,
+        &mut |entry| {
+            names += u64::from(entry.name != b"." && entry.name != b"..");
+            true
+        },
+        &mut (),
+    )?;
+    Ok(names)
+}

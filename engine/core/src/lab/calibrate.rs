@@ -1,0 +1,200 @@
+//! Fits parameters to published cells: Levenberg–Marquardt on the logarithms of model over publication.
+
+use super::{Lab, LabModel, ModelError, Provenance, Role, Settings};
+use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
+use nalgebra::storage::Owned;
+use nalgebra::{DMatrix, DVector, Dyn};
+use std::cell::RefCell;
+
+/// A parameter after the fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fitted {
+    /// Its name.
+    pub name: String,
+    /// The value that the lab has.
+    pub stored: f64,
+    /// The value that the fit finds.
+    pub value: f64,
+    /// Standard error of the value relative to it, from the scatter of the cells; infinite if they say nothing of it.
+    pub relative_error: f64,
+}
+
+impl Fitted {
+    /// How far the stored value is from the fit, relative to the fit.
+    pub fn difference(&self) -> f64 {
+        self.stored / self.value - 1.0
+    }
+}
+
+/// Finds every fitted parameter anew, beginning at its `start`, from the cells of role `fit` in the tables that it
+/// names. Parameters that name the same tables are fitted together, groups in the order in which the tables stand.
+///
+/// # Errors
+/// [`ModelError`] if a fitted parameter has no start or names no table, or if a fit does not converge.
+pub fn calibrate(lab: &Lab) -> Result<Vec<Fitted>, ModelError> {
+    let mut lab = lab.clone();
+    let stored = lab.parameters.clone();
+    let mut groups: Vec<(Vec<String>, Vec<String>)> = Vec::new();
+    for (name, parameter) in &mut lab.parameters {
+        if parameter.provenance != Provenance::Fitted {
+            continue;
+        }
+        parameter.value = parameter
+            .start
+            .filter(|start| *start > 0.0)
+            .ok_or_else(|| ModelError::new(format!("fitted parameter {name} needs a start greater than 0")))?;
+        if parameter.fitted_on.is_empty() {
+            return Err(ModelError::new(format!("fitted parameter {name} must say which tables it is fitted on")));
+        }
+        match groups.iter_mut().find(|(tables, _)| *tables == parameter.fitted_on) {
+            Some((_, names)) => names.push(name.clone()),
+            None => groups.push((parameter.fitted_on.clone(), vec![name.clone()])),
+        }
+    }
+    let place = |tables: &[String]| lab.tables.iter().position(|table| tables.contains(&table.id));
+    groups.sort_by_key(|(tables, _)| place(tables));
+    let mut model = LabModel::new(&lab)?;
+    let mut fitted = Vec::new();
+    for (tables, names) in groups {
+        fitted.extend(fit(&mut lab, &mut model, &tables, &names)?);
+    }
+    for parameter in &mut fitted {
+        parameter.stored = stored[&parameter.name].value;
+    }
+    Ok(fitted)
+}
+
+fn fit(lab: &mut Lab, model: &mut LabModel, tables: &[String], names: &[String]) -> Result<Vec<Fitted>, ModelError> {
+    let mut targets = Vec::new();
+    for id in tables {
+        let table = lab.table(id)?;
+        for row in 0..table.rows.len() {
+            for field in (0..table.fields.len()).filter(|field| table.role(row, *field) == Role::Fit) {
+                let published = table.cells[row][field].expect("a cell to fit has a value");
+                let base = table.base(field).map(|base| (table.scenario(row, base), table.fields[base].output.clone()));
+                targets.push(Target {
+                    scenario: table.scenario(row, field),
+                    output: table.fields[field].output.clone(),
+                    base,
+                    published,
+                });
+            }
+        }
+    }
+    let start = names.iter().map(|name| libm::log(lab.parameters[name].value));
+    let mut problem = Problem {
+        logarithms: DVector::from_iterator(names.len(), start),
+        names,
+        targets: &targets,
+        engine: RefCell::new(Engine { lab, model, failure: None }),
+    };
+    // The publication has three or four digits; the fit goes far beyond, so that it ends in the same place wherever it
+    // begins.
+    let (solved, report) = LevenbergMarquardt::new().with_ftol(1e-14).with_xtol(1e-12).minimize(problem);
+    problem = solved;
+    if let Some(error) = problem.engine.borrow_mut().failure.take() {
+        return Err(error);
+    }
+    if !report.termination.was_successful() {
+        return Err(ModelError::new(format!("the fit did not converge: {:?}", report.termination)));
+    }
+    let errors = problem.relative_errors(report.objective_function);
+    // The last set the solver tried need not be the best one.
+    problem.residuals();
+    let fitted = names.iter().zip(problem.logarithms.iter()).zip(errors).map(|((name, logarithm), relative_error)| {
+        let value = libm::exp(*logarithm);
+        Fitted { name: name.clone(), stored: value, value, relative_error }
+    });
+    Ok(fitted.collect())
+}
+
+/// One cell to be met.
+#[derive(Debug)]
+struct Target {
+    scenario: Settings,
+    output: String,
+    base: Option<(Settings, String)>,
+    published: f64,
+}
+
+/// What the solver turns the knobs of.
+struct Engine<'a> {
+    lab: &'a mut Lab,
+    model: &'a mut LabModel,
+    failure: Option<ModelError>,
+}
+
+/// The solver's view: logarithms of the parameters in, logarithms of model over publication out.
+struct Problem<'a> {
+    logarithms: DVector<f64>,
+    names: &'a [String],
+    targets: &'a [Target],
+    /// The solver asks through a shared reference; the model keeps what it has measured.
+    engine: RefCell<Engine<'a>>,
+}
+
+impl Problem<'_> {
+    fn residuals_at(&self, logarithms: &DVector<f64>) -> Option<DVector<f64>> {
+        let mut engine = self.engine.borrow_mut();
+        let Engine { lab, model, failure } = &mut *engine;
+        for (name, value) in self.names.iter().zip(logarithms.iter()) {
+            lab.parameters.get_mut(name).expect("a known parameter").value = libm::exp(*value);
+        }
+        let answer = model.set_parameters(&lab.parameters).and_then(|()| {
+            let mut residuals = DVector::zeros(self.targets.len());
+            for (residual, target) in residuals.iter_mut().zip(self.targets) {
+                let mut value = model.evaluate(&target.scenario)?.output(&target.output)?;
+                if let Some((scenario, output)) = &target.base {
+                    value /= model.evaluate(scenario)?.output(output)?;
+                }
+                *residual = libm::log(value / target.published);
+            }
+            Ok(residuals)
+        });
+        answer.map_err(|error| *failure = Some(error)).ok()
+    }
+
+    /// Standard errors of the logarithms: the diagonal of the inverse of J'J, scaled by the variance of the residuals.
+    fn relative_errors(&self, objective: f64) -> Vec<f64> {
+        let parameters = self.names.len();
+        let free = self.targets.len().saturating_sub(parameters).max(1);
+        let variance = 2.0 * objective / free as f64;
+        let inverse = self.jacobian().and_then(|jacobian| (jacobian.transpose() * jacobian).try_inverse());
+        inverse.map_or(vec![f64::INFINITY; parameters], |inverse| {
+            (0..parameters).map(|at| (inverse[(at, at)] * variance).sqrt()).collect()
+        })
+    }
+}
+
+impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem<'_> {
+    type ParameterStorage = Owned<f64, Dyn>;
+    type ResidualStorage = Owned<f64, Dyn>;
+    type JacobianStorage = Owned<f64, Dyn, Dyn>;
+
+    fn set_params(&mut self, logarithms: &DVector<f64>) {
+        self.logarithms.copy_from(logarithms);
+    }
+
+    fn params(&self) -> DVector<f64> {
+        self.logarithms.clone()
+    }
+
+    fn residuals(&self) -> Option<DVector<f64>> {
+        self.residuals_at(&self.logarithms)
+    }
+
+    /// Central differences: the residuals are smooth in the logarithms.
+    fn jacobian(&self) -> Option<DMatrix<f64>> {
+        const STEP: f64 = 1e-5;
+        let mut jacobian = DMatrix::zeros(self.targets.len(), self.names.len());
+        for at in 0..self.names.len() {
+            let mut moved = self.logarithms.clone();
+            moved[at] += STEP;
+            let above = self.residuals_at(&moved)?;
+            moved[at] -= 2.0 * STEP;
+            let below = self.residuals_at(&moved)?;
+            jacobian.set_column(at, &((above - below) / (2.0 * STEP)));
+        }
+        Some(jacobian)
+    }
+}

@@ -1,0 +1,62 @@
+//! Parameters of a model, each with its unit and where it comes from.
+
+use super::ModelError;
+use serde::de::DeserializeOwned;
+use serde::de::value::MapDeserializer;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Provenance {
+    /// Printed in the lab's own source.
+    Published,
+    /// Printed in another document, which is named.
+    Documented,
+    /// Computed from published or documented values.
+    Derived,
+    /// Chosen by us; the source says why.
+    Assumed,
+    /// Adjusted until the model meets the cells in `fitted_on`.
+    Fitted,
+}
+
+/// One parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Parameter {
+    /// What it is, in a few words.
+    pub title: String,
+    /// The value in `unit`.
+    pub value: f64,
+    /// The unit; "1" for a plain ratio.
+    pub unit: String,
+    /// Where the value comes from.
+    pub provenance: Provenance,
+    /// The document and place, or the reason.
+    pub source: String,
+    /// Where a fit begins (fitted parameters only).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub start: Option<f64>,
+    /// The tables whose cells of role `fit` determine the value (fitted parameters only).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub fitted_on: Vec<String>,
+}
+
+/// Parameters by name.
+pub type Parameters = BTreeMap<String, Parameter>;
+
+/// A model's typed parameters: each field of `T` is the value of the parameter of that name.
+///
+/// # Errors
+/// [`ModelError`] that names the parameter that is missing or that the model does not know.
+pub(super) fn values<T: DeserializeOwned>(parameters: &Parameters) -> Result<T, ModelError> {
+    let pairs = parameters.iter().map(|(name, parameter)| (name.as_str(), parameter.value));
+    T::deserialize(MapDeserializer::<_, serde::de::value::Error>::new(pairs))
+        .map_err(|error| ModelError::new(format!("the parameters are not those of the model: {error}")))
+}

@@ -1,0 +1,118 @@
+//! A published table beside what the model makes of it.
+
+use super::{Lab, LabModel, ModelError, Role, Table};
+use serde::Serialize;
+
+/// One cell of a reproduced table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cell {
+    /// The row's key.
+    pub row: f64,
+    /// The column's name.
+    pub column: String,
+    /// The model's output that it shows.
+    pub metric: String,
+    /// Unit.
+    pub unit: String,
+    /// The published value, if there is one to compare with.
+    pub published: Option<f64>,
+    /// The model's value.
+    pub model: f64,
+    /// Relative error of the model: 0.03 is 3 % too high.
+    pub error: Option<f64>,
+    /// What the cell was used for.
+    pub role: Role,
+}
+
+/// How well a table is met.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// Cells that have a published value to compare with.
+    pub cells: usize,
+    /// Parameters that were fitted to this table's cells, alone or with others'.
+    pub fitted_parameters: usize,
+    /// Median of the absolute errors.
+    pub median_error: Option<f64>,
+    /// Largest absolute error.
+    pub max_error: Option<f64>,
+    /// Median of the absolute errors of held-out cells.
+    pub held_out_median_error: Option<f64>,
+}
+
+/// A reproduced table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reproduction {
+    /// The table's id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its source.
+    pub source: String,
+    /// Every cell, row by row.
+    pub cells: Vec<Cell>,
+    /// How well it is met.
+    pub summary: Summary,
+}
+
+/// Computes every cell of `table`.
+///
+/// # Errors
+/// [`ModelError`] where a cell's scenario is not one the model knows.
+pub fn reproduce(lab: &Lab, table: &Table, model: &mut LabModel) -> Result<Reproduction, ModelError> {
+    let mut cells = Vec::with_capacity(table.rows.len() * table.fields.len());
+    for row in 0..table.rows.len() {
+        for (at, field) in table.fields.iter().enumerate() {
+            let mut value = model.evaluate(&table.scenario(row, at))?.output(&field.output)?;
+            if let Some(base) = table.base(at) {
+                value /= model.evaluate(&table.scenario(row, base))?.output(&table.fields[base].output)?;
+            }
+            let role = table.role(row, at);
+            let published = table.cells[row][at].filter(|_| role != Role::Predicted);
+            cells.push(Cell {
+                row: table.rows[row],
+                column: field.name.clone(),
+                metric: field.output.clone(),
+                unit: field.unit.clone(),
+                published,
+                model: value,
+                error: published.map(|published| value / published - 1.0),
+                role,
+            });
+        }
+    }
+    let fitted = lab.parameters.values().filter(|parameter| parameter.fitted_on.contains(&table.id)).count();
+    let summary = summarize(&cells, fitted);
+    Ok(Reproduction { id: table.id.clone(), title: table.title.clone(), source: table.source.clone(), cells, summary })
+}
+
+/// The errors of `cells` in a few numbers.
+pub fn summarize<'a>(cells: impl IntoIterator<Item = &'a Cell> + Clone, fitted_parameters: usize) -> Summary {
+    let errors = |held_out: bool| -> Vec<f64> {
+        let mut errors: Vec<f64> = cells
+            .clone()
+            .into_iter()
+            .filter(|cell| !held_out || cell.role == Role::HeldOut)
+            .filter_map(|cell| cell.error.map(f64::abs))
+            .collect();
+        errors.sort_by(f64::total_cmp);
+        errors
+    };
+    let all = errors(false);
+    Summary {
+        cells: all.len(),
+        fitted_parameters,
+        median_error: median(&all),
+        max_error: all.last().copied(),
+        held_out_median_error: median(&errors(true)),
+    }
+}
+
+/// The median of sorted values.
+fn median(sorted: &[f64]) -> Option<f64> {
+    let half = sorted.len() / 2;
+    match sorted.len() {
+        0 => None,
+        n if n % 2 == 1 => Some(sorted[half]),
+        _ => Some(f64::midpoint(sorted[half - 1], sorted[half])),
+    }
+}

@@ -1,0 +1,184 @@
+//! A published table, and how each of its cells becomes a scenario.
+
+use super::{ModelError, Setting, Settings};
+use serde::{Deserialize, Serialize};
+
+/// What a cell may be used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// 1 by definition: the others are ratios to it.
+    Baseline,
+    /// Parameters are fitted to it.
+    Fit,
+    /// Kept out of every fit, so that the model's answer is a prediction.
+    HeldOut,
+    /// Not published: the model's answer stands alone.
+    Predicted,
+    /// The source has no value here.
+    Missing,
+    /// The source has a value that cannot be read with certainty.
+    Damaged,
+}
+
+/// A published table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// Name of the table's files.
+    #[serde(default)]
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// The document and the place in it.
+    pub source: String,
+    /// What a reader must know to read the table rightly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub note: Option<String>,
+    /// The role of every cell that `roles` does not name and that has a value.
+    pub role: Role,
+    /// Settings common to all cells.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
+    pub scenario: Settings,
+    /// What tells the rows apart.
+    pub row: RowKey,
+    /// The columns after the first.
+    pub fields: Vec<Field>,
+    /// Exceptions to `role`; a later one wins.
+    #[serde(default)]
+    pub roles: Vec<RoleRule>,
+    /// The row keys, from the first column of the CSV file.
+    #[serde(default)]
+    pub rows: Vec<f64>,
+    /// The published values, `[row][field]`; `None` where the source has none.
+    #[serde(default)]
+    pub cells: Vec<Vec<Option<f64>>>,
+}
+
+/// The first column of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct RowKey {
+    /// Its header in the CSV file.
+    pub name: String,
+    /// The setting that a row's key becomes.
+    pub key: String,
+    /// Title.
+    pub title: String,
+    /// Unit.
+    pub unit: String,
+}
+
+/// A column of values.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Field {
+    /// Its header in the CSV file.
+    pub name: String,
+    /// Title.
+    pub title: String,
+    /// Columns with the same group stand under one heading.
+    pub group: String,
+    /// Unit; "ratio" where `relative_to` names another column.
+    pub unit: String,
+    /// The model's output that it shows.
+    pub output: String,
+    /// The column of the same row that the output is divided by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub relative_to: Option<String>,
+    /// Settings of this column, added to the table's.
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
+    pub scenario: Settings,
+}
+
+/// A role for some cells.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct RoleRule {
+    /// Row keys; all rows if empty.
+    #[serde(default)]
+    pub rows: Vec<f64>,
+    /// Column names; all columns if empty.
+    #[serde(default)]
+    pub fields: Vec<String>,
+    /// The role.
+    pub role: Role,
+}
+
+impl Table {
+    /// Checks that names refer to something and that every row has a value or a gap for every column.
+    pub(super) fn check(&self) -> Result<(), ModelError> {
+        let fail = |what: String| Err(ModelError::new(format!("table {}: {what}", self.id)));
+        for field in &self.fields {
+            if let Some(base) = &field.relative_to {
+                match self.fields.iter().find(|other| other.name == *base) {
+                    None => return fail(format!("{} is relative to {base:?}, which is no column", field.name)),
+                    Some(other) if other.relative_to.is_some() => {
+                        return fail(format!("{} is relative to {base}, which is itself a ratio", field.name));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        for name in self.roles.iter().flat_map(|rule| &rule.fields) {
+            if self.fields.iter().all(|field| field.name != *name) {
+                return fail(format!("a role names {name:?}, which is no column"));
+            }
+        }
+        for row in self.roles.iter().flat_map(|rule| &rule.rows) {
+            if !self.rows.contains(row) {
+                return fail(format!("a role names row {row}, which is not in the table"));
+            }
+        }
+        if self.cells.len() != self.rows.len() {
+            return fail(format!("it has {} rows of values for {} row keys", self.cells.len(), self.rows.len()));
+        }
+        match self.cells.iter().position(|row| row.len() != self.fields.len()) {
+            Some(at) => fail(format!(
+                "row {} has {} values for {} columns",
+                self.rows[at],
+                self.cells[at].len(),
+                self.fields.len()
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// What the cell may be used for.
+    ///
+    /// # Panics
+    /// If the table has no such row or column.
+    pub fn role(&self, row: usize, field: usize) -> Role {
+        let rule = self.roles.iter().rev().find(|rule| {
+            (rule.rows.is_empty() || rule.rows.contains(&self.rows[row]))
+                && (rule.fields.is_empty() || rule.fields.contains(&self.fields[field].name))
+        });
+        let role = rule.map_or(self.role, |rule| rule.role);
+        if self.cells[row][field].is_none() && matches!(role, Role::Fit | Role::HeldOut) { Role::Missing } else { role }
+    }
+
+    /// The settings of a cell's scenario.
+    ///
+    /// # Panics
+    /// If the table has no such row or column.
+    pub fn scenario(&self, row: usize, field: usize) -> Settings {
+        let mut settings = self.scenario.clone();
+        settings.extend(self.fields[field].scenario.clone());
+        settings.insert(self.row.key.clone(), Setting::Number(self.rows[row]));
+        settings
+    }
+
+    /// The column that `field` is relative to.
+    pub(super) fn base(&self, field: usize) -> Option<usize> {
+        let base = self.fields[field].relative_to.as_ref()?;
+        self.fields.iter().position(|other| other.name == *base)
+    }
+}
