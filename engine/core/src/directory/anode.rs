@@ -40,6 +40,18 @@ pub(super) enum LongField {
     DataVersion = 32,
 }
 
+impl From<Field> for u32 {
+    fn from(field: Field) -> Self {
+        field as Self
+    }
+}
+
+impl From<LongField> for u32 {
+    fn from(field: LongField) -> Self {
+        field as Self
+    }
+}
+
 /// Where a directory's anode is. The fields themselves live in the aggregate's block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Anode {
@@ -137,19 +149,23 @@ impl Anode {
         Fid { index: self.u32_at(store, 56), unique: self.u32_at(store, 60) }
     }
 
+    /// Something wrong with `field`.
+    pub(super) fn damage(self, field: impl Into<u32>, what: &'static str) -> Damage {
+        Damage { block: self.block, offset: self.offset + field.into(), what }
+    }
+
     /// Whether this is an anode of `format`.
     pub(super) fn check(self, store: &Aggregate, format: Format) -> Result<(), Damage> {
-        let damage = |at: u32, what| Damage { block: self.block, offset: self.offset + at, what };
         let bytes = self.bytes(store);
         if bytes[..4] != MAGIC.to_le_bytes() {
-            return Err(damage(0, "the anode's magic number is wrong"));
+            return Err(self.damage(0_u32, "the anode's magic number is wrong"));
         }
         let version = match format {
             Format::V4 => 4,
             Format::V5 => 5,
         };
         if bytes[4] != version {
-            return Err(damage(4, "the anode belongs to a directory of another format"));
+            return Err(self.damage(4_u32, "the anode belongs to a directory of another format"));
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //!
 //! Both are real byte pages in the blocks of an [`Aggregate`], both implement [`Directory`], and both tell an
 //! [`Observer`] each primitive operation they do. [`Counts`] adds those up; other observers draw them or feed a cache.
-//! Start reading at [`Directory`]; the page layouts are at the top of `v4.rs` and `v5.rs`.
+//! Start reading at [`Directory`]; the page layouts are at the top of `v4/page.rs` and `v5.rs`.
 
 mod aggregate;
 mod anode;
@@ -18,7 +18,7 @@ pub use aggregate::{Aggregate, BLOCK_BYTES, BlockNumber};
 pub use error::{Damage, DirectoryError};
 pub use name::{MAX_NAME_BYTES, Name};
 pub use observer::{Counts, Event, Lock, Observer};
-pub use v4::V4Directory;
+pub use v4::{FreeRun, V4Directory, V4EntryReport, V4PageReport};
 pub use v5::V5Directory;
 
 use serde::{Deserialize, Serialize};
@@ -82,7 +82,7 @@ pub struct Stat {
     pub names: u64,
     /// Links to the directory: 2 and one for each sub-directory.
     pub links: u32,
-    /// Pages that the directory occupies, index pages included.
+    /// Pages that the directory occupies, index pages included. The map blocks of a v4 directory are not counted.
     pub pages: u32,
     /// Bytes of storage it occupies: whole pages.
     pub bytes: u64,
