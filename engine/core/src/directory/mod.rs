@@ -3,7 +3,7 @@
 //!
 //! Both are real byte pages in the blocks of an [`Aggregate`], both implement [`Directory`], and both tell an
 //! [`Observer`] each primitive operation they do. [`Counts`] adds those up; other observers draw them or feed a cache.
-//! Start reading at [`Directory`]; the page layouts are at the top of `v4/page.rs` and `v5.rs`.
+//! Start reading at [`Directory`]; the page layouts are at the top of `v4/page.rs` and `v5/mod.rs`.
 
 mod aggregate;
 mod anode;
@@ -19,7 +19,7 @@ pub use error::{Damage, DirectoryError};
 pub use name::{MAX_NAME_BYTES, Name};
 pub use observer::{Counts, Event, Lock, Observer};
 pub use v4::{FreeRun, V4Directory, V4EntryReport, V4PageReport};
-pub use v5::V5Directory;
+pub use v5::{EntryReport, MAX_SUBDIRECTORIES, PageKind, PageReport, V5Directory};
 
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,76 @@
+//! What one operation changes besides the names themselves: blocks for the log, pages that come and go.
+
+use crate::directory::{Aggregate, BlockNumber, DirectoryError, Event, Lock, Observer};
+
+/// The changes of one operation, told to its observer at the end.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Change {
+    /// Blocks that changed; some more than once.
+    logged: Vec<BlockNumber>,
+    /// What happened to the tree.
+    events: Vec<Event>,
+    /// Pages added, less pages freed.
+    pub(super) pages: i32,
+}
+
+impl Change {
+    /// Forgets an operation that failed.
+    pub(super) fn clear(&mut self) {
+        self.logged.clear();
+        self.events.clear();
+        self.pages = 0;
+    }
+
+    /// Takes note that `block` changed.
+    #[inline]
+    pub(super) fn log(&mut self, block: BlockNumber) {
+        if self.logged.last() != Some(&block) {
+            self.logged.push(block);
+        }
+    }
+
+    /// Takes note that an index page changed, for which it was locked.
+    pub(super) fn index_page(&mut self, block: BlockNumber) {
+        if !self.logged.contains(&block) {
+            self.events.push(Event::PageLocked(block, Lock::Exclusive));
+            self.logged.push(block);
+        }
+    }
+
+    /// Takes note of an event.
+    pub(super) fn note(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    /// Takes a page from the aggregate.
+    pub(super) fn add_page(&mut self, store: &mut Aggregate) -> Result<BlockNumber, DirectoryError> {
+        let block = store.allocate()?;
+        self.events.push(Event::PageAdded(block));
+        self.pages += 1;
+        Ok(block)
+    }
+
+    /// Gives a page back.
+    pub(super) fn free_page(&mut self, store: &mut Aggregate, block: BlockNumber) {
+        store.release(block);
+        self.logged.retain(|&logged| logged != block);
+        self.events.push(Event::PageFreed(block));
+        self.pages -= 1;
+    }
+
+    /// Tells `seen` everything, each changed block once, and forgets it.
+    #[inline]
+    pub(super) fn tell(&mut self, seen: &mut impl Observer) {
+        for event in self.events.drain(..) {
+            seen.note(event);
+        }
+        if self.logged.len() > 2 {
+            self.logged.sort_unstable();
+            self.logged.dedup();
+        }
+        for block in self.logged.drain(..) {
+            seen.note(Event::BlockLogged(block));
+        }
+        self.pages = 0;
+    }
+}

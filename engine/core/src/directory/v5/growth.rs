@@ -1,0 +1,221 @@
+//! How the tree grows and shrinks: rebuilding and splitting full pages, merging empty ones, doubling and halving the
+//! index.
+
+use super::bytes::{common_prefix, common_suffix};
+use super::index::{Index, pages_at};
+use super::key::{Key, bits_of, first_hash};
+use super::layout::{Layout, NameList};
+use super::page::{Header, Page, SLOT_BYTES};
+use super::{MAX_DEPTH, V5Directory};
+use crate::directory::anode::Field;
+use crate::directory::{Aggregate, BLOCK_BYTES, BlockNumber, Damage, DirectoryError, Event, Fid, Lock};
+use std::ops::Range;
+
+/// A full page is rebuilt instead of split if that leaves at least this many bytes for more names.
+const WORTHWHILE_BYTES: usize = BLOCK_BYTES / 16;
+
+/// A page whose names take fewer bytes looks for a neighbour to merge with.
+const MERGE_BELOW_BYTES: usize = BLOCK_BYTES / 4;
+
+/// Two pages merge if their names together take no more than this: much must be entered before they split again.
+const MERGED_AT_MOST_BYTES: usize = BLOCK_BYTES * 3 / 4;
+
+/// The pages that the names of one page are to be spread over.
+pub(super) type Plan = Vec<(u32, Layout)>;
+
+impl V5Directory {
+    /// Enters a name into a page without room for it: rebuilds the page, or splits it as often as it takes.
+    pub(super) fn enter_with_room(
+        &mut self,
+        store: &mut Aggregate,
+        mut index: Index,
+        number: BlockNumber,
+        (key, fid): (Key<'_>, Fid),
+    ) -> Result<(), DirectoryError> {
+        let page = Page::open_for(store, number, key.hash)?;
+        let (depth, bits) = (page.header.depth, page.header.bits);
+        if depth > index.depth {
+            return Err(page.damage(4, "the local depth is beyond the index's").into());
+        }
+        self.names.clear();
+        self.names.append(&page)?;
+        self.names.add(key, fid);
+        let all = 0..self.names.len();
+
+        let whole = self.names.layout(all.clone(), depth);
+        let enough = if depth == MAX_DEPTH { BLOCK_BYTES } else { BLOCK_BYTES - WORTHWHILE_BYTES };
+        if let Some(layout) = whole.filter(|layout| layout.used <= enough) {
+            self.rebuild(store, number, bits, &layout);
+            return Ok(());
+        }
+
+        let mut plan = std::mem::take(&mut self.plan);
+        plan.clear();
+        let planned = divide(&self.names, all, depth, bits, &mut plan)
+            .and_then(|()| self.spread(store, &mut index, number, depth, &plan));
+        self.plan = plan;
+        planned
+    }
+
+    /// Spreads the names of one page over the pages of `plan`.
+    fn spread(
+        &mut self,
+        store: &mut Aggregate,
+        index: &mut Index,
+        number: BlockNumber,
+        depth: u8,
+        plan: &Plan,
+    ) -> Result<(), DirectoryError> {
+        let deepest = plan.iter().map(|(_, layout)| layout.depth).max().unwrap_or(depth);
+        let old_depth = index.depth;
+        let new_depth = old_depth.max(deepest);
+        let needed = plan.len() as u32 - 1 + pages_at(new_depth) - pages_at(old_depth);
+        if store.available() < needed {
+            return Err(DirectoryError::AggregateFull { blocks: store.available() + store.blocks_in_use() });
+        }
+        index.pages(store)?;
+        // From here on nothing can fail: there are blocks enough and the index is sound.
+        while index.depth < new_depth {
+            index.double(store, &mut self.change)?;
+        }
+        for (n, (bits, layout)) in plan.iter().enumerate() {
+            let block = if n == 0 { number } else { self.change.add_page(store)? };
+            if n > 0 {
+                self.change.note(Event::PageLocked(block, Lock::Exclusive));
+                self.change.note(Event::Split(number, block));
+                index.set(store, (*bits, layout.depth), block, &mut self.change)?;
+            }
+            self.rebuild(store, block, *bits, layout);
+        }
+        let at_new_depth = plan.iter().filter(|(_, layout)| layout.depth == new_depth).count() as u32;
+        let before = if new_depth == old_depth { self.anode.get(store, Field::Deepest) } else { 0 };
+        self.anode.set(store, Field::Deepest, before.saturating_add(at_new_depth));
+        index.write(self.anode, store);
+        Ok(())
+    }
+
+    fn rebuild(&mut self, store: &mut Aggregate, number: BlockNumber, bits: u32, layout: &Layout) {
+        self.names.write(layout, bits, store.block_mut(number));
+        self.change.note(Event::BytesCopied(layout.used as u32));
+        self.change.log(number);
+    }
+
+    /// Merges the page for `hash` with its neighbour for as long as one of them is nearly empty and both fit into
+    /// one, and halves the index if no page needs all of its bits any more.
+    ///
+    /// A damaged page stays as it is: merging is never necessary.
+    pub(super) fn shrink(&mut self, store: &mut Aggregate, hash: u64) {
+        while self.merge(store, hash).unwrap_or(false) {}
+        while self.halve(store).unwrap_or(false) {}
+    }
+
+    fn merge(&mut self, store: &mut Aggregate, hash: u64) -> Result<bool, DirectoryError> {
+        let mut index = Index::read(self.anode, store)?;
+        let first = index.descend(store, hash, &mut ())?;
+        let page = Page::open_for(store, first, hash)?;
+        let depth = page.header.depth;
+        if depth == 0 || depth > index.depth {
+            return Ok(false);
+        }
+        let other_hash = first_hash(page.header.bits ^ 1, depth);
+        let second = index.descend(store, other_hash, &mut ())?;
+        let other = Page::open_for(store, second, other_hash)?;
+        if other.header.depth != depth
+            || !(is_sparse(page.header) || is_sparse(other.header))
+            || !may_fit(&page, &other)
+        {
+            return Ok(false);
+        }
+        let (lower, upper) = if page.header.bits & 1 == 0 { (page, other) } else { (other, page) };
+        self.names.clear();
+        self.names.append(&lower)?;
+        self.names.append(&upper)?;
+        let bits = lower.header.bits >> 1;
+        let Some(layout) = self.names.layout(0..self.names.len(), depth - 1) else { return Ok(false) };
+        index.pages(store)?;
+
+        let (lower, upper) = (lower.number, upper.number);
+        self.change.note(Event::PageLocked(lower, Lock::Exclusive));
+        self.change.note(Event::PageLocked(upper, Lock::Exclusive));
+        index.set(store, (bits, depth - 1), lower, &mut self.change)?;
+        self.rebuild(store, lower, bits, &layout);
+        self.change.note(Event::Merge(lower, upper));
+        self.change.free_page(store, upper);
+        if depth == index.depth {
+            let deepest = self.anode.get(store, Field::Deepest);
+            self.anode.set(store, Field::Deepest, deepest.saturating_sub(2));
+        }
+        Ok(true)
+    }
+
+    /// Halves the index once, if it can be.
+    fn halve(&mut self, store: &mut Aggregate) -> Result<bool, Damage> {
+        let mut index = Index::read(self.anode, store)?;
+        if index.depth == 0 || self.anode.get(store, Field::Deepest) > 0 {
+            return Ok(false);
+        }
+        let deepest = count_deepest(store, index)?;
+        index.pages(store)?;
+        index.halve(store, &mut self.change)?;
+        self.anode.set(store, Field::Deepest, deepest);
+        index.write(self.anode, store);
+        Ok(true)
+    }
+}
+
+/// Whether a page has so few names that [`V5Directory::shrink`] should be tried.
+#[inline]
+pub(super) fn is_sparse(header: Header) -> bool {
+    content_bytes(header) < MERGE_BELOW_BYTES
+}
+
+/// Bytes that a page's names take, with their share of the slots.
+#[inline]
+fn content_bytes(header: Header) -> usize {
+    usize::from(header.live) + usize::from(header.count) * SLOT_BYTES * 5 / 4
+}
+
+/// Whether two pages have room in one, with some to spare, whose prefix and suffix may be shorter than theirs.
+fn may_fit(a: &Page<'_>, b: &Page<'_>) -> bool {
+    let (prefix, suffix) = match (a.header.count, b.header.count) {
+        (0, _) => (b.prefix().len(), b.suffix().len()),
+        (_, 0) => (a.prefix().len(), a.suffix().len()),
+        _ => (common_prefix(a.prefix(), b.prefix()), common_suffix(a.suffix(), b.suffix())),
+    };
+    let content = |page: &Page<'_>| {
+        let longer = (page.prefix().len() + page.suffix().len()).saturating_sub(prefix + suffix);
+        content_bytes(page.header) + usize::from(page.header.count) * longer
+    };
+    content(a) + content(b) <= MERGED_AT_MOST_BYTES
+}
+
+/// Divides the names in `range` until the parts fit into pages.
+fn divide(names: &NameList, range: Range<usize>, depth: u8, bits: u32, plan: &mut Plan) -> Result<(), DirectoryError> {
+    if depth == MAX_DEPTH {
+        return Err(DirectoryError::DirectoryFull);
+    }
+    let middle = names.middle(range.clone(), depth);
+    for (bits, half) in [(bits << 1, range.start..middle), ((bits << 1) | 1, middle..range.end)] {
+        match names.layout(half.clone(), depth + 1) {
+            Some(layout) => plan.push((bits, layout)),
+            None => divide(names, half, depth + 1, bits, plan)?,
+        }
+    }
+    Ok(())
+}
+
+/// The pages that will need all bits of an index once it is halved. An error if a page needs more than that now.
+fn count_deepest(store: &Aggregate, index: Index) -> Result<u32, Damage> {
+    let (mut count, mut slot) = (0, 0);
+    while slot < index.slots() {
+        let number = index.get(store, slot)?;
+        let page = Page::open(store, number)?;
+        let depth = page.header.depth;
+        if depth >= index.depth || bits_of(first_hash(slot, index.depth), depth) != page.header.bits {
+            return Err(page.damage(4, "the local depth does not agree with the index"));
+        }
+        count += u32::from(depth + 1 == index.depth);
+        slot += 1 << (index.depth - depth);
+    }
+    Ok(count)
+}

@@ -1,0 +1,279 @@
+//! The index: which page holds the names whose hashes begin with which bits.
+//!
+//! An index of depth `n` has 2^n slots, one for each value of a hash's first `n` bits. Up to 1,024 slots lie in the root
+//! page; a deeper index has a root of pointers to pages of 1,024 slots each. At depth 0 the root is the only entry page.
+
+use super::MAX_DEPTH;
+use super::change::Change;
+use super::key::bits_of;
+use super::page::Block;
+use crate::directory::aggregate::{read_u32, write_u32};
+use crate::directory::anode::{Anode, Field};
+use crate::directory::{Aggregate, BlockNumber, Damage, DirectoryError, Event, Observer};
+
+/// The first four bytes of an index page.
+const MAGIC: u32 = u32::from_le_bytes(*b"5IDX");
+
+/// Where the pointers begin.
+const POINTERS_AT: usize = 32;
+
+/// The bits that choose a slot within a page.
+pub(super) const PAGE_BITS: u8 = 10;
+
+/// Slots of a page.
+pub(super) const PAGE_SLOTS: usize = 1 << PAGE_BITS;
+
+/// The offset of a pointer in its page.
+pub(super) const fn pointer_at(pointer: usize) -> usize {
+    POINTERS_AT + 4 * pointer
+}
+
+/// Index pages that an index of this depth has.
+pub(super) const fn pages_at(depth: u8) -> u32 {
+    match depth {
+        0 => 0,
+        1..=PAGE_BITS => 1,
+        _ => 1 + (1 << (depth - PAGE_BITS)),
+    }
+}
+
+/// What the anode says of a directory's index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Index {
+    pub(super) root: BlockNumber,
+    pub(super) depth: u8,
+}
+
+impl Index {
+    #[inline]
+    pub(super) fn read(anode: Anode, store: &Aggregate) -> Result<Self, Damage> {
+        let (levels, depth) = anode.levels_and_depth(store);
+        let root = anode.get(store, Field::Root);
+        if depth > MAX_DEPTH || levels != levels_at(depth) {
+            return Err(anode.damage(5_u32, "the anode's depth and levels do not belong together"));
+        }
+        if !store.has(root) {
+            return Err(anode.damage(8_u32, "the anode's root is not a block of the aggregate"));
+        }
+        Ok(Self { root, depth })
+    }
+
+    /// Pointers in the root page.
+    pub(super) fn root_pointers(self) -> usize {
+        match self.depth {
+            0 => 0,
+            depth @ 1..=PAGE_BITS => 1 << depth,
+            depth => 1 << (depth - PAGE_BITS),
+        }
+    }
+
+    /// All slots.
+    pub(super) fn slots(self) -> u32 {
+        1 << self.depth
+    }
+
+    /// The page for names of this hash.
+    #[inline]
+    pub(super) fn descend(self, store: &Aggregate, hash: u64, seen: &mut impl Observer) -> Result<BlockNumber, Damage> {
+        if self.depth == 0 {
+            return Ok(self.root);
+        }
+        seen.note(Event::LevelDescended(self.root));
+        let slot = bits_of(hash, self.depth) as usize;
+        if self.depth <= PAGE_BITS {
+            return pointer(store, self.root, slot);
+        }
+        let page = pointer(store, self.root, slot >> PAGE_BITS)?;
+        seen.note(Event::LevelDescended(page));
+        pointer(store, page, slot % PAGE_SLOTS)
+    }
+
+    /// The index page of a slot, and the pointer in that page. The index is not of depth 0.
+    pub(super) fn place(self, store: &Aggregate, slot: u32) -> Result<(BlockNumber, usize), Damage> {
+        let slot = slot as usize;
+        if self.depth <= PAGE_BITS {
+            return Ok((self.root, slot));
+        }
+        Ok((pointer(store, self.root, slot >> PAGE_BITS)?, slot % PAGE_SLOTS))
+    }
+
+    /// The page that a slot points to.
+    pub(super) fn get(self, store: &Aggregate, slot: u32) -> Result<BlockNumber, Damage> {
+        if self.depth == 0 {
+            return Ok(self.root);
+        }
+        let (page, at) = self.place(store, slot)?;
+        pointer(store, page, at)
+    }
+
+    /// Index pages below the root and the root itself, checked to be index pages.
+    pub(super) fn pages(self, store: &Aggregate) -> Result<Vec<BlockNumber>, Damage> {
+        let mut pages = Vec::new();
+        if self.depth > 0 {
+            check_page(store, self.root)?;
+            pages.push(self.root);
+        }
+        if self.depth > PAGE_BITS {
+            for at in 0..self.root_pointers() {
+                let page = pointer(store, self.root, at)?;
+                check_page(store, page)?;
+                pages.push(page);
+            }
+        }
+        Ok(pages)
+    }
+
+    /// How many pointers `block` has, if it is an index page of this index.
+    pub(super) fn pointers_in(self, store: &Aggregate, block: BlockNumber) -> Option<u32> {
+        if self.depth == 0 || !store.has(block) || check_page(store, block).is_err() {
+            return None;
+        }
+        Some(if block == self.root { self.root_pointers() } else { PAGE_SLOTS } as u32)
+    }
+
+    /// Lets the slots for hashes that begin with the `depth` bits `bits` point to `page`.
+    pub(super) fn set(
+        &mut self,
+        store: &mut Aggregate,
+        (bits, depth): (u32, u8),
+        page: BlockNumber,
+        change: &mut Change,
+    ) -> Result<(), Damage> {
+        if self.depth == 0 {
+            self.root = page;
+            return Ok(());
+        }
+        let run = 1 << (self.depth - depth);
+        for slot in bits * run..(bits + 1) * run {
+            let (index_page, at) = self.place(store, slot)?;
+            write_u32(store.block_mut(index_page), pointer_at(at), page);
+            change.index_page(index_page);
+        }
+        Ok(())
+    }
+
+    /// Doubles the slots. The caller has seen to it that [`Index::pages`] are sound and that there are blocks enough.
+    pub(super) fn double(&mut self, store: &mut Aggregate, change: &mut Change) -> Result<(), DirectoryError> {
+        if self.depth == 0 || self.depth == PAGE_BITS {
+            let root = change.add_page(store)?;
+            let block = store.block_mut(root);
+            write_u32(block, 0, MAGIC);
+            write_u32(block, pointer_at(0), self.root);
+            change.index_page(root);
+            self.root = root;
+        }
+        if self.depth < PAGE_BITS {
+            spread(store.block_mut(self.root), 1 << self.depth);
+            change.index_page(self.root);
+        } else {
+            for at in (0..1 << (self.depth - PAGE_BITS)).rev() {
+                let lower = pointer(store, self.root, at)?;
+                let upper = change.add_page(store)?;
+                let mut copy = *store.block(lower);
+                copy.copy_within(pointer_at(PAGE_SLOTS / 2)..pointer_at(PAGE_SLOTS), POINTERS_AT);
+                spread(&mut copy, PAGE_SLOTS / 2);
+                *store.block_mut(upper) = copy;
+                spread(store.block_mut(lower), PAGE_SLOTS / 2);
+                let root = store.block_mut(self.root);
+                write_u32(root, pointer_at(2 * at), lower);
+                write_u32(root, pointer_at(2 * at + 1), upper);
+                change.index_page(lower);
+                change.index_page(upper);
+            }
+            change.index_page(self.root);
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Halves the slots of an index in which each two neighbours point to the same page. The caller has seen to it
+    /// that [`Index::pages`] are sound and that the depth is not 0.
+    pub(super) fn halve(&mut self, store: &mut Aggregate, change: &mut Change) -> Result<(), Damage> {
+        self.depth -= 1;
+        if self.depth < PAGE_BITS {
+            gather(store.block_mut(self.root), 1 << self.depth);
+            change.index_page(self.root);
+        } else {
+            for at in 0..1 << (self.depth - PAGE_BITS) {
+                let lower = pointer(store, self.root, 2 * at)?;
+                let upper = pointer(store, self.root, 2 * at + 1)?;
+                let mut copy = *store.block(upper);
+                gather(&mut copy, PAGE_SLOTS / 2);
+                let block = store.block_mut(lower);
+                gather(block, PAGE_SLOTS / 2);
+                block[pointer_at(PAGE_SLOTS / 2)..pointer_at(PAGE_SLOTS)]
+                    .copy_from_slice(&copy[POINTERS_AT..pointer_at(PAGE_SLOTS / 2)]);
+                change.free_page(store, upper);
+                change.index_page(lower);
+                write_u32(store.block_mut(self.root), pointer_at(at), lower);
+            }
+            let root = store.block_mut(self.root);
+            root[pointer_at(1 << (self.depth - PAGE_BITS))..pointer_at(PAGE_SLOTS)].fill(0);
+            change.index_page(self.root);
+        }
+        if self.depth == 0 || self.depth == PAGE_BITS {
+            let root = pointer(store, self.root, 0)?;
+            change.free_page(store, self.root);
+            self.root = root;
+        }
+        Ok(())
+    }
+}
+
+/// Index pages passed on the way to an entry page.
+const fn levels_at(depth: u8) -> u8 {
+    match depth {
+        0 => 0,
+        1..=PAGE_BITS => 1,
+        _ => 2,
+    }
+}
+
+impl Index {
+    /// Writes itself to the anode.
+    pub(super) fn write(self, anode: Anode, store: &mut Aggregate) {
+        anode.set_levels_and_depth(store, levels_at(self.depth), self.depth);
+        anode.set(store, Field::Root, self.root);
+    }
+}
+
+/// The block that pointer `at` of an index page points to.
+#[inline]
+fn pointer(store: &Aggregate, page: BlockNumber, at: usize) -> Result<BlockNumber, Damage> {
+    let block = store.block(page);
+    let child = read_u32(block, pointer_at(at % PAGE_SLOTS));
+    if read_u32(block, 0) != MAGIC {
+        return Err(Damage { block: page, offset: 0, what: "the index page's magic number is wrong" });
+    }
+    if !store.has(child) {
+        let offset = pointer_at(at) as u32;
+        return Err(Damage { block: page, offset, what: "the pointer is not a block of the aggregate" });
+    }
+    Ok(child)
+}
+
+fn check_page(store: &Aggregate, page: BlockNumber) -> Result<(), Damage> {
+    if read_u32(store.block(page), 0) == MAGIC {
+        Ok(())
+    } else {
+        Err(Damage { block: page, offset: 0, what: "the index page's magic number is wrong" })
+    }
+}
+
+/// Writes each of the first `count` pointers twice.
+fn spread(block: &mut Block, count: usize) {
+    for at in (0..count).rev() {
+        let page = read_u32(block, pointer_at(at));
+        write_u32(block, pointer_at(2 * at), page);
+        write_u32(block, pointer_at(2 * at + 1), page);
+    }
+}
+
+/// Keeps every other pointer: `count` of them.
+fn gather(block: &mut Block, count: usize) {
+    for at in 0..count {
+        let page = read_u32(block, pointer_at(2 * at));
+        write_u32(block, pointer_at(at), page);
+    }
+    block[pointer_at(count)..pointer_at(2 * count)].fill(0);
+}

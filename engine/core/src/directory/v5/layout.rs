@@ -1,0 +1,191 @@
+//! Taking pages apart into their names and building pages from names.
+
+use super::bytes::{common_prefix, common_suffix};
+use super::key::{Key, bits_of, fragment_of, hash_of};
+use super::page::{
+    Block, ENTRY_BYTES, HEADER_BYTES, Header, Page, SLOT_BYTES, home, slot_value, table_at, write_entry, write_slot,
+};
+use crate::directory::{BLOCK_BYTES, Damage, Fid, MAX_NAME_BYTES};
+use std::ops::Range;
+
+/// Slots after the last home, for what the last entries push on.
+const SPILL_SLOTS: usize = 8;
+
+/// The average bytes of an entry that an empty page gets ready for.
+const EXPECTED_ENTRY_BYTES: usize = 32;
+
+/// A name in a [`NameList`].
+#[derive(Clone, Debug)]
+struct Item {
+    hash: u64,
+    fid: Fid,
+    at: usize,
+    length: usize,
+}
+
+/// The names of one or two pages in the order of their hash, and then of their bytes. It keeps its memory between uses.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NameList {
+    items: Vec<Item>,
+    bytes: Vec<u8>,
+}
+
+impl NameList {
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.items.clear();
+        self.bytes.clear();
+    }
+
+    fn name(&self, item: &Item) -> &[u8] {
+        &self.bytes[item.at..item.at + item.length]
+    }
+
+    /// Appends the names of a page whose hashes come after all that are here.
+    ///
+    /// A page is about to be replaced by what is read here, so anything odd in it is an error.
+    pub(super) fn append(&mut self, page: &Page<'_>) -> Result<(), Damage> {
+        let before = self.items.len();
+        let mut name = [0; MAX_NAME_BYTES];
+        for slot in 0..usize::from(page.header.slots) {
+            let (fragment, at) = page.slot(slot);
+            if at == 0 {
+                continue;
+            }
+            let length = page.assemble(page.entry(at)?, &mut name);
+            let fid = page.entry(at)?.fid;
+            let (name, hash) = (&name[..length], hash_of(&name[..length]));
+            let right = bits_of(hash, page.header.depth) == page.header.bits
+                && fragment_of(hash, page.header.depth) == fragment
+                && self.items.last().is_none_or(|last| (last.hash, self.name(last)) < (hash, name));
+            if !right {
+                return Err(page.damage(page.slot_at(slot), "the slot is out of the order of its name's hash"));
+            }
+            self.items.push(Item { hash, fid, at: self.bytes.len(), length });
+            self.bytes.extend_from_slice(name);
+        }
+        if self.items.len() - before != usize::from(page.header.count) {
+            return Err(page.damage(8, "the page has not as many names as it says"));
+        }
+        Ok(())
+    }
+
+    /// Adds a name at its place in the order.
+    pub(super) fn add(&mut self, key: Key<'_>, fid: Fid) {
+        let place = self.items.partition_point(|item| (item.hash, self.name(item)) < (key.hash, key.name));
+        self.items.insert(place, Item { hash: key.hash, fid, at: self.bytes.len(), length: key.name.len() });
+        self.bytes.extend_from_slice(key.name);
+    }
+
+    /// The first of the names in `range` whose hash has the bit after the first `depth` set.
+    pub(super) fn middle(&self, range: Range<usize>, depth: u8) -> usize {
+        range.start + self.items[range].partition_point(|item| (item.hash << depth) >> 63 == 0)
+    }
+
+    /// How a page of local depth `depth` would hold the names in `range`, or `None` if they do not fit.
+    ///
+    /// The prefix and the suffix are the longest that all names have; the slots are a quarter more than the entries
+    /// that a full page would have, if the average stays.
+    pub(super) fn layout(&self, range: Range<usize>, depth: u8) -> Option<Layout> {
+        let items = &self.items[range.clone()];
+        let (prefix, suffix) = self.common(items);
+        let names: usize = items.iter().map(|item| item.length).sum();
+        let heap = names + items.len() * ENTRY_BYTES - items.len() * (prefix + suffix);
+        let room = BLOCK_BYTES - table_at(prefix, suffix);
+        let average = heap.checked_div(items.len()).unwrap_or(EXPECTED_ENTRY_BYTES);
+        let full = room / (average + SLOT_BYTES * 5 / 4);
+        [full * 5 / 4, items.len() * 9 / 8, items.len()]
+            .into_iter()
+            .filter(|&homes| homes >= items.len().max(1))
+            .find_map(|homes| {
+                let slots = Self::slots_needed(items, depth, homes);
+                let used = BLOCK_BYTES - room + SLOT_BYTES * slots + heap;
+                (used <= BLOCK_BYTES).then(|| Layout {
+                    range: range.clone(),
+                    depth,
+                    prefix,
+                    suffix,
+                    homes,
+                    slots,
+                    used,
+                })
+            })
+    }
+
+    /// Lengths of the longest prefix and suffix that all names have; a name alone has none.
+    fn common(&self, items: &[Item]) -> (usize, usize) {
+        let [first, rest @ ..] = items else { return (0, 0) };
+        if rest.is_empty() {
+            return (0, 0);
+        }
+        let first = self.name(first);
+        let longest = usize::from(u8::MAX).min(first.len());
+        let (mut prefix, mut suffix, mut shortest) = (longest, longest, first.len());
+        for item in rest {
+            let name = self.name(item);
+            prefix = common_prefix(&first[..prefix], name);
+            suffix = common_suffix(&first[first.len() - suffix..], name);
+            shortest = shortest.min(name.len());
+        }
+        (prefix, suffix.min(shortest - prefix))
+    }
+
+    /// All slots, if `homes` of them are homes.
+    fn slots_needed(items: &[Item], depth: u8, homes: usize) -> usize {
+        let end = items.iter().fold(0, |next, item| next.max(home(fragment_of(item.hash, depth), homes)) + 1);
+        end.max(homes) + SPILL_SLOTS
+    }
+
+    /// Builds the page that `layout` describes.
+    pub(super) fn write(&self, layout: &Layout, bits: u32, block: &mut Block) {
+        let items = &self.items[layout.range.clone()];
+        block.fill(0);
+        let (prefix, suffix) = (layout.prefix, layout.suffix);
+        let table = table_at(prefix, suffix);
+        let heap = table + SLOT_BYTES * layout.slots;
+        let (mut at, mut next) = (heap, 0);
+        for item in items {
+            let name = self.name(item);
+            let fragment = fragment_of(item.hash, layout.depth);
+            let slot = next.max(home(fragment, layout.homes));
+            write_slot(block, table + SLOT_BYTES * slot, slot_value(fragment, at));
+            let middle = &name[prefix..name.len() - suffix];
+            write_entry(block, at, item.fid, name.len(), middle);
+            at += ENTRY_BYTES + middle.len();
+            next = slot + 1;
+        }
+        if let Some(item) = items.first() {
+            let name = self.name(item);
+            block[HEADER_BYTES..HEADER_BYTES + prefix].copy_from_slice(&name[..prefix]);
+            block[HEADER_BYTES + prefix..HEADER_BYTES + prefix + suffix].copy_from_slice(&name[name.len() - suffix..]);
+        }
+        Header {
+            depth: layout.depth,
+            prefix: prefix as u8,
+            suffix: suffix as u8,
+            count: items.len() as u16,
+            homes: layout.homes as u16,
+            slots: layout.slots as u16,
+            heap_end: at as u16,
+            live: (at - heap) as u16,
+            bits,
+        }
+        .write(block);
+    }
+}
+
+/// How a page holds some names of a [`NameList`].
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) range: Range<usize>,
+    pub(super) depth: u8,
+    prefix: usize,
+    suffix: usize,
+    homes: usize,
+    slots: usize,
+    /// Bytes in use.
+    pub(super) used: usize,
+}

@@ -1,0 +1,131 @@
+//! Listing names in the order of their hash.
+//!
+//! A cookie is a position in that order: 0 is `.`, 1 is `..`, and 2 + 64 b + r is the r-th of the names whose hashes
+//! begin with the 58 bits b. It says nothing of pages, so it stays right when pages split and merge. Names that share
+//! 58 bits are in the order of their hash and then of their bytes; a directory takes no more than [`MOST_IN_BUCKET`] of
+//! them, so that each has its own cookie. (Among a million names such a pair has a probability of 2 in a million; only
+//! if one of the two comes or goes during a listing can the other be listed twice or not at all.)
+
+use super::V5Directory;
+use super::index::Index;
+use super::key::{first_hash, fragment_of, hash_of};
+use super::page::Page;
+use crate::directory::{Aggregate, Cookie, Damage, DirectoryError, Entry, Event, Lock, MAX_NAME_BYTES, Observer};
+
+/// Hash bits that a cookie leaves out.
+const BUCKET_SHIFT: u32 = 6;
+
+/// The most names that may have the same bucket, the bits that a cookie has of a hash.
+const MOST_IN_BUCKET: u64 = 61;
+
+/// The first cookie after those of `.` and `..`.
+const FIRST_NAME: u64 = 2;
+
+/// Where a listing goes on after the `rank`-th name of a bucket, counted from 0.
+const fn cookie_after(bucket: u64, rank: u64) -> Cookie {
+    let next = if rank + 1 < MOST_IN_BUCKET { rank + 1 } else { MOST_IN_BUCKET };
+    Cookie((bucket << BUCKET_SHIFT) + next + FIRST_NAME)
+}
+
+/// Whether no more names with this hash's bucket can be listed.
+#[cold]
+pub(super) fn is_crowded(page: &Page<'_>, hash: u64) -> Result<bool, Damage> {
+    let wanted = fragment_of(hash, page.header.depth);
+    let mut name = [0; MAX_NAME_BYTES];
+    let mut count = 0;
+    for slot in page.header.home(wanted)..usize::from(page.header.slots) {
+        let (fragment, at) = page.slot(slot);
+        if at == 0 || fragment > wanted {
+            break;
+        }
+        if fragment == wanted {
+            let length = page.assemble(page.entry(at)?, &mut name);
+            count += u64::from(hash_of(&name[..length]) >> BUCKET_SHIFT == hash >> BUCKET_SHIFT);
+        }
+    }
+    Ok(count >= MOST_IN_BUCKET)
+}
+
+/// How far a listing has come.
+struct Position {
+    /// The bucket of the name listed last, or the one to go on with.
+    bucket: u64,
+    /// How many names of that bucket have been passed.
+    passed: u64,
+    /// How many names of that bucket were listed before this call.
+    skip: u64,
+}
+
+impl V5Directory {
+    pub(super) fn list(
+        &self,
+        store: &Aggregate,
+        cookie: Cookie,
+        visit: &mut dyn FnMut(Entry<'_>) -> bool,
+        seen: &mut impl Observer,
+    ) -> Result<Option<Cookie>, DirectoryError> {
+        let own = [(&b"."[..], self.anode.fid(store)), (b"..", self.anode.parent(store))];
+        for (at, (name, fid)) in (0..FIRST_NAME).zip(own) {
+            let next = Cookie(at + 1);
+            if cookie.0 <= at && !visit(Entry { name, fid, next }) {
+                return Ok(Some(next));
+            }
+        }
+        let index = Index::read(self.anode, store)?;
+        let place = cookie.0.saturating_sub(FIRST_NAME);
+        let mut position = Position { bucket: place >> BUCKET_SHIFT, passed: 0, skip: place % (1 << BUCKET_SHIFT) };
+        let mut from = position.bucket << BUCKET_SHIFT;
+        loop {
+            let number = index.descend(store, from, seen)?;
+            seen.note(Event::PageLocked(number, Lock::Shared));
+            seen.note(Event::PageProbed(number));
+            let page = Page::open_for(store, number, from)?;
+            if let Some(next) = list_page(&page, from, &mut position, visit, seen)? {
+                return Ok(Some(next));
+            }
+            let depth = page.header.depth;
+            match page.header.bits + 1 {
+                end if end == 1 << depth => return Ok(None),
+                next => from = first_hash(next, depth),
+            }
+        }
+    }
+}
+
+/// Lists a page's names from the hash `from` on. Returns where to go on if `visit` asks to stop.
+fn list_page(
+    page: &Page<'_>,
+    from: u64,
+    position: &mut Position,
+    visit: &mut dyn FnMut(Entry<'_>) -> bool,
+    seen: &mut impl Observer,
+) -> Result<Option<Cookie>, Damage> {
+    let mut name = [0; MAX_NAME_BYTES];
+    for slot in page.header.home(fragment_of(from, page.header.depth))..usize::from(page.header.slots) {
+        let (_, at) = page.slot(slot);
+        seen.note(Event::PieceWalked);
+        if at == 0 {
+            continue;
+        }
+        let entry = page.entry(at)?;
+        let length = page.assemble(entry, &mut name);
+        let bucket = hash_of(&name[..length]) >> BUCKET_SHIFT;
+        if bucket < position.bucket {
+            continue;
+        }
+        if bucket > position.bucket {
+            *position = Position { bucket, passed: 0, skip: 0 };
+        }
+        let rank = position.passed;
+        position.passed += 1;
+        if rank < position.skip {
+            continue;
+        }
+        seen.note(Event::BytesCopied(length as u32));
+        let next = cookie_after(bucket, rank);
+        if !visit(Entry { name: &name[..length], fid: entry.fid, next }) {
+            return Ok(Some(next));
+        }
+    }
+    Ok(None)
+}

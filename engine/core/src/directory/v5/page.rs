@@ -1,0 +1,401 @@
+//! An entry page: finding, entering and removing a name in it.
+
+use super::bytes;
+use super::key::{Key, bits_of, fragment_of, hash_of};
+use crate::directory::{Aggregate, BLOCK_BYTES, BlockNumber, Damage, Event, Fid, MAX_NAME_BYTES, Observer};
+
+/// The first four bytes of an entry page.
+const MAGIC: u32 = u32::from_le_bytes(*b"5ENT");
+
+/// Bytes before the prefix.
+pub(super) const HEADER_BYTES: usize = 24;
+
+/// Bytes of a slot.
+pub(super) const SLOT_BYTES: usize = 4;
+
+/// Bytes of an entry before what is left of its name: the fid and the length.
+pub(super) const ENTRY_BYTES: usize = 9;
+
+/// The page's bytes.
+pub(super) type Block = [u8; BLOCK_BYTES];
+
+/// What the first [`HEADER_BYTES`] bytes say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    /// Hash bits that all names of the page share.
+    pub(super) depth: u8,
+    /// Bytes that all names begin with.
+    pub(super) prefix: u8,
+    /// Bytes that all names end with.
+    pub(super) suffix: u8,
+    /// Names.
+    pub(super) count: u16,
+    /// Slots that can be an entry's home; a few more follow for what the last ones push on.
+    pub(super) homes: u16,
+    /// All slots.
+    pub(super) slots: u16,
+    /// Where the heap's unused bytes begin.
+    pub(super) heap_end: u16,
+    /// Bytes of the heap that entries use.
+    pub(super) live: u16,
+    /// The hash bits that all names share.
+    pub(super) bits: u32,
+}
+
+impl Header {
+    #[inline]
+    pub(super) fn read(block: &Block) -> Self {
+        let two = |at: usize| u16::from_le_bytes([block[at], block[at + 1]]);
+        Self {
+            depth: block[4],
+            prefix: block[5],
+            suffix: block[6],
+            count: two(8),
+            homes: two(10),
+            slots: two(12),
+            heap_end: two(14),
+            live: two(16),
+            bits: u32::from_le_bytes([block[20], block[21], block[22], block[23]]),
+        }
+    }
+
+    #[inline]
+    pub(super) fn write(self, block: &mut Block) {
+        block[..4].copy_from_slice(&MAGIC.to_le_bytes());
+        block[4..8].copy_from_slice(&[self.depth, self.prefix, self.suffix, 0]);
+        let counts = [self.count, self.homes, self.slots, self.heap_end, self.live, 0];
+        for (at, value) in (8..).step_by(2).zip(counts) {
+            block[at..at + 2].copy_from_slice(&value.to_le_bytes());
+        }
+        block[20..24].copy_from_slice(&self.bits.to_le_bytes());
+    }
+
+    /// Where the slots begin: after the prefix and the suffix.
+    #[inline]
+    pub(super) fn table_at(self) -> usize {
+        table_at(usize::from(self.prefix), usize::from(self.suffix))
+    }
+
+    /// Where the entries begin.
+    #[inline]
+    pub(super) fn heap_at(self) -> usize {
+        self.table_at() + SLOT_BYTES * usize::from(self.slots)
+    }
+
+    /// The slot an entry with this fragment would have in an otherwise empty page.
+    #[inline]
+    pub(super) fn home(self, fragment: u16) -> usize {
+        home(fragment, usize::from(self.homes))
+    }
+
+    /// What makes no sense, with the offset of the field.
+    #[inline]
+    fn check(self) -> Result<(), (u32, &'static str)> {
+        if self.depth > super::MAX_DEPTH {
+            return Err((4, "the local depth is beyond the format's"));
+        }
+        if self.homes == 0 || self.slots < self.homes || self.count > self.slots {
+            return Err((8, "the page has fewer slots than it needs"));
+        }
+        if self.heap_at() > usize::from(self.heap_end) || usize::from(self.heap_end) > BLOCK_BYTES {
+            return Err((14, "the heap ends outside the page"));
+        }
+        Ok(())
+    }
+}
+
+/// Where the slots begin in a page with a prefix and suffix of these lengths.
+#[inline]
+pub(super) fn table_at(prefix: usize, suffix: usize) -> usize {
+    (HEADER_BYTES + prefix + suffix).next_multiple_of(SLOT_BYTES)
+}
+
+/// `fragment`'s place among `homes` slots.
+#[inline]
+pub(super) fn home(fragment: u16, homes: usize) -> usize {
+    (usize::from(fragment) * homes) >> 16
+}
+
+/// An entry where it lies in its page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stored<'a> {
+    /// What it points to.
+    pub(super) fid: Fid,
+    /// The name without the page's prefix and suffix.
+    pub(super) middle: &'a [u8],
+}
+
+impl Stored<'_> {
+    /// Bytes that it takes in its page.
+    #[inline]
+    pub(super) const fn size(self) -> usize {
+        ENTRY_BYTES + self.middle.len()
+    }
+}
+
+/// Where a name is in a page, or where it would go.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// In this slot, at this offset.
+    Found { slot: usize, at: usize, fid: Fid, size: usize },
+    /// Before what is in this slot now. `tie` says whether an entry beside it has the same fragment.
+    Vacant { slot: usize, tie: bool },
+}
+
+/// An entry page with a header that makes sense. Everything else in it is checked where it is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Page<'a> {
+    pub(super) number: BlockNumber,
+    pub(super) block: &'a Block,
+    pub(super) header: Header,
+}
+
+impl<'a> Page<'a> {
+    /// The page in block `number`, which the aggregate has.
+    #[inline]
+    pub(super) fn open(store: &'a Aggregate, number: BlockNumber) -> Result<Self, Damage> {
+        let block = store.block(number);
+        if block[..4] != MAGIC.to_le_bytes() {
+            return Err(Damage { block: number, offset: 0, what: "the entry page's magic number is wrong" });
+        }
+        let header = Header::read(block);
+        header.check().map_err(|(offset, what)| Damage { block: number, offset, what })?;
+        Ok(Self { number, block, header })
+    }
+
+    /// As [`Page::open`], for the page where names of this hash are.
+    #[inline]
+    pub(super) fn open_for(store: &'a Aggregate, number: BlockNumber, hash: u64) -> Result<Self, Damage> {
+        let page = Self::open(store, number)?;
+        if bits_of(hash, page.header.depth) != page.header.bits {
+            return Err(page.damage(20, "the page holds names of another hash than its place in the tree says"));
+        }
+        Ok(page)
+    }
+
+    pub(super) fn damage(&self, offset: usize, what: &'static str) -> Damage {
+        Damage { block: self.number, offset: offset as u32, what }
+    }
+
+    /// What all names begin with.
+    #[inline]
+    pub(super) fn prefix(&self) -> &'a [u8] {
+        &self.block[HEADER_BYTES..HEADER_BYTES + usize::from(self.header.prefix)]
+    }
+
+    /// What all names end with.
+    #[inline]
+    pub(super) fn suffix(&self) -> &'a [u8] {
+        let at = HEADER_BYTES + usize::from(self.header.prefix);
+        &self.block[at..at + usize::from(self.header.suffix)]
+    }
+
+    /// Offset of a slot.
+    #[inline]
+    pub(super) fn slot_at(&self, slot: usize) -> usize {
+        self.header.table_at() + SLOT_BYTES * slot
+    }
+
+    /// Fragment and entry offset in a slot; offset 0 in an empty one.
+    #[inline]
+    pub(super) fn slot(&self, slot: usize) -> (u16, usize) {
+        split_slot(read_slot(self.block, self.slot_at(slot)))
+    }
+
+    /// The entry at `at`.
+    #[inline]
+    pub(super) fn entry(&self, at: usize) -> Result<Stored<'a>, Damage> {
+        let outside = || self.damage(at, "the entry lies outside the heap");
+        if at < self.header.heap_at() {
+            return Err(outside());
+        }
+        let heap = &self.block[..usize::from(self.header.heap_end)];
+        let (fixed, rest) = heap.get(at..).and_then(<[u8]>::split_first_chunk::<ENTRY_BYTES>).ok_or_else(outside)?;
+        let shared = usize::from(self.header.prefix) + usize::from(self.header.suffix);
+        let length = (usize::from(fixed[8]) + 1)
+            .checked_sub(shared)
+            .ok_or_else(|| self.damage(at + 8, "the name is shorter than the page's prefix and suffix"))?;
+        let middle = rest.get(..length).ok_or_else(outside)?;
+        let fid = Fid {
+            index: u32::from_le_bytes([fixed[0], fixed[1], fixed[2], fixed[3]]),
+            unique: u32::from_le_bytes([fixed[4], fixed[5], fixed[6], fixed[7]]),
+        };
+        Ok(Stored { fid, middle })
+    }
+
+    /// The part of `name` that an entry keeps, if the name has the page's prefix and suffix.
+    #[inline]
+    pub(super) fn middle_of<'n>(&self, name: &'n [u8]) -> Option<&'n [u8]> {
+        let (prefix, suffix) = (self.prefix(), self.suffix());
+        let (head, rest) = name.split_at_checked(prefix.len())?;
+        let (middle, tail) = rest.split_at_checked(rest.len().checked_sub(suffix.len())?)?;
+        (bytes::equal(head, prefix) && bytes::equal(tail, suffix)).then_some(middle)
+    }
+
+    /// Writes an entry's whole name to `name` and returns its length. The prefix may be there already.
+    #[inline]
+    pub(super) fn assemble(&self, entry: Stored<'_>, name: &mut NameBuffer) -> usize {
+        let (prefix, suffix) = (self.prefix(), self.suffix());
+        let end = prefix.len() + entry.middle.len();
+        bytes::copy(&mut name[..prefix.len()], prefix);
+        bytes::copy(&mut name[prefix.len()..end], entry.middle);
+        bytes::copy(&mut name[end..end + suffix.len()], suffix);
+        end + suffix.len()
+    }
+
+    /// Looks for a name.
+    #[inline]
+    pub(super) fn find(&self, key: Key<'_>, seen: &mut impl Observer) -> Result<Place, Damage> {
+        let wanted = fragment_of(key.hash, self.header.depth);
+        let mut tie = false;
+        let slots = usize::from(self.header.slots);
+        let mut slot = self.header.home(wanted);
+        while slot < slots {
+            let (fragment, at) = self.slot(slot);
+            seen.note(Event::PieceWalked);
+            if at == 0 || fragment > wanted {
+                break;
+            }
+            if fragment == wanted {
+                let entry = self.entry(at)?;
+                seen.note(Event::NameCompared(at as u32));
+                if self.middle_of(key.name).is_some_and(|middle| bytes::equal(middle, entry.middle)) {
+                    return Ok(Place::Found { slot, at, fid: entry.fid, size: entry.size() });
+                }
+                tie = true;
+                if self.comes_after(entry, key) {
+                    break;
+                }
+            }
+            slot += 1;
+        }
+        Ok(Place::Vacant { slot, tie })
+    }
+
+    /// Whether `entry` is listed after `key`.
+    #[cold]
+    fn comes_after(&self, entry: Stored<'_>, key: Key<'_>) -> bool {
+        let mut name = [0; MAX_NAME_BYTES];
+        let length = self.assemble(entry, &mut name);
+        (hash_of(&name[..length]), &name[..length]) > (key.hash, key.name)
+    }
+}
+
+/// Room for any name.
+pub(super) type NameBuffer = [u8; MAX_NAME_BYTES];
+
+#[inline]
+fn read_slot(block: &Block, at: usize) -> u32 {
+    u32::from_le_bytes([block[at], block[at + 1], block[at + 2], block[at + 3]])
+}
+
+#[inline]
+pub(super) fn write_slot(block: &mut Block, at: usize, value: u32) {
+    block[at..at + SLOT_BYTES].copy_from_slice(&value.to_le_bytes());
+}
+
+#[inline]
+fn split_slot(value: u32) -> (u16, usize) {
+    ((value >> 16) as u16, (value & 0xffff) as usize)
+}
+
+/// A slot for an entry at `at`.
+#[inline]
+pub(super) fn slot_value(fragment: u16, at: usize) -> u32 {
+    (u32::from(fragment) << 16) | at as u32
+}
+
+/// Writes an entry at `at`, where there is room.
+#[inline]
+pub(super) fn write_entry(block: &mut Block, at: usize, fid: Fid, name_bytes: usize, middle: &[u8]) {
+    let mut head = [0; ENTRY_BYTES];
+    head[..4].copy_from_slice(&fid.index.to_le_bytes());
+    head[4..8].copy_from_slice(&fid.unique.to_le_bytes());
+    head[8] = (name_bytes - 1) as u8;
+    block[at..at + ENTRY_BYTES].copy_from_slice(&head);
+    bytes::copy(&mut block[at + ENTRY_BYTES..at + ENTRY_BYTES + middle.len()], middle);
+}
+
+/// Puts a new fid into the entry at `at`.
+pub(super) fn set_fid(block: &mut Block, at: usize, fid: Fid) {
+    block[at..at + 4].copy_from_slice(&fid.index.to_le_bytes());
+    block[at + 4..at + 8].copy_from_slice(&fid.unique.to_le_bytes());
+}
+
+/// Enters a name before what is in `slot` now. Returns the bytes moved, or `None` if there is no room for the entry,
+/// if the name is without the page's prefix or suffix, or if the slots are as full as they should get; the page is then
+/// unchanged.
+#[inline]
+pub(super) fn insert(
+    store: &mut Aggregate,
+    number: BlockNumber,
+    header: Header,
+    slot: usize,
+    key: Key<'_>,
+    fid: Fid,
+) -> Option<u32> {
+    let page = Page { number, block: store.block(number), header };
+    let middle = page.middle_of(key.name)?;
+    let at = usize::from(header.heap_end);
+    let size = ENTRY_BYTES + middle.len();
+    if at + size > BLOCK_BYTES || usize::from(header.count) >= most_names(header.homes) {
+        return None;
+    }
+    let slots = usize::from(header.slots);
+    let gap = (slot..slots).find(|&slot| page.slot(slot).1 == 0)?;
+
+    let table = header.table_at();
+    let block = store.block_mut(number);
+    for to in (slot + 1..=gap).rev() {
+        let value = read_slot(block, table + SLOT_BYTES * (to - 1));
+        write_slot(block, table + SLOT_BYTES * to, value);
+    }
+    write_slot(block, table + SLOT_BYTES * slot, slot_value(fragment_of(key.hash, header.depth), at));
+    write_entry(block, at, fid, key.name.len(), middle);
+    Header {
+        count: header.count + 1,
+        heap_end: header.heap_end + size as u16,
+        live: header.live.saturating_add(size as u16),
+        ..header
+    }
+    .write(block);
+    Some((size + SLOT_BYTES * (gap - slot)) as u32)
+}
+
+/// The most names that a page of so many home slots takes before it gets more of them.
+fn most_names(homes: u16) -> usize {
+    usize::from(homes) * 7 / 8 + 1
+}
+
+/// Takes the entry of `size` bytes at `at` out of `slot`. Returns the bytes moved.
+#[inline]
+pub(super) fn remove(
+    store: &mut Aggregate,
+    number: BlockNumber,
+    header: Header,
+    (slot, at, size): (usize, usize, usize),
+) -> u32 {
+    let table = header.table_at();
+    let slots = usize::from(header.slots);
+    let block = store.block_mut(number);
+    let mut gap = slot;
+    while gap + 1 < slots {
+        let value = read_slot(block, table + SLOT_BYTES * (gap + 1));
+        let (fragment, at) = split_slot(value);
+        if at == 0 || header.home(fragment) > gap {
+            break;
+        }
+        write_slot(block, table + SLOT_BYTES * gap, value);
+        gap += 1;
+    }
+    write_slot(block, table + SLOT_BYTES * gap, 0);
+    let last = at + size == usize::from(header.heap_end);
+    Header {
+        count: header.count.saturating_sub(1),
+        heap_end: if last { at as u16 } else { header.heap_end },
+        live: header.live.saturating_sub(size as u16),
+        ..header
+    }
+    .write(block);
+    (SLOT_BYTES * (gap - slot)) as u32
+}
