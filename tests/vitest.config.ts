@@ -9,7 +9,7 @@ export default defineConfig({
     reporters: ['default', 'json'],
     projects: [
       // The front end and what builds it, compiled as the site is.
-      { extends: '../web/vite.config.ts', test: { name: 'unit', root: here('../web') } },
+      { extends: here('../web/vite.config.ts'), test: { name: 'unit', root: here('../web') } },
       // The WebAssembly module itself, under Node and without the front end.
       { test: { name: 'wasm', root: here('.'), include: ['**/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
     ],

@@ -47,10 +47,14 @@ function find(folder, path) {
 /**
  * Serves a folder below a path prefix.
  * @param {string} folder
- * @param {{ port?: number, prefix?: string, headers?: Record<string, string> }} [options] port 0 is any free one
+ * @param {object} [options]
+ * @param {number} [options.port] 0 is any free one
+ * @param {string} [options.prefix] starts and ends with a slash
+ * @param {Record<string, string>} [options.headers] added to the usual ones; an empty one is left out
+ * @param {(file: string) => void} [options.onFile] told each file that is sent
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `url` ends with a slash
  */
-export function serve(folder, { port = 0, prefix = '/', headers = {} } = {}) {
+export function serve(folder, { port = 0, prefix = '/', headers = {}, onFile = () => undefined } = {}) {
   const base = resolve(folder);
   const server = createServer((request, response) => {
     const all = {
@@ -82,6 +86,7 @@ export function serve(folder, { port = 0, prefix = '/', headers = {} } = {}) {
     const zip = !packed.has(type) && /\bgzip\b/.test(`${request.headers['accept-encoding']}`);
     if (zip) response.setHeader('content-encoding', 'gzip').setHeader('vary', 'accept-encoding');
     if (request.method === 'HEAD') return void response.end();
+    onFile(sent);
     // A reader who leaves early is no error.
     pipeline([createReadStream(sent), ...(zip ? [createGzip()] : []), response], () => undefined);
   });

@@ -3,7 +3,8 @@
  * Pages are opened in the order of the site, so that a later lab counts only what the first has not brought already.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { findBrowser } from './browser.mjs';
 import { at } from './run.mjs';
@@ -19,62 +20,68 @@ const kB = (bytes) => `${(bytes / kilobyte).toFixed(1)} kB`.padStart(10);
 const gzip = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
 const isCodec = (file) => /codecs/.test(file) && file.endsWith('.wasm');
 
-/** The files of the site that a page asks for until it falls silent. */
-async function requested(browser, host, path) {
-  const page = await browser.newPage();
-  const files = new Set();
-  page.on('request', ({ url }) => {
-    if (!url().startsWith(host)) return;
-    files.add(decodeURIComponent(new URL(url()).pathname).slice(1));
-  });
-  await page.goto(host + path, { waitUntil: 'networkidle' });
-  await page.close();
-  return [...files].filter((file) => existsSync(join(site, file)));
+/** The pages of the labs, first the one a reader is sent to. */
+function labs() {
+  const folder = join(site, 'labs');
+  if (!existsSync(folder)) throw new Problem('There is no site to measure yet.', 'npm run build');
+  const ids = readdirSync(folder).flatMap((name) => (name.endsWith('.html') ? name.slice(0, -'.html'.length) : []));
+  return [first, ...ids.filter((id) => id !== first)];
 }
 
-export default async function size() {
-  if (!existsSync(site)) throw new Problem('There is no site to measure yet.', 'npm run build');
-  const labs = readdirSync(join(site, 'labs'))
-    .filter((name) => name.endsWith('.html'))
-    .map((name) => name.replace('.html', ''))
-    .sort((a, b) => Number(b === first) - Number(a === first));
-  if (labs[0] !== first) throw new Problem(`The site has no page labs/${first}.html.`);
-
+/** Opens each page and gives the files that none before it had asked for, workers' requests included. */
+async function* downloads(ids) {
   const { chromium } = await import('@playwright/test');
   const executablePath = await findBrowser();
   const args = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   const browser = await chromium.launch({ executablePath, args });
-  const { url, close } = await serve(site);
 
-  const over = [];
-  const judge = (what, total, budget) => {
-    const fits = total <= budget;
-    if (!fits) over.push(what);
-    console.log(bold(`${kB(total)} of ${kB(budget).trim()}  ${what}${fits ? '' : ': too much'}`));
-  };
   const seen = new Set();
+  let fresh = [];
+  let last = 0;
+  const host = await serve(site, {
+    onFile(file) {
+      last = performance.now();
+      if (!seen.has(file)) fresh.push(file);
+      seen.add(file);
+    },
+  });
   try {
-    for (const lab of labs) {
-      const files = (await requested(browser, url, `labs/${lab}.html`)).filter((file) => !seen.has(file));
-      for (const file of files) seen.add(file);
-      const sizes = files.map((file) => ({ file, bytes: gzip(join(site, file)) })).sort((a, b) => b.bytes - a.bytes);
-      for (const { file, bytes } of sizes) console.log(`${kB(bytes)}  ${file}`);
-      const sum = (list) => list.reduce((total, { bytes }) => total + bytes, 0);
-      judge(
-        `labs/${lab}`,
-        sum(sizes.filter(({ file }) => !isCodec(file))),
-        lab === first ? budgets.first : budgets.later,
-      );
-      const codecs = sizes.filter(({ file }) => isCodec(file));
-      if (codecs.length) judge(`labs/${lab}, codecs`, sum(codecs), budgets.codecs);
-      if (lab === first && !files.some((file) => file.endsWith('.wasm')))
-        throw new Problem(`labs/${lab} did not ask for the engine, so the measurement says nothing.`);
+    for (const id of ids) {
+      fresh = [];
+      const tab = await browser.newPage();
+      await tab.goto(`${host.url}labs/${id}.html`);
+      while (performance.now() - last < 1000) await setTimeout(100);
+      await tab.close();
+      const files = fresh.map((file) => ({ name: relative(site, file), bytes: gzip(file) }));
+      yield { id, files: files.sort((a, b) => b.bytes - a.bytes) };
     }
   } finally {
     await browser.close();
-    await close();
+    await host.close();
   }
+}
+
+export default async function size() {
+  const over = [];
+  const judge = (what, files, budget) => {
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const { name, bytes } of files) console.log(`${kB(bytes)}  ${name}`);
+    console.log(bold(`${kB(total)}  of ${kB(budget).trim()} for ${what}\n`));
+    if (total > budget) over.push(what);
+  };
+
+  for await (const { id, files } of downloads(labs())) {
+    const codecs = files.filter(({ name }) => isCodec(name));
+    judge(
+      `labs/${id}`,
+      files.filter((file) => !codecs.includes(file)),
+      id === first ? budgets.first : budgets.later,
+    );
+    if (codecs.length) judge(`the codecs of labs/${id}`, codecs, budgets.codecs);
+    if (id === first && !files.some(({ name }) => name.endsWith('.wasm'))) over.push(`labs/${id} (it loads no engine)`);
+  }
+
   const loader = join(site, 'embed.js');
-  if (existsSync(loader)) judge('embed.js', gzip(loader), budgets.loader);
+  if (existsSync(loader)) judge('embed.js', [{ name: 'embed.js', bytes: gzip(loader) }], budgets.loader);
   if (over.length) throw new Problem(`Over budget: ${over.join(', ')}.`);
 }
