@@ -16,7 +16,7 @@ export const doing = (text) => console.error(`${style(36, '→')} ${text}`);
 
 export const failed = (text) => console.error(`${style(31, '✗')} ${text}`);
 
-export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+export const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /** A problem the reader can solve: what is wrong, and the command that puts it right. */
 export class Problem extends Error {

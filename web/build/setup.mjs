@@ -10,9 +10,9 @@ import { compiler } from './system.mjs';
 import { wasmTools } from './tools.mjs';
 
 export async function setup({ withBrowser = false } = {}) {
-  const start = performance.now();
+  const start = Date.now();
   heading('Set-up');
-  const steps = [node, packages, compiler, toolchain, wasmTools, ...(withBrowser ? [browser] : [])];
+  const steps = [node, compiler, toolchain, packages, wasmTools, ...(withBrowser ? [browser] : [])];
   for (const step of steps) done(await step());
   done(`ready in ${seconds(start)}`);
 }

@@ -7,7 +7,7 @@ import { doing, done, seconds } from './say.mjs';
 const editions = ['site'];
 
 export async function site() {
-  const start = performance.now();
+  const start = Date.now();
   const made = at('web/src/engine/labs');
   const ran = await unlessFresh(
     'site',

@@ -40,7 +40,7 @@ async function* downloads(ids) {
   let last = 0;
   const host = await serve(site, {
     onFile(file) {
-      last = performance.now();
+      last = Date.now();
       if (!seen.has(file)) fresh.push(file);
       seen.add(file);
     },
@@ -50,7 +50,7 @@ async function* downloads(ids) {
       fresh = [];
       const tab = await browser.newPage();
       await tab.goto(`${host.url}labs/${id}.html`);
-      while (performance.now() - last < 1000) await setTimeout(100);
+      while (Date.now() - last < 1000) await setTimeout(100);
       await tab.close();
       const files = fresh.map((file) => ({ name: relative(site, file), bytes: gzip(file) }));
       yield { id, files: files.sort((a, b) => b.bytes - a.bytes) };

@@ -53,7 +53,7 @@ export const moduleFile = (folder) =>
   );
 
 export async function wasm() {
-  const start = performance.now();
+  const start = Date.now();
   const ran = await unlessFresh(
     'wasm',
     {
