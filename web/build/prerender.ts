@@ -1,0 +1,128 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import { compileLab, LabError } from './lab.ts';
+
+type Rendered = ReturnType<typeof import('../src/render').renderAll>;
+
+/** Compiles every lab into one JSON file, for the pages and for the worker. */
+export function labs(from: string, to: string): Plugin {
+  let root = '';
+  return {
+    name: 'pathlength:labs',
+    async config() {
+      root = dirname(from);
+      await mkdir(to, { recursive: true });
+      const folders = (await readdir(from, { withFileTypes: true })).filter(
+        (e) => e.isDirectory() && e.name !== 'schema',
+      );
+      for (const { name } of folders) {
+        const json = JSON.stringify(await compileLab(join(from, name), root));
+        const file = join(to, `${name}.json`);
+        // An unchanged file keeps its time, so that a watching server does not reload for nothing.
+        if ((await readFile(file, 'utf8').catch(() => '')) !== json) await writeFile(file, json);
+      }
+    },
+    configureServer(server) {
+      server.watcher.add(from);
+      server.watcher.on('change', (file) => {
+        if (!file.startsWith(from)) return;
+        const id = file.slice(from.length + 1).split(/[\\/]/)[0] ?? '';
+        compileLab(join(from, id), root)
+          .then((lab) => writeFile(join(to, `${id}.json`), JSON.stringify(lab)))
+          .catch((error: unknown) => {
+            server.config.logger.error(error instanceof LabError ? error.message : String(error));
+          });
+      });
+    },
+  };
+}
+
+const renderAll = async (server: ViteDevServer): Rendered =>
+  ((await server.ssrLoadModule('/src/render.ts')) as typeof import('../src/render')).renderAll();
+
+const fill = (template: string, { path, root, head, body }: Awaited<Rendered>[number], hints: string): string =>
+  template
+    .replaceAll('="./', `="${root}`)
+    .replace('<!--head-->', () => head + hints)
+    .replace('<div id="page"', () => `<div id="page" data-path="${path}"`)
+    .replace('<!--body-->', () => body);
+
+/** Draws every page on the server: on request while developing, to files when building. */
+export function prerender(configFile: string): Plugin {
+  let root = '';
+  let outDir = '';
+  let building = false;
+  let failed = false;
+  /** The built file of each source file, for the hints that let a page's parts load side by side. */
+  const built = new Map<string, { file: string; css: string[] }>();
+  return {
+    name: 'pathlength:prerender',
+    configResolved(config) {
+      root = config.root;
+      outDir = join(config.root, config.build.outDir);
+      building = config.command === 'build';
+    },
+    configureServer: (server) => () => {
+      server.middlewares.use(async (request, response, next) => {
+        const path = (request.originalUrl ?? '/').replace(/[?#].*/, '').slice(1) || 'index.html';
+        try {
+          const page = (await renderAll(server)).find((p) => p.path === path);
+          if (!page) {
+            next();
+            return;
+          }
+          const template = await readFile(join(root, 'index.html'), 'utf8');
+          response.setHeader('content-type', 'text/html; charset=utf-8');
+          response.end(await server.transformIndexHtml(`/${path}`, fill(template, page, '')));
+        } catch (error) {
+          next(error);
+        }
+      });
+    },
+    generateBundle(_, bundle) {
+      for (const output of Object.values(bundle)) {
+        const css = output.type === 'chunk' ? [...(output.viteMetadata?.importedCss ?? [])] : [];
+        const sources = output.type === 'chunk' ? [output.facadeModuleId] : output.originalFileNames;
+        // A component's style names the component as its source too, but it is the script that is meant.
+        if (output.fileName.endsWith('.css')) continue;
+        for (const source of sources)
+          if (source) built.set(source.replace(`${root}/`, ''), { file: output.fileName, css });
+      }
+    },
+    buildEnd(error) {
+      failed = error !== undefined;
+    },
+    async closeBundle() {
+      if (!building || failed) return;
+      const server = await createServer({
+        configFile,
+        root,
+        logLevel: 'error',
+        server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+        appType: 'custom',
+        optimizeDeps: { noDiscovery: true },
+      });
+      try {
+        const template = await readFile(join(outDir, 'index.html'), 'utf8');
+        for (const page of await renderAll(server)) {
+          const link = (source: string, attributes: string): string => {
+            const output = built.get(source);
+            const style = (name: string): string => `<link rel="stylesheet" crossorigin href="${page.root}${name}">`;
+            return output
+              ? `<link ${attributes} href="${page.root}${output.file}">${output.css.map(style).join('')}`
+              : '';
+          };
+          const hints =
+            page.scripts.map((source) => link(source, 'rel="modulepreload" crossorigin')).join('') +
+            page.data.map((source) => link(source, 'rel="preload" as="fetch" crossorigin')).join('');
+          const file = join(outDir, page.path);
+          await mkdir(dirname(file), { recursive: true });
+          await writeFile(file, fill(template, page, hints));
+        }
+      } finally {
+        await server.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Scale } from './scale';
+
+/** One thing the cursor can stand on, in the units of the axes, with the words for it. */
+export interface Stop {
+  x: number;
+  y: number;
+  text: string;
+}
+
+export interface Track {
+  name: string;
+  stops: Stop[];
+}
+
+/** A place in a chart that moves by keys or by pointer: along a track, and from track to track. */
+export class Cursor {
+  track = $state(0);
+  index = $state(0);
+  shown = $state(false);
+  readonly #tracks: () => Track[];
+
+  constructor(tracks: () => Track[]) {
+    this.#tracks = tracks;
+  }
+
+  get stop(): Stop | undefined {
+    return this.shown ? this.#tracks()[this.track]?.stops[this.index] : undefined;
+  }
+
+  get text(): string {
+    const { stop } = this;
+    return stop ? `${this.#tracks()[this.track]?.name ?? ''}: ${stop.text}` : '';
+  }
+
+  /** Handles a key; says whether it was one of ours. */
+  key(key: string): boolean {
+    const tracks = this.#tracks().map(({ stops }) => stops.length);
+    if (!tracks.some(Boolean)) return false;
+    const last = (tracks[this.track] ?? 0) - 1;
+    const page = Math.max(1, Math.round(last / 10));
+    const along: Record<string, number> = {
+      ArrowLeft: this.index - 1,
+      ArrowRight: this.index + 1,
+      PageDown: this.index - page,
+      PageUp: this.index + page,
+      Home: 0,
+      End: last,
+    };
+    if (key === 'Escape') {
+      const was = this.shown;
+      this.shown = false;
+      return was;
+    }
+    const across = { ArrowUp: -1, ArrowDown: 1 }[key];
+    if (!(key in along) && across === undefined) return false;
+    if (!this.shown) this.shown = true;
+    else if (across !== undefined) this.#cross(across);
+    else this.index = along[key] ?? 0;
+    const end = (this.#tracks()[this.track]?.stops.length ?? 1) - 1;
+    this.index = Math.min(end, Math.max(0, this.index));
+    return true;
+  }
+
+  /** Goes to another track, and there to the stop nearest in x. */
+  #cross(step: number): void {
+    const tracks = this.#tracks();
+    const from = this.stop;
+    let next = this.track;
+    do next = (next + step + tracks.length) % tracks.length;
+    while (tracks[next]?.stops.length === 0);
+    this.track = next;
+    const stops = tracks[next]?.stops ?? [];
+    if (!from) return;
+    const distance = (stop: Stop): number => Math.abs(stop.x - from.x);
+    this.index = stops.reduce((best, stop, i) => (distance(stop) < distance(stops[best] ?? stop) ? i : best), 0);
+  }
+
+  /** Goes to the stop nearest to a place in pixels, if one is near. */
+  point(px: number, py: number, x: Scale, y: Scale, reach = 60): void {
+    let nearest = reach * reach;
+    let found = false;
+    this.#tracks().forEach(({ stops }, track) => {
+      stops.forEach((stop, index) => {
+        const d = (x(stop.x) - px) ** 2 + (y(stop.y) - py) ** 2;
+        if (d >= nearest) return;
+        nearest = d;
+        found = true;
+        this.track = track;
+        this.index = index;
+      });
+    });
+    this.shown = found;
+  }
+}

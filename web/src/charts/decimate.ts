@@ -1,0 +1,25 @@
+/**
+ * The points of a line that can be seen: in each pixel column the first, the lowest, the highest and the last.
+ * Drawn as a line they give the same picture as all points do. Places are in pixels, `x` ascending.
+ */
+export function decimate(x: ArrayLike<number>, y: ArrayLike<number>): number[] {
+  const kept: number[] = [];
+  const keep = (index: number): void => {
+    if (index !== kept.at(-1)) kept.push(index);
+  };
+  for (let first = 0; first < x.length;) {
+    const column = Math.floor(x[first] as number);
+    let [low, high, last] = [first, first, first];
+    for (let i = first; i < x.length && Math.floor(x[i] as number) === column; i++) {
+      if ((y[i] as number) < (y[low] as number)) low = i;
+      if ((y[i] as number) > (y[high] as number)) high = i;
+      last = i;
+    }
+    keep(first);
+    keep(Math.min(low, high));
+    keep(Math.max(low, high));
+    keep(last);
+    first = last + 1;
+  }
+  return kept;
+}

@@ -1,0 +1,35 @@
+/** Numbers as text. One place, so that the same value reads the same everywhere. */
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const three = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const percent = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const wholePercent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
+
+export const count = (value: number): string => (Number.isFinite(value) ? whole.format(value) : '–');
+
+/** Three significant digits, but never fewer than the whole part. */
+export const short = (value: number): string =>
+  !Number.isFinite(value) ? '–' : Math.abs(value) >= 1000 ? whole.format(value) : three.format(value);
+
+export const factor = (value: number): string => (Number.isFinite(value) ? `${short(value)}×` : '–');
+
+/** A relative error with its sign, and a real minus. */
+export function signed(error: number): string {
+  if (!Number.isFinite(error)) return '–';
+  const text = Math.abs(error) >= 10 ? wholePercent.format(Math.abs(error)) : percent.format(Math.abs(error));
+  if (/^0\.0%$/.test(text)) return `±${text}`;
+  return `${error < 0 ? '−' : '+'}${text}`.replace('%', '\u2009%');
+}
+
+export const share = (value: number): string =>
+  Number.isFinite(value) ? percent.format(value).replace('%', '\u2009%') : '–';
+
+/** A value of a table as its source prints it: counts whole, ratios with all their digits. */
+export function printed(value: number | null | undefined, unit: string): string {
+  if (value == null || !Number.isFinite(value)) return '';
+  if (unit === 'ratio') return value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 3 });
+  return Number.isInteger(value) ? whole.format(value) : short(value);
+}
+
+/** A model's value to the precision its unit is read with. */
+export const modelled = (value: number, unit: string): string =>
+  !Number.isFinite(value) ? '' : unit === 'ratio' ? value.toFixed(value < 10 ? 3 : 2) : short(value);

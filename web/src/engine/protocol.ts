@@ -1,0 +1,49 @@
+import type { Lab, Scenario } from '../lab/types';
+
+/** What one table came to. Cells run row by row; NaN where there is nothing to say. */
+export interface Reproduction {
+  published: Float64Array;
+  model: Float64Array;
+  /** Relative: 0.03 is 3 % too high. */
+  error: Float64Array;
+  /** Index into `roles`. */
+  role: Uint8Array;
+  fitted_parameters: number;
+  cells: number;
+  median_error: number;
+  max_error: number;
+  held_out_median_error: number;
+}
+
+/** Where one operation's time goes. */
+export interface Explanation {
+  terms: Term[];
+}
+
+export interface Term {
+  name: string;
+  title: string;
+  count: number;
+  cost_us: number;
+  time_us: number;
+}
+
+/** What the page may ask of the engine; the worker implements exactly this. */
+export interface Engine {
+  open(lab: Lab): void;
+  reproduce(table: string): Reproduction;
+  /** Scenarios by outputs. */
+  evaluate(scenarios: Scenario[], outputs: string[]): Float64Array;
+  explain(scenario: Scenario): Explanation;
+}
+
+export type Method = keyof Engine;
+export type Call = { [M in Method]: { id: number; method: M; args: Parameters<Engine[M]> } }[Method];
+export type Request = Call | { cancel: number };
+
+export type Reply =
+  | { id: number; value: unknown }
+  | { id: number; progress: number }
+  | { id: number; cancelled: true }
+  /** After a fatal error the worker must not be used again. */
+  | { id: number; error: string; fatal: boolean };

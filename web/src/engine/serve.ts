@@ -1,0 +1,85 @@
+import type { Engine, Method, Reply, Request } from './protocol';
+
+/** A long call as a sequence of slices: it yields how far it is, from 0 to 1, and returns the answer. */
+export type Sliced<T> = Generator<number, T, void>;
+
+/** The engine as the worker sees it: a call answers at once or in slices. */
+export type Served = {
+  [M in Method]: (...args: Parameters<Engine[M]>) => ReturnType<Engine[M]> | Sliced<ReturnType<Engine[M]>>;
+};
+
+/** Slices between two looks at the messages, in milliseconds: short enough to cancel, long enough to be cheap. */
+const slice = 12;
+
+/** Lets waiting messages in. A timer would be held back to 4 ms each time; a message port is not. */
+const breathe = (() => {
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => waiting.shift()?.();
+  return (): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      port2.postMessage(undefined);
+    });
+})();
+
+const isSliced = (value: unknown): value is Sliced<unknown> =>
+  typeof value === 'object' && value !== null && 'next' in value && 'return' in value;
+
+/** The buffers of an answer's columns, which move to the page instead of being copied. */
+function buffers(value: unknown): ArrayBuffer[] {
+  const columns = ArrayBuffer.isView(value) ? [value] : Object.values((value ?? {}) as object);
+  return columns.filter((column) => ArrayBuffer.isView(column)).map((column) => column.buffer as ArrayBuffer);
+}
+
+/** Answers requests in this worker, once `load` has brought the engine. `panic` tells what a trap was about. */
+export function serve(load: Promise<Served>, panic: () => string | undefined): void {
+  load.catch(() => undefined); // told to every caller below
+  const cancelled = new Set<number>();
+  const running = new Set<number>();
+  const reply = (message: Reply, transfer: ArrayBuffer[] = []): void => {
+    postMessage(message, { transfer });
+  };
+
+  addEventListener('message', async ({ data }: MessageEvent<Request>) => {
+    if ('cancel' in data) {
+      if (running.has(data.cancel)) cancelled.add(data.cancel);
+      else reply({ id: data.cancel, cancelled: true });
+      return;
+    }
+    const { id, method, args } = data;
+    running.add(id);
+    try {
+      const engine = await load;
+      const call = engine[method] as (...args: unknown[]) => unknown;
+      let value = call.apply(engine, args);
+      if (isSliced(value)) {
+        const steps = value;
+        for (let step = steps.next(), start = performance.now(); ; step = steps.next()) {
+          if (step.done) {
+            value = step.value;
+            break;
+          }
+          if (performance.now() - start < slice) continue;
+          reply({ id, progress: step.value });
+          await breathe();
+          if (cancelled.has(id)) {
+            steps.return(undefined);
+            reply({ id, cancelled: true });
+            return;
+          }
+          start = performance.now();
+        }
+      }
+      reply({ id, value }, buffers(value));
+    } catch (error) {
+      // A trap leaves the engine's memory in an unknown state: the page must start afresh.
+      const fatal = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+      const message = (fatal && panic()) || (error instanceof Error ? error.message : String(error));
+      reply({ id, error: message, fatal });
+    } finally {
+      running.delete(id);
+      cancelled.delete(id);
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import type { Field, Lab, Role, Scenario, Table } from './types';
+
+/** The scenario a cell stands for: the table's, the row's and the column's settings together. */
+export const cellScenario = (table: Table, row: number, field: Field): Scenario => ({
+  ...table.scenario,
+  ...field.scenario,
+  [table.row.key]: table.rows[row] ?? NaN,
+});
+
+const names = <T>(list: T[] | undefined, value: T): boolean => !list?.length || list.includes(value);
+
+/** A cell's role, as the engine sees it: the last override that names it, else the table's; an empty cell is missing. */
+export function roleOf(table: Table, row: number, column: number): Role {
+  const [number, field] = [table.rows[row] ?? NaN, table.fields[column]?.name ?? ''];
+  const override = table.roles?.findLast(({ rows, fields }) => names(rows, number) && names(fields, field));
+  const role = override?.role ?? table.role;
+  return table.cells[row]?.[column] == null && (role === 'fit' || role === 'held_out') ? 'missing' : role;
+}
+
+/** One published value in its own unit: a ratio is multiplied by what it is a ratio to. */
+export interface Published {
+  table: Table;
+  field: Field;
+  row: number;
+  /** What the row stands for, such as a number of names. */
+  x: number;
+  value: number;
+  role: Role;
+  /** Whether the source prints a ratio, so that the value is a product of two printed numbers. */
+  product: boolean;
+}
+
+const includes = (scenario: Scenario, wanted: Scenario): boolean =>
+  Object.entries(wanted).every(([key, value]) => scenario[key] === value);
+
+/** Every published value of an output whose scenario has the wanted settings. */
+export function published(lab: Lab, output: string, wanted: Scenario): Published[] {
+  return lab.tables.flatMap((table) =>
+    table.fields.flatMap((field, column) => {
+      if (field.output !== output) return [];
+      const base = table.fields.findIndex(({ name }) => name === field.relative_to);
+      return table.rows.flatMap((x, row) => {
+        const role = roleOf(table, row, column);
+        const printed = table.cells[row]?.[column];
+        const unit = base < 0 ? 1 : table.cells[row]?.[base];
+        // What is printed where it cannot belong is evidence, not a measurement of this scenario.
+        if (printed == null || unit == null || role === 'predicted' || role === 'damaged') return [];
+        if (!includes(cellScenario(table, row, field), wanted)) return [];
+        return [{ table, field, row, x, value: printed * unit, role, product: base >= 0 }];
+      });
+    }),
+  );
+}
+
+/** The one published value of a scenario, if there is one. */
+export const publishedAt = (lab: Lab, output: string, wanted: Scenario): number | undefined =>
+  published(lab, output, wanted)[0]?.value;

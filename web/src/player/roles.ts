@@ -1,0 +1,19 @@
+import type { Provenance, Role } from '../lab/types';
+
+/** What a cell's role is called, and what it means. */
+export const roleNames: Record<Role, { name: string; meaning: string }> = {
+  baseline: { name: 'baseline', meaning: 'taken over from the source, not reproduced' },
+  fit: { name: 'fit', meaning: 'may be used to choose the fitted parameters' },
+  held_out: { name: 'held out', meaning: 'never used in a fit, so its error is a test of the model' },
+  predicted: { name: 'predicted', meaning: 'no published value; the model’s alone' },
+  missing: { name: 'missing', meaning: 'empty in the source' },
+  damaged: { name: 'damaged', meaning: 'unreadable or doubtful in the source' },
+};
+
+export const provenanceNames: Record<Provenance, string> = {
+  published: 'printed with the measurements',
+  documented: 'stated in documentation or in source code',
+  derived: 'worked out from published numbers',
+  assumed: 'our assumption',
+  fitted: 'chosen so that the model meets certain cells',
+};

@@ -1,0 +1,60 @@
+import { render } from 'svelte/server';
+import type { Component } from 'svelte';
+import { islands, type Islands } from './islands';
+import type { Lab } from './lab/types';
+import { pages, rootOf } from './pages';
+import Home from './site/Home.svelte';
+import ZfsDirectories from './site/ZfsDirectories.svelte';
+
+const labs = import.meta.glob<Lab>('./engine/labs/*.json', { import: 'default', eager: true });
+
+/** What draws a page's text. */
+const texts: Record<string, Component<{ root: string; lab: Lab }>> = {
+  'index.html': Home as Component<{ root: string }>,
+  'labs/zfs-directories.html': ZfsDirectories,
+};
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** Leaves out the marks by which a browser would take over: nobody takes over the text. */
+const unmarked = (html: string): string => html.replace(/<!--.*?-->/g, '');
+
+export interface RenderedPage {
+  path: string;
+  root: string;
+  head: string;
+  body: string;
+  /** Files that the page will ask for, by their place in the sources. */
+  scripts: string[];
+  data: string[];
+}
+
+async function renderPage({ path, title, description, lab: id }: (typeof pages)[number]): Promise<RenderedPage> {
+  const root = rootOf(path);
+  const lab = labs[`./engine/labs/${id ?? ''}.json`] as Lab;
+  if (id && !lab) throw new Error(`there is no lab called ${id}`);
+  const text = texts[path];
+  if (!text) throw new Error(`nothing draws ${path}`);
+  const { body } = render(text, { props: { root, lab } });
+  const parts: Islands['parts'] = (await islands[id ?? '']?.())?.default(lab).parts ?? {};
+  const filled = unmarked(body).replace(
+    /(<div data-island="([^"]+)">)(<\/div>)/g,
+    (_, open: string, name: string, close: string) => {
+      const island = parts[name];
+      if (!island) throw new Error(`${path} has a place for ${name}, which is nothing`);
+      return open + render(island.component, { props: island.props }).body + close;
+    },
+  );
+  return {
+    path,
+    root,
+    head: `<title>${escape(title)}</title><meta name="description" content="${escape(description)}">`,
+    body: filled,
+    scripts: id ? [`src/site/${id}.ts`] : [],
+    data: id ? [`src/engine/labs/${id}.json`] : [],
+  };
+}
+
+/** Every page as HTML, for the build and for the development server. */
+export const renderAll = (): Promise<RenderedPage[]> => Promise.all(pages.map(renderPage));

@@ -1,0 +1,37 @@
+import { engine } from '../engine';
+import { part, type Islands } from '../islands';
+import type { Lab } from '../lab/types';
+import HonestTable from '../player/HonestTable.svelte';
+import { LabRun } from '../player/run.svelte';
+import BusyChart from './BusyChart.svelte';
+import { Choice, keepInAddress } from './choice.svelte';
+import Headline from './Headline.svelte';
+import Inside from './Inside.svelte';
+import SizeLab from './SizeLab.svelte';
+import SplitChart from './SplitChart.svelte';
+import Verdict from './Verdict.svelte';
+
+/** What answers on the page of zFS directories, all about the same choice and the same run. */
+export default function open(lab: Lab): Islands {
+  const choice = new Choice();
+  const run = new LabRun(lab);
+  if (typeof Worker !== 'undefined') {
+    // The engine loads while the page wakes up. What fails here fails again, and is told, at the first question.
+    engine.open(lab).catch(() => undefined);
+  }
+  return {
+    parts: {
+      size: part(SizeLab, { lab, choice }),
+      split: part(SplitChart, { lab, choice }),
+      headline: part(Headline, { run }),
+      ...Object.fromEntries(run.tables.map((table) => [`table-${table.table.id}`, part(HonestTable, { run: table })])),
+      verdict: part(Verdict, { lab }),
+      busy: part(BusyChart, { lab, choice }),
+      inside: part(Inside, { lab }),
+    },
+    start() {
+      keepInAddress(choice);
+      void run.start(engine);
+    },
+  };
+}

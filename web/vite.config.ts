@@ -1,0 +1,29 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { labs, prerender } from './build/prerender.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here('.'),
+  // Every address is relative: the site works below any path without a new build.
+  base: './',
+  appType: 'mpa',
+  plugins: [
+    labs(here('../labs'), here('src/engine/labs')),
+    svelte({ configFile: false, compilerOptions: { css: 'external' } }),
+    prerender(here('vite.config.ts')),
+  ],
+  // One copy of Svelte's server runtime: `svelte/server` and the components must share it.
+  environments: { ssr: { optimizeDeps: { exclude: ['svelte'] } } },
+  worker: { format: 'es' },
+  build: {
+    outDir: 'dist/site',
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    emptyOutDir: true,
+  },
+  test: { include: ['src/**/*.test.ts', 'build/**/*.test.ts'], environment: 'node' },
+});
