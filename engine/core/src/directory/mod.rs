@@ -8,6 +8,7 @@
 mod aggregate;
 mod anode;
 mod error;
+pub mod live;
 mod name;
 mod observer;
 pub mod ptest;

@@ -57,6 +57,7 @@ impl Observer for () {
 
 /// How often each primitive operation was done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Counts {
     /// Locks of a whole directory.
     pub directory_locks: u64,

@@ -38,6 +38,7 @@ pub struct Lab {
     /// The tables, in the order of the lab.
     pub tables: Vec<Table>,
     /// The model's parameters by name.
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Parameter>"))]
     pub parameters: Parameters,
 }
 

@@ -1,0 +1,401 @@
+//! A directory to play with: it takes names one by one or as text, tells each step of an operation, and shows its pages
+//! the same way for both formats.
+
+use super::{
+    Aggregate, BLOCK_BYTES, BlockNumber, Cookie, Counts, Directory, DirectoryError, Event, Fid, Format, Name,
+    ObjectKind, Observer, PageKind, Stat, V4Directory, V5Directory,
+};
+use serde::Serialize;
+
+/// Blocks of the aggregate that a live directory lives in: 512 MB.
+const BLOCKS: u32 = 65_536;
+
+/// So many rejected lines are told one by one; the rest is only counted.
+const MOST_REJECTIONS: usize = 20;
+
+/// So many steps are told one by one; the rest is only counted.
+const MOST_STEPS: usize = 20_000;
+
+/// What a caller wants done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Enter the name.
+    Create,
+    /// Look it up.
+    Lookup,
+    /// Take it out.
+    Remove,
+}
+
+/// The steps of one operation, in order, and how many there were of each kind.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trace {
+    /// The first steps, [`MOST_STEPS`] at most.
+    pub steps: Vec<Event>,
+    /// All of them, counted.
+    pub counts: Counts,
+}
+
+impl Observer for Trace {
+    fn note(&mut self, event: Event) {
+        self.counts.note(event);
+        if self.steps.len() < MOST_STEPS {
+            self.steps.push(event);
+        }
+    }
+}
+
+/// One page in a few numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct PageSummary {
+    /// Its block.
+    pub block: BlockNumber,
+    /// Whether it holds pointers and not names.
+    pub index: bool,
+    /// Names in it, `.` and `..` included; pointers of an index page.
+    pub names: u32,
+    /// Bytes in use, the page's own header and tables included.
+    pub used_bytes: u32,
+    /// Hash bits that all its names share (v5), else 0.
+    pub depth: u8,
+    /// What all names of the page begin with and the page keeps once (v5).
+    pub prefix: String,
+    /// What all names of the page end with and the page keeps once (v5).
+    pub suffix: String,
+}
+
+/// One entry of a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct EntryView {
+    /// Byte offset in the page.
+    pub offset: u32,
+    /// Bytes it takes.
+    pub bytes: u32,
+    /// Its hash chain (v4), or the slot of the page's table (v5).
+    pub bucket: u32,
+    /// Byte offset of the next entry of the chain, 0 at its end (v4), else 0.
+    pub next: u32,
+    /// The name.
+    pub name: String,
+}
+
+/// Neighbouring free bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Gap {
+    /// Byte offset in the page.
+    pub offset: u32,
+    /// How many bytes.
+    pub bytes: u32,
+}
+
+/// What one page holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct PageView {
+    /// The page in a few numbers.
+    pub summary: PageSummary,
+    /// Its entries in the order of their offset.
+    pub entries: Vec<EntryView>,
+    /// What is free between and behind them.
+    pub gaps: Vec<Gap>,
+}
+
+/// A line of a text of names that was not entered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Rejection {
+    /// The line, from 1.
+    pub line: u32,
+    /// Why.
+    pub reason: String,
+}
+
+/// What became of a text of names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Loaded {
+    /// Lines read.
+    pub lines: u32,
+    /// Names entered.
+    pub entered: u32,
+    /// Empty lines, which are passed over.
+    pub empty: u32,
+    /// Lines that were not entered.
+    pub rejected: u32,
+    /// The first of them.
+    pub rejections: Vec<Rejection>,
+}
+
+/// A directory of either format in an aggregate of its own.
+#[derive(Debug)]
+pub struct LiveDirectory {
+    store: Aggregate,
+    directory: Either,
+    /// Index of the next object.
+    next: u32,
+    /// The begin of a line whose end has not come yet.
+    partial: Vec<u8>,
+    loaded: Loaded,
+}
+
+#[derive(Debug)]
+enum Either {
+    V4(V4Directory),
+    V5(V5Directory),
+}
+
+/// Runs the same expression on either format.
+macro_rules! either {
+    ($on:expr, $directory:ident => $body:expr) => {
+        match $on {
+            Either::V4($directory) => $body,
+            Either::V5($directory) => $body,
+        }
+    };
+}
+
+impl LiveDirectory {
+    /// An empty directory.
+    ///
+    /// # Errors
+    /// Never in practice: a new aggregate has room.
+    pub fn new(format: Format) -> Result<Self, DirectoryError> {
+        let mut store = Aggregate::new(BLOCKS);
+        let directory = match format {
+            Format::V4 => Either::V4(V4Directory::create(&mut store, None)?),
+            Format::V5 => Either::V5(V5Directory::create(&mut store, None)?),
+        };
+        Ok(Self { store, directory, next: 1, partial: Vec::new(), loaded: Loaded::default() })
+    }
+
+    /// Does one operation. The trace is there whether or not it succeeds.
+    ///
+    /// # Errors
+    /// As the operation of [`Directory`], beside the trace.
+    pub fn apply(&mut self, operation: Operation, name: &[u8]) -> (Trace, Result<(), DirectoryError>) {
+        let mut trace = Trace::default();
+        let answer = Name::new(name).and_then(|name| {
+            let store = &mut self.store;
+            either!(&mut self.directory, directory => match operation {
+                Operation::Lookup => directory.lookup(store, name, &mut trace).map(drop),
+                Operation::Remove => directory.remove(store, name, ObjectKind::File, &mut trace).map(drop),
+                Operation::Create => {
+                    let fid = Fid { index: self.next, unique: 1 };
+                    directory.create(store, name, fid, ObjectKind::File, &mut trace)
+                }
+            })
+        });
+        if operation == Operation::Create && answer.is_ok() {
+            self.next = self.next.wrapping_add(1);
+        }
+        (trace, answer)
+    }
+
+    /// Enters the names of a text, one a line, given in chunks of any size; `last` ends it. Returns what has become of
+    /// the text so far; a text that follows begins anew.
+    pub fn load(&mut self, chunk: &[u8], last: bool) -> Loaded {
+        let mut rest = chunk;
+        while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
+            let (line, after) = rest.split_at(at);
+            rest = &after[1..];
+            if self.partial.is_empty() {
+                self.enter(line);
+            } else {
+                let mut whole = std::mem::take(&mut self.partial);
+                whole.extend_from_slice(line);
+                self.enter(&whole);
+            }
+        }
+        // A line far beyond any name's length is rejected whatever its rest is: keep just enough to say so.
+        let room = (2 * super::MAX_NAME_BYTES).saturating_sub(self.partial.len());
+        self.partial.extend_from_slice(&rest[..rest.len().min(room)]);
+        if last {
+            let line = std::mem::take(&mut self.partial);
+            if !line.is_empty() {
+                self.enter(&line);
+            }
+            return std::mem::take(&mut self.loaded);
+        }
+        self.loaded.clone()
+    }
+
+    fn enter(&mut self, line: &[u8]) {
+        self.loaded.lines += 1;
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.is_empty() {
+            self.loaded.empty += 1;
+            return;
+        }
+        let reason = match std::str::from_utf8(line) {
+            // Cut in the middle of a character or not: the length is what is wrong with a line this long.
+            Err(_) if line.len() <= super::MAX_NAME_BYTES => Some("the name is not UTF-8".to_owned()),
+            _ => self.enter_name(line).err().map(|error| error.to_string()),
+        };
+        match reason {
+            None => self.loaded.entered += 1,
+            Some(reason) => {
+                self.loaded.rejected += 1;
+                if self.loaded.rejections.len() < MOST_REJECTIONS {
+                    self.loaded.rejections.push(Rejection { line: self.loaded.lines, reason });
+                }
+            }
+        }
+    }
+
+    fn enter_name(&mut self, line: &[u8]) -> Result<(), DirectoryError> {
+        let name = Name::new(line)?;
+        let fid = Fid { index: self.next, unique: 1 };
+        let store = &mut self.store;
+        either!(&mut self.directory, directory => directory.create(store, name, fid, ObjectKind::File, &mut ()))?;
+        self.next = self.next.wrapping_add(1);
+        Ok(())
+    }
+
+    /// Up to `most` names from `cookie` on, and where to go on.
+    ///
+    /// # Errors
+    /// As [`Directory::readdir`].
+    pub fn list(
+        &mut self,
+        cookie: Cookie,
+        most: u32,
+        trace: &mut Trace,
+    ) -> Result<(Vec<String>, Option<Cookie>), DirectoryError> {
+        let mut names = Vec::new();
+        let mut visit = |entry: super::Entry<'_>| {
+            names.push(text(entry.name));
+            names.len() < most as usize
+        };
+        let next =
+            either!(&mut self.directory, directory => directory.readdir(&self.store, cookie, &mut visit, trace))?;
+        Ok((names, next))
+    }
+
+    /// Size and population.
+    pub fn stat(&self) -> Stat {
+        either!(&self.directory, directory => directory.stat(&self.store))
+    }
+
+    /// What is wrong with the directory's pages, one sentence each.
+    pub fn salvage(&self) -> Vec<String> {
+        let damage = either!(&self.directory, directory => directory.salvage(&self.store));
+        damage.iter().map(ToString::to_string).collect()
+    }
+
+    /// Flips one bit, as a failing disk would.
+    ///
+    /// # Errors
+    /// [`DirectoryError::BadCookie`] if the aggregate has no such block or the block no such byte.
+    pub fn damage(&mut self, block: BlockNumber, offset: u32, bit: u8) -> Result<(), DirectoryError> {
+        if !self.store.has(block) || offset as usize >= BLOCK_BYTES {
+            return Err(DirectoryError::BadCookie { cookie: u64::from(block) * BLOCK_BYTES as u64 });
+        }
+        self.store.block_mut(block)[offset as usize] ^= 1 << (bit & 7);
+        Ok(())
+    }
+
+    /// All pages: of a v5 directory its index pages first, then the others in the order of the hash.
+    ///
+    /// # Errors
+    /// [`DirectoryError::Damaged`] for a page that makes no sense.
+    pub fn pages(&self) -> Result<Vec<PageSummary>, DirectoryError> {
+        match &self.directory {
+            Either::V4(directory) => {
+                (0..self.stat().pages).map(|page| Ok(self.v4_page(directory, page)?.summary)).collect()
+            }
+            Either::V5(directory) => {
+                let blocks = directory.pages(&self.store)?;
+                blocks.into_iter().map(|block| Ok(self.v5_page(directory, block)?.summary)).collect()
+            }
+        }
+    }
+
+    /// What one page holds: page `at` in the order of [`LiveDirectory::pages`].
+    ///
+    /// # Errors
+    /// [`DirectoryError::Damaged`], or [`DirectoryError::BadCookie`] for a page that is not there.
+    pub fn page(&self, at: u32) -> Result<PageView, DirectoryError> {
+        match &self.directory {
+            Either::V4(directory) => self.v4_page(directory, at),
+            Either::V5(directory) => {
+                let blocks = directory.pages(&self.store)?;
+                let missing = DirectoryError::BadCookie { cookie: u64::from(at) * BLOCK_BYTES as u64 };
+                self.v5_page(directory, *blocks.get(at as usize).ok_or(missing)?)
+            }
+        }
+    }
+
+    fn v4_page(&self, directory: &V4Directory, at: u32) -> Result<PageView, DirectoryError> {
+        const PIECE: u32 = 32;
+        let report = directory.page_report(&self.store, at)?;
+        let entries: Vec<_> = report
+            .entries
+            .iter()
+            .map(|entry| EntryView {
+                offset: u32::from(entry.piece) * PIECE,
+                bytes: u32::from(entry.pieces) * PIECE,
+                bucket: u32::from(entry.bucket),
+                next: u32::from(entry.next) * PIECE,
+                name: text(&entry.name),
+            })
+            .collect();
+        let gaps = report.free_runs.iter();
+        let gaps = gaps.map(|run| Gap { offset: u32::from(run.piece) * PIECE, bytes: u32::from(run.pieces) * PIECE });
+        let summary = PageSummary {
+            block: report.block,
+            index: false,
+            names: entries.len() as u32,
+            used_bytes: BLOCK_BYTES as u32 - report.free_pieces * PIECE,
+            depth: 0,
+            prefix: String::new(),
+            suffix: String::new(),
+        };
+        Ok(PageView { summary, entries, gaps: gaps.collect() })
+    }
+
+    fn v5_page(&self, directory: &V5Directory, block: BlockNumber) -> Result<PageView, DirectoryError> {
+        let report = directory.page_report(&self.store, block)?;
+        let summary = PageSummary {
+            block,
+            index: report.kind == PageKind::Index,
+            names: report.count,
+            used_bytes: BLOCK_BYTES as u32 - report.free_bytes,
+            depth: report.depth,
+            prefix: text(&report.prefix),
+            suffix: text(&report.suffix),
+        };
+        let mut entries: Vec<_> = report
+            .entries
+            .iter()
+            .map(|entry| EntryView {
+                offset: entry.offset,
+                bytes: entry.bytes,
+                bucket: entry.slot,
+                next: 0,
+                name: text(&entry.name),
+            })
+            .collect();
+        entries.sort_by_key(|entry| entry.offset);
+        // Entries and gaps share the heap, which fills the page's end.
+        let mut gaps = Vec::new();
+        let mut next = BLOCK_BYTES as u32 - report.live_bytes - report.free_bytes;
+        for (from, to) in entries.iter().map(|entry| (entry.offset, entry.offset + entry.bytes)) {
+            if from > next {
+                gaps.push(Gap { offset: next, bytes: from - next });
+            }
+            next = to;
+        }
+        if next < BLOCK_BYTES as u32 && !summary.index {
+            gaps.push(Gap { offset: next, bytes: BLOCK_BYTES as u32 - next });
+        }
+        Ok(PageView { summary, entries, gaps })
+    }
+}
+
+/// A name as text; bytes that are not UTF-8 are shown as such.
+fn text(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
