@@ -10,7 +10,9 @@ export const count = (value: number): string => (Number.isFinite(value) ? whole.
 export const short = (value: number): string =>
   !Number.isFinite(value) ? '–' : Math.abs(value) >= 1000 ? whole.format(value) : three.format(value);
 
-export const factor = (value: number): string => (Number.isFinite(value) ? `${short(value)}×` : '–');
+/** Three digits, so that factors below each other compare. */
+export const factor = (value: number): string =>
+  !Number.isFinite(value) ? '–' : `${Math.abs(value) < 100 ? value.toPrecision(3) : whole.format(value)}×`;
 
 /** A relative error with its sign, and a real minus. */
 export function signed(error: number): string {

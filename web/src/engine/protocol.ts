@@ -1,4 +1,7 @@
 import type { Lab, Scenario } from '../lab/types';
+import type { Term } from './pkg/pathlength_wasm';
+
+export type { Term };
 
 /** What one table came to. Cells run row by row; NaN where there is nothing to say. */
 export interface Reproduction {
@@ -18,14 +21,6 @@ export interface Reproduction {
 /** Where one operation's time goes. */
 export interface Explanation {
   terms: Term[];
-}
-
-export interface Term {
-  name: string;
-  title: string;
-  count: number;
-  cost_us: number;
-  time_us: number;
 }
 
 /** What the page may ask of the engine; the worker implements exactly this. */

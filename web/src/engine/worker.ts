@@ -1,4 +1,5 @@
+import { load, panic } from './models';
+import module from './pkg/pathlength_wasm_bg.wasm?url';
 import { serve } from './serve';
-import { stub } from './stub';
 
-serve(Promise.resolve(stub), () => undefined);
+serve(load(new URL(module, import.meta.url)), panic);

@@ -11,9 +11,9 @@ export const roleNames: Record<Role, { name: string; meaning: string }> = {
 };
 
 export const provenanceNames: Record<Provenance, string> = {
-  published: 'printed with the measurements',
-  documented: 'stated in documentation or in source code',
-  derived: 'worked out from published numbers',
-  assumed: 'our assumption',
-  fitted: 'chosen so that the model meets certain cells',
+  published: 'printed in the lab’s own source',
+  documented: 'printed in another document, which is named',
+  derived: 'computed from published or documented values',
+  assumed: 'chosen by us, for the reason given',
+  fitted: 'chosen so that the model meets the cells with the role “fit”',
 };

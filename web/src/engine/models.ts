@@ -1,0 +1,66 @@
+// The engine's calls on top of its WebAssembly module, long ones in slices.
+import init, { OpenLab } from './pkg/pathlength_wasm';
+import type { Lab as EngineLab } from './pkg/pathlength_wasm';
+import type { Served } from './serve';
+
+let panicked: string | undefined;
+// Called by the module just before a panic traps: the trap itself says nothing.
+Object.assign(globalThis, { reportPanic: (message: string) => (panicked = message) });
+
+/** What the engine said last before a trap. */
+export const panic = (): string | undefined => panicked;
+
+let opened: OpenLab | undefined;
+function lab(): OpenLab {
+  if (!opened) throw new Error('no lab is open');
+  return opened;
+}
+
+const models: Served = {
+  open(lab) {
+    const next = new OpenLab(lab as EngineLab);
+    opened?.free();
+    opened = next;
+  },
+  *reproduce(table) {
+    const cells = lab().cells(table);
+    for (let cell = 0; cell < cells; cell++) {
+      while (!lab().prepareCell(table, cell)) yield cell / cells;
+      yield cell / cells;
+    }
+    const done = lab().reproduce(table);
+    const { published, model, error, role } = done;
+    const result = {
+      published,
+      model,
+      error,
+      role,
+      fitted_parameters: done.fittedParameters,
+      cells: done.cells,
+      median_error: done.medianError,
+      max_error: done.maxError,
+      held_out_median_error: done.heldOutMedianError,
+    };
+    done.free();
+    return result;
+  },
+  *evaluate(scenarios, outputs) {
+    const values = new Float64Array(scenarios.length * outputs.length);
+    for (const [at, scenario] of scenarios.entries()) {
+      while (!lab().prepare(scenario)) yield at / scenarios.length;
+      values.set(lab().evaluate(scenario, outputs), at * outputs.length);
+      yield (at + 1) / scenarios.length;
+    }
+    return values;
+  },
+  *explain(scenario) {
+    while (!lab().prepare(scenario)) yield 0;
+    return { terms: lab().explain(scenario) };
+  },
+};
+
+/** Fetches and starts the module. */
+export async function load(module: URL): Promise<Served> {
+  await init({ module_or_path: module });
+  return models;
+}
