@@ -126,6 +126,22 @@ impl Anode {
         self.bytes_mut(store)[at..at + 8].copy_from_slice(&value.to_le_bytes());
     }
 
+    /// Takes note of a change: adds to the numbers of names, links and pages, and one to the data version.
+    #[inline]
+    pub(super) fn change(self, store: &mut Aggregate, names: i64, links: i32, pages: i32) {
+        let bytes = self.bytes_mut(store);
+        for (field, by) in [(LongField::Names, names), (LongField::DataVersion, 1)] {
+            let at = field as usize;
+            let value = u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes")).saturating_add_signed(by);
+            bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
+        }
+        for (field, by) in [(Field::Links, links), (Field::Pages, pages)] {
+            let at = field as usize;
+            let value = u32::from_le_bytes(bytes[at..at + 4].try_into().expect("4 bytes")).saturating_add_signed(by);
+            bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+        }
+    }
+
     /// Index pages between the anode and an entry's page, and the hash bits they use.
     #[inline]
     pub(super) fn levels_and_depth(self, store: &Aggregate) -> (u8, u8) {

@@ -9,6 +9,8 @@ pub(super) struct Change {
     logged: Vec<BlockNumber>,
     /// What happened to the tree.
     events: Vec<Event>,
+    /// Bytes moved.
+    pub(super) copied: u32,
     /// Pages added, less pages freed.
     pub(super) pages: i32,
 }
@@ -18,21 +20,24 @@ impl Change {
     pub(super) fn clear(&mut self) {
         self.logged.clear();
         self.events.clear();
+        self.copied = 0;
         self.pages = 0;
     }
 
     /// Takes note that `block` changed.
     #[inline]
     pub(super) fn log(&mut self, block: BlockNumber) {
-        if self.logged.last() != Some(&block) {
+        if !self.logged.contains(&block) {
             self.logged.push(block);
         }
     }
 
     /// Takes note that an index page changed, for which it was locked.
     pub(super) fn index_page(&mut self, block: BlockNumber) {
-        if !self.logged.contains(&block) {
-            self.events.push(Event::PageLocked(block, Lock::Exclusive));
+        if self.logged.last() != Some(&block) {
+            if !self.logged.contains(&block) {
+                self.events.push(Event::PageLocked(block, Lock::Exclusive));
+            }
             self.logged.push(block);
         }
     }
@@ -61,16 +66,13 @@ impl Change {
     /// Tells `seen` everything, each changed block once, and forgets it.
     #[inline]
     pub(super) fn tell(&mut self, seen: &mut impl Observer) {
-        for event in self.events.drain(..) {
-            seen.note(event);
-        }
-        if self.logged.len() > 2 {
+        if !self.events.is_empty() {
+            self.events.iter().for_each(|&event| seen.note(event));
             self.logged.sort_unstable();
             self.logged.dedup();
         }
-        for block in self.logged.drain(..) {
-            seen.note(Event::BlockLogged(block));
-        }
-        self.pages = 0;
+        seen.note(Event::BytesCopied(self.copied));
+        self.logged.iter().for_each(|&block| seen.note(Event::BlockLogged(block)));
+        self.clear();
     }
 }

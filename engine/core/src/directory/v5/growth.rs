@@ -96,7 +96,7 @@ impl V5Directory {
 
     fn rebuild(&mut self, store: &mut Aggregate, number: BlockNumber, bits: u32, layout: &Layout) {
         self.names.write(layout, bits, store.block_mut(number));
-        self.change.note(Event::BytesCopied(layout.used as u32));
+        self.change.copied += layout.used as u32;
         self.change.log(number);
     }
 
@@ -105,8 +105,9 @@ impl V5Directory {
     ///
     /// A damaged page stays as it is: merging is never necessary.
     pub(super) fn shrink(&mut self, store: &mut Aggregate, hash: u64) {
-        while self.merge(store, hash).unwrap_or(false) {}
-        while self.halve(store).unwrap_or(false) {}
+        while self.merge(store, hash).unwrap_or(false) {
+            while self.halve(store).unwrap_or(false) {}
+        }
     }
 
     fn merge(&mut self, store: &mut Aggregate, hash: u64) -> Result<bool, DirectoryError> {
@@ -163,9 +164,16 @@ impl V5Directory {
     }
 }
 
-/// Whether a page has so few names that [`V5Directory::shrink`] should be tried.
+/// Whether a page that lost a name should try [`V5Directory::shrink`]: a sparse one does at every eighth name, lest each
+/// removal beside a full neighbour pays for a look at it.
 #[inline]
-pub(super) fn is_sparse(header: Header) -> bool {
+pub(super) fn may_shrink(header: Header) -> bool {
+    header.count.is_multiple_of(8) && header.depth > 0 && is_sparse(header)
+}
+
+/// Whether a page has few names.
+#[inline]
+fn is_sparse(header: Header) -> bool {
     content_bytes(header) < MERGE_BELOW_BYTES
 }
 

@@ -3,8 +3,9 @@
 use super::bytes::{common_prefix, common_suffix};
 use super::key::{Key, bits_of, fragment_of, hash_of};
 use super::page::{
-    Block, ENTRY_BYTES, HEADER_BYTES, Header, Page, SLOT_BYTES, home, slot_value, table_at, write_entry, write_slot,
+    Block, ENTRY_BYTES, HEADER_BYTES, Header, Page, SLOT_BYTES, home, slot_value, table_at, write_entry,
 };
+use crate::directory::aggregate::write_u32;
 use crate::directory::{BLOCK_BYTES, Damage, Fid, MAX_NAME_BYTES};
 use std::ops::Range;
 
@@ -50,13 +51,9 @@ impl NameList {
     pub(super) fn append(&mut self, page: &Page<'_>) -> Result<(), Damage> {
         let before = self.items.len();
         let mut name = [0; MAX_NAME_BYTES];
-        for slot in 0..usize::from(page.header.slots) {
-            let (fragment, at) = page.slot(slot);
-            if at == 0 {
-                continue;
-            }
-            let length = page.assemble(page.entry(at)?, &mut name);
-            let fid = page.entry(at)?.fid;
+        for (slot, fragment, at) in page.slots_from(0).filter(|&(_, _, at)| at != 0) {
+            let entry = page.entry(at)?;
+            let length = page.assemble(entry, &mut name);
             let (name, hash) = (&name[..length], hash_of(&name[..length]));
             let right = bits_of(hash, page.header.depth) == page.header.bits
                 && fragment_of(hash, page.header.depth) == fragment
@@ -64,7 +61,7 @@ impl NameList {
             if !right {
                 return Err(page.damage(page.slot_at(slot), "the slot is out of the order of its name's hash"));
             }
-            self.items.push(Item { hash, fid, at: self.bytes.len(), length });
+            self.items.push(Item { hash, fid: entry.fid, at: self.bytes.len(), length });
             self.bytes.extend_from_slice(name);
         }
         if self.items.len() - before != usize::from(page.header.count) {
@@ -151,7 +148,7 @@ impl NameList {
             let name = self.name(item);
             let fragment = fragment_of(item.hash, layout.depth);
             let slot = next.max(home(fragment, layout.homes));
-            write_slot(block, table + SLOT_BYTES * slot, slot_value(fragment, at));
+            write_u32(block, table + SLOT_BYTES * slot, slot_value(fragment, at));
             let middle = &name[prefix..name.len() - suffix];
             write_entry(block, at, item.fid, name.len(), middle);
             at += ENTRY_BYTES + middle.len();

@@ -33,8 +33,7 @@ pub(super) fn is_crowded(page: &Page<'_>, hash: u64) -> Result<bool, Damage> {
     let wanted = fragment_of(hash, page.header.depth);
     let mut name = [0; MAX_NAME_BYTES];
     let mut count = 0;
-    for slot in page.header.home(wanted)..usize::from(page.header.slots) {
-        let (fragment, at) = page.slot(slot);
+    for (_, fragment, at) in page.slots_from(page.header.home(wanted)) {
         if at == 0 || fragment > wanted {
             break;
         }
@@ -101,8 +100,7 @@ fn list_page(
     seen: &mut impl Observer,
 ) -> Result<Option<Cookie>, Damage> {
     let mut name = [0; MAX_NAME_BYTES];
-    for slot in page.header.home(fragment_of(from, page.header.depth))..usize::from(page.header.slots) {
-        let (_, at) = page.slot(slot);
+    for (_, _, at) in page.slots_from(page.header.home(fragment_of(from, page.header.depth))) {
         seen.note(Event::PieceWalked);
         if at == 0 {
             continue;

@@ -69,7 +69,7 @@ use growth::Plan;
 use index::Index;
 use key::Key;
 use layout::NameList;
-use page::{Page, Place};
+use page::{Header, Page, Place};
 
 /// The most hash bits that the index uses.
 const MAX_DEPTH: u8 = 20;
@@ -160,7 +160,7 @@ impl V5Directory {
         let header = page.header;
         match page::insert(store, number, header, slot, key, fid) {
             Some(moved) => {
-                self.change.note(Event::BytesCopied(moved));
+                self.change.copied += moved;
                 self.change.log(number);
             }
             None => self.enter_with_room(store, index, number, (key, fid))?,
@@ -168,39 +168,29 @@ impl V5Directory {
         Ok(())
     }
 
-    /// Takes a name out of the place where it was found.
+    /// Takes a name out of the place where it was found in a page.
     #[inline]
-    fn take(&mut self, store: &mut Aggregate, number: BlockNumber, key: Key<'_>, place: (usize, usize, usize)) {
-        let header = page::Header::read(store.block(number));
-        let moved = page::remove(store, number, header, place);
-        self.change.note(Event::BytesCopied(moved));
+    fn take(
+        &mut self,
+        store: &mut Aggregate,
+        (number, header): (BlockNumber, Header),
+        place: (usize, usize, usize),
+        hash: u64,
+    ) {
+        let (header, moved) = page::remove(store, number, header, place);
+        self.change.copied += moved;
         self.change.log(number);
-        if header.depth > 0 && growth::is_sparse(header) {
-            self.shrink(store, key.hash);
+        if growth::may_shrink(header) {
+            self.shrink(store, hash);
         }
     }
 
-    /// Ends an operation that changed something: `names` is the new number of names, `links` that of links.
+    /// Ends an operation that changed something, with what it added to the numbers of names and links.
     #[inline]
-    fn finish(&mut self, store: &mut Aggregate, names: u64, links: u32, seen: &mut impl Observer) {
-        let anode = self.anode;
-        anode.set_long(store, LongField::Names, names);
-        anode.set_long(store, LongField::DataVersion, anode.get_long(store, LongField::DataVersion).wrapping_add(1));
-        anode.set(store, Field::Links, links);
-        if self.change.pages != 0 {
-            let pages = anode.get(store, Field::Pages).saturating_add_signed(self.change.pages);
-            anode.set(store, Field::Pages, pages);
-        }
-        self.change.log(anode.block());
+    fn finish(&mut self, store: &mut Aggregate, names: i64, links: i32, seen: &mut impl Observer) {
+        self.anode.change(store, names, links, self.change.pages);
+        self.change.log(self.anode.block());
         self.change.tell(seen);
-    }
-
-    fn names(&self, store: &Aggregate) -> u64 {
-        self.anode.get_long(store, LongField::Names)
-    }
-
-    fn links(&self, store: &Aggregate) -> u32 {
-        self.anode.get(store, Field::Links)
     }
 }
 
@@ -232,17 +222,14 @@ impl Directory for V5Directory {
         let key = Key::new(name);
         let Spot { index, page, place } = self.search(store, key, Lock::Exclusive, seen)?;
         let Place::Vacant { slot, tie } = place else { return Err(DirectoryError::Exists) };
-        let links = match kind {
-            ObjectKind::File => self.links(store),
-            ObjectKind::Directory => self
-                .links(store)
-                .checked_add(1)
-                .ok_or(DirectoryError::TooManySubdirectories { limit: MAX_SUBDIRECTORIES })?,
-        };
+        let links = i32::from(kind == ObjectKind::Directory);
+        if links == 1 && self.anode.get(store, Field::Links) == u32::MAX {
+            return Err(DirectoryError::TooManySubdirectories { limit: MAX_SUBDIRECTORIES });
+        }
         let number = page.number;
         self.change.clear();
         self.enter(store, (index, number), (slot, tie), (key, fid))?;
-        self.finish(store, self.names(store).saturating_add(1), links, seen);
+        self.finish(store, 1, links, seen);
         Ok(())
     }
 
@@ -259,14 +246,11 @@ impl Directory for V5Directory {
         let key = Key::new(name);
         let Spot { page, place, .. } = self.search(store, key, Lock::Exclusive, seen)?;
         let Place::Found { slot, at, fid, size } = place else { return Err(DirectoryError::NotFound) };
-        let number = page.number;
+        let found = (page.number, page.header);
         self.change.clear();
-        self.take(store, number, key, (slot, at, size));
-        let links = match kind {
-            ObjectKind::File => self.links(store),
-            ObjectKind::Directory => self.links(store).saturating_sub(1).max(2),
-        };
-        self.finish(store, self.names(store).saturating_sub(1), links, seen);
+        self.take(store, found, (slot, at, size), key.hash);
+        let links = if kind == ObjectKind::Directory && self.anode.get(store, Field::Links) > 2 { -1 } else { 0 };
+        self.finish(store, -1, links, seen);
         Ok(fid)
     }
 
@@ -303,12 +287,10 @@ impl Directory for V5Directory {
         // The new name may have moved the old one: it is searched for again, without telling.
         let source = self.search(store, old, Lock::Exclusive, &mut ())?;
         if let Place::Found { slot, at, size, .. } = source.place {
-            let number = source.page.number;
-            self.take(store, number, old, (slot, at, size));
+            let found = (source.page.number, source.page.header);
+            self.take(store, found, (slot, at, size), old.hash);
         }
-        let names = self.names(store);
-        let names = if replaced.is_some() { names.saturating_sub(1) } else { names };
-        self.finish(store, names, self.links(store), seen);
+        self.finish(store, -i64::from(replaced.is_some()), 0, seen);
         Ok(replaced)
     }
 
@@ -326,8 +308,8 @@ impl Directory for V5Directory {
         let pages = self.anode.get(store, Field::Pages);
         Stat {
             format: Format::V5,
-            names: self.names(store),
-            links: self.links(store),
+            names: self.anode.get_long(store, LongField::Names),
+            links: self.anode.get(store, Field::Links),
             pages,
             bytes: u64::from(pages) * BLOCK_BYTES as u64,
             levels: u32::from(self.anode.levels_and_depth(store).0) + 1,

@@ -2,6 +2,7 @@
 
 use super::bytes;
 use super::key::{Key, bits_of, fragment_of, hash_of};
+use crate::directory::aggregate::{read_u32, write_u32};
 use crate::directory::{Aggregate, BLOCK_BYTES, BlockNumber, Damage, Event, Fid, MAX_NAME_BYTES, Observer};
 
 /// The first four bytes of an entry page.
@@ -45,7 +46,7 @@ pub(super) struct Header {
 impl Header {
     #[inline]
     pub(super) fn read(block: &Block) -> Self {
-        let two = |at: usize| u16::from_le_bytes([block[at], block[at + 1]]);
+        let two = |at: usize| u16::from_le_bytes(block[at..at + 2].try_into().expect("2 bytes"));
         Self {
             depth: block[4],
             prefix: block[5],
@@ -55,7 +56,7 @@ impl Header {
             slots: two(12),
             heap_end: two(14),
             live: two(16),
-            bits: u32::from_le_bytes([block[20], block[21], block[22], block[23]]),
+            bits: read_u32(block, 20),
         }
     }
 
@@ -155,7 +156,7 @@ impl<'a> Page<'a> {
     #[inline]
     pub(super) fn open(store: &'a Aggregate, number: BlockNumber) -> Result<Self, Damage> {
         let block = store.block(number);
-        if block[..4] != MAGIC.to_le_bytes() {
+        if read_u32(block, 0) != MAGIC {
             return Err(Damage { block: number, offset: 0, what: "the entry page's magic number is wrong" });
         }
         let header = Header::read(block);
@@ -190,16 +191,21 @@ impl<'a> Page<'a> {
         &self.block[at..at + usize::from(self.header.suffix)]
     }
 
+    /// The slots from `first` on: what [`split_slot`] takes apart.
+    #[inline]
+    pub(super) fn slots_from(&self, first: usize) -> impl Iterator<Item = (usize, u16, usize)> {
+        let slots = self.block[self.header.table_at()..self.header.heap_at()].as_chunks::<SLOT_BYTES>().0;
+        let rest = slots.get(first..).unwrap_or_default();
+        rest.iter().enumerate().map(move |(n, slot)| {
+            let (fragment, at) = split_slot(u32::from_le_bytes(*slot));
+            (first + n, fragment, at)
+        })
+    }
+
     /// Offset of a slot.
     #[inline]
     pub(super) fn slot_at(&self, slot: usize) -> usize {
         self.header.table_at() + SLOT_BYTES * slot
-    }
-
-    /// Fragment and entry offset in a slot; offset 0 in an empty one.
-    #[inline]
-    pub(super) fn slot(&self, slot: usize) -> (u16, usize) {
-        split_slot(read_slot(self.block, self.slot_at(slot)))
     }
 
     /// The entry at `at`.
@@ -248,12 +254,11 @@ impl<'a> Page<'a> {
     pub(super) fn find(&self, key: Key<'_>, seen: &mut impl Observer) -> Result<Place, Damage> {
         let wanted = fragment_of(key.hash, self.header.depth);
         let mut tie = false;
-        let slots = usize::from(self.header.slots);
-        let mut slot = self.header.home(wanted);
-        while slot < slots {
-            let (fragment, at) = self.slot(slot);
+        let mut end = usize::from(self.header.slots);
+        for (slot, fragment, at) in self.slots_from(self.header.home(wanted)) {
             seen.note(Event::PieceWalked);
             if at == 0 || fragment > wanted {
+                end = slot;
                 break;
             }
             if fragment == wanted {
@@ -264,12 +269,12 @@ impl<'a> Page<'a> {
                 }
                 tie = true;
                 if self.comes_after(entry, key) {
+                    end = slot;
                     break;
                 }
             }
-            slot += 1;
         }
-        Ok(Place::Vacant { slot, tie })
+        Ok(Place::Vacant { slot: end, tie })
     }
 
     /// Whether `entry` is listed after `key`.
@@ -283,16 +288,6 @@ impl<'a> Page<'a> {
 
 /// Room for any name.
 pub(super) type NameBuffer = [u8; MAX_NAME_BYTES];
-
-#[inline]
-fn read_slot(block: &Block, at: usize) -> u32 {
-    u32::from_le_bytes([block[at], block[at + 1], block[at + 2], block[at + 3]])
-}
-
-#[inline]
-pub(super) fn write_slot(block: &mut Block, at: usize, value: u32) {
-    block[at..at + SLOT_BYTES].copy_from_slice(&value.to_le_bytes());
-}
 
 #[inline]
 fn split_slot(value: u32) -> (u16, usize) {
@@ -341,16 +336,15 @@ pub(super) fn insert(
     if at + size > BLOCK_BYTES || usize::from(header.count) >= most_names(header.homes) {
         return None;
     }
-    let slots = usize::from(header.slots);
-    let gap = (slot..slots).find(|&slot| page.slot(slot).1 == 0)?;
+    let (gap, ..) = page.slots_from(slot).find(|&(_, _, at)| at == 0)?;
 
     let table = header.table_at();
     let block = store.block_mut(number);
     for to in (slot + 1..=gap).rev() {
-        let value = read_slot(block, table + SLOT_BYTES * (to - 1));
-        write_slot(block, table + SLOT_BYTES * to, value);
+        let value = read_u32(block, table + SLOT_BYTES * (to - 1));
+        write_u32(block, table + SLOT_BYTES * to, value);
     }
-    write_slot(block, table + SLOT_BYTES * slot, slot_value(fragment_of(key.hash, header.depth), at));
+    write_u32(block, table + SLOT_BYTES * slot, slot_value(fragment_of(key.hash, header.depth), at));
     write_entry(block, at, fid, key.name.len(), middle);
     Header {
         count: header.count + 1,
@@ -367,35 +361,35 @@ fn most_names(homes: u16) -> usize {
     usize::from(homes) * 7 / 8 + 1
 }
 
-/// Takes the entry of `size` bytes at `at` out of `slot`. Returns the bytes moved.
+/// Takes the entry of `size` bytes at `at` out of `slot`. Returns the new header and the bytes moved.
 #[inline]
 pub(super) fn remove(
     store: &mut Aggregate,
     number: BlockNumber,
     header: Header,
     (slot, at, size): (usize, usize, usize),
-) -> u32 {
+) -> (Header, u32) {
     let table = header.table_at();
     let slots = usize::from(header.slots);
     let block = store.block_mut(number);
     let mut gap = slot;
     while gap + 1 < slots {
-        let value = read_slot(block, table + SLOT_BYTES * (gap + 1));
+        let value = read_u32(block, table + SLOT_BYTES * (gap + 1));
         let (fragment, at) = split_slot(value);
         if at == 0 || header.home(fragment) > gap {
             break;
         }
-        write_slot(block, table + SLOT_BYTES * gap, value);
+        write_u32(block, table + SLOT_BYTES * gap, value);
         gap += 1;
     }
-    write_slot(block, table + SLOT_BYTES * gap, 0);
+    write_u32(block, table + SLOT_BYTES * gap, 0);
     let last = at + size == usize::from(header.heap_end);
-    Header {
+    let header = Header {
         count: header.count.saturating_sub(1),
         heap_end: if last { at as u16 } else { header.heap_end },
         live: header.live.saturating_sub(size as u16),
         ..header
-    }
-    .write(block);
-    (SLOT_BYTES * (gap - slot)) as u32
+    };
+    header.write(block);
+    (header, (SLOT_BYTES * (gap - slot)) as u32)
 }

@@ -109,11 +109,7 @@ impl V5Directory {
         let page = Page::open(store, block)?;
         let mut name = [0; MAX_NAME_BYTES];
         let mut entries = Vec::new();
-        for slot in 0..usize::from(page.header.slots) {
-            let (fragment, at) = page.slot(slot);
-            if at == 0 {
-                continue;
-            }
+        for (slot, fragment, at) in page.slots_from(0).filter(|&(_, _, at)| at != 0) {
             let entry = page.entry(at)?;
             let length = page.assemble(entry, &mut name);
             entries.push(EntryReport {

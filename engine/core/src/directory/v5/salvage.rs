@@ -135,8 +135,7 @@ impl Check<'_> {
         let mut name = [0; MAX_NAME_BYTES];
         // The first slot after the last empty one.
         let mut cluster = 0;
-        for slot in 0..usize::from(page.header.slots) {
-            let (fragment, at) = page.slot(slot);
+        for (slot, fragment, at) in page.slots_from(0) {
             if at == 0 {
                 cluster = slot + 1;
                 if fragment != 0 {

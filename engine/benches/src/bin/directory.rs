@@ -1,0 +1,345 @@
+//! The v5 directory beside a hash table, a balanced tree, a radix tree and a paged store, on the same names.
+//!
+//! `cargo run --release -p pathlength-benches --bin directory [-- [SIZE] [--check]]`
+//!
+//! Each round runs every structure once, so that all of them meet the same noise; the figure is the median over the
+//! rounds. The bounds are ratios, never times: `--check` ends with exit code 1 if one of them is broken.
+
+#![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+
+use blart::TreeMap;
+use hashbrown::HashMap;
+use pathlength::directory::{Aggregate, Counts, Directory, Fid, Name, ObjectKind, V5Directory};
+use redb::backends::InMemoryBackend;
+use redb::{Builder, Database, ReadableDatabase, TableDefinition};
+use std::collections::BTreeMap;
+use std::ffi::CString;
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// What is measured, in this order.
+const OPERATIONS: [&str; 3] = ["lookup hit", "insert", "remove"];
+
+/// Names in the directory, and rounds.
+const SIZES: [(usize, usize); 3] = [(2_000, 9), (50_000, 7), (1_000_000, 3)];
+
+/// A round goes on with fresh structures until it has done this many operations of each kind.
+const OPERATIONS_A_ROUND: usize = 100_000;
+
+/// How many times the hash table's time the directory may take.
+const MOST_OF_HASH_TABLE: f64 = 2.5;
+
+/// Nanoseconds an operation, as in [`OPERATIONS`].
+type Times = [f64; 3];
+
+/// The same names in three random orders.
+struct Orders<'a> {
+    insert: Names<'a>,
+    lookup: Names<'a>,
+    remove: Names<'a>,
+}
+
+/// Names, and the same names once more, checked as the directory wants them.
+type Names<'a> = Vec<(&'a str, Name<'a>)>;
+
+/// `count` names in an order of their own, one after the other in memory.
+fn shuffled(count: usize, seed: u64) -> (String, Vec<usize>) {
+    let mut order: Vec<usize> = (0..count).collect();
+    let mut state = seed;
+    for last in (1..count).rev() {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        order.swap(last, state as usize % (last + 1));
+    }
+    let mut text = String::new();
+    let mut ends = Vec::with_capacity(count);
+    for n in order {
+        text.push_str(&name(n));
+        ends.push(text.len());
+    }
+    (text, ends)
+}
+
+fn checked((text, ends): &(String, Vec<usize>)) -> Names<'_> {
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let names = starts.zip(ends).map(|(start, &end)| &text[start..end]);
+    names.map(|name| (name, Name::new(name.as_bytes()).expect("a good name"))).collect()
+}
+
+/// Names of 20 to 33 bytes.
+fn name(n: usize) -> String {
+    let ledger = ["payroll", "tax", "shareholders", "invoices.eu"][n % 4];
+    format!("{ledger}.{}.{:02}.{n:06}.dat", 2000 + n / 12 % 20, n % 12 + 1)
+}
+
+fn fid(n: usize) -> Fid {
+    Fid { index: n as u32, unique: 1 }
+}
+
+/// One after the other: enters all names, looks all up, removes all.
+trait Contestant: Sized {
+    const NAME: &'static str;
+    fn new() -> Self;
+    fn insert(&mut self, names: &Names<'_>);
+    fn lookup(&mut self, names: &Names<'_>) -> u64;
+    fn remove(&mut self, names: &Names<'_>);
+
+    fn run(orders: &Orders<'_>) -> Times {
+        let count = orders.insert.len();
+        let repeats = OPERATIONS_A_ROUND.div_ceil(count);
+        let mut times = [0.0; 3];
+        for _ in 0..repeats {
+            let mut contestant = Self::new();
+            let mut lap = Instant::now();
+            let mut time = |times: &mut f64| {
+                *times += lap.elapsed().as_secs_f64() * 1e9 / (count * repeats) as f64;
+                lap = Instant::now();
+            };
+            contestant.insert(&orders.insert);
+            time(&mut times[1]);
+            black_box(contestant.lookup(&orders.lookup));
+            time(&mut times[0]);
+            contestant.remove(&orders.remove);
+            time(&mut times[2]);
+        }
+        times
+    }
+}
+
+/// The directory, with its work counted.
+struct V5 {
+    store: Aggregate,
+    directory: V5Directory,
+    counts: Counts,
+}
+
+impl Contestant for V5 {
+    const NAME: &'static str = "v5 directory";
+
+    fn new() -> Self {
+        let mut store = Aggregate::new(u32::MAX);
+        let directory = V5Directory::create(&mut store, None).expect("room for a page");
+        Self { store, directory, counts: Counts::default() }
+    }
+
+    fn insert(&mut self, names: &Names<'_>) {
+        for (n, &(_, name)) in names.iter().enumerate() {
+            self.directory
+                .create(&mut self.store, name, fid(n), ObjectKind::File, &mut self.counts)
+                .expect("a new name, and room for it");
+        }
+    }
+
+    fn lookup(&mut self, names: &Names<'_>) -> u64 {
+        let find = |&(_, name): &(_, Name<'_>)| self.directory.lookup(&self.store, name, &mut self.counts);
+        names.iter().map(find).map(|fid| fid.expect("the name is there")).map(|fid| u64::from(fid.index)).sum()
+    }
+
+    fn remove(&mut self, names: &Names<'_>) {
+        for &(_, name) in names {
+            let kind = ObjectKind::File;
+            self.directory.remove(&mut self.store, name, kind, &mut self.counts).expect("the name is there");
+        }
+        assert_eq!(self.directory.stat(&self.store).names, 0);
+        black_box(self.counts);
+    }
+}
+
+impl Contestant for HashMap<Box<[u8]>, Fid> {
+    const NAME: &'static str = "hashbrown";
+
+    fn new() -> Self {
+        Self::new()
+    }
+
+    fn insert(&mut self, names: &Names<'_>) {
+        for (n, &(name, _)) in names.iter().enumerate() {
+            self.insert(name.as_bytes().into(), fid(n));
+        }
+    }
+
+    fn lookup(&mut self, names: &Names<'_>) -> u64 {
+        names.iter().map(|&(name, _)| u64::from(self[name.as_bytes()].index)).sum()
+    }
+
+    fn remove(&mut self, names: &Names<'_>) {
+        for (name, _) in names {
+            self.remove(name.as_bytes()).expect("the name is there");
+        }
+    }
+}
+
+impl Contestant for BTreeMap<String, Fid> {
+    const NAME: &'static str = "std BTreeMap";
+
+    fn new() -> Self {
+        Self::new()
+    }
+
+    fn insert(&mut self, names: &Names<'_>) {
+        for (n, &(name, _)) in names.iter().enumerate() {
+            self.insert(name.to_owned(), fid(n));
+        }
+    }
+
+    fn lookup(&mut self, names: &Names<'_>) -> u64 {
+        names.iter().map(|&(name, _)| u64::from(self[name].index)).sum()
+    }
+
+    fn remove(&mut self, names: &Names<'_>) {
+        for (name, _) in names {
+            self.remove(*name).expect("the name is there");
+        }
+    }
+}
+
+/// A radix tree. Its keys may not be prefixes of each other, which the C string's last byte sees to; searching needs
+/// such a key as well, so it is written to one buffer that is used again and again.
+struct RadixTree {
+    tree: TreeMap<CString, Fid>,
+    key: Vec<u8>,
+}
+
+impl RadixTree {
+    fn key<'k>(key: &'k mut Vec<u8>, name: &str) -> &'k std::ffi::CStr {
+        key.clear();
+        key.extend_from_slice(name.as_bytes());
+        key.push(0);
+        std::ffi::CStr::from_bytes_with_nul(key).expect("names have no NUL")
+    }
+}
+
+impl Contestant for RadixTree {
+    const NAME: &'static str = "blart radix tree";
+
+    fn new() -> Self {
+        Self { tree: TreeMap::new(), key: Vec::new() }
+    }
+
+    fn insert(&mut self, names: &Names<'_>) {
+        for (n, &(name, _)) in names.iter().enumerate() {
+            let key = CString::new(name).expect("names have no NUL");
+            self.tree.try_insert(key, fid(n)).expect("no key is a prefix of another");
+        }
+    }
+
+    fn lookup(&mut self, names: &Names<'_>) -> u64 {
+        let find = |&(name, _): &(&str, _)| self.tree.get(Self::key(&mut self.key, name)).expect("the name is there");
+        names.iter().map(find).map(|fid| u64::from(fid.index)).sum()
+    }
+
+    fn remove(&mut self, names: &Names<'_>) {
+        for (name, _) in names {
+            self.tree.remove(Self::key(&mut self.key, name)).expect("the name is there");
+        }
+    }
+}
+
+/// A paged store in memory: one transaction a kind of operation, nothing is synced.
+struct PagedStore(Database);
+
+const TABLE: TableDefinition<'_, &[u8], u64> = TableDefinition::new("directory");
+
+impl Contestant for PagedStore {
+    const NAME: &'static str = "redb in memory";
+
+    fn new() -> Self {
+        Self(Builder::new().create_with_backend(InMemoryBackend::new()).expect("a store in memory"))
+    }
+
+    fn insert(&mut self, names: &Names<'_>) {
+        let change = self.0.begin_write().expect("a transaction");
+        {
+            let mut table = change.open_table(TABLE).expect("the table");
+            for (n, &(name, _)) in names.iter().enumerate() {
+                table.insert(name.as_bytes(), n as u64).expect("room in memory");
+            }
+        }
+        change.commit().expect("a commit");
+    }
+
+    fn lookup(&mut self, names: &Names<'_>) -> u64 {
+        let read = self.0.begin_read().expect("a transaction");
+        let table = read.open_table(TABLE).expect("the table");
+        let find = |&(name, _): &(&str, _)| {
+            table.get(name.as_bytes()).expect("a sound store").expect("the name is there").value()
+        };
+        names.iter().map(find).sum()
+    }
+
+    fn remove(&mut self, names: &Names<'_>) {
+        let change = self.0.begin_write().expect("a transaction");
+        {
+            let mut table = change.open_table(TABLE).expect("the table");
+            for (name, _) in names {
+                table.remove(name.as_bytes()).expect("a sound store").expect("the name is there");
+            }
+        }
+        change.commit().expect("a commit");
+    }
+}
+
+type Run = fn(&Orders<'_>) -> Times;
+
+/// The directory first, the hash table second.
+const CONTESTANTS: [(&str, Run); 5] = [
+    (V5::NAME, V5::run),
+    (<HashMap<Box<[u8]>, Fid> as Contestant>::NAME, <HashMap<Box<[u8]>, Fid> as Contestant>::run),
+    (<BTreeMap<String, Fid> as Contestant>::NAME, <BTreeMap<String, Fid> as Contestant>::run),
+    (RadixTree::NAME, RadixTree::run),
+    (PagedStore::NAME, PagedStore::run),
+];
+
+/// The median of each operation for each contestant.
+fn measure(count: usize, rounds: usize) -> Vec<Times> {
+    let texts = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03, 0x8cb9_2ba7_2f3d_8dd7].map(|seed| shuffled(count, seed));
+    let [insert, lookup, remove] = texts.each_ref().map(checked);
+    let orders = Orders { insert, lookup, remove };
+    let mut all = vec![Vec::new(); CONTESTANTS.len()];
+    for _ in 0..rounds {
+        for (times, (_, run)) in all.iter_mut().zip(CONTESTANTS) {
+            times.push(run(&orders));
+        }
+    }
+    let median = |times: &[Times], operation: usize| {
+        let mut times: Vec<f64> = times.iter().map(|times| times[operation]).collect();
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    };
+    all.iter().map(|times| std::array::from_fn(|operation| median(times, operation))).collect()
+}
+
+fn main() -> ExitCode {
+    let only: Option<usize> = std::env::args().nth(1).and_then(|argument| argument.parse().ok());
+    let check = std::env::args().any(|argument| argument == "--check");
+    let mut broken = Vec::new();
+    for (count, rounds) in SIZES.into_iter().filter(|(count, _)| only.is_none_or(|only| only == *count)) {
+        let medians = measure(count, rounds);
+        let ours = medians[0];
+        println!(
+            "\n{count} names: median of {rounds} rounds in ns an operation, and how many times the v5 directory's"
+        );
+        println!("{:20}{:>20}{:>20}{:>20}", "", OPERATIONS[0], OPERATIONS[1], OPERATIONS[2]);
+        for ((name, _), times) in CONTESTANTS.iter().zip(&medians) {
+            print!("{name:20}");
+            for (time, ours) in times.iter().zip(ours) {
+                print!("{time:>11.1} {:>7.2}x", time / ours);
+            }
+            println!();
+        }
+        for (peer, ((name, _), times)) in CONTESTANTS.iter().zip(&medians).enumerate().skip(1) {
+            let most = if peer == 1 { MOST_OF_HASH_TABLE } else { 1.0 };
+            for ((operation, time), ours) in OPERATIONS.iter().zip(times).zip(ours) {
+                if ours > most * time {
+                    let ratio = ours / time;
+                    broken.push(format!("{count} names, {operation}: {ratio:.2} x {name}, bound {most}"));
+                }
+            }
+        }
+    }
+    println!("\n{}", if broken.is_empty() { "All bounds hold." } else { "Bounds broken:" });
+    broken.iter().for_each(|line| println!("  {line}"));
+    if check && !broken.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
