@@ -42,9 +42,8 @@ impl V5Directory {
         self.names.add(key, fid);
         let all = 0..self.names.len();
 
-        let whole = self.names.layout(all.clone(), depth);
         let enough = if depth == MAX_DEPTH { BLOCK_BYTES } else { BLOCK_BYTES - WORTHWHILE_BYTES };
-        if let Some(layout) = whole.filter(|layout| layout.used <= enough) {
+        if let Some(layout) = self.names.layout_within(all.clone(), depth, enough) {
             self.rebuild(store, number, bits, &layout);
             return Ok(());
         }

@@ -1,12 +1,12 @@
 //! Taking pages apart into their names and building pages from names.
 
-use super::bytes::{common_prefix, common_suffix};
+use super::bytes::{common_prefix, common_suffix, equal};
 use super::key::{Key, bits_of, fragment_of, hash_of};
 use super::page::{
     Block, ENTRY_BYTES, HEADER_BYTES, Header, Page, SLOT_BYTES, home, slot_value, table_at, write_entry,
 };
 use crate::directory::aggregate::write_u32;
-use crate::directory::{BLOCK_BYTES, Damage, Fid, MAX_NAME_BYTES};
+use crate::directory::{BLOCK_BYTES, Damage, Fid};
 use std::ops::Range;
 
 /// Slots after the last home, for what the last entries push on.
@@ -50,19 +50,20 @@ impl NameList {
     /// A page is about to be replaced by what is read here, so anything odd in it is an error.
     pub(super) fn append(&mut self, page: &Page<'_>) -> Result<(), Damage> {
         let before = self.items.len();
-        let mut name = [0; MAX_NAME_BYTES];
         for (slot, fragment, at) in page.slots_from(0).filter(|&(_, _, at)| at != 0) {
             let entry = page.entry(at)?;
-            let length = page.assemble(entry, &mut name);
-            let (name, hash) = (&name[..length], hash_of(&name[..length]));
+            let start = self.bytes.len();
+            self.bytes.resize(start + page.name_bytes(entry), 0);
+            page.assemble(entry, &mut self.bytes[start..]);
+            let name = &self.bytes[start..];
+            let hash = hash_of(name);
             let right = bits_of(hash, page.header.depth) == page.header.bits
                 && fragment_of(hash, page.header.depth) == fragment
                 && self.items.last().is_none_or(|last| (last.hash, self.name(last)) < (hash, name));
             if !right {
                 return Err(page.damage(page.slot_at(slot), "the slot is out of the order of its name's hash"));
             }
-            self.items.push(Item { hash, fid: entry.fid, at: self.bytes.len(), length });
-            self.bytes.extend_from_slice(name);
+            self.items.push(Item { hash, fid: entry.fid, at: start, length: name.len() });
         }
         if self.items.len() - before != usize::from(page.header.count) {
             return Err(page.damage(8, "the page has not as many names as it says"));
@@ -87,10 +88,18 @@ impl NameList {
     /// The prefix and the suffix are the longest that all names have; the slots are a quarter more than the entries
     /// that a full page would have, if the average stays.
     pub(super) fn layout(&self, range: Range<usize>, depth: u8) -> Option<Layout> {
+        self.layout_within(range, depth, BLOCK_BYTES)
+    }
+
+    /// As [`NameList::layout`], but in no more than `most` bytes.
+    pub(super) fn layout_within(&self, range: Range<usize>, depth: u8, most: usize) -> Option<Layout> {
         let items = &self.items[range.clone()];
         let (prefix, suffix) = self.common(items);
         let names: usize = items.iter().map(|item| item.length).sum();
         let heap = names + items.len() * ENTRY_BYTES - items.len() * (prefix + suffix);
+        if table_at(prefix, suffix) + SLOT_BYTES * items.len() + heap > most {
+            return None;
+        }
         let room = BLOCK_BYTES - table_at(prefix, suffix);
         let average = heap.checked_div(items.len()).unwrap_or(EXPECTED_ENTRY_BYTES);
         let full = room / (average + SLOT_BYTES * 5 / 4);
@@ -100,15 +109,7 @@ impl NameList {
             .find_map(|homes| {
                 let slots = Self::slots_needed(items, depth, homes);
                 let used = BLOCK_BYTES - room + SLOT_BYTES * slots + heap;
-                (used <= BLOCK_BYTES).then(|| Layout {
-                    range: range.clone(),
-                    depth,
-                    prefix,
-                    suffix,
-                    homes,
-                    slots,
-                    used,
-                })
+                (used <= most).then(|| Layout { range: range.clone(), depth, prefix, suffix, homes, slots, used })
             })
     }
 
@@ -123,9 +124,15 @@ impl NameList {
         let (mut prefix, mut suffix, mut shortest) = (longest, longest, first.len());
         for item in rest {
             let name = self.name(item);
-            prefix = common_prefix(&first[..prefix], name);
-            suffix = common_suffix(&first[first.len() - suffix..], name);
             shortest = shortest.min(name.len());
+            // Most names have what those before had: looking is quicker than measuring.
+            if !name.get(..prefix).is_some_and(|head| equal(head, &first[..prefix])) {
+                prefix = common_prefix(&first[..prefix], name);
+            }
+            let tail = &first[first.len() - suffix..];
+            if !name.len().checked_sub(suffix).is_some_and(|at| equal(&name[at..], tail)) {
+                suffix = common_suffix(tail, name);
+            }
         }
         (prefix, suffix.min(shortest - prefix))
     }

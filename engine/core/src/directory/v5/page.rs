@@ -238,9 +238,15 @@ impl<'a> Page<'a> {
         (bytes::equal(head, prefix) && bytes::equal(tail, suffix)).then_some(middle)
     }
 
-    /// Writes an entry's whole name to `name` and returns its length. The prefix may be there already.
+    /// Bytes of an entry's whole name.
     #[inline]
-    pub(super) fn assemble(&self, entry: Stored<'_>, name: &mut NameBuffer) -> usize {
+    pub(super) fn name_bytes(&self, entry: Stored<'_>) -> usize {
+        usize::from(self.header.prefix) + entry.middle.len() + usize::from(self.header.suffix)
+    }
+
+    /// Writes an entry's whole name to the beginning of `name`, where there is room, and returns its length.
+    #[inline]
+    pub(super) fn assemble(&self, entry: Stored<'_>, name: &mut [u8]) -> usize {
         let (prefix, suffix) = (self.prefix(), self.suffix());
         let end = prefix.len() + entry.middle.len();
         bytes::copy(&mut name[..prefix.len()], prefix);
@@ -285,9 +291,6 @@ impl<'a> Page<'a> {
         (hash_of(&name[..length]), &name[..length]) > (key.hash, key.name)
     }
 }
-
-/// Room for any name.
-pub(super) type NameBuffer = [u8; MAX_NAME_BYTES];
 
 #[inline]
 fn split_slot(value: u32) -> (u16, usize) {
