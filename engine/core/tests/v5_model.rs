@@ -5,6 +5,7 @@ use pathlength::directory::{
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 #[derive(Clone, Debug)]
 enum Step {
@@ -62,7 +63,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 
 type Model = BTreeMap<Vec<u8>, Fid>;
 
-fn pick(model: &Model, index: &prop::sample::Index) -> Option<Vec<u8>> {
+fn pick(model: &Model, index: prop::sample::Index) -> Option<Vec<u8>> {
     (!model.is_empty()).then(|| model.keys().nth(index.index(model.len())).expect("an index below the length").clone())
 }
 
@@ -88,11 +89,12 @@ impl Pair {
         let fid = Fid { index: self.next_fid, unique: 7 };
         self.next_fid += 1;
         let result = self.directory.create(&mut self.store, checked(&name), fid, ObjectKind::File, &mut ());
-        if self.model.contains_key(&name) {
-            assert_eq!(result, Err(DirectoryError::Exists));
-        } else {
-            assert_eq!(result, Ok(()));
-            self.model.insert(name, fid);
+        match self.model.entry(name) {
+            Entry::Occupied(_) => assert_eq!(result, Err(DirectoryError::Exists)),
+            Entry::Vacant(place) => {
+                assert_eq!(result, Ok(()));
+                place.insert(fid);
+            }
         }
     }
 
@@ -120,18 +122,18 @@ impl Pair {
         match step {
             Step::Create(name) => self.create(name),
             Step::Remove(index) => {
-                if let Some(name) = pick(&self.model, &index) {
+                if let Some(name) = pick(&self.model, index) {
                     self.remove(&name);
                 }
             }
             Step::RemoveAbsent(name) => self.remove(&name),
             Step::Rename(index, to) => {
-                if let Some(from) = pick(&self.model, &index) {
+                if let Some(from) = pick(&self.model, index) {
                     self.rename(&from, &to);
                 }
             }
             Step::RenameOver(a, b) => {
-                if let (Some(from), Some(to)) = (pick(&self.model, &a), pick(&self.model, &b)) {
+                if let (Some(from), Some(to)) = (pick(&self.model, a), pick(&self.model, b)) {
                     self.rename(&from, &to);
                 }
             }

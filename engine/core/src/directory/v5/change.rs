@@ -1,5 +1,6 @@
 //! What one operation changes besides the names themselves: blocks for the log, pages that come and go.
 
+use crate::directory::aggregate::write_u32;
 use crate::directory::{Aggregate, BlockNumber, DirectoryError, Event, Lock, Observer};
 
 /// The changes of one operation, told to its observer at the end.
@@ -55,8 +56,9 @@ impl Change {
         Ok(block)
     }
 
-    /// Gives a page back.
+    /// Gives a page back, without its magic number: no stray pointer shall find it still good.
     pub(super) fn free_page(&mut self, store: &mut Aggregate, block: BlockNumber) {
+        write_u32(store.block_mut(block), 0, 0);
         store.release(block);
         self.logged.retain(|&logged| logged != block);
         self.events.push(Event::PageFreed(block));

@@ -106,7 +106,7 @@ impl Index {
         pointer(store, page, at)
     }
 
-    /// Index pages below the root and the root itself, checked to be index pages.
+    /// The root and the index pages below it, checked to be index pages, each in one place.
     pub(super) fn pages(self, store: &Aggregate) -> Result<Vec<BlockNumber>, Damage> {
         let mut pages = Vec::new();
         if self.depth > 0 {
@@ -119,6 +119,11 @@ impl Index {
                 check_page(store, page)?;
                 pages.push(page);
             }
+        }
+        let mut sorted = pages.clone();
+        sorted.sort_unstable();
+        if let Some(twice) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Damage { block: twice[0], offset: 0, what: "the index page is in two places of the index" });
         }
         Ok(pages)
     }
