@@ -18,7 +18,7 @@ export const factor = (value: number): string =>
 export function signed(error: number): string {
   if (!Number.isFinite(error)) return '–';
   const text = Math.abs(error) >= 10 ? wholePercent.format(Math.abs(error)) : percent.format(Math.abs(error));
-  if (/^0\.0%$/.test(text)) return `±${text}`;
+  if (text === '0.0%') return '±0.0\u2009%';
   return `${error < 0 ? '−' : '+'}${text}`.replace('%', '\u2009%');
 }
 

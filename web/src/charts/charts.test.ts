@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { Cursor } from './cursor.svelte';
+import { decimate } from './decimate';
+import { factor, share, short, signed } from './format';
+import { decades, linear, log, spread } from './scale';
+
+describe('scales', () => {
+  test('a linear scale maps its ends to the ends of the range, also upside down', () => {
+    const y = linear([0, 10], [200, 0]);
+    expect([y(0), y(5), y(10)]).toEqual([200, 100, 0]);
+    expect(y.ticks).toEqual([0, 2, 4, 6, 8, 10]);
+  });
+
+  test('a logarithmic scale gives equal factors equal room', () => {
+    const x = log([10, 1000], [0, 200]);
+    expect(x(100)).toBe(100);
+    expect(x(1000) - x(100)).toBe(x(100) - x(10));
+  });
+
+  test('its ticks are decades, thinned out where there is no room', () => {
+    expect(log([10, 1e6], [0, 900]).ticks).toEqual([10, 100, 1000, 1e4, 1e5, 1e6]);
+    expect(log([10, 1e6], [0, 200], 3).ticks).toEqual([10, 1000, 1e5]);
+  });
+
+  test('it fills in 2 and 5 when it spans less than two decades', () => {
+    expect(log([0.9, 12], [0, 900]).ticks).toEqual([1, 2, 5, 10]);
+  });
+
+  test('decades hold all values and ignore what has no logarithm', () => {
+    expect(decades([384, 307703, 0, NaN, -1])).toEqual([100, 1e6]);
+    expect(decades([100, 1000])).toEqual([100, 1000]);
+    expect(decades([100])).toEqual([100, 1000]);
+    expect(decades([])).toEqual([1, 10]);
+  });
+
+  test('sizes are spread evenly over factors and end where they should', () => {
+    const sizes = spread(10, 1e6, 5);
+    expect([sizes.length, sizes[0], sizes[5], sizes.at(-1)]).toEqual([26, 10, 100, 1e6]);
+  });
+});
+
+describe('decimation', () => {
+  test('keeps few points whatever comes in', () => {
+    const n = 100_000;
+    const x = Array.from({ length: n }, (_, i) => (i / n) * 500);
+    const y = x.map((v) => Math.sin(v * 40) * 100);
+    expect(decimate(x, y).length).toBeLessThanOrEqual(4 * 500);
+  });
+
+  test('keeps the first, last, highest and lowest of each pixel column', () => {
+    const y = [5, 9, 1, 4, 7, 7];
+    expect(decimate([0, 0.2, 0.4, 0.8, 1.1, 1.2], y)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(decimate([0, 0.1, 0.2, 0.3], [1, 2, 1.5, 3])).toEqual([0, 3]);
+  });
+
+  test('keeps everything where every point has its own column', () => {
+    expect(decimate([0, 10, 20], [1, 2, 3])).toEqual([0, 1, 2]);
+  });
+
+  test('has nothing to say about nothing', () => {
+    expect(decimate([], [])).toEqual([]);
+  });
+});
+
+describe('numbers as text', () => {
+  test('errors have a sign, and a minus that is one', () => {
+    expect([signed(0.034), signed(-0.034), signed(0), signed(12), signed(NaN)]).toEqual([
+      '+3.4\u2009%',
+      '−3.4\u2009%',
+      '±0.0\u2009%',
+      '+1,200\u2009%',
+      '–',
+    ]);
+  });
+
+  test('values have three digits or all of their whole part', () => {
+    expect([short(0.12345), short(12.345), short(123456.7), short(NaN)]).toEqual(['0.123', '12.3', '123,457', '–']);
+    expect([factor(7.8), factor(276.67), factor(NaN)]).toEqual(['7.80×', '277×', '–']);
+    expect(share(0.049)).toBe('4.9\u2009%');
+  });
+});
+
+describe('the cursor', () => {
+  const tracks = [
+    { name: 'a', stops: [1, 2, 3, 4].map((x) => ({ x, y: x, text: `a${x}` })) },
+    { name: 'empty', stops: [] },
+    { name: 'b', stops: [1, 3].map((x) => ({ x, y: 2 * x, text: `b${x}` })) },
+  ];
+  const walk = (...keys: string[]): string => {
+    const cursor = new Cursor(() => tracks);
+    for (const key of keys) cursor.key(key);
+    return cursor.text;
+  };
+
+  test('appears at the first key and moves along a track, not beyond its ends', () => {
+    expect(walk('ArrowRight')).toBe('a: a1');
+    expect(walk('ArrowRight', 'ArrowRight')).toBe('a: a2');
+    expect(walk('ArrowRight', 'ArrowLeft')).toBe('a: a1');
+    expect(walk('ArrowRight', 'End', 'ArrowRight')).toBe('a: a4');
+    expect(walk('ArrowRight', 'End', 'Home')).toBe('a: a1');
+  });
+
+  test('changes to the nearest stop of the next track that has any', () => {
+    expect(walk('ArrowRight', 'End', 'ArrowDown')).toBe('b: b3');
+    expect(walk('ArrowRight', 'ArrowUp')).toBe('b: b1');
+  });
+
+  test('goes away with Escape, and leaves other keys alone', () => {
+    expect(walk('ArrowRight', 'Escape')).toBe('');
+    const cursor = new Cursor(() => tracks);
+    expect([cursor.key('Tab'), cursor.key('Escape'), cursor.key('Home')]).toEqual([false, false, true]);
+    expect(new Cursor(() => []).key('Home')).toBe(false);
+  });
+
+  test('finds what the pointer is near, and nothing where nothing is', () => {
+    const cursor = new Cursor(() => tracks);
+    const x = linear([0, 10], [0, 1000]);
+    cursor.point(310, 310, x, x);
+    expect(cursor.text).toBe('a: a3');
+    cursor.point(900, 100, x, x);
+    expect(cursor.text).toBe('');
+  });
+});

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Lab } from '../lab/types';
+import { Client, type Port } from './client';
+import type { Reply, Request } from './protocol';
+
+/** A worker that says what the test tells it to. */
+class FakeWorker implements Port {
+  onmessage: Port['onmessage'] = null;
+  onerror: Port['onerror'] = null;
+  onmessageerror: Port['onmessageerror'] = null;
+  readonly received: Request[] = [];
+  ended = false;
+
+  postMessage(message: Request): void {
+    this.received.push(message);
+  }
+  terminate(): void {
+    this.ended = true;
+  }
+  say(reply: Reply): void {
+    this.onmessage?.call(this as never, { data: reply } as MessageEvent<Reply>);
+  }
+  break(message: string): void {
+    this.onerror?.call(this as never, { message, preventDefault: () => undefined } as ErrorEvent);
+  }
+  get methods(): string[] {
+    return this.received.map((request) => ('method' in request ? request.method : 'cancel'));
+  }
+}
+
+const lab: Lab = { id: 'l', title: 'L', model: 'm', tables: [], parameters: {} };
+let workers: FakeWorker[] = [];
+let client = new Client(() => new FakeWorker());
+const worker = (): FakeWorker => workers.at(-1) as FakeWorker;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  workers = [];
+  client = new Client(() => {
+    workers.push(new FakeWorker());
+    return worker();
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the engine’s client', () => {
+  test('brings an answer to the call it belongs to', async () => {
+    const first = client.reproduce('a');
+    const second = client.reproduce('b');
+    worker().say({ id: 1, value: 'B' });
+    worker().say({ id: 0, value: 'A' });
+    expect([await first, await second]).toEqual(['A', 'B']);
+    expect(workers).toHaveLength(1);
+  });
+
+  test('tells the progress of a long call', async () => {
+    const progress = vi.fn();
+    const call = client.reproduce('a', { progress });
+    worker().say({ id: 0, progress: 0.5 });
+    worker().say({ id: 0, value: 'A' });
+    await call;
+    expect(progress.mock.calls).toEqual([[0.5]]);
+  });
+
+  test('passes on what the engine refuses, and goes on with the same worker', async () => {
+    const call = client.reproduce('nonsense');
+    worker().say({ id: 0, error: 'no such table', fatal: false });
+    await expect(call).rejects.toThrow('no such table');
+    void client.reproduce('a');
+    expect(workers).toHaveLength(1);
+  });
+
+  test('rejects everything when the worker cannot load, and tries a new one next time', async () => {
+    const calls = [client.reproduce('a'), client.reproduce('b')];
+    worker().break('');
+    for (const call of calls) await expect(call).rejects.toThrow('the engine could not be loaded');
+    expect(worker().ended).toBe(true);
+    const again = client.reproduce('a');
+    worker().say({ id: 2, value: 'A' });
+    expect(await again).toBe('A');
+    expect(workers).toHaveLength(2);
+  });
+
+  test('rejects when a worker cannot even be made', async () => {
+    client = new Client(() => {
+      throw new Error('workers are forbidden');
+    });
+    await expect(client.reproduce('a')).rejects.toThrow('workers are forbidden');
+  });
+
+  test('ends a worker that panicked, gives the new one the lab, and asks again what was open', async () => {
+    const opened = client.open(lab);
+    worker().say({ id: 0, value: undefined });
+    await opened;
+    const bad = client.reproduce('bad');
+    const good = client.reproduce('good');
+    worker().say({ id: 1, error: 'index out of bounds', fatal: true });
+    await expect(bad).rejects.toThrow('index out of bounds');
+    expect([workers.length, workers[0]?.ended, worker().methods]).toEqual([2, true, ['open', 'reproduce']]);
+    worker().say({ id: 2, value: 'G' });
+    expect(await good).toBe('G');
+  });
+
+  test('starts afresh only at the next call when nothing was open', async () => {
+    const opened = client.open(lab);
+    worker().say({ id: 0, value: undefined });
+    await opened;
+    const bad = client.reproduce('bad');
+    worker().say({ id: 1, error: 'panic', fatal: true });
+    await expect(bad).rejects.toThrow('panic');
+    expect(workers).toHaveLength(1);
+    void client.reproduce('a');
+    expect(worker().methods).toEqual(['open', 'reproduce']);
+  });
+
+  test('says nothing to the worker for a call that is cancelled before it begins', async () => {
+    await expect(client.reproduce('a', { signal: AbortSignal.abort(new Error('never mind')) })).rejects.toThrow(
+      'never mind',
+    );
+    expect(workers).toHaveLength(0);
+  });
+
+  test('lets go of a cancelled call at once and keeps a worker that follows', async () => {
+    const abort = new AbortController();
+    const call = client.reproduce('a', { signal: abort.signal });
+    abort.abort();
+    await expect(call).rejects.toThrow('abort');
+    expect(worker().received.at(-1)).toEqual({ cancel: 0 });
+    worker().say({ id: 0, cancelled: true });
+    vi.advanceTimersByTime(2 * Client.patience);
+    expect(worker().ended).toBe(false);
+  });
+
+  test('ends a worker that does not let go, and asks the others’ questions again', async () => {
+    const abort = new AbortController();
+    const stuck = client.reproduce('stuck', { signal: abort.signal });
+    const other = client.reproduce('other');
+    abort.abort();
+    await expect(stuck).rejects.toThrow('abort');
+    vi.advanceTimersByTime(Client.patience);
+    expect([workers[0]?.ended, workers.length, worker().methods]).toEqual([true, 2, ['reproduce']]);
+    worker().say({ id: 1, value: 'O' });
+    expect(await other).toBe('O');
+  });
+
+  test('hears nothing from a worker it has ended', async () => {
+    const call = client.reproduce('a');
+    const old = worker();
+    old.break('gone');
+    await expect(call).rejects.toThrow('gone');
+    const next = client.reproduce('b');
+    old.break('still gone');
+    old.say({ id: 1, value: 'late' });
+    worker().say({ id: 1, value: 'B' });
+    expect(await next).toBe('B');
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { median, summarise } from '../player/run.svelte';
+import { cellScenario, published, publishedAt, roleOf } from './cells';
+import type { Lab, Table } from './types';
+
+const table: Table = {
+  id: 't',
+  title: 'T',
+  source: 'S',
+  role: 'fit',
+  scenario: { machine: 'old' },
+  row: { name: 'names', key: 'names', title: 'Names', unit: 'names' },
+  fields: [
+    { name: 'base', title: 'E', group: 'A', unit: 'operations/s', output: 'speed', scenario: { code: 1 } },
+    {
+      name: 'gain',
+      title: 'E',
+      group: 'B',
+      unit: 'ratio',
+      output: 'speed',
+      relative_to: 'base',
+      scenario: { code: 2 },
+    },
+  ],
+  roles: [
+    { rows: [20], role: 'held_out' },
+    { rows: [20], fields: ['gain'], role: 'damaged' },
+    { rows: [30], role: 'predicted' },
+  ],
+  rows: [10, 20, 30],
+  cells: [
+    [100, 2],
+    [50, 3],
+    [40, 4],
+  ],
+};
+const lab: Lab = { id: 'l', title: 'L', model: 'm', tables: [table], parameters: {} };
+
+describe('cells', () => {
+  test('a scenario is table, column and row together', () => {
+    expect(cellScenario(table, 1, table.fields[1] as (typeof table.fields)[number])).toEqual({
+      machine: 'old',
+      code: 2,
+      names: 20,
+    });
+  });
+
+  test('a later role wins, an empty list means all, an empty cell is missing', () => {
+    expect([roleOf(table, 0, 0), roleOf(table, 1, 0), roleOf(table, 1, 1)]).toEqual(['fit', 'held_out', 'damaged']);
+    expect(roleOf({ ...table, roles: [{ rows: [], fields: [], role: 'held_out' }] }, 0, 0)).toBe('held_out');
+    expect(roleOf({ ...table, cells: [[null, null]] }, 0, 0)).toBe('missing');
+  });
+
+  test('published values are in their own unit; what is damaged or only predicted is not among them', () => {
+    expect(published(lab, 'speed', {}).map(({ x, value, product }) => [x, value, product])).toEqual([
+      [10, 100, false],
+      [20, 50, false],
+      [10, 200, true],
+    ]);
+    expect(publishedAt(lab, 'speed', { code: 2, names: 10 })).toBe(200);
+    expect(publishedAt(lab, 'speed', { code: 2, names: 20 })).toBeUndefined();
+  });
+});
+
+describe('summaries', () => {
+  test('count each cell once and keep held-out cells apart', () => {
+    const summary = summarise([
+      { error: Float64Array.of(0.1, -0.2, NaN), role: Uint8Array.of(1, 2, 4) },
+      { error: Float64Array.of(-0.4), role: Uint8Array.of(2) },
+    ]);
+    expect(summary).toMatchObject({ cells: 3, median: 0.2, worst: 0.4, heldOutCells: 2 });
+    expect(summary.heldOut).toBeCloseTo(0.3);
+  });
+
+  test('of nothing are not numbers', () => {
+    expect(summarise([])).toMatchObject({ cells: 0, median: NaN, worst: NaN });
+    expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
+  });
+});
