@@ -13,7 +13,10 @@ async function start(id: string): Promise<void> {
   const [{ wake }, { default: open }, lab] = await Promise.all([
     import('./wake'),
     (islands[id] as (typeof islands)[string])(),
-    fetch(labs[`./engine/labs/${id}.json`] ?? '').then((response) => response.json() as Promise<Lab>),
+    fetch(labs[`./engine/labs/${id}.json`] ?? '').then((response) => {
+      if (!response.ok) throw new Error(`the lab’s data: ${response.status} ${response.statusText}`);
+      return response.json() as Promise<Lab>;
+    }),
   ]);
   const { parts, start } = open(lab);
   await wake(parts);

@@ -15,7 +15,7 @@ import Verdict from './Verdict.svelte';
 export default function open(lab: Lab): Islands {
   const choice = new Choice();
   const run = new LabRun(lab);
-  if (typeof Worker !== 'undefined') {
+  if (!import.meta.env.SSR) {
     // The engine loads while the page wakes up. What fails here fails again, and is told, at the first question.
     engine.open(lab).catch(() => undefined);
   }

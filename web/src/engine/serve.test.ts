@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Reply, Request } from './protocol';
+import { serve, type Served } from './serve';
+
+// Node serves its own message channels before its timers, so a test would never get a turn.
+vi.hoisted(() => {
+  class Channel {
+    port1 = { onmessage: undefined as (() => void) | undefined };
+    port2 = { postMessage: () => setImmediate(() => this.port1.onmessage?.()) };
+  }
+  vi.stubGlobal('MessageChannel', Channel);
+});
+
+let replies: Reply[] = [];
+let moved: number[] = [];
+let receive: (request: Request) => void = () => undefined;
+
+beforeEach(() => {
+  replies = [];
+  moved = [];
+  vi.stubGlobal('postMessage', (reply: Reply, { transfer }: { transfer: ArrayBuffer[] }) => {
+    replies.push(reply);
+    moved.push(transfer.length);
+  });
+  vi.stubGlobal('addEventListener', (_: string, listener: (event: { data: Request }) => void) => {
+    receive = (data) => listener({ data });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Slices without end, each as long as a worker may be away from its messages. */
+function* endless(): Generator<number, never, void> {
+  for (let slice = 0; ; slice++) {
+    const start = performance.now();
+    while (performance.now() - start < 13);
+    yield slice / 1000;
+  }
+}
+const engine: Served = {
+  open: () => undefined,
+  reproduce: endless,
+  *evaluate(scenarios) {
+    yield 0.5;
+    return Float64Array.of(scenarios.length);
+  },
+  explain({ fault }) {
+    if (fault === 'trap') throw new WebAssembly.RuntimeError('unreachable');
+    throw new Error('no such scenario');
+  },
+};
+const final = (id: number): Reply | undefined => replies.find((reply) => reply.id === id && !('progress' in reply));
+
+test('an answer’s columns are moved, not copied', async () => {
+  serve(Promise.resolve(engine), () => undefined);
+  receive({ id: 1, method: 'evaluate', args: [[{}, {}], ['x']] });
+  await vi.waitFor(() => expect(final(1)).toEqual({ id: 1, value: Float64Array.of(2) }));
+  expect(moved.at(-1)).toBe(1);
+});
+
+test('a long call tells its progress, lets others through, and can be cancelled between slices', async () => {
+  serve(Promise.resolve(engine), () => undefined);
+  receive({ id: 1, method: 'reproduce', args: ['t'] });
+  await vi.waitFor(() => expect(replies.some((reply) => 'progress' in reply)).toBe(true));
+  receive({ id: 2, method: 'evaluate', args: [[{}], ['x']] });
+  await vi.waitFor(() => expect(final(2)).toBeDefined());
+  expect(final(1)).toBeUndefined();
+  receive({ cancel: 1 });
+  await vi.waitFor(() => expect(final(1)).toEqual({ id: 1, cancelled: true }));
+});
+
+test('a call that is already over is cancelled without ado', () => {
+  serve(Promise.resolve(engine), () => undefined);
+  receive({ cancel: 7 });
+  expect(final(7)).toEqual({ id: 7, cancelled: true });
+});
+
+test('an error is passed on; a trap says what the engine said last and that it is fatal', async () => {
+  serve(Promise.resolve(engine), () => 'panicked at model.rs');
+  receive({ id: 1, method: 'explain', args: [{}] });
+  receive({ id: 2, method: 'explain', args: [{ fault: 'trap' }] });
+  await vi.waitFor(() => expect(final(2)).toEqual({ id: 2, error: 'panicked at model.rs', fatal: true }));
+  expect(final(1)).toEqual({ id: 1, error: 'no such scenario', fatal: false });
+});
+
+test('an engine that does not load fails every call', async () => {
+  serve(Promise.reject(new Error('blocked by the page’s policy')), () => undefined);
+  receive({ id: 1, method: 'open', args: [{} as never] });
+  receive({ id: 2, method: 'reproduce', args: ['t'] });
+  await vi.waitFor(() => expect(final(2)).toBeDefined());
+  expect(replies.map((reply) => 'error' in reply && reply.error)).toEqual(
+    Array(2).fill('blocked by the page’s policy'),
+  );
+});
