@@ -9,8 +9,8 @@ import ZfsDirectories from './site/ZfsDirectories.svelte';
 const labs = import.meta.glob<Lab>('./engine/labs/*.json', { import: 'default', eager: true });
 
 /** What draws a page's text. */
-const texts: Record<string, Component<{ root: string; lab: Lab }>> = {
-  'index.html': Home as Component<{ root: string }>,
+const texts: Record<string, Component<{ root: string; lab: Lab; labs: Lab[] }>> = {
+  'index.html': Home,
   'labs/zfs-directories.html': ZfsDirectories,
 };
 
@@ -36,7 +36,7 @@ async function renderPage({ path, title, description, lab: id }: (typeof pages)[
   if (id && !lab) throw new Error(`there is no lab called ${id}`);
   const text = texts[path];
   if (!text) throw new Error(`nothing draws ${path}`);
-  const { body } = render(text, { props: { root, lab } });
+  const { body } = render(text, { props: { root, lab, labs: Object.values(labs) } });
   const parts: Islands['parts'] = (await islands[id ?? '']?.())?.default(lab).parts ?? {};
   const filled = unmarked(body).replace(
     /(<div data-island="([^"]+)">)(<\/div>)/g,
