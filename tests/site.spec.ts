@@ -76,6 +76,7 @@ test('every cell of every table is filled by the engine', async ({ page }) => {
     else expect(error).toContain('%');
   }
   await expect(page.getByTestId('summary')).toContainText(/\d\s%\s*median error|median error\s*\d/);
+  await page.getByTestId('verdict').scrollIntoViewIfNeeded();
   await expect(page.getByTestId('verdict')).toContainText('%');
   expect(complaints).toEqual([]);
 });
@@ -163,7 +164,8 @@ test('values in an address are kept within bounds', async ({ page }) => {
 test('the switch takes the search for each name out of the model, not out of the measurements', async ({ page }) => {
   await open(page);
   await finished(page);
-  const split = page.locator('[data-island="split"]');
+  await page.locator('[data-island="split"]').scrollIntoViewIfNeeded();
+  const split = page.locator('[data-island="split"][data-awake]');
   const rows = async (): Promise<string[]> => split.locator('tbody tr').first().locator('td').allTextContents();
   await split.getByText('Data table').click();
   await expect(split.locator('tbody tr').first().locator('td').nth(3)).not.toHaveText('');
@@ -216,7 +218,12 @@ for (const colorScheme of ['light', 'dark'] as const)
     await finished(page);
     await page.locator('[data-cell]').first().click();
     await expect(page.getByTestId('detail').getByRole('table')).toBeVisible();
+    for (const late of ['split', 'verdict', 'busy']) {
+      await page.locator(`[data-island="${late}"]`).scrollIntoViewIfNeeded();
+      await expect(page.locator(`[data-island="${late}"][data-awake]`)).toBeAttached();
+    }
     for (const summary of await page.getByText('Data table').all()) await summary.click();
+    await expect(page.getByRole('button', { name: 'Save as CSV' })).toHaveCount(3);
     expect(await violations(page)).toEqual([]);
   });
 

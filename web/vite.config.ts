@@ -12,7 +12,10 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [
     labs(here('../labs'), here('src/engine/labs')),
-    svelte({ configFile: false, compilerOptions: { css: 'external' } }),
+    svelte({
+      configFile: false,
+      compilerOptions: { css: 'external', cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}` },
+    }),
     prerender(here('vite.config.ts')),
   ],
   // One copy of Svelte's server runtime: `svelte/server` and the components must share it.
@@ -23,6 +26,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // One style sheet: what the build has drawn must look right before, and without, its script.
+    cssCodeSplit: false,
     emptyOutDir: true,
   },
   test: { include: ['src/**/*.test.ts', 'build/**/*.test.ts'], environment: 'node' },

@@ -55,7 +55,7 @@ export function prerender(configFile: string): Plugin {
   let building = false;
   let failed = false;
   /** The built file of each source file, for the hints that let a page's parts load side by side. */
-  const built = new Map<string, { file: string; css: string[] }>();
+  const built = new Map<string, string>();
   return {
     name: 'pathlength:prerender',
     configResolved(config) {
@@ -82,12 +82,8 @@ export function prerender(configFile: string): Plugin {
     },
     generateBundle(_, bundle) {
       for (const output of Object.values(bundle)) {
-        const css = output.type === 'chunk' ? [...(output.viteMetadata?.importedCss ?? [])] : [];
         const sources = output.type === 'chunk' ? [output.facadeModuleId] : output.originalFileNames;
-        // A component's style names the component as its source too, but it is the script that is meant.
-        if (output.fileName.endsWith('.css')) continue;
-        for (const source of sources)
-          if (source) built.set(source.replace(`${root}/`, ''), { file: output.fileName, css });
+        for (const source of sources) if (source) built.set(source.replace(`${root}/`, ''), output.fileName);
       }
     },
     buildEnd(error) {
@@ -107,11 +103,8 @@ export function prerender(configFile: string): Plugin {
         const template = await readFile(join(outDir, 'index.html'), 'utf8');
         for (const page of await renderAll(server)) {
           const link = (source: string, attributes: string): string => {
-            const output = built.get(source);
-            const style = (name: string): string => `<link rel="stylesheet" crossorigin href="${page.root}${name}">`;
-            return output
-              ? `<link ${attributes} href="${page.root}${output.file}">${output.css.map(style).join('')}`
-              : '';
+            const file = built.get(source);
+            return file ? `<link ${attributes} href="${page.root}${file}">` : '';
           };
           const hints =
             page.scripts.map((source) => link(source, 'rel="modulepreload" crossorigin')).join('') +

@@ -1,15 +1,24 @@
 import type { Component } from 'svelte';
 import type { Lab } from './lab/types';
 
+// Which properties a component takes is between it and `part`, which has checked them.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Any = Component<any>;
+
+/** One part of a page that answers: its component, at hand or to be fetched when the reader comes near. */
+export interface Part {
+  component: Any | (() => Promise<{ default: Any }>);
+  props: object;
+  late: boolean;
+}
+
 /**
  * The parts of a page that answer. The text around them is written once, by the build, and needs no script;
  * a page marks each place with `data-island` and the build draws the part there, for the browser to take over.
  */
 export interface Islands {
-  // Which properties a part takes is between it and `part`, which has checked them.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  parts: Record<string, { component: Component<any>; props: object }>;
-  /** What happens once all parts are awake. */
+  parts: Record<string, Part>;
+  /** What happens once the parts at hand are awake. */
   start: () => void;
 }
 
@@ -18,7 +27,13 @@ export const islands: Record<string, () => Promise<{ default: (lab: Lab) => Isla
   'zfs-directories': () => import('./site/zfs-directories'),
 };
 
-export const part = <P extends object>(component: Component<P>, props: P): Islands['parts'][string] => ({
-  component,
+export const part = <P extends object>(component: Component<P>, props: P): Part => ({ component, props, late: false });
+
+export const latePart = <P extends object>(load: () => Promise<{ default: Component<P> }>, props: P): Part => ({
+  component: load,
   props,
+  late: true,
 });
+
+export const componentOf = async ({ component, late }: Part): Promise<Any> =>
+  late ? (await (component as () => Promise<{ default: Any }>)()).default : (component as Any);

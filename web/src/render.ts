@@ -1,6 +1,6 @@
 import { render } from 'svelte/server';
 import type { Component } from 'svelte';
-import { islands, type Islands } from './islands';
+import { componentOf, islands, type Islands } from './islands';
 import type { Lab } from './lab/types';
 import { pages, rootOf } from './pages';
 import Home from './site/Home.svelte';
@@ -38,14 +38,13 @@ async function renderPage({ path, title, description, lab: id }: (typeof pages)[
   if (!text) throw new Error(`nothing draws ${path}`);
   const { body } = render(text, { props: { root, lab, labs: Object.values(labs) } });
   const parts: Islands['parts'] = (await islands[id ?? '']?.())?.default(lab).parts ?? {};
-  const filled = unmarked(body).replace(
-    /(<div data-island="([^"]+)">)(<\/div>)/g,
-    (_, open: string, name: string, close: string) => {
-      const island = parts[name];
-      if (!island) throw new Error(`${path} has a place for ${name}, which is nothing`);
-      return open + render(island.component, { props: island.props }).body + close;
-    },
-  );
+  let filled = unmarked(body);
+  for (const [place, name = ''] of filled.matchAll(/<div data-island="([^"]+)">/g)) {
+    const island = parts[name];
+    if (!island) throw new Error(`${path} has a place for ${name}, which is nothing`);
+    const drawn = render(await componentOf(island), { props: island.props });
+    filled = filled.replace(place, () => place + drawn.body);
+  }
   return {
     path,
     root,

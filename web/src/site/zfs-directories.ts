@@ -1,15 +1,11 @@
 import { engine } from '../engine';
-import { part, type Islands } from '../islands';
+import { latePart, part, type Islands } from '../islands';
 import type { Lab } from '../lab/types';
 import HonestTable from '../player/HonestTable.svelte';
 import { LabRun } from '../player/run.svelte';
-import BusyChart from './BusyChart.svelte';
 import { Choice, keepInAddress } from './choice.svelte';
 import Headline from './Headline.svelte';
-import Inside from './Inside.svelte';
 import SizeLab from './SizeLab.svelte';
-import SplitChart from './SplitChart.svelte';
-import Verdict from './Verdict.svelte';
 
 /** What answers on the page of zFS directories, all about the same choice and the same run. */
 export default function open(lab: Lab): Islands {
@@ -22,12 +18,12 @@ export default function open(lab: Lab): Islands {
   return {
     parts: {
       size: part(SizeLab, { lab, choice }),
-      split: part(SplitChart, { lab, choice }),
+      split: latePart(() => import('./SplitChart.svelte'), { lab, choice }),
       headline: part(Headline, { run }),
       ...Object.fromEntries(run.tables.map((table) => [`table-${table.table.id}`, part(HonestTable, { run: table })])),
-      verdict: part(Verdict, { lab }),
-      busy: part(BusyChart, { lab, choice }),
-      inside: part(Inside, { lab }),
+      verdict: latePart(() => import('./Verdict.svelte'), { lab }),
+      busy: latePart(() => import('./BusyChart.svelte'), { lab, choice }),
+      inside: latePart(() => import('./Inside.svelte'), { lab }),
     },
     start() {
       keepInAddress(choice);
