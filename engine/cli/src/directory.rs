@@ -57,21 +57,23 @@ enum Version {
     V5,
 }
 
-pub(crate) fn answer(question: Question) -> Result<(), Failure> {
-    let names = match &question {
-        Question::Build(names) | Question::Salvage(names) => names,
-        Question::Lookup { names, .. } | Question::List { names, .. } => names,
+pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
+    let names = match question {
+        Question::Build(names)
+        | Question::Salvage(names)
+        | Question::Lookup { names, .. }
+        | Question::List { names, .. } => names,
     };
     let bytes = read(&names.file, MOST_BYTES)?;
     let mut store = Aggregate::new(u32::MAX);
     match names.format {
         Version::V4 => {
             let directory = V4Directory::create(&mut store, None)?;
-            ask(&question, directory, store, &bytes, &names.file)
+            ask(question, directory, store, &bytes, &names.file)
         }
         Version::V5 => {
             let directory = V5Directory::create(&mut store, None)?;
-            ask(&question, directory, store, &bytes, &names.file)
+            ask(question, directory, store, &bytes, &names.file)
         }
     }
 }

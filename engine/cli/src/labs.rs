@@ -2,7 +2,7 @@
 
 use super::output::{print, read};
 use super::{Failure, Format};
-use pathlength::lab::{self, Lab, LabModel, Parameters, Reproduction, Settings, Table};
+use pathlength::lab::{self, Lab, Parameters, Reproduction, Settings, Table};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::fs;
@@ -131,13 +131,15 @@ struct Report<'a> {
 /// `pathlength reproduce`
 pub(crate) fn reproduce(labs: Option<PathBuf>, id: &str, only: Option<&str>, format: Format) -> Result<(), Failure> {
     let lab = load(&folder(labs)?, id)?;
-    let mut model = LabModel::new(&lab)?;
+    let mut model = lab.open()?;
     let chosen: Vec<&Table> = match only {
         Some(table) => vec![lab.table(table)?],
         None => lab.tables.iter().collect(),
     };
-    let tables =
-        chosen.into_iter().map(|table| lab::reproduce(&lab, table, &mut model)).collect::<Result<Vec<_>, _>>()?;
+    let tables = chosen
+        .into_iter()
+        .map(|table| lab::reproduce(table, lab.fitted_parameters(&table.id), &mut model))
+        .collect::<Result<Vec<_>, _>>()?;
     match format {
         Format::Text => print(&as_text(&lab, &tables)?),
         Format::Csv => print(&as_csv(&tables)?),
@@ -153,11 +155,15 @@ fn short(value: f64) -> String {
     if value == 0.0 || value.abs() >= 1000.0 {
         return format!("{value:.0}");
     }
-    let mut decimals = 3;
+    let mut decimals = 3_usize;
     let mut size = value.abs();
     while size >= 10.0 {
         size /= 10.0;
         decimals -= 1;
+    }
+    while size < 1.0 {
+        size *= 10.0;
+        decimals += 1;
     }
     format!("{value:.decimals$}")
 }
@@ -203,8 +209,9 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
     groups.sort_by_key(|group| tables.iter().position(|table| group.contains(&table.id)));
     for group in groups {
         let fitted = lab.parameters.values().filter(|parameter| parameter.fitted_on == group).count();
-        let cells = tables.iter().filter(|table| group.contains(&table.id)).flat_map(|table| &table.cells);
-        let summary = lab::summarize(cells, fitted);
+        let tables = tables.iter().filter(|table| group.contains(&table.id));
+        let cells: Vec<_> = tables.flat_map(|table| &table.cells).collect();
+        let summary = lab::summarize(&cells, fitted);
         if summary.cells > 0 {
             writeln!(
                 out,
@@ -282,7 +289,7 @@ pub(crate) fn run(labs: Option<PathBuf>, id: &str, scenario: &Path) -> Result<()
     let bytes = read(scenario, MOST_BYTES)?;
     let settings: Settings = serde_json::from_slice(&bytes)
         .map_err(|error| Failure::Input(format!("{}:{}: {error}", scenario.display(), error.line())))?;
-    let evaluation = LabModel::new(&lab)?.evaluate(&settings)?;
+    let evaluation = lab.open()?.evaluate(&settings)?;
     let answer = Answer { outputs: evaluation.outputs.into_iter().collect(), terms: evaluation.terms };
     print(&(serde_json::to_string_pretty(&answer)? + "\n"))
 }

@@ -92,7 +92,7 @@ fn main() -> ExitCode {
         Command::Reproduce { lab, table, format } => labs::reproduce(folder, &lab, table.as_deref(), format),
         Command::Calibrate { lab, check } => labs::calibrate(folder, &lab, check),
         Command::Run { lab, scenario } => labs::run(folder, &lab, &scenario),
-        Command::Directory { question } => directory::answer(question),
+        Command::Directory { question } => directory::answer(&question),
     };
     match answer {
         Ok(()) => ExitCode::SUCCESS,

@@ -55,7 +55,17 @@ const models: Served = {
   },
   *explain(scenario) {
     while (!lab().prepare(scenario)) yield 0;
-    return { terms: lab().explain(scenario) };
+    const done = lab().explain(scenario);
+    const { places, counts, costs, times } = done;
+    const terms = done.titles.map((title, at) => ({
+      title,
+      place: places[at] ?? '',
+      count: counts[at] ?? 0,
+      cost_us: costs[at] ?? 0,
+      time_us: times[at] ?? 0,
+    }));
+    done.free();
+    return { terms };
   },
 };
 

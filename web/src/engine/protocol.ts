@@ -1,5 +1,4 @@
 import type { Lab, Scenario } from '../lab/types';
-import type { Term } from './pkg/pathlength_wasm';
 
 export type { Term };
 
@@ -16,6 +15,17 @@ export interface Reproduction {
   median_error: number;
   max_error: number;
   held_out_median_error: number;
+}
+
+/** One summand of an operation's processor time. */
+export interface Term {
+  title: string;
+  /** Where the work is done. */
+  place: string;
+  /** How often it happens in one operation. */
+  count: number;
+  cost_us: number;
+  time_us: number;
 }
 
 /** Where one operation's time goes. */

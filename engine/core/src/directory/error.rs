@@ -56,8 +56,8 @@ impl fmt::Display for DirectoryError {
                 write!(f, "a name has at most {} bytes; this one has {bytes}", super::MAX_NAME_BYTES)
             }
             Self::ForbiddenByte { byte: 0, at } => write!(f, "a name cannot hold a NUL byte (byte {at})"),
-            Self::ForbiddenByte { byte, at } => {
-                write!(f, "a name cannot hold {:?} (byte {at}); give one path component", char::from(*byte))
+            Self::ForbiddenByte { at, .. } => {
+                write!(f, "a name cannot hold a slash (byte {at}); give one component of the path")
             }
             Self::Reserved => f.write_str("\".\" and \"..\" belong to the directory itself"),
             Self::NotFound => f.write_str("no such name in the directory"),

@@ -53,7 +53,7 @@ pub fn calibrate(lab: &Lab) -> Result<Vec<Fitted>, ModelError> {
     }
     let place = |tables: &[String]| lab.tables.iter().position(|table| tables.contains(&table.id));
     groups.sort_by_key(|(tables, _)| place(tables));
-    let mut model = LabModel::new(&lab)?;
+    let mut model = lab.open()?;
     let mut fitted = Vec::new();
     for (tables, names) in groups {
         fitted.extend(fit(&mut lab, &mut model, &tables, &names)?);
@@ -140,7 +140,7 @@ impl Problem<'_> {
         for (name, value) in self.names.iter().zip(logarithms.iter()) {
             lab.parameters.get_mut(name).expect("a known parameter").value = libm::exp(*value);
         }
-        let answer = model.set_parameters(&lab.parameters).and_then(|()| {
+        let answer = model.set_parameters(&|name| lab.value(name)).and_then(|()| {
             let mut residuals = DVector::zeros(self.targets.len());
             for (residual, target) in residuals.iter_mut().zip(self.targets) {
                 let mut value = model.evaluate(&target.scenario)?.output(&target.output)?;

@@ -18,7 +18,7 @@ pub use calibrate::{Fitted, calibrate};
 pub use model::{Evaluation, LabModel, Term};
 pub use parameters::{Parameter, Parameters, Provenance};
 pub use reproduce::{Cell, Reproduction, Summary, reproduce, summarize};
-pub use settings::{Setting, Settings, settings};
+pub use settings::{Setting, Settings, Word};
 pub use table::{Field, Role, RoleRule, RowKey, Table};
 
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,32 @@ impl Lab {
     /// [`ModelError`] that names the table and the field.
     pub fn check(&self) -> Result<(), ModelError> {
         self.tables.iter().try_for_each(Table::check)?;
-        LabModel::new(self).map(|_| ())
+        if let Some(name) =
+            self.parameters.keys().find(|name| !LabModel::parameters(&self.model).contains(&name.as_str()))
+        {
+            return Err(ModelError::new(format!("the model has no parameter {name}")));
+        }
+        let table = |id: &String| self.table(id).map(drop);
+        self.parameters.values().flat_map(|parameter| &parameter.fitted_on).try_for_each(table)?;
+        self.open().map(drop)
+    }
+
+    /// The lab's model with the lab's parameters.
+    ///
+    /// # Errors
+    /// As [`LabModel::new`].
+    pub fn open(&self) -> Result<LabModel, ModelError> {
+        LabModel::new(&self.model, &|name| self.value(name))
+    }
+
+    /// The value of a parameter.
+    pub fn value(&self, name: &str) -> Option<f64> {
+        self.parameters.get(name).map(|parameter| parameter.value)
+    }
+
+    /// How many parameters were fitted to the table called `id`, alone or with others.
+    pub fn fitted_parameters(&self, id: &str) -> usize {
+        self.parameters.values().filter(|parameter| parameter.fitted_on.iter().any(|table| table == id)).count()
     }
 
     /// The table called `id`.
@@ -59,7 +84,7 @@ impl Lab {
     pub fn table(&self, id: &str) -> Result<&Table, ModelError> {
         self.tables.iter().find(|table| table.id == id).ok_or_else(|| {
             let known: Vec<_> = self.tables.iter().map(|table| table.id.as_str()).collect();
-            ModelError::new(format!("lab {} has no table {id:?}; it has {}", self.id, known.join(", ")))
+            ModelError::new(format!("lab {} has no table \"{id}\"; it has {}", self.id, known.join(", ")))
         })
     }
 }

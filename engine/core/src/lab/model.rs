@@ -1,12 +1,11 @@
 //! The models a lab can name, behind one door.
 
-use super::{Lab, ModelError, Parameters, Settings, parameters, settings};
-use crate::directory::ptest;
+use super::{ModelError, Settings};
+use crate::directory::ptest::{self, Costs, Scenario};
 use serde::Serialize;
 
 /// One summand of a model's answer, for a reader who asks why.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Term {
     /// What is counted.
     pub title: String,
@@ -17,7 +16,7 @@ pub struct Term {
     /// What they cost together, in microseconds of processor time in one operation.
     pub time_us: f64,
     /// Where the work is done.
-    pub place: String,
+    pub place: &'static str,
 }
 
 /// A model's answer to one scenario.
@@ -37,7 +36,7 @@ impl Evaluation {
     pub fn output(&self, name: &str) -> Result<f64, ModelError> {
         self.outputs.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or_else(|| {
             let known: Vec<_> = self.outputs.iter().map(|(name, _)| *name).collect();
-            ModelError::new(format!("the model has no output {name:?}; it has {}", known.join(", ")))
+            ModelError::new(format!("the model has no output \"{name}\"; it has {}", known.join(", ")))
         })
     }
 }
@@ -49,23 +48,29 @@ pub struct LabModel {
 }
 
 impl LabModel {
-    /// The model that `lab` names, with the lab's parameters.
+    /// The model called `name`, with parameters taken from `value`.
     ///
     /// # Errors
-    /// [`ModelError`] if there is no such model, or its parameters are not those of the lab.
-    pub fn new(lab: &Lab) -> Result<Self, ModelError> {
-        if lab.model != "directory" {
-            return Err(ModelError::new(format!("lab {} names model {:?}; there is directory", lab.id, lab.model)));
+    /// [`ModelError`] if there is no such model, or a parameter is missing or out of range.
+    pub fn new(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
+        if name != "directory" {
+            return Err(ModelError::new(format!("there is no model \"{name}\"; there is directory")));
         }
-        Ok(Self { ptest: ptest::Model::new(parameters::values(&lab.parameters)?)? })
+        Ok(Self { ptest: ptest::Model::new(Costs::new(value)?) })
+    }
+
+    /// The parameters of the model called `name`; none if there is no such model.
+    pub fn parameters(name: &str) -> &'static [&'static str] {
+        if name == "directory" { Costs::NAMES } else { &[] }
     }
 
     /// Takes other values for the parameters; what was measured is kept where it does not depend on them.
     ///
     /// # Errors
     /// As [`LabModel::new`].
-    pub fn set_parameters(&mut self, parameters: &Parameters) -> Result<(), ModelError> {
-        self.ptest.set_costs(parameters::values(parameters)?)
+    pub fn set_parameters(&mut self, value: &dyn Fn(&str) -> Option<f64>) -> Result<(), ModelError> {
+        self.ptest.set_costs(Costs::new(value)?);
+        Ok(())
     }
 
     /// Answers one scenario. What has not been measured yet is measured now, which can take a while:
@@ -74,7 +79,7 @@ impl LabModel {
     /// # Errors
     /// [`ModelError`] if the scenario is not one the model knows.
     pub fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
-        self.ptest.evaluate(&settings(scenario)?)
+        self.ptest.evaluate(&Scenario::from_settings(scenario)?)
     }
 
     /// Does a slice of the measuring that `scenario` needs, a few milliseconds of work; `true` when nothing is left to
@@ -83,6 +88,6 @@ impl LabModel {
     /// # Errors
     /// As [`LabModel::evaluate`].
     pub fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
-        self.ptest.prepare(&settings(scenario)?)
+        self.ptest.prepare(&Scenario::from_settings(scenario)?)
     }
 }

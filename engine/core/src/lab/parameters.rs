@@ -1,8 +1,5 @@
 //! Parameters of a model, each with its unit and where it comes from.
 
-use super::ModelError;
-use serde::de::DeserializeOwned;
-use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -50,13 +47,3 @@ pub struct Parameter {
 
 /// Parameters by name.
 pub type Parameters = BTreeMap<String, Parameter>;
-
-/// A model's typed parameters: each field of `T` is the value of the parameter of that name.
-///
-/// # Errors
-/// [`ModelError`] that names the parameter that is missing or that the model does not know.
-pub(super) fn values<T: DeserializeOwned>(parameters: &Parameters) -> Result<T, ModelError> {
-    let pairs = parameters.iter().map(|(name, parameter)| (name.as_str(), parameter.value));
-    T::deserialize(MapDeserializer::<_, serde::de::value::Error>::new(pairs))
-        .map_err(|error| ModelError::new(format!("the parameters are not those of the model: {error}")))
-}

@@ -1,9 +1,7 @@
 //! Settings of a scenario as a table or a control gives them: names with a number, a word or a switch.
 
 use super::ModelError;
-use serde::de::value::MapDeserializer;
-use serde::de::{DeserializeOwned, IntoDeserializer};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// The value of one setting.
@@ -19,59 +17,104 @@ pub enum Setting {
     Word(String),
 }
 
-/// Settings by name.
-pub type Settings = BTreeMap<String, Setting>;
+/// Something that a word of a model stands for.
+pub trait Word: Copy + 'static {
+    /// All the words there are.
+    const WORDS: &'static [&'static str];
+    /// What they stand for, in the same order.
+    const MEANINGS: &'static [Self];
+}
 
-impl<'de> IntoDeserializer<'de> for &Setting {
-    type Deserializer = SettingDeserializer;
-    fn into_deserializer(self) -> SettingDeserializer {
-        SettingDeserializer(self.clone())
+/// Settings by name, in the order of the names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings(Vec<(String, Setting)>);
+
+impl Serialize for Settings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
-/// Feeds one setting to serde.
-#[derive(Debug)]
-pub struct SettingDeserializer(Setting);
-
-impl<'de> serde::Deserializer<'de> for SettingDeserializer {
-    type Error = serde::de::value::Error;
-
-    fn deserialize_any<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        match self.0 {
-            Setting::Switch(value) => visitor.visit_bool(value),
-            Setting::Number(value) => visitor.visit_f64(value),
-            Setting::Word(value) => visitor.visit_string(value),
-        }
-    }
-
-    fn deserialize_option<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_enum<V: serde::de::Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Self::Error> {
-        match self.0 {
-            Setting::Word(value) => value.into_deserializer().deserialize_enum(name, variants, visitor),
-            _ => Err(serde::de::Error::custom(format!("a word is wanted, one of {}", variants.join(", ")))),
-        }
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+impl<'de> Deserialize<'de> for Settings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        BTreeMap::deserialize(deserializer).map(|settings| Self(settings.into_iter().collect()))
     }
 }
 
-/// A model's typed scenario from settings.
-///
-/// # Errors
-/// [`ModelError`] that names what is missing, unknown or of the wrong kind.
-pub fn settings<T: DeserializeOwned>(settings: &Settings) -> Result<T, ModelError> {
-    let pairs = settings.iter().map(|(name, value)| (name.as_str(), value));
-    T::deserialize(MapDeserializer::<_, serde::de::value::Error>::new(pairs))
-        .map_err(|error| ModelError::new(format!("the scenario is not one this model knows: {error}")))
+impl Settings {
+    /// Sets `name`, whatever it was before.
+    pub fn set(&mut self, name: &str, value: Setting) {
+        let at = self.0.partition_point(|(known, _)| known.as_str() < name);
+        match self.0.get_mut(at) {
+            Some((known, old)) if known == name => *old = value,
+            _ => self.0.insert(at, (name.to_owned(), value)),
+        }
+    }
+
+    /// The value of `name`.
+    fn get(&self, name: &str) -> Option<&Setting> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// These settings, where `others` do not say otherwise.
+    pub(super) fn with(&self, others: &Self) -> Self {
+        let mut all = self.clone();
+        for (name, value) in &others.0 {
+            all.set(name, value.clone());
+        }
+        all
+    }
+
+    /// Checks that every setting has one of these names.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the first one that has not, and the names there are.
+    pub fn only(&self, names: &[&str]) -> Result<(), ModelError> {
+        match self.0.iter().map(|(name, _)| name).find(|name| !names.contains(&name.as_str())) {
+            Some(name) => {
+                Err(ModelError::new(format!("the model has no setting \"{name}\"; it has {}", names.join(", "))))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What the word of setting `name` stands for.
+    ///
+    /// # Errors
+    /// [`ModelError`] that lists the words there are.
+    pub fn word<T: Word>(&self, name: &str) -> Result<T, ModelError> {
+        self.choice(name, T::WORDS).map(|at| T::MEANINGS[at])
+    }
+
+    /// Which of `words` setting `name` is.
+    fn choice(&self, name: &str, words: &[&str]) -> Result<usize, ModelError> {
+        let known = match self.get(name) {
+            Some(Setting::Word(word)) => words.iter().position(|known| known == word),
+            _ => None,
+        };
+        known.ok_or_else(|| ModelError::new(format!("setting {name} must be one of {}", words.join(", "))))
+    }
+
+    /// The number of setting `name`.
+    ///
+    /// # Errors
+    /// [`ModelError`] if there is none.
+    pub fn number(&self, name: &str) -> Result<f64, ModelError> {
+        match self.get(name) {
+            Some(Setting::Number(value)) => Ok(*value),
+            _ => Err(ModelError::new(format!("setting {name} must be a number"))),
+        }
+    }
+
+    /// The switch of setting `name`, if it is set.
+    ///
+    /// # Errors
+    /// [`ModelError`] if it is something else.
+    pub fn switch(&self, name: &str) -> Result<Option<bool>, ModelError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Setting::Switch(value)) => Ok(Some(*value)),
+            Some(_) => Err(ModelError::new(format!("setting {name} must be true or false"))),
+        }
+    }
 }

@@ -115,12 +115,15 @@ pub struct RoleRule {
 
 impl Table {
     /// Checks that names refer to something and that every row has a value or a gap for every column.
-    pub(super) fn check(&self) -> Result<(), ModelError> {
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the table and what is wrong.
+    pub fn check(&self) -> Result<(), ModelError> {
         let fail = |what: String| Err(ModelError::new(format!("table {}: {what}", self.id)));
         for field in &self.fields {
             if let Some(base) = &field.relative_to {
                 match self.fields.iter().find(|other| other.name == *base) {
-                    None => return fail(format!("{} is relative to {base:?}, which is no column", field.name)),
+                    None => return fail(format!("{} is relative to \"{base}\", which is no column", field.name)),
                     Some(other) if other.relative_to.is_some() => {
                         return fail(format!("{} is relative to {base}, which is itself a ratio", field.name));
                     }
@@ -130,24 +133,21 @@ impl Table {
         }
         for name in self.roles.iter().flat_map(|rule| &rule.fields) {
             if self.fields.iter().all(|field| field.name != *name) {
-                return fail(format!("a role names {name:?}, which is no column"));
+                return fail(format!("a role names \"{name}\", which is no column"));
             }
         }
         for row in self.roles.iter().flat_map(|rule| &rule.rows) {
             if !self.rows.contains(row) {
-                return fail(format!("a role names row {row}, which is not in the table"));
+                return fail(format!("a role names row {}, which is not in the table", *row as i64));
             }
         }
         if self.cells.len() != self.rows.len() {
             return fail(format!("it has {} rows of values for {} row keys", self.cells.len(), self.rows.len()));
         }
         match self.cells.iter().position(|row| row.len() != self.fields.len()) {
-            Some(at) => fail(format!(
-                "row {} has {} values for {} columns",
-                self.rows[at],
-                self.cells[at].len(),
-                self.fields.len()
-            )),
+            Some(at) => {
+                fail(format!("row {} has {} values for {} columns", at + 1, self.cells[at].len(), self.fields.len()))
+            }
             None => Ok(()),
         }
     }
@@ -157,11 +157,11 @@ impl Table {
     /// # Panics
     /// If the table has no such row or column.
     pub fn role(&self, row: usize, field: usize) -> Role {
-        let rule = self.roles.iter().rev().find(|rule| {
+        let exception = self.roles.iter().rev().find(|rule| {
             (rule.rows.is_empty() || rule.rows.contains(&self.rows[row]))
                 && (rule.fields.is_empty() || rule.fields.contains(&self.fields[field].name))
         });
-        let role = rule.map_or(self.role, |rule| rule.role);
+        let role = exception.map_or(self.role, |rule| rule.role);
         if self.cells[row][field].is_none() && matches!(role, Role::Fit | Role::HeldOut) { Role::Missing } else { role }
     }
 
@@ -170,9 +170,8 @@ impl Table {
     /// # Panics
     /// If the table has no such row or column.
     pub fn scenario(&self, row: usize, field: usize) -> Settings {
-        let mut settings = self.scenario.clone();
-        settings.extend(self.fields[field].scenario.clone());
-        settings.insert(self.row.key.clone(), Setting::Number(self.rows[row]));
+        let mut settings = self.scenario.with(&self.fields[field].scenario);
+        settings.set(&self.row.key, Setting::Number(self.rows[row]));
         settings
     }
 

@@ -2,27 +2,21 @@
 
 use super::super::{Format, MAX_NAME_BYTES};
 use super::measure::{Mean, Measured, Measurement, Workbench};
-use crate::lab::{Evaluation, ModelError, Term};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use crate::lab::{Evaluation, ModelError, Settings, Term, Word};
 
 /// One of IBM's three workloads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
     /// Repeated lookups.
-    #[serde(rename = "ptestDL2")]
     Dl2,
     /// Lookups and directory reads.
-    #[serde(rename = "ptestDL")]
     Dl,
     /// Create, update, remove, directory read and search.
-    #[serde(rename = "ptestDU")]
     Du,
 }
 
 /// The processor that the workload ran on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Machine {
     /// IBM System z9.
     Z9,
@@ -31,7 +25,7 @@ pub enum Machine {
 }
 
 /// The z/OS release whose code ran.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Release {
     /// z/OS V1R13.
     R13,
@@ -42,8 +36,7 @@ pub enum Release {
 }
 
 /// Where the tasks run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plex {
     /// One system, which owns the file systems.
     Monoplex,
@@ -51,9 +44,33 @@ pub enum Plex {
     Client,
 }
 
+impl Word for Workload {
+    const WORDS: &'static [&'static str] = &["ptestDL2", "ptestDL", "ptestDU"];
+    const MEANINGS: &'static [Self] = &[Self::Dl2, Self::Dl, Self::Du];
+}
+
+impl Word for Machine {
+    const WORDS: &'static [&'static str] = &["z9", "z196"];
+    const MEANINGS: &'static [Self] = &[Self::Z9, Self::Z196];
+}
+
+impl Word for Release {
+    const WORDS: &'static [&'static str] = &["R13", "V2R1", "V2R2"];
+    const MEANINGS: &'static [Self] = &[Self::R13, Self::V2R1, Self::V2R2];
+}
+
+impl Word for Plex {
+    const WORDS: &'static [&'static str] = &["monoplex", "client"];
+    const MEANINGS: &'static [Self] = &[Self::Monoplex, Self::Client];
+}
+
+impl Word for Format {
+    const WORDS: &'static [&'static str] = &["v4", "v5"];
+    const MEANINGS: &'static [Self] = &[Self::V4, Self::V5];
+}
+
 /// One measurement to be predicted.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scenario {
     /// What the tasks do.
     pub workload: Workload,
@@ -69,92 +86,147 @@ pub struct Scenario {
     pub names: f64,
     /// Whether a directory read on the client searches the directory for each name it returns and has no vnode for.
     /// `None`: as the release does it, which R13 does and later ones do not.
-    #[serde(default)]
     pub readdir_search: Option<bool>,
 }
 
-/// Costs and circumstances, one field a parameter of the lab. Times are microseconds of processor time on a z9.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Costs {
+impl Scenario {
+    /// The scenario that `settings` describe; `readdir_search` may be left out.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the setting that is missing, unknown or of the wrong kind.
+    pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
+        const NAMES: [&str; 7] = ["workload", "machine", "release", "format", "plex", "names", "readdir_search"];
+        settings.only(&NAMES)?;
+        Ok(Self {
+            workload: settings.word(NAMES[0])?,
+            machine: settings.word(NAMES[1])?,
+            release: settings.word(NAMES[2])?,
+            format: settings.word(NAMES[3])?,
+            plex: settings.word(NAMES[4])?,
+            names: settings.number(NAMES[5])?,
+            readdir_search: settings.switch(NAMES[6])?,
+        })
+    }
+}
+
+/// Declares the costs once: the fields, and how they are taken from a lab's parameters by name.
+macro_rules! costs {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// Costs and circumstances, one field a parameter of the lab. Times are microseconds of processor time on a z9.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Costs {
+            $($(#[$doc])* pub $name: f64,)*
+        }
+
+        impl Costs {
+            /// The names of the parameters.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            /// Takes each parameter from `value`.
+            ///
+            /// # Errors
+            /// [`ModelError`] that names a parameter that is missing or out of range.
+            pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
+                let mut values = [0.0; Self::NAMES.len()];
+                for (place, name) in values.iter_mut().zip(Self::NAMES) {
+                    *place = parameter(name, value)?;
+                }
+                let [$($name),*] = values;
+                let costs = Self { $($name),* };
+                costs.check()?;
+                Ok(costs)
+            }
+        }
+    };
+}
+
+fn parameter(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<f64, ModelError> {
+    match value(name) {
+        Some(value) if value.is_finite() && value >= 0.0 => Ok(value),
+        Some(_) => Err(ModelError::new(format!("parameter {name} must be a number of 0 or more"))),
+        None => Err(ModelError::new(format!("the lab has no parameter {name}, which the model needs"))),
+    }
+}
+
+costs! {
     /// Bytes of a name.
-    pub name_bytes: f64,
+    name_bytes,
     /// Objects that the tasks work on in each directory.
-    pub objects: f64,
+    objects,
     /// Vnodes that zFS keeps.
-    pub vnodes: f64,
+    vnodes,
     /// Directories that share them in the search workloads.
-    pub directories_search: f64,
+    directories_search,
     /// Directories that share them in the update workload.
-    pub directories_update: f64,
+    directories_update,
     /// Processors that the tasks can keep busy.
-    pub processors: f64,
+    processors,
     /// Tasks for each processor.
-    pub tasks_per_processor: f64,
+    tasks_per_processor,
     /// One search of a v4 directory, without its pages.
-    pub v4_search: f64,
+    v4_search,
     /// One search of a v5 directory, without its pages.
-    pub v5_search: f64,
+    v5_search,
     /// One page probed, R13 code.
-    pub page_probe_r13: f64,
+    page_probe_r13,
     /// One page probed, later code.
-    pub page_probe_v2r1: f64,
+    page_probe_v2r1,
     /// A page of a v4 directory that has left the processor's cache: added to its probe.
-    pub v4_page_fetch: f64,
+    v4_page_fetch,
     /// The same for a page of a v5 directory, which no earlier probe announced.
-    pub v5_page_fetch: f64,
+    v5_page_fetch,
     /// Pages of a directory that stay in the processor's cache.
-    pub processor_cache: f64,
+    processor_cache,
     /// Page probes on a sysplex client cost so many times more.
-    pub client_page_factor: f64,
+    client_page_factor,
     /// Added to each search on a sysplex client.
-    pub client_search: f64,
+    client_search,
     /// One name returned by a directory read, v4.
-    pub v4_list_name: f64,
+    v4_list_name,
     /// One name returned by a directory read, v5.
-    pub v5_list_name: f64,
+    v5_list_name,
     /// Added to each name returned on a sysplex client, R13 code.
-    pub client_list_name_r13: f64,
+    client_list_name_r13,
     /// Building the vnode of a returned name that has none, R13 code.
-    pub vnode_r13: f64,
+    vnode_r13,
     /// Directory reads for each lookup of ptestDL.
-    pub reads_per_lookup: f64,
+    reads_per_lookup,
     /// Directory reads for each operation of ptestDU in a monoplex.
-    pub reads_per_update: f64,
+    reads_per_update,
     /// Directory reads for each operation of ptestDU on a sysplex client.
-    pub reads_per_update_client: f64,
+    reads_per_update_client,
     /// Fetching a returned name without vnode from the owner, later code, v4: the client's part.
-    pub v4_fetch_name_client: f64,
+    v4_fetch_name_client,
     /// The owner's part.
-    pub v4_fetch_name_owner: f64,
+    v4_fetch_name_owner,
     /// The owner's part for v5.
-    pub v5_fetch_name_owner: f64,
+    v5_fetch_name_owner,
     /// One operation of ptestDU, beyond its searches.
-    pub update: f64,
+    update,
     /// The same on a sysplex client, v4: the client's part.
-    pub v4_update_client: f64,
+    v4_update_client,
     /// The client's part for v5.
-    pub v5_update_client: f64,
+    v5_update_client,
     /// The owner's part.
-    pub update_owner: f64,
+    update_owner,
     /// Wait for the log in one operation of ptestDU, in microseconds.
-    pub log_wait: f64,
+    log_wait,
     /// Wait for a page that is not in the metadata cache, in microseconds.
-    pub page_wait: f64,
+    page_wait,
     /// Pages of a directory that stay in the metadata cache while ptestDU runs.
-    pub metadata_cache: f64,
+    metadata_cache,
     /// A z196 is so many times faster than a z9.
-    pub z196_speed: f64,
+    z196_speed,
     /// Processor time of V2R2 code relative to V2R1.
-    pub v2r2_path: f64,
+    v2r2_path,
     /// Processor time of an update of V2R2 code relative to V2R1, beyond `v2r2_path`.
-    pub v2r2_update: f64,
+    v2r2_update,
     /// The same for the owner's part.
-    pub v2r2_update_owner: f64,
+    v2r2_update_owner,
     /// `log_wait` on the z196.
-    pub z196_log_wait: f64,
+    z196_log_wait,
     /// `page_wait` on the z196.
-    pub z196_page_wait: f64,
+    z196_page_wait,
 }
 
 impl Costs {
@@ -170,18 +242,14 @@ impl Costs {
     }
 
     fn check(&self) -> Result<(), ModelError> {
-        let wrong = [
+        let divisors = [
             ("processors", self.processors),
             ("z196_speed", self.z196_speed),
             ("v2r2_path", self.v2r2_path),
             ("tasks_per_processor", self.tasks_per_processor),
-        ]
-        .into_iter()
-        .find(|(_, value)| !(value.is_finite() && *value > 0.0));
-        match wrong {
-            Some((name, value)) => {
-                Err(ModelError::new(format!("parameter {name} must be greater than 0; it is {value}")))
-            }
+        ];
+        match divisors.into_iter().find(|(_, value)| *value <= 0.0) {
+            Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),
             None => Ok(()),
         }
     }
@@ -207,31 +275,28 @@ pub struct Outcome {
 pub struct Model {
     costs: Costs,
     bench: Workbench,
-    measured: BTreeMap<(Format, u64), Measured>,
-    growing: BTreeMap<Format, Measurement>,
+    measured: Vec<((Format, u64), Measured)>,
+    /// A directory of each format that grows from size to size.
+    growing: [Option<Measurement>; 2],
 }
 
 impl Model {
     /// A model with these costs, that has measured nothing yet.
-    ///
-    /// # Errors
-    /// [`ModelError`] that names a cost out of range.
-    pub fn new(costs: Costs) -> Result<Self, ModelError> {
-        costs.check()?;
-        Ok(Self { costs, bench: costs.workbench(), measured: BTreeMap::new(), growing: BTreeMap::new() })
+    pub fn new(costs: Costs) -> Self {
+        Self { costs, bench: costs.workbench(), measured: Vec::new(), growing: [None, None] }
     }
 
     /// Takes other costs. What was measured is kept unless names, objects or vnodes changed.
-    ///
-    /// # Errors
-    /// As [`Model::new`].
-    pub fn set_costs(&mut self, costs: Costs) -> Result<(), ModelError> {
-        costs.check()?;
-        if costs.workbench() != self.bench {
-            *self = Self::new(costs)?;
+    pub fn set_costs(&mut self, costs: Costs) {
+        if costs.workbench() == self.bench {
+            self.costs = costs;
+        } else {
+            *self = Self::new(costs);
         }
-        self.costs = costs;
-        Ok(())
+    }
+
+    fn measured(&self, key: (Format, u64)) -> Option<&Measured> {
+        self.measured.iter().find(|(known, _)| *known == key).map(|(_, measured)| measured)
     }
 
     /// Does a slice of the measuring that `scenario` needs; `true` when nothing is left to do.
@@ -241,17 +306,18 @@ impl Model {
     pub fn prepare(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
         let key = key(scenario)?;
         let (format, names) = key;
-        if self.measured.contains_key(&key) {
+        if self.measured(key).is_some() {
             return Ok(true);
         }
-        if self.growing.get(&format).is_none_or(|growing| growing.filled() > names) {
-            self.growing.insert(format, Measurement::new(format, self.bench)?);
-        }
-        let growing = self.growing.get_mut(&format).expect("a directory is growing");
+        let place = &mut self.growing[usize::from(format == Format::V5)];
+        let growing = match place {
+            Some(growing) if growing.filled() <= names => growing,
+            _ => place.insert(Measurement::new(format, self.bench)?),
+        };
         if !growing.fill(names)? {
             return Ok(false);
         }
-        self.measured.insert(key, growing.measure()?);
+        self.measured.push((key, growing.measure()?));
         Ok(true)
     }
 
@@ -260,8 +326,13 @@ impl Model {
     /// # Errors
     /// As [`Model::prepare`].
     pub fn run(&mut self, scenario: &Scenario) -> Result<Outcome, ModelError> {
-        while !self.prepare(scenario)? {}
-        Ok(outcome(&self.costs, scenario, &self.measured[&key(scenario)?]))
+        let key = key(scenario)?;
+        loop {
+            if let Some(measured) = self.measured(key) {
+                return Ok(outcome(&self.costs, scenario, measured));
+            }
+            self.prepare(scenario)?;
+        }
     }
 
     /// As [`Model::run`], with the outputs by name.
@@ -286,11 +357,7 @@ impl Model {
 fn key(scenario: &Scenario) -> Result<(Format, u64), ModelError> {
     let most = Measurement::MOST_NAMES as f64;
     if !(scenario.names >= 1.0 && scenario.names <= most) {
-        return Err(ModelError::new(format!(
-            "a directory has 1 to {} names here; {} was asked for",
-            Measurement::MOST_NAMES,
-            scenario.names
-        )));
+        return Err(ModelError::new(format!("a directory has 1 to {} names here", Measurement::MOST_NAMES)));
     }
     if scenario.release == Release::R13 && scenario.format == Format::V5 {
         return Err(ModelError::new("R13 has no v5 directories; choose V2R1 or V2R2"));
@@ -334,7 +401,7 @@ impl Bill<'_> {
                 if plex == Plex::Client { "client" } else { "monoplex" }
             }
         };
-        self.terms.push(Term { title: title.to_owned(), count, cost_us, time_us, place: place.to_owned() });
+        self.terms.push(Term { title: title.to_owned(), count, cost_us, time_us, place });
     }
 
     /// `count` searches that do `mean` each.

@@ -1,7 +1,8 @@
 //! Runs the workloads' operations on a directory of a given size and counts what they do.
 
 use super::super::{
-    Aggregate, Cookie, Counts, Directory, DirectoryError, Fid, Format, Name, ObjectKind, V4Directory, V5Directory,
+    Aggregate, Cookie, Counts, Directory, DirectoryError, Entry, Fid, Format, Name, ObjectKind, V4Directory,
+    V5Directory,
 };
 
 /// How the measured directories are filled, and how many names of a listing have a vnode already.
@@ -78,34 +79,6 @@ const UNHELD_SAMPLE: u64 = 400;
 /// Names entered in one slice while a directory is being filled.
 const NAMES_A_SLICE: u64 = 20_000;
 
-/// Either format, empty or filled in order of the names' numbers.
-trait Fillable: Directory + Sized {
-    fn fill_with(
-        &mut self,
-        store: &mut Aggregate,
-        names: std::ops::Range<u64>,
-        name_bytes: usize,
-    ) -> Result<(), DirectoryError>;
-}
-
-macro_rules! fillable {
-    ($directory:ty) => {
-        impl Fillable for $directory {
-            fn fill_with(
-                &mut self,
-                store: &mut Aggregate,
-                names: std::ops::Range<u64>,
-                name_bytes: usize,
-            ) -> Result<(), DirectoryError> {
-                let buffers: Vec<_> = names.map(|number| (ObjectName::new(number, name_bytes), fid(number))).collect();
-                self.fill(store, buffers.iter().map(|(name, fid)| (name.name(), *fid)))
-            }
-        }
-    };
-}
-fillable!(V4Directory);
-fillable!(V5Directory);
-
 fn fid(number: u64) -> Fid {
     Fid { index: number as u32, unique: 1 }
 }
@@ -135,7 +108,8 @@ impl ObjectName {
     }
 
     fn name(&self) -> Name<'_> {
-        Name::new(&self.bytes[..self.length]).expect("letters and digits make a name")
+        let Ok(name) = Name::new(&self.bytes[..self.length]) else { unreachable!("letters and digits make a name") };
+        name
     }
 }
 
@@ -148,10 +122,65 @@ pub struct Measurement {
     filled: u64,
 }
 
+/// A directory of either format, whose every operation is counted.
 #[derive(Debug)]
 enum Either {
     V4(V4Directory),
     V5(V5Directory),
+}
+
+/// Runs the same expression on either format.
+macro_rules! either {
+    ($on:expr, $directory:ident => $body:expr) => {
+        match $on {
+            Either::V4($directory) => $body,
+            Either::V5($directory) => $body,
+        }
+    };
+}
+
+// Kept out of line: the measurement asks for each of them several times.
+impl Either {
+    #[inline(never)]
+    fn lookup(&mut self, store: &Aggregate, name: &ObjectName, counts: &mut Counts) -> Result<bool, DirectoryError> {
+        match either!(self, directory => directory.lookup(store, name.name(), counts)) {
+            Ok(_) => Ok(true),
+            Err(DirectoryError::NotFound) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    #[inline(never)]
+    fn create(
+        &mut self,
+        store: &mut Aggregate,
+        number: u64,
+        name: &ObjectName,
+        counts: &mut Counts,
+    ) -> Result<(), DirectoryError> {
+        either!(self, directory => directory.create(store, name.name(), fid(number), ObjectKind::File, counts))
+    }
+
+    #[inline(never)]
+    fn remove(&mut self, store: &mut Aggregate, name: &ObjectName, counts: &mut Counts) -> Result<(), DirectoryError> {
+        either!(self, directory => directory.remove(store, name.name(), ObjectKind::File, counts)).map(drop)
+    }
+
+    /// How many names a listing returns, without `.` and `..`.
+    #[inline(never)]
+    fn listed(&mut self, store: &Aggregate) -> Result<u64, DirectoryError> {
+        let mut names = 0;
+        let mut visit = |entry: Entry<'_>| {
+            names += u64::from(!matches!(entry.name, b"." | b".."));
+            true
+        };
+        either!(self, directory => directory.readdir(store, Cookie::START, &mut visit, &mut Counts::default()))?;
+        Ok(names)
+    }
+
+    fn pages(&self, store: &Aggregate) -> u32 {
+        either!(self, directory => directory.stat(store)).pages
+    }
 }
 
 impl Measurement {
@@ -184,10 +213,10 @@ impl Measurement {
         let to = names.min(self.filled + NAMES_A_SLICE);
         if to > self.filled {
             let numbers = self.filled..to;
-            match &mut self.directory {
-                Either::V4(directory) => directory.fill_with(&mut self.store, numbers, self.bench.name_bytes)?,
-                Either::V5(directory) => directory.fill_with(&mut self.store, numbers, self.bench.name_bytes)?,
-            }
+            let names: Vec<_> =
+                numbers.map(|number| (ObjectName::new(number, self.bench.name_bytes), fid(number))).collect();
+            let names = names.iter().map(|(name, fid)| (name.name(), *fid));
+            either!(&mut self.directory, directory => directory.fill(&mut self.store, names))?;
             self.filled = to;
         }
         Ok(self.filled >= names)
@@ -198,101 +227,63 @@ impl Measurement {
     /// # Errors
     /// [`DirectoryError`] if an operation fails, which it does not on a sound directory.
     pub fn measure(&mut self) -> Result<Measured, DirectoryError> {
-        match &mut self.directory {
-            Either::V4(directory) => measure(directory, &mut self.store, self.bench, self.filled),
-            Either::V5(directory) => measure(directory, &mut self.store, self.bench, self.filled),
+        let Self { bench, store, directory, filled } = self;
+        let name = |number| ObjectName::new(number, bench.name_bytes);
+        let pages = directory.pages(store);
+        let objects = bench.objects.min(*filled);
+        let first = *filled - objects;
+        let sample = (PAGES_TO_PROBE / u64::from(pages.max(1))).clamp(50, objects.max(50)).min(objects);
+        let numbers: Vec<u64> = (0..sample).map(|at| first + at * objects / sample.max(1)).collect();
+
+        let mut lookups = Counts::default();
+        for &number in &numbers {
+            directory.lookup(store, &name(number), &mut lookups)?;
         }
-    }
-}
+        let listed = directory.listed(store)?;
+        let unheld = search_unheld(directory, store, bench, filled.saturating_sub(bench.held_by_search))?;
 
-fn measure<D: Directory>(
-    directory: &mut D,
-    store: &mut Aggregate,
-    bench: Workbench,
-    names: u64,
-) -> Result<Measured, DirectoryError> {
-    let name = |number| ObjectName::new(number, bench.name_bytes);
-    let stat = directory.stat(store);
-    let objects = bench.objects.min(names);
-    let first = names - objects;
-    let sample = (PAGES_TO_PROBE / u64::from(stat.pages.max(1))).clamp(50, objects.max(50)).min(objects);
-    let numbers: Vec<u64> = (0..sample).map(|at| first + at * objects / sample.max(1)).collect();
-
-    let mut lookups = Counts::default();
-    for &number in &numbers {
-        directory.lookup(store, name(number).name(), &mut lookups)?;
+        let (mut searches, mut updates) = (Counts::default(), Counts::default());
+        for &number in &numbers {
+            directory.lookup(store, &name(number), &mut searches)?;
+            directory.remove(store, &name(number), &mut updates)?;
+        }
+        // With every object measured the directory now holds the base names alone. In a large directory, of which only
+        // a sample of the objects was removed, the few others make no difference.
+        let listed_in_update = directory.listed(store)?;
+        let unheld_in_update = search_unheld(directory, store, bench, first.saturating_sub(bench.held_by_update))?;
+        for &number in &numbers {
+            directory.lookup(store, &name(number), &mut searches)?;
+        }
+        for &number in &numbers {
+            directory.lookup(store, &name(number), &mut searches)?;
+            directory.create(store, number, &name(number), &mut updates)?;
+        }
+        Ok(Measured {
+            names: *filled,
+            listed,
+            listed_in_update,
+            pages,
+            lookup: Mean::of(&lookups, sample),
+            update_lookup: Mean::of(&searches, 3 * sample),
+            update: Mean::of(&updates, 2 * sample),
+            unheld,
+            unheld_in_update,
+        })
     }
-    let listed = listed(directory, store)?;
-    let unheld = unheld(directory, store, bench, names.saturating_sub(bench.held_by_search))?;
-
-    let (mut searches, mut updates) = (Counts::default(), Counts::default());
-    for &number in &numbers {
-        directory.lookup(store, name(number).name(), &mut searches)?;
-        directory.remove(store, name(number).name(), ObjectKind::File, &mut updates)?;
-    }
-    // With every object measured the directory now holds the base names alone. In a large directory, of which only a
-    // sample of the objects was removed, the few others make no difference.
-    let listed_in_update = self::listed(directory, store)?;
-    let unheld_in_update = self::unheld(directory, store, bench, first.saturating_sub(bench.held_by_update))?;
-    for &number in &numbers {
-        expect_absent(directory.lookup(store, name(number).name(), &mut searches))?;
-    }
-    for &number in &numbers {
-        expect_absent(directory.lookup(store, name(number).name(), &mut searches))?;
-        directory.create(store, name(number).name(), fid(number), ObjectKind::File, &mut updates)?;
-    }
-    Ok(Measured {
-        names,
-        listed,
-        listed_in_update,
-        pages: stat.pages,
-        lookup: Mean::of(&lookups, sample),
-        update_lookup: Mean::of(&searches, 3 * sample),
-        update: Mean::of(&updates, 2 * sample),
-        unheld,
-        unheld_in_update,
-    })
 }
 
 /// Searches for names that have no vnode: the first `unheld` ones, as the names created last are the ones that have
 /// one. Gives back how many that is, and the mean search.
-fn unheld<D: Directory>(
-    directory: &mut D,
+fn search_unheld(
+    directory: &mut Either,
     store: &Aggregate,
-    bench: Workbench,
+    bench: &Workbench,
     unheld: u64,
 ) -> Result<(f64, Mean), DirectoryError> {
-    if unheld == 0 {
-        return Ok((0.0, Mean::default()));
-    }
     let sample = unheld.min(UNHELD_SAMPLE);
     let mut counts = Counts::default();
     for at in 0..sample {
-        let number = at * unheld / sample;
-        directory.lookup(store, ObjectName::new(number, bench.name_bytes).name(), &mut counts)?;
+        directory.lookup(store, &ObjectName::new(at * unheld / sample, bench.name_bytes), &mut counts)?;
     }
     Ok((unheld as f64, Mean::of(&counts, sample)))
-}
-
-fn expect_absent(found: Result<Fid, DirectoryError>) -> Result<(), DirectoryError> {
-    match found {
-        Err(DirectoryError::NotFound) => Ok(()),
-        Ok(_) => Err(DirectoryError::Exists),
-        Err(error) => Err(error),
-    }
-}
-
-/// How many names a listing returns, without `.` and `..`.
-fn listed<D: Directory>(directory: &mut D, store: &Aggregate) -> Result<u64, DirectoryError> {
-    let mut names = 0;
-    directory.readdir(
-        store,
-        Cookie::START,
-        &mut |entry| {
-            names += u64::from(entry.name != b"." && entry.name != b"..");
-            true
-        },
-        &mut (),
-    )?;
-    Ok(names)
 }

@@ -70,11 +70,14 @@ impl Change {
     pub(super) fn tell(&mut self, seen: &mut impl Observer) {
         if !self.events.is_empty() {
             self.events.iter().for_each(|&event| seen.note(event));
-            self.logged.sort_unstable();
-            self.logged.dedup();
         }
         seen.note(Event::BytesCopied(self.copied));
-        self.logged.iter().for_each(|&block| seen.note(Event::BlockLogged(block)));
+        // A few blocks, hardly ever more: looking back is quicker than sorting.
+        for (at, block) in self.logged.iter().enumerate() {
+            if !self.logged[..at].contains(block) {
+                seen.note(Event::BlockLogged(*block));
+            }
+        }
         self.clear();
     }
 }

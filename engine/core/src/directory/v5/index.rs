@@ -120,10 +120,8 @@ impl Index {
                 pages.push(page);
             }
         }
-        let mut sorted = pages.clone();
-        sorted.sort_unstable();
-        if let Some(twice) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(Damage { block: twice[0], offset: 0, what: "the index page is in two places of the index" });
+        if let Some(at) = (1..pages.len()).find(|&at| pages[..at].contains(&pages[at])) {
+            return Err(Damage { block: pages[at], offset: 0, what: "the index page is in two places of the index" });
         }
         Ok(pages)
     }
