@@ -340,6 +340,8 @@ fn main() -> ExitCode {
         }
     }
     println!("\n{}", if broken.is_empty() { "All bounds hold." } else { "Bounds broken:" });
-    broken.iter().for_each(|line| println!("  {line}"));
+    for line in &broken {
+        println!("  {line}");
+    }
     if check && !broken.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

@@ -3,15 +3,15 @@
 use pathlength::directory::{Aggregate, Directory, Fid, Name, ObjectKind, V5Directory};
 
 /// A kind of names: what to call it, and its `n`-th name.
-pub struct Kind {
+pub(crate) struct Kind {
     /// What the names are of.
-    pub title: &'static str,
+    pub(crate) title: &'static str,
     /// The `n`-th name. No two are alike.
-    pub name: fn(u64) -> String,
+    pub(crate) name: fn(u64) -> String,
 }
 
 /// Ten kinds of names.
-pub const KINDS: [Kind; 10] = [
+pub(crate) const KINDS: [Kind; 10] = [
     Kind { title: "log files with dates", name: log_file },
     Kind { title: "data sets A.B.C", name: data_set },
     Kind { title: "mail messages", name: mail_message },
@@ -93,19 +93,19 @@ fn uuid(n: u64) -> String {
 }
 
 /// Names on a page of a directory.
-pub struct PerPage {
+pub(crate) struct PerPage {
     /// Average bytes of a name.
-    pub name_bytes: f64,
+    pub(crate) name_bytes: f64,
     /// A full v4 page: 251 pieces of 32 bytes, of which a name of L bytes takes (L + 47) / 32.
-    pub v4: f64,
+    pub(crate) v4: f64,
     /// A v5 page, on average while the directory grows to twice its size: pages are between half full and full.
-    pub v5: f64,
+    pub(crate) v5: f64,
     /// The fullest v5 page of that time.
-    pub v5_fullest: u32,
+    pub(crate) v5_fullest: u32,
 }
 
 /// Enters 16,000 names and looks at the pages from 8,000 names on.
-pub fn measure(kind: &Kind) -> PerPage {
+pub(crate) fn measure(kind: &Kind) -> PerPage {
     const NAMES: u64 = 16_000;
     let mut store = Aggregate::new(10_000);
     let mut directory = V5Directory::create(&mut store, None).expect("room for a page");

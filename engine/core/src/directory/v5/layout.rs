@@ -6,7 +6,7 @@ use super::page::{
     Block, ENTRY_BYTES, HEADER_BYTES, Header, Page, SLOT_BYTES, home, slot_value, table_at, write_entry,
 };
 use crate::directory::aggregate::write_u32;
-use crate::directory::{BLOCK_BYTES, Damage, Fid};
+use crate::directory::{BLOCK_BYTES, Damage, Fid, MAX_NAME_BYTES};
 use std::ops::Range;
 
 /// Slots after the last home, for what the last entries push on.
@@ -50,6 +50,9 @@ impl NameList {
     /// A page is about to be replaced by what is read here, so anything odd in it is an error.
     pub(super) fn append(&mut self, page: &Page<'_>) -> Result<(), Damage> {
         let before = self.items.len();
+        self.items.reserve(usize::from(page.header.count) + 1);
+        let shared = usize::from(page.header.prefix) + usize::from(page.header.suffix);
+        self.bytes.reserve(usize::from(page.header.live) + usize::from(page.header.count) * shared + MAX_NAME_BYTES);
         for (slot, fragment, at) in page.slots_from(0).filter(|&(_, _, at)| at != 0) {
             let entry = page.entry(at)?;
             let start = self.bytes.len();

@@ -153,7 +153,7 @@ pub(super) struct Page<'a> {
 
 impl<'a> Page<'a> {
     /// The page in block `number`, which the aggregate has.
-    #[inline]
+    #[inline(always)]
     pub(super) fn open(store: &'a Aggregate, number: BlockNumber) -> Result<Self, Damage> {
         let block = store.block(number);
         if read_u32(block, 0) != MAGIC {
@@ -209,7 +209,7 @@ impl<'a> Page<'a> {
     }
 
     /// The entry at `at`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn entry(&self, at: usize) -> Result<Stored<'a>, Damage> {
         let outside = || self.damage(at, "the entry lies outside the heap");
         if at < self.header.heap_at() {
@@ -230,7 +230,7 @@ impl<'a> Page<'a> {
     }
 
     /// The part of `name` that an entry keeps, if the name has the page's prefix and suffix.
-    #[inline]
+    #[inline(always)]
     pub(super) fn middle_of<'n>(&self, name: &'n [u8]) -> Option<&'n [u8]> {
         let (prefix, suffix) = (self.prefix(), self.suffix());
         let (head, rest) = name.split_at_checked(prefix.len())?;
@@ -256,7 +256,7 @@ impl<'a> Page<'a> {
     }
 
     /// Looks for a name.
-    #[inline]
+    #[inline(always)]
     pub(super) fn find(&self, key: Key<'_>, seen: &mut impl Observer) -> Result<Place, Damage> {
         let wanted = fragment_of(key.hash, self.header.depth);
         let mut tie = false;
