@@ -17,8 +17,8 @@ fn ends<const N: usize>(bytes: &[u8]) -> Option<([u8; N], [u8; N])> {
 /// Whether `a` and `b` are the same bytes. Up to 32 bytes there is no loop, whose end would be hard to predict.
 #[inline]
 pub(super) fn equal(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
+    if a.len() != b.len() || a.is_empty() {
+        return a.len() == b.len();
     }
     if let (Some((a_first, a_last)), Some((b_first, b_last))) = (ends::<16>(a), ends::<16>(b)) {
         let differ = (u128::from_le_bytes(a_first) ^ u128::from_le_bytes(b_first))
@@ -36,29 +36,36 @@ pub(super) fn equal(a: &[u8], b: &[u8]) -> bool {
     a.iter().zip(b).all(|(x, y)| x == y)
 }
 
-/// Copies `from` over `to`, which is as long.
+/// Copies `from` over `to`, which is as long. As in [`equal`], there is no loop up to 32 bytes.
 #[inline]
 pub(super) fn copy(to: &mut [u8], from: &[u8]) {
     debug_assert_eq!(to.len(), from.len());
-    if let Some(last) = from.last_chunk::<8>() {
-        for (to, from) in to.as_chunks_mut::<8>().0.iter_mut().zip(from.as_chunks::<8>().0) {
-            *to = word(*from).to_le_bytes();
+    if let Some((first, last)) = ends::<16>(from) {
+        if from.len() > 32 {
+            for (to, from) in to.as_chunks_mut::<16>().0.iter_mut().zip(from.as_chunks::<16>().0) {
+                *to = *from;
+            }
         }
-        if let Some(to) = to.last_chunk_mut::<8>() {
-            *to = word(*last).to_le_bytes();
-        }
-    } else if let (Some(first), Some(last)) = (from.first_chunk::<4>(), from.last_chunk::<4>()) {
-        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
-        if let Some(to) = to.first_chunk_mut::<4>() {
-            *to = first.to_le_bytes();
-        }
-        if let Some(to) = to.last_chunk_mut::<4>() {
-            *to = last.to_le_bytes();
-        }
+        put_ends(to, first, last);
+    } else if let Some((first, last)) = ends::<8>(from) {
+        put_ends(to, first, last);
+    } else if let Some((first, last)) = ends::<4>(from) {
+        put_ends(to, first, last);
     } else {
         for (to, from) in to.iter_mut().zip(from) {
             *to = *from;
         }
+    }
+}
+
+/// Writes the first and the last `N` bytes of at least that many.
+#[inline]
+fn put_ends<const N: usize>(to: &mut [u8], first: [u8; N], last: [u8; N]) {
+    if let Some(to) = to.first_chunk_mut() {
+        *to = first;
+    }
+    if let Some(to) = to.last_chunk_mut() {
+        *to = last;
     }
 }
 

@@ -15,7 +15,7 @@ use std::ops::Range;
 const WORTHWHILE_BYTES: usize = BLOCK_BYTES / 16;
 
 /// A page whose names take fewer bytes looks for a neighbour to merge with.
-const MERGE_BELOW_BYTES: usize = BLOCK_BYTES / 4;
+const MERGE_BELOW_BYTES: usize = BLOCK_BYTES / 8;
 
 /// Two pages merge if their names together take no more than this: much must be entered before they split again.
 const MERGED_AT_MOST_BYTES: usize = BLOCK_BYTES * 3 / 4;

@@ -6,7 +6,7 @@ use super::page::{
     Block, ENTRY_BYTES, HEADER_BYTES, Header, Page, SLOT_BYTES, home, slot_value, table_at, write_entry,
 };
 use crate::directory::aggregate::write_u32;
-use crate::directory::{BLOCK_BYTES, Damage, Fid, MAX_NAME_BYTES};
+use crate::directory::{BLOCK_BYTES, Damage, Fid};
 use std::ops::Range;
 
 /// Slots after the last home, for what the last entries push on.
@@ -20,8 +20,8 @@ const EXPECTED_ENTRY_BYTES: usize = 32;
 struct Item {
     hash: u64,
     fid: Fid,
-    at: usize,
-    length: usize,
+    at: u32,
+    length: u16,
 }
 
 /// The names of one or two pages in the order of their hash, and then of their bytes. It keeps its memory between uses.
@@ -41,43 +41,65 @@ impl NameList {
         self.bytes.clear();
     }
 
+    #[inline]
     fn name(&self, item: &Item) -> &[u8] {
-        &self.bytes[item.at..item.at + item.length]
+        &self.bytes[item.at as usize..item.at as usize + usize::from(item.length)]
+    }
+
+    /// What decides an item's place in the order.
+    #[inline]
+    fn key(&self, item: &Item) -> (u64, &[u8]) {
+        (item.hash, self.name(item))
     }
 
     /// Appends the names of a page whose hashes come after all that are here.
     ///
     /// A page is about to be replaced by what is read here, so anything odd in it is an error.
     pub(super) fn append(&mut self, page: &Page<'_>) -> Result<(), Damage> {
-        let before = self.items.len();
-        self.items.reserve(usize::from(page.header.count) + 1);
-        let shared = usize::from(page.header.prefix) + usize::from(page.header.suffix);
-        self.bytes.reserve(usize::from(page.header.live) + usize::from(page.header.count) * shared + MAX_NAME_BYTES);
-        for (slot, fragment, at) in page.slots_from(0).filter(|&(_, _, at)| at != 0) {
+        let Header { depth, bits, count, live, prefix, suffix, .. } = page.header;
+        let (before, mut end) = (self.items.len(), self.bytes.len());
+        let shared = usize::from(prefix) + usize::from(suffix);
+        self.bytes.resize(end + usize::from(live) + usize::from(count) * shared, 0);
+        self.items.reserve(usize::from(count) + 1);
+        for (_, fragment, at) in page.slots_from(0).filter(|&(_, _, at)| at != 0) {
             let entry = page.entry(at)?;
-            let start = self.bytes.len();
-            self.bytes.resize(start + page.name_bytes(entry), 0);
-            page.assemble(entry, &mut self.bytes[start..]);
-            let name = &self.bytes[start..];
-            let hash = hash_of(name);
-            let right = bits_of(hash, page.header.depth) == page.header.bits
-                && fragment_of(hash, page.header.depth) == fragment
-                && self.items.last().is_none_or(|last| (last.hash, self.name(last)) < (hash, name));
-            if !right {
-                return Err(page.damage(page.slot_at(slot), "the slot is out of the order of its name's hash"));
-            }
-            self.items.push(Item { hash, fid: entry.fid, at: start, length: name.len() });
+            let start = end;
+            end += page.name_bytes(entry);
+            let Some(name) = self.bytes.get_mut(start..end) else {
+                return Err(page.damage(16, "the page has not as many bytes in use as it says"));
+            };
+            page.assemble(entry, name);
+            self.items.push(Item {
+                hash: u64::from(fragment),
+                fid: entry.fid,
+                at: start as u32,
+                length: name.len() as u16,
+            });
         }
-        if self.items.len() - before != usize::from(page.header.count) {
+        self.bytes.truncate(end);
+        if self.items.len() - before != usize::from(count) {
             return Err(page.damage(8, "the page has not as many names as it says"));
+        }
+        // Hashing each name as soon as it is written would wait for the writing. Until now the fragment stood for the hash.
+        for at in before..self.items.len() {
+            let fragment = self.items[at].hash;
+            let hash = hash_of(self.name(&self.items[at]));
+            self.items[at].hash = hash;
+            let right = bits_of(hash, depth) == bits
+                && u64::from(fragment_of(hash, depth)) == fragment
+                && (at == 0 || self.key(&self.items[at - 1]) < self.key(&self.items[at]));
+            if !right {
+                return Err(page.damage(page.header.table_at(), "the slots are out of the order of the names' hashes"));
+            }
         }
         Ok(())
     }
 
     /// Adds a name at its place in the order.
     pub(super) fn add(&mut self, key: Key<'_>, fid: Fid) {
-        let place = self.items.partition_point(|item| (item.hash, self.name(item)) < (key.hash, key.name));
-        self.items.insert(place, Item { hash: key.hash, fid, at: self.bytes.len(), length: key.name.len() });
+        let place = self.items.partition_point(|item| self.key(item) < (key.hash, key.name));
+        let (at, length) = (self.bytes.len() as u32, key.name.len() as u16);
+        self.items.insert(place, Item { hash: key.hash, fid, at, length });
         self.bytes.extend_from_slice(key.name);
     }
 
@@ -98,7 +120,7 @@ impl NameList {
     pub(super) fn layout_within(&self, range: Range<usize>, depth: u8, most: usize) -> Option<Layout> {
         let items = &self.items[range.clone()];
         let (prefix, suffix) = self.common(items);
-        let names: usize = items.iter().map(|item| item.length).sum();
+        let names: usize = items.iter().map(|item| usize::from(item.length)).sum();
         let heap = names + items.len() * ENTRY_BYTES - items.len() * (prefix + suffix);
         if table_at(prefix, suffix) + SLOT_BYTES * items.len() + heap > most {
             return None;

@@ -245,7 +245,7 @@ impl<'a> Page<'a> {
     }
 
     /// Writes an entry's whole name to the beginning of `name`, where there is room, and returns its length.
-    #[inline]
+    #[inline(always)]
     pub(super) fn assemble(&self, entry: Stored<'_>, name: &mut [u8]) -> usize {
         let (prefix, suffix) = (self.prefix(), self.suffix());
         let end = prefix.len() + entry.middle.len();
