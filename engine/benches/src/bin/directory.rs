@@ -21,14 +21,12 @@ use std::process::ExitCode;
 /// What is measured, in this order.
 const OPERATIONS: [&str; 3] = ["lookup hit", "insert", "remove"];
 
-/// Names in the directory, and rounds.
-const SIZES: [(usize, usize); 3] = [(2_000, 25), (50_000, 9), (1_000_000, 3)];
+/// Names in the directory, rounds, and how many times the hash table's time the directory may take. All of 2,000 names
+/// of a hash table are in the nearest cache; the directory's pages are not, and its searches take three steps to one.
+const SIZES: [(usize, usize, f64); 3] = [(2_000, 25, 3.0), (50_000, 9, 2.5), (1_000_000, 3, 2.5)];
 
 /// A round goes on with fresh structures until it has done this many operations of each kind.
 const OPERATIONS_A_ROUND: usize = 50_000;
-
-/// How many times the hash table's time the directory may take.
-const MOST_OF_HASH_TABLE: f64 = 2.5;
 
 /// Nanoseconds an operation, as in [`OPERATIONS`].
 type Times = [f64; 3];
@@ -339,7 +337,7 @@ fn main() -> ExitCode {
     let only: Option<usize> = std::env::args().nth(1).and_then(|argument| argument.parse().ok());
     let check = std::env::args().any(|argument| argument == "--check");
     let mut broken = Vec::new();
-    for (count, rounds) in SIZES.into_iter().filter(|(count, _)| only.is_none_or(|only| only == *count)) {
+    for (count, rounds, most) in SIZES.into_iter().filter(|(count, ..)| only.is_none_or(|only| only == *count)) {
         let all = measure(count, rounds);
         println!(
             "\n{count} names: median of {rounds} rounds in ns of processor time an operation, and how many times the v5 directory's"
@@ -349,9 +347,10 @@ fn main() -> ExitCode {
             print!("{name:20}");
             for ((operation, time), ratio) in OPERATIONS.iter().zip(figures.times).zip(figures.ratios) {
                 print!("{time:>11.1} {ratio:>7.2}x");
-                let least = if who == HASH_TABLE { 1.0 / MOST_OF_HASH_TABLE } else { 1.0 };
+                let least = if who == HASH_TABLE { 1.0 / most } else { 1.0 };
                 if ratio < least {
-                    broken.push(format!("{count} names, {operation}: {name} takes {ratio:.2}x, not {least}x or more"));
+                    broken
+                        .push(format!("{count} names, {operation}: {name} takes {ratio:.2}x, not {least:.2}x or more"));
                 }
             }
             println!();
