@@ -64,7 +64,8 @@ proptest! {
             }
         }
         let calls = (stay + if grow { 0 } else { come_and_go }) / at_once + 1;
-        let a_call = come_and_go.div_ceil(calls).max(1);
+        // Fast enough that most names come or go while most of the listing is still to be done.
+        let a_call = 4 * come_and_go.div_ceil(calls).max(1);
         let mut others = others.chunks(a_call);
         let mut during = Counts::default();
         let listed = list(&mut store, &mut directory, at_once, |store, directory, _| {
