@@ -1,26 +1,41 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import type { Parameter } from '../src/lab/types.ts';
 import { compileLab, LabError } from './lab.ts';
 
 type Rendered = ReturnType<typeof import('../src/render').renderAll>;
 
-/** Compiles every lab into one JSON file, for the pages and for the worker. */
+/** Compiles every lab: whole for what the build draws, lean for the page and its worker. */
 export function labs(from: string, to: string): Plugin {
   let root = '';
+  const write = async (id: string): Promise<void> => {
+    const lab = await compileLab(join(from, id), root);
+    // What the page says of its parameters is in its text, and fits begin elsewhere: here the numbers are enough.
+    const unsaid = ([name, { start: _, ...parameter }]: [string, Parameter]) => [
+      name,
+      { ...parameter, title: '', source: '' },
+    ];
+    const lean = { ...lab, parameters: Object.fromEntries(Object.entries(lab.parameters).map(unsaid)) };
+    for (const [file, content] of [
+      [join(to, `${id}.json`), lab],
+      [join(to, 'lean', `${id}.json`), lean],
+    ] as const) {
+      const json = JSON.stringify(content);
+      // An unchanged file keeps its time, so that a watching server does not reload for nothing.
+      if ((await readFile(file, 'utf8').catch(() => '')) !== json) await writeFile(file, json);
+    }
+  };
   return {
     name: 'pathlength:labs',
     async config() {
       root = dirname(from);
-      await mkdir(to, { recursive: true });
+      await mkdir(join(to, 'lean'), { recursive: true });
       const folders = (await readdir(from, { withFileTypes: true })).filter(
         (e) => e.isDirectory() && e.name !== 'schema',
       );
       for (const { name } of folders) {
-        const json = JSON.stringify(await compileLab(join(from, name), root));
-        const file = join(to, `${name}.json`);
-        // An unchanged file keeps its time, so that a watching server does not reload for nothing.
-        if ((await readFile(file, 'utf8').catch(() => '')) !== json) await writeFile(file, json);
+        await write(name);
       }
     },
     configureServer(server) {
@@ -28,11 +43,9 @@ export function labs(from: string, to: string): Plugin {
       server.watcher.on('change', (file) => {
         if (!file.startsWith(from)) return;
         const id = file.slice(from.length + 1).split(/[\\/]/)[0] ?? '';
-        compileLab(join(from, id), root)
-          .then((lab) => writeFile(join(to, `${id}.json`), JSON.stringify(lab)))
-          .catch((error: unknown) => {
-            server.config.logger.error(error instanceof LabError ? error.message : String(error));
-          });
+        write(id).catch((error: unknown) => {
+          server.config.logger.error(error instanceof LabError ? error.message : String(error));
+        });
       });
     },
   };

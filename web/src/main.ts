@@ -6,14 +6,14 @@ import { islands } from './islands';
 import type { Lab } from './lab/types';
 import { pages } from './pages';
 
-const labs = import.meta.glob<string>('./engine/labs/*.json', { import: 'default', query: '?url', eager: true });
+const labs = import.meta.glob<string>('./engine/labs/lean/*.json', { import: 'default', query: '?url', eager: true });
 
 /** The page is readable before this runs; from here on it answers. */
 async function start(id: string): Promise<void> {
   const [{ wake }, { default: open }, lab] = await Promise.all([
     import('./wake'),
     (islands[id] as (typeof islands)[string])(),
-    fetch(labs[`./engine/labs/${id}.json`] ?? '').then((response) => {
+    fetch(labs[`./engine/labs/lean/${id}.json`] ?? '').then((response) => {
       if (!response.ok) throw new Error(`the lab’s data: ${response.status} ${response.statusText}`);
       return response.json() as Promise<Lab>;
     }),

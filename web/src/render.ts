@@ -51,7 +51,7 @@ async function renderPage({ path, title, description, lab: id }: (typeof pages)[
     head: `<title>${escape(title)}</title><meta name="description" content="${escape(description)}">`,
     body: filled,
     scripts: id ? [`src/site/${id}.ts`] : [],
-    data: id ? [`src/engine/labs/${id}.json`] : [],
+    data: id ? [`src/engine/labs/lean/${id}.json`] : [],
   };
 }
 

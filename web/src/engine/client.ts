@@ -34,15 +34,6 @@ export class Client {
     this.#spawn = spawn;
   }
 
-  /** Starts the worker before it is needed, so that it loads beside the page. */
-  warm(): void {
-    try {
-      this.#connect();
-    } catch {
-      // The first call meets the same failure and reports it.
-    }
-  }
-
   open(lab: Lab): Promise<void> {
     this.#lab = lab;
     return this.#call('open', [lab]);

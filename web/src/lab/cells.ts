@@ -19,15 +19,10 @@ export function roleOf(table: Table, row: number, column: number): Role {
 
 /** One published value in its own unit: a ratio is multiplied by what it is a ratio to. */
 export interface Published {
-  table: Table;
-  field: Field;
-  row: number;
   /** What the row stands for, such as a number of names. */
   x: number;
   value: number;
   role: Role;
-  /** Whether the source prints a ratio, so that the value is a product of two printed numbers. */
-  product: boolean;
 }
 
 const includes = (scenario: Scenario, wanted: Scenario): boolean =>
@@ -46,7 +41,7 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
         // What is printed where it cannot belong is evidence, not a measurement of this scenario.
         if (printed == null || unit == null || role === 'predicted' || role === 'damaged') return [];
         if (!includes(cellScenario(table, row, field), wanted)) return [];
-        return [{ table, field, row, x, value: printed * unit, role, product: base >= 0 }];
+        return [{ x, value: printed * unit, role }];
       });
     }),
   );

@@ -1,7 +1,6 @@
 import { engine } from '../engine';
 import { latePart, part, type Islands } from '../islands';
 import type { Lab } from '../lab/types';
-import HonestTable from '../player/HonestTable.svelte';
 import { LabRun } from '../player/run.svelte';
 import { Choice, keepInAddress } from './choice.svelte';
 import Headline from './Headline.svelte';
@@ -20,7 +19,12 @@ export default function open(lab: Lab): Islands {
       size: part(SizeLab, { lab, choice }),
       split: latePart(() => import('./SplitChart.svelte'), { lab, choice }),
       headline: part(Headline, { run }),
-      ...Object.fromEntries(run.tables.map((table) => [`table-${table.table.id}`, part(HonestTable, { run: table })])),
+      ...Object.fromEntries(
+        run.tables.map((table) => [
+          `table-${table.table.id}`,
+          latePart(() => import('../player/HonestTable.svelte'), { run: table }),
+        ]),
+      ),
       verdict: latePart(() => import('./Verdict.svelte'), { lab }),
       busy: latePart(() => import('./BusyChart.svelte'), { lab, choice }),
       inside: latePart(() => import('./Inside.svelte'), { lab }),
