@@ -1,7 +1,5 @@
 import type { Lab, Scenario } from '../lab/types';
 
-export type { Term };
-
 /** What one table came to. Cells run row by row; NaN where there is nothing to say. */
 export interface Reproduction {
   published: Float64Array;
