@@ -18,8 +18,8 @@ export interface Part {
  */
 export interface Islands {
   parts: Record<string, Part>;
-  /** What happens once the parts at hand are awake. */
-  start: () => void;
+  /** What happens once the parts at hand are awake; when it is over, the others need wait no longer. */
+  start: () => Promise<void>;
 }
 
 /** The parts of each lab's page. */

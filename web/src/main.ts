@@ -19,8 +19,9 @@ async function start(id: string): Promise<void> {
     }),
   ]);
   const { parts, start } = open(lab);
-  await wake(parts);
-  start();
+  const { rest } = await wake(parts);
+  await start();
+  await rest();
 }
 
 const path = document.getElementById('page')?.dataset['path'];

@@ -1,5 +1,5 @@
 import type { Lab } from '../lab/types';
-import type { Call, Engine, Method, Reply, Request } from './protocol';
+import type { Call, Engine, Offer, Reply, Request } from './protocol';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -7,8 +7,8 @@ export interface CallOptions {
   progress?: (done: number) => void;
 }
 
-interface Pending extends CallOptions {
-  call: Call;
+interface Pending<E extends Offer<E>> extends CallOptions {
+  call: Call<E>;
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;
 }
@@ -17,45 +17,32 @@ interface Pending extends CallOptions {
 export type Port = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror' | 'onmessageerror'>;
 
 /**
- * A connection to the engine's worker. Every failure reaches the caller as a rejection; a worker that is
- * lost is replaced at the next call, and the new one is given the open lab first.
+ * A connection to a worker. Every failure reaches the caller as a rejection; a worker that is lost is replaced at the
+ * next call.
  */
-export class Client {
+export class Connection<E extends Offer<E>> {
   /** How long a worker may take to let go of a cancelled call before it is ended. */
   static patience = 1500;
 
   #worker: Port | undefined;
-  #lab: Lab | undefined;
-  #pending = new Map<number, Pending>();
+  /** What a replacement must be asked before anything else. */
+  protected first: Call<E> | undefined;
+  #pending = new Map<number, Pending<E>>();
   #next = 0;
   readonly #spawn: () => Port;
+  readonly #lost: (() => void) | undefined;
 
-  constructor(spawn: () => Port) {
+  /** `lost` is for a worker that keeps something between calls: it is told when that is gone. */
+  constructor(spawn: () => Port, lost?: () => void) {
     this.#spawn = spawn;
+    this.#lost = lost;
   }
 
-  open(lab: Lab): Promise<void> {
-    this.#lab = lab;
-    return this.#call('open', [lab]);
-  }
-
-  reproduce(table: string, options?: CallOptions): Promise<ReturnType<Engine['reproduce']>> {
-    return this.#call('reproduce', [table], options);
-  }
-
-  evaluate(...[scenarios, outputs, options]: [...Parameters<Engine['evaluate']>, CallOptions?]): Promise<Float64Array> {
-    return this.#call('evaluate', [scenarios, outputs], options);
-  }
-
-  explain(scenario: Parameters<Engine['explain']>[0], options?: CallOptions): Promise<ReturnType<Engine['explain']>> {
-    return this.#call('explain', [scenario], options);
-  }
-
-  #call<M extends Method>(
+  protected call<M extends keyof E>(
     method: M,
-    args: Parameters<Engine[M]>,
+    args: Parameters<E[M]>,
     options: CallOptions = {},
-  ): Promise<ReturnType<Engine[M]>> {
+  ): Promise<ReturnType<E[M]>> {
     const { signal } = options;
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     const id = this.#next++;
@@ -70,12 +57,12 @@ export class Client {
           settle(value);
         };
       };
-      const call = { id, method, args } as Call;
+      const call: Call<E> = { id, method, args };
       try {
         const worker = this.#connect();
         this.#pending.set(id, { ...options, call, resolve: settled(resolve), reject: settled(reject) });
         signal?.addEventListener('abort', abort, { once: true });
-        worker.postMessage(call satisfies Request);
+        worker.postMessage(call satisfies Request<E>);
       } catch (error) {
         this.#pending.delete(id);
         reject(error as Error);
@@ -99,7 +86,7 @@ export class Client {
     };
     this.#worker = worker;
     // A replacement knows nothing yet. Its answer to this is nobody's: a failure shows in the call that follows.
-    if (this.#lab && this.#next > 1) worker.postMessage({ id: -1, method: 'open', args: [this.#lab] } satisfies Call);
+    if (this.first && this.#next > 1) worker.postMessage(this.first satisfies Request<E>);
     return worker;
   }
 
@@ -122,21 +109,27 @@ export class Client {
     const pending = this.#pending.get(id);
     if (!worker || !pending) return;
     delete pending.progress;
-    worker.postMessage({ cancel: id } satisfies Request);
+    worker.postMessage({ cancel: id } satisfies Request<E>);
     setTimeout(() => {
       if (worker === this.#worker && this.#pending.delete(id)) this.#replace();
-    }, Client.patience);
+    }, Connection.patience);
   }
 
-  /** Ends the worker and asks a new one what is still open: calls have no side effects, so asking twice is safe. */
+  /**
+   * Ends the worker and asks a new one what is still open: asking twice is safe, unless the worker kept something.
+   */
   #replace(): void {
+    if (this.#lost) {
+      this.#lose('the engine had to be started afresh');
+      return;
+    }
     this.#worker?.terminate();
     this.#worker = undefined;
     const open = [...this.#pending.values()].filter(({ signal }) => !signal?.aborted);
     if (open.length === 0) return;
     try {
       const worker = this.#connect();
-      for (const { call } of open) worker.postMessage(call satisfies Request);
+      for (const { call } of open) worker.postMessage(call satisfies Request<E>);
     } catch (error) {
       this.#lose(error instanceof Error ? error.message : String(error));
     }
@@ -148,5 +141,26 @@ export class Client {
     const lost = [...this.#pending.values()];
     this.#pending.clear();
     for (const { reject } of lost) reject(new Error(reason));
+    this.#lost?.();
+  }
+}
+
+/** A connection to the engine's worker. A new worker is given the open lab first. */
+export class Client extends Connection<Engine> {
+  open(lab: Lab): Promise<void> {
+    this.first = { id: -1, method: 'open', args: [lab] };
+    return this.call('open', [lab]);
+  }
+
+  reproduce(table: string, options?: CallOptions): Promise<ReturnType<Engine['reproduce']>> {
+    return this.call('reproduce', [table], options);
+  }
+
+  evaluate(...[scenarios, outputs, options]: [...Parameters<Engine['evaluate']>, CallOptions?]): Promise<Float64Array> {
+    return this.call('evaluate', [scenarios, outputs], options);
+  }
+
+  explain(scenario: Parameters<Engine['explain']>[0], options?: CallOptions): Promise<ReturnType<Engine['explain']>> {
+    return this.call('explain', [scenario], options);
   }
 }

@@ -1,7 +1,8 @@
 // The only way to the models: everything else in the page asks `engine` and waits for the answer.
 import { Client } from './client';
-import spawn from './spawn';
+import { start } from './spawn';
+import workerUrl from './worker?worker&url';
 
-export const engine = new Client(spawn);
+export const engine = new Client(start(workerUrl));
 export type { CallOptions } from './client';
 export type { Explanation, Reproduction, Term } from './protocol';

@@ -40,9 +40,12 @@ export interface Engine {
   explain(scenario: Scenario): Explanation;
 }
 
-export type Method = keyof Engine;
-export type Call = { [M in Method]: { id: number; method: M; args: Parameters<Engine[M]> } }[Method];
-export type Request = Call | { cancel: number };
+/** What a worker may offer: functions whose arguments and answers can be sent. */
+export type Offer<E> = { [M in keyof E]: (...args: never[]) => unknown };
+export type Call<E extends Offer<E> = Engine> = {
+  [M in keyof E]: { id: number; method: M; args: Parameters<E[M]> };
+}[keyof E];
+export type Request<E extends Offer<E> = Engine> = Call<E> | { cancel: number };
 
 export type Reply =
   | { id: number; value: unknown }

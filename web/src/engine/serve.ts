@@ -1,11 +1,11 @@
-import type { Engine, Method, Reply, Request } from './protocol';
+import type { Engine, Offer, Reply, Request } from './protocol';
 
 /** A long call as a sequence of slices: it yields how far it is, from 0 to 1, and returns the answer. */
 export type Sliced<T> = Generator<number, T, void>;
 
-/** The engine as the worker sees it: a call answers at once or in slices. */
-export type Served = {
-  [M in Method]: (...args: Parameters<Engine[M]>) => ReturnType<Engine[M]> | Sliced<ReturnType<Engine[M]>>;
+/** What a worker offers, as the worker sees it: a call answers at once or in slices. */
+export type Served<E extends Offer<E> = Engine> = {
+  [M in keyof E]: (...args: Parameters<E[M]>) => ReturnType<E[M]> | Sliced<ReturnType<E[M]>>;
 };
 
 /** Slices between two looks at the messages, in milliseconds: short enough to cancel, long enough to be cheap. */
@@ -33,7 +33,7 @@ function buffers(value: unknown): ArrayBuffer[] {
 }
 
 /** Answers requests in this worker, once `load` has brought the engine. `panic` tells what a trap was about. */
-export function serve(load: Promise<Served>, panic: () => string | undefined): void {
+export function serve<E extends Offer<E> = Engine>(load: Promise<Served<E>>, panic: () => string | undefined): void {
   load.catch(() => undefined); // told to every caller below
   const cancelled = new Set<number>();
   const running = new Set<number>();
@@ -41,7 +41,7 @@ export function serve(load: Promise<Served>, panic: () => string | undefined): v
     postMessage(message, { transfer });
   };
 
-  addEventListener('message', async ({ data }: MessageEvent<Request>) => {
+  addEventListener('message', async ({ data }: MessageEvent<Request<E>>) => {
     if ('cancel' in data) {
       if (running.has(data.cancel)) cancelled.add(data.cancel);
       else reply({ id: data.cancel, cancelled: true });

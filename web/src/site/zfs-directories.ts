@@ -31,7 +31,7 @@ export default function open(lab: Lab): Islands {
     },
     start() {
       keepInAddress(choice);
-      void run.start(engine);
+      return run.start(engine);
     },
   };
 }

@@ -1,0 +1,165 @@
+// The two directories, on top of their WebAssembly module. Long work is done in slices.
+import type { Served, Sliced } from '../serve';
+import init, { DirectoryView, type Loaded, type OperationSteps } from '../pkg/live/pathlength_live_wasm';
+import { namesOf } from './names';
+import { formats, mostRows, type Both, type Filling, type Listing, type Live, type Pages, type Trace } from './protocol';
+
+let panicked: string | undefined;
+// Called by the module just before a panic traps: the trap itself says nothing.
+Object.assign(globalThis, { reportPanic: (message: string) => (panicked = message) });
+
+/** What the engine said last before a trap. */
+export const panic = (): string | undefined => panicked;
+
+let directories: Both<DirectoryView> | undefined;
+const both = <T>(make: (directory: DirectoryView, format: (typeof formats)[number]) => T): Both<T> => {
+  if (!directories) throw new Error('there are no directories yet');
+  return { v4: make(directories.v4, 'v4'), v5: make(directories.v5, 'v5') };
+};
+
+function reset(): void {
+  if (directories) for (const format of formats) directories[format].free();
+  directories = { v4: new DirectoryView('v4'), v5: new DirectoryView('v5') };
+}
+
+function pages(directory: DirectoryView): Pages {
+  const { names, bytes, levels } = directory.stat();
+  let all: ReturnType<DirectoryView['pages']> = [];
+  let failure = '';
+  try {
+    all = directory.pages();
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error);
+  }
+  const first = all.slice(0, mostRows);
+  return {
+    names,
+    bytes,
+    levels,
+    block: Uint32Array.from(all, (page) => page.block),
+    used: Uint32Array.from(all, (page) => page.used_bytes),
+    held: Uint32Array.from(all, (page) => page.names),
+    depth: Uint8Array.from(all, (page) => page.depth),
+    index: Uint8Array.from(all, (page) => Number(page.index)),
+    damaged: Uint8Array.from(all, (page) => Number(page.damage !== '')),
+    prefix: first.map(({ prefix }) => prefix),
+    suffix: first.map(({ suffix }) => suffix),
+    failure,
+  };
+}
+
+function trace(steps: OperationSteps): Trace {
+  const { kinds, subjects, objects, failure = '' } = steps;
+  return { kinds, subjects, objects, counts: steps.counts(), failure };
+}
+
+function listing(steps: OperationSteps): Listing {
+  const { names, next } = steps;
+  return { ...trace(steps), names, ...(next !== undefined && { next }) };
+}
+
+/** Both directories take turns at a few kilobytes, so that they hold the same names whenever a reader cancels. */
+const turn = 4096;
+const newline = 10;
+
+/** Where a piece of a text that begins at `from` ends: after a line if there is one, not far beyond a turn. */
+function endOf(text: Uint8Array, from: number): number {
+  const end = text.lastIndexOf(newline, Math.min(from + turn, text.length) - 1) + 1;
+  return end > from ? end : Math.min(from + turn, text.length);
+}
+
+/** Gives a text, which comes in chunks with how far each leads, to both directories. */
+function* fill(chunks: Iterable<{ text: Uint8Array; done: number }>, example: () => string): Sliced<Filling> {
+  const time = { v4: 0, v5: 0 };
+  const give = (piece: Uint8Array, last: boolean): Both<Loaded> =>
+    both((directory, format) => {
+      const start = performance.now();
+      const report = directory.load(piece, last);
+      time[format] += performance.now() - start;
+      return report;
+    });
+  let ended = false;
+  try {
+    let before = 0;
+    for (const { text, done } of chunks) {
+      for (let from = 0; from < text.length; ) {
+        const end = endOf(text, from);
+        give(text.subarray(from, end), false);
+        from = end;
+        yield before + ((done - before) * from) / text.length;
+      }
+      before = done;
+    }
+    ended = true;
+    return { report: give(new Uint8Array(), true), time, example: example() };
+  } finally {
+    // A text that was given up must not run into the next one. Its report is nobody's.
+    if (!ended) give(new Uint8Array(), true);
+  }
+}
+
+/** So many bytes of a file are read at a time. */
+const chunk = 1 << 18;
+
+function* contents(file: Blob): Generator<{ text: Uint8Array; done: number }, void> {
+  const reader = new FileReaderSync();
+  for (let from = 0; from < file.size; from += chunk) {
+    const end = Math.min(from + chunk, file.size);
+    yield { text: new Uint8Array(reader.readAsArrayBuffer(file.slice(from, end))), done: end / file.size };
+  }
+}
+
+const live: Served<Live> = {
+  reset,
+  picture: () => both(pages),
+  apply: (operation, name) =>
+    both((directory) => {
+      const steps = directory.apply(operation, name);
+      const told = trace(steps);
+      steps.free();
+      return told;
+    }),
+  list: (cookies, most) =>
+    both((directory, format) => {
+      const steps = directory.list(cookies[format], most);
+      const told = listing(steps);
+      steps.free();
+      return told;
+    }),
+  generate(pattern, count, seed) {
+    const encoder = new TextEncoder();
+    let example = '';
+    function* text(): Generator<{ text: Uint8Array; done: number }, void> {
+      let lines = '';
+      let made = 0;
+      for (const name of namesOf(pattern, count, seed)) {
+        lines += `${name}\n`;
+        made++;
+        if (made === Math.ceil(count / 2)) example = name;
+        if (lines.length < turn && made < count) continue;
+        yield { text: encoder.encode(lines), done: made / count };
+        lines = '';
+      }
+    }
+    return fill(text(), () => example);
+  },
+  load: (file) =>
+    fill(contents(file), () => {
+      const line = new TextDecoder().decode(new FileReaderSync().readAsArrayBuffer(file.slice(0, 300))).split(/\r?\n/);
+      return line[0] ?? '';
+    }),
+  page: (format, at) => both((directory, which) => (which === format ? directory.page(at) : undefined))[format]!,
+  damage: (format, block, offset, bit) => {
+    both((directory, which) => {
+      if (which === format) directory.damage(block, offset, bit);
+    });
+  },
+  salvage: () => both((directory) => directory.salvage()),
+};
+
+/** Fetches and starts the module, with two empty directories. */
+export async function load(module: URL): Promise<Served<Live>> {
+  await init({ module_or_path: module });
+  reset();
+  return live;
+}

@@ -1,0 +1,74 @@
+import type { Counts, DamageView, Loaded, PageView } from '../pkg/live/pathlength_live_wasm';
+
+export type { Counts, DamageView, EntryView, Loaded, PageView, Rejection } from '../pkg/live/pathlength_live_wasm';
+
+export const formats = ['v4', 'v5'] as const;
+export type Format = (typeof formats)[number];
+
+/** Something for either directory. */
+export type Both<T> = Record<Format, T>;
+
+export type Operation = 'create' | 'lookup' | 'remove';
+
+/** The pages of one directory in columns: index pages first, then the others in their order. */
+export interface Pages {
+  names: number;
+  bytes: number;
+  /** Pages passed to reach an entry, its own included. */
+  levels: number;
+  block: Uint32Array;
+  used: Uint32Array;
+  /** Names of each page; pointers of an index page. */
+  held: Uint32Array;
+  depth: Uint8Array;
+  index: Uint8Array;
+  /** 1 for a page that cannot be read. */
+  damaged: Uint8Array;
+  /** What the names of the first pages share, kept once a page. */
+  prefix: string[];
+  suffix: string[];
+  /** Why the pages cannot be listed; empty if they can. Then the columns are empty. */
+  failure: string;
+}
+
+/** The steps of an operation, in order: see `kinds` in views/steps.ts. */
+export interface Trace {
+  kinds: Uint8Array;
+  subjects: Uint32Array;
+  objects: Uint32Array;
+  counts: Counts;
+  failure: string;
+}
+
+export interface Listing extends Trace {
+  names: string[];
+  /** Where to go on; undefined at the end. */
+  next?: bigint;
+}
+
+/** What became of many names. Both directories are given the same ones and take turns. */
+export interface Filling {
+  report: Both<Loaded>;
+  /** Time each directory took, in milliseconds. */
+  time: Both<number>;
+  /** One of the names. */
+  example: string;
+}
+
+/** What the page may ask of the worker that keeps the two directories. */
+export interface Live {
+  /** Two empty directories. */
+  reset(): void;
+  picture(): Both<Pages>;
+  apply(operation: Operation, name: string): Both<Trace>;
+  list(cookies: Both<bigint>, most: number): Both<Listing>;
+  generate(pattern: string, count: number, seed: number): Filling;
+  /** A text of names, one a line. */
+  load(text: Blob): Filling;
+  page(format: Format, at: number): PageView;
+  damage(format: Format, block: number, offset: number, bit: number): void;
+  salvage(): Both<DamageView[]>;
+}
+
+/** So many pages are told with what their names share. */
+export const mostRows = 200;

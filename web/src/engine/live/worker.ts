@@ -1,0 +1,5 @@
+import module from '../pkg/live/pathlength_live_wasm_bg.wasm?url';
+import { serve } from '../serve';
+import { load, panic } from './directories';
+
+serve(load(new URL(module, import.meta.url)), panic);
