@@ -1,7 +1,7 @@
 //! `pathlength directory`: real directories of either format, built from names in a file.
 
 use super::Failure;
-use super::output::{print, read};
+use super::output::{print, read, say};
 use clap::{Args, Subcommand, ValueEnum};
 use pathlength::directory::{
     Aggregate, Cookie, Counts, Directory, DirectoryError, Fid, Name, ObjectKind, V4Directory, V5Directory,
@@ -31,7 +31,7 @@ pub(crate) enum Question {
         #[arg(long, default_value_t = 0)]
         cookie: u64,
         /// How many names at most.
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
         most: Option<u64>,
         #[command(flatten)]
         names: Names,
@@ -138,7 +138,7 @@ fn ask<D: Directory>(
             };
             let next = directory.readdir(&store, Cookie(*cookie), &mut visit, &mut ())?;
             if let Some(next) = next {
-                eprintln!("go on with --cookie {}", next.0);
+                say(&format!("go on with --cookie {}", next.0));
             }
         }
         Question::Salvage(_) => {

@@ -1,8 +1,8 @@
 //! Reads a lab's folder and answers questions about its tables.
 
-use super::output::{print, read};
+use super::output::{print, read, say};
 use super::{Failure, Format};
-use pathlength::lab::{self, Lab, Parameters, Reproduction, Settings, Table};
+use pathlength::lab::{self, Lab, LabModel, Reproduction, Settings, Table};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::fs;
@@ -36,62 +36,129 @@ fn text(path: &Path) -> Result<String, Failure> {
         .map_err(|error| Failure::Input(format!("{} is not UTF-8: {error}", path.display())))
 }
 
-fn parse<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Failure> {
-    let text = text(path)?;
-    toml::from_str(&text).map_err(|error| {
-        let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
-        Failure::Input(format!("{}:{line}: {}", path.display(), error.message()))
+/// Says what is wrong with a file, and in which line.
+fn wrong(path: &Path, line: u64, what: &str) -> Failure {
+    Failure::Input(format!("{}:{line}: {what}", path.display()))
+}
+
+/// The line of the first line of `text` that `is` the one.
+fn line_where(text: &str, is: impl Fn(&str) -> bool) -> u64 {
+    text.lines().position(is).map_or(1, |at| at as u64 + 1)
+}
+
+fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T, Failure> {
+    toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() as u64 + 1);
+        wrong(path, line, error.message())
     })
 }
 
 fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
-    let folder = labs.join(id);
-    if !folder.is_dir() || id.contains(['/', '\\']) {
-        let known = ids(labs)?.join(", ");
-        return Err(Failure::Input(format!("there is no lab {id:?}; there are {known}")));
+    let known = ids(labs)?;
+    if !known.iter().any(|known| known == id) {
+        return Err(Failure::Input(format!("there is no lab {id:?}; there are {}", known.join(", "))));
     }
-    let path = folder.join("lab.md");
-    let prose = text(&path)?;
-    let yaml = prose.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---")).map(|(yaml, _)| yaml).ok_or_else(
-        || Failure::Input(format!("{}:1: the file must begin with front matter between ---", path.display())),
-    )?;
-    let front: FrontMatter = serde_saphyr::from_str(yaml)
-        .map_err(|error| Failure::Input(format!("{}: front matter: {error}", path.display())))?;
+    let folder = labs.join(id);
+    let front = front_matter(&folder.join("lab.md"))?;
     let tables = front.tables.iter().map(|table| self::table(&folder, table)).collect::<Result<_, _>>()?;
-    let parameters: Parameters = parse(&folder.join("parameters.toml"))?;
-    let lab = Lab { id: id.to_owned(), title: front.title, model: front.model, tables, parameters };
-    lab.check().map_err(|error| Failure::Input(format!("{}: {error}", folder.display())))?;
+    let path = folder.join("parameters.toml");
+    let text = text(&path)?;
+    let lab =
+        Lab { id: id.to_owned(), title: front.title, model: front.model, tables, parameters: parse(&path, &text)? };
+    check_parameters(&lab, &path, &text)?;
+    lab.check().map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     Ok(lab)
 }
 
+/// Reads what stands between the two lines `---` at the beginning.
+fn front_matter(path: &Path) -> Result<FrontMatter, Failure> {
+    let text = text(path)?;
+    let mut lines = text.lines();
+    if lines.next() != Some("---") {
+        return Err(wrong(path, 1, "the file must begin with front matter between two lines ---"));
+    }
+    // An empty line stands for the first, so that the lines of a message are those of the file.
+    let mut yaml = "\n".to_owned();
+    loop {
+        match lines.next() {
+            Some("---") => break,
+            Some(line) => yaml = yaml + line + "\n",
+            None => return Err(wrong(path, 1, "the front matter has no end; close it with a line ---")),
+        }
+    }
+    let front: FrontMatter = serde_saphyr::from_str(&yaml).map_err(|error| {
+        let line = error.location().map_or(1, |location| location.line());
+        wrong(path, line, &format!("front matter: {}", error.without_snippet()))
+    })?;
+    if LabModel::parameters(&front.model).is_empty() {
+        let line = line_where(&text, |line| line.starts_with("model:"));
+        return Err(wrong(path, line, &format!("there is no model {:?}; there is directory", front.model)));
+    }
+    if let Some(table) = front.tables.iter().find(|table| table.contains(['/', '\\'])) {
+        let line = line_where(&text, |line| line.contains(table.as_str()));
+        return Err(wrong(path, line, &format!("{table:?} is no name of a table; give the file's name alone")));
+    }
+    Ok(front)
+}
+
+/// Checks the names in `parameters.toml`, whose `text` tells the lines.
+fn check_parameters(lab: &Lab, path: &Path, text: &str) -> Result<(), Failure> {
+    let wanted = LabModel::parameters(&lab.model);
+    if let Some(name) = wanted.iter().find(|name| !lab.parameters.contains_key(**name)) {
+        let what = format!("the model needs a parameter {name}; add [{name}]");
+        return Err(wrong(path, text.lines().count() as u64, &what));
+    }
+    for (name, parameter) in &lab.parameters {
+        let line = || line_where(text, |line| line.trim() == format!("[{name}]"));
+        if !wanted.contains(&name.as_str()) {
+            return Err(wrong(path, line(), &format!("the model has no parameter {name}; take it out")));
+        }
+        for table in &parameter.fitted_on {
+            lab.table(table).map_err(|error| wrong(path, line(), &error.to_string()))?;
+        }
+    }
+    Ok(())
+}
+
 fn table(folder: &Path, id: &str) -> Result<Table, Failure> {
-    let mut table: Table = parse(&folder.join("data").join(format!("{id}.toml")))?;
+    let path = folder.join("data").join(format!("{id}.toml"));
+    let mut table: Table = parse(&path, &text(&path)?)?;
     id.clone_into(&mut table.id);
-    let path = folder.join("data").join(format!("{id}.csv"));
-    let text = text(&path)?;
-    let wrong = |line: u64, what: String| Failure::Input(format!("{}:{line}: {what}", path.display()));
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    values(&mut table, &folder.join("data").join(format!("{id}.csv")))?;
+    table.check().map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    Ok(table)
+}
+
+/// Reads the rows of `table` from its CSV file.
+fn values(table: &mut Table, path: &Path) -> Result<(), Failure> {
+    let text = text(path)?;
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let expected: Vec<_> =
         std::iter::once(&table.row.name).chain(table.fields.iter().map(|field| &field.name)).cloned().collect();
     let found: Vec<_> = reader.headers()?.iter().map(str::to_owned).collect();
     if found != expected {
-        return Err(wrong(1, format!("the columns are {}; {id}.toml names {}", found.join(","), expected.join(","))));
+        let what = format!("the columns are {}; {}.toml names {}", found.join(","), table.id, expected.join(","));
+        return Err(wrong(path, 1, &what));
     }
     for record in reader.records() {
-        let record = record.map_err(|error| {
-            let line = error.position().map_or(0, csv::Position::line);
-            wrong(line, error.to_string())
-        })?;
+        let record = record?;
         let line = record.position().map_or(0, csv::Position::line);
+        if record.len() != expected.len() {
+            let what = format!("the row has {} values for {} columns", record.len(), expected.len());
+            return Err(wrong(path, line, &what));
+        }
         let mut values = record.iter().map(|cell| match cell.trim() {
             "" => Ok(None),
-            cell => cell.parse().map(Some).map_err(|_| wrong(line, format!("{cell:?} is not a number"))),
+            cell => match cell.parse::<f64>() {
+                Ok(value) if value.is_finite() => Ok(Some(value)),
+                _ => Err(wrong(path, line, &format!("{cell:?} is not a number"))),
+            },
         });
         let key = values.next().transpose()?.flatten();
-        table.rows.push(key.ok_or_else(|| wrong(line, "the row has no key".to_owned()))?);
+        table.rows.push(key.ok_or_else(|| wrong(path, line, "the row has no key"))?);
         table.cells.push(values.collect::<Result<_, _>>()?);
     }
-    Ok(table)
+    Ok(())
 }
 
 fn ids(labs: &Path) -> Result<Vec<String>, Failure> {
@@ -269,9 +336,7 @@ pub(crate) fn calibrate(labs: Option<PathBuf>, id: &str, check: bool) -> Result<
     }
     print(&out)?;
     if check && fitted.iter().any(|parameter| parameter.difference().abs() > TOLERANCE) {
-        eprintln!(
-            "pathlength: a stored value is more than 1 % from its fit; put the fitted values into parameters.toml"
-        );
+        say("pathlength: a stored value is more than 1 % from its fit; put the fitted values into parameters.toml");
         return Err(Failure::No);
     }
     Ok(())

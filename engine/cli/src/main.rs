@@ -98,7 +98,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::No) => ExitCode::from(1),
         Err(Failure::Input(message)) => {
-            eprintln!("pathlength: {message}");
+            output::say(&format!("pathlength: {message}"));
             ExitCode::from(2)
         }
     }

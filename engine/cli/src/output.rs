@@ -1,4 +1,4 @@
-//! Standard output, whose reader may go away.
+//! What comes in and goes out; whoever reads the answer may go away.
 
 use super::Failure;
 use std::io::{self, Write};
@@ -11,6 +11,11 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Says something beside the answer, on standard error; if nobody listens, so be it.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Reads a file, or standard input for `-`, up to `limit` bytes.

@@ -1,0 +1,168 @@
+//! A lab with a mistake is refused with file, line and what to do.
+
+use crate::interface::copy;
+use crate::run::{repository, run};
+use std::fs;
+use tempfile::TempDir;
+
+const TABLE: &str = "data/v2r1-ptestdu.toml";
+const VALUES: &str = "data/v2r1-ptestdu.csv";
+
+/// A copy of the labs to make mistakes in.
+struct Labs(TempDir);
+
+impl Labs {
+    fn new() -> Self {
+        let labs = tempfile::tempdir().expect("a folder");
+        copy(&repository().join("labs"), labs.path());
+        Self(labs)
+    }
+
+    /// Replaces the first `old` in `file` of the first lab.
+    fn change(self, file: &str, old: &str, new: &str) -> Self {
+        let path = self.0.path().join("zfs-directories").join(file);
+        let text = fs::read_to_string(&path).expect("a text");
+        assert!(text.contains(old), "{file} has no {old:?}");
+        fs::write(path, text.replacen(old, new, 1)).expect("a file");
+        self
+    }
+
+    /// Checks that the message begins with `place` in the lab's folder and goes on with all of `parts`.
+    #[track_caller]
+    fn refused(&self, place: &str, parts: &[&str]) {
+        let labs = self.0.path().to_str().expect("a path");
+        let run = run(&["--labs", labs, "reproduce", "zfs-directories"]);
+        run.refused(parts);
+        assert!(run.err.starts_with(&format!("pathlength: {labs}/zfs-directories/{place}: ")), "{}", run.err);
+        assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+    }
+}
+
+/// The line of the first `text` in `file`.
+fn line(file: &str, text: &str) -> usize {
+    let whole = fs::read_to_string(repository().join("labs/zfs-directories").join(file)).expect("a text");
+    whole.lines().position(|line| line.contains(text)).expect("such a line") + 1
+}
+
+#[test]
+fn an_unknown_lab_is_told_with_the_labs_there_are() {
+    for id in ["nonsense", "", ".", "..", "../labs", "zfs-directories/", "zfs-directories/data"] {
+        run(&["reproduce", id]).refused(&["there is no lab", "there are zfs-directories"]);
+    }
+}
+
+#[test]
+fn an_unknown_table_is_told_with_the_tables_there_are() {
+    run(&["reproduce", "zfs-directories", "--table", "nonsense"])
+        .refused(&["no table \"nonsense\"", "v2r1-ptestdl2, v2r1-ptestdl"]);
+}
+
+#[test]
+fn a_folder_without_labs_is_told() {
+    run(&["--labs", "no/such/folder", "labs"]).refused(&["cannot read no/such/folder"]);
+}
+
+#[test]
+fn a_ragged_row_is_told() {
+    let place = format!("{VALUES}:3");
+    Labs::new().change(VALUES, "31688,", "").refused(&place, &["12 values for 13 columns"]);
+    Labs::new().change(VALUES, "31688,", "31688,1,").refused(&place, &["14 values for 13 columns"]);
+}
+
+#[test]
+fn a_value_that_is_no_number_is_told() {
+    for value in ["12 MB", "3168x8", "NaN", "inf", "1e999", "0x10"] {
+        let labs = Labs::new().change(VALUES, "31688,", &format!("{value},"));
+        labs.refused(&format!("{VALUES}:3"), &[value, "is not a number"]);
+    }
+    Labs::new().change(VALUES, "20000,", ",").refused(&format!("{VALUES}:3"), &["no key"]);
+}
+
+#[test]
+fn columns_must_be_those_of_the_table() {
+    Labs::new()
+        .change(VALUES, "monoplex_r13_v4_e", "monoplex")
+        .refused(&format!("{VALUES}:1"), &["names_per_directory,monoplex,"]);
+    Labs::new()
+        .change(VALUES, "names_per_directory", "names")
+        .refused(&format!("{VALUES}:1"), &["v2r1-ptestdu.toml names"]);
+}
+
+#[test]
+fn bad_toml_is_told() {
+    let place = |text| format!("{TABLE}:{}", line(TABLE, text));
+    Labs::new().change(TABLE, "role = \"fit\"", "role = fit").refused(&place("role = \"fit\""), &[]);
+    Labs::new()
+        .change(TABLE, "role = \"fit\"", "role = \"fits\"")
+        .refused(&place("role = \"fit\""), &["fits", "held_out"]);
+    Labs::new().change(TABLE, "[row]", "[column]").refused(&place("[row]"), &["unknown field `column`"]);
+    Labs::new().change(TABLE, "key = \"names\"", "kee = \"names\"").refused(&place("key = \"names\""), &["kee"]);
+    Labs::new().change(TABLE, "rows = [20000]", "rows = [20000").refused(&place("role = \"held_out\""), &[]);
+}
+
+#[test]
+fn names_in_a_table_must_refer_to_something() {
+    Labs::new().change(TABLE, "rows = [20000]", "rows = [30000]").refused(TABLE, &["row 30000", "not in the table"]);
+    Labs::new()
+        .change(TABLE, "relative_to = \"monoplex_r13_v4_e\"", "relative_to = \"r13\"")
+        .refused(TABLE, &["\"r13\", which is no column"]);
+}
+
+#[test]
+fn parameters_must_be_those_of_the_model() {
+    const FILE: &str = "parameters.toml";
+    let place = |text| format!("{FILE}:{}", line(FILE, text));
+    let last =
+        fs::read_to_string(repository().join("labs/zfs-directories").join(FILE)).expect("a text").lines().count();
+    Labs::new()
+        .change(FILE, "[update_owner]", "[update_owners]")
+        .refused(&format!("{FILE}:{last}"), &["needs a parameter update_owner"]);
+    Labs::new()
+        .change(
+            FILE,
+            "[update_owner]",
+            "[more]\ntitle = \"\"\nvalue = 1\nunit = \"1\"\nprovenance = \"assumed\"\nsource = \"\"\n\n[update_owner]",
+        )
+        .refused(&place("[update_owner]"), &["no parameter more"]);
+    Labs::new().change(FILE, "start = 4.0", "begin = 4.0").refused(&place("start = 4.0"), &["unknown field `begin`"]);
+    Labs::new().change(FILE, "value = 20\n", "value = \"20\"\n").refused(&place("value = 20"), &["20"]);
+    Labs::new()
+        .change(FILE, "fitted_on = [\"v2r1-ptestdl2\"", "fitted_on = [\"ptest\"")
+        .refused(&place("[processors]"), &["no table \"ptest\""]);
+    Labs::new()
+        .change(FILE, "value = 4.21", "value = nan")
+        .refused(FILE, &["processors must be a number of 0 or more"]);
+    Labs::new().change(FILE, "value = 4.21", "value = 0").refused(FILE, &["processors must be greater than 0"]);
+}
+
+#[test]
+fn front_matter_must_be_there_and_right() {
+    const FILE: &str = "lab.md";
+    Labs::new().change(FILE, "---\n", "").refused("lab.md:1", &["between two lines ---"]);
+    Labs::new().change(FILE, "\n---\n", "\n").refused("lab.md:1", &["no end"]);
+    Labs::new().change(FILE, "model: directory", "model: [1]").refused("lab.md:3", &[]);
+    Labs::new().change(FILE, "tables:", "table:").refused("lab.md:4", &["missing field `tables`"]);
+    Labs::new()
+        .change(FILE, "model: directory", "model: disk")
+        .refused("lab.md:3", &["no model \"disk\"; there is directory"]);
+    Labs::new().change(FILE, "- v2r1-ptestdl2", "- ../v2r1-ptestdl2").refused("lab.md:5", &["no name of a table"]);
+}
+
+#[test]
+fn line_ends_of_another_system_change_nothing() {
+    let labs = Labs::new();
+    let folder = labs.0.path().join("zfs-directories");
+    for path in ["lab.md", "parameters.toml", TABLE, VALUES] {
+        let text = fs::read_to_string(folder.join(path)).expect("a text");
+        fs::write(folder.join(path), text.replace('\n', "\r\n")).expect("a file");
+    }
+    let given = run(&["--labs", labs.0.path().to_str().expect("a path"), "reproduce", "zfs-directories"]).fine();
+    assert_eq!(given, run(&["reproduce", "zfs-directories"]).fine());
+}
+
+#[test]
+fn a_table_that_is_not_there_is_told_with_its_file() {
+    let labs = Labs::new().change("lab.md", "- v2r1-ptestdl2", "- v9");
+    let given = run(&["--labs", labs.0.path().to_str().expect("a path"), "labs"]);
+    given.refused(&["cannot read ", "data/v9.toml"]);
+}

@@ -1,0 +1,147 @@
+//! `pathlength directory` on all kinds of files of names.
+
+use crate::run::{Run, feed, run};
+use serde_json::Value;
+
+/// Asks both formats; the answer to `question` must be the same.
+fn both(question: &[&str], names: &[u8]) -> Run {
+    let [v4, v5] = ["v4", "v5"].map(|format| feed(&[&["directory"], question, &["--format", format]].concat(), names));
+    assert_eq!((v4.code, &v4.err), (v5.code, &v5.err), "{question:?}");
+    v5
+}
+
+/// A text of different names.
+fn payroll(names: u32) -> String {
+    (0..names).fold(String::new(), |text, n| text + &format!("payroll.{n}\n"))
+}
+
+fn listed(names: &[u8]) -> Vec<String> {
+    let text = both(&["list"], names).fine();
+    text.lines().filter(|name| !matches!(*name, "." | "..")).map(str::to_owned).collect()
+}
+
+fn sorted(mut names: Vec<String>) -> Vec<String> {
+    names.sort();
+    names
+}
+
+#[test]
+fn an_empty_file_makes_an_empty_directory() {
+    assert_eq!(listed(b""), [""; 0]);
+    assert!(both(&["build"], b"").fine().starts_with("names 0\npages 1\n"));
+    assert!(both(&["salvage"], b"").fine().ends_with(" pages are sound\n"));
+}
+
+#[test]
+fn line_ends_are_no_part_of_names() {
+    for text in ["a\nb\nc\n", "a\nb\nc", "a\r\nb\r\nc\r\n", "a\r\nb\nc\r"] {
+        assert_eq!(sorted(listed(text.as_bytes())), ["a", "b", "c"], "{text:?}");
+    }
+}
+
+#[test]
+fn a_name_may_have_every_byte_of_utf_8_but_two() {
+    let names = ["with space", "\u{e9}t\u{e9}", "\u{1f4be}", "tab\there", "-", "--names", "\"quoted\"", "a,b"];
+    assert_eq!(sorted(listed(names.join("\n").as_bytes())), sorted(names.map(str::to_owned).to_vec()));
+}
+
+#[test]
+fn a_name_has_up_to_256_bytes() {
+    let longest = "n".repeat(256);
+    assert_eq!(listed(longest.as_bytes()), [longest.as_str()]);
+    both(&["build"], format!("ok\n{longest}n\n").as_bytes()).refused(&["-:2: ", "at most 256 bytes", "has 257"]);
+}
+
+#[test]
+fn a_bad_name_is_told_with_its_line() {
+    both(&["build"], b"\n").refused(&["-:1: ", "at least one byte"]);
+    both(&["build"], b"a\n\nb\n").refused(&["-:2: ", "at least one byte"]);
+    both(&["build"], b"a\n\r\nb\n").refused(&["-:2: ", "at least one byte"]);
+    both(&["build"], b"a\nb\0c\n").refused(&["-:2: ", "NUL byte (byte 1)"]);
+    both(&["build"], b"a\nb\nc/d\n").refused(&["-:3: ", "slash (byte 1)"]);
+    both(&["build"], b"a\nb\xff\n").refused(&["-:2: ", "not UTF-8"]);
+    both(&["build"], b"a\nb\nc\nb\n").refused(&["-:4: ", "in the directory already"]);
+    both(&["build"], b"a\n..\n").refused(&["-:2: "]);
+}
+
+#[test]
+fn messages_name_the_file_that_was_given() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("names.txt");
+    std::fs::write(&path, "secret\nsecret\n").expect("a file");
+    let path = path.to_str().expect("a path");
+    let run = run(&["directory", "build", "--names", path]);
+    run.refused(&[&format!("pathlength: {path}:2: the name is in the directory already")]);
+    assert!(!run.err.contains("secret") && !run.err.contains(".rs"), "{}", run.err);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_told() {
+    run(&["directory", "build", "--names", "no/such/file"]).refused(&["cannot read no/such/file"]);
+    run(&["directory", "build", "--names", "engine"]).refused(&["cannot read engine"]);
+}
+
+#[test]
+fn lookup_tells_lines_and_answers_no_for_a_name_that_is_not_there() {
+    let found = both(&["lookup", "b"], b"a\nb\n").fine();
+    assert!(found.starts_with("b: line 2; 1 pages probed"), "{found}");
+    let run = both(&["lookup", "b", "nobody", "a"], b"a\nb\n");
+    assert_eq!((run.code, run.out.lines().count()), (1, 3), "{run:?}");
+    assert!(run.out.contains("nobody: not there") && run.out.contains("a: line 1"), "{}", run.out);
+}
+
+#[test]
+fn a_listing_goes_on_where_it_stopped() {
+    let names = payroll(400);
+    for format in ["v4", "v5"] {
+        let list = |cookie: &str| {
+            let question = ["directory", "list", "--most", "150", "--cookie", cookie, "--format", format];
+            feed(&question, names.as_bytes())
+        };
+        let (mut all, mut cookie) = (Vec::new(), "0".to_owned());
+        loop {
+            let part = list(&cookie);
+            assert_eq!(part.code, 0, "{part:?}");
+            all.extend(part.out.lines().map(str::to_owned));
+            match part.err.strip_prefix("go on with --cookie ") {
+                Some(next) => next.trim().clone_into(&mut cookie),
+                None => break,
+            }
+        }
+        let whole = feed(&["directory", "list", "--format", format], names.as_bytes()).fine();
+        assert_eq!(all.join("\n") + "\n", whole);
+        assert_eq!(whole.lines().count(), 402);
+    }
+}
+
+#[test]
+fn a_listing_without_names_cannot_be_asked_for() {
+    assert_eq!(feed(&["directory", "list", "--most", "0"], b"a\n").code, 2);
+}
+
+#[test]
+fn a_cookie_from_elsewhere_is_refused_or_goes_on() {
+    feed(&["directory", "list", "--format", "v4", "--cookie", "65536"], b"a\nb\n")
+        .refused(&["cookie 65536", "cookie 0"]);
+    for cookie in ["1", "31", "8191", "8192", "4294967296", "18446744073709551615"] {
+        for format in ["v4", "v5"] {
+            let run = feed(&["directory", "list", "--cookie", cookie, "--format", format], b"a\nb\n");
+            assert!(matches!(run.code, 0 | 2) && !run.err.contains("panicked"), "{run:?}");
+        }
+    }
+}
+
+#[test]
+fn build_counts_what_building_took() {
+    let names = payroll(1000);
+    for format in ["v4", "v5"] {
+        let text = feed(&["directory", "build", "--format", format], names.as_bytes()).fine();
+        let (stat, counts) = text.split_once('{').expect("an object");
+        assert!(stat.starts_with("names 1000\n"), "{stat}");
+        let counts: Value = serde_json::from_str(&format!("{{{counts}")).expect("JSON");
+        let count = |name: &str| counts[name].as_u64().expect("a count");
+        // A creation searches first, and changes at least one block.
+        assert!(count("pages_probed") >= 1000 && count("blocks_logged") >= 1000, "{counts}");
+        assert_eq!(count("pages_freed") + count("merges"), 0, "{counts}");
+    }
+}

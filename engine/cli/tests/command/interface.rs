@@ -1,0 +1,222 @@
+//! What programs read from the command: shapes, formats and exit codes.
+
+use crate::run::{command, feed, repository, run};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::Stdio;
+
+const JSON: [&str; 4] = ["reproduce", "zfs-directories", "--format", "json"];
+
+fn names(value: &Value) -> BTreeSet<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+fn set<const N: usize>(names: [&str; N]) -> BTreeSet<&str> {
+    names.into()
+}
+
+#[test]
+fn the_json_of_reproduce_has_the_documented_shape() {
+    let report: Value = serde_json::from_str(&run(&JSON).fine()).expect("JSON");
+    assert_eq!(names(&report), set(["lab", "engine", "tables"]));
+    assert_eq!(
+        (&report["lab"], report["engine"].as_str()),
+        (&"zfs-directories".into(), Some(env!("CARGO_PKG_VERSION")))
+    );
+    for table in report["tables"].as_array().expect("a list") {
+        assert_eq!(names(table), set(["id", "title", "source", "cells", "summary"]));
+        assert!(["id", "title", "source"].iter().all(|name| table[name].is_string()));
+        for cell in table["cells"].as_array().expect("a list") {
+            let all = set(["row", "column", "metric", "unit", "published", "model", "error", "role"]);
+            assert_eq!(names(cell), all);
+            assert!(["column", "metric", "unit", "role"].iter().all(|name| cell[name].is_string()), "{cell}");
+            assert!(cell["row"].is_number() && cell["model"].is_number(), "{cell}");
+        }
+        let summary = &table["summary"];
+        let all = ["cells", "fitted_parameters", "median_error", "max_error", "held_out_median_error"];
+        assert_eq!(names(summary), set(all));
+        assert!(summary["cells"].is_u64() && summary["fitted_parameters"].is_u64());
+        // A table of predictions has nothing to be compared with.
+        let compared = summary["cells"] != 0;
+        assert!(all[2..].iter().all(|name| summary[name].is_number() == compared), "{summary}");
+    }
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    assert_eq!(run(&JSON).fine(), run(&JSON).fine());
+}
+
+#[test]
+fn one_table_is_as_it_is_among_all() {
+    let all: Value = serde_json::from_str(&run(&JSON).fine()).expect("JSON");
+    let one = run(&["reproduce", "zfs-directories", "--table", "v2r2-ptestdu", "--format", "json"]).fine();
+    let one: Value = serde_json::from_str(&one).expect("JSON");
+    assert_eq!(one["tables"].as_array().map(Vec::len), Some(1));
+    assert!(all["tables"].as_array().expect("a list").contains(&one["tables"][0]));
+}
+
+#[test]
+fn the_csv_of_reproduce_says_what_the_json_says() {
+    let report: Value = serde_json::from_str(&run(&JSON).fine()).expect("JSON");
+    let text = run(&["reproduce", "zfs-directories", "--format", "csv"]).fine();
+    let mut rows = csv::Reader::from_reader(text.as_bytes());
+    let header = ["table", "row", "column", "metric", "unit", "published", "model", "error", "role"];
+    assert_eq!(rows.headers().expect("a header"), &header[..]);
+    let mut rows = rows.records().map(|row| row.expect("a row"));
+    for table in report["tables"].as_array().expect("a list") {
+        for cell in table["cells"].as_array().expect("a list") {
+            let row = rows.next().expect("a row for each cell");
+            assert_eq!(table["id"], row[0]);
+            assert!(["column", "metric", "unit"].iter().zip([2, 3, 4]).all(|(name, at)| cell[name] == row[at]));
+            for (name, at) in [("row", 1), ("published", 5), ("model", 6), ("error", 7)] {
+                assert_eq!(cell[name].as_f64(), row[at].parse().ok(), "{name} of {cell}");
+            }
+            assert_eq!(cell["role"], row[8]);
+        }
+    }
+    assert!(rows.next().is_none());
+}
+
+#[test]
+fn the_text_of_reproduce_names_every_table() {
+    let text = run(&["reproduce", "zfs-directories"]).fine();
+    for table in ["v2r1-ptestdl2", "v2r1-ptestdl", "v2r1-ptestdu", "v2r2-ptestdl2", "v2r2-ptestdl", "v2r2-ptestdu"] {
+        assert!(text.contains(&format!("({table})\n")), "{table}");
+    }
+    assert!(text.contains("fitted parameters explain"));
+}
+
+#[test]
+fn labs_lists_what_reproduce_takes() {
+    let text = run(&["labs"]).fine();
+    assert!(text.starts_with("zfs-directories: "), "{text}");
+    for line in text.lines().filter_map(|line| line.strip_prefix("  ")) {
+        let table = line.split_once(": ").expect("a title").0;
+        run(&["reproduce", "zfs-directories", "--table", table]).fine();
+    }
+}
+
+/// A lookup of ptestDL2 in `names` names.
+fn scenario(names: &str) -> String {
+    format!(
+        r#"{{"workload": "ptestDL2", "machine": "z9", "release": "V2R1", "format": "v4", "plex": "monoplex", "names": {names}}}"#
+    )
+}
+
+#[test]
+fn run_answers_a_scenario_from_standard_input() {
+    let answer: Value =
+        serde_json::from_str(&feed(&["run", "zfs-directories", "-"], scenario("2000").as_bytes()).fine())
+            .expect("JSON");
+    assert_eq!(names(&answer), set(["outputs", "terms"]));
+    let report: Value = serde_json::from_str(&run(&JSON).fine()).expect("JSON");
+    // The cell of R13 is an absolute one, that of V2R1 a ratio to it.
+    let cell = |column: &str| {
+        let cells = report["tables"][0]["cells"].as_array().expect("a list");
+        cells.iter().find(|cell| cell["column"] == column).and_then(|cell| cell["model"].as_f64()).expect("a number")
+    };
+    let ratio = answer["outputs"]["external_throughput"].as_f64().expect("a number") / cell("monoplex_r13_v4_e");
+    assert_eq!(Some(ratio), Some(cell("monoplex_v2r1_v4_e")));
+    let times = answer["terms"].as_array().expect("a list").iter().map(|term| {
+        assert_eq!(names(term), set(["title", "count", "cost_us", "time_us", "place"]));
+        term["time_us"].as_f64().expect("a number")
+    });
+    assert!(times.sum::<f64>() > 0.0);
+}
+
+#[test]
+fn run_refuses_what_is_no_scenario() {
+    let run = |text: &str| feed(&["run", "zfs-directories", "-"], text.as_bytes());
+    run("").refused(&["-:1: "]);
+    run("{\n \"names\": nonsense}").refused(&["-:2: "]);
+    run("[1, 2]").refused(&["-:1: "]);
+    run("{\"names\": [1]}").refused(&["-:1: "]);
+    run("{}").refused(&["setting workload must be one of ptestDL2, ptestDL, ptestDU"]);
+    run(&scenario("\"many\"")).refused(&["setting names must be a number"]);
+    run(&scenario("0")).refused(&["1 to 1000000 names"]);
+    run(&scenario("1e300")).refused(&["1 to 1000000 names"]);
+    run(&scenario("9, \"speed\": 3")).refused(&["no setting \"speed\"; it has workload, machine"]);
+}
+
+#[test]
+fn calibrate_finds_the_stored_values_again() {
+    let text = run(&["calibrate", "zfs-directories", "--check"]).fine();
+    for parameter in ["v4_search", "page_probe_v2r1", "z196_speed"] {
+        assert!(text.contains(parameter), "{text}");
+    }
+    assert!(!text.contains("name_bytes"), "an assumed parameter was fitted: {text}");
+}
+
+#[test]
+fn calibrate_notices_a_stored_value_that_is_no_fit() {
+    let labs = tempfile::tempdir().expect("a folder");
+    copy(&repository().join("labs"), labs.path());
+    let path = labs.path().join("zfs-directories/parameters.toml");
+    let text = fs::read_to_string(&path).expect("parameters");
+    let at = text.find("[page_probe_v2r1]").expect("the parameter");
+    let old = text[at..].lines().find_map(|line| line.strip_prefix("value = ")).expect("its value");
+    let new = old.parse::<f64>().expect("a number") * 1.02;
+    let (before, after) = text.split_at(at);
+    fs::write(&path, before.to_owned() + &after.replacen(old, &new.to_string(), 1)).expect("a file");
+    let labs = labs.path().to_str().expect("a path");
+    let run = run(&["--labs", labs, "calibrate", "zfs-directories", "--check"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.err.contains("more than 1 % from its fit"), "{}", run.err);
+    assert!(run.out.lines().any(|line| line.starts_with("page_probe_v2r1 ") && line.contains("+2.0")), "{}", run.out);
+}
+
+/// Copies a folder.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("a file");
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    for arguments in [&JSON[..], &["directory", "list", "--names", "Cargo.lock", "--nonsense"], &["--help"]] {
+        let mut child = command()
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        drop(child.stdout.take());
+        let mut err = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut err).expect("text");
+        assert!(child.wait().expect("the command ends").code().is_some() && !err.contains("panicked"), "{err}");
+    }
+}
+
+#[test]
+fn nobody_listening_to_messages_is_no_error() {
+    let mut child = command()
+        .args(["reproduce", "nonsense"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stderr.take());
+    // Where the pipe was closed too late the code is the same.
+    assert_eq!(child.wait().expect("the command ends").code(), Some(2));
+}
+
+#[test]
+fn wrong_arguments_are_wrong_input() {
+    for arguments in [&["nonsense"][..], &[], &["reproduce"], &["reproduce", "zfs-directories", "--format", "xml"]] {
+        let run = run(arguments);
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.err.contains("--help"), "{}", run.err);
+    }
+}

@@ -1,0 +1,70 @@
+//! One run of the command.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// What a run left behind.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code().expect("the command ends by itself"),
+            out: String::from_utf8(output.stdout).expect("text"),
+            err: String::from_utf8(output.stderr).expect("text"),
+        }
+    }
+}
+
+impl Run {
+    /// Checks that the input was refused with a message that has all of `parts`.
+    #[track_caller]
+    pub(crate) fn refused(&self, parts: &[&str]) {
+        assert_eq!((self.code, self.out.as_str()), (2, ""), "{self:?}");
+        assert!(self.err.starts_with("pathlength: ") && !self.err.contains("panicked"), "{}", self.err);
+        for part in parts {
+            assert!(self.err.contains(part), "{:?} does not say {part:?}", self.err);
+        }
+    }
+
+    /// The output of a run that must have gone well.
+    #[track_caller]
+    pub(crate) fn fine(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
+        self.out
+    }
+}
+
+pub(crate) fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pathlength"));
+    command.current_dir(repository());
+    command
+}
+
+pub(crate) fn run(arguments: &[&str]) -> Run {
+    command().args(arguments).stdin(Stdio::null()).output().expect("the command starts").into()
+}
+
+/// Runs with `input` on standard input.
+pub(crate) fn feed(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = command()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    // A command that is not interested in its input may be gone already.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("the command ends").into()
+}
+
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
