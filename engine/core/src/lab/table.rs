@@ -120,6 +120,9 @@ impl Table {
     /// [`ModelError`] that names the table and what is wrong.
     pub fn check(&self) -> Result<(), ModelError> {
         let fail = |what: String| Err(ModelError::new(format!("table {}: {what}", self.id)));
+        if self.fields.is_empty() {
+            return fail("it has no columns".to_owned());
+        }
         for field in &self.fields {
             if let Some(base) = &field.relative_to {
                 match self.fields.iter().find(|other| other.name == *base) {

@@ -1,0 +1,94 @@
+//! What the workloads' operations do in directories of a given size.
+
+use pathlength::directory::Format;
+use pathlength::directory::ptest::{Measured, Measurement, Workbench};
+
+const BENCH: Workbench = Workbench { name_bytes: 20, objects: 500, held_by_search: 300, held_by_update: 600 };
+
+fn fill(measurement: &mut Measurement, names: u64) {
+    while !measurement.fill(names).expect("room for all") {}
+    assert_eq!(measurement.filled(), names);
+}
+
+fn measured(format: Format, names: u64) -> Measured {
+    let mut measurement = Measurement::new(format, BENCH).expect("room for a page");
+    fill(&mut measurement, names);
+    measurement.measure().expect("a sound directory")
+}
+
+#[test]
+fn a_v4_lookup_probes_half_of_the_pages_before_the_objects_and_all_of_theirs() {
+    // The objects stand in the last pages, and pages are asked from the first on: with the size of the directory the
+    // pages probed grow by just as many pages as come before the objects.
+    let sizes = [2000, 4000, 8000, 16_000].map(|names| measured(Format::V4, names));
+    for pair in sizes.windows(2) {
+        let probed = pair[1].lookup.pages - pair[0].lookup.pages;
+        let pages = f64::from(pair[1].pages - pair[0].pages);
+        assert!((probed / pages - 1.0).abs() < 0.02, "{probed} more pages probed for {pages} more pages");
+        assert!(pair[1].lookup.pages <= f64::from(pair[1].pages));
+    }
+}
+
+#[test]
+fn a_v4_page_holds_125_names_of_20_bytes() {
+    for names in [1000_u32, 5000, 20_000] {
+        // Two names more stand in the first page: `.` and `..`.
+        assert_eq!(measured(Format::V4, names.into()).pages, (names + 2).div_ceil(125), "{names}");
+    }
+}
+
+#[test]
+fn a_v5_search_probes_one_page_whatever_the_size() {
+    for names in [1, 100, 1000, 20_000] {
+        let measured = measured(Format::V5, names);
+        for search in [measured.lookup, measured.update_lookup] {
+            assert!((search.pages - 1.0).abs() < f64::EPSILON, "{names} names: {search:?}");
+        }
+    }
+}
+
+#[test]
+fn measuring_leaves_the_same_names_behind() {
+    for format in [Format::V4, Format::V5] {
+        let mut measurement = Measurement::new(format, BENCH).expect("room for a page");
+        for names in [700, 2500] {
+            fill(&mut measurement, names);
+            let (first, second) = (measurement.measure(), measurement.measure());
+            for measured in [first.expect("sound"), second.expect("sound")] {
+                assert_eq!((measured.names, measured.listed), (names, names));
+                // The update workload reads the directory when its objects are gone.
+                assert_eq!(measured.listed_in_update, names - 500);
+            }
+        }
+    }
+}
+
+#[test]
+fn growing_to_a_size_is_as_good_as_building_it_at_once() {
+    for format in [Format::V4, Format::V5] {
+        let mut growing = Measurement::new(format, BENCH).expect("room for a page");
+        for names in [600, 601, 3000, 25_000] {
+            fill(&mut growing, names);
+            assert_eq!(growing.measure().expect("sound"), measured(format, names), "{format:?} of {names}");
+        }
+    }
+}
+
+#[test]
+fn a_directory_smaller_than_the_workload_is_all_objects() {
+    for format in [Format::V4, Format::V5] {
+        for names in [1, 2, 499] {
+            let measured = measured(format, names);
+            assert_eq!((measured.listed, measured.listed_in_update), (names, 0));
+            assert_eq!(measured.unheld_in_update.0.to_bits(), 0.0_f64.to_bits());
+        }
+    }
+}
+
+#[test]
+fn names_without_a_vnode_are_those_beyond_the_share() {
+    let measured = measured(Format::V4, 2500);
+    assert_eq!((measured.unheld.0 as u64, measured.unheld_in_update.0 as u64), (2500 - 300, 2500 - 500 - 600));
+    // They were created first, so they are found in earlier pages than the objects.
+    assert!(measured.unheld.1.pages < measured.lookup.pages / 1.5);
+}

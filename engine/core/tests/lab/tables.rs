@@ -1,0 +1,83 @@
+//! What a table says of its cells, and what is wrong with a table.
+
+use super::{field, rule, scenario, table};
+use pathlength::lab::{Role, Setting, Table};
+
+fn roles(table: &Table) -> [[Role; 2]; 2] {
+    [0, 1].map(|row| [0, 1].map(|field| table.role(row, field)))
+}
+
+#[test]
+fn a_cell_has_the_tables_role_unless_the_source_has_a_gap() {
+    assert_eq!(roles(&table()), [[Role::Fit, Role::Fit], [Role::Fit, Role::Missing]]);
+}
+
+#[test]
+fn a_later_rule_wins() {
+    let mut table = table();
+    table.roles = vec![rule(&[1000.0], &[], Role::HeldOut), rule(&[], &["r13"], Role::Baseline)];
+    assert_eq!(roles(&table), [[Role::Baseline, Role::HeldOut], [Role::Baseline, Role::Missing]]);
+    table.roles.reverse();
+    assert_eq!(roles(&table), [[Role::HeldOut, Role::HeldOut], [Role::Baseline, Role::Missing]]);
+}
+
+#[test]
+fn a_rule_needs_both_row_and_column() {
+    let mut table = table();
+    table.roles = vec![rule(&[3000.0], &["r13"], Role::Damaged)];
+    assert_eq!(roles(&table), [[Role::Fit, Role::Fit], [Role::Damaged, Role::Missing]]);
+    table.roles = vec![rule(&[], &[], Role::Predicted)];
+    assert_eq!(roles(&table), [[Role::Predicted; 2]; 2]);
+}
+
+#[test]
+fn a_gap_is_never_fitted_nor_held_out() {
+    for role in [Role::Fit, Role::HeldOut] {
+        let mut table = table();
+        table.roles = vec![rule(&[3000.0], &["v2r1"], role)];
+        assert_eq!(table.role(1, 1), Role::Missing);
+    }
+}
+
+#[test]
+fn a_columns_settings_win_over_the_tables_and_the_row_over_both() {
+    let mut table = table();
+    table.scenario.set("names", Setting::Number(7.0));
+    table.scenario.set("release", Setting::Word("V2R2".to_owned()));
+    assert_eq!(table.scenario(1, 0), scenario("R13", "v4", 3000.0));
+    assert_eq!(table.scenario(0, 1), scenario("V2R1", "v4", 1000.0));
+}
+
+/// Checks that a table changed by `change` is refused with this message.
+#[track_caller]
+fn refused(message: &str, change: impl FnOnce(&mut Table)) {
+    let mut table = table();
+    assert_eq!(table.check(), Ok(()));
+    change(&mut table);
+    assert_eq!(table.check().expect_err("a mistake").to_string(), message);
+}
+
+#[test]
+fn a_table_that_does_not_fit_together_is_refused() {
+    refused("table lookups: v2r1 is relative to \"r12\", which is no column", |table| {
+        table.fields[1].relative_to = Some("r12".to_owned());
+    });
+    refused("table lookups: more is relative to v2r1, which is itself a ratio", |table| {
+        table.fields.push(field("more", Some("v2r1"), "V2R2"));
+    });
+    refused("table lookups: r13 is relative to r13, which is itself a ratio", |table| {
+        table.fields[0].relative_to = Some("r13".to_owned());
+    });
+    refused("table lookups: a role names \"r12\", which is no column", |table| {
+        table.roles.push(rule(&[], &["r13", "r12"], Role::Damaged));
+    });
+    refused("table lookups: a role names row 2000, which is not in the table", |table| {
+        table.roles.push(rule(&[1000.0, 2000.0], &[], Role::Damaged));
+    });
+    refused("table lookups: it has 2 rows of values for 3 row keys", |table| table.rows.push(9000.0));
+    refused("table lookups: row 2 has 1 values for 2 columns", |table| table.cells[1].truncate(1));
+    refused("table lookups: it has no columns", |table| {
+        table.fields.clear();
+        table.cells = vec![Vec::new(); 2];
+    });
+}
