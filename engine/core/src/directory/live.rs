@@ -136,8 +136,10 @@ pub struct LiveDirectory {
     directory: Either,
     /// Index of the next object.
     next: u32,
-    /// The begin of a line whose end has not come yet.
+    /// A line whose end has not come yet; of one beyond any name's length, the begin and the last byte.
     partial: Vec<u8>,
+    /// How many bytes that line has had so far.
+    partial_bytes: usize,
     loaded: Loaded,
 }
 
@@ -168,7 +170,7 @@ impl LiveDirectory {
             Format::V4 => Either::V4(V4Directory::create(&mut store, None)?),
             Format::V5 => Either::V5(V5Directory::create(&mut store, None)?),
         };
-        Ok(Self { store, directory, next: 1, partial: Vec::new(), loaded: Loaded::default() })
+        Ok(Self { store, directory, next: 1, partial: Vec::new(), partial_bytes: 0, loaded: Loaded::default() })
     }
 
     /// Does one operation. The trace is there whether or not it succeeds.
@@ -199,40 +201,54 @@ impl LiveDirectory {
     pub fn load(&mut self, chunk: &[u8], last: bool) -> Loaded {
         let mut rest = chunk;
         while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
-            let (line, after) = rest.split_at(at);
-            rest = &after[1..];
-            if self.partial.is_empty() {
-                self.enter(line);
-            } else {
-                let mut whole = std::mem::take(&mut self.partial);
-                whole.extend_from_slice(line);
-                self.enter(&whole);
-            }
+            self.keep(&rest[..at]);
+            self.end_line();
+            rest = &rest[at + 1..];
         }
-        // A line far beyond any name's length is rejected whatever its rest is: keep just enough to say so.
-        let room = (2 * super::MAX_NAME_BYTES).saturating_sub(self.partial.len());
-        self.partial.extend_from_slice(&rest[..rest.len().min(room)]);
+        self.keep(rest);
         if last {
-            let line = std::mem::take(&mut self.partial);
-            if !line.is_empty() {
-                self.enter(&line);
+            if self.partial_bytes > 0 {
+                self.end_line();
             }
             return std::mem::take(&mut self.loaded);
         }
         self.loaded.clone()
     }
 
-    fn enter(&mut self, line: &[u8]) {
+    /// Takes a part of a line.
+    fn keep(&mut self, part: &[u8]) {
+        // One byte more than a name and its carriage return have: such a line is rejected whatever else is in it.
+        let room = super::MAX_NAME_BYTES + 2 - self.partial.len();
+        self.partial.extend_from_slice(&part[..part.len().min(room)]);
+        if let (Some(kept), Some(last)) = (self.partial.last_mut(), part.last()) {
+            *kept = *last;
+        }
+        self.partial_bytes += part.len();
+    }
+
+    /// Enters the line that is now complete.
+    fn end_line(&mut self) {
+        let mut line = std::mem::take(&mut self.partial);
+        let bytes = std::mem::take(&mut self.partial_bytes);
+        match line.strip_suffix(b"\r") {
+            Some(line) => self.enter(line, bytes - 1),
+            None => self.enter(&line, bytes),
+        }
+        line.clear();
+        self.partial = line;
+    }
+
+    /// Enters the name that `line` begins with and that has so many bytes.
+    fn enter(&mut self, line: &[u8], bytes: usize) {
         self.loaded.lines += 1;
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.is_empty() {
             self.loaded.empty += 1;
             return;
         }
         let reason = match std::str::from_utf8(line) {
-            // Cut in the middle of a character or not: the length is what is wrong with a line this long.
-            Err(_) if line.len() <= super::MAX_NAME_BYTES => Some("the name is not UTF-8".to_owned()),
-            _ => self.enter_name(line).err().map(|error| error.to_string()),
+            _ if bytes > super::MAX_NAME_BYTES => Some(DirectoryError::NameTooLong { bytes }.to_string()),
+            Err(_) => Some("the name is not UTF-8".to_owned()),
+            Ok(_) => self.enter_name(line).err().map(|error| error.to_string()),
         };
         match reason {
             None => self.loaded.entered += 1,
@@ -265,6 +281,9 @@ impl LiveDirectory {
         trace: &mut Trace,
     ) -> Result<(Vec<String>, Option<Cookie>), DirectoryError> {
         let mut names = Vec::new();
+        if most == 0 {
+            return Ok((names, Some(cookie)));
+        }
         let mut visit = |entry: super::Entry<'_>| {
             names.push(text(entry.name));
             names.len() < most as usize
