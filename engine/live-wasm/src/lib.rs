@@ -4,7 +4,7 @@
 //! in between.
 
 use js_sys::Error;
-use pathlength::directory::live::{LiveDirectory, Loaded, Operation, PageSummary, PageView, Trace};
+use pathlength::directory::live::{DamageView, LiveDirectory, Loaded, Operation, PageSummary, PageView, Trace};
 use pathlength::directory::{Cookie, Counts, Event, Format, Lock};
 use pathlength_bindings::js_error;
 use serde::Serialize;
@@ -112,7 +112,7 @@ impl DirectoryView {
     /// All pages, index pages first.
     ///
     /// # Errors
-    /// For a damaged page.
+    /// If what leads to the pages is damaged.
     pub fn pages(&self) -> Result<Vec<Ts<PageSummary>>, Error> {
         self.0.pages().map_err(js_error)?.iter().map(to_js).collect()
     }
@@ -125,9 +125,12 @@ impl DirectoryView {
         to_js(&self.0.page(at).map_err(js_error)?)
     }
 
-    /// What is wrong with the pages, one sentence each.
-    pub fn salvage(&self) -> Vec<String> {
-        self.0.salvage()
+    /// What is wrong with the pages.
+    ///
+    /// # Errors
+    /// Never in practice: the answer is plain data.
+    pub fn salvage(&self) -> Result<Vec<Ts<DamageView>>, Error> {
+        self.0.salvage().iter().map(to_js).collect()
     }
 
     /// Flips a bit of a block, as a failing disk would.

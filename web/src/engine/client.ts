@@ -70,6 +70,11 @@ export class Connection<E extends Offer<E>> {
     });
   }
 
+  /** Ends the worker; what is pending is rejected. */
+  close(): void {
+    this.#lose('the connection was closed');
+  }
+
   #connect(): Port {
     if (this.#worker) return this.#worker;
     const worker = this.#spawn();

@@ -2,7 +2,21 @@
 import type { Served, Sliced } from '../serve';
 import init, { DirectoryView, type Loaded, type OperationSteps } from '../pkg/live/pathlength_live_wasm';
 import { namesOf } from './names';
-import { formats, mostRows, type Both, type Filling, type Listing, type Live, type Pages, type Trace } from './protocol';
+import {
+  mostRows,
+  type Both,
+  type Filling,
+  type Format,
+  type Listing,
+  type Live,
+  type Pages,
+  type Trace,
+} from './protocol';
+
+/** Workers have it; the library of types for pages does not. */
+declare class FileReaderSync {
+  readAsArrayBuffer(blob: Blob): ArrayBuffer;
+}
 
 let panicked: string | undefined;
 // Called by the module just before a panic traps: the trap itself says nothing.
@@ -11,16 +25,19 @@ Object.assign(globalThis, { reportPanic: (message: string) => (panicked = messag
 /** What the engine said last before a trap. */
 export const panic = (): string | undefined => panicked;
 
-let directories: Both<DirectoryView> | undefined;
-const both = <T>(make: (directory: DirectoryView, format: (typeof formats)[number]) => T): Both<T> => {
-  if (!directories) throw new Error('there are no directories yet');
-  return { v4: make(directories.v4, 'v4'), v5: make(directories.v5, 'v5') };
-};
+let directories: Both<DirectoryView>;
+const both = <T>(make: (directory: DirectoryView, format: Format) => T): Both<T> => ({
+  v4: make(directories.v4, 'v4'),
+  v5: make(directories.v5, 'v5'),
+});
 
 function reset(): void {
-  if (directories) for (const format of formats) directories[format].free();
-  directories = { v4: new DirectoryView('v4'), v5: new DirectoryView('v5') };
+  both((directory) => {
+    directory.free();
+  });
+  directories = empty();
 }
+const empty = (): Both<DirectoryView> => ({ v4: new DirectoryView('v4'), v5: new DirectoryView('v5') });
 
 function pages(directory: DirectoryView): Pages {
   const { names, bytes, levels } = directory.stat();
@@ -82,7 +99,7 @@ function* fill(chunks: Iterable<{ text: Uint8Array; done: number }>, example: ()
   try {
     let before = 0;
     for (const { text, done } of chunks) {
-      for (let from = 0; from < text.length; ) {
+      for (let from = 0; from < text.length;) {
         const end = endOf(text, from);
         give(text.subarray(from, end), false);
         from = end;
@@ -148,11 +165,9 @@ const live: Served<Live> = {
       const line = new TextDecoder().decode(new FileReaderSync().readAsArrayBuffer(file.slice(0, 300))).split(/\r?\n/);
       return line[0] ?? '';
     }),
-  page: (format, at) => both((directory, which) => (which === format ? directory.page(at) : undefined))[format]!,
+  page: (format, at) => directories[format].page(at),
   damage: (format, block, offset, bit) => {
-    both((directory, which) => {
-      if (which === format) directory.damage(block, offset, bit);
-    });
+    directories[format].damage(block, offset, bit);
   },
   salvage: () => both((directory) => directory.salvage()),
 };
@@ -160,6 +175,6 @@ const live: Served<Live> = {
 /** Fetches and starts the module, with two empty directories. */
 export async function load(module: URL): Promise<Served<Live>> {
   await init({ module_or_path: module });
-  reset();
+  directories = empty();
   return live;
 }

@@ -8,11 +8,7 @@ export type * from './protocol';
 
 /** Asks the worker of the live directories: `call('lookup', …)`. A worker that is lost takes its directories with it. */
 export class Directories extends Connection<Live> {
-  ask<M extends keyof Live>(
-    method: M,
-    args: Parameters<Live[M]>,
-    options?: CallOptions,
-  ): Promise<ReturnType<Live[M]>> {
+  ask<M extends keyof Live>(method: M, args: Parameters<Live[M]>, options?: CallOptions): Promise<ReturnType<Live[M]>> {
     return this.call(method, args, options);
   }
 }

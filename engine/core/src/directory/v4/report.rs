@@ -49,6 +49,14 @@ pub struct V4EntryReport {
 }
 
 impl V4Directory {
+    /// The block of page `logical`.
+    ///
+    /// # Errors
+    /// [`DirectoryError::Damaged`] where the map of the directory's pages makes no sense.
+    pub fn block(&self, store: &Aggregate, logical: u32) -> Result<BlockNumber, DirectoryError> {
+        Ok(map::block_of(store, self.anode, logical)?)
+    }
+
     /// What page `logical` of the directory holds.
     ///
     /// # Errors

@@ -1,0 +1,35 @@
+import { count } from '../charts/format';
+import type { Format, Pages } from '../engine/live/protocol';
+
+/** How many of the pages are index pages; they come first. */
+export const indexPages = ({ index }: Pages): number => {
+  const first = index.indexOf(0);
+  return first < 0 ? index.length : first;
+};
+
+/** A page in words: v4 pages have a number in the directory, v5 pages one in the order of the hash. */
+export function pageName(format: Format, pages: Pages | undefined, block: number): string {
+  const at = pages?.block.indexOf(block) ?? -1;
+  if (!pages || at < 0) return `the page in block ${count(block)}`;
+  const indexes = indexPages(pages);
+  if (at < indexes)
+    return indexes === 1 ? 'the index page' : at === 0 ? 'the root index page' : `index page ${count(at)}`;
+  return format === 'v4' ? `page ${count(at + 1)}` : `entry page ${count(at - indexes + 1)}`;
+}
+
+/** The same for many steps: blocks are looked up once. */
+export function byName(format: Format, pages: Pages): (block: number) => string {
+  return (block) => pageName(format, pages, block);
+}
+
+const kilobyte = 1024;
+export const size = (bytes: number): string =>
+  bytes < kilobyte * kilobyte
+    ? `${count(bytes / kilobyte)} KB`
+    : `${(bytes / kilobyte / kilobyte).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+
+/** A time in milliseconds as a reader tells it. */
+export const duration = (ms: number): string =>
+  ms < 1000
+    ? `${ms.toLocaleString('en', { maximumSignificantDigits: 2 })} ms`
+    : `${(ms / 1000).toLocaleString('en', { maximumSignificantDigits: 3 })} s`;
