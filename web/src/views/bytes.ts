@@ -5,6 +5,11 @@ export const pageBytes = 8192;
 export const rowBytes = 1024;
 export const rows = pageBytes / rowBytes;
 
+export interface ByteRange {
+  offset: number;
+  bytes: number;
+}
+
 export interface Band {
   /** Pixels of a row, without and with the room below it. */
   width: number;
@@ -19,7 +24,7 @@ export const byteAt = ({ width, row, step }: Band, byte: number): [x: number, y:
 ];
 
 /** Ranges of bytes as boxes, broken at the ends of rows. */
-export function boxes({ width, row, step }: Band, ranges: Iterable<{ offset: number; bytes: number }>): string {
+export function boxes({ width, row, step }: Band, ranges: Iterable<ByteRange>): string {
   let path = '';
   const gap = 0.75;
   for (const { offset, bytes } of ranges) {
@@ -35,10 +40,15 @@ export function boxes({ width, row, step }: Band, ranges: Iterable<{ offset: num
   return path;
 }
 
+/** What is free: the gaps, or all that an index page has beyond its pointers. */
+export const free = ({ summary, gaps }: PageView): ByteRange[] =>
+  summary.index ? [{ offset: summary.used_bytes, bytes: pageBytes - summary.used_bytes }] : gaps;
+
 /** What is neither entry nor gap: the page's header and its table. */
-export function tables({ entries, gaps }: PageView): { offset: number; bytes: number }[] {
+export function tables({ summary, entries, gaps }: PageView): ByteRange[] {
+  if (summary.index) return [{ offset: 0, bytes: summary.used_bytes }];
   const taken = [...entries, ...gaps].sort((a, b) => a.offset - b.offset);
-  const rest: { offset: number; bytes: number }[] = [];
+  const rest: ByteRange[] = [];
   let next = 0;
   for (const { offset, bytes } of taken) {
     if (offset > next) rest.push({ offset: next, bytes: offset - next });
@@ -46,11 +56,6 @@ export function tables({ entries, gaps }: PageView): { offset: number; bytes: nu
   }
   if (next < pageBytes) rest.push({ offset: next, bytes: pageBytes - next });
   return rest;
-}
-
-export interface ByteRange {
-  offset: number;
-  bytes: number;
 }
 
 /** The entries of a v4 page's hash chain, from its head on. A chain that runs in a circle is cut. */

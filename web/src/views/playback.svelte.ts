@@ -11,8 +11,8 @@ export class Playback {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** A whole trace at speed 1, at most, in milliseconds; and a tick. */
-  static readonly longest = 9000;
-  static readonly slowest = 600;
+  static readonly longest = 7000;
+  static readonly slowest = 500;
 
   readonly steps = $derived(this.at === 0 ? 0 : (this.ticks[this.at - 1] ?? 0));
   readonly total = $derived(this.ticks.at(-1) ?? 0);

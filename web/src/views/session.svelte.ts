@@ -9,9 +9,10 @@ import {
   type PageView,
   type Trace,
 } from '../engine/live';
+import { count } from '../charts/format';
 import { Playback } from './playback.svelte';
 import { sceneAt, sentence, shown } from './steps';
-import { byName, pageName } from './words';
+import { byName, filled, pageName } from './words';
 
 /** A name as it is quoted in a sentence. */
 const quoted = (name: string): string => `“${name.length > 60 ? `${name.slice(0, 57)}…` : name}”`;
@@ -76,10 +77,8 @@ export class Session {
 
   async start(): Promise<void> {
     await this.fill('Entering the first names', 'logs', 2000, 1);
-    if (this.pages)
-      this.#tell(
-        `To begin with, both directories hold the same ${this.pages.v4.names.toLocaleString('en')} made-up names.`,
-      );
+    if (!this.pages || this.refused) return;
+    this.#tell(`To begin with, both directories hold the same ${count(this.pages.v4.names)} made-up names.`);
   }
 
   apply(operation: Operation, name: string): Promise<void> {
@@ -220,6 +219,7 @@ export class Session {
       try {
         this.filling = await ask({ signal, progress });
         if (this.filling.example) this.example = this.filling.example;
+        this.#tell(filled(this.filling));
       } catch (error) {
         if (!signal.aborted || this.#lost) throw error;
         this.#tell('Cancelled. Both directories keep the names they were given so far.');

@@ -1,5 +1,5 @@
-import { count } from '../charts/format';
-import type { Format, Pages } from '../engine/live/protocol';
+import { count, factor } from '../charts/format';
+import type { Filling, Format, Pages } from '../engine/live/protocol';
 
 /** How many of the pages are index pages; they come first. */
 export const indexPages = ({ index }: Pages): number => {
@@ -33,3 +33,17 @@ export const duration = (ms: number): string =>
   ms < 1000
     ? `${ms.toLocaleString('en', { maximumSignificantDigits: 2 })} ms`
     : `${(ms / 1000).toLocaleString('en', { maximumSignificantDigits: 3 })} s`;
+
+const many = (n: number, one: string, more = `${one}s`): string => `${count(n)} ${n === 1 ? one : more}`;
+
+/** What became of many names, in two sentences. */
+export function filled({ report: { v4, v5 }, time }: Filling): string {
+  const lost = [
+    v4.duplicates && many(v4.duplicates, 'duplicate'),
+    v4.rejected - v4.duplicates && `${count(v4.rejected - v4.duplicates)} rejected`,
+    v4.empty && many(v4.empty, 'empty line'),
+  ].filter((part) => typeof part === 'string');
+  const entered = v4.entered === v5.entered ? count(v4.entered) : `${count(v4.entered)} (v5: ${count(v5.entered)})`;
+  const slower = time.v4 > 2 * time.v5 && time.v4 > 20 ? `: ${factor(time.v4 / time.v5)} as long` : '';
+  return `Of ${many(v4.lines, 'line')}, ${entered} entered${lost.length ? `, ${lost.join(', ')}` : ''}. v4 took ${duration(time.v4)}, v5 ${duration(time.v5)}${slower}.`;
+}

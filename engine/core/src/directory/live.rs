@@ -2,7 +2,7 @@
 //! the same way for both formats.
 
 use super::{
-    Aggregate, BLOCK_BYTES, BlockNumber, Cookie, Counts, Directory, DirectoryError, Event, Fid, Format, Name,
+    Aggregate, BLOCK_BYTES, BlockNumber, Cookie, Counts, Damage, Directory, DirectoryError, Event, Fid, Format, Name,
     ObjectKind, Observer, PageKind, Stat, V4Directory, V5Directory,
 };
 use serde::Serialize;
@@ -63,6 +63,36 @@ pub struct PageSummary {
     pub prefix: String,
     /// What all names of the page end with and the page keeps once (v5).
     pub suffix: String,
+    /// Why the page cannot be read; empty if it can. Then only its block is known.
+    pub damage: String,
+}
+
+impl PageSummary {
+    /// A page that cannot be read.
+    fn unread(block: BlockNumber, why: &DirectoryError) -> Self {
+        Self {
+            block,
+            index: false,
+            names: 0,
+            used_bytes: 0,
+            depth: 0,
+            prefix: String::new(),
+            suffix: String::new(),
+            damage: why.to_string(),
+        }
+    }
+}
+
+/// One thing that is wrong with one page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct DamageView {
+    /// The page's block.
+    pub block: BlockNumber,
+    /// Byte offset in the page.
+    pub offset: u32,
+    /// What is wrong, as a sentence.
+    pub what: String,
 }
 
 /// One entry of a page.
@@ -125,6 +155,8 @@ pub struct Loaded {
     pub empty: u32,
     /// Lines that were not entered.
     pub rejected: u32,
+    /// Those of them whose name was there already.
+    pub duplicates: u32,
     /// The first of them.
     pub rejections: Vec<Rejection>,
 }
@@ -248,7 +280,10 @@ impl LiveDirectory {
         let reason = match std::str::from_utf8(line) {
             _ if bytes > super::MAX_NAME_BYTES => Some(DirectoryError::NameTooLong { bytes }.to_string()),
             Err(_) => Some("the name is not UTF-8".to_owned()),
-            Ok(_) => self.enter_name(line).err().map(|error| error.to_string()),
+            Ok(_) => self.enter_name(line).err().map(|error| {
+                self.loaded.duplicates += u32::from(error == DirectoryError::Exists);
+                error.to_string()
+            }),
         };
         match reason {
             None => self.loaded.entered += 1,
@@ -298,10 +333,11 @@ impl LiveDirectory {
         either!(&self.directory, directory => directory.stat(&self.store))
     }
 
-    /// What is wrong with the directory's pages, one sentence each.
-    pub fn salvage(&self) -> Vec<String> {
+    /// What is wrong with the directory's pages.
+    pub fn salvage(&self) -> Vec<DamageView> {
         let damage = either!(&self.directory, directory => directory.salvage(&self.store));
-        damage.iter().map(ToString::to_string).collect()
+        let view = |one: &Damage| DamageView { block: one.block, offset: one.offset, what: one.to_string() };
+        damage.iter().map(view).collect()
     }
 
     /// Flips one bit, as a failing disk would.
@@ -319,15 +355,20 @@ impl LiveDirectory {
     /// All pages: of a v5 directory its index pages first, then the others in the order of the hash.
     ///
     /// # Errors
-    /// [`DirectoryError::Damaged`] for a page that makes no sense.
+    /// [`DirectoryError::Damaged`] where what leads to the pages makes no sense. A page that makes none is listed as such.
     pub fn pages(&self) -> Result<Vec<PageSummary>, DirectoryError> {
+        let summary = |block, page: Result<PageView, _>| match page {
+            Ok(page) => page.summary,
+            Err(error) => PageSummary::unread(block, &error),
+        };
         match &self.directory {
             Either::V4(directory) => {
-                (0..self.stat().pages).map(|page| Ok(self.v4_page(directory, page)?.summary)).collect()
+                let blocks = (0..self.stat().pages).map(|page| Ok((page, directory.block(&self.store, page)?)));
+                blocks.map(|one| one.map(|(page, block)| summary(block, self.v4_page(directory, page)))).collect()
             }
             Either::V5(directory) => {
                 let blocks = directory.pages(&self.store)?;
-                blocks.into_iter().map(|block| Ok(self.v5_page(directory, block)?.summary)).collect()
+                Ok(blocks.into_iter().map(|block| summary(block, self.v5_page(directory, block))).collect())
             }
         }
     }
@@ -371,20 +412,25 @@ impl LiveDirectory {
             depth: 0,
             prefix: String::new(),
             suffix: String::new(),
+            damage: String::new(),
         };
         Ok(PageView { summary, entries, gaps: gaps.collect() })
     }
 
     fn v5_page(&self, directory: &V5Directory, block: BlockNumber) -> Result<PageView, DirectoryError> {
+        const INDEX_HEADER: u32 = 32;
         let report = directory.page_report(&self.store, block)?;
+        let index = report.kind == PageKind::Index;
+        let used_bytes = if index { INDEX_HEADER + report.live_bytes } else { BLOCK_BYTES as u32 - report.free_bytes };
         let summary = PageSummary {
             block,
-            index: report.kind == PageKind::Index,
+            index,
             names: report.count,
-            used_bytes: BLOCK_BYTES as u32 - report.free_bytes,
+            used_bytes,
             depth: report.depth,
             prefix: text(&report.prefix),
             suffix: text(&report.suffix),
+            damage: String::new(),
         };
         let mut entries: Vec<_> = report
             .entries
