@@ -7,6 +7,7 @@
 
 mod aggregate;
 mod anode;
+mod cache;
 mod error;
 pub mod live;
 mod name;
@@ -16,6 +17,7 @@ mod v4;
 mod v5;
 
 pub use aggregate::{Aggregate, BLOCK_BYTES, BlockNumber};
+pub use cache::MetadataCache;
 pub use error::{Damage, DirectoryError};
 pub use name::{MAX_NAME_BYTES, Name};
 pub use observer::{Counts, Event, Lock, Observer};
