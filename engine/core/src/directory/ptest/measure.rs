@@ -1,6 +1,6 @@
 //! Runs the workloads' operations on a directory of a given size and counts what they do.
 
-use super::super::{
+use crate::directory::{
     Aggregate, Cookie, Counts, Directory, DirectoryError, Entry, Fid, Format, Name, ObjectKind, V4Directory,
     V5Directory,
 };
@@ -86,7 +86,7 @@ fn fid(number: u64) -> Fid {
 /// The name of an object: "ptest." and its number with leading zeros.
 #[derive(Clone, Copy, Debug)]
 struct ObjectName {
-    bytes: [u8; super::super::MAX_NAME_BYTES],
+    bytes: [u8; crate::directory::MAX_NAME_BYTES],
     length: usize,
 }
 
@@ -96,8 +96,8 @@ impl ObjectName {
     const SHORTEST: usize = 13;
 
     fn new(number: u64, length: usize) -> Self {
-        let length = length.clamp(Self::SHORTEST, super::super::MAX_NAME_BYTES);
-        let mut bytes = [b'0'; super::super::MAX_NAME_BYTES];
+        let length = length.clamp(Self::SHORTEST, crate::directory::MAX_NAME_BYTES);
+        let mut bytes = [b'0'; crate::directory::MAX_NAME_BYTES];
         bytes[..Self::PREFIX.len()].copy_from_slice(Self::PREFIX);
         let mut rest = number;
         for digit in bytes[Self::PREFIX.len()..length].iter_mut().rev() {

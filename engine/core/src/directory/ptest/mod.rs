@@ -9,8 +9,14 @@
 //! or remove is preceded by the lookup that any path name needs, and an update works on an object already found, so
 //! four operations cost five searches.
 
+mod bill;
 mod cost;
 mod measure;
+mod model;
+mod scenario;
 
-pub use cost::{Costs, Machine, Model, Outcome, Plex, Release, Scenario, Workload};
-pub use measure::{Measured, Measurement, Workbench};
+pub use bill::Outcome;
+pub use cost::Costs;
+pub use measure::{Mean, Measured, Measurement, Workbench};
+pub use model::Model;
+pub use scenario::{Machine, Plex, Release, Scenario, Workload};

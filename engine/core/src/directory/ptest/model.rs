@@ -1,0 +1,103 @@
+//! Measured directories and costs: scenarios in, outcomes out.
+
+use super::bill::{Outcome, outcome};
+use super::cost::Costs;
+use super::measure::{Measured, Measurement, Workbench};
+use super::scenario::{Release, Scenario};
+use crate::directory::Format;
+use crate::lab::{Evaluation, ModelError};
+
+/// The measured directories and the costs.
+#[derive(Debug)]
+pub struct Model {
+    costs: Costs,
+    bench: Workbench,
+    measured: Vec<((Format, u64), Measured)>,
+    /// A directory of each format that grows from size to size.
+    growing: [Option<Measurement>; 2],
+}
+
+impl Model {
+    /// A model with these costs, that has measured nothing yet.
+    pub fn new(costs: Costs) -> Self {
+        Self { costs, bench: costs.workbench(), measured: Vec::new(), growing: [None, None] }
+    }
+
+    /// Takes other costs. What was measured is kept unless names, objects or vnodes changed.
+    pub fn set_costs(&mut self, costs: Costs) {
+        if costs.workbench() == self.bench {
+            self.costs = costs;
+        } else {
+            *self = Self::new(costs);
+        }
+    }
+
+    fn measured(&self, key: (Format, u64)) -> Option<&Measured> {
+        self.measured.iter().find(|(known, _)| *known == key).map(|(_, measured)| measured)
+    }
+
+    /// Does a slice of the measuring that `scenario` needs; `true` when nothing is left to do.
+    ///
+    /// # Errors
+    /// [`ModelError`] if the scenario makes no sense.
+    pub fn prepare(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
+        let key = key(scenario)?;
+        let (format, names) = key;
+        if self.measured(key).is_some() {
+            return Ok(true);
+        }
+        let place = &mut self.growing[usize::from(format == Format::V5)];
+        let growing = match place {
+            Some(growing) if growing.filled() <= names => growing,
+            _ => place.insert(Measurement::new(format, self.bench)?),
+        };
+        if !growing.fill(names)? {
+            return Ok(false);
+        }
+        self.measured.push((key, growing.measure()?));
+        Ok(true)
+    }
+
+    /// Answers `scenario`, measuring first what is not known yet.
+    ///
+    /// # Errors
+    /// As [`Model::prepare`].
+    pub fn run(&mut self, scenario: &Scenario) -> Result<Outcome, ModelError> {
+        let key = key(scenario)?;
+        loop {
+            if let Some(measured) = self.measured(key) {
+                return Ok(outcome(&self.costs, scenario, measured));
+            }
+            self.prepare(scenario)?;
+        }
+    }
+
+    /// As [`Model::run`], with the outputs by name.
+    ///
+    /// # Errors
+    /// As [`Model::prepare`].
+    pub fn evaluate(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
+        let outcome = self.run(scenario)?;
+        Ok(Evaluation {
+            outputs: vec![
+                ("external_throughput", outcome.external_throughput),
+                ("internal_throughput", outcome.internal_throughput),
+                ("busy_processors", outcome.busy_processors),
+                ("elapsed_us", outcome.elapsed_us),
+            ],
+            terms: outcome.terms,
+        })
+    }
+}
+
+/// What is measured for a scenario.
+fn key(scenario: &Scenario) -> Result<(Format, u64), ModelError> {
+    let most = Measurement::MOST_NAMES as f64;
+    if !(scenario.names >= 1.0 && scenario.names <= most) {
+        return Err(ModelError::new(format!("a directory has 1 to {} names here", Measurement::MOST_NAMES)));
+    }
+    if scenario.release == Release::R13 && scenario.format == Format::V5 {
+        return Err(ModelError::new("R13 has no v5 directories; choose V2R1 or V2R2"));
+    }
+    Ok((scenario.format, scenario.names as u64))
+}
