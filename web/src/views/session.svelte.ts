@@ -1,5 +1,6 @@
 import {
   connect,
+  formats,
   type Both,
   type DamageView,
   type Filling,
@@ -11,8 +12,8 @@ import {
 } from '../engine/live';
 import { count } from '../charts/format';
 import { Playback } from './playback.svelte';
-import { sceneAt, sentence, shown } from './steps';
-import { byName, filled, pageName } from './words';
+import { kind, sceneAt, sentence, shown } from './steps';
+import { byName, filled, indexPages, pageName } from './words';
 
 /** A name as it is quoted in a sentence. */
 const quoted = (name: string): string => `“${name.length > 60 ? `${name.slice(0, 57)}…` : name}”`;
@@ -34,11 +35,14 @@ export class Session {
   told = $state('');
   /** Whether the directories refused it. */
   refused = $state(false);
+  /** How many names of each pattern were made up. */
+  #made: Record<string, number> = {};
   /** What takes a while, and how far it is. */
   work = $state<{ what: string; done: number }>();
   filling = $state.raw<Filling>();
   listing = $state.raw<{ names: Both<string[]>; next: Both<bigint | undefined> }>();
   damage = $state.raw<Both<DamageView[]>>();
+  #opened = $state.raw<Partial<Both<number>>>({});
   /** Where bits were flipped. */
   flips = $state.raw<{ format: Format; block: number; offset: number }[]>([]);
   /** Rises whenever pages may have changed. */
@@ -75,6 +79,16 @@ export class Session {
       : this.pages?.[format];
   }
 
+  /** The page that is opened, by its place; at first the first one with names. */
+  openedOf(format: Format): number {
+    const pages = this.pages?.[format];
+    return pages ? Math.max(0, Math.min(this.#opened[format] ?? indexPages(pages), pages.block.length - 1)) : 0;
+  }
+
+  open(format: Format, page: number): void {
+    this.#opened = { ...this.#opened, [format]: page };
+  }
+
   async start(): Promise<void> {
     await this.fill('Entering the first names', 'logs', 2000, 1);
     if (!this.pages || this.refused) return;
@@ -92,14 +106,18 @@ export class Session {
     return this.#run(async () => {
       const traces = await this.#engine.ask('list', [cookies, 20]);
       const { v4, v5 } = traces;
-      this.listing = { names: { v4: v4.names, v5: v5.names }, next: { v4: v4.next, v5: v5.next } };
+      const listing = { names: { v4: v4.names, v5: v5.names }, next: { v4: v4.next, v5: v5.next } };
       const most = Math.max(v4.names.length, v5.names.length);
       await this.#show(traces, sentence('list', most === 1 ? '1 name' : `${most} names`, traces));
+      this.listing = listing;
     });
   }
 
+  /** Enters so many more names of a pattern. */
   fill(what: string, pattern: string, count: number, seed: number): Promise<void> {
-    return this.#fill(what, (options) => this.#engine.ask('generate', [pattern, count, seed], options));
+    const from = this.#made[pattern] ?? 0;
+    this.#made[pattern] = from + count;
+    return this.#fill(what, (options) => this.#engine.ask('generate', [pattern, from, count, seed], options));
   }
 
   read(file: File): Promise<void> {
@@ -144,6 +162,7 @@ export class Session {
     this.#abort?.abort();
     return this.#run(async () => {
       await this.#engine.ask('reset', []);
+      this.#made = {};
       this.filling = this.listing = undefined;
       this.flips = [];
       await this.#look();
@@ -185,9 +204,15 @@ export class Session {
     const pages = await this.#engine.ask('picture', []);
     this.#before = before;
     this.#shown = { v4: shown(traces.v4), v5: shown(traces.v5) };
-    this.damage = undefined;
+    this.damage = this.filling = this.listing = undefined;
     this.pages = pages;
     this.traces = traces;
+    // The page a search ends in is the one worth a look.
+    for (const format of formats) {
+      const probed = traces[format].subjects[traces[format].kinds.lastIndexOf(kind.pageProbed)];
+      const at = probed === undefined ? -1 : pages[format].block.indexOf(probed);
+      if (at >= 0) this.open(format, at);
+    }
     this.version++;
     this.#tell(text, traces.v4.failure !== '' || traces.v5.failure !== '');
     this.playback.open(Math.max(this.#shown.v4.length, this.#shown.v5.length), this.#still());
@@ -240,6 +265,7 @@ export class Session {
         this.#lost = false;
         this.filling = this.listing = undefined;
         this.flips = [];
+        this.#made = {};
         this.pages = await this.#engine.ask('picture', []).catch(() => undefined);
         this.#tell(`The directories were lost (${why}). They begin again, empty.`, true);
       } else this.#tell(`That did not work: ${why}`, true);

@@ -143,13 +143,13 @@ const live: Served<Live> = {
       steps.free();
       return told;
     }),
-  generate(pattern, count, seed) {
+  generate(pattern, from, count, seed) {
     const encoder = new TextEncoder();
     let example = '';
     function* text(): Generator<{ text: Uint8Array; done: number }, void> {
       let lines = '';
       let made = 0;
-      for (const name of namesOf(pattern, count, seed)) {
+      for (const name of namesOf(pattern, from, count, seed)) {
         lines += `${name}\n`;
         made++;
         if (made === Math.ceil(count / 2)) example = name;

@@ -4,7 +4,7 @@ import { start } from '../spawn';
 import workerUrl from './worker?worker&url';
 import type { Live } from './protocol';
 
-export type * from './protocol';
+export * from './protocol';
 
 /** Asks the worker of the live directories: `call('lookup', …)`. A worker that is lost takes its directories with it. */
 export class Directories extends Connection<Live> {

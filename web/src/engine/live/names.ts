@@ -2,6 +2,8 @@
 export interface Pattern {
   id: string;
   title: string;
+  /** Whether the seed makes a difference. */
+  seeded: boolean;
   /** Name number `i`. Names of different numbers differ. */
   name: (i: number, random: () => number) => string;
 }
@@ -22,10 +24,11 @@ const hex = (value: number): string => value.toString(16).padStart(8, '0');
 const day = 86_400_000;
 
 export const patterns: readonly Pattern[] = [
-  { id: 'numbered', title: 'numbered files', name: (i) => `DSNDBC.TS${digits(i + 1, 6)}.dat` },
+  { id: 'numbered', title: 'numbered files', seeded: false, name: (i) => `DSNDBC.TS${digits(i + 1, 6)}.dat` },
   {
     id: 'logs',
     title: 'dated logs',
+    seeded: false,
     name: (i) => {
       const date = new Date(Date.UTC(2015, 0, 1) + Math.floor(i / 24) * day).toISOString().slice(0, 10);
       return `app-${date}-${digits(i % 24, 2)}.log`;
@@ -34,16 +37,17 @@ export const patterns: readonly Pattern[] = [
   {
     id: 'mail',
     title: 'mail ids',
+    seeded: true,
     name: (i, random) => `${1_431_000_000 + 7 * i + (random() % 7)}.M${digits(random() % 1_000_000, 6)}P4217.mail:2,S`,
   },
   // The number is in the name, so that no two are the same.
-  { id: 'hex', title: 'random hex', name: (i, random) => `${hex(random())}${hex(random())}${hex(i)}` },
+  { id: 'hex', title: 'random hex', seeded: true, name: (i, random) => `${hex(random())}${hex(random())}${hex(i)}` },
 ];
 
-/** The names of a pattern, one after the other. */
-export function* namesOf(id: string, count: number, seed: number): Generator<string, void> {
+/** `count` names of a pattern, from number `from` on. */
+export function* namesOf(id: string, from: number, count: number, seed: number): Generator<string, void> {
   const pattern = patterns.find((one) => one.id === id);
   if (!pattern) throw new Error(`there is no pattern of names called ${id}`);
-  const random = seeded(seed);
-  for (let i = 0; i < count; i++) yield pattern.name(i, random);
+  const random = seeded(seed + from);
+  for (let i = from; i < from + count; i++) yield pattern.name(i, random);
 }

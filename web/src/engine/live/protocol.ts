@@ -62,7 +62,8 @@ export interface Live {
   picture(): Both<Pages>;
   apply(operation: Operation, name: string): Both<Trace>;
   list(cookies: Both<bigint>, most: number): Both<Listing>;
-  generate(pattern: string, count: number, seed: number): Filling;
+  /** `count` made-up names, from number `from` of their pattern on. */
+  generate(pattern: string, from: number, count: number, seed: number): Filling;
   /** A text of names, one a line. */
   load(text: Blob): Filling;
   page(format: Format, at: number): PageView;
