@@ -110,7 +110,7 @@ impl OpenLab {
 
 fn table_of<'a>(lab: &'a read::Needed, id: &str) -> Result<&'a Table, Error> {
     let table = lab.tables.iter().find(|table| table.id == id);
-    table.ok_or_else(|| Error::new(&["the lab has no table ", id].concat()))
+    table.ok_or_else(|| Error::new(&["the lab has no table \"", id, "\""].concat()))
 }
 
 /// Summands of processor time, as columns.

@@ -3,7 +3,7 @@
 //! By hand and not with serde: the declarations in TypeScript come from the core's types either way, and serde's part
 //! for nested input would be a third of the whole module.
 
-use js_sys::{Array, Error, Object, Reflect};
+use js_sys::{Array, Error, Reflect};
 use pathlength::lab::{Field, Role, RoleRule, RowKey, Setting, Settings, Table};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -44,9 +44,10 @@ impl Node {
 
     /// Gives each name and value of an object to `read`.
     fn entries(&self, read: &mut dyn FnMut(String, Node) -> Result<(), Error>) -> Result<(), Error> {
-        let object = self.value.dyn_ref::<Object>().ok_or_else(|| self.wrong("an object"))?;
-        for name in Object::keys(object).iter() {
-            let value = Reflect::get(object, &name).unwrap_or(JsValue::UNDEFINED);
+        // Unlike `Object::keys` this catches what an object with traps of its own throws.
+        let names = Reflect::own_keys(&self.value).map_err(|_| self.wrong("an object"))?;
+        for name in names.iter() {
+            let value = Reflect::get(&self.value, &name).unwrap_or(JsValue::UNDEFINED);
             read(name.as_string().unwrap_or_default(), Node { value, name: self.name })?;
         }
         Ok(())
@@ -168,6 +169,9 @@ fn table(node: &Node) -> Result<Table, Error> {
         Ok(())
     })?;
     node.get("cells").each(&mut |row| {
+        if row.value.is_undefined() {
+            return Err(row.wrong("a list of lists"));
+        }
         let mut cells = Vec::new();
         row.each(&mut |cell| {
             cells.push(if cell.value.is_null() { None } else { Some(cell.number()?) });

@@ -1,0 +1,69 @@
+// The built WebAssembly modules, started under Node without the front end, and the command they are compared with.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { compileLab } from '../web/build/lab.ts';
+import { initSync as startLive } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
+import { initSync as startLabs, type Lab } from '../web/src/engine/pkg/pathlength_wasm.js';
+
+export { DirectoryView } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
+export { OpenLab } from '../web/src/engine/pkg/pathlength_wasm.js';
+
+const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** What a module said before a trap. */
+let panic = '';
+Object.assign(globalThis, { reportPanic: (message: string) => (panic = message) });
+
+export function start(): void {
+  startLabs({ module: readFileSync(at('web/src/engine/pkg/pathlength_wasm_bg.wasm')) });
+  startLive({ module: readFileSync(at('web/src/engine/pkg/live/pathlength_live_wasm_bg.wasm')) });
+}
+
+/** The first lab, as the page gets it. */
+export const compiledLab = async (): Promise<Lab> =>
+  (await compileLab(at('labs/zfs-directories'), at('labs'))) as unknown as Lab;
+
+/** The engine as a native program, built as the engine's own tests build it. */
+export function buildCommand(): (args: string[], input?: string) => string {
+  // All of the workspace is named, so that features are as the tests have them and nothing is compiled twice.
+  const which = ['--workspace', '--bin', 'pathlength', '--profile', 'test', '--locked'];
+  const build = ['build', '--quiet', ...which, '--message-format', 'json'];
+  const messages = execFileSync('cargo', build, { cwd: at('.'), encoding: 'utf8', maxBuffer: 1 << 28 });
+  const program = messages.match(/"executable":"([^"]+)"/)?.[1];
+  if (!program) throw new Error('cargo names no program');
+  return (args, input = '') => {
+    const { stdout, stderr, status } = spawnSync(JSON.parse(`"${program}"`), args, {
+      cwd: at('.'),
+      input,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    if (status === 2) throw new Error(stderr);
+    return stdout;
+  };
+}
+
+/**
+ * The answer of `ask`, or the error it throws instead, which must be one with a sentence. A trap is neither: after it
+ * the module is of no use any more.
+ */
+export function answer<T>(ask: () => T): T | Error {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError)
+      throw new Error(`trapped: ${panic || error.message}`, { cause: error });
+    expect(error).toBeInstanceOf(Error);
+    expect((error as Error).message).toMatch(/^\S+ .*\S$/su);
+    return error as Error;
+  }
+}
+
+/** The message of the error that `ask` must end with. */
+export function refusal(ask: () => unknown): string {
+  const error = answer(ask);
+  expect(error).toBeInstanceOf(Error);
+  return (error as Error).message;
+}

@@ -1,0 +1,284 @@
+// Whatever is handed to the modules, they answer or refuse it with a sentence; they never trap.
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answer, compiledLab, DirectoryView, OpenLab, refusal, start } from './modules';
+
+beforeAll(start);
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- what stands here is wrong on purpose */
+type Anything = any;
+
+const strange: Anything[] = [
+  undefined,
+  null,
+  true,
+  NaN,
+  -1,
+  Infinity,
+  1e308,
+  2 ** 53,
+  1n,
+  '',
+  '\0',
+  '\ud800',
+  '__proto__',
+  'x'.repeat(100_000),
+  [],
+  [[]],
+  {},
+  Symbol('strange'),
+  () => 1,
+  new Date(NaN),
+  new Map([['a', 1]]),
+  new Uint8Array(3),
+  Object.create(null),
+  new Array(2 ** 32 - 1),
+  (() => {
+    const cycle: Anything = {};
+    cycle.self = cycle;
+    return cycle;
+  })(),
+  new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error('a trap of its own');
+      },
+      ownKeys: () => {
+        throw new TypeError('a trap of its own');
+      },
+    },
+  ),
+];
+
+const scenario = { workload: 'ptestDL2', machine: 'z9', release: 'V2R1', format: 'v5', plex: 'monoplex', names: 300 };
+
+describe('a lab', () => {
+  let good: Anything;
+  let open: OpenLab;
+  beforeEach(async () => {
+    good = await compiledLab();
+    open = new OpenLab(good);
+  });
+
+  /** Every place in a value, as a list of keys. */
+  function* places(value: Anything, path: string[] = []): Generator<string[]> {
+    yield path;
+    if (typeof value === 'object' && value !== null)
+      for (const key of Object.keys(value).slice(0, Array.isArray(value) ? 2 : 10))
+        yield* places(value[key], [...path, key]);
+  }
+
+  /** A copy of `value` in which `path` leads to `replacement`, or to nothing. */
+  function changed(value: Anything, path: string[], ...replacement: unknown[]): Anything {
+    const [key, ...rest] = path;
+    if (key === undefined) return replacement[0];
+    const copy = Array.isArray(value) ? [...value] : { ...value };
+    if (rest.length || replacement.length) copy[key] = changed(value[key], rest, ...replacement);
+    else Reflect.deleteProperty(copy, key);
+    return copy;
+  }
+
+  test('may have anything anywhere', () => {
+    const small = { ...good, tables: good.tables.slice(0, 1) };
+    const trials = [...places(small)].flatMap((path) => strange.map((value) => ({ path, value })));
+    let refused = 0;
+    // Every fifth is enough: each place still meets several values, and each value many places.
+    for (const { path, value } of trials.filter((_, at) => at % 5 === 0)) {
+      const lab = answer(() => new OpenLab(changed(small, path, value)));
+      if (lab instanceof Error) refused++;
+      else {
+        answer(() => lab.cells('v2r1-ptestdl2'));
+        answer(() => lab.prepareCell('v2r1-ptestdl2', 0));
+        lab.free();
+      }
+    }
+    expect(refused).toBeGreaterThan(500);
+  });
+
+  test('may lack anything', () => {
+    for (const path of places(good)) if (path.length) answer(() => new OpenLab(changed(good, path)).free());
+    for (const key of ['model', 'tables', 'parameters']) {
+      const rest = changed(good, [key]);
+      if (key === 'tables') expect(refusal(() => new OpenLab(rest).reproduce('v2r1-ptestdl'))).toContain('no table');
+      else
+        expect(refusal(() => new OpenLab(rest))).toBe(
+          `the lab's ${key} must be ${key === 'model' ? 'text' : 'an object'}`,
+        );
+    }
+  });
+
+  test('is refused if its tables do not fit together', () => {
+    const table = (change: (table: Anything) => void): string => {
+      const lab = structuredClone(good);
+      change(lab.tables[0]);
+      return refusal(() => new OpenLab(lab));
+    };
+    expect(table((table) => table.rows.push(3))).toContain('rows of values');
+    expect(table((table) => table.cells[0].pop())).toContain('values for 12 columns');
+    expect(table((table) => (table.cells = new Array(2 ** 32 - 1)))).toContain('list of lists');
+    expect(table((table) => (table.fields = []))).toContain('no columns');
+    expect(table((table) => (table.fields[2].relative_to = 'nothing'))).toContain('which is no column');
+    expect(table((table) => (table.roles = [{ rows: [1e300], role: 'fit' }]))).toContain('not in the table');
+    expect(table((table) => (table.role = 'constructor'))).toContain('baseline, fit, held_out');
+  });
+
+  test('takes no values from prototypes', () => {
+    const parameters = Object.create(good.parameters);
+    expect(refusal(() => new OpenLab({ ...good, parameters }))).toContain('which the model needs');
+    const polluted = JSON.parse(`{"__proto__": {"title": "", "value": 1}}`);
+    answer(() => new OpenLab({ ...good, parameters: { ...good.parameters, ...polluted } }));
+  });
+
+  test('has only the tables and cells it has', () => {
+    for (const id of ['', '__proto__', 'nonsense', '\ud800'])
+      expect(refusal(() => open.reproduce(id))).toContain('no table');
+    for (const at of [36, 2 ** 31, 2 ** 32 - 1, -1])
+      expect(refusal(() => open.prepareCell('v2r1-ptestdl', at))).toContain('no cell');
+  });
+
+  test('stands a scenario of anything, and answers the next one', () => {
+    for (const value of strange) {
+      answer(() => open.evaluate(value, ['elapsed_us']));
+      answer(() => open.prepare(value));
+      for (const key of Object.keys(scenario))
+        answer(() => open.evaluate({ ...scenario, [key]: value }, ['elapsed_us']));
+      expect(open.evaluate(scenario, ['elapsed_us'])[0]).toBeGreaterThan(0);
+    }
+  });
+
+  test('has no directories without names nor with too many', () => {
+    for (const names of [1e9, 1_000_001, 0, 0.5, -5, NaN, Infinity, -Infinity, 1e300])
+      expect(refusal(() => open.prepare({ ...scenario, names }))).toBe('a directory has 1 to 1000000 names here');
+  });
+
+  test('stands parameters of any size', () => {
+    for (const value of [0, 1e-308, 1e18, 1.7e308, -0]) {
+      const lab = structuredClone(good);
+      for (const parameter of Object.values<Anything>(lab.parameters)) parameter.value = value;
+      const huge = answer(() => new OpenLab(lab));
+      if (huge instanceof OpenLab)
+        for (const workload of ['ptestDL2', 'ptestDL', 'ptestDU'])
+          for (const format of ['v4', 'v5'])
+            expect(huge.evaluate({ ...scenario, workload, format }, ['elapsed_us'])).toHaveLength(1);
+    }
+  });
+});
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
+  let view: DirectoryView;
+  beforeEach(() => {
+    view = new DirectoryView(format);
+  });
+
+  const listed = (): string[] => view.list(0n, 2 ** 32 - 1).names.filter((name) => name !== '.' && name !== '..');
+
+  test('tells what is wrong with a name', () => {
+    view.apply('create', 'there');
+    const failures: [string, string, RegExp | undefined][] = [
+      ['create', '', /at least one byte/],
+      ['create', 'x'.repeat(257), /at most 256 bytes; this one has 257/],
+      ['create', '€'.repeat(86), /this one has 258/],
+      ['create', 'x'.repeat(256), undefined],
+      ['create', 'a\0b', /NUL byte \(byte 1\)/],
+      ['create', 'a/b', /slash \(byte 1\)/],
+      ['create', '..', /already/],
+      ['create', 'there', /already/],
+      ['remove', '.', /belong to the directory/],
+      ['remove', 'nobody', /no such name/],
+      ['lookup', 'nobody', /no such name/],
+      ['lookup', 'x'.repeat(10_000_000), /this one has 10000000/],
+      ['create', '\ud800', undefined],
+    ];
+    for (const [operation, name, failure] of failures) {
+      const told = view.apply(operation, name).failure;
+      if (failure) expect(told).toMatch(failure);
+      else expect(told).toBeUndefined();
+    }
+  });
+
+  test('knows its operations and formats', () => {
+    expect(refusal(() => view.apply('rename', 'a'))).toBe(
+      '"rename" is no operation; there are create, lookup and remove',
+    );
+    for (const word of ['', 'v6', 'V4', '__proto__'])
+      expect(refusal(() => new DirectoryView(word))).toContain('there are v4 and v5');
+  });
+
+  test('stands arguments of anything, and answers the next one', () => {
+    for (const value of strange) {
+      // The bindings read text as what TypeScript says it is; a list of 4 GB is refused by JavaScript itself.
+      if (typeof value === 'string') {
+        answer(() => view.apply('create', value));
+        answer(() => view.apply(value, 'name'));
+      }
+      if (!Array.isArray(value)) answer(() => view.load(value, value));
+      answer(() => view.list(value, value));
+      answer(() => view.page(value));
+      answer(() => view.damage(value, value, value));
+      expect(view.stat().names).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test('reads a text that is cut inside of characters and line ends', () => {
+    const text = bytes('Größe\r\n€uro\r\n\r\n💾 disk\nlast');
+    for (const byte of text) view.load(Uint8Array.of(byte), false);
+    expect(view.load(new Uint8Array(), true)).toMatchObject({ lines: 5, entered: 4, empty: 1, rejected: 0 });
+    expect(listed().sort()).toEqual(['Größe', 'last', '€uro', '💾 disk']);
+  });
+
+  test('rejects a line of 10 MB and reads on', () => {
+    const line = new Uint8Array(10_000_000).fill(0x78);
+    view.load(line.slice(0, 5_000_000), false);
+    view.load(line.slice(5_000_000), false);
+    const loaded = view.load(bytes('\nnext\n'), true);
+    expect(loaded).toMatchObject({ entered: 1, rejected: 1 });
+    expect(loaded.rejections[0]).toEqual({ line: 1, reason: 'a name has at most 256 bytes; this one has 10000000' });
+    expect(listed()).toEqual(['next']);
+  });
+
+  test('rejects bytes that are no text', () => {
+    const noise = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 31 + (at >> 3)) & 0xff);
+    const loaded = view.load(noise, true);
+    expect(loaded.lines).toBe(loaded.entered + loaded.empty + loaded.rejected);
+    expect(loaded.rejections.length).toBe(Math.min(loaded.rejected, 20));
+  });
+
+  test('has only the pages and bytes it has', () => {
+    for (const at of [1, 2 ** 31, 2 ** 32 - 1]) refusal(() => view.page(at));
+    for (const place of [
+      [0, 0],
+      [2 ** 32 - 1, 0],
+      [1, 8192],
+      [1, 2 ** 32 - 1],
+    ] as const)
+      refusal(() => view.damage(place[0], place[1], 0));
+    for (const cookie of [1n, 8191n, 2n ** 32n, 2n ** 63n, 2n ** 64n - 1n])
+      expect(view.list(cookie, 10).names.length).toBeLessThanOrEqual(2);
+  });
+
+  test('answers with damage everywhere', () => {
+    let seed = 1;
+    const random = (below: number): number => {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((seed / 2 ** 32) * below);
+    };
+    for (let round = 0; round < 40; round++) {
+      view.free();
+      view = new DirectoryView(format);
+      view.load(bytes(Array.from({ length: 1_500 }, (_, n) => `name.${n}`).join('\n')), true);
+      for (let step = 0; step < 300; step++) {
+        // Half of the damage hits the headers, where it does most.
+        answer(() => view.damage(random(20), random(step % 2 ? 8_192 : 64), random(8)));
+        const name = `name.${random(3_000)}`;
+        for (const operation of ['create', 'lookup', 'remove']) view.apply(operation, name).free();
+      }
+      answer(() => view.pages());
+      for (let page = 0; page < 20; page++) answer(() => view.page(page));
+      view.list(0n, 10_000).free();
+      view.salvage();
+      expect(view.stat().pages).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
