@@ -31,10 +31,11 @@ export const shown = ({ kinds }: Pick<Trace, 'kinds'>): Uint32Array =>
  */
 export function marks(total: number, singly = 12, most = 60): number[] {
   const ticks: number[] = [];
-  const growth = (Math.max(total, most) / singly) ** (1 / (most - singly));
+  const growth = (total / singly) ** (1 / (most - singly));
   for (let at = 0; at < total;) {
-    const grown = Math.round(singly * growth ** (ticks.length + 1 - singly));
-    at = Math.min(total, Math.max(at + 1, total > most ? grown : 0));
+    const grouped = total > most && ticks.length >= singly;
+    const grown = grouped ? Math.round(singly * growth ** (ticks.length + 1 - singly)) : 0;
+    at = Math.min(total, Math.max(at + 1, grown));
     ticks.push(at);
   }
   return ticks;
@@ -193,10 +194,8 @@ export function sentence(operation: Operation | 'list', what: string, traces: Bo
   const did = `v4 ${didOf(v4.counts)}; v5 ${didOf(v5.counts)}.`;
   if (!v4.failure && !v5.failure) return `${done} ${what}: ${did}`;
   const worked = v4.kinds.length + v5.kinds.length > 0;
-  const why =
-    v4.failure === v5.failure
-      ? v4.failure
-      : listed([v4.failure && `v4: ${v4.failure}`, v5.failure && `v5: ${v5.failure}`].filter(Boolean));
+  const both = v4.failure && v5.failure && v4.failure !== v5.failure;
+  const why = both ? `in v4, ${v4.failure}; in v5, ${v5.failure}` : v4.failure || v5.failure;
   const only = v4.failure && v5.failure ? '' : ` in ${v4.failure ? 'v4' : 'v5'}`;
   return `${undone} ${what}${only}: ${why}.${worked ? ` On the way ${did}` : ''}`;
 }

@@ -1,0 +1,300 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dist, serve, type Host } from './serve.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core objects to in the live picture, in words that lead to the place. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    interface Found {
+      violations: { id: string; nodes: { target: string[] }[] }[];
+    }
+    const { axe } = window as unknown as { axe: { run: (where: string) => Promise<Found> } };
+    const { violations } = await axe.run('[data-testid="directories"]');
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`);
+  });
+}
+
+let host: Host;
+let complaints: string[] = [];
+const told = (page: Page): Locator => page.getByTestId('told');
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const steps = (page: Page): Locator => page.getByTestId('steps');
+const tally = (page: Page, format: 'v4' | 'v5', what: string): Locator =>
+  page.getByTestId(`tally-${format}`).locator('div', { hasText: what }).locator('dd');
+
+async function open(page: Page): Promise<void> {
+  host = await serve(dist('site'));
+  await page.goto(`${host.url}labs/zfs-directories.html`);
+  await page.locator('[data-island="inside"]').scrollIntoViewIfNeeded();
+  await page.locator('#inside').scrollIntoViewIfNeeded();
+  await expect(told(page)).toContainText('To begin with', { timeout: 30_000 });
+}
+async function ask(page: Page, what: string, name: string): Promise<void> {
+  await page.getByLabel('One name').fill(name);
+  await button(page, what).click();
+}
+async function generate(page: Page, count: number, pattern: string): Promise<void> {
+  await page.getByLabel('Many names').fill(String(count));
+  await page.getByLabel('Pattern of names').selectOption({ label: pattern });
+  await button(page, 'Generate').click();
+}
+const give = (page: Page, name: string, buffer: Buffer): Promise<void> =>
+  page.getByLabel('Your names').setInputFiles({ name, mimeType: 'text/plain', buffer });
+
+test.beforeEach(({ page }) => {
+  complaints = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+});
+test.afterEach(async () => {
+  await host.close();
+  expect(complaints).toEqual([]);
+});
+
+test('a name is entered, looked up and removed in both directories', async ({ page }) => {
+  await open(page);
+  await ask(page, 'Enter', 'a name of mine');
+  await expect(told(page)).toContainText('Entered “a name of mine”: v4 ');
+  await ask(page, 'Look up', 'a name of mine');
+  await expect(told(page)).toContainText('Found “a name of mine”: v4 ');
+  await ask(page, 'Enter', 'a name of mine');
+  await expect(told(page)).toContainText('the name is in the directory already');
+  await ask(page, 'Remove', 'a name of mine');
+  await expect(told(page)).toContainText('Removed “a name of mine”');
+  await ask(page, 'Look up', 'a name of mine');
+  await expect(told(page)).toContainText('no such name in the directory');
+  await expect(page.getByTestId('about-v4')).toContainText('2,000 names');
+  await expect(page.getByTestId('about-v5')).toContainText('2,000 names');
+});
+
+for (const [name, reason] of [
+  ['', 'a name needs at least one byte'],
+  ['x'.repeat(257), 'a name has at most 256 bytes; this one has 257'],
+  ['ü'.repeat(129), 'this one has 258'],
+  ['a/b', 'a name cannot hold a slash'],
+  ['a\0b', 'a name cannot hold a NUL byte'],
+  ['..', 'belong to the directory itself'],
+])
+  test(`a name is refused: ${reason}`, async ({ page }) => {
+    await open(page);
+    await ask(page, 'Enter', name ?? '');
+    await expect(told(page)).toContainText(reason ?? '');
+    await expect(page.getByTestId('about-v5')).toContainText('2,000 names');
+  });
+
+test('with 20,000 names v4 probes many pages and v5 one', async ({ page }) => {
+  await open(page);
+  await button(page, 'Start again, empty').click();
+  await expect(told(page)).toContainText('Both directories are empty.');
+  await generate(page, 20_000, 'dated logs');
+  await expect(told(page)).toContainText('Of 20,000 lines, 20,000 entered');
+  await ask(page, 'Look up', 'app-2017-04-13-07.log');
+  await expect(told(page)).toContainText('v5 passed 1 index page, probed 1 page and compared 1 name.');
+  await expect(told(page)).toContainText(/v4 probed 1[56]\d pages/);
+  await page.getByLabel('Step', { exact: true }).press('End');
+  await expect(tally(page, 'v4', 'pages probed')).toHaveText(/^1[56]\d$/);
+  await expect(tally(page, 'v5', 'pages probed')).toHaveText('1');
+});
+
+test('names are listed twenty at a time, from a cookie or from where the last listing ended', async ({ page }) => {
+  await open(page);
+  await button(page, 'List 20 names').click();
+  await expect(page.getByTestId('live-v4').locator('.listed li')).toHaveCount(20);
+  const first = await page.getByTestId('live-v5').locator('.listed li').allTextContents();
+  await button(page, 'Next 20').click();
+  await expect(page.getByTestId('live-v5').locator('.listed li').first()).not.toHaveText(first[0] ?? '');
+  await page.getByLabel('from cookie').fill('99999999999');
+  await button(page, 'List 20 names').click();
+  await expect(told(page)).toContainText('cookie 99999999999 does not point into the directory');
+  await page.getByLabel('from cookie').fill('next');
+  await button(page, 'List 20 names').click();
+  await expect(page.getByRole('alert')).toContainText(['A cookie is a whole number']);
+});
+
+test('a reader’s file is read line by line, and every line that is not entered has its reason', async ({ page }) => {
+  await open(page);
+  const foreign: string[] = [];
+  page.on('request', (request) => foreign.push(request.url()));
+  const lines = ['good', 'ünï', 'good', '', 'x'.repeat(257), 'a/b'].map((line) => Buffer.from(`${line}\n`));
+  await give(page, 'names.txt', Buffer.concat([...lines, Buffer.from([0x61, 0xff, 0x62, 0x0a])]));
+  await expect(told(page)).toContainText('Of 7 lines, 2 entered, 1 duplicate, 3 rejected, 1 empty line');
+  await page.getByText('Lines that were not entered').click();
+  const rejections = page.getByTestId('rejections');
+  await expect(rejections).toContainText('line 3: the name is in the directory already');
+  await expect(rejections).toContainText('line 5: a name has at most 256 bytes');
+  await expect(rejections).toContainText('line 6: a name cannot hold a slash');
+  await expect(rejections).toContainText('line 7: the name is not UTF-8');
+  await ask(page, 'Look up', 'ünï');
+  await expect(told(page)).toContainText('Found “ünï”');
+  expect(foreign).toEqual([]);
+});
+
+test('a file that is no text at all is refused line by line and breaks nothing', async ({ page }) => {
+  await open(page);
+  const bytes = Buffer.alloc(1_000_000);
+  for (let i = 0, state = 1; i < bytes.length; i++) bytes[i] = (state = (state * 48_271) % 0x7fffffff) & 0xff;
+  await give(page, 'noise.bin', bytes);
+  await expect(told(page)).toContainText('rejected', { timeout: 20_000 });
+  await expect(page.getByTestId('rejections')).toContainText(/The first 20 of [\d,]+ lines/);
+  await ask(page, 'Enter', 'still here');
+  await expect(told(page)).toContainText('Entered “still here”');
+});
+
+test('a dropped file is taken like a chosen one', async ({ page }) => {
+  await open(page);
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['dropped one\ndropped two\n'], 'names.txt'));
+    return transfer;
+  });
+  await page.getByRole('group', { name: 'Your names' }).dispatchEvent('drop', { dataTransfer: data });
+  await expect(told(page)).toContainText('Of 2 lines, 2 entered');
+});
+
+test('a long load can be cancelled, and both directories keep the same names', async ({ page }) => {
+  await open(page);
+  await generate(page, 200_000, 'mail ids');
+  await expect(page.getByTestId('work')).toContainText(/[1-9] %/);
+  await button(page, 'Cancel').click();
+  await expect(told(page)).toContainText('Cancelled.');
+  const names = async (format: string): Promise<string> =>
+    ((await page.getByTestId(`about-${format}`).textContent()) ?? '').replace(/ names.*/, '');
+  expect(await names('v4')).toBe(await names('v5'));
+  await ask(page, 'Enter', 'after all');
+  await expect(told(page)).toContainText('Entered “after all”');
+});
+
+test('the page answers while 100,000 names are entered', async ({ page }) => {
+  await open(page);
+  // What the page itself still has to do at its start is not in question here.
+  await expect(page.getByText('All tables are computed.')).toBeAttached({ timeout: 45_000 });
+  await page.evaluate(() => {
+    const long: number[] = [];
+    Object.assign(window, { long });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) long.push(duration);
+    }).observe({ type: 'longtask' });
+  });
+  await generate(page, 100_000, 'numbered files');
+  await expect(told(page)).toContainText('Of 100,000 lines, 100,000 entered', { timeout: 50_000 });
+  expect(await page.evaluate(() => (window as unknown as { long: number[] }).long)).toEqual([]);
+  expect(await page.getByTestId('directories').locator('*').count()).toBeLessThan(600);
+});
+
+test('steps are played, paused and taken one by one by keyboard', async ({ page }) => {
+  await open(page);
+  await page.getByLabel('One name').press('Enter');
+  await expect(told(page)).toContainText('Found');
+  await button(page, 'Pause').focus();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Play')).toBeFocused();
+  const slider = page.getByLabel('Step', { exact: true });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await expect(steps(page)).toContainText('step 0 of');
+  await page.keyboard.press('ArrowRight');
+  await expect(steps(page)).toContainText('step 1 of');
+  await expect(slider).toHaveAttribute('aria-valuetext', /v4 locks the whole directory.*v5 passes the index page/);
+  await button(page, 'Step on').focus();
+  await page.keyboard.press('Space');
+  await expect(steps(page)).toContainText('step 2 of');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Space');
+  await expect(steps(page)).toContainText('step 1 of');
+  await button(page, 'Play').press('Enter');
+  await expect(button(page, 'Play again')).toBeVisible({ timeout: 15_000 });
+});
+
+test('nothing moves by itself for those who asked for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  await button(page, 'Look up').click();
+  await expect(told(page)).toContainText('Found');
+  const at = await steps(page).textContent();
+  await page.waitForTimeout(800);
+  await expect(steps(page)).toHaveText(at ?? '');
+  await button(page, 'Step back').click();
+  await expect(steps(page)).not.toHaveText(at ?? '');
+});
+
+test('a flipped bit is found by the next operation or the check, and starting again mends all', async ({ page }) => {
+  await open(page);
+  await button(page, 'Look up').click();
+  await expect(told(page)).toContainText('Found');
+  for (const format of ['v4', 'v5'] as const) {
+    const opened = page.getByTestId(`page-${format}`);
+    await opened.getByLabel('of', { exact: true }).selectOption('header');
+    await opened.getByRole('button', { name: 'Flip a bit' }).click();
+    await expect(told(page)).toContainText(`of ${format} is flipped`);
+    await expect(opened.getByRole('alert')).toContainText('This page cannot be read: block');
+  }
+  await button(page, 'Look up').click();
+  await expect(told(page)).toContainText(/Did not find .* is damaged at byte 0/);
+  await button(page, 'Check every page').click();
+  await expect(told(page)).toContainText(/found damaged/);
+  await expect(page.getByTestId('live-v4')).toContainText('is damaged at byte');
+  await expect(page.getByTestId('live-v4').getByRole('img').first()).toHaveAccessibleName(/crossed out/);
+  await button(page, 'Start again, empty').click();
+  await expect(told(page)).toContainText('Both directories are empty.');
+  await button(page, 'Check every page').click();
+  await expect(told(page)).toContainText('all are sound');
+});
+
+test('the pages are in a table too', async ({ page }) => {
+  await open(page);
+  const table = page.locator('.inside', { has: page.getByTestId('page-v5') });
+  await table.getByText('Data table').click();
+  await expect(table.getByRole('row')).toHaveCount(10);
+  await expect(table.getByRole('row').nth(1)).toContainText('index page');
+  await expect(table.getByRole('row').nth(2)).toContainText('.log');
+});
+
+test('a hash chain is chosen, and pages are turned', async ({ page }) => {
+  await open(page);
+  const opened = page.getByTestId('page-v4');
+  await expect(opened.getByRole('heading')).toHaveText('Inside page 1');
+  await opened.getByRole('button', { name: 'Next page' }).click();
+  await expect(opened.getByRole('heading')).toHaveText('Inside page 2');
+  await opened.getByLabel('Page, counted from 1').fill('99');
+  await opened.getByLabel('Page, counted from 1').press('Enter');
+  await expect(opened.getByRole('heading')).toHaveText('Inside page 17');
+  await opened.getByLabel('Hash chain').fill('3');
+  await opened.getByLabel('Hash chain').press('Enter');
+  await expect(opened.locator('.legend')).toContainText('hash chain 3');
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the picture is accessible, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await open(page);
+    await button(page, 'List 20 names').click();
+    await expect(page.locator('.listed').first()).toBeVisible();
+    await page.getByText('Data table').first().scrollIntoViewIfNeeded();
+    expect(await violations(page)).toEqual([]);
+  });
+
+test('a phone shows it all without scrolling sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await generate(page, 5000, 'random hex');
+  await expect(told(page)).toContainText('Of 5,000 lines');
+  await button(page, 'List 20 names').click();
+  await expect(told(page)).toContainText('Listed');
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test('without JavaScript a paragraph says what would be here', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  host = await serve(dist('site'));
+  await page.goto(`${host.url}labs/zfs-directories.html`);
+  await expect(page.getByText('it needs JavaScript')).toBeAttached();
+  await context.close();
+});

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { namesOf, patterns } from './names';
+
+describe.each(patterns)('names of the pattern $id', ({ id, seeded }) => {
+  const names = [...namesOf(id, 0, 5000, 7)];
+
+  test('are the same each time', () => {
+    expect([...namesOf(id, 0, 5000, 7)]).toEqual(names);
+  });
+
+  test('differ from each other and from those that go on after them', () => {
+    expect(new Set([...names, ...namesOf(id, 5000, 5000, 7)]).size).toBe(10_000);
+  });
+
+  test('may be entered', () => {
+    expect(names.every((name) => /^[\w.,:-]{1,256}$/.test(name))).toBe(true);
+  });
+
+  test('depend on the seed where they say so', () => {
+    expect([...namesOf(id, 0, 5000, 8)].join() !== names.join()).toBe(seeded);
+  });
+});
+
+test('a pattern that there is not is told', () => {
+  expect(() => [...namesOf('nonsense', 0, 1, 1)]).toThrow('nonsense');
+});
