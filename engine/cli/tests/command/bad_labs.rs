@@ -103,6 +103,7 @@ fn bad_toml_is_told() {
 #[test]
 fn names_in_a_table_must_refer_to_something() {
     Labs::new().change(TABLE, "rows = [20000]", "rows = [30000]").refused(TABLE, &["row 30000", "not in the table"]);
+    Labs::new().change(VALUES, "31688,", "0,").refused(TABLE, &["row 2", "no error can be relative to"]);
     Labs::new()
         .change(TABLE, "relative_to = \"monoplex_r13_v4_e\"", "relative_to = \"r13\"")
         .refused(TABLE, &["\"r13\", which is no column"]);

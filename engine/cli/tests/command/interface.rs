@@ -169,6 +169,19 @@ fn calibrate_notices_a_stored_value_that_is_no_fit() {
     assert!(run.out.lines().any(|line| line.starts_with("page_probe_v2r1 ") && line.contains("+2.0")), "{}", run.out);
 }
 
+#[test]
+fn calibrate_needs_cells_to_fit_to() {
+    let labs = tempfile::tempdir().expect("a folder");
+    copy(&repository().join("labs"), labs.path());
+    for table in ["v2r2-ptestdl", "v2r2-ptestdu"] {
+        let path = labs.path().join(format!("zfs-directories/data/{table}.toml"));
+        let text = fs::read_to_string(&path).expect("a table");
+        fs::write(path, text.replacen("\nrole = \"fit\"", "\nrole = \"predicted\"", 1)).expect("a file");
+    }
+    run(&["--labs", labs.path().to_str().expect("a path"), "calibrate", "zfs-directories"])
+        .refused(&["tables v2r2-ptestdl, v2r2-ptestdu have no cells of role fit"]);
+}
+
 /// Copies a folder.
 pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");

@@ -81,6 +81,9 @@ fn fit(lab: &mut Lab, model: &mut LabModel, tables: &[String], names: &[String])
             }
         }
     }
+    if targets.is_empty() {
+        return Err(ModelError::new(format!("tables {} have no cells of role fit", tables.join(", "))));
+    }
     let start = names.iter().map(|name| libm::log(lab.parameters[name].value));
     let mut problem = Problem {
         logarithms: DVector::from_iterator(names.len(), start),
@@ -96,7 +99,8 @@ fn fit(lab: &mut Lab, model: &mut LabModel, tables: &[String], names: &[String])
         return Err(error);
     }
     if !report.termination.was_successful() {
-        return Err(ModelError::new(format!("the fit did not converge: {:?}", report.termination)));
+        let (names, tables) = (names.join(", "), tables.join(", "));
+        return Err(ModelError::new(format!("the fit of {names} to {tables} failed: {:?}", report.termination)));
     }
     let errors = problem.relative_errors(report.objective_function);
     // The last set the solver tried need not be the best one.

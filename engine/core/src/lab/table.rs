@@ -147,12 +147,15 @@ impl Table {
         if self.cells.len() != self.rows.len() {
             return fail(format!("it has {} rows of values for {} row keys", self.cells.len(), self.rows.len()));
         }
-        match self.cells.iter().position(|row| row.len() != self.fields.len()) {
-            Some(at) => {
-                fail(format!("row {} has {} values for {} columns", at + 1, self.cells[at].len(), self.fields.len()))
+        for (at, row) in self.cells.iter().enumerate() {
+            if row.len() != self.fields.len() {
+                return fail(format!("row {} has {} values for {} columns", at + 1, row.len(), self.fields.len()));
             }
-            None => Ok(()),
+            if row.iter().flatten().any(|value| *value == 0.0 || !value.is_finite()) {
+                return fail(format!("row {} has a value that no error can be relative to; leave a gap", at + 1));
+            }
         }
+        Ok(())
     }
 
     /// What the cell may be used for.

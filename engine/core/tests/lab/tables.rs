@@ -76,6 +76,11 @@ fn a_table_that_does_not_fit_together_is_refused() {
     });
     refused("table lookups: it has 2 rows of values for 3 row keys", |table| table.rows.push(9000.0));
     refused("table lookups: row 2 has 1 values for 2 columns", |table| table.cells[1].truncate(1));
+    for value in [0.0, -0.0, f64::NAN, f64::INFINITY] {
+        refused("table lookups: row 2 has a value that no error can be relative to; leave a gap", |table| {
+            table.cells[1][1] = Some(value);
+        });
+    }
     refused("table lookups: it has no columns", |table| {
         table.fields.clear();
         table.cells = vec![Vec::new(); 2];
