@@ -198,7 +198,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    for arguments in [&JSON[..], &["directory", "list", "--names", "Cargo.lock", "--nonsense"], &["--help"]] {
+    for arguments in [&JSON[..], &["reproduce", "zfs-directories"], &["labs"], &["--help"]] {
         let mut child = command()
             .args(arguments)
             .stdout(Stdio::piped())
@@ -208,7 +208,7 @@ fn a_reader_that_goes_away_is_no_error() {
         drop(child.stdout.take());
         let mut err = String::new();
         child.stderr.take().expect("a pipe").read_to_string(&mut err).expect("text");
-        assert!(child.wait().expect("the command ends").code().is_some() && !err.contains("panicked"), "{err}");
+        assert_eq!((child.wait().expect("the command ends").code(), err.as_str()), (Some(0), ""));
     }
 }
 
