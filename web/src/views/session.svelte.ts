@@ -21,8 +21,9 @@ const quoted = (name: string): string => `“${name.length > 60 ? `${name.slice(
 /** The largest file of names that is taken, in bytes. */
 export const largestFile = 200 * 1024 * 1024;
 
-/** Between two looks at directories that are being filled, in milliseconds. */
-const glance = 400;
+/** Between two looks at directories that are being filled, and at how far they are, in milliseconds. */
+const glance = 600;
+const blink = 150;
 
 /** Two directories, what was asked of them last, and how it went. */
 export class Session {
@@ -229,9 +230,13 @@ export class Session {
       this.#tell('');
       this.work = { what, done: 0 };
       let looked = performance.now();
+      let shown = 0;
       const progress = (done: number): void => {
+        const now = performance.now();
+        if (now - shown < blink) return;
+        shown = now;
         this.work = { what, done };
-        if (performance.now() - looked < glance) return;
+        if (now - looked < glance) return;
         looked = Infinity;
         this.#engine.ask('picture', []).then(
           (pages) => {

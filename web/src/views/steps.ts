@@ -164,6 +164,8 @@ const many = (n: number, one: string, more = `${one}s`): string => `${count(n)} 
 export const listed = (parts: string[]): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 
+const nothing = 'did nothing';
+
 /** What a directory did, as the rest of a sentence that begins with its name. */
 export function didOf(counts: Counts): string {
   const did = [
@@ -177,7 +179,7 @@ export function didOf(counts: Counts): string {
     counts.pages_freed && `gave back ${many(counts.pages_freed, 'page')}`,
     counts.blocks_logged && `logged ${many(counts.blocks_logged, 'change')}`,
   ].filter((part) => typeof part === 'string');
-  return did.length ? listed(did) : 'did nothing';
+  return did.length ? listed(did) : nothing;
 }
 
 const verbs: Record<Operation | 'list', [done: string, undone: string]> = {
@@ -191,9 +193,10 @@ const verbs: Record<Operation | 'list', [done: string, undone: string]> = {
 export function sentence(operation: Operation | 'list', what: string, traces: Both<Trace>): string {
   const { v4, v5 } = traces;
   const [done, undone] = verbs[operation];
-  const did = `v4 ${didOf(v4.counts)}; v5 ${didOf(v5.counts)}.`;
+  const [by4, by5] = [didOf(v4.counts), didOf(v5.counts)];
+  const did = `v4 ${by4}; v5 ${by5}.`;
   if (!v4.failure && !v5.failure) return `${done} ${what}: ${did}`;
-  const worked = v4.kinds.length + v5.kinds.length > 0;
+  const worked = by4 !== nothing || by5 !== nothing;
   const both = v4.failure && v5.failure && v4.failure !== v5.failure;
   const why = both ? `in v4, ${v4.failure}; in v5, ${v5.failure}` : v4.failure || v5.failure;
   const only = v4.failure && v5.failure ? '' : ` in ${v4.failure ? 'v4' : 'v5'}`;
