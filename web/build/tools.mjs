@@ -1,5 +1,5 @@
 /**
- * The two programs that turn Rust into a WebAssembly module, each in one exact version.
+ * The two programs that turn Rust into a WebAssembly module, and the one that fuzzes, each in one exact version.
  * They live in a folder per version in the user's cache, so that every clone shares them and none disturbs another.
  */
 import { readFileSync } from 'node:fs';
@@ -18,6 +18,8 @@ const tools = [
   { crate: 'wasm-bindgen-cli', program: 'wasm-bindgen', version: bindgen, install: [] },
   { crate: 'wasm-pack', program: 'wasm-pack', version: '0.15.1', install: ['--locked'] },
 ];
+
+const cargoFuzz = { crate: 'cargo-fuzz', program: 'cargo-fuzz', version: '0.13.2', install: ['--locked'] };
 
 /** Whether the program on PATH, if there is one, has this version. */
 const present = ({ program, version }) => ask(program, ['--version'])?.split(' ')[1] === version;
@@ -50,3 +52,6 @@ export async function wasmTools() {
   usePath(at('node_modules', '.bin'));
   return found.join(', ');
 }
+
+/** What `npm run fuzz` needs beside a nightly compiler. */
+export const fuzzer = () => tool(cargoFuzz);

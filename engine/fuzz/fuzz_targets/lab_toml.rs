@@ -1,0 +1,80 @@
+//! A lab's files with anything in them are read or refused; what is read keeps its meaning when it is written.
+
+#![no_main]
+
+use arbitrary::Arbitrary;
+use libfuzzer_sys::fuzz_target;
+use pathlength::directory::ptest::Scenario;
+use pathlength::lab::{Lab, Parameters, Table};
+use std::sync::LazyLock;
+
+const TABLE: &str = include_str!("../../../labs/zfs-directories/data/v2r1-ptestdl.toml");
+const PARAMETERS: &str = include_str!("../../../labs/zfs-directories/parameters.toml");
+
+/// Replaces some characters of a text by others.
+#[derive(Arbitrary, Debug)]
+struct Edit<'a> {
+    at: u16,
+    take: u8,
+    put: &'a str,
+}
+
+/// Edits of one of the two files, and what the table's values are.
+#[derive(Arbitrary, Debug)]
+struct Input<'a> {
+    table: bool,
+    edits: Vec<Edit<'a>>,
+    rows: Vec<f64>,
+    cells: Vec<Vec<Option<f64>>>,
+}
+
+/// The lab as it is, but with two columns only: reading is what takes the time.
+static LAB: LazyLock<Lab> = LazyLock::new(|| Lab {
+    id: String::new(),
+    title: String::new(),
+    model: "directory".to_owned(),
+    tables: vec![toml::from_str(&short_table()).expect("a table")],
+    parameters: toml::from_str(PARAMETERS).expect("parameters"),
+});
+
+fn short_table() -> String {
+    TABLE.split("[[fields]]").take(3).collect::<Vec<_>>().join("[[fields]]")
+}
+
+fn edited(text: &str, edits: &[Edit<'_>]) -> String {
+    let mut text: Vec<char> = text.chars().collect();
+    for edit in edits {
+        let at = usize::from(edit.at) % (text.len() + 1);
+        let to = (at + usize::from(edit.take)).min(text.len());
+        text.splice(at..to, edit.put.chars());
+    }
+    text.into_iter().collect()
+}
+
+fuzz_target!(|input: Input<'_>| {
+    let mut lab = LAB.clone();
+    if input.table {
+        let Ok(table) = toml::from_str::<Table>(&edited(&short_table(), &input.edits)) else { return };
+        lab.tables = vec![table];
+    } else {
+        let Ok(parameters) = toml::from_str::<Parameters>(&edited(PARAMETERS, &input.edits)) else { return };
+        lab.parameters = parameters;
+    }
+    (lab.tables[0].rows, lab.tables[0].cells) = (input.rows, input.cells);
+    let fits = lab.check();
+    let table = &lab.tables[0];
+    if table.check().is_ok() {
+        for row in 0..table.rows.len() {
+            for field in 0..table.fields.len() {
+                table.role(row, field);
+                let _ = Scenario::from_settings(&table.scenario(row, field));
+            }
+        }
+    }
+    // JSON has no words for numbers that are none.
+    let json = serde_json::to_string(&lab).expect("plain data");
+    if let Ok(again) = serde_json::from_str::<Lab>(&json) {
+        assert_eq!(serde_json::to_string(&again).expect("plain data"), json);
+        assert!(fits.is_err() || again.check().is_ok());
+    }
+});

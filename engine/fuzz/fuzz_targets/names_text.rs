@@ -1,0 +1,27 @@
+//! A text of names gives the same directory however it is cut.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pathlength::directory::live::{LiveDirectory, Trace};
+use pathlength::directory::{Cookie, Format};
+
+fuzz_target!(|chunks: Vec<&[u8]>| {
+    for format in [Format::V4, Format::V5] {
+        let [mut whole, mut cut] = [0; 2].map(|_| LiveDirectory::new(format).expect("room for a page"));
+        for chunk in &chunks {
+            cut.load(chunk, false);
+        }
+        let loaded = cut.load(&[], true);
+        assert_eq!(loaded, whole.load(&chunks.concat(), true));
+        assert_eq!(loaded.lines, loaded.entered + loaded.empty + loaded.rejected);
+        assert_eq!(loaded.rejections.len(), loaded.rejected.min(20) as usize);
+        assert_eq!(whole.stat().names, u64::from(loaded.entered));
+        let [whole, cut] = [whole, cut].map(|mut directory| {
+            let listed = directory.list(Cookie::START, u32::MAX, &mut Trace::default()).expect("a sound directory");
+            assert!(directory.salvage().is_empty());
+            listed
+        });
+        assert_eq!(whole, cut);
+    }
+});
