@@ -125,6 +125,23 @@ fn every_page_holds_what_its_summary_says() {
     }
 }
 
+#[test]
+fn a_page_that_claims_more_than_it_holds_is_shown_all_the_same() {
+    let mut directory = live(Format::V5);
+    directory.load((0..500).fold(String::new(), |text, n| text + &format!("name.{n}\n")).as_bytes(), true);
+    for block in 1..9 {
+        for offset in 0..64 {
+            for bit in [0, 5, 7] {
+                let _ = directory.damage(block, offset, bit);
+                for page in directory.pages().unwrap_or_default().into_iter().filter(|page| page.damage.is_empty()) {
+                    assert!(page.used_bytes <= 8192 || page.index, "{page:?}");
+                }
+                let _ = directory.damage(block, offset, bit);
+            }
+        }
+    }
+}
+
 /// Lines of all kinds.
 fn line() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![

@@ -446,12 +446,13 @@ impl LiveDirectory {
         entries.sort_by_key(|entry| entry.offset);
         // Entries and gaps share the heap, which fills the page's end.
         let mut gaps = Vec::new();
-        let mut next = BLOCK_BYTES as u32 - report.live_bytes - report.free_bytes;
+        // A damaged header may say that the heap is larger than the page.
+        let mut next = (BLOCK_BYTES as u32).saturating_sub(report.live_bytes + report.free_bytes);
         for (from, to) in entries.iter().map(|entry| (entry.offset, entry.offset + entry.bytes)) {
             if from > next {
                 gaps.push(Gap { offset: next, bytes: from - next });
             }
-            next = to;
+            next = next.max(to);
         }
         if next < BLOCK_BYTES as u32 && !summary.index {
             gaps.push(Gap { offset: next, bytes: BLOCK_BYTES as u32 - next });
