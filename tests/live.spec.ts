@@ -120,7 +120,9 @@ test('names are listed twenty at a time, from a cookie or from where the last li
 test('a reader’s file is read line by line, and every line that is not entered has its reason', async ({ page }) => {
   await open(page);
   const foreign: string[] = [];
-  page.on('request', (request) => foreign.push(request.url()));
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' || !request.url().startsWith(`${host.url}assets/`)) foreign.push(request.url());
+  });
   const lines = ['good', 'ünï', 'good', '', 'x'.repeat(257), 'a/b'].map((line) => Buffer.from(`${line}\n`));
   await give(page, 'names.txt', Buffer.concat([...lines, Buffer.from([0x61, 0xff, 0x62, 0x0a])]));
   await expect(told(page)).toContainText('Of 7 lines, 2 entered, 1 duplicate, 3 rejected, 1 empty line');
@@ -182,7 +184,12 @@ test('the page answers while 100,000 names are entered', async ({ page }) => {
     }).observe({ type: 'longtask' });
   });
   await generate(page, 100_000, 'numbered files');
-  await expect(told(page)).toContainText('Of 100,000 lines, 100,000 entered', { timeout: 50_000 });
+  // One question that waits in the page: asked again and again from outside, it would itself keep the page busy.
+  await page.waitForFunction(
+    () => document.querySelector('[data-testid="told"]')?.textContent?.includes('Of 100,000 lines, 100,000 entered'),
+    undefined,
+    { timeout: 50_000, polling: 500 },
+  );
   const long = await page.evaluate(() => (window as unknown as { long: number[] }).long);
   // 50 ms is the promise on a quiet machine; on a busy one wall time says less, so only the gross is caught.
   expect(Math.max(0, ...long)).toBeLessThan(300);
@@ -239,7 +246,7 @@ test('a flipped bit is found by the next operation or the check, and starting ag
   await button(page, 'Look up').click();
   await expect(told(page)).toContainText(/Did not find .* is damaged at byte 0/);
   await button(page, 'Check every page').click();
-  await expect(told(page)).toContainText(/found damaged/);
+  await expect(told(page)).toContainText(/[2-9] problems found/);
   await expect(page.getByTestId('live-v4')).toContainText('is damaged at byte');
   await expect(page.getByTestId('live-v4').getByRole('img').first()).toHaveAccessibleName(/crossed out/);
   await button(page, 'Start again, empty').click();

@@ -147,10 +147,8 @@ export class Session {
     return this.#run(async () => {
       this.damage = await this.#engine.ask('salvage', []);
       const found = this.damage.v4.length + this.damage.v5.length;
-      this.#tell(
-        found ? `Checked every page: ${found} found damaged.` : 'Checked every page: all are sound.',
-        found > 0,
-      );
+      const problems = found === 1 ? '1 problem' : `${count(found)} problems`;
+      this.#tell(found ? `Checked every page: ${problems} found.` : 'Checked every page: all are sound.', found > 0);
     });
   }
 
@@ -237,10 +235,12 @@ export class Session {
         shown = now;
         this.work = { what, done };
         if (now - looked < glance) return;
+        // A look at very many pages takes long: the filling gets most of the time.
         looked = Infinity;
         this.#engine.ask('picture', []).then(
           (pages) => {
-            looked = performance.now();
+            const took = performance.now() - now;
+            looked = now + 5 * took;
             if (!signal.aborted && this.busy) this.pages = pages;
           },
           () => undefined, // the filling meets the same failure, and tells it
