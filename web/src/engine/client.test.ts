@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Lab } from '../lab/types';
-import { Client, type Port } from './client';
+import { Client, Connection, type Port } from './client';
 import type { Reply, Request } from './protocol';
 
 /** A worker that says what the test tells it to. */
@@ -153,5 +153,43 @@ describe('the engine’s client', () => {
     old.say({ id: 1, value: 'late' });
     worker().say({ id: 1, value: 'B' });
     expect(await next).toBe('B');
+  });
+});
+
+describe('a connection to a worker that keeps something', () => {
+  interface Counter {
+    add(n: number): number;
+  }
+  class Counting extends Connection<Counter> {
+    add(n: number): Promise<number> {
+      return this.call('add', [n]);
+    }
+  }
+  const lost = vi.fn();
+  const connect = (): Counting =>
+    new Counting(() => {
+      workers.push(new FakeWorker());
+      return worker();
+    }, lost);
+  beforeEach(() => lost.mockClear());
+
+  test('asks nothing twice: what is open is refused, and the loss is told once', async () => {
+    const counter = connect();
+    const calls = [counter.add(1), counter.add(2)];
+    worker().say({ id: 0, error: 'panic', fatal: true });
+    await expect(calls[0]).rejects.toThrow('panic');
+    await expect(calls[1]).rejects.toThrow('started afresh');
+    expect([lost.mock.calls.length, workers.length, worker().ended]).toEqual([1, 1, true]);
+    void counter.add(3);
+    expect(worker().methods).toEqual(['add']);
+    expect(workers).toHaveLength(2);
+  });
+
+  test('ends its worker when it is closed', async () => {
+    const counter = connect();
+    const call = counter.add(1);
+    counter.close();
+    await expect(call).rejects.toThrow('closed');
+    expect(worker().ended).toBe(true);
   });
 });
