@@ -1,6 +1,9 @@
 //! A directory to play with: it takes names one by one or as text, tells each step of an operation, and shows its pages
 //! the same way for both formats.
 
+use super::either::{Either, either};
+use super::names_text::NamesText;
+pub use super::names_text::{Loaded, Rejection};
 use super::{
     Aggregate, BLOCK_BYTES, BlockNumber, Cookie, Counts, Damage, Directory, DirectoryError, Event, Fid, Format, Name,
     ObjectKind, Observer, PageKind, Stat, V4Directory, V5Directory,
@@ -9,9 +12,6 @@ use serde::Serialize;
 
 /// Blocks of the aggregate that a live directory lives in: 512 MB.
 const BLOCKS: u32 = 65_536;
-
-/// So many rejected lines are told one by one; the rest is only counted.
-const MOST_REJECTIONS: usize = 20;
 
 /// So many steps are told one by one; the rest is only counted.
 const MOST_STEPS: usize = 20_000;
@@ -133,34 +133,6 @@ pub struct PageView {
     pub gaps: Vec<Gap>,
 }
 
-/// A line of a text of names that was not entered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct Rejection {
-    /// The line, from 1.
-    pub line: u32,
-    /// Why.
-    pub reason: String,
-}
-
-/// What became of a text of names.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct Loaded {
-    /// Lines read.
-    pub lines: u32,
-    /// Names entered.
-    pub entered: u32,
-    /// Empty lines, which are passed over.
-    pub empty: u32,
-    /// Lines that were not entered.
-    pub rejected: u32,
-    /// Those of them whose name was there already.
-    pub duplicates: u32,
-    /// The first of them.
-    pub rejections: Vec<Rejection>,
-}
-
 /// A directory of either format in an aggregate of its own.
 #[derive(Debug)]
 pub struct LiveDirectory {
@@ -168,27 +140,8 @@ pub struct LiveDirectory {
     directory: Either,
     /// Index of the next object.
     next: u32,
-    /// A line whose end has not come yet; of one beyond any name's length, the begin and the last byte.
-    partial: Vec<u8>,
-    /// How many bytes that line has had so far.
-    partial_bytes: usize,
-    loaded: Loaded,
-}
-
-#[derive(Debug)]
-enum Either {
-    V4(V4Directory),
-    V5(V5Directory),
-}
-
-/// Runs the same expression on either format.
-macro_rules! either {
-    ($on:expr, $directory:ident => $body:expr) => {
-        match $on {
-            Either::V4($directory) => $body,
-            Either::V5($directory) => $body,
-        }
-    };
+    /// The text of names that is being read.
+    text: NamesText,
 }
 
 impl LiveDirectory {
@@ -198,11 +151,8 @@ impl LiveDirectory {
     /// Never in practice: a new aggregate has room.
     pub fn new(format: Format) -> Result<Self, DirectoryError> {
         let mut store = Aggregate::new(BLOCKS);
-        let directory = match format {
-            Format::V4 => Either::V4(V4Directory::create(&mut store, None)?),
-            Format::V5 => Either::V5(V5Directory::create(&mut store, None)?),
-        };
-        Ok(Self { store, directory, next: 1, partial: Vec::new(), partial_bytes: 0, loaded: Loaded::default() })
+        let directory = Either::empty(&mut store, format)?;
+        Ok(Self { store, directory, next: 1, text: NamesText::default() })
     }
 
     /// Does one operation. The trace is there whether or not it succeeds.
@@ -231,78 +181,13 @@ impl LiveDirectory {
     /// Enters the names of a text, one a line, given in chunks of any size; `last` ends it. Returns what has become of
     /// the text so far; a text that follows begins anew.
     pub fn load(&mut self, chunk: &[u8], last: bool) -> Loaded {
-        let mut rest = chunk;
-        while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
-            self.keep(&rest[..at]);
-            self.end_line();
-            rest = &rest[at + 1..];
-        }
-        self.keep(rest);
-        if last {
-            if self.partial_bytes > 0 {
-                self.end_line();
-            }
-            return std::mem::take(&mut self.loaded);
-        }
-        self.loaded.clone()
-    }
-
-    /// Takes a part of a line.
-    fn keep(&mut self, part: &[u8]) {
-        // One byte more than a name and its carriage return have: such a line is rejected whatever else is in it.
-        let room = super::MAX_NAME_BYTES + 2 - self.partial.len();
-        self.partial.extend_from_slice(&part[..part.len().min(room)]);
-        if let (Some(kept), Some(last)) = (self.partial.last_mut(), part.last()) {
-            *kept = *last;
-        }
-        self.partial_bytes += part.len();
-    }
-
-    /// Enters the line that is now complete.
-    fn end_line(&mut self) {
-        let mut line = std::mem::take(&mut self.partial);
-        let bytes = std::mem::take(&mut self.partial_bytes);
-        match line.strip_suffix(b"\r") {
-            Some(line) => self.enter(line, bytes - 1),
-            None => self.enter(&line, bytes),
-        }
-        line.clear();
-        self.partial = line;
-    }
-
-    /// Enters the name that `line` begins with and that has so many bytes.
-    fn enter(&mut self, line: &[u8], bytes: usize) {
-        self.loaded.lines += 1;
-        if line.is_empty() {
-            self.loaded.empty += 1;
-            return;
-        }
-        let reason = match std::str::from_utf8(line) {
-            _ if bytes > super::MAX_NAME_BYTES => Some(DirectoryError::NameTooLong { bytes }.to_string()),
-            Err(_) => Some("the name is not UTF-8".to_owned()),
-            Ok(_) => self.enter_name(line).err().map(|error| {
-                self.loaded.duplicates += u32::from(error == DirectoryError::Exists);
-                error.to_string()
-            }),
-        };
-        match reason {
-            None => self.loaded.entered += 1,
-            Some(reason) => {
-                self.loaded.rejected += 1;
-                if self.loaded.rejections.len() < MOST_REJECTIONS {
-                    self.loaded.rejections.push(Rejection { line: self.loaded.lines, reason });
-                }
-            }
-        }
-    }
-
-    fn enter_name(&mut self, line: &[u8]) -> Result<(), DirectoryError> {
-        let name = Name::new(line)?;
-        let fid = Fid { index: self.next, unique: 1 };
-        let store = &mut self.store;
-        either!(&mut self.directory, directory => directory.create(store, name, fid, ObjectKind::File, &mut ()))?;
-        self.next = self.next.wrapping_add(1);
-        Ok(())
+        let Self { store, directory, next, text } = self;
+        text.read(chunk, last, &mut |line| {
+            let (name, fid) = (Name::new(line)?, Fid { index: *next, unique: 1 });
+            either!(directory, directory => directory.create(store, name, fid, ObjectKind::File, &mut ()))?;
+            *next = next.wrapping_add(1);
+            Ok(())
+        })
     }
 
     /// Up to `most` names from `cookie` on, and where to go on.

@@ -8,9 +8,11 @@
 mod aggregate;
 mod anode;
 mod cache;
+mod either;
 mod error;
 pub mod live;
 mod name;
+mod names_text;
 mod observer;
 pub mod ptest;
 mod v4;

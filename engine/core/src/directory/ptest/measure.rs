@@ -1,9 +1,7 @@
 //! Runs the workloads' operations on a directory of a given size and counts what they do.
 
-use crate::directory::{
-    Aggregate, Cookie, Counts, Directory, DirectoryError, Entry, Fid, Format, Name, ObjectKind, V4Directory,
-    V5Directory,
-};
+use crate::directory::either::{Either, either};
+use crate::directory::{Aggregate, Cookie, Counts, Directory, DirectoryError, Entry, Fid, Format, Name, ObjectKind};
 
 /// How the measured directories are filled, and how many names of a listing have a vnode already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,24 +120,7 @@ pub struct Measurement {
     filled: u64,
 }
 
-/// A directory of either format, whose every operation is counted.
-#[derive(Debug)]
-enum Either {
-    V4(V4Directory),
-    V5(V5Directory),
-}
-
-/// Runs the same expression on either format.
-macro_rules! either {
-    ($on:expr, $directory:ident => $body:expr) => {
-        match $on {
-            Either::V4($directory) => $body,
-            Either::V5($directory) => $body,
-        }
-    };
-}
-
-// Kept out of line: the measurement asks for each of them several times.
+// Counted operations. Kept out of line: the measurement asks for each of them several times.
 impl Either {
     #[inline(never)]
     fn lookup(&mut self, store: &Aggregate, name: &ObjectName, counts: &mut Counts) -> Result<bool, DirectoryError> {
@@ -193,10 +174,7 @@ impl Measurement {
     /// Never in practice: the aggregate is as large as it can be.
     pub fn new(format: Format, bench: Workbench) -> Result<Self, DirectoryError> {
         let mut store = Aggregate::new(u32::MAX);
-        let directory = match format {
-            Format::V4 => Either::V4(V4Directory::create(&mut store, None)?),
-            Format::V5 => Either::V5(V5Directory::create(&mut store, None)?),
-        };
+        let directory = Either::empty(&mut store, format)?;
         Ok(Self { bench, store, directory, filled: 0 })
     }
 
