@@ -18,8 +18,8 @@ const ANODES_PER_BLOCK: u32 = (BLOCK_BYTES / ANODE_BYTES) as u32;
 /// numbers of the anode table's blocks.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
-    /// All blocks handed out so far, one after the other, block 0 included.
-    bytes: Vec<u8>,
+    /// All blocks handed out so far, block 0 included.
+    blocks: Vec<[u8; BLOCK_BYTES]>,
     /// Blocks given back; the one given back last is taken first.
     free: Vec<BlockNumber>,
     /// How many blocks there may be at most, block 0 included.
@@ -29,7 +29,7 @@ pub struct Aggregate {
 impl Aggregate {
     /// An empty aggregate that can grow to `blocks` blocks, its own first block included.
     pub fn new(blocks: u32) -> Self {
-        Self { bytes: vec![0; BLOCK_BYTES], free: Vec::new(), limit: blocks.max(1) }
+        Self { blocks: vec![[0; BLOCK_BYTES]], free: Vec::new(), limit: blocks.max(1) }
     }
 
     /// The bytes of a block.
@@ -38,8 +38,13 @@ impl Aggregate {
     /// If the block was never handed out; callers check block numbers read from pages with [`Aggregate::has`].
     #[inline]
     pub fn block(&self, block: BlockNumber) -> &[u8; BLOCK_BYTES] {
-        let at = block as usize * BLOCK_BYTES;
-        (&self.bytes[at..at + BLOCK_BYTES]).try_into().expect("a slice of one block")
+        &self.blocks[block as usize]
+    }
+
+    /// The bytes of a block, if it was handed out at some time.
+    #[inline]
+    pub(super) fn get(&self, block: BlockNumber) -> Option<&[u8; BLOCK_BYTES]> {
+        if block == 0 { None } else { self.blocks.get(block as usize) }
     }
 
     /// The bytes of a block, to change them.
@@ -48,14 +53,13 @@ impl Aggregate {
     /// As [`Aggregate::block`].
     #[inline]
     pub fn block_mut(&mut self, block: BlockNumber) -> &mut [u8; BLOCK_BYTES] {
-        let at = block as usize * BLOCK_BYTES;
-        (&mut self.bytes[at..at + BLOCK_BYTES]).try_into().expect("a slice of one block")
+        &mut self.blocks[block as usize]
     }
 
     /// Whether `block` was handed out at some time, so that [`Aggregate::block`] can be asked for it.
     #[inline]
     pub fn has(&self, block: BlockNumber) -> bool {
-        block != 0 && (block as usize) < self.bytes.len() / BLOCK_BYTES
+        self.get(block).is_some()
     }
 
     /// Takes a block, filled with zeros.
@@ -67,11 +71,11 @@ impl Aggregate {
             self.block_mut(block).fill(0);
             return Ok(block);
         }
-        let next = (self.bytes.len() / BLOCK_BYTES) as u32;
+        let next = self.blocks.len() as u32;
         if next >= self.limit {
             return Err(DirectoryError::AggregateFull { blocks: self.limit });
         }
-        self.bytes.resize(self.bytes.len() + BLOCK_BYTES, 0);
+        self.blocks.push([0; BLOCK_BYTES]);
         Ok(next)
     }
 
@@ -93,7 +97,7 @@ impl Aggregate {
 
     /// How many more blocks can be taken.
     pub fn available(&self) -> u32 {
-        self.limit - (self.bytes.len() / BLOCK_BYTES) as u32 + self.free.len() as u32
+        self.limit - self.blocks.len() as u32 + self.free.len() as u32
     }
 
     /// Gives a block back.
@@ -108,7 +112,7 @@ impl Aggregate {
 
     /// Blocks in use, the aggregate's own first block included.
     pub fn blocks_in_use(&self) -> u32 {
-        (self.bytes.len() / BLOCK_BYTES - self.free.len()) as u32
+        (self.blocks.len() - self.free.len()) as u32
     }
 }
 

@@ -111,14 +111,14 @@ impl V5Directory {
 
     fn merge(&mut self, store: &mut Aggregate, hash: u64) -> Result<bool, DirectoryError> {
         let mut index = Index::read(self.anode, store)?;
-        let first = index.descend(store, hash, &mut ())?;
+        let first = index.get(store, bits_of(hash, index.depth))?;
         let page = Page::open_for(store, first, hash)?;
         let depth = page.header.depth;
         if depth == 0 || depth > index.depth {
             return Ok(false);
         }
         let other_hash = first_hash(page.header.bits ^ 1, depth);
-        let second = index.descend(store, other_hash, &mut ())?;
+        let second = index.get(store, bits_of(other_hash, index.depth))?;
         let other = Page::open_for(store, second, other_hash)?;
         if other.header.depth != depth
             || !(is_sparse(page.header) || is_sparse(other.header))

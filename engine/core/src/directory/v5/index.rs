@@ -45,17 +45,13 @@ pub(super) struct Index {
 }
 
 impl Index {
-    #[inline]
+    #[inline(always)]
     pub(super) fn read(anode: Anode, store: &Aggregate) -> Result<Self, Damage> {
-        let (levels, depth) = anode.levels_and_depth(store);
-        let root = anode.get(store, Field::Root);
-        if depth > MAX_DEPTH || levels != levels_at(depth) {
-            return Err(anode.damage(5_u32, "the anode's depth and levels do not belong together"));
+        let index = Self { root: anode.get(store, Field::Root), depth: anode.levels_and_depth(store).1 };
+        if !has_levels(anode, store) || !store.has(index.root) {
+            return Err(anode_damage(anode, store));
         }
-        if !store.has(root) {
-            return Err(anode.damage(8_u32, "the anode's root is not a block of the aggregate"));
-        }
-        Ok(Self { root, depth })
+        Ok(index)
     }
 
     /// Pointers in the root page.
@@ -73,19 +69,25 @@ impl Index {
     }
 
     /// The page for names of this hash.
-    #[inline]
-    pub(super) fn descend(self, store: &Aggregate, hash: u64, seen: &mut impl Observer) -> Result<BlockNumber, Damage> {
+    #[inline(always)]
+    pub(super) fn descend<'a>(
+        self,
+        store: &'a Aggregate,
+        hash: u64,
+        seen: &mut impl Observer,
+    ) -> Result<(BlockNumber, &'a Block), Damage> {
+        let root = (self.root, store.block(self.root));
         if self.depth == 0 {
-            return Ok(self.root);
+            return Ok(root);
         }
         seen.note(Event::LevelDescended(self.root));
         let slot = bits_of(hash, self.depth) as usize;
         if self.depth <= PAGE_BITS {
-            return pointer(store, self.root, slot);
+            return follow(store, root, slot);
         }
-        let page = pointer(store, self.root, slot >> PAGE_BITS)?;
-        seen.note(Event::LevelDescended(page));
-        pointer(store, page, slot % PAGE_SLOTS)
+        let page = follow(store, root, slot >> PAGE_BITS)?;
+        seen.note(Event::LevelDescended(page.0));
+        follow(store, page, slot % PAGE_SLOTS)
     }
 
     /// The index page of a slot, and the pointer in that page. The index is not of depth 0.
@@ -240,19 +242,50 @@ impl Index {
     }
 }
 
-/// The block that pointer `at` of an index page points to.
+/// Whether the anode's levels are those of its depth.
 #[inline]
-fn pointer(store: &Aggregate, page: BlockNumber, at: usize) -> Result<BlockNumber, Damage> {
-    let block = store.block(page);
+fn has_levels(anode: Anode, store: &Aggregate) -> bool {
+    let (levels, depth) = anode.levels_and_depth(store);
+    depth <= MAX_DEPTH && levels == levels_at(depth)
+}
+
+/// What is wrong with an anode that [`Index::read`] refuses. Like the other functions that find words for damage, it
+/// is kept out of the way of those who find none.
+#[cold]
+#[inline(never)]
+fn anode_damage(anode: Anode, store: &Aggregate) -> Damage {
+    if has_levels(anode, store) {
+        anode.damage(Field::Root, "the anode's root is not a block of the aggregate")
+    } else {
+        anode.damage(5_u32, "the anode's depth and levels do not belong together")
+    }
+}
+
+/// The block that pointer `at` of an index page points to, and its bytes.
+#[inline(always)]
+fn follow<'a>(
+    store: &'a Aggregate,
+    (page, block): (BlockNumber, &Block),
+    at: usize,
+) -> Result<(BlockNumber, &'a Block), Damage> {
     let child = read_u32(block, pointer_at(at % PAGE_SLOTS));
-    if read_u32(block, 0) != MAGIC {
-        return Err(Damage { block: page, offset: 0, what: "the index page's magic number is wrong" });
+    match store.get(child) {
+        Some(bytes) if read_u32(block, 0) == MAGIC => Ok((child, bytes)),
+        _ => Err(pointer_damage(store, page, at)),
     }
-    if !store.has(child) {
-        let offset = pointer_at(at) as u32;
-        return Err(Damage { block: page, offset, what: "the pointer is not a block of the aggregate" });
-    }
-    Ok(child)
+}
+
+/// The block that pointer `at` of an index page points to.
+fn pointer(store: &Aggregate, page: BlockNumber, at: usize) -> Result<BlockNumber, Damage> {
+    Ok(follow(store, (page, store.block(page)), at)?.0)
+}
+
+/// What is wrong with a pointer that [`follow`] refuses.
+#[cold]
+#[inline(never)]
+fn pointer_damage(store: &Aggregate, page: BlockNumber, at: usize) -> Damage {
+    let what = "the pointer is not a block of the aggregate";
+    check_page(store, page).err().unwrap_or(Damage { block: page, offset: pointer_at(at) as u32, what })
 }
 
 fn check_page(store: &Aggregate, page: BlockNumber) -> Result<(), Damage> {

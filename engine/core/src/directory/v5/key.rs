@@ -26,7 +26,8 @@ pub(super) fn hash_of(name: &[u8]) -> u64 {
 /// The first `depth` bits of a hash.
 #[inline]
 pub(super) fn bits_of(hash: u64, depth: u8) -> u32 {
-    hash.checked_shr(64 - u32::from(depth)).unwrap_or(0) as u32
+    // In two steps, since none may be of 64.
+    (hash >> 1).wrapping_shr(63 - u32::from(depth)) as u32
 }
 
 /// The 16 bits after the first `depth`.

@@ -75,7 +75,7 @@ impl V5Directory {
         let mut position = Position { bucket: place >> BUCKET_SHIFT, passed: 0, skip: place % (1 << BUCKET_SHIFT) };
         let mut from = position.bucket << BUCKET_SHIFT;
         loop {
-            let number = index.descend(store, from, seen)?;
+            let (number, _) = index.descend(store, from, seen)?;
             seen.note(Event::PageLocked(number, Lock::Shared));
             seen.note(Event::PageProbed(number));
             let page = Page::open_for(store, number, from)?;

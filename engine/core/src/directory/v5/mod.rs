@@ -90,9 +90,10 @@ pub struct V5Directory {
 }
 
 /// Where a search ended.
-struct Spot<'a> {
+struct Spot {
     index: Index,
-    page: Page<'a>,
+    number: BlockNumber,
+    header: Header,
     place: Place,
 }
 
@@ -128,22 +129,29 @@ impl V5Directory {
         Ok(())
     }
 
-    /// Searches the one page where the name can be, under `lock`.
+    /// Searches the one page where the name can be, to change it.
+    #[inline(never)]
+    fn search(&self, store: &Aggregate, key: Key<'_>, seen: &mut impl Observer) -> Result<Spot, Damage> {
+        let (index, page) = self.page_for(store, key.hash, Lock::Exclusive, seen)?;
+        let place = page.find(key, seen)?;
+        Ok(Spot { index, number: page.number, header: page.header, place })
+    }
+
+    /// The one page where a name of this hash can be, under `lock`.
     #[inline(always)]
-    fn search<'a>(
+    fn page_for<'a>(
         &self,
         store: &'a Aggregate,
-        key: Key<'_>,
+        hash: u64,
         lock: Lock,
         seen: &mut impl Observer,
-    ) -> Result<Spot<'a>, Damage> {
+    ) -> Result<(Index, Page<'a>), Damage> {
         let index = Index::read(self.anode, store)?;
-        let number = index.descend(store, key.hash, seen)?;
+        let (number, block) = index.descend(store, hash, seen)?;
         seen.note(Event::PageLocked(number, lock));
         seen.note(Event::PageProbed(number));
-        let page = Page::open_for(store, number, key.hash)?;
-        let place = page.find(key, seen)?;
-        Ok(Spot { index, page, place })
+        let page = Page::read_for(number, block, hash).ok_or_else(|| page::page_damage(number, block))?;
+        Ok((index, page))
     }
 
     /// Enters a name that is not there, at the place where it was searched for.
@@ -155,12 +163,10 @@ impl V5Directory {
         (slot, tie): (usize, bool),
         (key, fid): (Key<'_>, Fid),
     ) -> Result<(), DirectoryError> {
-        let page = Page::open(store, number)?;
-        if tie && listing::is_crowded(&page, key.hash)? {
+        if tie && listing::is_crowded(&Page::open(store, number)?, key.hash)? {
             return Err(DirectoryError::DirectoryFull);
         }
-        let header = page.header;
-        match page::insert(store, number, header, slot, key, fid) {
+        match page::insert(store, number, slot, key, fid)? {
             Some(moved) => {
                 self.change.copied += moved;
                 self.change.log(number);
@@ -204,7 +210,12 @@ impl Directory for V5Directory {
             b".." => return Ok(self.anode.parent(store)),
             _ => {}
         }
-        match self.search(store, Key::new(name), Lock::Shared, seen)?.place {
+        let key = Key::new(name);
+        let (_, page) = self.page_for(store, key.hash, Lock::Shared, seen)?;
+        if let Some(fid) = page.hit(key, seen) {
+            return Ok(fid);
+        }
+        match page::find(store, page.number, key.hash, key.name, seen)? {
             Place::Found { fid, .. } => Ok(fid),
             Place::Vacant { .. } => Err(DirectoryError::NotFound),
         }
@@ -222,13 +233,12 @@ impl Directory for V5Directory {
             return Err(DirectoryError::Exists);
         }
         let key = Key::new(name);
-        let Spot { index, page, place } = self.search(store, key, Lock::Exclusive, seen)?;
+        let Spot { index, number, place, .. } = self.search(store, key, seen)?;
         let Place::Vacant { slot, tie } = place else { return Err(DirectoryError::Exists) };
         let links = i32::from(kind == ObjectKind::Directory);
         if links == 1 && self.anode.get(store, Field::Links) == u32::MAX {
             return Err(DirectoryError::TooManySubdirectories { limit: MAX_SUBDIRECTORIES });
         }
-        let number = page.number;
         self.change.clear();
         self.enter(store, (index, number), (slot, tie), (key, fid))?;
         self.finish(store, 1, links, seen);
@@ -246,11 +256,10 @@ impl Directory for V5Directory {
             return Err(DirectoryError::Reserved);
         }
         let key = Key::new(name);
-        let Spot { page, place, .. } = self.search(store, key, Lock::Exclusive, seen)?;
+        let Spot { number, header, place, .. } = self.search(store, key, seen)?;
         let Place::Found { slot, at, fid, size } = place else { return Err(DirectoryError::NotFound) };
-        let found = (page.number, page.header);
         self.change.clear();
-        self.take(store, found, (slot, at, size), key.hash);
+        self.take(store, (number, header), (slot, at, size), key.hash);
         let links = if kind == ObjectKind::Directory && self.anode.get(store, Field::Links) > 2 { -1 } else { 0 };
         self.finish(store, -1, links, seen);
         Ok(fid)
@@ -267,13 +276,12 @@ impl Directory for V5Directory {
             return Err(DirectoryError::Reserved);
         }
         let (old, new) = (Key::new(from), Key::new(to));
-        let source = self.search(store, old, Lock::Exclusive, seen)?;
+        let source = self.search(store, old, seen)?;
         let Place::Found { fid, .. } = source.place else { return Err(DirectoryError::NotFound) };
         if from == to {
             return Ok(None);
         }
-        let Spot { index, page, place } = self.search(store, new, Lock::Exclusive, seen)?;
-        let number = page.number;
+        let Spot { index, number, place, .. } = self.search(store, new, seen)?;
         self.change.clear();
         let replaced = match place {
             Place::Found { at, fid: replaced, .. } => {
@@ -287,10 +295,9 @@ impl Directory for V5Directory {
             }
         };
         // The new name may have moved the old one: it is searched for again, without telling.
-        let source = self.search(store, old, Lock::Exclusive, &mut ())?;
+        let source = self.search(store, old, &mut ())?;
         if let Place::Found { slot, at, size, .. } = source.place {
-            let found = (source.page.number, source.page.header);
-            self.take(store, found, (slot, at, size), old.hash);
+            self.take(store, (source.number, source.header), (slot, at, size), old.hash);
         }
         self.finish(store, -i64::from(replaced.is_some()), 0, seen);
         Ok(replaced)

@@ -46,16 +46,17 @@ pub(super) struct Header {
 impl Header {
     #[inline]
     pub(super) fn read(block: &Block) -> Self {
-        let two = |at: usize| u16::from_le_bytes(block[at..at + 2].try_into().expect("2 bytes"));
+        // One word, since four halves of one would be read with vector instructions.
+        let counts = u64::from_le_bytes(block[8..16].try_into().expect("8 bytes"));
         Self {
             depth: block[4],
             prefix: block[5],
             suffix: block[6],
-            count: two(8),
-            homes: two(10),
-            slots: two(12),
-            heap_end: two(14),
-            live: two(16),
+            count: counts as u16,
+            homes: (counts >> 16) as u16,
+            slots: (counts >> 32) as u16,
+            heap_end: (counts >> 48) as u16,
+            live: read_u32(block, 16) as u16,
             bits: read_u32(block, 20),
         }
     }
@@ -83,32 +84,62 @@ impl Header {
         self.table_at() + SLOT_BYTES * usize::from(self.slots)
     }
 
+    /// Whether the local depth is one that the format has.
+    #[inline]
+    fn has_depth(self) -> bool {
+        self.depth <= super::MAX_DEPTH
+    }
+
+    /// Whether there is a home, and a slot for each home and each name.
+    #[inline]
+    fn has_slots(self) -> bool {
+        self.homes.wrapping_sub(1) < self.slots && self.count <= self.slots
+    }
+
     /// The slot an entry with this fragment would have in an otherwise empty page.
     #[inline]
     pub(super) fn home(self, fragment: u16) -> usize {
         home(fragment, usize::from(self.homes))
     }
+}
 
-    /// What makes no sense, with the offset of the field.
-    #[inline]
-    fn check(self) -> Result<(), (u32, &'static str)> {
-        if self.depth > super::MAX_DEPTH {
-            return Err((4, "the local depth is beyond the format's"));
-        }
-        if self.homes == 0 || self.slots < self.homes || self.count > self.slots {
-            return Err((8, "the page has fewer slots than it needs"));
-        }
-        if self.heap_at() > usize::from(self.heap_end) || usize::from(self.heap_end) > BLOCK_BYTES {
-            return Err((14, "the heap ends outside the page"));
-        }
-        Ok(())
-    }
+/// [`Page::find`] after [`Page::hit`]. It takes little, and opens the page again, since whatever is handed over has to be
+/// in memory for every hit as well.
+#[inline(never)]
+pub(super) fn find(
+    store: &Aggregate,
+    number: BlockNumber,
+    hash: u64,
+    name: &[u8],
+    seen: &mut impl Observer,
+) -> Result<Place, Damage> {
+    Page::open(store, number)?.find(Key { hash, name }, seen)
+}
+
+/// What is wrong with a page that [`Page::open_for`] refuses.
+#[cold]
+#[inline(never)]
+pub(super) fn page_damage(number: BlockNumber, block: &Block) -> Damage {
+    let header = Header::read(block);
+    let (offset, what) = if read_u32(block, 0) != MAGIC {
+        (0, "the entry page's magic number is wrong")
+    } else if !header.has_depth() {
+        (4, "the local depth is beyond the format's")
+    } else if !header.has_slots() {
+        (8, "the page has fewer slots than it needs")
+    } else if header.heap_at() > usize::from(header.heap_end) || usize::from(header.heap_end) > BLOCK_BYTES {
+        (14, "the heap ends outside the page")
+    } else {
+        (20, "the page holds names of another hash than its place in the tree says")
+    };
+    Damage { block: number, offset, what }
 }
 
 /// Where the slots begin in a page with a prefix and suffix of these lengths.
 #[inline]
 pub(super) fn table_at(prefix: usize, suffix: usize) -> usize {
-    (HEADER_BYTES + prefix + suffix).next_multiple_of(SLOT_BYTES)
+    // `next_multiple_of` looks whether this overflows.
+    (HEADER_BYTES + prefix + suffix + SLOT_BYTES - 1) & !(SLOT_BYTES - 1)
 }
 
 /// `fragment`'s place among `homes` slots.
@@ -149,29 +180,41 @@ pub(super) struct Page<'a> {
     pub(super) number: BlockNumber,
     pub(super) block: &'a Block,
     pub(super) header: Header,
+    slots: &'a [[u8; SLOT_BYTES]],
+    /// Where the entries begin.
+    heap_at: usize,
 }
 
 impl<'a> Page<'a> {
     /// The page in block `number`, which the aggregate has.
-    #[inline(always)]
     pub(super) fn open(store: &'a Aggregate, number: BlockNumber) -> Result<Self, Damage> {
         let block = store.block(number);
-        if read_u32(block, 0) != MAGIC {
-            return Err(Damage { block: number, offset: 0, what: "the entry page's magic number is wrong" });
-        }
-        let header = Header::read(block);
-        header.check().map_err(|(offset, what)| Damage { block: number, offset, what })?;
-        Ok(Self { number, block, header })
+        Self::read(number, block).ok_or_else(|| page_damage(number, block))
     }
 
     /// As [`Page::open`], for the page where names of this hash are.
-    #[inline]
     pub(super) fn open_for(store: &'a Aggregate, number: BlockNumber, hash: u64) -> Result<Self, Damage> {
-        let page = Self::open(store, number)?;
-        if bits_of(hash, page.header.depth) != page.header.bits {
-            return Err(page.damage(20, "the page holds names of another hash than its place in the tree says"));
+        let block = store.block(number);
+        Self::read_for(number, block, hash).ok_or_else(|| page_damage(number, block))
+    }
+
+    /// The page in this block if it makes sense.
+    #[inline(always)]
+    fn read(number: BlockNumber, block: &'a Block) -> Option<Self> {
+        let header = Header::read(block);
+        if read_u32(block, 0) != MAGIC || !header.has_depth() || !header.has_slots() {
+            return None;
         }
-        Ok(page)
+        // This is how a heap is found that ends outside the page.
+        let heap_at = header.heap_at();
+        let slots = block.get(..usize::from(header.heap_end))?.get(header.table_at()..heap_at)?.as_chunks().0;
+        Some(Self { number, block, header, slots, heap_at })
+    }
+
+    /// The page in this block if it makes sense and is for names of this hash.
+    #[inline(always)]
+    pub(super) fn read_for(number: BlockNumber, block: &'a Block, hash: u64) -> Option<Self> {
+        Self::read(number, block).filter(|page| bits_of(hash, page.header.depth) == page.header.bits)
     }
 
     pub(super) fn damage(&self, offset: usize, what: &'static str) -> Damage {
@@ -191,11 +234,16 @@ impl<'a> Page<'a> {
         &self.block[at..at + usize::from(self.header.suffix)]
     }
 
+    /// Bytes of a name that all names of the page share.
+    #[inline]
+    fn shared(&self) -> usize {
+        usize::from(self.header.prefix) + usize::from(self.header.suffix)
+    }
+
     /// The slots from `first` on: what [`split_slot`] takes apart.
     #[inline]
     pub(super) fn slots_from(&self, first: usize) -> impl Iterator<Item = (usize, u16, usize)> {
-        let slots = self.block[self.header.table_at()..self.header.heap_at()].as_chunks::<SLOT_BYTES>().0;
-        let rest = slots.get(first..).unwrap_or_default();
+        let rest = self.slots.get(first..).unwrap_or_default();
         rest.iter().enumerate().map(move |(n, slot)| {
             let (fragment, at) = split_slot(u32::from_le_bytes(*slot));
             (first + n, fragment, at)
@@ -209,7 +257,7 @@ impl<'a> Page<'a> {
     }
 
     /// The entry at `at`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn entry(&self, at: usize) -> Result<Stored<'a>, Damage> {
         let outside = || self.damage(at, "the entry lies outside the heap");
         if at < self.header.heap_at() {
@@ -217,20 +265,15 @@ impl<'a> Page<'a> {
         }
         let heap = &self.block[..usize::from(self.header.heap_end)];
         let (fixed, rest) = heap.get(at..).and_then(<[u8]>::split_first_chunk::<ENTRY_BYTES>).ok_or_else(outside)?;
-        let shared = usize::from(self.header.prefix) + usize::from(self.header.suffix);
         let length = (usize::from(fixed[8]) + 1)
-            .checked_sub(shared)
+            .checked_sub(self.shared())
             .ok_or_else(|| self.damage(at + 8, "the name is shorter than the page's prefix and suffix"))?;
         let middle = rest.get(..length).ok_or_else(outside)?;
-        let fid = Fid {
-            index: u32::from_le_bytes([fixed[0], fixed[1], fixed[2], fixed[3]]),
-            unique: u32::from_le_bytes([fixed[4], fixed[5], fixed[6], fixed[7]]),
-        };
-        Ok(Stored { fid, middle })
+        Ok(Stored { fid: fid_of(fixed), middle })
     }
 
     /// The part of `name` that an entry keeps, if the name has the page's prefix and suffix.
-    #[inline(always)]
+    #[inline]
     pub(super) fn middle_of<'n>(&self, name: &'n [u8]) -> Option<&'n [u8]> {
         let (prefix, suffix) = (self.prefix(), self.suffix());
         let (head, rest) = name.split_at_checked(prefix.len())?;
@@ -245,7 +288,7 @@ impl<'a> Page<'a> {
     }
 
     /// Writes an entry's whole name to the beginning of `name`, where there is room, and returns its length.
-    #[inline(always)]
+    #[inline]
     pub(super) fn assemble(&self, entry: Stored<'_>, name: &mut [u8]) -> usize {
         let (prefix, suffix) = (self.prefix(), self.suffix());
         let end = prefix.len() + entry.middle.len();
@@ -255,8 +298,47 @@ impl<'a> Page<'a> {
         end + suffix.len()
     }
 
-    /// Looks for a name.
+    /// A name that lies where most do: in the first slot with its fragment, one of the first five from its home on.
+    /// [`Page::find`] finds it as well, but with branches that nobody can predict.
     #[inline(always)]
+    pub(super) fn hit(&self, key: Key<'_>, seen: &mut impl Observer) -> Option<Fid> {
+        let (prefix, suffix) = (usize::from(self.header.prefix), usize::from(self.header.suffix));
+        let wanted = fragment_of(key.hash, self.header.depth);
+        let home = self.header.home(wanted);
+        let first: &[_; 4] = self.slots.get(home..home + 4)?.first_chunk()?;
+        // Made one less, an empty slot becomes the greatest.
+        let is_before = |slot: &[u8; SLOT_BYTES]| u32::from_le_bytes(*slot).wrapping_sub(1) < u32::from(wanted) << 16;
+        let mut before: usize = first.iter().map(|slot| usize::from(is_before(slot))).sum();
+
+        let (fragment, at) = split_slot(u32::from_le_bytes(*self.slots.get(home + before)?));
+        if fragment != wanted || at < self.heap_at {
+            return None;
+        }
+        let heap = self.block.get(..usize::from(self.header.heap_end))?;
+        let (fixed, rest) = heap.get(at..)?.split_first_chunk::<ENTRY_BYTES>()?;
+        let length = usize::from(fixed[8]) + 1;
+        let middle = length.checked_sub(prefix + suffix)?;
+        let rest = rest.get(..middle)?;
+        let same = length == key.name.len()
+            && bytes::equal(&key.name[prefix..prefix + middle], rest)
+            && bytes::equal(&key.name[..prefix], self.prefix())
+            && bytes::equal(&key.name[prefix + middle..], self.suffix());
+        if !same {
+            return None;
+        }
+        loop {
+            seen.note(Event::PieceWalked);
+            if before == 0 {
+                break;
+            }
+            before -= 1;
+        }
+        seen.note(Event::NameCompared(at as u32));
+        Some(fid_of(fixed))
+    }
+
+    /// Looks for a name.
+    #[inline]
     pub(super) fn find(&self, key: Key<'_>, seen: &mut impl Observer) -> Result<Place, Damage> {
         let wanted = fragment_of(key.hash, self.header.depth);
         let mut tie = false;
@@ -290,6 +372,14 @@ impl<'a> Page<'a> {
         let length = self.assemble(entry, &mut name);
         (hash_of(&name[..length]), &name[..length]) > (key.hash, key.name)
     }
+}
+
+/// What an entry that begins with these bytes points to.
+#[inline]
+fn fid_of(fixed: &[u8; ENTRY_BYTES]) -> Fid {
+    let [index @ .., _, _, _, _, _] = *fixed;
+    let [_, _, _, _, unique @ .., _] = *fixed;
+    Fid { index: u32::from_le_bytes(index), unique: u32::from_le_bytes(unique) }
 }
 
 #[inline]
@@ -327,19 +417,19 @@ pub(super) fn set_fid(block: &mut Block, at: usize, fid: Fid) {
 pub(super) fn insert(
     store: &mut Aggregate,
     number: BlockNumber,
-    header: Header,
     slot: usize,
     key: Key<'_>,
     fid: Fid,
-) -> Option<u32> {
-    let page = Page { number, block: store.block(number), header };
-    let middle = page.middle_of(key.name)?;
+) -> Result<Option<u32>, Damage> {
+    let page = Page::open(store, number)?;
+    let header = page.header;
+    let Some(middle) = page.middle_of(key.name) else { return Ok(None) };
     let at = usize::from(header.heap_end);
     let size = ENTRY_BYTES + middle.len();
     if at + size > BLOCK_BYTES || usize::from(header.count) >= most_names(header.homes) {
-        return None;
+        return Ok(None);
     }
-    let (gap, ..) = page.slots_from(slot).find(|&(_, _, at)| at == 0)?;
+    let Some((gap, ..)) = page.slots_from(slot).find(|&(_, _, at)| at == 0) else { return Ok(None) };
 
     let table = header.table_at();
     let block = store.block_mut(number);
@@ -356,7 +446,7 @@ pub(super) fn insert(
         ..header
     }
     .write(block);
-    Some((size + SLOT_BYTES * (gap - slot)) as u32)
+    Ok(Some((size + SLOT_BYTES * (gap - slot)) as u32))
 }
 
 /// The most names that a page of so many home slots takes before it gets more of them.

@@ -3,6 +3,7 @@
 use super::index::pages_at;
 use super::key::hash_of;
 use super::*;
+use crate::directory::Counts;
 
 /// A name with the hash `hash`, by undoing XXH3 for 16 bytes; the other `twin` is another name with the same hash.
 /// `None` if it would hold a byte that names cannot.
@@ -133,6 +134,32 @@ fn names_with_equal_hashes_are_told_apart_and_listed_once() {
         take(&mut store, &mut directory, name).expect("it is there");
     }
     assert_eq!(list(&store, &mut directory, 1), Vec::<Vec<u8>>::new());
+}
+
+/// A lookup of most names takes a short cut, which must neither find nor count anything else than the long way.
+#[test]
+fn the_short_cut_counts_what_the_long_way_counts() {
+    let (mut store, mut directory) = new_directory(1_000);
+    let names: Vec<_> = (0..3_000).map(|n| format!("ledger.{n}.{}", ["dat", "txt"][n % 2])).collect();
+    for name in &names {
+        enter(&mut store, &mut directory, name.as_bytes()).expect("there is room");
+    }
+    let mut short = 0;
+    for name in &names {
+        let name = Name::new(name.as_bytes()).expect("a good name");
+        let key = Key::new(name);
+        let page = directory.page_for(&store, key.hash, Lock::Shared, &mut ()).expect("a sound directory").1;
+        let (mut by_hit, mut by_find) = (Counts::default(), Counts::default());
+        let Ok(Place::Found { fid, .. }) = page.find(key, &mut by_find) else { panic!("the name is there") };
+        match page.hit(key, &mut by_hit) {
+            Some(found) => {
+                assert_eq!((found, by_hit), (fid, by_find));
+                short += 1;
+            }
+            None => assert_eq!(by_hit, Counts::default()),
+        }
+    }
+    assert!(short > 2_900, "only {short} of {} by the short cut", names.len());
 }
 
 #[test]
