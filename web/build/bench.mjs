@@ -1,0 +1,104 @@
+/**
+ * Benchmarks: `npm run bench [-- --check]`. First the v5 directory beside well-known structures, then the same work of
+ * the directory in WebAssembly beside native code. All bounds are ratios of processor time; with `--check` a broken one
+ * is a failure.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ask, at, attempt, run, targetDir } from './run.mjs';
+import { heading, Problem } from './say.mjs';
+import { setup } from './setup.mjs';
+import { buildModule, moduleFile } from './wasm.mjs';
+
+const operations = ['insert', 'lookup', 'remove'];
+/** Names, how often a round enters, looks up and removes them all, and rounds. */
+const sizes = [
+  { count: 2_000, repeats: 100, rounds: 15 },
+  { count: 50_000, repeats: 3, rounds: 9 },
+  { count: 1_000_000, repeats: 1, rounds: 3 },
+];
+/** Of the native speed, at least. */
+const bound = 0.6;
+/** Optimised as the modules that a reader's browser loads, and for speed. */
+const levels = ['s', '3'];
+
+const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
+
+/** One round of a module: nanoseconds an operation, and what was counted. */
+function round({ Work }, { count, repeats }) {
+  const work = new Work(count);
+  const times = operations.map(() => 0);
+  for (let n = 0; n < repeats; n++)
+    operations.forEach((operation, which) => {
+      const start = process.cpuUsage();
+      work[operation]();
+      const { user, system } = process.cpuUsage(start);
+      times[which] += ((user + system) * 1000) / count / repeats;
+      work.shuffle(count);
+    });
+  const counted = work.counted();
+  work.free();
+  return [...times, counted];
+}
+
+/** Loads a fresh instance of the module in `folder`, which gives its memory back once it is forgotten. */
+async function load(folder) {
+  const bindings = await import(`${pathToFileURL(join(folder, 'pathlength_bench_wasm.js'))}?${performance.now()}`);
+  bindings.initSync({ module: readFileSync(moduleFile(folder)) });
+  return bindings;
+}
+
+/** Measures one size in rounds, each with all contestants, and gives the broken bounds. */
+async function compare(program, folders, { rounds, ...size }) {
+  const all = [];
+  for (let n = 0; n < rounds; n++) {
+    const native = JSON.parse(ask(program, [size.count, size.repeats].map(String)));
+    const modules = [];
+    for (const folder of folders) {
+      const module = await load(folder);
+      // Until the browser's compiler has optimised the code.
+      if (n === 0 || size.count < 100_000) round(module, { count: 2_000, repeats: 20 });
+      modules.push(round(module, size));
+    }
+    if (modules.some((times) => times[3] !== native[3])) throw new Problem('The two sides have done different work.');
+    all.push([native, ...modules]);
+  }
+  const broken = [];
+  operations.forEach((operation, which) => {
+    const [native, ...times] = all[0].map((_, who) => median(all.map((times) => times[who][which])));
+    const speeds = levels.map((_, n) => median(all.map((times) => times[0][which] / times[n + 1][which])));
+    const cells = levels.map((_, n) => `${times[n].toFixed(1).padStart(12)} ${speeds[n].toFixed(2)}x`);
+    console.log(`${operation.padEnd(10)}${native.toFixed(1).padStart(10)}${cells.join('')}`);
+    if (speeds[0] < bound) broken.push(`${size.count} names, ${operation}: ${speeds[0].toFixed(2)}x`);
+  });
+  return broken;
+}
+
+async function webAssembly() {
+  const folders = [];
+  for (const level of levels) {
+    const folder = at('target', 'bench', `wasm-${level}`);
+    await buildModule('engine/benches/wasm', folder, { level });
+    folders.push(folder);
+  }
+  await run('cargo', ['build', '--release', '--locked', '--quiet', '-p', 'pathlength-benches', '--bin', 'work']);
+  const broken = [];
+  for (const size of sizes) {
+    console.log(`\n${size.count} names: median of ${size.rounds} rounds in ns of processor time, and of the native speed`);
+    console.log(`${''.padEnd(14)}native${levels.map((level) => `opt-level ${level}`.padStart(18)).join('')}`);
+    broken.push(...(await compare(join(targetDir, 'release', 'work'), folders, size)));
+  }
+  return broken;
+}
+
+export default async function bench(...options) {
+  await setup();
+  heading('The v5 directory beside other structures');
+  const directory = ['run', '--release', '--locked', '--quiet', '-p', 'pathlength-benches', '--bin', 'directory'];
+  const code = await attempt('cargo', [...directory, '--', ...options]);
+  heading('WebAssembly beside native code');
+  const broken = await webAssembly();
+  if (broken.length) console.log(`\nSlower than ${bound} of native:\n  ${broken.join('\n  ')}`);
+  if (options.includes('--check') && (code !== 0 || broken.length)) throw new Problem('A bound is broken.');
+}
