@@ -85,7 +85,9 @@ async function webAssembly() {
   await run('cargo', ['build', '--release', '--locked', '--quiet', '-p', 'pathlength-benches', '--bin', 'work']);
   const broken = [];
   for (const size of sizes) {
-    console.log(`\n${size.count} names: median of ${size.rounds} rounds in ns of processor time, and of the native speed`);
+    console.log(
+      `\n${size.count} names: median of ${size.rounds} rounds in ns of processor time, and of the native speed`,
+    );
     console.log(`${''.padEnd(14)}native${levels.map((level) => `opt-level ${level}`.padStart(18)).join('')}`);
     broken.push(...(await compare(join(targetDir, 'release', 'work'), folders, size)));
   }
