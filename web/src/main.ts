@@ -20,8 +20,9 @@ async function start(id: string): Promise<void> {
   ]);
   const { parts, start } = open(lab);
   const { rest } = await wake(parts);
+  // A reader who prints wants all of it; a reader who reads fetches what they come near.
+  addEventListener('beforeprint', () => void rest(), { once: true });
   await start();
-  await rest();
 }
 
 const path = document.getElementById('page')?.dataset['path'];

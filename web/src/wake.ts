@@ -11,7 +11,7 @@ async function take(target: HTMLElement, part: Part): Promise<void> {
 
 /**
  * Takes over the parts of a page: those at hand in their order, the others when the reader comes near or when
- * `rest` is called, so that a print or a search finds them too.
+ * `rest` is called.
  */
 export async function wake(parts: Islands['parts']): Promise<{ rest: () => Promise<void> }> {
   const waiting = new Map<HTMLElement, Part>();

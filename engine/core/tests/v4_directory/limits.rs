@@ -91,7 +91,6 @@ fn the_page_after_2048_needs_another_map_block() {
 }
 
 #[test]
-#[ignore = "takes 2 GB of memory"]
 fn a_directory_has_at_most_65536_pages() {
     let (mut store, mut directory) = filled(&long_names(65_536));
     assert_eq!(directory.stat(&store).pages, 65_536);
