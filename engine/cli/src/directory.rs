@@ -4,8 +4,10 @@ use super::Failure;
 use super::output::{print, read, say};
 use clap::{Args, Subcommand, ValueEnum};
 use pathlength::directory::{
-    Aggregate, Cookie, Counts, Directory, DirectoryError, Fid, Name, ObjectKind, V4Directory, V5Directory,
+    Aggregate, Cookie, Counts, Directory, DirectoryError, Fid, MetadataCache, Name, ObjectKind, V4Directory,
+    V5Directory,
 };
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -15,7 +17,7 @@ const MOST_BYTES: u64 = 1 << 30;
 /// A question to a directory.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Question {
-    /// Build the directory and print its size and what building it took.
+    /// Build the directory; prints its size and what building it took as JSON.
     Build(Names),
     /// Look names up and print what each search did.
     Lookup {
@@ -49,6 +51,28 @@ pub(crate) struct Names {
     /// The directory's format.
     #[arg(long, value_enum, default_value_t = Version::V5)]
     format: Version,
+    /// Count the pages that a metadata cache of this size would have missed while building.
+    #[arg(long, value_name = "PAGES", default_value_t = 0)]
+    metadata_cache: u32,
+}
+
+/// What `build` prints.
+#[derive(Debug, Serialize)]
+struct Built {
+    names: u64,
+    pages: u32,
+    bytes: u64,
+    levels: u32,
+    counts: Counts,
+    metadata_cache: CacheUse,
+}
+
+/// What a metadata cache saw of the building.
+#[derive(Debug, Serialize)]
+struct CacheUse {
+    pages: u32,
+    hits: u64,
+    misses: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -57,13 +81,17 @@ enum Version {
     V5,
 }
 
-pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
-    let names = match question {
+fn names_of(question: &Question) -> &Names {
+    match question {
         Question::Build(names)
         | Question::Salvage(names)
         | Question::Lookup { names, .. }
         | Question::List { names, .. } => names,
-    };
+    }
+}
+
+pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
+    let names = names_of(question);
     let bytes = read(&names.file, MOST_BYTES)?;
     let mut store = Aggregate::new(u32::MAX);
     match names.format {
@@ -85,7 +113,8 @@ fn ask<D: Directory>(
     bytes: &[u8],
     file: &std::path::Path,
 ) -> Result<(), Failure> {
-    let mut built = Counts::default();
+    let pages = names_of(question).metadata_cache;
+    let mut built = (Counts::default(), MetadataCache::new(pages));
     // A line break ends the last name; it does not begin another.
     let lines = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     for (at, line) in lines.split(|byte| *byte == b'\n').enumerate().take_while(|_| !bytes.is_empty()) {
@@ -101,7 +130,15 @@ fn ask<D: Directory>(
     match question {
         Question::Build(_) => {
             let stat = directory.stat(&store);
-            writeln!(out, "names {}\npages {}\nbytes {}\nlevels {}", stat.names, stat.pages, stat.bytes, stat.levels)?;
+            let (counts, cache) = built;
+            let built = Built {
+                names: stat.names,
+                pages: stat.pages,
+                bytes: stat.bytes,
+                levels: stat.levels,
+                counts,
+                metadata_cache: CacheUse { pages, hits: cache.hits, misses: cache.misses },
+            };
             writeln!(out, "{}", serde_json::to_string_pretty(&built)?)?;
         }
         Question::Lookup { name, .. } => {

@@ -28,7 +28,8 @@ fn sorted(mut names: Vec<String>) -> Vec<String> {
 #[test]
 fn an_empty_file_makes_an_empty_directory() {
     assert_eq!(listed(b""), [""; 0]);
-    assert!(both(&["build"], b"").fine().starts_with("names 0\npages 1\n"));
+    let built: Value = serde_json::from_str(&both(&["build"], b"").fine()).expect("JSON");
+    assert_eq!((&built["names"], &built["pages"]), (&0.into(), &1.into()));
     assert!(both(&["salvage"], b"").fine().ends_with(" pages are sound\n"));
 }
 
@@ -136,12 +137,28 @@ fn build_counts_what_building_took() {
     let names = payroll(1000);
     for format in ["v4", "v5"] {
         let text = feed(&["directory", "build", "--format", format], names.as_bytes()).fine();
-        let (stat, counts) = text.split_once('{').expect("an object");
-        assert!(stat.starts_with("names 1000\n"), "{stat}");
-        let counts: Value = serde_json::from_str(&format!("{{{counts}")).expect("JSON");
+        let built: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(built["names"], 1000);
+        let counts = &built["counts"];
         let count = |name: &str| counts[name].as_u64().expect("a count");
         // A creation searches first, and changes at least one block.
         assert!(count("pages_probed") >= 1000 && count("blocks_logged") >= 1000, "{counts}");
         assert_eq!(count("pages_freed") + count("merges"), 0, "{counts}");
+    }
+}
+
+#[test]
+fn a_large_metadata_cache_misses_each_page_once_and_none_misses_all() {
+    let names = payroll(1000);
+    for format in ["v4", "v5"] {
+        let build = |pages: &str| -> Value {
+            let ask = ["directory", "build", "--format", format, "--metadata-cache", pages];
+            serde_json::from_str(&feed(&ask, names.as_bytes()).fine()).expect("JSON")
+        };
+        let (none, large) = (build("0"), build("1000"));
+        let count = |built: &Value, name: &str| built["metadata_cache"][name].as_u64().expect("a count");
+        assert_eq!(count(&none, "hits"), 0);
+        assert_eq!(count(&none, "misses"), count(&large, "hits") + count(&large, "misses"));
+        assert!(count(&large, "misses") <= large["pages"].as_u64().expect("a count"), "{large}");
     }
 }
