@@ -135,10 +135,13 @@ impl Anode {
             let value = u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes")).saturating_add_signed(by);
             bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
         }
+        // Most changes are of neither.
         for (field, by) in [(Field::Links, links), (Field::Pages, pages)] {
-            let at = field as usize;
-            let value = u32::from_le_bytes(bytes[at..at + 4].try_into().expect("4 bytes")).saturating_add_signed(by);
-            bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+            if by != 0 {
+                let at = field as usize;
+                let value = u32::from_le_bytes(bytes[at..at + 4].try_into().expect("4 bytes"));
+                bytes[at..at + 4].copy_from_slice(&value.saturating_add_signed(by).to_le_bytes());
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use crate::directory::{Aggregate, BlockNumber, DirectoryError, Event, Lock, Obse
 /// The changes of one operation, told to its observer at the end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Change {
-    /// Blocks that changed; some more than once.
+    /// Blocks that changed, each once.
     logged: Vec<BlockNumber>,
     /// What happened to the tree.
     events: Vec<Event>,
@@ -28,17 +28,17 @@ impl Change {
     /// Takes note that `block` changed.
     #[inline]
     pub(super) fn log(&mut self, block: BlockNumber) {
-        if !self.logged.contains(&block) {
+        // For so few blocks, setting out to compare many at once takes longer than comparing them.
+        if self.logged.iter().all(|&logged| logged != block) {
             self.logged.push(block);
         }
     }
 
     /// Takes note that an index page changed, for which it was locked.
     pub(super) fn index_page(&mut self, block: BlockNumber) {
-        if self.logged.last() != Some(&block) {
-            if !self.logged.contains(&block) {
-                self.events.push(Event::PageLocked(block, Lock::Exclusive));
-            }
+        // It is most often the last one.
+        if self.logged.last() != Some(&block) && !self.logged.contains(&block) {
+            self.events.push(Event::PageLocked(block, Lock::Exclusive));
             self.logged.push(block);
         }
     }
@@ -72,12 +72,7 @@ impl Change {
             self.events.iter().for_each(|&event| seen.note(event));
         }
         seen.note(Event::BytesCopied(self.copied));
-        // A few blocks, hardly ever more: looking back is quicker than sorting.
-        for (at, block) in self.logged.iter().enumerate() {
-            if !self.logged[..at].contains(block) {
-                seen.note(Event::BlockLogged(*block));
-            }
-        }
+        self.logged.iter().for_each(|&block| seen.note(Event::BlockLogged(block)));
         self.clear();
     }
 }

@@ -25,6 +25,7 @@ pub(super) type Plan = Vec<(u32, Layout)>;
 
 impl V5Directory {
     /// Enters a name into a page without room for it: rebuilds the page, or splits it as often as it takes.
+    #[inline(never)]
     pub(super) fn enter_with_room(
         &mut self,
         store: &mut Aggregate,
@@ -103,6 +104,7 @@ impl V5Directory {
     /// one, and halves the index if no page needs all of its bits any more.
     ///
     /// A damaged page stays as it is: merging is never necessary.
+    #[inline(never)]
     pub(super) fn shrink(&mut self, store: &mut Aggregate, hash: u64) {
         while self.merge(store, hash).unwrap_or(false) {
             while self.halve(store).unwrap_or(false) {}

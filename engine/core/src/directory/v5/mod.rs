@@ -71,7 +71,7 @@ use growth::Plan;
 use index::Index;
 use key::Key;
 use layout::NameList;
-use page::{Header, Page, Place};
+use page::{Found, Header, Page, Place};
 
 /// The most hash bits that the index uses.
 const MAX_DEPTH: u8 = 20;
@@ -137,6 +137,26 @@ impl V5Directory {
         Ok(Spot { index, number: page.number, header: page.header, place })
     }
 
+    /// Searches for a name that should be there, by the short cut first. Returns its page's number and header as well.
+    #[inline(always)]
+    fn locate(
+        &self,
+        store: &Aggregate,
+        key: Key<'_>,
+        lock: Lock,
+        seen: &mut impl Observer,
+    ) -> Result<(BlockNumber, Header, Found), DirectoryError> {
+        let (_, page) = self.page_for(store, key.hash, lock, seen)?;
+        let found = match page.hit(key, seen) {
+            Some(found) => found,
+            None => match page::find(store, page.number, key.hash, key.name, seen)? {
+                Place::Found(found) => found,
+                Place::Vacant { .. } => return Err(DirectoryError::NotFound),
+            },
+        };
+        Ok((page.number, page.header, found))
+    }
+
     /// The one page where a name of this hash can be, under `lock`.
     #[inline(always)]
     fn page_for<'a>(
@@ -178,14 +198,8 @@ impl V5Directory {
 
     /// Takes a name out of the place where it was found in a page.
     #[inline]
-    fn take(
-        &mut self,
-        store: &mut Aggregate,
-        (number, header): (BlockNumber, Header),
-        place: (usize, usize, usize),
-        hash: u64,
-    ) {
-        let (header, moved) = page::remove(store, number, header, place);
+    fn take(&mut self, store: &mut Aggregate, (number, header): (BlockNumber, Header), found: Found, hash: u64) {
+        let (header, moved) = page::remove(store, number, header, found);
         self.change.copied += moved;
         self.change.log(number);
         if growth::may_shrink(header) {
@@ -211,14 +225,8 @@ impl Directory for V5Directory {
             _ => {}
         }
         let key = Key::new(name);
-        let (_, page) = self.page_for(store, key.hash, Lock::Shared, seen)?;
-        if let Some(fid) = page.hit(key, seen) {
-            return Ok(fid);
-        }
-        match page::find(store, page.number, key.hash, key.name, seen)? {
-            Place::Found { fid, .. } => Ok(fid),
-            Place::Vacant { .. } => Err(DirectoryError::NotFound),
-        }
+        let (_, _, found) = self.locate(store, key, Lock::Shared, seen)?;
+        Ok(found.fid)
     }
 
     fn create(
@@ -256,13 +264,12 @@ impl Directory for V5Directory {
             return Err(DirectoryError::Reserved);
         }
         let key = Key::new(name);
-        let Spot { number, header, place, .. } = self.search(store, key, seen)?;
-        let Place::Found { slot, at, fid, size } = place else { return Err(DirectoryError::NotFound) };
+        let (number, header, found) = self.locate(store, key, Lock::Exclusive, seen)?;
         self.change.clear();
-        self.take(store, (number, header), (slot, at, size), key.hash);
+        self.take(store, (number, header), found, key.hash);
         let links = if kind == ObjectKind::Directory && self.anode.get(store, Field::Links) > 2 { -1 } else { 0 };
         self.finish(store, -1, links, seen);
-        Ok(fid)
+        Ok(found.fid)
     }
 
     fn rename(
@@ -276,15 +283,14 @@ impl Directory for V5Directory {
             return Err(DirectoryError::Reserved);
         }
         let (old, new) = (Key::new(from), Key::new(to));
-        let source = self.search(store, old, seen)?;
-        let Place::Found { fid, .. } = source.place else { return Err(DirectoryError::NotFound) };
+        let (.., Found { fid, .. }) = self.locate(store, old, Lock::Exclusive, seen)?;
         if from == to {
             return Ok(None);
         }
         let Spot { index, number, place, .. } = self.search(store, new, seen)?;
         self.change.clear();
         let replaced = match place {
-            Place::Found { at, fid: replaced, .. } => {
+            Place::Found(Found { at, fid: replaced, .. }) => {
                 page::set_fid(store.block_mut(number), at, fid);
                 self.change.log(number);
                 Some(replaced)
@@ -296,8 +302,8 @@ impl Directory for V5Directory {
         };
         // The new name may have moved the old one: it is searched for again, without telling.
         let source = self.search(store, old, &mut ())?;
-        if let Place::Found { slot, at, size, .. } = source.place {
-            self.take(store, (source.number, source.header), (slot, at, size), old.hash);
+        if let Place::Found(found) = source.place {
+            self.take(store, (source.number, source.header), found, old.hash);
         }
         self.finish(store, -i64::from(replaced.is_some()), 0, seen);
         Ok(replaced)

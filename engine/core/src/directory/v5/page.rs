@@ -65,11 +65,17 @@ impl Header {
     pub(super) fn write(self, block: &mut Block) {
         block[..4].copy_from_slice(&MAGIC.to_le_bytes());
         block[4..8].copy_from_slice(&[self.depth, self.prefix, self.suffix, 0]);
-        let counts = [self.count, self.homes, self.slots, self.heap_end, self.live, 0];
-        for (at, value) in (8..).step_by(2).zip(counts) {
-            block[at..at + 2].copy_from_slice(&value.to_le_bytes());
-        }
+        self.write_counts(block);
         block[20..24].copy_from_slice(&self.bits.to_le_bytes());
+    }
+
+    /// Writes what changes when a name comes or goes.
+    #[inline]
+    fn write_counts(self, block: &mut Block) {
+        let [count, homes, slots, heap_end] = [self.count, self.homes, self.slots, self.heap_end].map(u64::from);
+        let counts = count | (homes << 16) | (slots << 32) | (heap_end << 48);
+        block[8..16].copy_from_slice(&counts.to_le_bytes());
+        write_u32(block, 16, self.live.into());
     }
 
     /// Where the slots begin: after the prefix and the suffix.
@@ -165,11 +171,22 @@ impl Stored<'_> {
     }
 }
 
+/// Where a name is in a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) slot: usize,
+    /// Offset of the entry.
+    pub(super) at: usize,
+    /// Bytes of the entry.
+    pub(super) size: usize,
+    pub(super) fid: Fid,
+}
+
 /// Where a name is in a page, or where it would go.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
-    /// In this slot, at this offset.
-    Found { slot: usize, at: usize, fid: Fid, size: usize },
+    /// Here.
+    Found(Found),
     /// Before what is in this slot now. `tie` says whether an entry beside it has the same fragment.
     Vacant { slot: usize, tie: bool },
 }
@@ -301,7 +318,7 @@ impl<'a> Page<'a> {
     /// A name that lies where most do: in the first slot with its fragment, one of the first five from its home on.
     /// [`Page::find`] finds it as well, but with branches that nobody can predict.
     #[inline(always)]
-    pub(super) fn hit(&self, key: Key<'_>, seen: &mut impl Observer) -> Option<Fid> {
+    pub(super) fn hit(&self, key: Key<'_>, seen: &mut impl Observer) -> Option<Found> {
         let (prefix, suffix) = (usize::from(self.header.prefix), usize::from(self.header.suffix));
         let wanted = fragment_of(key.hash, self.header.depth);
         let home = self.header.home(wanted);
@@ -310,7 +327,8 @@ impl<'a> Page<'a> {
         let is_before = |slot: &[u8; SLOT_BYTES]| u32::from_le_bytes(*slot).wrapping_sub(1) < u32::from(wanted) << 16;
         let mut before: usize = first.iter().map(|slot| usize::from(is_before(slot))).sum();
 
-        let (fragment, at) = split_slot(u32::from_le_bytes(*self.slots.get(home + before)?));
+        let slot = home + before;
+        let (fragment, at) = split_slot(u32::from_le_bytes(*self.slots.get(slot)?));
         if fragment != wanted || at < self.heap_at {
             return None;
         }
@@ -334,11 +352,11 @@ impl<'a> Page<'a> {
             before -= 1;
         }
         seen.note(Event::NameCompared(at as u32));
-        Some(fid_of(fixed))
+        Some(Found { slot, at, size: ENTRY_BYTES + middle, fid: fid_of(fixed) })
     }
 
     /// Looks for a name.
-    #[inline]
+    #[inline(always)]
     pub(super) fn find(&self, key: Key<'_>, seen: &mut impl Observer) -> Result<Place, Damage> {
         let wanted = fragment_of(key.hash, self.header.depth);
         let mut tie = false;
@@ -353,7 +371,7 @@ impl<'a> Page<'a> {
                 let entry = self.entry(at)?;
                 seen.note(Event::NameCompared(at as u32));
                 if self.middle_of(key.name).is_some_and(|middle| bytes::equal(middle, entry.middle)) {
-                    return Ok(Place::Found { slot, at, fid: entry.fid, size: entry.size() });
+                    return Ok(Place::Found(Found { slot, at, size: entry.size(), fid: entry.fid }));
                 }
                 tie = true;
                 if self.comes_after(entry, key) {
@@ -445,7 +463,7 @@ pub(super) fn insert(
         live: header.live.saturating_add(size as u16),
         ..header
     }
-    .write(block);
+    .write_counts(block);
     Ok(Some((size + SLOT_BYTES * (gap - slot)) as u32))
 }
 
@@ -454,13 +472,13 @@ fn most_names(homes: u16) -> usize {
     usize::from(homes) * 7 / 8 + 1
 }
 
-/// Takes the entry of `size` bytes at `at` out of `slot`. Returns the new header and the bytes moved.
+/// Takes out the entry that was found. Returns the new header and the bytes moved.
 #[inline]
 pub(super) fn remove(
     store: &mut Aggregate,
     number: BlockNumber,
     header: Header,
-    (slot, at, size): (usize, usize, usize),
+    Found { slot, at, size, .. }: Found,
 ) -> (Header, u32) {
     let table = header.table_at();
     let slots = usize::from(header.slots);
@@ -483,6 +501,6 @@ pub(super) fn remove(
         live: header.live.saturating_sub(size as u16),
         ..header
     };
-    header.write(block);
+    header.write_counts(block);
     (header, (SLOT_BYTES * (gap - slot)) as u32)
 }

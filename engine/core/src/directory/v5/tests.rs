@@ -150,10 +150,10 @@ fn the_short_cut_counts_what_the_long_way_counts() {
         let key = Key::new(name);
         let page = directory.page_for(&store, key.hash, Lock::Shared, &mut ()).expect("a sound directory").1;
         let (mut by_hit, mut by_find) = (Counts::default(), Counts::default());
-        let Ok(Place::Found { fid, .. }) = page.find(key, &mut by_find) else { panic!("the name is there") };
+        let Ok(Place::Found(long)) = page.find(key, &mut by_find) else { panic!("the name is there") };
         match page.hit(key, &mut by_hit) {
             Some(found) => {
-                assert_eq!((found, by_hit), (fid, by_find));
+                assert_eq!((found, by_hit), (long, by_find));
                 short += 1;
             }
             None => assert_eq!(by_hit, Counts::default()),
