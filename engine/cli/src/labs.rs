@@ -63,8 +63,15 @@ fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
     let tables = front.tables.iter().map(|table| self::table(&folder, table)).collect::<Result<_, _>>()?;
     let path = folder.join("parameters.toml");
     let text = text(&path)?;
-    let lab =
-        Lab { id: id.to_owned(), title: front.title, model: front.model, tables, parameters: parse(&path, &text)? };
+    let lab = Lab {
+        format: Lab::FORMAT,
+        id: id.to_owned(),
+        title: front.title,
+        model: front.model,
+        tables,
+        parameters: parse(&path, &text)?,
+        ..Lab::default()
+    };
     check_parameters(&lab, &path, &text)?;
     lab.check().map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     Ok(lab)

@@ -7,6 +7,8 @@
 
 #[cfg(feature = "calibrate")]
 mod calibrate;
+mod description;
+mod lesson;
 mod model;
 mod parameters;
 mod reproduce;
@@ -15,6 +17,11 @@ mod table;
 
 #[cfg(feature = "calibrate")]
 pub use calibrate::{Fitted, calibrate};
+pub use description::{Description, OutputDescription, SettingDescription, SettingValues};
+pub use lesson::{
+    Answer, Block, Chart, Choice, Control, Curve, Draw, Feedback, FeedbackTo, Figure, Guess, Inline, Input, Mark,
+    Origin, Predict, Question, Scale, Series, Source, Step, WordOption,
+};
 pub use model::{Evaluation, LabModel, Term};
 pub use parameters::{Parameter, Parameters, Provenance};
 pub use reproduce::{Cell, Reproduction, Summary, reproduce, summarize};
@@ -22,27 +29,61 @@ pub use settings::{Setting, Settings, Word};
 pub use table::{Field, Role, RoleRule, RowKey, Table};
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 
-/// A lab's data: everything but its prose.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A compiled lab. What only readers need has defaults: the tables can be reproduced without it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Lab {
+    /// Version of this format: [`Lab::FORMAT`].
+    #[serde(default)]
+    pub format: u32,
     /// Name of the lab's folder.
     pub id: String,
     /// Title.
     pub title: String,
+    /// What it is about, in a sentence or two.
+    #[serde(default)]
+    pub summary: String,
+    /// How long a reader needs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub minutes: Option<u32>,
     /// Name of the model that reproduces its tables.
     pub model: String,
+    /// The documents it rests on, by the names that its text uses.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Source>"))]
+    pub sources: BTreeMap<String, Source>,
+    /// The state of every setting that a control can change, at the beginning.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Setting>"))]
+    pub start: Settings,
+    /// Named parts of scenarios that charts set beside each other.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Series[]>"))]
+    pub series: BTreeMap<String, Vec<Series>>,
     /// The tables, in the order of the lab.
     pub tables: Vec<Table>,
     /// The model's parameters by name.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Parameter>"))]
     pub parameters: Parameters,
+    /// What stands before the first step.
+    #[serde(default)]
+    pub introduction: Vec<Block>,
+    /// The steps.
+    #[serde(default)]
+    pub steps: Vec<Step>,
 }
 
 impl Lab {
+    /// The version of the format that this engine reads.
+    pub const FORMAT: u32 = 1;
+
     /// Checks that tables, roles and parameters agree with each other.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The models a lab can name, behind one door.
 
-use super::{ModelError, Settings};
+use super::{Description, ModelError, Settings};
 use crate::directory::ptest::{self, Costs, Scenario};
 use serde::Serialize;
 
@@ -62,6 +62,11 @@ impl LabModel {
     /// The parameters of the model called `name`; none if there is no such model.
     pub fn parameters(name: &str) -> &'static [&'static str] {
         if name == "directory" { Costs::NAMES } else { &[] }
+    }
+
+    /// What the model called `name` can be asked; nothing if there is no such model.
+    pub fn describe(name: &str) -> Option<Description> {
+        (name == "directory").then(ptest::describe)
     }
 
     /// Takes other values for the parameters; what was measured is kept where it does not depend on them.

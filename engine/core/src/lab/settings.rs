@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 /// The value of one setting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Setting {
     /// A switch.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// What a cell may be used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// 1 by definition: the others are ratios to it.
@@ -25,6 +26,7 @@ pub enum Role {
 /// A published table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// Name of the table's files.
@@ -43,6 +45,7 @@ pub struct Table {
     /// Settings common to all cells.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, Setting>"))]
     pub scenario: Settings,
     /// What tells the rows apart.
     pub row: RowKey,
@@ -62,6 +65,7 @@ pub struct Table {
 /// The first column of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RowKey {
     /// Its header in the CSV file.
@@ -77,6 +81,7 @@ pub struct RowKey {
 /// A column of values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Field {
     /// Its header in the CSV file.
@@ -95,12 +100,14 @@ pub struct Field {
     pub relative_to: Option<String>,
     /// Settings of this column, added to the table's.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, Setting>"))]
     pub scenario: Settings,
 }
 
 /// A role for some cells.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RoleRule {
     /// Row keys; all rows if empty.

@@ -19,4 +19,5 @@ pub use bill::Outcome;
 pub use cost::Costs;
 pub use measure::{Mean, Measured, Measurement, Workbench};
 pub use model::Model;
+pub(crate) use model::describe;
 pub use scenario::{Machine, Plex, Release, Scenario, Workload};

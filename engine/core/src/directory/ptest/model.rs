@@ -3,9 +3,9 @@
 use super::bill::{Outcome, outcome};
 use super::cost::Costs;
 use super::measure::{Measured, Measurement, Workbench};
-use super::scenario::{Release, Scenario};
+use super::scenario::{Release, Scenario, describe_settings};
 use crate::directory::Format;
-use crate::lab::{Evaluation, ModelError};
+use crate::lab::{Description, Evaluation, ModelError, OutputDescription};
 
 /// The measured directories and the costs.
 #[derive(Debug)]
@@ -80,10 +80,10 @@ impl Model {
         let outcome = self.run(scenario)?;
         Ok(Evaluation {
             outputs: vec![
-                ("external_throughput", outcome.external_throughput),
-                ("internal_throughput", outcome.internal_throughput),
-                ("busy_processors", outcome.busy_processors),
-                ("elapsed_us", outcome.elapsed_us),
+                (OUTPUTS[0].name, outcome.external_throughput),
+                (OUTPUTS[1].name, outcome.internal_throughput),
+                (OUTPUTS[2].name, outcome.busy_processors),
+                (OUTPUTS[3].name, outcome.elapsed_us),
             ],
             terms: outcome.terms,
         })
@@ -100,4 +100,16 @@ fn key(scenario: &Scenario) -> Result<(Format, u64), ModelError> {
         return Err(ModelError::new("R13 has no v5 directories; choose V2R1 or V2R2"));
     }
     Ok((scenario.format, scenario.names as u64))
+}
+
+const OUTPUTS: [OutputDescription; 4] = [
+    OutputDescription { name: "external_throughput", title: "External throughput", unit: "operations/s" },
+    OutputDescription { name: "internal_throughput", title: "Internal throughput", unit: "operations/s" },
+    OutputDescription { name: "busy_processors", title: "Busy processors", unit: "processors" },
+    OutputDescription { name: "elapsed_us", title: "Time of one operation", unit: "us" },
+];
+
+/// What the model can be asked.
+pub(crate) fn describe() -> Description {
+    Description { settings: describe_settings(), outputs: OUTPUTS.to_vec() }
 }

@@ -1,7 +1,8 @@
 //! What a measurement was made of: workload, machine, release, format, place and size.
 
+use super::measure::Measurement;
 use crate::directory::Format;
-use crate::lab::{ModelError, Settings, Word};
+use crate::lab::{ModelError, SettingDescription, SettingValues, Settings, Word};
 
 /// One of IBM's three workloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,9 @@ impl Word for Format {
     const MEANINGS: &'static [Self] = &[Self::V4, Self::V5];
 }
 
+/// The settings of a scenario.
+const NAMES: [&str; 7] = ["workload", "machine", "release", "format", "plex", "names", "readdir_search"];
+
 /// One measurement to be predicted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scenario {
@@ -94,7 +98,6 @@ impl Scenario {
     /// # Errors
     /// [`ModelError`] that names the setting that is missing, unknown or of the wrong kind.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
-        const NAMES: [&str; 7] = ["workload", "machine", "release", "format", "plex", "names", "readdir_search"];
         settings.only(&NAMES)?;
         Ok(Self {
             workload: settings.word(NAMES[0])?,
@@ -106,4 +109,30 @@ impl Scenario {
             readdir_search: settings.switch(NAMES[6])?,
         })
     }
+}
+
+/// What the settings of a scenario can be, for those who write one.
+pub(super) fn describe_settings() -> Vec<SettingDescription> {
+    let word = |at: usize, title, words| SettingDescription {
+        name: NAMES[at],
+        title,
+        values: SettingValues::Word { words },
+        optional: false,
+    };
+    let names =
+        SettingValues::Number { least: 1.0, greatest: Measurement::MOST_NAMES as f64, whole: true, unit: "names" };
+    vec![
+        word(0, "Workload", Workload::WORDS),
+        word(1, "Machine", Machine::WORDS),
+        word(2, "Release", Release::WORDS),
+        word(3, "Directory format", Format::WORDS),
+        word(4, "System", Plex::WORDS),
+        SettingDescription { name: NAMES[5], title: "Names in the directory", values: names, optional: false },
+        SettingDescription {
+            name: NAMES[6],
+            title: "A directory read searches for each name",
+            values: SettingValues::Switch,
+            optional: true,
+        },
+    ]
 }
