@@ -238,7 +238,20 @@ export async function compileLab(folder: string, root = folder): Promise<Lab> {
   const tables = await Promise.all(
     ids.map(async (table) => compileTable(table, await read(`data/${table}.toml`), await read(`data/${table}.csv`))),
   );
-  return { id: basename(folder), title, model, tables, parameters: compileParameters(await read('parameters.toml')) };
+  return {
+    format: 1,
+    id: basename(folder),
+    title,
+    summary: '',
+    model,
+    sources: {},
+    start: {},
+    series: {},
+    tables,
+    parameters: compileParameters(await read('parameters.toml')),
+    introduction: [],
+    steps: [],
+  };
 }
 
 export { Source };

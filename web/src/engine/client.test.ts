@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Lab } from '../lab/types';
+import { exampleLab } from '../lab/examples';
 import { Client, Connection, type Port } from './client';
 import type { Reply, Request } from './protocol';
 
@@ -28,7 +28,7 @@ class FakeWorker implements Port {
   }
 }
 
-const lab: Lab = { id: 'l', title: 'L', model: 'm', tables: [], parameters: {} };
+const lab = exampleLab();
 let workers: FakeWorker[] = [];
 let client = new Client(() => new FakeWorker());
 const worker = (): FakeWorker => workers.at(-1) as FakeWorker;

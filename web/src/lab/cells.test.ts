@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { median, summarise } from '../player/run.svelte';
 import { cellScenario, published, publishedAt, roleOf } from './cells';
-import type { Lab, Table } from './types';
+import { exampleLab } from './examples';
+import type { Table } from './types';
 
 const table: Table = {
   id: 't',
@@ -34,7 +35,7 @@ const table: Table = {
     [40, 4],
   ],
 };
-const lab: Lab = { id: 'l', title: 'L', model: 'm', tables: [table], parameters: {} };
+const lab = exampleLab({ tables: [table] });
 
 describe('cells', () => {
   test('a scenario is table, column and row together', () => {

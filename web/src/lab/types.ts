@@ -1,7 +1,35 @@
 // A compiled lab, as `lab.json` holds it. The engine defines it; only what the compiler always fills in is said here.
 import type * as engine from '../engine/pkg/pathlength_wasm';
 
-export type { Field, Parameter, Provenance, Role, Scenario, Setting } from '../engine/pkg/pathlength_wasm';
+export type {
+  Answer,
+  Block,
+  Chart,
+  Choice,
+  Control,
+  Curve,
+  Draw,
+  Feedback,
+  Field,
+  Figure,
+  Guess,
+  Inline,
+  Input,
+  Mark,
+  Origin,
+  Parameter,
+  Predict,
+  Provenance,
+  Question,
+  Role,
+  Scale,
+  Scenario,
+  Series,
+  Setting,
+  Source,
+  Step,
+  WordOption,
+} from '../engine/pkg/pathlength_wasm';
 
 export type Table = Omit<engine.Table, 'cells'> &
   Required<Pick<engine.Table, 'id' | 'scenario' | 'rows'>> & {
@@ -9,7 +37,10 @@ export type Table = Omit<engine.Table, 'cells'> &
     cells: (number | null)[][];
   };
 
-export type Lab = Omit<engine.Lab, 'tables'> & { tables: Table[] };
+export type Lab = Omit<engine.Lab, 'tables'> &
+  Required<Pick<engine.Lab, 'format' | 'summary' | 'sources' | 'start' | 'series' | 'introduction' | 'steps'>> & {
+    tables: Table[];
+  };
 
 /** In the order the engine numbers them. */
 export const roles = [

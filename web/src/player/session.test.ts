@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { exampleLab } from '../lab/examples';
+import type { Block } from '../lab/types';
+import { Session } from './session.svelte';
+
+const ask: Block[] = [];
+const predict = (id: string): Block => ({ kind: 'predict', id, ask, guess: { kind: 'choice', choices: [] } });
+const question = (id: string): Block => ({
+  kind: 'question',
+  id,
+  ask,
+  answer: { kind: 'number', value: '1', unit: '1', tolerance: '0' },
+  points: 1,
+  feedback: [],
+});
+const lab = exampleLab({
+  start: { names: 50_000, format: 'v5', machine: 'z9' },
+  steps: [
+    {
+      id: 'one',
+      title: 'One',
+      blocks: [
+        { kind: 'control', id: 'names', setting: 'names', title: 'Names', input: { kind: 'switch' } },
+        predict('p1'),
+        { kind: 'reveal', after: 'p1', blocks: [question('q1')] },
+      ],
+    },
+    { id: 'two', title: 'Two', blocks: [predict('p2'), question('q2')] },
+  ],
+});
+
+let time = 0;
+/** A session whose clock goes on by ten seconds at each event, so that no two belong together unless a test says so. */
+const open = (rules = { locked: [] as string[], skip: true }): Session =>
+  new Session(lab, { rules, now: () => (time += 10_000) });
+const choice = (id: string) => ({ kind: 'choice', id }) as const;
+const wrong = { given: { kind: 'number', text: '2' }, right: false, feedback: null } as const;
+const happened = (session: Session) => session.log.map(({ k }) => k);
+
+describe('settings', () => {
+  test('begin as the lab says, are set, undone and redone', () => {
+    const session = open();
+    session.set('names', 2000);
+    session.set('format', 'v4');
+    expect(session.settings).toEqual({ names: 2000, format: 'v4', machine: 'z9' });
+    session.undo();
+    session.undo();
+    expect([session.settings, session.canUndo]).toEqual([lab.start, false]);
+    session.redo();
+    expect(session.settings['names']).toBe(2000);
+    session.set('names', 3000);
+    expect(session.canRedo).toBe(false);
+  });
+
+  test('that a slider passes are one step back and one entry of the log', () => {
+    let now = 0;
+    const session = new Session(lab, { now: () => (now += 10) });
+    for (let names = 100; names <= 2000; names += 100) {
+      session.set('names', names);
+      session.ran('chart', { names }, 'speed', 1 / names);
+    }
+    expect(happened(session)).toEqual(['open', 'set', 'run']);
+    expect(session.log.at(-1)).toMatchObject({ scenario: { names: 2000 } });
+    session.undo();
+    expect(session.settings).toEqual(lab.start);
+  });
+
+  test('that an assignment locks stay as they are, also after a reset of what is free', () => {
+    const session = open({ locked: ['names'], skip: true });
+    session.set('names', 10);
+    expect([session.settings, session.locked('names'), session.locked('format')]).toEqual([lab.start, true, false]);
+  });
+
+  test('of two configurations are apart; to compare begins with the same', () => {
+    const session = open();
+    session.set('names', 10);
+    session.compare(true);
+    session.set('names', 20, 'other');
+    expect([session.settings['names'], session.other?.['names']]).toEqual([10, 20]);
+    session.compare(false);
+    expect(session.other).toBeUndefined();
+    session.undo();
+    expect(session.other?.['names']).toBe(20);
+  });
+});
+
+describe('predictions', () => {
+  test('are committed once and show what follows; undo does not take them back', () => {
+    const session = open();
+    session.set('names', 10);
+    session.commit('p1', choice('a'));
+    session.commit('p1', choice('b'));
+    expect([session.prediction('p1'), session.revealed('p1')]).toEqual([choice('a'), true]);
+    session.undo();
+    expect([session.settings, session.prediction('p1'), session.revealed('p1')]).toEqual([
+      lab.start,
+      choice('a'),
+      true,
+    ]);
+    expect(happened(session)).toEqual(['open', 'set', 'predict', 'reveal', 'set']);
+  });
+
+  test('may be skipped, and the log says so, unless the assignment forbids it', () => {
+    const session = open();
+    session.reveal('p1');
+    expect([session.revealed('p1'), happened(session).at(-1)]).toEqual([true, 'skip']);
+    const strict = open({ locked: [], skip: false });
+    strict.reveal('p1');
+    expect([strict.revealed('p1'), happened(strict)]).toEqual([false, ['open']]);
+  });
+});
+
+describe('answers', () => {
+  test('are counted; what is being written can be undone', () => {
+    const session = open();
+    session.write('q1', { kind: 'number', text: '2' });
+    session.answer('q1', wrong);
+    session.write('q1', { kind: 'number', text: '1' });
+    session.undo();
+    expect([session.draft('q1', 'number')?.text, session.answers('q1').length]).toEqual(['2', 1]);
+    expect([session.draft('q1', 'choice'), session.solved('q1')]).toEqual([undefined, false]);
+    session.answer('q1', { ...wrong, right: true });
+    expect([session.solved('q1'), session.answers('q1').length]).toEqual([true, 2]);
+  });
+});
+
+describe('a reset', () => {
+  const filled = (): Session => {
+    const session = open();
+    session.set('names', 10);
+    session.set('format', 'v4');
+    for (const id of ['p1', 'p2']) session.commit(id, choice('a'));
+    for (const id of ['q1', 'q2']) session.answer(id, wrong);
+    session.hint('q1');
+    return session;
+  };
+
+  test('of a step forgets what is in it, and only that', () => {
+    const session = filled();
+    session.resetStep('one');
+    expect(session.settings).toEqual({ ...lab.start, format: 'v4' });
+    expect(['p1', 'p2'].map((id) => session.prediction(id) !== undefined)).toEqual([false, true]);
+    expect(['q1', 'q2'].map((id) => session.answers(id).length)).toEqual([0, 1]);
+    expect([session.hints('q1'), session.revealed('p1'), session.revealed('p2')]).toEqual([0, false, true]);
+  });
+
+  test('of all is undone and made again, and the log keeps everything', () => {
+    const session = filled();
+    const before = session.state;
+    session.reset();
+    const after = session.state;
+    expect(after).toMatchObject({ settings: lab.start, predictions: {}, answers: {}, hints: {} });
+    session.undo();
+    expect(session.state).toEqual(before);
+    session.redo();
+    expect(session.state).toEqual(after);
+    expect(happened(session).filter((k) => k === 'predict' || k === 'reset')).toEqual(['predict', 'predict', 'reset']);
+  });
+});

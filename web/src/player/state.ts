@@ -1,0 +1,57 @@
+// What a reader has done in a lab, as plain data: the link and the record of an assignment are made from it.
+import type { Scenario, Setting } from '../lab/types';
+
+/** What a reader expected before it was shown. */
+export type Prediction =
+  | { kind: 'choice'; id: string }
+  /** A number in the unit that was asked for, and as it was written. */
+  | { kind: 'number'; value: number; text: string }
+  /** The y values at the points that were asked for. */
+  | { kind: 'curve'; values: number[] };
+
+/** What a reader answers. */
+export type Given = { kind: 'number'; text: string } | { kind: 'choice'; ids: string[] };
+
+/** An answer that was checked. */
+export interface Attempt {
+  given: Given;
+  right: boolean;
+  /** Which of the question's feedbacks was given, if one applied. */
+  feedback: number | null;
+  /** A number in the unit that was asked for. */
+  value?: number;
+}
+
+/** What is being written and not yet committed or checked. */
+export type Draft = Given | { kind: 'curve'; values: number[] };
+
+/** All that a link keeps. Values are replaced, never changed, so that an older state can be gone back to. */
+export interface State {
+  /** The settings of the lab: configuration A. */
+  settings: Scenario;
+  /** Configuration B, while two are compared. */
+  other: Scenario | undefined;
+  /** By prediction. */
+  predictions: Record<string, Prediction>;
+  /** Predictions whose reveal was opened, before or after they were committed. */
+  opened: Record<string, 'committed' | 'skipped'>;
+  /** By question. */
+  answers: Record<string, Attempt[]>;
+  /** By prediction or question. */
+  drafts: Record<string, Draft>;
+  /** How many hints were shown, by prediction or question. */
+  hints: Record<string, number>;
+  /** How parts are looked at: which cell is open, which form a chart has. */
+  looks: Record<string, Setting>;
+}
+
+export const fresh = (start: Scenario): State => ({
+  settings: { ...start },
+  other: undefined,
+  predictions: {},
+  opened: {},
+  answers: {},
+  drafts: {},
+  hints: {},
+  looks: {},
+});
