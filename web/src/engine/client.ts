@@ -1,5 +1,5 @@
 import type { Lab } from '../lab/types';
-import type { Call, Engine, Offer, Reply, Request } from './protocol';
+import type { Call, Engine, Measured, Offer, Quantity, Reply, Request, Verdict } from './protocol';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -167,5 +167,21 @@ export class Client extends Connection<Engine> {
 
   explain(scenario: Parameters<Engine['explain']>[0], options?: CallOptions): Promise<ReturnType<Engine['explain']>> {
     return this.call('explain', [scenario], options);
+  }
+
+  judge(...args: Parameters<Engine['judge']>): Promise<Verdict> {
+    return this.call('judge', args);
+  }
+
+  calculate(...args: Parameters<Engine['calculate']>): Promise<Quantity[]> {
+    return this.call('calculate', args);
+  }
+
+  draw(...args: Parameters<Engine['draw']>): Promise<Record<string, number>> {
+    return this.call('draw', args);
+  }
+
+  measure(...args: Parameters<Engine['measure']>): Promise<Measured> {
+    return this.call('measure', args);
   }
 }

@@ -5,4 +5,4 @@ import workerUrl from './worker?worker&url';
 
 export const engine = new Client(start(workerUrl));
 export type { CallOptions } from './client';
-export type { Explanation, Reproduction, Term } from './protocol';
+export type { Explanation, Given, Measured, Quantity, Question, Reproduction, Term, Verdict } from './protocol';

@@ -16,6 +16,8 @@ function lab(): OpenLab {
   return opened;
 }
 
+const unbuilt = (): Promise<never> => Promise.reject(new Error('this engine has no lesson module yet'));
+
 const models: Served = {
   open(lab) {
     const next = new OpenLab(lab as EngineLab);
@@ -67,6 +69,10 @@ const models: Served = {
     done.free();
     return { terms };
   },
+  judge: unbuilt,
+  calculate: unbuilt,
+  draw: unbuilt,
+  measure: unbuilt,
 };
 
 /** Fetches and starts the module. */

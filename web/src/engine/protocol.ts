@@ -1,4 +1,7 @@
 import type { Lab, Scenario } from '../lab/types';
+import type { Given, Question, Verdict } from './pkg/pathlength_wasm';
+
+export type { Given, Question, Verdict } from './pkg/pathlength_wasm';
 
 /** What one table came to. Cells run row by row; NaN where there is nothing to say. */
 export interface Reproduction {
@@ -31,6 +34,15 @@ export interface Explanation {
   terms: Term[];
 }
 
+/** A number with its unit; the unit of a plain number is empty. */
+export interface Quantity {
+  value: number;
+  unit: string;
+}
+
+/** A reader's text as a number, or why it is none. */
+export type Measured = { value: number } | { problem: string };
+
 /** What the page may ask of the engine; the worker implements exactly this. */
 export interface Engine {
   open(lab: Lab): void;
@@ -38,6 +50,14 @@ export interface Engine {
   /** Scenarios by outputs. */
   evaluate(scenarios: Scenario[], outputs: string[]): Float64Array;
   explain(scenario: Scenario): Explanation;
+  /** Whether an answer is right, and what is said to it. Without a seed, draws have their first values. */
+  judge(question: Question, given: Given, seed?: string): Verdict;
+  /** The values of expressions, which may name `draws`. */
+  calculate(expressions: string[], draws?: Record<string, Quantity>): Quantity[];
+  /** The numbers that a question draws from a seed, in their own units. */
+  draw(question: Question, seed?: string): Record<string, number>;
+  /** A number as readers write it ("12.5k", "1.2 ms"), in `unit`. */
+  measure(text: string, unit: string): Measured;
 }
 
 /** What a worker may offer: functions whose arguments and answers can be sent. */

@@ -3,9 +3,11 @@ import type { Engine, Offer, Reply, Request } from './protocol';
 /** A long call as a sequence of slices: it yields how far it is, from 0 to 1, and returns the answer. */
 export type Sliced<T> = Generator<number, T, void>;
 
-/** What a worker offers, as the worker sees it: a call answers at once or in slices. */
+type Answer<T> = T | Sliced<T>;
+
+/** What a worker offers, as the worker sees it: a call answers at once, in slices, or once what it needs is there. */
 export type Served<E extends Offer<E> = Engine> = {
-  [M in keyof E]: (...args: Parameters<E[M]>) => ReturnType<E[M]> | Sliced<ReturnType<E[M]>>;
+  [M in keyof E]: (...args: Parameters<E[M]>) => Answer<ReturnType<E[M]>> | Promise<Answer<ReturnType<E[M]>>>;
 };
 
 /** Slices between two looks at the messages, in milliseconds: short enough to cancel, long enough to be cheap. */
@@ -52,7 +54,7 @@ export function serve<E extends Offer<E> = Engine>(load: Promise<Served<E>>, pan
     try {
       const engine = await load;
       const call = engine[method] as (...args: unknown[]) => unknown;
-      let value = call.apply(engine, args);
+      let value = await call.apply(engine, args);
       if (isSliced(value)) {
         const steps = value;
         for (let step = steps.next(), start = performance.now(); ; step = steps.next()) {

@@ -8,6 +8,7 @@
 #[cfg(feature = "calibrate")]
 mod calibrate;
 mod description;
+mod grade;
 mod lesson;
 mod model;
 mod parameters;
@@ -18,6 +19,7 @@ mod table;
 #[cfg(feature = "calibrate")]
 pub use calibrate::{Fitted, calibrate};
 pub use description::{Description, OutputDescription, SettingDescription, SettingValues};
+pub use grade::{Given, Verdict};
 pub use lesson::{
     Answer, Block, Chart, Choice, Control, Curve, Draw, Feedback, FeedbackTo, Figure, Guess, Inline, Input, Mark,
     Origin, Predict, Question, Scale, Series, Source, Step, WordOption,
