@@ -158,8 +158,8 @@ describe('a lab', () => {
     const file = join(folder, 'lab.md');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('tables:', 'tables:\n  - other'));
-    await expect(compileLab(folder)).rejects.toThrow('lab.md:5: there is no data/other.toml');
+    await expect(compileLab(folder)).rejects.toThrow('lab.md:23: there is no data/other.toml');
     await writeFile(file, text.replace(/^ {2}- .*\n/m, ''));
-    await expect(compileLab(folder)).rejects.toThrow('lab.md:4: `tables` does not name data/');
+    await expect(compileLab(folder)).rejects.toThrow('lab.md:22: `tables` does not name data/');
   });
 });

@@ -141,6 +141,7 @@ function frontMatter(source: Source): Record<string, string | string[]> {
     const item = /^\s+-\s+(.*?)\s*$/.exec(line)?.[1];
     const [, key, value] = /^(\w+):\s*(.*?)\s*$/.exec(line) ?? [];
     if (item !== undefined && list) list.push(plain(item));
+    else if (/^\s/.test(line)) return;
     else if (key === undefined || value === undefined) source.fail('expected `key: value` or `  - item`', index + 2);
     else {
       list = value ? undefined : [];
