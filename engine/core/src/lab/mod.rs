@@ -8,6 +8,7 @@
 #[cfg(feature = "calibrate")]
 mod calibrate;
 mod description;
+pub mod expression;
 mod grade;
 mod lesson;
 mod model;
@@ -19,7 +20,7 @@ mod table;
 #[cfg(feature = "calibrate")]
 pub use calibrate::{Fitted, calibrate};
 pub use description::{Description, OutputDescription, SettingDescription, SettingValues};
-pub use grade::{Given, Verdict};
+pub use grade::{Given, Grader, Model, Verdict, drawn, draws};
 pub use lesson::{
     Answer, Block, Chart, Choice, Control, Curve, Draw, Feedback, FeedbackTo, Figure, Guess, Inline, Input, Mark,
     Origin, Predict, Question, Scale, Series, Source, Step, WordOption,

@@ -53,7 +53,7 @@ impl Settings {
     }
 
     /// The value of `name`.
-    fn get(&self, name: &str) -> Option<&Setting> {
+    pub(super) fn get(&self, name: &str) -> Option<&Setting> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 

@@ -1,0 +1,135 @@
+//! Numbers as readers write them.
+
+use super::lexer::numeral;
+use super::{Quantity, Unit};
+
+/// Longer texts are no numbers.
+const LONGEST: usize = 100;
+
+/// Multiples that are written behind a number.
+const MULTIPLES: [(&str, f64); 4] = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9)];
+
+/// Reads "12.5k", "1.2 ms", "1,200", "1 200" or "12 %" as an amount in `unit`, which is meant where none is written.
+///
+/// # Errors
+/// A sentence for the reader.
+pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err("write a number".to_owned());
+    }
+    if text.len() > LONGEST {
+        return Err("this is too long for a number".to_owned());
+    }
+    let (negative, number) = match text.strip_prefix(['-', '−']) {
+        Some(rest) => (true, rest.trim_start()),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let number = ungrouped(number);
+    let (digits, rest) = number.split_at(numeral(&number));
+    let value: f64 = digits.parse().map_err(|_| format!("\"{text}\" is no number; write one such as 1200 or 1.2"))?;
+    if rest.starts_with([',', '.', '\'']) {
+        return Err(format!("\"{text}\" can be read in two ways; write 1200 or 1,200, and 1.2 with a point"));
+    }
+    let rest = rest.trim();
+    let multiple = MULTIPLES.iter().find(|(letter, _)| {
+        rest.strip_prefix(letter).is_some_and(|after| after.is_empty() || after.starts_with(char::is_whitespace))
+    });
+    let (value, rest) = match multiple {
+        Some((letter, factor)) => (value * factor, rest[letter.len()..].trim()),
+        None => (value, rest),
+    };
+    let value = if negative { -value } else { value };
+    let written = if rest.is_empty() { unit.clone() } else { Unit::parse(rest)? };
+    let value = Quantity::new(value, &written).in_unit(unit).ok_or_else(|| match unit.to_string() {
+        plain if plain.is_empty() => format!("a plain number is asked for, not one in {written}"),
+        unit => format!("the answer is asked in {unit}, and {written} is something else"),
+    })?;
+    if value.is_finite() { Ok(value) } else { Err("this number is too large".to_owned()) }
+}
+
+/// The text without what stands between groups of three digits, and with a digit before a point.
+fn ungrouped(text: &str) -> String {
+    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let first = digits(text);
+    if first == 0 && text.starts_with('.') {
+        return format!("0{text}");
+    }
+    let (mut number, mut rest) = (text[..first].to_owned(), &text[first..]);
+    if first > 3 || text.starts_with('0') {
+        return text.to_owned();
+    }
+    let mark =
+        rest.chars().next().filter(|mark| [',', '\'', '’', '_', ' ', '\u{a0}', '\u{202f}', '\u{2009}'].contains(mark));
+    while let Some(group) = mark.and_then(|mark| rest.strip_prefix(mark)).filter(|group| digits(group) == 3) {
+        number.push_str(&group[..3]);
+        rest = &group[3..];
+    }
+    number + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Unit, measure};
+
+    fn read(text: &str, unit: &str) -> Result<f64, String> {
+        measure(text, &Unit::parse(unit).expect("a unit"))
+    }
+
+    #[test]
+    fn numbers_are_read_as_people_write_them() {
+        for (text, unit, expected) in [
+            ("12.5k", "operations/s", 12_500.0),
+            ("12.5 k operations/s", "operations/s", 12_500.0),
+            ("3M", "names", 3e6),
+            ("1.2 ms", "us", 1200.0),
+            ("1200", "us", 1200.0),
+            ("1,200", "names", 1200.0),
+            ("1 200", "names", 1200.0),
+            ("1\u{202f}200\u{202f}300 names", "names", 1_200_300.0),
+            ("1'200", "names", 1200.0),
+            ("1,200.5", "names", 1200.5),
+            ("12 %", "ratio", 0.12),
+            ("12", "%", 12.0),
+            ("0.12 ratio", "%", 12.0),
+            ("7.3×", "ratio", 7.3),
+            ("7.3 x", "1", 7.3),
+            ("-5", "", -5.0),
+            ("− 5", "", -5.0),
+            ("+.5", "", 0.5),
+            ("2e3", "names", 2000.0),
+            ("8 KB", "bytes", 8192.0),
+            ("3 ops/s", "operations/s", 3.0),
+        ] {
+            assert_eq!(read(text, unit), Ok(expected), "{text} in {unit}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_told() {
+        for (text, unit, told) in [
+            ("", "us", "write a number"),
+            ("  ", "us", "write a number"),
+            ("many", "us", "is no number"),
+            ("NaN", "us", "is no number"),
+            ("Infinity", "us", "is no number"),
+            ("-", "us", "is no number"),
+            ("--5", "us", "is no number"),
+            ("1,5", "us", "two ways"),
+            ("0,125", "us", "two ways"),
+            ("1,2000", "us", "two ways"),
+            ("1.234,5", "us", "two ways"),
+            ("1.2.3", "us", "two ways"),
+            ("1e999", "us", "too large"),
+            ("5 pages", "us", "asked in us"),
+            ("5 us", "", "plain number"),
+            ("5 Us", "us", "did you mean us"),
+            ("5 us 6", "us", "is no unit"),
+            ("٣", "", "is no number"),
+        ] {
+            let error = read(text, unit).expect_err(text);
+            assert!(error.contains(told), "{text} in {unit}: {error}");
+        }
+        assert!(read(&"9".repeat(100_000), "us").is_err_and(|error| error.len() < 100));
+    }
+}

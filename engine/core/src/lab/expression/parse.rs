@@ -1,0 +1,180 @@
+//! Tokens into a tree, kept as a list in which operands come before what is made of them: whoever walks it needs no
+//! stack of its own, however deep the tree is.
+
+use super::lexer::{JOINS, Token, tokens};
+use super::{Expression, ExpressionError, Quantity};
+
+/// A part of an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Node {
+    /// The byte to point at when something is wrong with it.
+    pub(super) offset: usize,
+    pub(super) kind: NodeKind,
+}
+
+/// What a part is. Operands are places in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum NodeKind {
+    Number(Quantity),
+    Text(String),
+    /// A draw, `given`, or the word of a setting.
+    Name(String),
+    Negative(usize),
+    Not(usize),
+    Binary(&'static str, usize, usize),
+    Call(Call),
+}
+
+/// A function with arguments, or an output of the model with settings.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Call {
+    pub(super) function: String,
+    pub(super) arguments: Vec<usize>,
+    pub(super) settings: Vec<(String, usize)>,
+}
+
+/// How deep parentheses and signs may be nested.
+const DEEPEST: usize = 64;
+
+/// How tightly an operator binds.
+fn precedence(operator: &str) -> u8 {
+    match operator {
+        "or" => 1,
+        "and" => 2,
+        "not" => 3,
+        "+" | "-" => 5,
+        "*" | "/" => 6,
+        _ => 4,
+    }
+}
+
+pub(super) fn parse(text: &str) -> Result<Vec<Node>, ExpressionError> {
+    if text.len() > Expression::LONGEST {
+        let longest = Expression::LONGEST;
+        return Err(ExpressionError::new(longest, format!("an expression has at most {longest} bytes")));
+    }
+    let mut parser = Parser { tokens: tokens(text)?, at: 0, end: text.trim_end().len(), depth: 0, nodes: Vec::new() };
+    parser.expression(0)?;
+    if parser.at < parser.tokens.len() {
+        return Err(parser.error("expected an operator such as + or and"));
+    }
+    Ok(parser.nodes)
+}
+
+struct Parser<'a> {
+    tokens: Vec<(usize, Token<'a>)>,
+    at: usize,
+    /// Where the text ends.
+    end: usize,
+    depth: usize,
+    nodes: Vec<Node>,
+}
+
+impl Parser<'_> {
+    fn offset(&self) -> usize {
+        self.tokens.get(self.at).map_or(self.end, |(offset, _)| *offset)
+    }
+
+    fn error(&self, message: &str) -> ExpressionError {
+        ExpressionError::new(self.offset(), message)
+    }
+
+    fn push(&mut self, offset: usize, kind: NodeKind) -> usize {
+        self.nodes.push(Node { offset, kind });
+        self.nodes.len() - 1
+    }
+
+    /// Takes the sign if it comes next.
+    fn sign(&mut self, sign: &str) -> bool {
+        let there = matches!(self.tokens.get(self.at), Some((_, Token::Sign(next))) if *next == sign);
+        self.at += usize::from(there);
+        there
+    }
+
+    fn expect(&mut self, sign: &str) -> Result<(), ExpressionError> {
+        if self.sign(sign) { Ok(()) } else { Err(self.error(&format!("expected {sign}"))) }
+    }
+
+    /// The operator between two operands that comes next.
+    fn operator(&self) -> Option<&'static str> {
+        match self.tokens.get(self.at)?.1 {
+            Token::Sign("(" | ")" | ",") => None,
+            Token::Sign("==") => Some("="),
+            Token::Sign(sign) => Some(sign),
+            Token::Word(word) => JOINS.into_iter().find(|join| *join == word && *join != "not"),
+            _ => None,
+        }
+    }
+
+    /// Operands and operators that bind at least as tightly as `least`.
+    fn expression(&mut self, least: u8) -> Result<usize, ExpressionError> {
+        if self.depth == DEEPEST {
+            return Err(self.error("too many parentheses or signs inside each other"));
+        }
+        self.depth += 1;
+        let mut left = self.operand()?;
+        while let Some(operator) = self.operator().filter(|operator| precedence(operator) >= least) {
+            let offset = self.offset();
+            self.at += 1;
+            let right = self.expression(precedence(operator) + 1)?;
+            left = self.push(offset, NodeKind::Binary(operator, left, right));
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    fn operand(&mut self) -> Result<usize, ExpressionError> {
+        let missing = self.error("expected a number, a name or a parenthesis");
+        let Some((offset, token)) = self.tokens.get(self.at).cloned() else { return Err(missing) };
+        self.at += 1;
+        match token {
+            Token::Number(number) => Ok(self.push(offset, NodeKind::Number(number))),
+            Token::Text(text) => Ok(self.push(offset, NodeKind::Text(text.to_owned()))),
+            Token::Sign("-") => {
+                let operand = self.expression(precedence("*") + 1)?;
+                Ok(self.push(offset, NodeKind::Negative(operand)))
+            }
+            Token::Sign("(") => {
+                let inside = self.expression(0)?;
+                self.expect(")")?;
+                Ok(inside)
+            }
+            Token::Word("not") => {
+                let operand = self.expression(precedence("not"))?;
+                Ok(self.push(offset, NodeKind::Not(operand)))
+            }
+            Token::Word("and" | "or") | Token::Sign(_) => Err(missing),
+            Token::Word(word) if self.sign("(") => {
+                let call = self.call(word.to_owned())?;
+                Ok(self.push(offset, NodeKind::Call(call)))
+            }
+            Token::Word(word) => Ok(self.push(offset, NodeKind::Name(word.to_owned()))),
+        }
+    }
+
+    /// What stands between the parentheses of a function.
+    fn call(&mut self, function: String) -> Result<Call, ExpressionError> {
+        let mut call = Call { function, arguments: Vec::new(), settings: Vec::new() };
+        if self.sign(")") {
+            return Ok(call);
+        }
+        loop {
+            match self.tokens.get(self.at..self.at + 2) {
+                Some([(offset, Token::Word(name)), (_, Token::Sign("="))]) => {
+                    let (offset, name) = (*offset, (*name).to_owned());
+                    if call.settings.iter().any(|(known, _)| *known == name) {
+                        return Err(ExpressionError::new(offset, format!("{name} is set twice")));
+                    }
+                    self.at += 2;
+                    let value = self.expression(0)?;
+                    call.settings.push((name, value));
+                }
+                _ => call.arguments.push(self.expression(0)?),
+            }
+            if !self.sign(",") {
+                self.expect(")")?;
+                return Ok(call);
+            }
+        }
+    }
+}
