@@ -118,7 +118,8 @@ describe('a lab', () => {
     expect(table((table) => (table.cells = new Array(2 ** 32 - 1)))).toContain('list of lists');
     expect(table((table) => (table.fields = []))).toContain('no columns');
     expect(table((table) => (table.fields[2].relative_to = 'nothing'))).toContain('which is no column');
-    expect(table((table) => (table.roles = [{ rows: [1e300], role: 'fit' }]))).toContain('not in the table');
+    expect(table((table) => (table.rows[0] = true))).toContain('rows must be a number');
+    expect(table((table) => (table.row.values = [{ is: 2000, scenario: 1 }]))).toContain('scenario must be an object');
     expect(table((table) => (table.role = 'constructor'))).toContain('baseline, fit, held_out');
   });
 

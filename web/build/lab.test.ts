@@ -61,6 +61,17 @@ describe('a table', () => {
     });
   });
 
+  test('may be keyed by words, which bring settings', () => {
+    const values = 'values = [{ is = "a", title = "A", scenario = { names = 10 } }]';
+    const words = toml.replace('key = "names"', values).replace('unit = "names"\n', '');
+    expect(table(words, csv.replace('10,', 'a,'))).toMatchObject({
+      rows: ['a', 20],
+      row: { values: [{ is: 'a', title: 'A', scenario: { names: 10 } }] },
+    });
+    expect(failure(() => table(words))).toContain('[row] names a, which data/t.csv does not have');
+    expect(failure(() => table(toml, csv.replace('10,', '20,')))).toBe('data/t.csv:3: a row before has the key 20 too');
+  });
+
   test.each([
     ['a column is missing', toml, 'names,base\n10,1\n', 'data/t.csv:1: the columns must be names,base,gain'],
     ['a value is no number', toml, csv.replace('50', 'fast'), 'data/t.csv:3: "fast" is not a number'],

@@ -2,7 +2,7 @@ import { csvParseRows } from 'd3-dsv';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { provenances, roles, type Lab, type Parameter, type Table } from '../src/lab/types.ts';
+import { provenances, roles, type Key, type Lab, type Parameter, type Table } from '../src/lab/types.ts';
 
 /** A mistake in a lab, told the way an editor can jump to it: `file:line: what and what to do`. */
 export class LabError extends Error {
@@ -10,21 +10,23 @@ export class LabError extends Error {
 }
 
 type Item = Record<string, unknown>;
-type Kind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'setting map' | 'string list' | 'number list';
+type Kind = 'string' | 'number' | 'key' | 'object' | 'array' | 'setting map' | 'string list' | 'key list';
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isKey = (value: unknown): value is Key =>
+  typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
 const isSetting = (value: unknown): boolean =>
   ['string', 'boolean'].includes(typeof value) || (typeof value === 'number' && Number.isFinite(value));
 
 const is: Record<Kind, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number' && Number.isFinite(value),
-  boolean: (value) => typeof value === 'boolean',
+  key: (value) => isKey(value),
   object: isItem,
   array: (value) => Array.isArray(value) && value.every(isItem),
   'setting map': (value) => isItem(value) && Object.values(value).every(isSetting),
   'string list': (value) => Array.isArray(value) && value.every((v) => typeof v === 'string'),
-  'number list': (value) => Array.isArray(value) && value.every((v) => typeof v === 'number'),
+  'key list': (value) => Array.isArray(value) && value.every(isKey),
 };
 
 /** Keys an item may have; a question mark after the kind makes the key optional. */
@@ -42,7 +44,8 @@ const shapes = {
     fields: 'array',
     roles: 'array?',
   },
-  row: { name: 'string', title: 'string', unit: 'string', key: 'string' },
+  row: { name: 'string', title: 'string', unit: 'string?', key: 'string?', values: 'array?' },
+  value: { is: 'key', title: 'string?', scenario: 'setting map?' },
   field: {
     name: 'string',
     title: 'string',
@@ -50,9 +53,9 @@ const shapes = {
     unit: 'string',
     output: 'string',
     relative_to: 'string?',
-    scenario: 'setting map',
+    scenario: 'setting map?',
   },
-  roles: { rows: 'number list?', fields: 'string list?', role: 'string' },
+  roles: { rows: 'key list?', fields: 'string list?', role: 'string' },
   parameter: {
     title: 'string',
     value: 'number',
@@ -161,6 +164,10 @@ function compileHead(source: Source): Pick<Lab, 'title' | 'model'> & { ids: stri
   return { title, model, ids: tables };
 }
 
+/** A row's key as its first cell has it: a number in decimals, or a word. */
+const rowKey = (text: string): Key =>
+  /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
+
 /** Puts a table's description and its CSV file together. */
 export function compileTable(id: string, toml: Source, csv: Source): Table {
   const table = toml.check(toml.toml(), shapes.table, 'the table', 1) as unknown as Table;
@@ -188,12 +195,15 @@ export function compileTable(id: string, toml: Source, csv: Source): Table {
     if (text.trim() === '' || !Number.isFinite(value)) csv.fail(`"${text}" is not a number`, line);
     return value;
   };
-  const rows: number[] = [];
+  const rows: Key[] = [];
   const cells = lines.map((texts, index) => {
     const line = index + 2;
     if (texts.length !== expected.length) csv.fail(`${texts.length} values, expected ${expected.length}`, line);
     const [row = '', ...values] = texts;
-    rows.push(number(row, line));
+    const key = rowKey(row.trim());
+    if (key === '') csv.fail('the row has no key', line);
+    if (rows.includes(key)) csv.fail(`a row before has the key ${key} too`, line);
+    rows.push(key);
     return values.map((text) => (text.trim() === '' ? null : number(text, line)));
   });
 
@@ -205,6 +215,11 @@ export function compileTable(id: string, toml: Source, csv: Source): Table {
       if (!rows.includes(row)) toml.fail(`[[roles]] names row ${row}, which ${csv.name} does not have`, line);
     for (const field of override.fields ?? [])
       if (!names.has(field)) toml.fail(`[[roles]] names field "${field}", which is not described`, line);
+  }
+  for (const value of table.row.values ?? []) {
+    const line = toml.find(['values', JSON.stringify(value.is)]);
+    toml.check(value, shapes.value, 'a value of [row]', line);
+    if (!rows.includes(value.is)) toml.fail(`[row] names ${value.is}, which ${csv.name} does not have`, line);
   }
   return { ...table, id, scenario: table.scenario ?? {}, rows, cells };
 }

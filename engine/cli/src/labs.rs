@@ -2,7 +2,7 @@
 
 use super::output::{print, read, say};
 use super::{Failure, Format};
-use pathlength::lab::{self, Lab, LabModel, Reproduction, Settings, Table};
+use pathlength::lab::{self, Key, Lab, LabModel, Reproduction, Settings, Table};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::fs;
@@ -16,6 +16,7 @@ const MOST_BYTES: u64 = 16 << 20;
 struct FrontMatter {
     title: String,
     model: String,
+    #[serde(default)]
     tables: Vec<String>,
 }
 
@@ -97,6 +98,13 @@ fn front_matter(path: &Path) -> Result<FrontMatter, Failure> {
         let line = error.location().map_or(1, |location| location.line());
         wrong(path, line, &format!("front matter: {}", error.without_snippet()))
     })?;
+    if front.tables.is_empty() {
+        return Err(wrong(
+            path,
+            1,
+            "the front matter needs `tables`, a list of the files in data/ without their ending",
+        ));
+    }
     if LabModel::parameters(&front.model).is_empty() {
         let line = line_where(&text, |line| line.starts_with("model:"));
         return Err(wrong(path, line, &format!("there is no model {:?}; there is directory", front.model)));
@@ -154,18 +162,25 @@ fn values(table: &mut Table, path: &Path) -> Result<(), Failure> {
             let what = format!("the row has {} values for {} columns", record.len(), expected.len());
             return Err(wrong(path, line, &what));
         }
-        let mut values = record.iter().map(|cell| match cell.trim() {
+        let key = match record[0].trim() {
+            "" => return Err(wrong(path, line, "the row has no key")),
+            key => number(key).map_or_else(|| Key::Word(key.to_owned()), Key::Number),
+        };
+        if table.rows.contains(&key) {
+            return Err(wrong(path, line, &format!("a row before has the key {key} too")));
+        }
+        table.rows.push(key);
+        let values = record.iter().skip(1).map(|cell| match cell.trim() {
             "" => Ok(None),
-            cell => match cell.parse::<f64>() {
-                Ok(value) if value.is_finite() => Ok(Some(value)),
-                _ => Err(wrong(path, line, &format!("{cell:?} is not a number"))),
-            },
+            cell => number(cell).map(Some).ok_or_else(|| wrong(path, line, &format!("{cell:?} is not a number"))),
         });
-        let key = values.next().transpose()?.flatten();
-        table.rows.push(key.ok_or_else(|| wrong(path, line, "the row has no key"))?);
         table.cells.push(values.collect::<Result<_, _>>()?);
     }
     Ok(())
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
 fn ids(labs: &Path) -> Result<Vec<String>, Failure> {
@@ -250,11 +265,17 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
     let mut out = String::new();
     for table in tables {
         writeln!(out, "{} ({})\n  {}\n", table.title, table.id, table.source)?;
-        writeln!(out, "  {:>8}  {:<24} {:>10} {:>10} {:>8}  role", "row", "column", "published", "model", "error")?;
+        let widths = table.cells.iter().map(|cell| cell.row.to_string().chars().count());
+        let width = widths.max().unwrap_or(0).max(8);
+        writeln!(
+            out,
+            "  {:>width$}  {:<24} {:>10} {:>10} {:>8}  role",
+            "row", "column", "published", "model", "error"
+        )?;
         for cell in &table.cells {
             writeln!(
                 out,
-                "  {:>8}  {:<24} {:>10} {:>10} {:>8}  {}",
+                "  {:>width$}  {:<24} {:>10} {:>10} {:>8}  {}",
                 cell.row,
                 cell.column,
                 cell.published.map_or_else(|| "-".to_owned(), short),
@@ -308,7 +329,7 @@ fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
         for cell in &table.cells {
             writer.serialize((
                 &table.id,
-                cell.row,
+                &cell.row,
                 &cell.column,
                 &cell.metric,
                 &cell.unit,

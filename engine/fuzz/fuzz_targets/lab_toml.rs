@@ -5,7 +5,7 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use pathlength::directory::ptest::Scenario;
-use pathlength::lab::{Lab, Parameters, Table};
+use pathlength::lab::{Key, Lab, Parameters, Table};
 use std::sync::LazyLock;
 
 const TABLE: &str = include_str!("../../../labs/zfs-directories/data/v2r1-ptestdl.toml");
@@ -24,17 +24,16 @@ struct Edit<'a> {
 struct Input<'a> {
     table: bool,
     edits: Vec<Edit<'a>>,
-    rows: Vec<f64>,
+    rows: Vec<Result<f64, String>>,
     cells: Vec<Vec<Option<f64>>>,
 }
 
 /// The lab as it is, but with two columns only: reading is what takes the time.
 static LAB: LazyLock<Lab> = LazyLock::new(|| Lab {
-    id: String::new(),
-    title: String::new(),
     model: "directory".to_owned(),
     tables: vec![toml::from_str(&short_table()).expect("a table")],
     parameters: toml::from_str(PARAMETERS).expect("parameters"),
+    ..Lab::default()
 });
 
 fn short_table() -> String {
@@ -60,7 +59,8 @@ fuzz_target!(|input: Input<'_>| {
         let Ok(parameters) = toml::from_str::<Parameters>(&edited(PARAMETERS, &input.edits)) else { return };
         lab.parameters = parameters;
     }
-    (lab.tables[0].rows, lab.tables[0].cells) = (input.rows, input.cells);
+    let keys = input.rows.into_iter().map(|row| row.map_or_else(Key::Word, Key::Number));
+    (lab.tables[0].rows, lab.tables[0].cells) = (keys.collect(), input.cells);
     let fits = lab.check();
     let table = &lab.tables[0];
     if table.check().is_ok() {

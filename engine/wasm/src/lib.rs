@@ -40,7 +40,7 @@ impl OpenLab {
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
     pub fn new(lab: Ts<Lab>) -> Result<OpenLab, Error> {
         let lab = read::lab(lab.js_value())?;
-        lab.tables.iter().try_for_each(Table::check).map_err(js_error)?;
+        lab.tables.iter().try_for_each(Table::check_shape).map_err(js_error)?;
         let value = |name: &str| lab.parameters.iter().find(|known| known.name == name).map(|known| known.number);
         let model = LabModel::new(&lab.model, &value).map_err(js_error)?;
         Ok(Self { lab, model })

@@ -4,7 +4,7 @@
 //! for nested input would be a third of the whole module.
 
 use js_sys::{Array, Error, Reflect};
-use pathlength::lab::{Field, Role, RoleRule, RowKey, Setting, Settings, Table};
+use pathlength::lab::{Field, Key, Role, RoleRule, RowKey, RowValue, Setting, Settings, Table};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// A value in a lab, and the name to use when it is wrong.
@@ -62,17 +62,27 @@ impl Node {
         Ok(texts)
     }
 
-    fn numbers(&self) -> Result<Vec<f64>, Error> {
-        let mut numbers = Vec::new();
+    fn key(&self) -> Result<Key, Error> {
+        match self.value.as_string() {
+            Some(word) => Ok(Key::Word(word)),
+            None => self.number().map(Key::Number),
+        }
+    }
+
+    fn keys(&self) -> Result<Vec<Key>, Error> {
+        let mut keys = Vec::new();
         self.each(&mut |node| {
-            numbers.push(node.number()?);
+            keys.push(node.key()?);
             Ok(())
         })?;
-        Ok(numbers)
+        Ok(keys)
     }
 
     fn settings(&self) -> Result<Settings, Error> {
         let mut settings = Settings::default();
+        if self.value.is_undefined() {
+            return Ok(settings);
+        }
         self.entries(&mut |name, node| {
             let value = &node.value;
             let setting = if let Some(word) = value.as_string() {
@@ -150,16 +160,22 @@ fn table(node: &Node) -> Result<Table, Error> {
         role: node.get("role").role()?,
         scenario: node.get("scenario").settings()?,
         row: RowKey {
-            name: row.get("name").text()?,
-            key: row.get("key").text()?,
+            name: String::new(),
+            key: row.get("key").value.as_string(),
             title: String::new(),
             unit: String::new(),
+            values: Vec::new(),
         },
         fields: Vec::new(),
         roles: Vec::new(),
-        rows: node.get("rows").numbers()?,
+        rows: node.get("rows").keys()?,
         cells: Vec::new(),
     };
+    row.get("values").each(&mut |node| {
+        let (is, scenario) = (node.get("is").key()?, node.get("scenario").settings()?);
+        table.row.values.push(RowValue { is, title: None, scenario });
+        Ok(())
+    })?;
     node.get("fields").each(&mut |node| {
         table.fields.push(field(&node)?);
         Ok(())
@@ -184,22 +200,17 @@ fn table(node: &Node) -> Result<Table, Error> {
 }
 
 fn field(node: &Node) -> Result<Field, Error> {
-    let base = node.get("relative_to");
     Ok(Field {
         name: node.get("name").text()?,
         title: String::new(),
         group: String::new(),
         unit: String::new(),
         output: node.get("output").text()?,
-        relative_to: if base.value.is_undefined() { None } else { Some(base.text()?) },
+        relative_to: node.get("relative_to").value.as_string(),
         scenario: node.get("scenario").settings()?,
     })
 }
 
 fn rule(node: &Node) -> Result<RoleRule, Error> {
-    Ok(RoleRule {
-        rows: node.get("rows").numbers()?,
-        fields: node.get("fields").texts()?,
-        role: node.get("role").role()?,
-    })
+    Ok(RoleRule { rows: node.get("rows").keys()?, fields: node.get("fields").texts()?, role: node.get("role").role()? })
 }

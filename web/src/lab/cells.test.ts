@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { median, summarise } from '../player/run.svelte';
-import { cellScenario, published, publishedAt, roleOf } from './cells';
+import { cellScenario, published, publishedAt, roleOf, rowTitle } from './cells';
 import { exampleLab } from './examples';
 import type { Table } from './types';
 
@@ -44,6 +44,27 @@ describe('cells', () => {
       code: 2,
       names: 20,
     });
+  });
+
+  test('a row keyed by a word brings its name and its settings', () => {
+    const words: Table = {
+      ...table,
+      row: {
+        name: 'size',
+        title: 'Size',
+        values: [{ is: 'small', title: 'A small one', scenario: { names: 10, machine: 'new' } }],
+      },
+      rows: ['small', 'large', 1234],
+      roles: [{ rows: ['large'], role: 'held_out' }],
+    };
+    expect(cellScenario(words, 0, table.fields[0] as (typeof table.fields)[number])).toEqual({
+      machine: 'new',
+      code: 1,
+      names: 10,
+    });
+    expect(words.rows.map((key) => rowTitle(words, key))).toEqual(['A small one', 'large', '1,234']);
+    expect([roleOf(words, 0, 0), roleOf(words, 1, 0)]).toEqual(['fit', 'held_out']);
+    expect(publishedAt({ ...lab, tables: [words] }, 'speed', { names: 10 })).toBe(100);
   });
 
   test('a later role wins, an empty list means all, an empty cell is missing', () => {

@@ -1,25 +1,38 @@
-import type { Field, Lab, Role, Scenario, Table } from './types';
+import type { Field, Key, Lab, Role, Scenario, Table } from './types';
 
 /** The scenario a cell stands for: the table's, the row's and the column's settings together. */
-export const cellScenario = (table: Table, row: number, field: Field): Scenario => ({
-  ...table.scenario,
-  ...field.scenario,
-  [table.row.key]: table.rows[row] ?? NaN,
-});
+export function cellScenario(table: Table, row: number, field: Field): Scenario {
+  const key = table.rows[row] ?? NaN;
+  return {
+    ...table.scenario,
+    ...field.scenario,
+    ...rowValue(table, key)?.scenario,
+    ...(table.row.key !== undefined && { [table.row.key]: key }),
+  };
+}
+
+const rowValue = (table: Table, key: Key) => table.row.values?.find(({ is }) => is === key);
+
+/** How a row is called. */
+export const rowTitle = (table: Table, key: Key): string =>
+  rowValue(table, key)?.title ?? (typeof key === 'number' ? key.toLocaleString('en') : key);
+
+/** The keys of a table's rows that are numbers. */
+export const rowNumbers = (table?: Table): number[] => table?.rows.filter((key) => typeof key === 'number') ?? [];
 
 const names = <T>(list: T[] | undefined, value: T): boolean => !list?.length || list.includes(value);
 
 /** A cell's role, as the engine sees it: the last override that names it, else the table's; an empty cell is missing. */
 export function roleOf(table: Table, row: number, column: number): Role {
-  const [number, field] = [table.rows[row] ?? NaN, table.fields[column]?.name ?? ''];
-  const override = table.roles?.findLast(({ rows, fields }) => names(rows, number) && names(fields, field));
+  const [key, field] = [table.rows[row] ?? NaN, table.fields[column]?.name ?? ''];
+  const override = table.roles?.findLast(({ rows, fields }) => names(rows, key) && names(fields, field));
   const role = override?.role ?? table.role;
   return table.cells[row]?.[column] == null && (role === 'fit' || role === 'held_out') ? 'missing' : role;
 }
 
 /** One published value in its own unit: a ratio is multiplied by what it is a ratio to. */
 export interface Published {
-  /** What the row stands for, such as a number of names. */
+  /** What the row stands for, such as a number of names; NaN if its key is a word. */
   x: number;
   value: number;
   role: Role;
@@ -34,14 +47,14 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
     table.fields.flatMap((field, column) => {
       if (field.output !== output) return [];
       const base = table.fields.findIndex(({ name }) => name === field.relative_to);
-      return table.rows.flatMap((x, row) => {
+      return table.rows.flatMap((key, row) => {
         const role = roleOf(table, row, column);
         const printed = table.cells[row]?.[column];
         const unit = base < 0 ? 1 : table.cells[row]?.[base];
         // What is printed where it cannot belong is evidence, not a measurement of this scenario.
         if (printed == null || unit == null || role === 'predicted' || role === 'damaged') return [];
         if (!includes(cellScenario(table, row, field), wanted)) return [];
-        return [{ x, value: printed * unit, role }];
+        return [{ x: typeof key === 'number' ? key : NaN, value: printed * unit, role }];
       });
     }),
   );

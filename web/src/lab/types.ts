@@ -15,6 +15,7 @@ export type {
   Guess,
   Inline,
   Input,
+  Key,
   Mark,
   Origin,
   Parameter,

@@ -1,4 +1,5 @@
 // What the parts of the zFS page agree on: the workloads, the configurations and their order.
+import { rowNumbers } from '../lab/cells';
 import type { Lab, Scenario } from '../lab/types';
 
 export const workloads = [
@@ -26,7 +27,7 @@ export const machines = { first: 'z9', second: 'z196' } as const;
 
 /** The directory sizes that were measured with a workload on the first machine. */
 export const measuredSizes = (lab: Lab): number[] =>
-  lab.tables.find(({ scenario }) => scenario['machine'] === machines.first)?.rows ?? [];
+  rowNumbers(lab.tables.find(({ scenario }) => scenario['machine'] === machines.first));
 
 export const scenario = (workload: string, plex: string, configuration: number, names?: number): Scenario => {
   const { release, format } = configurations[configuration] ?? configurations[0];

@@ -76,6 +76,7 @@ fn a_value_that_is_no_number_is_told() {
         labs.refused(&format!("{VALUES}:3"), &[value, "is not a number"]);
     }
     Labs::new().change(VALUES, "20000,", ",").refused(&format!("{VALUES}:3"), &["no key"]);
+    Labs::new().change(VALUES, "20000,", "2000,").refused(&format!("{VALUES}:3"), &["has the key 2000 too"]);
 }
 
 #[test]
@@ -141,12 +142,14 @@ fn front_matter_must_be_there_and_right() {
     const FILE: &str = "lab.md";
     Labs::new().change(FILE, "---\n", "").refused("lab.md:1", &["between two lines ---"]);
     Labs::new().change(FILE, "\n---\n", "\n").refused("lab.md:1", &["no end"]);
-    Labs::new().change(FILE, "model: directory", "model: [1]").refused("lab.md:3", &[]);
-    Labs::new().change(FILE, "tables:", "table:").refused("lab.md:4", &["missing field `tables`"]);
+    let place = |text| format!("{FILE}:{}", line(FILE, text));
+    let (model, table) = (place("model: "), place("- v2r1-ptestdl2"));
+    Labs::new().change(FILE, "model: directory", "model: [1]").refused(&model, &[]);
+    Labs::new().change(FILE, "tables:", "table:").refused("lab.md:1", &["needs `tables`"]);
     Labs::new()
         .change(FILE, "model: directory", "model: disk")
-        .refused("lab.md:3", &["no model \"disk\"; there is directory"]);
-    Labs::new().change(FILE, "- v2r1-ptestdl2", "- ../v2r1-ptestdl2").refused("lab.md:5", &["no name of a table"]);
+        .refused(&model, &["no model \"disk\"; there is directory"]);
+    Labs::new().change(FILE, "- v2r1-ptestdl2", "- ../v2r1-ptestdl2").refused(&table, &["no name of a table"]);
 }
 
 #[test]

@@ -233,3 +233,40 @@ fn wrong_arguments_are_wrong_input() {
         assert!(run.err.contains("--help"), "{}", run.err);
     }
 }
+
+#[test]
+fn rows_may_be_keyed_by_words_that_bring_their_settings() {
+    let labs = tempfile::tempdir().expect("a folder");
+    copy(&repository().join("labs"), labs.path());
+    let data = labs.path().join("zfs-directories/data");
+    let change = |file: &str, change: &dyn Fn(String) -> String| {
+        let text = fs::read_to_string(data.join(file)).expect("a text");
+        fs::write(data.join(file), change(text)).expect("a file");
+    };
+    let word = |number: &str| format!("with {number} names");
+    let sizes = ["2000", "20000", "50000"];
+    change("v2r1-ptestdu.csv", &|text| {
+        sizes.iter().fold(text, |text, size| text.replace(&format!("\n{size},"), &format!("\n{},", word(size))))
+    });
+    change("v2r1-ptestdu.toml", &|text| {
+        let value = |size: &&str| format!("{{ is = {:?}, scenario = {{ names = {size} }} }}", word(size));
+        let values = format!("values = [{}]", sizes.iter().map(value).collect::<Vec<_>>().join(", "));
+        text.replacen("key = \"names\"", &values, 1).replace("rows = [20000]", "rows = [\"with 20000 names\"]")
+    });
+    let folder = labs.path().to_str().expect("a path");
+    let one = ["reproduce", "zfs-directories", "--table", "v2r1-ptestdu", "--format"];
+    for format in ["json", "csv"] {
+        let words = run(&[&["--labs", folder], &one[..], &[format]].concat()).fine();
+        let mut numbers = run(&[&one[..], &[format]].concat()).fine();
+        for size in sizes {
+            numbers = numbers.replace(&format!("\"row\": {size}.0,"), &format!("\"row\": {:?},", word(size)));
+            numbers = numbers.replace(&format!("-ptestdu,{size}.0,"), &format!("-ptestdu,{},", word(size)));
+        }
+        assert_eq!(words, numbers);
+    }
+    let text = run(&[&["--labs", folder], &one[..], &["text"]].concat()).fine();
+    assert!(
+        text.contains("\n   with 2000 names  monoplex_r13_v4_e ") && text.contains("\n  with 20000 names  "),
+        "{text}"
+    );
+}

@@ -29,7 +29,7 @@ pub use model::{Evaluation, LabModel, Term};
 pub use parameters::{Parameter, Parameters, Provenance};
 pub use reproduce::{Cell, Reproduction, Summary, reproduce, summarize};
 pub use settings::{Setting, Settings, Word};
-pub use table::{Field, Role, RoleRule, RowKey, Table};
+pub use table::{Field, Key, Role, RoleRule, RowKey, RowValue, Table};
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,13 +1,13 @@
 //! A published table beside what the model makes of it.
 
-use super::{LabModel, ModelError, Role, Table};
+use super::{Key, LabModel, ModelError, Role, Table};
 use serde::Serialize;
 
 /// One cell of a reproduced table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cell {
     /// The row's key.
-    pub row: f64,
+    pub row: Key,
     /// The column's name.
     pub column: String,
     /// The model's output that it shows.
@@ -69,7 +69,7 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut LabModel) 
             let role = table.role(row, at);
             let published = table.cells[row][at].filter(|_| role != Role::Predicted);
             cells.push(Cell {
-                row: table.rows[row],
+                row: table.rows[row].clone(),
                 column: field.name.clone(),
                 metric: field.output.clone(),
                 unit: field.unit.clone(),

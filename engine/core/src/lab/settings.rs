@@ -57,13 +57,11 @@ impl Settings {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// These settings, where `others` do not say otherwise.
-    pub(super) fn with(&self, others: &Self) -> Self {
-        let mut all = self.clone();
+    /// Sets all of `others`.
+    pub(super) fn extend(&mut self, others: &Self) {
         for (name, value) in &others.0 {
-            all.set(name, value.clone());
+            self.set(name, value.clone());
         }
-        all
     }
 
     /// Checks that every setting has one of these names.

@@ -2,6 +2,7 @@
 
 use super::{ModelError, Setting, Settings};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// What a cell may be used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -56,7 +57,7 @@ pub struct Table {
     pub roles: Vec<RoleRule>,
     /// The row keys, from the first column of the CSV file.
     #[serde(default)]
-    pub rows: Vec<f64>,
+    pub rows: Vec<Key>,
     /// The published values, `[row][field]`; `None` where the source has none.
     #[serde(default)]
     pub cells: Vec<Vec<Option<f64>>>,
@@ -70,12 +71,59 @@ pub struct Table {
 pub struct RowKey {
     /// Its header in the CSV file.
     pub name: String,
-    /// The setting that a row's key becomes.
-    pub key: String,
+    /// The setting that a row's key becomes, if it becomes one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub key: Option<String>,
     /// Title.
     pub title: String,
-    /// Unit.
+    /// Unit; empty for words.
+    #[serde(default)]
     pub unit: String,
+    /// What single rows are called, and settings that they bring.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub values: Vec<RowValue>,
+}
+
+/// What tells a row from the others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Key {
+    /// A number.
+    Number(f64),
+    /// A word.
+    Word(String),
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Word(word) => word.fmt(f),
+        }
+    }
+}
+
+/// What a table says of one row.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RowValue {
+    /// The row's key.
+    pub is: Key,
+    /// How the row is called; the key where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub title: Option<String>,
+    /// Settings of this row, added to the table's and the column's.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, Setting>"))]
+    pub scenario: Settings,
 }
 
 /// A column of values.
@@ -99,6 +147,7 @@ pub struct Field {
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub relative_to: Option<String>,
     /// Settings of this column, added to the table's.
+    #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, Setting>"))]
     pub scenario: Settings,
@@ -112,7 +161,7 @@ pub struct Field {
 pub struct RoleRule {
     /// Row keys; all rows if empty.
     #[serde(default)]
-    pub rows: Vec<f64>,
+    pub rows: Vec<Key>,
     /// Column names; all columns if empty.
     #[serde(default)]
     pub fields: Vec<String>,
@@ -126,43 +175,64 @@ impl Table {
     /// # Errors
     /// [`ModelError`] that names the table and what is wrong.
     pub fn check(&self) -> Result<(), ModelError> {
-        let fail = |what: String| Err(ModelError::new(format!("table {}: {what}", self.id)));
-        if self.fields.is_empty() {
-            return fail("it has no columns".to_owned());
-        }
-        for field in &self.fields {
-            if let Some(base) = &field.relative_to {
-                match self.fields.iter().find(|other| other.name == *base) {
-                    None => return fail(format!("{} is relative to \"{base}\", which is no column", field.name)),
-                    Some(other) if other.relative_to.is_some() => {
-                        return fail(format!("{} is relative to {base}, which is itself a ratio", field.name));
-                    }
-                    Some(_) => {}
-                }
-            }
-        }
+        self.check_shape()?;
         for name in self.roles.iter().flat_map(|rule| &rule.fields) {
             if self.fields.iter().all(|field| field.name != *name) {
-                return fail(format!("a role names \"{name}\", which is no column"));
+                return self.wrong(&format!("a role names \"{name}\", which is no column"));
             }
         }
-        for row in self.roles.iter().flat_map(|rule| &rule.rows) {
+        let named = self.roles.iter().flat_map(|rule| &rule.rows);
+        for row in named.chain(self.row.values.iter().map(|value| &value.is)) {
             if !self.rows.contains(row) {
-                return fail(format!("a role names row {}, which is not in the table", *row as i64));
+                return self.wrong(&format!("a rule names row {row}, which is not in the table"));
             }
-        }
-        if self.cells.len() != self.rows.len() {
-            return fail(format!("it has {} rows of values for {} row keys", self.cells.len(), self.rows.len()));
         }
         for (at, row) in self.cells.iter().enumerate() {
-            if row.len() != self.fields.len() {
-                return fail(format!("row {} has {} values for {} columns", at + 1, row.len(), self.fields.len()));
-            }
             if row.iter().flatten().any(|value| *value == 0.0 || !value.is_finite()) {
-                return fail(format!("row {} has a value that no error can be relative to; leave a gap", at + 1));
+                return self
+                    .wrong(&format!("row {} has a value that no error can be relative to; leave a gap", at + 1));
             }
         }
         Ok(())
+    }
+
+    /// The part of [`Table::check`] without which a table cannot be reproduced. The page's module has no room for the
+    /// rest, which the lab's compiler has done.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the table and what is wrong.
+    pub fn check_shape(&self) -> Result<(), ModelError> {
+        if self.fields.is_empty() {
+            return self.wrong("it has no columns");
+        }
+        for field in &self.fields {
+            if let Some(base) = &field.relative_to {
+                let what = match self.fields.iter().find(|other| other.name == *base) {
+                    None => "no column",
+                    Some(other) if other.relative_to.is_some() => "itself a ratio",
+                    Some(_) => continue,
+                };
+                return self.wrong(&format!("{} is relative to \"{base}\", which is {what}", field.name));
+            }
+        }
+        if self.cells.len() != self.rows.len() {
+            return self.wrong(&format!("it has {} rows of values for {} row keys", self.cells.len(), self.rows.len()));
+        }
+        for (at, row) in self.cells.iter().enumerate() {
+            if row.len() != self.fields.len() {
+                return self.wrong(&format!(
+                    "row {} has {} values for {} columns",
+                    at + 1,
+                    row.len(),
+                    self.fields.len()
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn wrong(&self, what: &str) -> Result<(), ModelError> {
+        Err(ModelError::new(format!("table {}: {what}", self.id)))
     }
 
     /// What the cell may be used for.
@@ -183,8 +253,20 @@ impl Table {
     /// # Panics
     /// If the table has no such row or column.
     pub fn scenario(&self, row: usize, field: usize) -> Settings {
-        let mut settings = self.scenario.with(&self.fields[field].scenario);
-        settings.set(&self.row.key, Setting::Number(self.rows[row]));
+        let key = &self.rows[row];
+        let none = Settings::default();
+        let value = self.row.values.iter().find(|value| value.is == *key).map_or(&none, |value| &value.scenario);
+        let mut settings = self.scenario.clone();
+        for more in [&self.fields[field].scenario, value] {
+            settings.extend(more);
+        }
+        if let Some(name) = &self.row.key {
+            let value = match key {
+                Key::Number(number) => Setting::Number(*number),
+                Key::Word(word) => Setting::Word(word.clone()),
+            };
+            settings.set(name, value);
+        }
         settings
     }
 

@@ -6,7 +6,7 @@ mod reproduction;
 mod settings;
 mod tables;
 
-use pathlength::lab::{Field, LabModel, Role, RoleRule, RowKey, Setting, Settings, Table};
+use pathlength::lab::{Field, Key, LabModel, Role, RoleRule, RowKey, Setting, Settings, Table};
 use std::collections::BTreeMap;
 
 /// Settings from pairs.
@@ -73,14 +73,24 @@ fn table() -> Table {
         note: None,
         role: Role::Fit,
         scenario,
-        row: RowKey { name: text("names"), key: text("names"), title: String::new(), unit: String::new() },
+        row: RowKey {
+            name: text("names"),
+            key: Some(text("names")),
+            title: String::new(),
+            unit: String::new(),
+            values: Vec::new(),
+        },
         fields: vec![field("r13", None, "R13"), field("v2r1", Some("r13"), "V2R1")],
         roles: Vec::new(),
-        rows: vec![1000.0, 3000.0],
+        rows: vec![Key::Number(1000.0), Key::Number(3000.0)],
         cells: vec![vec![Some(100_000.0), Some(1.25)], vec![Some(50_000.0), None]],
     }
 }
 
 fn rule(rows: &[f64], fields: &[&str], role: Role) -> RoleRule {
-    RoleRule { rows: rows.to_vec(), fields: fields.iter().map(|&name| name.to_owned()).collect(), role }
+    RoleRule {
+        rows: rows.iter().copied().map(Key::Number).collect(),
+        fields: fields.iter().map(|&name| name.to_owned()).collect(),
+        role,
+    }
 }

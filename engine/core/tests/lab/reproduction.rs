@@ -1,7 +1,7 @@
 //! Model beside publication: ratios, errors and their summary.
 
 use super::{field, model, parameters, rule, scenario, table};
-use pathlength::lab::{Cell, Role, reproduce, summarize};
+use pathlength::lab::{Cell, Key, Role, reproduce, summarize};
 use proptest::prelude::*;
 
 #[test]
@@ -60,7 +60,16 @@ fn an_output_the_model_does_not_have_is_told_with_those_it_has() {
 
 fn cell(error: Option<f64>, role: Role) -> Cell {
     let text = String::new;
-    Cell { row: 1.0, column: text(), metric: text(), unit: text(), published: None, model: 1.0, error, role }
+    Cell {
+        row: Key::Number(1.0),
+        column: text(),
+        metric: text(),
+        unit: text(),
+        published: None,
+        model: 1.0,
+        error,
+        role,
+    }
 }
 
 /// The median as a textbook has it.

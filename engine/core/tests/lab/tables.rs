@@ -1,7 +1,7 @@
 //! What a table says of its cells, and what is wrong with a table.
 
-use super::{field, rule, scenario, table};
-use pathlength::lab::{Role, Setting, Table};
+use super::{field, rule, scenario, settings, table, word};
+use pathlength::lab::{Key, Role, RowValue, Setting, Table};
 
 fn roles(table: &Table) -> [[Role; 2]; 2] {
     [0, 1].map(|row| [0, 1].map(|field| table.role(row, field)))
@@ -48,6 +48,62 @@ fn a_columns_settings_win_over_the_tables_and_the_row_over_both() {
     assert_eq!(table.scenario(0, 1), scenario("V2R1", "v4", 1000.0));
 }
 
+/// The table with two words for its rows.
+fn words() -> Table {
+    let mut table = table();
+    let value = |word: &str, names: f64| RowValue {
+        is: Key::Word(word.to_owned()),
+        title: None,
+        scenario: settings(&[("names", Setting::Number(names)), ("machine", super::word("z196"))]),
+    };
+    table.row.key = None;
+    table.row.values = vec![value("small", 1000.0), value("large", 3000.0)];
+    table.rows = table.row.values.iter().map(|value| value.is.clone()).collect();
+    table
+}
+
+#[test]
+fn a_row_may_be_a_word_that_brings_settings() {
+    let table = words();
+    assert_eq!(table.check(), Ok(()));
+    let mut expected = scenario("R13", "v4", 3000.0);
+    expected.set("machine", word("z196"));
+    assert_eq!(table.scenario(1, 0), expected);
+}
+
+#[test]
+fn a_rows_word_may_be_a_setting_itself() {
+    let mut table = table();
+    table.row.key = Some("machine".to_owned());
+    table.rows = vec![Key::Word("z9".to_owned()), Key::Word("z196".to_owned())];
+    table.scenario.set("names", Setting::Number(1000.0));
+    let mut expected = scenario("V2R1", "v4", 1000.0);
+    assert_eq!(table.scenario(0, 1), expected);
+    expected.set("machine", word("z196"));
+    assert_eq!(table.scenario(1, 1), expected);
+}
+
+#[test]
+fn a_role_may_name_a_row_by_its_word() {
+    let mut table = words();
+    table.roles = vec![rule(&[], &["r13"], Role::Damaged)];
+    table.roles[0].rows = vec![Key::Word("large".to_owned())];
+    assert_eq!(roles(&table), [[Role::Fit, Role::Fit], [Role::Damaged, Role::Missing]]);
+}
+
+#[test]
+fn a_table_may_be_one_row_of_single_values() {
+    let mut table = table();
+    table.row.key = None;
+    table.rows = vec![Key::Word("measured".to_owned())];
+    table.cells.truncate(1);
+    table.scenario.set("names", Setting::Number(1000.0));
+    table.fields[0].scenario = settings(&[]);
+    table.scenario.set("release", word("R13"));
+    assert_eq!(table.check(), Ok(()));
+    assert_eq!(table.scenario(0, 0), scenario("R13", "v4", 1000.0));
+}
+
 /// Checks that a table changed by `change` is refused with this message.
 #[track_caller]
 fn refused(message: &str, change: impl FnOnce(&mut Table)) {
@@ -62,19 +118,23 @@ fn a_table_that_does_not_fit_together_is_refused() {
     refused("table lookups: v2r1 is relative to \"r12\", which is no column", |table| {
         table.fields[1].relative_to = Some("r12".to_owned());
     });
-    refused("table lookups: more is relative to v2r1, which is itself a ratio", |table| {
+    refused("table lookups: more is relative to \"v2r1\", which is itself a ratio", |table| {
         table.fields.push(field("more", Some("v2r1"), "V2R2"));
     });
-    refused("table lookups: r13 is relative to r13, which is itself a ratio", |table| {
+    refused("table lookups: r13 is relative to \"r13\", which is itself a ratio", |table| {
         table.fields[0].relative_to = Some("r13".to_owned());
     });
     refused("table lookups: a role names \"r12\", which is no column", |table| {
         table.roles.push(rule(&[], &["r13", "r12"], Role::Damaged));
     });
-    refused("table lookups: a role names row 2000, which is not in the table", |table| {
+    refused("table lookups: a rule names row 2000, which is not in the table", |table| {
         table.roles.push(rule(&[1000.0, 2000.0], &[], Role::Damaged));
     });
-    refused("table lookups: it has 2 rows of values for 3 row keys", |table| table.rows.push(9000.0));
+    refused("table lookups: a rule names row tiny, which is not in the table", |table| {
+        let is = Key::Word("tiny".to_owned());
+        table.row.values.push(RowValue { is, title: None, scenario: settings(&[]) });
+    });
+    refused("table lookups: it has 2 rows of values for 3 row keys", |table| table.rows.push(Key::Number(9000.0)));
     refused("table lookups: row 2 has 1 values for 2 columns", |table| table.cells[1].truncate(1));
     for value in [0.0, -0.0, f64::NAN, f64::INFINITY] {
         refused("table lookups: row 2 has a value that no error can be relative to; leave a gap", |table| {
