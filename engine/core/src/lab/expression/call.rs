@@ -3,7 +3,7 @@
 use super::evaluate::{Item, Pass};
 use super::parse::{Call, NodeKind};
 use super::{ExpressionError, Unit, within};
-use crate::lab::{Setting, SettingDescription, SettingValues, Settings};
+use crate::lab::{Key, Setting, SettingDescription, SettingValues, Settings};
 
 const FUNCTIONS: [&str; 6] = ["abs", "max", "min", "near", "parameter", "published"];
 
@@ -130,14 +130,17 @@ impl Pass<'_> {
         let field = found.fields.iter().position(|field| field.name == name).ok_or_else(|| {
             ExpressionError::new(at(column), unknown("column", name, found.fields.iter().map(|f| f.name.as_str())))
         })?;
-        let Some(key) = self.number_for(row, &found.row.unit)? else {
+        let key = match &self.nodes[row].kind {
+            NodeKind::Text(word) => Some(Key::Word(word.clone())),
+            _ => self.number_for(row, &found.row.unit)?.map(Key::Number),
+        };
+        let Some(key) = key else {
             return amount(1.0, &found.fields[field].unit, at(column)).map(|item| match item {
                 Item::Amount(_, unit) => Item::Amount(None, unit),
                 condition @ Item::Condition(_) => condition,
             });
         };
-        let cells =
-            found.rows.iter().position(|known| known.total_cmp(&key).is_eq()).and_then(|row| found.cells.get(row));
+        let cells = found.rows.iter().position(|known| *known == key).and_then(|row| found.cells.get(row));
         let cells =
             cells.ok_or_else(|| ExpressionError::new(at(row), format!("table {} has no row {key}", found.id)))?;
         let value = cells.get(field).copied().flatten();
