@@ -10,6 +10,7 @@ export type {
   Curve,
   Draw,
   Feedback,
+  FeedbackTo,
   Field,
   Figure,
   Guess,

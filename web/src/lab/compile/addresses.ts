@@ -1,0 +1,36 @@
+// Which addresses a lab may link to: `https:`, relative ones, and places of the page itself.
+
+/** `%6a` and the like, read as often as they are nested, within reason. */
+function decoded(address: string): string {
+  let text = address;
+  for (let again = 0; again < 4; again += 1) {
+    const next = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+    if (next === text) break;
+    text = next;
+  }
+  return text;
+}
+
+/** A scheme, however it is disguised: white space and entities are read as browsers of all ages would. */
+const scheme = /^[^/?#]*(?::|&(?:#0*58|#x0*3a|colon)\b)/i;
+
+const unprintable = /[\0-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
+
+/** Why a link may not lead to `address`; undefined if it may. */
+export function refusedLink(address: string): string | undefined {
+  if (address === '') return 'the link leads nowhere';
+  const read = decoded(address);
+  if (unprintable.test(address) || unprintable.test(read.replaceAll(' ', '')))
+    return 'the link has white space or a control character in it';
+  if (read.includes('\\')) return 'the link has a backslash in it';
+  if (read.startsWith('//')) return 'the link names no protocol; begin it with https:';
+  if (/^https:\/\/[^/?#@\s]+\.[^/?#@\s]*(?:[/?#]|$)/i.test(address)) return undefined;
+  if (scheme.test(read)) return 'links begin with https: and a host, are relative, or lead to #a-step';
+  return undefined;
+}
+
+/** Why an image may not be `file`; undefined if it may. */
+export function refusedImage(file: string): string | undefined {
+  if (/^images\/[\w-][\w.-]*\.(png|jpe?g|svg|webp)$/.test(file)) return undefined;
+  return 'images are files images/NAME of the lab that end in .png, .jpg, .svg or .webp';
+}

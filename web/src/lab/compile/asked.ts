@@ -1,0 +1,59 @@
+// What predictions and questions have in common: the text that asks, choices, and hints.
+import type { ContainerDirective } from 'mdast-util-directive';
+import type { Block, Choice } from '../types.ts';
+import type { BlockReader } from './blocks.ts';
+import { isDirective, type Content, type Directive } from './directive.ts';
+import type { Where } from './lesson.ts';
+
+/** The parts of a prediction or a question, by their names. */
+export interface Parts {
+  readonly ask: Block[];
+  readonly choices: Choice[];
+  readonly hints: Block[][];
+  readonly feedback: readonly Directive[];
+}
+
+function readChoice(directive: Directive, reader: BlockReader, where: Where, others: readonly Choice[]): Choice {
+  const attribute = directive.needed('id', 'a-word');
+  const id = attribute?.text ?? '';
+  const right = directive.flag('right');
+  if (attribute && !/^[A-Za-z0-9-]+$/.test(id))
+    directive.error(`an id has letters, digits and hyphens only, not "${id}"`);
+  if (attribute && others.some((other) => other.id === id)) directive.error(`there is a choice "${id}" already`);
+  const blocks = reader.read(directive.node.children as Content[], where);
+  const [first] = blocks;
+  if (blocks.length !== 1 || first?.kind !== 'paragraph') directive.error('a choice is one paragraph of text');
+  directive.finish();
+  return { id, text: first?.kind === 'paragraph' ? first.text : [], right };
+}
+
+/** Reads what stands inside a prediction or a question; `may` says which parts it has. */
+export function readParts(
+  directive: Directive,
+  reader: BlockReader,
+  where: Where,
+  may: { choices: boolean; feedback: boolean },
+): Parts {
+  const ask: Content[] = [];
+  const choices: Choice[] = [];
+  const hints: Block[][] = [];
+  const feedback: Directive[] = [];
+  for (const node of directive.node.children as Content[]) {
+    const name = isDirective(node) ? node.name : '';
+    if (name === 'choice' || name === 'hint' || (name === 'feedback' && may.feedback)) {
+      const part = reader.open(node as ContainerDirective, { container: true });
+      if (name === 'choice' && !may.choices) part.error('only a prediction or question of kind=choice has choices');
+      if (name === 'choice') choices.push(readChoice(part, reader, { ...where, room: 'hint', prose: false }, choices));
+      if (name === 'feedback') feedback.push(part);
+      if (name === 'hint') {
+        hints.push(reader.read(part.node.children as Content[], { ...where, room: 'hint', prose: false }));
+        if (hints.at(-1)?.length === 0) part.error('the hint says nothing');
+        part.finish();
+      }
+    } else ask.push(node);
+  }
+  const read = reader.read(ask, { ...where, prose: false });
+  if (read.length === 0) directive.error(`the ${directive.name} asks nothing`);
+  if (may.choices && choices.length < 2) directive.error(`a ${directive.name} of this kind has at least two choices`);
+  return { ask: read, choices, hints, feedback };
+}

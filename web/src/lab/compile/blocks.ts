@@ -1,0 +1,205 @@
+// The blocks of a lab's text: Markdown's own, and directives, each where it may stand.
+import type { Paragraph, Root, Table } from 'mdast';
+import type { ContainerDirective, LeafDirective } from 'mdast-util-directive';
+import type { Block, Inline } from '../types.ts';
+import { Directive, isDirective, type Content } from './directive.ts';
+import { readChart } from './chart.ts';
+import { readControl } from './control.ts';
+import type { SourceFile } from './files.ts';
+import { InlineReader } from './inlines.ts';
+import type { Lesson, Room, Where } from './lesson.ts';
+import { placeOf } from './markdown.ts';
+import { readModel, readTable, readImage, readCite } from './shown.ts';
+import { readPredict } from './predict.ts';
+import { readQuestion } from './question.ts';
+import { hint } from './suggest.ts';
+
+type Reader = (directive: Directive, reader: BlockReader, where: Where) => Block | undefined;
+
+const text: readonly Room[] = [
+  'introduction',
+  'step',
+  'note',
+  'reveal',
+  'predict',
+  'question',
+  'hint',
+  'feedback',
+  'teacher',
+];
+const shown: readonly Room[] = ['introduction', 'step', 'note', 'reveal', 'teacher'];
+const asked: readonly Room[] = ['step', 'reveal'];
+
+/** The directives that are blocks, and where each may stand. */
+const directives: Record<string, { container: boolean; rooms: readonly Room[]; label?: true; read: Reader }> = {
+  note: { container: true, rooms: ['introduction', 'step', 'reveal', 'teacher'], read: readNote },
+  teacher: {
+    container: true,
+    rooms: [...text.filter((room) => room !== 'teacher'), 'list', 'quote'],
+    read: readRemark,
+  },
+  reveal: { container: true, rooms: ['step'], read: readReveal },
+  predict: { container: true, rooms: asked, read: readPredict },
+  question: { container: true, rooms: asked, read: readQuestion },
+  chart: { container: false, rooms: shown, read: readChart },
+  table: { container: false, rooms: shown, read: readTable },
+  control: { container: false, rooms: shown, read: readControl },
+  model: { container: false, rooms: shown, read: readModel },
+  image: { container: false, rooms: text, label: true, read: readImage },
+  cite: { container: false, rooms: [...text, 'list', 'quote'], read: readCite },
+};
+
+/** Directives that are parts of others, and which. */
+const parts: Record<string, string> = {
+  step: 'at the top of lab.md, after the introduction',
+  choice: 'directly in a predict or a question',
+  feedback: 'directly in a question',
+  hint: 'directly in a predict or a question',
+};
+
+export const directiveNames: readonly string[] = [...Object.keys(directives), ...Object.keys(parts)];
+
+const roomNames: Partial<Record<Room, string>> = { introduction: 'the introduction', step: 'a step' };
+const roomName = (room: Room): string => roomNames[room] ?? `a ${room}`;
+
+/** Reads the blocks of one file. */
+export class BlockReader {
+  readonly lesson: Lesson;
+  readonly source: SourceFile;
+  readonly inlines: InlineReader;
+  /** Headings begin with this many #. */
+  readonly #firstHeading: number;
+
+  constructor(lesson: Lesson, source: SourceFile, root: Root, firstHeading = 3) {
+    this.lesson = lesson;
+    this.source = source;
+    this.inlines = new InlineReader(lesson, source, root);
+    this.#firstHeading = firstHeading;
+  }
+
+  /** Reads blocks; `heading` is the level of the heading above them. */
+  read(nodes: readonly Content[], where: Where): Block[] {
+    let level = 2;
+    const blocks: Block[] = [];
+    for (const node of nodes) {
+      const block = this.#one(node, where, level);
+      if (block?.kind === 'heading') level = block.level;
+      if (block) blocks.push(block);
+    }
+    return blocks;
+  }
+
+  /** The directive, if it is well formed: with the right number of colons, closed, and with a label only if it has one. */
+  open(
+    node: ContainerDirective | LeafDirective,
+    { container, label }: { container: boolean; label?: true },
+  ): Directive {
+    const directive = new Directive(node, this.lesson, this.source);
+    if (container !== (node.type === 'containerDirective'))
+      directive.error(
+        container
+          ? `${node.name} holds other blocks: begin it with three colons or more, and end it with as many`
+          : `${node.name} stands alone: begin it with two colons`,
+      );
+    else if (container && node.type === 'containerDirective' && !node.data?.position?.closing)
+      directive.error(
+        `${node.name} is never closed: end it with as many colons as it begins with, and more than what it holds`,
+      );
+    const first = node.children[0];
+    const hasLabel = node.type === 'leafDirective' ? node.children.length > 0 : isLabel(first);
+    if (hasLabel && !label)
+      directive.error(`${node.name} has no text in brackets; it may have title="…" in the braces`);
+    return directive;
+  }
+
+  #one(node: Content, where: Where, level: number): Block | undefined {
+    const { prose, room } = where;
+    const wrong = (message: string): undefined => this.source.error(placeOf(node), message);
+    if (isDirective(node)) return this.#directive(node, where);
+    switch (node.type) {
+      case 'paragraph':
+        return isLabel(node) ? undefined : { kind: 'paragraph', text: this.inlines.read(node.children, where) };
+      case 'heading': {
+        if (room !== 'step' && room !== 'reveal' && room !== 'teacher')
+          return wrong(`${roomName(room)} has no headings`);
+        const own = node.depth - this.#firstHeading + 3;
+        const marks = '#'.repeat(this.#firstHeading);
+        if (own < 3 || own > 4) return wrong(`headings here begin with ${marks} or ${marks}#`);
+        if (own > level + 1) wrong(`a heading with ${marks}# stands below one with ${marks}`);
+        return { kind: 'heading', level: own, text: this.inlines.read(node.children, { ...where, prose: false }) };
+      }
+      case 'list': {
+        const items = node.children.map((item) => this.read(item.children, { ...where, room: 'list' }));
+        const start = node.ordered ? (node.start ?? 1) : undefined;
+        return start === undefined ? { kind: 'list', items } : { kind: 'list', start, items };
+      }
+      case 'blockquote':
+        return { kind: 'quote', blocks: this.read(node.children, { ...where, room: 'quote' }) };
+      case 'code':
+        return { kind: 'code', code: node.value };
+      case 'table':
+        return this.#grid(node, { ...where, prose });
+      case 'definition':
+        return undefined;
+      case 'html':
+        return wrong('HTML is not used in labs; to show it as text, put it between backticks');
+      case 'thematicBreak':
+        return wrong('a line between blocks is not used in labs; begin another step or give a heading');
+      default:
+        return wrong(`"${node.type}" is not used in labs`);
+    }
+  }
+
+  #grid({ children }: Table, where: Where): Block {
+    const rows = children.map((row) => row.children.map((cell): Inline[] => this.inlines.read(cell.children, where)));
+    const [head = [], ...rest] = rows;
+    const even = rest.map((row) => head.map((_, at) => row[at] ?? []));
+    return { kind: 'grid', head, rows: even };
+  }
+
+  #directive(node: ContainerDirective | LeafDirective, where: Where): Block | undefined {
+    const { name } = node;
+    const wrong = (message: string): undefined => this.source.error(placeOf(node), message);
+    const known = Object.hasOwn(directives, name) ? directives[name] : undefined;
+    if (!known) {
+      if (Object.hasOwn(parts, name)) return wrong(`${name} stands ${parts[name] ?? ''}`);
+      return wrong(`there is no directive "${name}"${hint(name, directiveNames)}`);
+    }
+    const directive = this.open(node, known);
+    if (!known.rooms.includes(where.room)) return wrong(`${name} cannot stand in ${roomName(where.room)}`);
+    const block = known.read(directive, this, where);
+    directive.finish();
+    return block;
+  }
+}
+
+const isLabel = (node: Content | undefined): boolean =>
+  node?.type === 'paragraph' && (node as Paragraph).data?.directiveLabel === true;
+
+function readNote(directive: Directive, reader: BlockReader, where: Where): Block {
+  const title = directive.said('title')?.text;
+  const blocks = reader.read(directive.node.children as Content[], { ...where, room: 'note' });
+  if (blocks.length === 0) directive.error('the note says nothing');
+  return title === undefined ? { kind: 'note', blocks } : { kind: 'note', title, blocks };
+}
+
+function readRemark(directive: Directive, reader: BlockReader, { step, draws }: Where): undefined {
+  const where: Where = {
+    room: 'teacher',
+    prose: false,
+    ...(step === undefined ? {} : { step }),
+    ...(draws && { draws }),
+  };
+  const blocks = reader.read(directive.node.children as Content[], where);
+  reader.lesson.remarks.push(step === undefined ? { blocks } : { step, blocks });
+}
+
+function readReveal(directive: Directive, reader: BlockReader, where: Where): Block {
+  const after = directive.needed('after', 'the-id-of-a-predict');
+  const id = after?.text ?? '';
+  const { lesson, place } = directive;
+  if (after) lesson.reveals.push({ after: id, place, order: lesson.next() });
+  const blocks = reader.read(directive.node.children as Content[], { ...where, room: 'reveal' });
+  if (blocks.length === 0) directive.error('the reveal shows nothing');
+  return { kind: 'reveal', after: id, blocks };
+}

@@ -1,0 +1,130 @@
+// What can be checked only when all of a lab is known: references, expressions, figures, ids.
+import type { Lab } from '../types.ts';
+import type { SourceFile } from './files.ts';
+import type { Head } from './head.ts';
+import type { Expression, FigureCheck, Lesson } from './lesson.ts';
+import { agrees, readPrinted, said } from './printed.ts';
+import { top, type Place } from './problems.ts';
+import { hint } from './suggest.ts';
+import type { LessonTools, Names } from './tools.ts';
+
+/** Reports references to ids that there are not, or that come later than they may. */
+export function checkReferences({ references, named }: Lesson, { aliases }: Head): void {
+  for (const { source, place, to, kinds, order } of references) {
+    const found = named.get(to);
+    if (!found && !kinds && aliases.has(to)) continue;
+    if (!found) {
+      const known = [...named].filter(([, { kind }]) => !kinds || kinds.includes(kind)).map(([id]) => id);
+      source.error(place, `nothing has the id "${to}"${hint(to, known)}`);
+    } else if (kinds && !kinds.includes(found.kind))
+      source.error(place, `"${to}" is a ${found.kind}; wanted is a ${kinds.join(' or a ')}`);
+    else if (order !== undefined && found.order > order) source.error(place, `"${to}" comes later in the text`);
+  }
+}
+
+/** Reports predictions that are never revealed, or more than once, or too early. */
+export function checkReveals({ reveals, named }: Lesson, source: SourceFile): void {
+  const predictions = [...named].filter(([, { kind }]) => kind === 'predict');
+  const ids = predictions.map(([id]) => id);
+  const done = new Set<string>();
+  for (const { after, place, order } of reveals) {
+    const predict = named.get(after);
+    if (predict?.kind !== 'predict') source.error(place, `there is no predict "${after}"${hint(after, ids)}`);
+    else if (predict.order > order) source.error(place, `the reveal comes before or around its own predict "${after}"`);
+    else if (done.has(after)) source.error(place, `"${after}" is revealed a second time`);
+    done.add(after);
+  }
+  for (const [id, { place }] of predictions)
+    if (!done.has(id)) source.error(place, `nothing is revealed after "${id}": add ::::reveal{after=${id}}`);
+}
+
+/** Reports what is described and never used. */
+export function warnOfUnused({ usedTables, usedSources }: Lesson, source: SourceFile, head: Head, lab: Lab): void {
+  if (lab.steps.length === 0) return;
+  const fitted = new Set(Object.values(lab.parameters).flatMap(({ fitted_on }) => fitted_on ?? []));
+  for (const { name, place } of head.tables)
+    if (!usedTables.has(name) && !fitted.has(name)) source.warning(place, `table ${name} is shown and named nowhere`);
+  for (const [name, place] of head.sourcePlaces)
+    if (!usedSources.has(name)) source.warning(place, `source ${name} is cited nowhere`);
+}
+
+const namesOf = ({ draws, given }: Expression): Names => ({
+  draws: Object.fromEntries((draws ?? []).map(({ name, values, unit }) => [name, { value: values[0] ?? 1, unit }])),
+  ...(given !== undefined && { given }),
+});
+
+const after = ({ line, column }: Place, offset: number): Place => ({ line, column: column + offset });
+
+/** Reports expressions that the engine does not understand; tells whether all were understood. */
+export function checkExpressions({ expressions }: Lesson, lab: Lab, tools: LessonTools): boolean {
+  let good = true;
+  for (const expression of expressions) {
+    const { source, place, text, unit, condition } = expression;
+    const checked = tools.checkExpression(lab, text, { ...namesOf(expression), ...(condition && { condition }) });
+    const wrong = (message: string, offset = 0): void => {
+      source.error(after(place, offset), message);
+      good = false;
+    };
+    if ('message' in checked) wrong(checked.message, checked.offset);
+    else if (unit !== undefined) {
+      // A sum has a meaning only if both are of one kind, and what it lacks is said by the engine itself.
+      const both = tools.checkExpression(lab, `(${text}) + 1 ${unit || 'ratio'}`, namesOf(expression));
+      if ('message' in both) wrong(`the value is in ${checked.unit || 'plain numbers'}, and "${unit}" is asked for`);
+    }
+  }
+  return good;
+}
+
+/** The computed value in the printed unit, or in its own where the printed words are no unit. */
+function valueOf({ figure: { expression = '' } }: FigureCheck, words: string, lab: Lab, tools: LessonTools): number {
+  const unit = words.replace(/\ba (?=second|day|hour)|\bper /g, '/').replace(/\/\s*second\b/, '/s');
+  const [first = ''] = /^[^\s,;.]+(?:\s*\/\s*\w+)?/.exec(unit) ?? [];
+  for (const candidate of [unit, first])
+    if (candidate !== '') {
+      const ratio = `(${expression}) / (1 ${candidate})`;
+      const checked = tools.checkExpression(lab, ratio, { draws: {} });
+      if (!('message' in checked) && checked.unit === '') return tools.calculate(lab, ratio).value;
+    }
+  return tools.calculate(lab, expression).value;
+}
+
+/** Reports printed numbers that are not what is computed. */
+export function checkFigures({ figures }: Lesson, lab: Lab, tools: LessonTools): void {
+  for (const check of figures) {
+    const { source, place, figure } = check;
+    const printed = readPrinted(figure.text);
+    if (!printed) {
+      source.error(place, `"${figure.text}" is no number`);
+      continue;
+    }
+    try {
+      const value = valueOf(check, printed.words, lab, tools);
+      if (!Number.isNaN(value) && !agrees(printed, value))
+        source.error(place, `the text says "${figure.text}", computed is ${said(value)}`);
+    } catch (error) {
+      source.error(place, error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+/** Compares the ids with those that were published, one a line; whoever has a link to one must find it. */
+export function checkIds(
+  published: SourceFile | undefined,
+  lab: SourceFile,
+  ids: ReadonlySet<string>,
+  head: Head,
+): void {
+  const lines = published?.text.split('\n') ?? [];
+  const known = new Set(lines.map((line) => line.trim()).filter(Boolean));
+  lines.forEach((line, index) => {
+    const id = line.trim();
+    if (id !== '' && !ids.has(id) && !head.aliases.has(id))
+      published?.error(
+        { line: index + 1, column: 1 },
+        `the published id "${id}" is gone: say in \`aliases\` of lab.md what it is now`,
+      );
+  });
+  const fresh = [...ids].filter((id) => !known.has(id));
+  if (fresh.length > 0)
+    lab.warning(top, `new ids: ${fresh.join(', ')}; \`npm run labs -- check --accept\` publishes them`);
+}

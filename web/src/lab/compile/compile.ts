@@ -1,0 +1,128 @@
+// Compiles a lab's folder to one structure of plain data, the same in Node and in a browser.
+import type { Lab, Table } from '../types.ts';
+import { BlockReader } from './blocks.ts';
+import * as checks from './checks.ts';
+import { readSource, type LabFiles, type SourceFile } from './files.ts';
+import { checkAliases, readHead, readSeries, type Head } from './head.ts';
+import { Lesson } from './lesson.ts';
+import { readMarkdown, splitFrontMatter } from './markdown.ts';
+import { compileParameters } from './parameters.ts';
+import { Problems, top, type Problem } from './problems.ts';
+import { Vocabulary } from './settings.ts';
+import { readSteps } from './steps.ts';
+import { hint } from './suggest.ts';
+import { compileTable } from './tables.ts';
+import type { TeacherGuide } from './teacher.ts';
+import type { LessonTools } from './tools.ts';
+import { readYaml } from './yaml.ts';
+
+export interface Compiled {
+  /** The lab; undefined if something is wrong with it. */
+  readonly lab?: Lab;
+  readonly teacher: TeacherGuide;
+  /** Everything that has an id, in the order of the text. */
+  readonly ids: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+const withoutEnding = (name: string): string => name.replace(/\.\w+$/, '');
+
+/** Reads the tables that the front matter names. */
+function readTables(files: LabFiles, main: SourceFile, head: Head, vocabulary: Vocabulary | undefined): Table[] {
+  const present = new Set(files.list('data').map(withoutEnding));
+  const named = new Set(head.tables.map(({ name }) => name));
+  for (const name of present)
+    if (!named.has(name)) main.error(head.tables[0]?.place ?? top, `\`tables\` does not name data/${name}.toml`);
+  return head.tables.flatMap(({ name, place }) => {
+    if (!present.has(name)) {
+      main.error(place, `there is no data/${name}.toml${hint(name, present)}`);
+      return [];
+    }
+    const [toml, csv] = ['toml', 'csv'].map((ending) => readSource(files, `data/${name}.${ending}`, main.problems));
+    return (toml && csv && compileTable(name, toml, csv, vocabulary)) ?? [];
+  });
+}
+
+/** Compiles a lab. All that is wrong is told; with an error among it there is no lab. */
+export function compile(files: LabFiles, tools: LessonTools): Compiled {
+  const problems = new Problems();
+  const nothing = (): Compiled => ({ teacher: { notes: [], remarks: [] }, ids: [], problems: problems.sorted() });
+  const main = readSource(files, 'lab.md', problems);
+  if (!main) return nothing();
+  const split = splitFrontMatter(main.text);
+  if (!split) main.error(top, 'begin with front matter: `title`, `model` and `tables` between two lines of ---');
+  const matter = split && readYaml(main, split.matter, 2);
+  const head = matter && readHead(main, matter);
+  if (!split || !head) return nothing();
+
+  const description = tools.describeModel(head.model.name);
+  if (!description) main.error(head.model.place, `there is no model "${head.model.name}"`);
+  const vocabulary = description && new Vocabulary(description);
+  const tables = readTables(files, main, head, vocabulary);
+  const parameterFile = readSource(files, 'parameters.toml', problems);
+  const parameters =
+    parameterFile &&
+    compileParameters(
+      parameterFile,
+      head.tables.map(({ name }) => name),
+    );
+  const series = readSeries(main, head.series, vocabulary);
+  const lesson = new Lesson({
+    sources: new Map(Object.entries(head.sources)),
+    tables: new Map(tables.map((table) => [table.id, table])),
+    series: new Set(Object.keys(series)),
+    vocabulary,
+  });
+  const root = readMarkdown(main, split.rest);
+  const text = root ? readSteps(lesson, main, root) : { introduction: [], steps: [] };
+  const notes = readNotes(files, lesson, problems);
+
+  const lab: Lab = {
+    format: 1,
+    id: files.id,
+    title: head.title,
+    summary: head.summary,
+    ...(head.minutes !== undefined && { minutes: head.minutes }),
+    model: head.model.name,
+    sources: head.sources,
+    start: vocabulary?.fromItem(main, head.start) ?? {},
+    series,
+    tables,
+    parameters: parameters ?? {},
+    ...text,
+  };
+  const ids = new Set(lesson.named.keys());
+  checkAliases(main, head, ids);
+  checks.checkReferences(lesson, head);
+  checks.checkReveals(lesson, main);
+  checks.warnOfUnused(lesson, main, head, lab);
+  for (const { source, place, file } of lesson.images)
+    if (!files.list('images').includes(file.slice('images/'.length))) source.error(place, `there is no ${file}`);
+  const published = files.read('ids.txt') === undefined ? undefined : readSource(files, 'ids.txt', problems);
+  checks.checkIds(published, main, ids, head);
+  if (!problems.failed) askEngine(lesson, lab, main, tools);
+  return {
+    ...(problems.failed ? {} : { lab }),
+    teacher: { notes, remarks: lesson.remarks },
+    ids: [...ids],
+    problems: problems.sorted(),
+  };
+}
+
+/** What only the engine can say: whether the data fit the model, what expressions mean, and what they come to. */
+function askEngine(lesson: Lesson, lab: Lab, main: SourceFile, tools: LessonTools): void {
+  const misfit = tools.checkLab(lab);
+  if (misfit !== undefined) main.error(top, misfit);
+  else if (checks.checkExpressions(lesson, lab, tools)) checks.checkFigures(lesson, lab, tools);
+}
+
+/** The notes for teachers; their title is the lab's. */
+function readNotes(files: LabFiles, lesson: Lesson, problems: Problems): TeacherGuide['notes'] {
+  const source =
+    files.read('notes.teacher.md') === undefined ? undefined : readSource(files, 'notes.teacher.md', problems);
+  const root = source && readMarkdown(source);
+  if (!root) return [];
+  const [first, ...rest] = root.children;
+  const content = first?.type === 'heading' && first.depth === 1 ? rest : root.children;
+  return new BlockReader(lesson, source, root, 2).read(content, { room: 'teacher', prose: false });
+}

@@ -1,0 +1,51 @@
+// An input for one setting; what is not said follows from the model's description of the setting.
+import type { Block, Input } from '../types.ts';
+import type { SettingDescription } from '../../engine/pkg/pathlength_wasm';
+import type { Directive } from './directive.ts';
+
+/** The words of `options="client: sysplex client, monoplex: monoplex"`, or all that there are. */
+function readOptions(directive: Directive, setting: SettingDescription, words: readonly string[]): Input {
+  const attribute = directive.said('options');
+  if (!attribute) return { kind: 'word', options: words.map((word) => ({ word, title: word })) };
+  const options = attribute.text.split(',').map((part) => {
+    const [, word = '', title = word] = /^\s*([^:]*?)\s*(?::\s*(.*?)\s*)?$/s.exec(part) ?? [];
+    directive.lesson.vocabulary?.check(directive.source, setting, word, attribute.place);
+    return { word, title: title || word };
+  });
+  const twice = options.find(({ word }, at) => options.findIndex((other) => other.word === word) < at);
+  if (twice) directive.error(`"${twice.word}" is offered twice`, attribute.place);
+  if (options.length < 2) directive.error('a control offers at least two words', attribute.place);
+  return { kind: 'word', options };
+}
+
+function readRange(directive: Directive, values: SettingDescription['values'] & { kind: 'number' }): Input {
+  const [least = values.least, greatest = values.greatest] = [directive.number('least'), directive.number('greatest')];
+  const scale = directive.scale('scale');
+  const beyond = least < values.least || greatest > values.greatest;
+  if (beyond)
+    directive.error(
+      `the setting goes from ${values.least.toLocaleString('en')} to ${values.greatest.toLocaleString('en')}`,
+    );
+  else if (least >= greatest) directive.error('least is less than greatest');
+  else if (scale === 'log' && least <= 0) directive.error('a logarithmic scale begins above 0');
+  return { kind: 'number', least, greatest, whole: values.whole, scale, unit: values.unit };
+}
+
+export function readControl(directive: Directive): Block | undefined {
+  const name = directive.needed('setting', 'a-setting');
+  const id = directive.id('control', name && `control-${name.text}`);
+  const title = directive.said('title')?.text;
+  const setting = name && directive.lesson.vocabulary?.setting(directive.source, name.text, name.place);
+  if (!setting) {
+    for (const other of ['least', 'greatest', 'scale', 'options']) directive.optional(other);
+    return undefined;
+  }
+  const { values } = setting;
+  const input: Input =
+    values.kind === 'number'
+      ? readRange(directive, values)
+      : values.kind === 'word'
+        ? readOptions(directive, setting, values.words)
+        : { kind: 'switch' };
+  return { kind: 'control', id, setting: setting.name, title: title ?? setting.title, input };
+}

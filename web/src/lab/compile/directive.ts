@@ -1,0 +1,147 @@
+// One directive, `::name[label]{#id key=value flag}`: its attributes with their places, each asked for by name.
+import type { BlockContent, DefinitionContent, RootContent } from 'mdast';
+import type { ContainerDirective, LeafDirective } from 'mdast-util-directive';
+import type { Scale, Scenario } from '../types.ts';
+import type { SourceFile } from './files.ts';
+import type { Expression, Lesson, NamedKind } from './lesson.ts';
+import { placeOf } from './markdown.ts';
+import type { Place } from './problems.ts';
+import { number } from './settings.ts';
+import { hint } from './suggest.ts';
+
+/** What stands at the top of a file or inside a directive. */
+export type Content = RootContent | BlockContent | DefinitionContent;
+
+export const isDirective = (node: { type: string }): node is ContainerDirective | LeafDirective =>
+  node.type === 'containerDirective' || node.type === 'leafDirective';
+
+export interface Attribute {
+  readonly text: string;
+  /** Where the value begins. */
+  readonly place: Place;
+}
+
+export class Directive {
+  readonly node: ContainerDirective | LeafDirective;
+  readonly lesson: Lesson;
+  readonly source: SourceFile;
+  readonly place: Place;
+  readonly #asked = new Set<string>();
+
+  constructor(node: ContainerDirective | LeafDirective, lesson: Lesson, source: SourceFile) {
+    this.node = node;
+    this.lesson = lesson;
+    this.source = source;
+    this.place = placeOf(node);
+  }
+
+  get name(): string {
+    return this.node.name;
+  }
+
+  error(message: string, place = this.place): undefined {
+    return this.source.error(place, message);
+  }
+
+  /** An attribute that may be left out. */
+  optional(name: string): Attribute | undefined {
+    this.#asked.add(name);
+    const attributes = this.node.attributes ?? {};
+    if (!Object.hasOwn(attributes, name)) return undefined;
+    const position = this.node.data?.position?.attributes?.[name];
+    const written = position ? this.source.text.slice(position.start.offset, position.end.offset) : '';
+    const before = /^[^=]*=\s*["']?/.exec(written)?.[0].length ?? 0;
+    const { line, column } = position?.start ?? this.place;
+    return { text: attributes[name] ?? '', place: { line, column: column + before } };
+  }
+
+  /** An attribute that says something if it is there. */
+  said(name: string): Attribute | undefined {
+    const attribute = this.optional(name);
+    if (attribute?.text.trim() !== '') return attribute;
+    return this.error(`\`${name}\` of ${this.name} says nothing; leave it out or fill it in`, attribute.place);
+  }
+
+  /** An attribute that must be there and say something. */
+  needed(name: string, example: string): Attribute | undefined {
+    const attribute = this.said(name);
+    if (!attribute && !Object.hasOwn(this.node.attributes ?? {}, name))
+      this.error(name === 'id' ? `${this.name} needs an id: {#${example}}` : `${this.name} needs ${name}=${example}`);
+    return attribute;
+  }
+
+  /** Whether a word stands among the attributes. */
+  flag(name: string): boolean {
+    const attribute = this.optional(name);
+    if (attribute && attribute.text !== '') this.error(`write just ${name}, without a value`, attribute.place);
+    return attribute !== undefined;
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[], otherwise?: T): T | undefined {
+    const attribute = otherwise === undefined ? this.needed(name, allowed.join('|')) : this.said(name);
+    if (!attribute) return otherwise;
+    const found = allowed.find((word) => word === attribute.text);
+    if (found === undefined)
+      this.error(`${name} of ${this.name} is one of ${allowed.join(', ')}, not "${attribute.text}"`, attribute.place);
+    return found ?? otherwise;
+  }
+
+  scale(name: string): Scale {
+    return this.oneOf(name, ['linear', 'log'], 'linear') ?? 'linear';
+  }
+
+  number(name: string): number | undefined {
+    const attribute = this.said(name);
+    const value = attribute && number(attribute.text);
+    if (attribute && value === undefined) this.error(`"${attribute.text}" is not a number`, attribute.place);
+    return value;
+  }
+
+  /** Numbers with spaces between them, ascending. */
+  numbers(name: string, least: number, example: string): number[] {
+    const attribute = this.needed(name, `"${example}"`);
+    if (!attribute) return [];
+    const texts = attribute.text.trim().split(/\s+/);
+    const values = texts.map((text) => number(text) ?? NaN);
+    const odd = values.findIndex(Number.isNaN);
+    if (odd >= 0) this.error(`"${texts[odd] ?? ''}" is not a number`, attribute.place);
+    else if (values.length < least) this.error(`${name} has at least ${least} numbers`, attribute.place);
+    else if (values.length > 200) this.error(`${name} has at most 200 numbers`, attribute.place);
+    else if (values.some((value, at) => at > 0 && value <= (values[at - 1] ?? 0)))
+      this.error(`the numbers of ${name} go up`, attribute.place);
+    return values.some(Number.isNaN) ? [] : values;
+  }
+
+  /** Settings: `with="release=R13, format=v4"`. */
+  settings(name: string): Scenario {
+    const attribute = this.said(name);
+    return (attribute && this.lesson.vocabulary?.fromText(this.source, attribute.text, attribute.place)) ?? {};
+  }
+
+  /** The id, which is the directive's own or follows from what it shows. */
+  id(kind: NamedKind, otherwise?: string): string {
+    const attribute = otherwise === undefined ? this.needed('id', 'a-word') : this.said('id');
+    const id = attribute?.text ?? otherwise ?? '';
+    if (id !== '') this.lesson.name(this.source, id, kind, this.place);
+    return id;
+  }
+
+  /** An expression, checked when the whole lab is known. */
+  expression(
+    attribute: Attribute | undefined,
+    rest: Partial<Pick<Expression, 'unit' | 'condition' | 'given' | 'draws'>> = {},
+  ): string {
+    if (!attribute) return '';
+    this.lesson.expressions.push({ source: this.source, place: attribute.place, text: attribute.text, ...rest });
+    return attribute.text;
+  }
+
+  /** Reports what stands among the attributes and was never asked for. */
+  finish(): void {
+    for (const name of Object.keys(this.node.attributes ?? {}))
+      if (!this.#asked.has(name)) {
+        const place = this.node.data?.position?.attributes?.[name]?.start ?? this.place;
+        this.error(`${this.name} has no attribute "${name}"${hint(name, this.#asked)}`, place);
+      }
+  }
+}

@@ -1,0 +1,119 @@
+// Numbers in running text that say where they come from: links with a scheme of their own.
+import type { Figure, Inline, Table } from '../types.ts';
+import type { SourceFile } from './files.ts';
+import type { Lesson, Where } from './lesson.ts';
+import { agrees, readPrinted, said } from './printed.ts';
+import type { Place } from './problems.ts';
+import { hint } from './suggest.ts';
+
+/** A link as the text has it. */
+export interface FigureLink {
+  readonly text: string;
+  readonly url: string;
+  readonly title: string;
+  readonly place: Place;
+}
+
+type Reader = (lesson: Lesson, source: SourceFile, rest: string, link: FigureLink, where: Where) => Inline | undefined;
+
+const figure = (parts: Figure): Inline => ({ kind: 'figure', ...parts });
+
+/** Where the part of a link's address after the scheme begins, for a link whose text stands as it is written. */
+const inAddress = ({ text, place }: FigureLink, scheme: string, bracket: number): Place => ({
+  line: place.line,
+  column: place.column + text.length + 3 + bracket + scheme.length + 1,
+});
+
+const sourceOfCell = (table: Table, row: string, at: number): string => {
+  const { group = '', title = '' } = table.fields[at] ?? {};
+  return `${table.source}: ${table.row.title} ${row}, ${group}, ${title}`;
+};
+
+const published: Reader = (lesson, source, rest, { text, place }) => {
+  const [, id = '', row = '', column = ''] = /^([^/]*)\/(.*)\/([^/]*)$/.exec(rest) ?? [];
+  if (!id || !row || !column) {
+    source.error(place, 'a published figure is written as [text](published:table/row/column)');
+    return undefined;
+  }
+  const table = lesson.table(source, id, place);
+  if (!table) return undefined;
+  const rows = table.rows.map(String);
+  const [down, across] = [rows.indexOf(row), table.fields.findIndex(({ name }) => name === column)];
+  if (down < 0) source.error(place, `table ${id} has no row "${row}"${hint(row, rows)}`);
+  const columns = table.fields.map(({ name }) => name);
+  if (across < 0) source.error(place, `table ${id} has no column "${column}"${hint(column, columns)}`);
+  if (down < 0 || across < 0) return undefined;
+  const value = table.cells[down]?.[across] ?? null;
+  const printed = readPrinted(text);
+  if (value === null) source.error(place, `table ${id} has no value in row ${row}, column ${column}`);
+  else if (!printed) source.error(place, `"${text}" is no number`);
+  else {
+    const shown = printed.words.startsWith('%') && table.fields[across]?.unit === 'ratio' ? value * 100 : value;
+    if (!agrees(printed, shown)) source.error(place, `the table has ${said(shown)} there, the text says "${text}"`);
+  }
+  const key = typeof table.rows[down] === 'number' ? row : JSON.stringify(row);
+  const expression = `published("${id}", ${key}, "${column}")`;
+  return figure({ text, origin: 'published', source: sourceOfCell(table, row, across), expression });
+};
+
+/** The tables that an expression names; unknown ones are reported with the expression. */
+const tablesIn = (expression: string): string[] =>
+  [...expression.matchAll(/published\(\s*"([^"]*)"/g)].map(([, id = '']) => id);
+
+function computed(origin: 'derived' | 'model'): Reader {
+  return (lesson, source, rest, link) => {
+    const expression = rest.trim();
+    if (expression === '') {
+      source.error(link.place, `after ${origin}: stands an expression that gives the number`);
+      return undefined;
+    }
+    const tables = tablesIn(expression).flatMap((id) => {
+      lesson.usedTables.add(id);
+      return lesson.tables.get(id)?.source ?? [];
+    });
+    const from = origin === 'model' ? 'The model of this lab' : [...new Set(tables)].join('; ') || 'Worked out here';
+    const made: Figure = { text: link.text, origin, source: link.title || from, expression };
+    lesson.expressions.push({ source, place: inAddress(link, origin, 1), text: rest });
+    lesson.figures.push({ source, place: link.place, figure: made });
+    return figure(made);
+  };
+}
+
+const readers: Record<string, Reader> = {
+  published,
+  derived: computed('derived'),
+  model: computed('model'),
+  assumed: (_, source, rest, { text, title, place }) => {
+    const reason = title || (/\s/.test(rest) ? rest : '');
+    if (reason.trim() === '')
+      source.error(place, 'an assumed figure gives its reason: [text](<assumed:why> "the reason")');
+    return figure({ text, origin: 'assumed', source: reason });
+  },
+  documented: (lesson, source, rest, { text, title, place }) => {
+    const document = lesson.document(source, rest, place);
+    const cited = document ? [document.cite, title].filter(Boolean).join(', ') : '';
+    return figure({ text, origin: 'documented', source: cited });
+  },
+  draw: (_, source, rest, { place }, { draws }) => {
+    const names = (draws ?? []).map(({ name }) => name);
+    if (!draws) source.error(place, 'numbers are drawn by a question, and only its text can name them');
+    else if (!names.includes(rest)) source.error(place, `the question draws no "${rest}"${hint(rest, names)}`);
+    return { kind: 'drawn', name: rest };
+  },
+};
+
+/** Reads a link whose address is a figure's origin; undefined if it is an ordinary one. */
+export function readFigure(
+  lesson: Lesson,
+  source: SourceFile,
+  link: FigureLink,
+  where: Where,
+): { inline: Inline } | undefined {
+  const [, scheme = '', rest = ''] = /^([a-z]+):([\s\S]*)$/.exec(link.url) ?? [];
+  const reader = Object.hasOwn(readers, scheme) ? readers[scheme] : undefined;
+  if (!reader) return undefined;
+  return { inline: reader(lesson, source, rest, link, where) ?? { kind: 'text', text: link.text } };
+}
+
+/** The schemes of figures, for a link whose scheme is nearly one. */
+export const figureSchemes = Object.keys(readers);

@@ -1,0 +1,134 @@
+// The front matter of lab.md.
+import type { Lab, Scenario, Source } from '../types.ts';
+import { refusedLink } from './addresses.ts';
+import type { SourceFile } from './files.ts';
+import { fits, get, plain, textOf, type Item, type Shape } from './located.ts';
+import type { Place } from './problems.ts';
+import type { Vocabulary } from './settings.ts';
+import { hint } from './suggest.ts';
+
+const shape = {
+  lab: 'number?',
+  title: 'text',
+  summary: 'text?',
+  minutes: 'number?',
+  model: 'text',
+  sources: 'map?',
+  tables: 'list of texts',
+  start: 'settings?',
+  series: 'map?',
+  aliases: 'map?',
+} satisfies Shape;
+
+/** A name and where it stands. */
+export interface Mention {
+  readonly name: string;
+  readonly place: Place;
+}
+
+/** What the front matter says. */
+export interface Head {
+  readonly title: string;
+  readonly summary: string;
+  readonly minutes?: number;
+  readonly model: Mention;
+  readonly sources: Record<string, Source>;
+  /** Where each source stands. */
+  readonly sourcePlaces: ReadonlyMap<string, Place>;
+  readonly tables: readonly Mention[];
+  readonly start?: Item;
+  readonly series?: Item;
+  /** Old ids, and what they are now. */
+  readonly aliases: ReadonlyMap<string, Mention>;
+}
+
+const word = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+const entries = (item: Item | undefined): { name: string; key: Place; value: Item }[] =>
+  [...(item?.map ?? [])].map(([name, { key, value }]) => ({ name, key, value }));
+
+function readSources(source: SourceFile, item: Item | undefined): [string, Source][] {
+  return entries(item).flatMap(({ name, key, value }) => {
+    if (!word.test(name)) source.error(key, `a source's name has letters, digits and hyphens only, not "${name}"`);
+    if (!fits(source, value, { cite: 'text', url: 'text?' }, `source ${name}`)) return [];
+    const url = get(value, 'url');
+    const refused =
+      url &&
+      (refusedLink(textOf(url)) ??
+        (/^https:/i.test(textOf(url)) ? undefined : 'a source has an address that begins with https:'));
+    if (url && refused) source.error(url.place, refused);
+    return refused ? [] : [[name, plain(value) as Source]];
+  });
+}
+
+/** Reads the front matter; undefined if it is not what a lab needs. */
+export function readHead(source: SourceFile, matter: Item): Head | undefined {
+  if (!fits(source, matter, shape, 'the front matter')) return undefined;
+  const format = get(matter, 'lab');
+  if (format && format.scalar !== 1) source.error(format.place, 'this compiler knows format 1 of labs: write `lab: 1`');
+  const minutes = get(matter, 'minutes');
+  const time = typeof minutes?.scalar === 'number' ? minutes.scalar : undefined;
+  if (minutes && (!Number.isInteger(time) || (time ?? 0) < 1 || (time ?? 0) > 1000))
+    source.error(minutes.place, '`minutes` is a whole number');
+  const mention = (item: Item): Mention => ({ name: textOf(item), place: item.place });
+  const tables = (get(matter, 'tables')?.list ?? []).map(mention);
+  tables.forEach(({ name, place }, at) => {
+    if (!word.test(name))
+      source.error(place, `a table's name has letters, digits, hyphens and underscores, not "${name}"`);
+    if (tables.findIndex((other) => other.name === name) < at) source.error(place, `table ${name} is named twice`);
+  });
+  const aliases = entries(get(matter, 'aliases')).map(({ name, value }) => [name, mention(value)] as const);
+  const model = get(matter, 'model');
+  const [start, series] = [get(matter, 'start'), get(matter, 'series')];
+  return {
+    title: textOf(get(matter, 'title')),
+    summary: textOf(get(matter, 'summary')),
+    ...(time !== undefined && { minutes: time }),
+    model: model ? mention(model) : { name: '', place: matter.place },
+    sources: Object.fromEntries(readSources(source, get(matter, 'sources'))),
+    sourcePlaces: new Map(entries(get(matter, 'sources')).map(({ name, key }) => [name, key])),
+    tables,
+    ...(start && { start }),
+    ...(series && { series }),
+    aliases: new Map(aliases),
+  };
+}
+
+/** The named series of scenarios. */
+export function readSeries(
+  source: SourceFile,
+  item: Item | undefined,
+  vocabulary: Vocabulary | undefined,
+): Lab['series'] {
+  const read = entries(item).map(({ name, key, value }) => {
+    if (!word.test(name)) source.error(key, `the name of series has letters, digits and hyphens only, not "${name}"`);
+    if (!value.list || value.list.length === 0) source.error(value.place, `series ${name} is a list of scenarios`);
+    const series = (value.list ?? []).map((each) => {
+      const title = get(each, 'title');
+      if (!each.map || textOf(title) === '') source.error(each.place, 'each of the series needs `title`');
+      const settings = new Map([...(each.map ?? [])].filter(([setting]) => setting !== 'title'));
+      const scenario: Scenario = vocabulary?.fromItem(source, { place: each.place, map: settings }) ?? {};
+      return { title: textOf(title), scenario };
+    });
+    const titles = series.map(({ title }) => title);
+    const twice = titles.find((title, at) => titles.indexOf(title) < at);
+    if (twice !== undefined) source.error(value.place, `series ${name} has "${twice}" twice`);
+    return [name, series] as const;
+  });
+  return Object.fromEntries(read);
+}
+
+/** Reports aliases that lead nowhere, in a circle, or hide an id. */
+export function checkAliases(source: SourceFile, { aliases }: Head, ids: ReadonlySet<string>): void {
+  for (const [old, { name, place }] of aliases) {
+    if (ids.has(old)) source.error(place, `"${old}" is an id of this lab, so nothing can be another name of it`);
+    const seen = new Set([old]);
+    let to = name;
+    while (!seen.has(to) && aliases.has(to)) {
+      seen.add(to);
+      to = aliases.get(to)?.name ?? '';
+    }
+    if (seen.has(to)) source.error(place, `the aliases of "${old}" go round in a circle`);
+    else if (!ids.has(to)) source.error(place, `nothing has the id "${to}"${hint(to, ids)}`);
+  }
+}

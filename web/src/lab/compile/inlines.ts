@@ -1,0 +1,115 @@
+// Running text: what Markdown has of it, and figures.
+import type { Definition, PhrasingContent, Root } from 'mdast';
+import type { Inline } from '../types.ts';
+import { refusedLink } from './addresses.ts';
+import { figureSchemes, readFigure } from './figures.ts';
+import type { SourceFile } from './files.ts';
+import type { Lesson, Where } from './lesson.ts';
+import { placeOf } from './markdown.ts';
+import { findMeasured } from './printed.ts';
+import type { Place } from './problems.ts';
+import { nearest } from './suggest.ts';
+
+/** Reads the running text of one file. */
+export class InlineReader {
+  readonly #lesson: Lesson;
+  readonly #source: SourceFile;
+  readonly #definitions = new Map<string, Definition>();
+
+  constructor(lesson: Lesson, source: SourceFile, root: Root) {
+    this.#lesson = lesson;
+    this.#source = source;
+    const collect = (node: { type: string; children?: unknown[] }): void => {
+      if (node.type === 'definition') {
+        const definition = node as unknown as Definition;
+        if (!this.#definitions.has(definition.identifier)) this.#definitions.set(definition.identifier, definition);
+      }
+      for (const child of node.children ?? []) collect(child as Parameters<typeof collect>[0]);
+    };
+    collect(root);
+  }
+
+  read(nodes: readonly PhrasingContent[], where: Where): Inline[] {
+    const found: Inline[] = [];
+    for (const node of nodes) {
+      const inline = this.#one(node, where);
+      if (inline) found.push(inline);
+    }
+    return found;
+  }
+
+  #one(node: PhrasingContent, where: Where): Inline | undefined {
+    const wrong = (message: string): undefined => this.#source.error(placeOf(node), message);
+    switch (node.type) {
+      case 'text':
+        this.#checkText(node.value, placeOf(node), where);
+        return { kind: 'text', text: node.value };
+      case 'emphasis':
+      case 'strong':
+        return { kind: node.type, text: this.read(node.children, where) };
+      case 'inlineCode':
+        return { kind: 'code', text: node.value };
+      case 'break':
+        return { kind: 'break' };
+      case 'link':
+        return this.#link(node.url, node.title ?? '', node.children, placeOf(node), where);
+      case 'linkReference': {
+        const { url = '', title } = this.#definitions.get(node.identifier) ?? {};
+        return this.#link(url, title ?? '', node.children, placeOf(node), where);
+      }
+      case 'html':
+        return wrong('HTML is not used in labs; to show it as text, put it between backticks');
+      case 'image':
+      case 'imageReference':
+        return wrong('an image is a block of its own: ::image[caption]{src=images/… alt="what is to be seen"}');
+      default:
+        return wrong(`"${node.type}" is not used in labs`);
+    }
+  }
+
+  #link(url: string, title: string, children: PhrasingContent[], place: Place, where: Where): Inline {
+    const text = this.read(children, { ...where, prose: false });
+    const said = plainText(text);
+    const figure = readFigure(this.#lesson, this.#source, { text: said, url, title, place }, where);
+    if (figure) {
+      const only = children.length === 1 && children[0]?.type === 'text';
+      if (!only) this.#source.error(place, 'a figure is plain text, without emphasis or code in it');
+      return figure.inline;
+    }
+    const [, scheme = ''] = /^([a-z]+):/i.exec(url) ?? [];
+    const meant = scheme === 'https' ? undefined : nearest(scheme, figureSchemes);
+    const refused = refusedLink(url);
+    if (refused) this.#source.error(place, meant ? `${refused}; did you mean "${meant}:"?` : refused);
+    if (said.trim() === '') this.#source.error(place, 'the link has no text');
+    if (url.startsWith('#')) this.#lesson.references.push({ source: this.#source, place, to: url.slice(1) });
+    return { kind: 'link', href: refused ? '' : url, text };
+  }
+
+  #checkText(text: string, start: Place, { prose }: Where): void {
+    const colons = /(?:^|\n)[ \t]*(:{2,})(?:[A-Za-z]|[ \t]*(?:\n|$))/.exec(text);
+    if (colons) {
+      const line = start.line + text.slice(0, colons.index + 1).split('\n').length - 1;
+      this.#source.error(
+        { line, column: start.column },
+        'these colons begin or end no block: look at the braces and quotes of the line, and give outer blocks more colons than inner ones',
+      );
+    }
+    for (const { text: figure, offset } of prose ? findMeasured(text) : []) {
+      const before = text.slice(0, offset).split('\n');
+      const column = (before.length > 1 ? 1 : start.column) + (before.at(-1)?.length ?? 0);
+      this.#source.error(
+        { line: start.line + before.length - 1, column },
+        `the figure "${figure}" says nothing of its origin: write it as a link, such as [${figure}](documented:source "place"), published:, derived:, model: or assumed:`,
+      );
+    }
+  }
+}
+
+/** The text without what is emphasised in it. */
+export const plainText = (inlines: readonly Inline[]): string =>
+  inlines
+    .map((inline) => {
+      if ('text' in inline) return typeof inline.text === 'string' ? inline.text : plainText(inline.text);
+      return inline.kind === 'break' ? ' ' : '';
+    })
+    .join('');

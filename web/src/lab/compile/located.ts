@@ -1,0 +1,100 @@
+// Values of YAML and TOML with the places where they stand, and what they may be.
+import type { SourceFile } from './files.ts';
+import type { Place } from './problems.ts';
+import { hint } from './suggest.ts';
+
+/** A value and its place: a scalar, a list or a map. */
+export interface Item {
+  readonly place: Place;
+  /** The scalar; undefined for a list or a map. */
+  readonly scalar?: string | number | boolean | null;
+  readonly list?: readonly Item[];
+  readonly map?: ReadonlyMap<string, { readonly key: Place; readonly value: Item }>;
+}
+
+export type Kind =
+  | 'text'
+  | 'string'
+  | 'key'
+  | 'number'
+  | 'switch'
+  | 'map'
+  | 'list of maps'
+  | 'settings'
+  | 'list of texts'
+  | 'list of keys';
+
+const isFinite = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+const isSetting = ({ scalar }: Item): boolean => isText(scalar) || isFinite(scalar) || typeof scalar === 'boolean';
+
+const is: Record<Kind, (item: Item) => boolean> = {
+  text: ({ scalar }) => isText(scalar),
+  string: ({ scalar }) => typeof scalar === 'string',
+  key: ({ scalar }) => isText(scalar) || isFinite(scalar),
+  number: ({ scalar }) => isFinite(scalar),
+  switch: ({ scalar }) => typeof scalar === 'boolean',
+  map: ({ map }) => map !== undefined,
+  'list of maps': ({ list }) => list !== undefined && list.every(({ map }) => map),
+  settings: ({ map }) => map !== undefined && [...map.values()].every(({ value }) => isSetting(value)),
+  'list of texts': ({ list }) => list !== undefined && list.every(({ scalar }) => isText(scalar)),
+  'list of keys': ({ list }) => list !== undefined && list.every(({ scalar }) => isText(scalar) || isFinite(scalar)),
+};
+
+const said: Record<Kind, string> = {
+  text: 'a text that says something',
+  string: 'a text',
+  key: 'a number or a word',
+  number: 'a number',
+  switch: 'true or false',
+  map: 'a map',
+  'list of maps': 'a list of maps',
+  settings: 'settings with a number, a word or a switch each',
+  'list of texts': 'a list of texts',
+  'list of keys': 'a list of numbers or words',
+};
+
+/** Keys a map may have; a question mark after the kind makes the key optional. */
+export type Shape = Record<string, Kind | `${Kind}?`>;
+
+/** Whether a map has the keys it must have and no others, of the right kinds; reports what is not so. */
+export function fits(source: SourceFile, item: Item, shape: Shape, what: string): boolean {
+  if (!item.map) {
+    source.error(item.place, `${what} must be a map`);
+    return false;
+  }
+  let good = true;
+  const wrong = (place: Place, message: string): void => {
+    source.error(place, message);
+    good = false;
+  };
+  for (const [key, { key: place }] of item.map)
+    if (!Object.hasOwn(shape, key)) wrong(place, `${what} has no \`${key}\`${hint(key, Object.keys(shape))}`);
+  for (const [key, rule] of Object.entries(shape)) {
+    const kind = rule.replace('?', '') as Kind;
+    const value = item.map.get(key)?.value;
+    if (!value) {
+      if (!rule.endsWith('?')) wrong(item.place, `${what} needs \`${key}\`, ${said[kind]}`);
+    } else if (!is[kind](value)) wrong(value.place, `\`${key}\` of ${what} must be ${said[kind]}`);
+  }
+  return good;
+}
+
+/** The value without its places. */
+export function plain({ scalar, list, map }: Item): unknown {
+  if (list) return list.map(plain);
+  if (map) return Object.fromEntries([...map].map(([key, { value }]) => [key, plain(value)]));
+  return scalar;
+}
+
+export const get = (item: Item, key: string): Item | undefined => item.map?.get(key)?.value;
+
+export const textOf = (item: Item | undefined): string => (typeof item?.scalar === 'string' ? item.scalar : '');
+
+/** Whether a word is one of several; reports one that is not. */
+export function isOneOf(source: SourceFile, item: Item, allowed: readonly string[], what: string): boolean {
+  const word = String(item.scalar);
+  if (allowed.includes(word)) return true;
+  source.error(item.place, `${what} is one of ${allowed.join(', ')}, not "${word}"`);
+  return false;
+}

@@ -1,0 +1,98 @@
+// Markdown with directives and tables, and bounds that keep hostile text from costing more than honest text.
+import type { Nodes, Root } from 'mdast';
+import { directiveFromMarkdown } from 'mdast-util-directive';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { directive } from 'micromark-extension-directive';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import type { SourceFile } from './files.ts';
+import { top, type Place } from './problems.ts';
+
+/** How deep blocks may stand in each other. */
+const DEEPEST = 20;
+/** The most blocks of a file. */
+const MOST_BLOCKS = 2000;
+/** The largest Markdown file, in characters. */
+const LARGEST_TEXT = 400_000;
+/** The longest stretch of lines without an empty one between them, in characters. */
+const LONGEST_STRETCH = 20_000;
+/** The most characters of a stretch that may begin or end something: the parser's time grows with their square. */
+const MOST_MARKS = 1500;
+
+/** Directives as blocks only: with `:name` for running text, "2.5:1" and "DASD:zFS" would not be text any more. */
+const blockDirectives = { ...directive(), text: {} };
+
+const options = {
+  extensions: [blockDirectives, gfmTable()],
+  mdastExtensions: [directiveFromMarkdown({ verbose: true }), gfmTableFromMarkdown()],
+};
+
+export const placeOf = (node: Nodes): Place => node.position?.start ?? top;
+
+/** A line of a file that is too much for a parser, and why. Looks at lines only, so that it takes no time. */
+function excess(text: string): { line: number; message: string } | undefined {
+  let [stretch, marks, depth, directives] = [0, 0, 0, 0];
+  let fence = '';
+  for (const [index, line] of text.split('\n').entries()) {
+    const refuse = (message: string) => ({ line: index + 1, message });
+    const [, quotes = '', rest = ''] = /^([\s>]*)(.*)$/.exec(line) ?? [];
+    if (rest === '') [stretch, marks] = [0, 0];
+    stretch += line.length + 1;
+    marks += line.replace(/[^*_`[\]<>|]/g, '').length;
+    if (stretch > LONGEST_STRETCH)
+      return refuse(`a stretch of text is longer than ${LONGEST_STRETCH.toLocaleString('en')} characters; divide it`);
+    if (marks > MOST_MARKS) return refuse('too many marks such as * and [ in one stretch of text; divide it');
+    if (quotes.replace(/[^>]/g, '').length > DEEPEST || /^(?:[-+*]\s+){20}/.test(rest))
+      return refuse(`blocks stand in each other more than ${DEEPEST} deep`);
+    const [ticks = ''] = /^(?:`{3,}|~{3,})/.exec(rest) ?? [];
+    if (ticks && (fence === '' || ticks.startsWith(fence))) fence = fence === '' ? ticks : '';
+    if (fence !== '') continue;
+    if (/^:{2,}[a-z]/i.test(rest)) directives += 1;
+    if (/^:{3,}[a-z]/i.test(rest)) depth += 1;
+    else if (/^:{3,}\s*$/.test(rest)) depth = Math.max(0, depth - 1);
+    if (depth > DEEPEST) return refuse(`blocks stand in each other more than ${DEEPEST} deep, or are never closed`);
+    if (directives > MOST_BLOCKS) return refuse(`there are more than ${MOST_BLOCKS.toLocaleString('en')} blocks`);
+  }
+  return undefined;
+}
+
+const isBlock = ({ type }: Nodes): boolean =>
+  !['text', 'emphasis', 'strong', 'inlineCode', 'link', 'break', 'tableCell', 'tableRow', 'listItem'].includes(type);
+
+/** Reads Markdown from `text`, which has the file's lines; reports what is too large to be read. */
+export function readMarkdown(source: SourceFile, text = source.text): Root | undefined {
+  const refuse = (line: number, message: string): undefined => source.error({ line, column: 1 }, message);
+  if (text.length > LARGEST_TEXT)
+    return refuse(1, `this text is longer than ${LARGEST_TEXT.toLocaleString('en')} characters`);
+  const early = excess(text);
+  if (early) return refuse(early.line, early.message);
+  const root = fromMarkdown(text, options);
+  let blocks = 0;
+  const measure = (node: Nodes, depth: number): Place | undefined => {
+    blocks += isBlock(node) ? 1 : 0;
+    if (depth > 2 * DEEPEST || blocks > MOST_BLOCKS) return placeOf(node);
+    if (!('children' in node)) return undefined;
+    for (const child of node.children) {
+      const place = measure(child, depth + 1);
+      if (place) return place;
+    }
+    return undefined;
+  };
+  const late = measure(root, 0);
+  if (late)
+    return refuse(
+      late.line,
+      blocks > MOST_BLOCKS
+        ? `there are more than ${MOST_BLOCKS.toLocaleString('en')} blocks`
+        : `blocks stand in each other more than ${DEEPEST} deep`,
+    );
+  return root;
+}
+
+/** The front matter between two lines of ---, and the rest with the same lines; undefined if there is none. */
+export function splitFrontMatter(text: string): { matter: string; rest: string } | undefined {
+  const [, matter] = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text) ?? [];
+  const head = /^---[ \t]*\n(?:[\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text)?.[0];
+  if (head === undefined) return undefined;
+  return { matter: matter ?? '', rest: head.replace(/[^\n]/g, ' ') + text.slice(head.length) };
+}

@@ -1,0 +1,53 @@
+// What a reader is asked to predict before it is shown.
+import type { Block, Guess } from '../types.ts';
+import { readParts, type Parts } from './asked.ts';
+import type { BlockReader } from './blocks.ts';
+import type { Directive } from './directive.ts';
+import type { Where } from './lesson.ts';
+
+function readCurve(directive: Directive): Guess {
+  const { lesson, source } = directive;
+  const [x, y] = [directive.needed('x', 'a-setting'), directive.needed('y', 'an-output')];
+  const points = directive.numbers('points', 2, '2000 20000 50000');
+  const ends = directive.numbers('range', 2, '100 1000000');
+  const [x_scale, y_scale] = [directive.scale('x-scale'), directive.scale('y-scale')];
+  const given = directive.said('given');
+  const scenario = directive.settings('with');
+  const setting = x && lesson.vocabulary?.numeric(source, x.text, x.place);
+  const at = directive.optional('points')?.place;
+  if (setting && at) for (const point of points) lesson.vocabulary?.check(source, setting, point, at);
+  if (y) lesson.vocabulary?.output(source, y.text, y.place);
+  if (ends.length > 2) directive.error('range is the least and the greatest value of the y axis');
+  if (x_scale === 'log' && (points[0] ?? 1) <= 0) directive.error('a logarithmic scale begins above 0', at);
+  if (y_scale === 'log' && (ends[0] ?? 1) <= 0) directive.error('a logarithmic scale begins above 0');
+  if (x && Object.hasOwn(scenario, x.text)) directive.error(`with= fixes "${x.text}", along which the curve goes`);
+  return {
+    kind: 'curve',
+    x: x?.text ?? '',
+    y: y?.text ?? '',
+    points,
+    range: [ends[0] ?? 0, ends[1] ?? 1],
+    x_scale,
+    y_scale,
+    ...(given && { given: directive.expression(given) }),
+    scenario,
+  };
+}
+
+function readGuess(directive: Directive, kind: Guess['kind'], { choices }: Parts): Guess {
+  if (kind === 'curve') return readCurve(directive);
+  if (kind === 'choice') return { kind, choices };
+  const unit = directive.needed('unit', '"operations/s"')?.text ?? '';
+  const answer = directive.needed('answer', 'an-expression');
+  return { kind, unit, answer: directive.expression(answer, { unit }) };
+}
+
+export function readPredict(directive: Directive, reader: BlockReader, where: Where): Block | undefined {
+  const id = directive.id('predict');
+  const kind = directive.oneOf('kind', ['choice', 'number', 'curve']);
+  const inner: Where = { ...where, room: 'predict' };
+  const parts = readParts(directive, reader, inner, { choices: kind === 'choice', feedback: false });
+  if (!kind) return undefined;
+  const guess = readGuess(directive, kind, parts);
+  return { kind: 'predict', id, ask: parts.ask, guess, ...(parts.hints.length > 0 && { hints: parts.hints }) };
+}

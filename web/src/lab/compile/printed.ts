@@ -1,0 +1,60 @@
+// Whether a printed number is what a computed one rounds to.
+
+/** The first number of a text: its value, half of its last printed place, and the words after it. */
+export interface Printed {
+  readonly value: number;
+  readonly half: number;
+  readonly words: string;
+}
+
+/** Numbers that are written as words. */
+const spelt: Partial<Record<string, number>> = Object.assign(Object.create(null), {
+  half: 0.5,
+  once: 1,
+  twice: 2,
+  ...Object.fromEntries(
+    'one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, at) => [word, at + 1]),
+  ),
+});
+
+/**
+ * Reads a number as it is printed. Zeros at the end of a whole number may be rounded: 12,000 is what 12,345 is in
+ * thousands; but two digits are always meant.
+ */
+export function readPrinted(text: string): Printed | undefined {
+  const [, sign = '', whole = '', decimals, words = ''] =
+    /([-−])?(\d{1,3}(?:[,\u202f\u2009\u00a0]\d{3})+|\d+)(?:\.(\d+))?([\s\S]*)$/.exec(text) ?? [];
+  if (whole === '') {
+    const [word = '', after = ''] = /^\s*(\w+)\s*([\s\S]*)$/.exec(text)?.slice(1) ?? [];
+    const said = spelt[word.toLowerCase()];
+    return said === undefined ? undefined : { value: said, half: said === 0.5 ? 0.05 : 0.5, words: after };
+  }
+  const digits = whole.replace(/\D/g, '');
+  const zeros =
+    decimals === undefined ? Math.min(/0*$/.exec(digits)?.[0].length ?? 0, Math.max(0, digits.length - 2)) : 0;
+  const value = Number(decimals === undefined ? digits : `${digits}.${decimals}`);
+  const [, scale, rest = ''] = /^\s*(thousand|million|billion)?\s*([\s\S]*)$/.exec(words) ?? [];
+  const factor = { thousand: 1e3, million: 1e6, billion: 1e9 }[scale ?? ''] ?? 1;
+  const half = (0.5 * 10 ** zeros * factor) / 10 ** (decimals?.length ?? 0);
+  return { value: (sign ? -value : value) * factor, half, words: rest.trim() };
+}
+
+/** Whether `value` rounds to what is printed. */
+export const agrees = ({ value, half }: Printed, computed: number): boolean =>
+  Math.abs(computed - value) <= half * (1 + 1e-9) + Math.abs(value) * 1e-12;
+
+/** A computed value for a message: four digits, or all of its whole part. */
+export function said(value: number): string {
+  if (!Number.isFinite(value)) return 'no number';
+  const size = Math.abs(value);
+  const digits = size >= 1000 ? 0 : size === 0 ? 0 : Math.min(20, Math.max(0, 3 - Math.floor(Math.log10(size))));
+  return value.toLocaleString('en', { maximumFractionDigits: digits });
+}
+
+const unit =
+  "%|×|percent\\b|per cent\\b|times (?:as|more|faster|slower|less|fewer|the)\\b|(?:operations|names|pages|lookups|bytes|requests|blocks|B|[KMG]i?B|kB)\\s?/\\s?s\\b|/s\\b|[nmµμu]?s\\b(?!['’])|(?:nano|micro|milli)?seconds?\\b|[kKMGT]i?B\\b|bytes?\\b|[MG]Hz\\b|IOPS\\b";
+const withUnit = new RegExp(`(?<![\\w.,-])\\d[\\d,]*(?:\\.\\d+)?[\\s\\u00a0-]?(?:${unit})`, 'gu');
+
+/** Numbers with a unit of measure in running text, and their offsets. */
+export const findMeasured = (text: string): { text: string; offset: number }[] =>
+  [...text.matchAll(withUnit)].map(({ 0: found, index }) => ({ text: found, offset: index }));

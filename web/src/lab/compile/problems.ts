@@ -1,0 +1,46 @@
+// What is wrong with a lab, told the way an editor can jump to it.
+
+/** A place in a file, both from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Problem extends Place {
+  /** The file's path below the lab's folder. */
+  readonly file: string;
+  /** What is wrong and what to do. */
+  readonly message: string;
+  /** A lab with an error does not compile; a warning is advice. */
+  readonly severity: 'error' | 'warning';
+}
+
+/** Where a file begins. */
+export const top: Place = { line: 1, column: 1 };
+
+/** `labs/x/lab.md:3:7: what is wrong`, as compilers print it. */
+export const print = ({ file, line, column, message, severity }: Problem): string =>
+  `${file}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`;
+
+/** More than this nobody reads, and a broken file must not cost more than a whole one. */
+const MOST = 200;
+
+/** All problems of one lab. */
+export class Problems {
+  readonly #found = new Map<string, Problem>();
+
+  add(problem: Problem): void {
+    if (this.#found.size < MOST) this.#found.set(print(problem), problem);
+  }
+
+  get failed(): boolean {
+    return [...this.#found.values()].some(({ severity }) => severity === 'error');
+  }
+
+  /** In the order of files, lines and columns. */
+  sorted(): Problem[] {
+    return [...this.#found.values()].sort(
+      (a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || a.line - b.line || a.column - b.column,
+    );
+  }
+}

@@ -1,0 +1,93 @@
+// What the model of a lab can be asked: names of settings and outputs, and values that settings can have.
+import type { Description, SettingDescription } from '../../engine/pkg/pathlength_wasm';
+import type { Scenario, Setting } from '../types.ts';
+import type { SourceFile } from './files.ts';
+import type { Item } from './located.ts';
+import type { Place } from './problems.ts';
+import { hint } from './suggest.ts';
+
+/** The questions a model answers, as checks of what a lab says. */
+export class Vocabulary {
+  readonly #settings: ReadonlyMap<string, SettingDescription>;
+  readonly #outputs: ReadonlyMap<string, string>;
+
+  constructor({ settings, outputs }: Description) {
+    this.#settings = new Map(settings.map((setting) => [setting.name, setting]));
+    this.#outputs = new Map(outputs.map(({ name, unit }) => [name, unit]));
+  }
+
+  /** The setting called `name`; reports a name that there is not. */
+  setting(source: SourceFile, name: string, place: Place): SettingDescription | undefined {
+    const setting = this.#settings.get(name);
+    if (!setting) source.error(place, `the model has no setting "${name}"${hint(name, this.#settings.keys())}`);
+    return setting;
+  }
+
+  /** As [`setting`], and it must be one whose values are numbers. */
+  numeric(source: SourceFile, name: string, place: Place): SettingDescription | undefined {
+    const setting = this.setting(source, name, place);
+    if (!setting || setting.values.kind === 'number') return setting;
+    source.error(place, `the setting "${name}" has no numbers that an axis could show`);
+    return undefined;
+  }
+
+  /** Whether the model has an output; reports one that there is not. */
+  output(source: SourceFile, name: string, place: Place): boolean {
+    const known = this.#outputs.has(name);
+    if (!known) source.error(place, `the model has no output "${name}"${hint(name, this.#outputs.keys())}`);
+    return known;
+  }
+
+  /** Reports a value that a setting cannot have. */
+  check(source: SourceFile, { name, values }: SettingDescription, value: unknown, place: Place): boolean {
+    const wrong = (message: string): false => {
+      source.error(place, `${name} ${message}`);
+      return false;
+    };
+    if (values.kind === 'switch') return typeof value === 'boolean' || wrong('is true or false');
+    if (values.kind === 'word') {
+      const word = String(value);
+      return values.words.includes(word) || wrong(`cannot be "${word}"${hint(word, values.words)}`);
+    }
+    const { least, greatest, whole } = values;
+    if (typeof value !== 'number' || !Number.isFinite(value)) return wrong('is a number');
+    if (value < least || value > greatest)
+      return wrong(`goes from ${least.toLocaleString('en')} to ${greatest.toLocaleString('en')}`);
+    return !whole || Number.isInteger(value) || wrong('is a whole number');
+  }
+
+  /** Settings of YAML or TOML. */
+  fromItem(source: SourceFile, item: Item | undefined): Scenario {
+    const good = [...(item?.map ?? [])].filter(([name, { key, value }]) => {
+      const setting = this.setting(source, name, key);
+      return setting && this.check(source, setting, value.scalar, value.place);
+    });
+    return Object.fromEntries(good.map(([name, { value }]) => [name, value.scalar as Setting]));
+  }
+
+  /** Settings of an attribute: `release=R13, names=20000`. */
+  fromText(source: SourceFile, text: string, start: Place): Scenario {
+    const found: [string, Setting][] = [];
+    for (const { 0: part, index } of text.matchAll(/[^,]+/g)) {
+      const place = { line: start.line, column: start.column + index + part.length - part.trimStart().length };
+      const [, name, word] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
+      if (name === undefined || word === undefined) {
+        source.error(place, 'settings are written as name=value, with a comma between two of them');
+        continue;
+      }
+      const setting = this.setting(source, name, place);
+      if (!setting) continue;
+      const { kind } = setting.values;
+      const value =
+        kind === 'number' ? number(word) : kind === 'switch' && /^(true|false)$/.test(word) ? word === 'true' : word;
+      if (this.check(source, setting, value, place)) found.push([name, value as Setting]);
+    }
+    return Object.fromEntries(found);
+  }
+}
+
+/** A number as an author writes it, with commas between thousands if they like; undefined if it is none. */
+export function number(text: string): number | undefined {
+  const digits = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text.trim()) ? text.replaceAll(',', '') : text.trim();
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(digits) ? Number(digits) : undefined;
+}

@@ -1,0 +1,45 @@
+// Blocks that show something which is described elsewhere: a table, the live picture, an image, a document.
+import type { PhrasingContent } from 'mdast';
+import type { Block } from '../types.ts';
+import { refusedImage } from './addresses.ts';
+import type { BlockReader } from './blocks.ts';
+import type { Directive } from './directive.ts';
+import type { Where } from './lesson.ts';
+
+export function readTable(directive: Directive): Block | undefined {
+  const ref = directive.needed('ref', 'a-table');
+  const id = directive.id('table', ref && `table-${ref.text}`);
+  if (!ref) return undefined;
+  directive.lesson.table(directive.source, ref.text, ref.place);
+  return { kind: 'table', id, table: ref.text };
+}
+
+export function readModel(directive: Directive): Block | undefined {
+  const view = directive.needed('view', 'a-picture');
+  const id = directive.id('model', view && `model-${view.text}`);
+  const title = directive.needed('title', '"what it shows"');
+  if (view && !/^[a-z][a-z0-9-]*$/.test(view.text)) directive.error('a view has a name in small letters', view.place);
+  return view && { kind: 'model', id, view: view.text, title: title?.text ?? '' };
+}
+
+export function readImage(directive: Directive, reader: BlockReader, where: Where): Block | undefined {
+  const src = directive.needed('src', 'images/…');
+  const alt = directive.needed('alt', '"what is to be seen, for those who do not see it"');
+  const refused = src && refusedImage(src.text);
+  if (src && refused) directive.error(refused, src.place);
+  else if (src) reader.lesson.images.push({ source: directive.source, place: src.place, file: src.text });
+  const { node } = directive;
+  const label = node.type === 'leafDirective' ? (node.children as PhrasingContent[]) : [];
+  const caption = reader.inlines.read(label, where);
+  if (!src || refused) return undefined;
+  const image = { kind: 'image', src: src.text, alt: alt?.text ?? '' } as const;
+  return caption.length > 0 ? { ...image, caption } : image;
+}
+
+export function readCite(directive: Directive): Block | undefined {
+  const source = directive.needed('source', 'a-source');
+  const place = directive.said('place');
+  if (!source) return undefined;
+  directive.lesson.document(directive.source, source.text, source.place);
+  return { kind: 'cite', source: source.text, ...(place && { place: place.text }) };
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { SourceFile } from './files.ts';
+import { compileParameters } from './parameters.ts';
+import { print, Problems } from './problems.ts';
+import { compileTable } from './tables.ts';
+
+const toml = `title = "T"
+source = "S"
+role = "fit"
+
+[row]
+name = "names"
+key = "names"
+title = "Names"
+unit = "names"
+
+[[fields]]
+name = "base"
+title = "E"
+group = "R13"
+unit = "operations/s"
+output = "external_throughput"
+scenario = { release = "R13" }
+
+[[fields]]
+name = "gain"
+title = "E"
+group = "V2R1"
+unit = "ratio"
+output = "external_throughput"
+relative_to = "base"
+scenario = { release = "V2R1" }
+`;
+const csv = 'names,base,gain\n10,100,2\n20,50,\n';
+
+const table = (changed = toml, values = csv) => {
+  const problems = new Problems();
+  const file = (name: string, text: string) => new SourceFile(name, text, problems);
+  const compiled = compileTable('t', file('data/t.toml', changed), file('data/t.csv', values), undefined);
+  return { compiled, messages: problems.sorted().map(print) };
+};
+
+describe('a table', () => {
+  test('takes its values from the CSV file and keeps gaps', () => {
+    expect(table().compiled).toMatchObject({
+      id: 't',
+      scenario: {},
+      rows: [10, 20],
+      cells: [
+        [100, 2],
+        [50, null],
+      ],
+    });
+  });
+
+  test('has words for rows, which may bring settings', () => {
+    const words = toml
+      .replace('key = "names"\n', '')
+      .replace('unit = "names"', 'values = [{ is = "lz4 1.9", title = "LZ4", scenario = { codec = "lz4" } }]');
+    expect(table(words, 'names,base,gain\nlz4 1.9,100,2\nzstd,50,\n').compiled).toMatchObject({
+      rows: ['lz4 1.9', 'zstd'],
+      row: { unit: '', values: [{ is: 'lz4 1.9', title: 'LZ4', scenario: { codec: 'lz4' } }] },
+    });
+  });
+
+  test.each([
+    ['a column is missing', toml, 'names,base\n10,1\n', ['data/t.csv:1:1: the columns must be names,base,gain']],
+    ['a value is no number', toml, csv.replace('50', 'fast'), ['data/t.csv:3:4: "fast" is not a number']],
+    ['a value is 0', toml, csv.replace('50', '0'), ['data/t.csv:3:4: no error can be relative to 0; leave a gap']],
+    ['a row is short', toml, 'names,base,gain\n10,1\n', ['data/t.csv:2:1: 2 values, expected 3']],
+    ['a row stands twice', toml, csv.replace('20', '10'), ['data/t.csv:3:1: a row before has the key 10 too']],
+    [
+      'a key is misspelt',
+      toml.replace('group = "V2R1"', 'gruop = "V2R1"'),
+      csv,
+      [
+        'data/t.toml:19:1: field "gain" needs `group`, a text that says something',
+        'data/t.toml:22:1: field "gain" has no `gruop`; did you mean "group"?',
+      ],
+    ],
+    [
+      'a type is wrong',
+      toml.replace('unit = "ratio"', 'unit = 1'),
+      csv,
+      ['data/t.toml:23:1: `unit` of field "gain" must be a text that says something'],
+    ],
+    [
+      'a role is unknown',
+      toml.replace('"fit"', '"guess"'),
+      csv,
+      ['data/t.toml:3:1: `role` is one of baseline, fit, held_out, predicted, missing, damaged, not "guess"'],
+    ],
+    [
+      'a ratio has no base',
+      toml.replace('= "base"\nscen', '= "bass"\nscen'),
+      csv,
+      ['data/t.toml:25:1: no field is named "bass"; did you mean "base"?'],
+    ],
+    [
+      'a role names no row',
+      `${toml}\n[[roles]]\nrows = [30]\nrole = "held_out"\n`,
+      csv,
+      ['data/t.toml:29:1: the table has no row 30; there is 10, 20'],
+    ],
+    [
+      'a role names no field',
+      `${toml}\n[[roles]]\nfields = ["x"]\nrole = "held_out"\n`,
+      csv,
+      ['data/t.toml:29:1: the table has no field x; there is base, gain'],
+    ],
+    [
+      'it is not TOML',
+      toml.replace('title = "T"', 'title = T'),
+      csv,
+      ['data/t.toml:1:9: Invalid TOML document: invalid value'],
+    ],
+  ])('says where and what when %s', (_, changed, values, messages) => {
+    expect(table(changed, values).messages).toEqual(messages);
+  });
+});
+
+describe('parameters', () => {
+  const parameter = '[a]\ntitle = "A"\nvalue = 1\nunit = "us"\nprovenance = "assumed"\nsource = "S"\n';
+  const compile = (text: string) => {
+    const problems = new Problems();
+    const compiled = compileParameters(new SourceFile('parameters.toml', text, problems), ['t']);
+    return { compiled, messages: problems.sorted().map(print) };
+  };
+
+  test('are kept by name', () => {
+    expect(compile(parameter).compiled['a']?.value).toBe(1);
+  });
+
+  test('say what they were fitted on exactly if they were fitted', () => {
+    const message = 'parameters.toml:1:1: [a]: `fitted_on` goes with provenance "fitted", and only with it';
+    expect(compile(parameter.replace('assumed', 'fitted')).messages).toEqual([message]);
+    expect(compile(`${parameter}fitted_on = ["t"]\n`).messages).toEqual([message]);
+  });
+
+  test('have a known provenance, a source, and tables that there are', () => {
+    expect(compile(parameter.replace('assumed', 'known')).messages[0]).toContain('parameters.toml:5:1: `provenance`');
+    expect(compile(parameter.replace('"S"', '""')).messages[0]).toContain('parameters.toml:6:1: `source`');
+    expect(compile(`${parameter.replace('assumed', 'fitted')}fitted_on = ["u"]\n`).messages).toEqual([
+      'parameters.toml:7:1: the lab has no table "u"; did you mean "t"?',
+    ]);
+  });
+});

@@ -1,0 +1,156 @@
+// Published tables: a TOML file that says what the columns of a CSV file mean.
+import { csvParseRows } from 'd3-dsv';
+import { roles, type Table } from '../types.ts';
+import type { SourceFile } from './files.ts';
+import { fits, get, isOneOf, plain, textOf, type Item, type Shape } from './located.ts';
+import { top, type Place } from './problems.ts';
+import { number, type Vocabulary } from './settings.ts';
+import { hint } from './suggest.ts';
+import { readToml } from './toml.ts';
+
+const shapes = {
+  table: {
+    id: 'text?',
+    title: 'text',
+    source: 'text',
+    note: 'text?',
+    scenario: 'settings?',
+    row: 'map',
+    role: 'text',
+    fields: 'list of maps',
+    roles: 'list of maps?',
+  },
+  row: { name: 'text', title: 'text', unit: 'string?', key: 'text?', values: 'list of maps?' },
+  value: { is: 'key', title: 'text?', scenario: 'settings?' },
+  field: {
+    name: 'text',
+    title: 'text',
+    group: 'text',
+    unit: 'text',
+    output: 'text',
+    relative_to: 'text?',
+    scenario: 'settings?',
+  },
+  roles: { rows: 'list of keys?', fields: 'list of texts?', role: 'text' },
+} satisfies Record<string, Shape>;
+
+type Field = Table['fields'][number];
+type Key = number | string;
+
+/** A row's key as its first cell has it: a number, or a word. */
+const keyOf = (text: string): Key => number(text) ?? text.trim();
+
+/** The columns; undefined if one of them is wrong. */
+function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | undefined): Field[] | undefined {
+  const items = get(table, 'fields')?.list ?? [];
+  const names = new Map(items.map((item) => [textOf(get(item, 'name')), item]));
+  let good = items.length > 0;
+  if (!good) toml.error(table.place, 'the table needs at least one [[fields]]');
+  const wrong = (place: Place, message: string): void => {
+    toml.error(place, message);
+    good = false;
+  };
+  for (const item of items) {
+    const name = textOf(get(item, 'name'));
+    if (!fits(toml, item, shapes.field, name ? `field "${name}"` : 'a field')) {
+      good = false;
+      continue;
+    }
+    if (names.get(name) !== item) wrong(item.place, `field "${name}" is described twice`);
+    const base = get(item, 'relative_to');
+    const other = base && names.get(textOf(base));
+    if (base && !other) wrong(base.place, `no field is named "${textOf(base)}"${hint(textOf(base), names.keys())}`);
+    if (base && other && get(other, 'relative_to'))
+      wrong(base.place, `"${textOf(base)}" is itself a ratio; a ratio is relative to a column that is none`);
+    const output = get(item, 'output');
+    if (output) vocabulary?.output(toml, textOf(output), output.place);
+    vocabulary?.fromItem(toml, get(item, 'scenario'));
+  }
+  return good ? items.map((item) => ({ scenario: {}, ...(plain(item) as Omit<Field, 'scenario'>) })) : undefined;
+}
+
+/** The row keys and the published values; undefined if one of them is wrong. */
+function readCells(csv: SourceFile, columns: readonly string[]): { rows: Key[]; cells: Table['cells'] } | undefined {
+  const [header = [], ...lines] = csvParseRows(csv.text);
+  if (header.join() !== columns.join()) {
+    csv.error(top, `the columns must be ${columns.join(',')}`);
+    return undefined;
+  }
+  let good = true;
+  const wrong = (line: number, texts: readonly string[], at: number, message: string): undefined => {
+    const column = texts.slice(0, at).reduce((sum, text) => sum + text.length + 1, 1);
+    csv.error({ line, column }, message);
+    good = false;
+  };
+  const rows: Key[] = [];
+  const cells = lines.map((texts, index) => {
+    const line = index + 2;
+    if (texts.length !== columns.length) wrong(line, texts, 0, `${texts.length} values, expected ${columns.length}`);
+    const [first = '', ...values] = texts;
+    const key = keyOf(first);
+    if (key === '') wrong(line, texts, 0, 'the row has no key');
+    else if (rows.includes(key)) wrong(line, texts, 0, `a row before has the key ${key} too`);
+    rows.push(key);
+    return values.map((text, at) => {
+      if (text.trim() === '') return null;
+      const value = number(text);
+      if (value === undefined || !Number.isFinite(value)) wrong(line, texts, at + 1, `"${text}" is not a number`);
+      else if (value === 0) wrong(line, texts, at + 1, 'no error can be relative to 0; leave a gap');
+      return value ?? null;
+    });
+  });
+  if (rows.length === 0) wrong(1, [], 0, 'the table has no rows');
+  return good ? { rows, cells } : undefined;
+}
+
+/** Whether rules and titles name rows and columns that there are. */
+function checkRules(toml: SourceFile, table: Item, row: Item, rows: readonly Key[], names: readonly string[]): boolean {
+  let good = true;
+  const known = (list: readonly Item[] | undefined, what: string, keys: readonly Key[]): void => {
+    for (const { scalar, place } of list ?? [])
+      if (!keys.includes(scalar as Key)) {
+        toml.error(place, `the table has no ${what} ${String(scalar)}${hint(String(scalar), keys.map(String))}`);
+        good = false;
+      }
+  };
+  for (const rule of get(table, 'roles')?.list ?? []) {
+    good = fits(toml, rule, shapes.roles, '[[roles]]') && good;
+    const role = get(rule, 'role');
+    if (role) good = isOneOf(toml, role, roles, '`role`') && good;
+    known(get(rule, 'rows')?.list, 'row', rows);
+    known(get(rule, 'fields')?.list, 'field', names);
+  }
+  for (const value of get(row, 'values')?.list ?? []) {
+    good = fits(toml, value, shapes.value, 'a value of [row]') && good;
+    const is = get(value, 'is');
+    known(is && [is], 'row', rows);
+  }
+  return good;
+}
+
+/** Puts a table's description and its CSV file together; undefined if something is wrong, which is reported. */
+export function compileTable(
+  id: string,
+  toml: SourceFile,
+  csv: SourceFile,
+  vocabulary: Vocabulary | undefined,
+): Table | undefined {
+  const table = readToml(toml);
+  if (!table || !fits(toml, table, shapes.table, 'the table')) return undefined;
+  const own = get(table, 'id');
+  if (own && own.scalar !== id) toml.error(own.place, `\`id\` must be the file's name, "${id}"`);
+  const [role, row] = [get(table, 'role'), get(table, 'row')];
+  if (role) isOneOf(toml, role, roles, '`role`');
+  const fields = readFields(toml, table, vocabulary);
+  if (!row || !fits(toml, row, shapes.row, '[row]') || !fields) return undefined;
+  vocabulary?.fromItem(toml, get(table, 'scenario'));
+  const names = fields.map(({ name }) => name);
+  const values = readCells(csv, [textOf(get(row, 'name')), ...names]);
+  if (!values || !checkRules(toml, table, row, values.rows, names)) return undefined;
+  const key = get(row, 'key');
+  const setting = key && vocabulary?.setting(toml, textOf(key), key.place);
+  if (setting) values.rows.forEach((value, at) => vocabulary?.check(csv, setting, value, { line: at + 2, column: 1 }));
+  for (const value of get(row, 'values')?.list ?? []) vocabulary?.fromItem(toml, get(value, 'scenario'));
+  const { scenario = {}, ...rest } = plain(table) as Omit<Table, 'id' | 'fields' | 'rows' | 'cells'>;
+  return { ...rest, row: { ...rest.row, unit: rest.row.unit ?? '' }, id, scenario, fields, ...values } as Table;
+}

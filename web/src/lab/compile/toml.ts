@@ -1,0 +1,54 @@
+// TOML with places: smol-toml knows the values, the lines say where their keys stand.
+import { parse, TomlError } from 'smol-toml';
+import type { SourceFile } from './files.ts';
+import type { Item } from './located.ts';
+import { top, type Place } from './problems.ts';
+
+/** Where each key stands, by its path: `fields/1/name`. Keys of inline tables stand where the table's key does. */
+function places(text: string): Map<string, Place> {
+  const found = new Map<string, Place>();
+  const counts = new Map<string, number>();
+  let prefix = '';
+  text.split('\n').forEach((line, index) => {
+    const [, indent = '', brackets = '', header] = /^(\s*)(\[\[?)\s*([\w.-]+|"[^"]*")\s*\]/.exec(line) ?? [];
+    const [, margin = '', key] = /^(\s*)([\w-]+|"[^"]*")\s*=/.exec(line) ?? [];
+    const name = (header ?? key)?.replaceAll('"', '').replaceAll('.', '/');
+    if (name === undefined) return;
+    if (brackets === '[[') {
+      const at = counts.get(name) ?? 0;
+      counts.set(name, at + 1);
+      prefix = `${name}/${at}/`;
+    } else if (brackets) prefix = `${name}/`;
+    const path = header === undefined ? `${prefix}${name}` : prefix.slice(0, -1);
+    if (!found.has(path))
+      found.set(path, { line: index + 1, column: 1 + (header === undefined ? margin : indent).length });
+  });
+  return found;
+}
+
+/** Reads a TOML file; reports what is not TOML. */
+export function readToml(source: SourceFile): Item | undefined {
+  let root: unknown;
+  try {
+    root = parse(source.text, { maxDepth: 20 });
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    source.error({ line: error.line, column: error.column }, error.message.split('\n')[0] ?? 'this is not TOML');
+    return undefined;
+  }
+  const found = places(source.text);
+  const locate = (value: unknown, path: string, near: Place): Item => {
+    const place = found.get(path) ?? near;
+    const below = (key: string | number): string => (path === '' ? String(key) : `${path}/${key}`);
+    if (Array.isArray(value)) return { place, list: value.map((each, at) => locate(each, below(at), place)) };
+    if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+      const entry = ([key, each]: [string, unknown]) => {
+        const item = locate(each, below(key), place);
+        return [key, { key: item.place, value: item }] as const;
+      };
+      return { place, map: new Map(Object.entries(value).map(entry)) };
+    }
+    return { place, scalar: value instanceof Date ? value.toISOString() : (value as string) };
+  };
+  return locate(root, '', top);
+}

@@ -1,0 +1,47 @@
+// YAML 1.2 with places, without anchors, aliases and tags.
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import type { SourceFile } from './files.ts';
+import type { Item } from './located.ts';
+import { top, type Place } from './problems.ts';
+
+/** More brackets than any front matter has; deeper nesting would exhaust the parser's stack. */
+const MOST_BRACKETS = 2000;
+
+/** Reads YAML that begins in line `first` of the file; reports what is not YAML. */
+export function readYaml(source: SourceFile, text: string, first: number): Item | undefined {
+  const lines = new LineCounter();
+  const placeOf = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(line, 1) + first - 1, column: Math.max(col, 1) };
+  };
+  if (text.replace(/[^[{]/g, '').length > MOST_BRACKETS) {
+    source.error(top, 'the front matter has too many brackets');
+    return undefined;
+  }
+  const document = parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false, stringKeys: true });
+  const [error] = [...document.errors, ...document.warnings];
+  if (error) {
+    source.error(placeOf(error.pos[0]), error.message.replaceAll('\n', ' '));
+    return undefined;
+  }
+  let good = true;
+  const convert = (node: Node | null, near: Place): Item => {
+    const place = node?.range ? placeOf(node.range[0]) : near;
+    if (isMap(node)) {
+      const entries = node.items.map(({ key, value }) => {
+        const keyPlace = placeOf((key as Node).range?.[0] ?? 0);
+        return [String(key), { key: keyPlace, value: convert(value as Node | null, keyPlace) }] as const;
+      });
+      return { place, map: new Map(entries) };
+    }
+    if (isSeq(node)) return { place, list: node.items.map((each) => convert(each as Node | null, place)) };
+    if (isAlias(node)) {
+      source.error(place, 'write the value out: anchors and aliases of YAML are not used here');
+      good = false;
+    }
+    const value = isScalar(node) ? node.value : null;
+    return { place, scalar: typeof value === 'bigint' ? Number(value) : (value as string | null) };
+  };
+  const item = convert(document.contents as Node | null, { line: first, column: 1 });
+  return good ? item : undefined;
+}
