@@ -17,7 +17,7 @@ export type Happening =
   /** A step, or the whole lab, was begun anew. */
   | { k: 'reset'; step?: string };
 
-/** When it happened, in milliseconds since the lab was opened. */
+/** When it happened, in milliseconds that the lab was open for. */
 export type LogEvent = { t: number } & Happening;
 
 const sameSubject = (a: Happening, b: Happening): boolean =>
@@ -29,13 +29,15 @@ export class Log {
   /** How soon a change or a run replaces the one before it, in milliseconds. */
   static readonly settle = 1000;
 
-  readonly events: LogEvent[] = [];
+  readonly events: LogEvent[];
   readonly #now: () => number;
   readonly #begin: number;
 
-  constructor(now: () => number) {
+  /** Goes on after `earlier` events; the time between is not counted. */
+  constructor(now: () => number, earlier: readonly LogEvent[] = []) {
     this.#now = now;
-    this.#begin = now();
+    this.#begin = now() - (earlier.at(-1)?.t ?? 0);
+    this.events = [...earlier];
     this.add({ k: 'open' });
   }
 

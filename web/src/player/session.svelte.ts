@@ -12,6 +12,12 @@ export interface Rules {
   skip: boolean;
 }
 
+/** Work that was kept, to be gone on with; the state must have been checked against the lab. */
+export interface Resumed {
+  state: State;
+  log: readonly LogEvent[];
+}
+
 type Which = 'settings' | 'other';
 
 const without = <T>(record: Record<string, T>, ids: readonly string[]): Record<string, T> =>
@@ -33,14 +39,19 @@ export class Session {
 
   constructor(
     lab: Lab,
-    { rules, seed, now = () => performance.now() }: { rules?: Rules; seed?: string; now?: () => number } = {},
+    {
+      rules,
+      seed,
+      resumed,
+      now = () => performance.now(),
+    }: { rules?: Rules; seed?: string; resumed?: Resumed; now?: () => number } = {},
   ) {
     this.lab = lab;
     this.rules = rules ?? { locked: [], skip: true };
     this.seed = seed;
-    this.#state = fresh(lab.start);
+    this.#state = resumed?.state ?? fresh(lab.start);
     this.#history = new History(now);
-    this.#log = new Log(now);
+    this.#log = new Log(now, resumed?.log);
   }
 
   /** All that a link keeps. */

@@ -157,3 +157,14 @@ describe('a reset', () => {
     expect(happened(session).filter((k) => k === 'predict' || k === 'reset')).toEqual(['predict', 'predict', 'reset']);
   });
 });
+
+test('work that was kept goes on where it was, also its clock', () => {
+  const before = open();
+  before.answer('q1', wrong);
+  const resumed = { state: before.state, log: [...before.log] };
+  const after = new Session(lab, { resumed, now: () => (time += 10_000) });
+  after.answer('q1', wrong);
+  expect([after.answers('q1').length, happened(after)]).toEqual([2, ['open', 'answer', 'open', 'answer']]);
+  const times = after.log.map(({ t }) => t);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
