@@ -1,8 +1,10 @@
-import { ticks } from 'd3-array';
+import { nice, ticks } from 'd3-array';
 
 /** From a value to a place, with the values worth a tick and a grid line. */
 export interface Scale {
   (value: number): number;
+  /** From a place to its value. */
+  invert: (place: number) => number;
   domain: readonly [number, number];
   ticks: number[];
   /** Ticks without a number, between the others. */
@@ -18,7 +20,8 @@ export function linear(domain: Pair, range: Pair, count = 5): Scale {
   const [a, b] = domain;
   const slope = (range[1] - range[0]) / (b - a || 1);
   const place = (value: number): number => tenth(range[0] + (value - a) * slope);
-  return Object.assign(place, { domain, ticks: ticks(Math.min(a, b), Math.max(a, b), count), minor: [] });
+  const invert = (place: number): number => a + (place - range[0]) / slope;
+  return Object.assign(place, { invert, domain, ticks: ticks(Math.min(a, b), Math.max(a, b), count), minor: [] });
 }
 
 /** Equal factors take equal room. Ticks at powers of ten, thinned out to `count` or filled in with 2 and 5. */
@@ -35,7 +38,8 @@ export function log(domain: Pair, range: Pair, count = 8): Scale {
   const every = Math.ceil(filled.length / count);
   const shown = filled.filter((_, index) => index % every === 0);
   const minor = steps([1, 2, 3, 4, 5, 6, 7, 8, 9]).filter((value) => !shown.includes(value));
-  return Object.assign(place, { domain, ticks: shown, minor });
+  const invert = (place: number): number => 10 ** (a + (place - range[0]) / slope);
+  return Object.assign(place, { invert, domain, ticks: shown, minor });
 }
 
 /** The powers of ten that hold every positive value, or a decade around nothing. */
@@ -56,4 +60,18 @@ export function decades(values: Iterable<number>): [number, number] {
 export function spread(low: number, high: number, each: number): number[] {
   const steps = Math.round(Math.log10(high / low) * each);
   return Array.from({ length: steps + 1 }, (_, i) => Math.round(low * (high / low) ** (i / steps)));
+}
+
+/** A round interval that holds nought and every value. */
+export function upTo(values: Iterable<number>): [number, number] {
+  const known = [...values].filter(Number.isFinite);
+  const [low, high] = nice(Math.min(0, ...known), Math.max(0, ...known), 8);
+  return [low, high > low ? high : low + 1];
+}
+
+/** `count` values from `low` to `high` at equal distances on the axis, rounded to whole ones where only those make sense. */
+export function along(low: number, high: number, kind: 'log' | 'linear', whole: boolean, count = 26): number[] {
+  const at = (share: number): number => (kind === 'log' ? low * (high / low) ** share : low + (high - low) * share);
+  const exact = Array.from({ length: count }, (_, i) => (i === count - 1 ? high : at(i / (count - 1))));
+  return [...new Set(exact.map((value) => (whole ? Math.round(value) : Number(value.toPrecision(6)))))];
 }

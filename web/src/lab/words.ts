@@ -1,0 +1,56 @@
+// What settings, outputs and their values are called for readers: as the lab's own controls and tables call them.
+import { count, short } from '../charts/format';
+import { blocksOf } from './blocks';
+import type { Control, Lab, Scenario, Setting } from './types';
+
+export interface Words {
+  title: string;
+  unit: string;
+}
+
+const plain = (name: string): string => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** The first control of a setting. */
+export const controlOf = (lab: Lab, setting: string): Control | undefined =>
+  blocksOf(lab).find(
+    (block) => block.kind === 'control' && block.setting === setting,
+  ) as Control | undefined;
+
+export function settingWords(lab: Lab, setting: string): Words {
+  const row = lab.tables.find(({ row }) => row.key === setting)?.row;
+  const control = controlOf(lab, setting);
+  return {
+    title: control?.title ?? row?.title ?? plain(setting),
+    unit: (control?.input.kind === 'number' ? control.input.unit : undefined) ?? row?.unit ?? '',
+  };
+}
+
+export function outputWords(lab: Lab, output: string): Words {
+  const fields = lab.tables.flatMap(({ fields }) => fields).filter((field) => field.output === output);
+  const field = fields.find(({ unit }) => unit !== 'ratio') ?? fields[0];
+  return { title: field?.title ?? plain(output), unit: field && field.unit !== 'ratio' ? field.unit : '' };
+}
+
+/** A number with its unit. */
+export const amount = (value: number, unit: string): string => {
+  const text = Number.isInteger(value) ? count(value) : short(value);
+  return unit && unit !== '1' ? `${text} ${unit}` : text;
+};
+
+/** A setting's value as the reader chose it. */
+export function valueText(lab: Lab, setting: string, value: Setting | undefined): string {
+  if (value === undefined) return 'left open';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return amount(value, settingWords(lab, setting).unit);
+  const input = controlOf(lab, setting)?.input;
+  return (input?.kind === 'word' && input.options.find(({ word }) => word === value)?.title) || value;
+}
+
+/** In which settings a scenario differs from another, as words; empty if in none. */
+export const differences = (lab: Lab, scenario: Scenario, other: Scenario): string[] =>
+  Object.keys({ ...other, ...scenario })
+    .filter((name) => scenario[name] !== other[name])
+    .map((name) => `${settingWords(lab, name).title}: ${valueText(lab, name, scenario[name])}`);
