@@ -34,14 +34,16 @@ export function roleOf(table: Table, row: number, column: number): Role {
 export interface Published {
   /** What the row stands for, such as a number of names; NaN if its key is a word. */
   x: number;
+  scenario: Scenario;
   value: number;
   role: Role;
 }
 
-const includes = (scenario: Scenario, wanted: Scenario): boolean =>
-  Object.entries(wanted).every(([key, value]) => scenario[key] === value);
+/** Whether nothing that a scenario says is against what is wanted; a setting that it leaves open is not. */
+const agrees = (scenario: Scenario, wanted: Scenario): boolean =>
+  Object.entries(wanted).every(([key, value]) => !(key in scenario) || scenario[key] === value);
 
-/** Every published value of an output whose scenario has the wanted settings. */
+/** Every published value of an output whose scenario agrees with the wanted settings. */
 export function published(lab: Lab, output: string, wanted: Scenario): Published[] {
   return lab.tables.flatMap((table) =>
     table.fields.flatMap((field, column) => {
@@ -53,8 +55,9 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
         const unit = base < 0 ? 1 : table.cells[row]?.[base];
         // What is printed where it cannot belong is evidence, not a measurement of this scenario.
         if (printed == null || unit == null || role === 'predicted' || role === 'damaged') return [];
-        if (!includes(cellScenario(table, row, field), wanted)) return [];
-        return [{ x: typeof key === 'number' ? key : NaN, value: printed * unit, role }];
+        const scenario = cellScenario(table, row, field);
+        if (!agrees(scenario, wanted)) return [];
+        return [{ x: typeof key === 'number' ? key : NaN, scenario, value: printed * unit, role }];
       });
     }),
   );

@@ -15,9 +15,7 @@ const plain = (name: string): string => {
 
 /** The first control of a setting. */
 export const controlOf = (lab: Lab, setting: string): Control | undefined =>
-  blocksOf(lab).find(
-    (block) => block.kind === 'control' && block.setting === setting,
-  ) as Control | undefined;
+  blocksOf(lab).find((block) => block.kind === 'control' && block.setting === setting) as Control | undefined;
 
 export function settingWords(lab: Lab, setting: string): Words {
   const row = lab.tables.find(({ row }) => row.key === setting)?.row;

@@ -19,11 +19,23 @@ export class TableRun {
 
 /** Reproduces a lab's tables one after the other; can be stopped and started again. */
 export class LabRun {
+  static readonly #known = new WeakMap<Lab, LabRun>();
+
+  /** The one run that all parts of a lab's page share. */
+  static of(lab: Lab): LabRun {
+    const run = LabRun.#known.get(lab) ?? new LabRun(lab);
+    LabRun.#known.set(lab, run);
+    return run;
+  }
+
   readonly tables: TableRun[];
   readonly #lab: Lab;
+  #queue: TableRun[] = [];
   #abort: AbortController | undefined;
   running = $state(false);
   started = $state(false);
+  /** Whether the reader has stopped it: then only they start it again. */
+  stopped = $state(false);
 
   constructor(lab: Lab) {
     this.#lab = lab;
@@ -41,36 +53,55 @@ export class LabRun {
     () => Object.values(this.#lab.parameters).filter(({ provenance }) => provenance === 'fitted').length,
   );
 
-  async start(engine: Client): Promise<void> {
-    this.stop();
-    const { signal } = (this.#abort = new AbortController());
-    this.running = this.started = true;
-    for (const run of this.tables) {
-      if (run.status === 'done') continue;
-      run.status = 'running';
-      run.progress = 0;
-      run.failure = '';
-      const progress = (done: number): void => {
-        run.progress = done;
-      };
-      try {
-        run.result = await engine.reproduce(run.table.id, { signal, progress });
-        run.status = 'done';
-      } catch (error) {
-        run.progress = 0;
-        run.status = signal.aborted ? 'stopped' : 'failed';
-        if (signal.aborted) break;
-        run.failure = error instanceof Error ? error.message : String(error);
-      }
-    }
-    if (signal === this.#abort?.signal) this.running = false;
+  /** Reproduces every table that is not done. */
+  start(engine: Client): Promise<void> {
+    this.#queue.push(...this.tables.filter((run) => run.status !== 'running' && !this.#queue.includes(run)));
+    return this.#work(engine);
+  }
+
+  /** Reproduces one table, before those that wait. */
+  ask(engine: Client, run: TableRun): Promise<void> {
+    if (run.status === 'running') return Promise.resolve();
+    this.#queue = [run, ...this.#queue.filter((other) => other !== run)];
+    return this.#work(engine);
   }
 
   /** Lets go of what runs; tables that are done stay. */
   stop(): void {
+    this.#queue = [];
     this.#abort?.abort();
     this.#abort = undefined;
     this.running = false;
+    this.stopped = true;
+  }
+
+  async #work(engine: Client): Promise<void> {
+    this.stopped = false;
+    if (this.running) return;
+    const { signal } = (this.#abort = new AbortController());
+    this.running = this.started = true;
+    for (let run = this.#queue.shift(); run; run = this.#queue.shift()) {
+      if (run.status !== 'done') await reproduce(engine, run, signal);
+      if (signal.aborted) return;
+    }
+    this.running = false;
+  }
+}
+
+async function reproduce(engine: Client, run: TableRun, signal: AbortSignal): Promise<void> {
+  run.status = 'running';
+  run.progress = 0;
+  run.failure = '';
+  const progress = (done: number): void => {
+    run.progress = done;
+  };
+  try {
+    run.result = await engine.reproduce(run.table.id, { signal, progress });
+    run.status = 'done';
+  } catch (error) {
+    run.progress = 0;
+    run.status = signal.aborted ? 'stopped' : 'failed';
+    if (!signal.aborted) run.failure = error instanceof Error ? error.message : String(error);
   }
 }
 

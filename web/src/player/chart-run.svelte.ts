@@ -1,0 +1,97 @@
+import { untrack } from 'svelte';
+import { engine } from '../engine';
+import type { Chart, Scenario } from '../lab/types';
+import { measured, outputsOf, seriesOf, valuesOf, type Drawn } from './chart';
+import { Latest } from './latest.svelte';
+import type { Session } from './session.svelte';
+import { Sweep } from './sweep.svelte';
+
+/** What the model and the sources say to a chart in one configuration. */
+export class ChartRun {
+  readonly #session: Session;
+  readonly #chart: Chart;
+  readonly #settings: () => Scenario | undefined;
+  readonly #xs: () => number[];
+  readonly sweep = new Sweep();
+  readonly #here = new Latest<string>();
+
+  /** `settings` gives nothing while there is no such configuration; `xs` are the places to be computed. */
+  constructor(session: Session, chart: Chart, settings: () => Scenario | undefined, xs: () => number[]) {
+    this.#session = session;
+    this.#chart = chart;
+    this.#settings = settings;
+    this.#xs = xs;
+  }
+
+  readonly series: Drawn[] = $derived.by(() => {
+    const settings = this.#settings();
+    return settings ? seriesOf(this.#session.lab, this.#chart, settings) : [];
+  });
+  /** Published values, series by series. */
+  readonly points = $derived.by(() => measured(this.#session.lab, this.#chart, this.series));
+  readonly #subject = $derived.by(() => JSON.stringify(this.series.map(({ scenario }) => scenario)));
+  /** Where the reader is along x, if the lab lets them be somewhere. */
+  readonly x = $derived.by(() => {
+    const x = this.#settings()?.[this.#chart.x];
+    return this.#chart.mark === 'line' && typeof x === 'number' ? x : undefined;
+  });
+  /** The chart's values where the reader is. */
+  readonly values = $derived.by(() =>
+    this.#here.values && this.#here.about === `${this.#subject} ${this.x}`
+      ? valuesOf(this.#chart, this.#here.values)
+      : undefined,
+  );
+  readonly failure = $derived.by(() => this.sweep.failure || this.#here.failure);
+  readonly busy = $derived.by(() => this.#here.busy);
+
+  #at(x: number): Scenario[] {
+    return this.series.map(({ scenario }) => ({ ...scenario, [this.#chart.x]: x }));
+  }
+
+  /** Computes what the reader's settings ask for, and does so again whenever they change: to be called in an effect. */
+  follow(): (() => void) | undefined {
+    const { series } = this;
+    const xs = this.#xs();
+    if (series.length === 0) return undefined;
+    const key = `${this.#subject} ${xs.join()}`;
+    void untrack(() => this.#draw(key, xs));
+    return () => this.sweep.stop();
+  }
+
+  async #draw(key: string, xs: number[]): Promise<void> {
+    const outputs = outputsOf(this.#chart);
+    let last: [Scenario, number] | undefined;
+    const ask = async (x: number, signal: AbortSignal): Promise<Float64Array> => {
+      const scenarios = this.#at(x);
+      const values = await engine.evaluate(scenarios, outputs, { signal });
+      last = [scenarios[0] ?? {}, values[0] ?? NaN];
+      return valuesOf(this.#chart, values);
+    };
+    const whole = await this.sweep.draw({ key, xs, wide: this.series.length, ask });
+    if (whole && last && this.x === undefined) this.#session.ran(this.#chart.id, last[0], this.#chart.y, last[1]);
+  }
+
+  /** Computes the values where the reader is: to be called in an effect. */
+  followHere(): void {
+    const { x } = this;
+    if (x === undefined || this.series.length === 0) return;
+    this.#here.ask(engine, `${this.#subject} ${x}`, this.#at(x), outputsOf(this.#chart));
+  }
+
+  /** Tells the session what the model said where the reader is: to be called in an effect. */
+  tell(): void {
+    const { x, series } = this;
+    const outputs = this.values && this.#here.values;
+    if (x === undefined || !outputs) return;
+    const settings = this.#settings() ?? {};
+    const isOwn = ({ scenario }: Drawn): boolean =>
+      Object.entries(scenario).every(([name, value]) => settings[name] === value);
+    const own = Math.max(0, series.findIndex(isOwn));
+    const output = outputs[own * outputsOf(this.#chart).length] ?? NaN;
+    untrack(() => this.#session.ran(this.#chart.id, this.#at(x)[own] ?? {}, this.#chart.y, output));
+  }
+
+  resume(): void {
+    void this.#draw(`${this.#subject} ${this.#xs().join()}`, this.#xs());
+  }
+}

@@ -1,0 +1,30 @@
+// Data that a reader has brought along.
+
+/** Points for a chart. */
+export interface OwnPoints {
+  /** Tells the sets of points apart; never used twice. */
+  number: number;
+  name: string;
+  points: { x: number; y: number }[];
+}
+
+/** Values that a reader has brought for the cells of a table. */
+export interface OwnCells {
+  number: number;
+  name: string;
+  /** By cell, row by row; undefined where there is none. */
+  cells: (number | undefined)[];
+}
+
+const shapes = [
+  (x: number, y: number) => `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`,
+  (x: number, y: number) => `M${x - 6} ${y}h12m-6 -6v12`,
+  (x: number, y: number) => `M${x} ${y - 6}l6 10h-12z`,
+  (x: number, y: number) => `M${x - 5} ${y - 5}h10v10h-10z`,
+];
+
+/** The mark of a set of points: a shape that published values never have. */
+export const ownStyle = (number: number, x: number, y: number): string => {
+  const shape = shapes[number % shapes.length] as (typeof shapes)[number];
+  return shape(x, y);
+};

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Client } from '../engine/client';
+import { exampleLab } from '../lab/examples';
+import type { Table } from '../lab/types';
+import { LabRun, type TableRun } from './run.svelte';
+
+const lab = () => exampleLab({ tables: ['a', 'b', 'c'].map((id) => ({ id }) as Table) });
+const nth = (run: LabRun, table: number): TableRun => run.tables[table] as TableRun;
+const settle = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
+
+/** An engine that answers when it is told to. */
+function slow() {
+  const asked: { table: string; answer: () => Promise<unknown>; fail: (why: string) => Promise<unknown> }[] = [];
+  const engine = {
+    reproduce: (table: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+        asked.push({
+          table,
+          answer: () => (resolve({ error: Float64Array.of(0.1), role: Uint8Array.of(1) }), settle()),
+          fail: (why) => (reject(new Error(why)), settle()),
+        });
+      }),
+  } as unknown as Client;
+  return { engine, asked, tables: () => asked.map(({ table }) => table) };
+}
+
+test('a table that the reader comes to is reproduced before those that wait', async () => {
+  const { engine, asked, tables } = slow();
+  const run = new LabRun(lab());
+  void run.start(engine);
+  void run.ask(engine, nth(run, 2));
+  await asked[0]?.answer();
+  await asked[1]?.answer();
+  await asked[2]?.answer();
+  expect([tables(), run.finished, run.running]).toEqual([['a', 'c', 'b'], true, false]);
+});
+
+test('asking twice runs once', async () => {
+  const { engine, asked, tables } = slow();
+  const run = new LabRun(lab());
+  void run.ask(engine, nth(run, 1));
+  void run.ask(engine, nth(run, 1));
+  await asked[0]?.answer();
+  void run.ask(engine, nth(run, 1));
+  await settle();
+  expect([tables(), run.running, run.finished]).toEqual([['b'], false, false]);
+});
+
+test('what is stopped keeps what is done, and goes on with the rest when asked', async () => {
+  const { engine, asked, tables } = slow();
+  const run = new LabRun(lab());
+  void run.start(engine);
+  await asked[0]?.answer();
+  run.stop();
+  await settle();
+  expect([run.running, run.stopped, run.tables.map(({ status }) => status)]).toEqual([
+    false,
+    true,
+    ['done', 'stopped', 'waiting'],
+  ]);
+  void run.start(engine);
+  await asked[2]?.answer();
+  await asked[3]?.answer();
+  expect([tables(), run.finished, run.stopped]).toEqual([['a', 'b', 'b', 'c'], true, false]);
+});
+
+test('one table that fails leaves the others alone, and can be asked for again', async () => {
+  const { engine, asked } = slow();
+  const run = new LabRun(lab());
+  void run.start(engine);
+  await asked[0]?.fail('no memory');
+  await asked[1]?.answer();
+  await asked[2]?.answer();
+  expect([run.failure, run.running, run.finished]).toEqual(['no memory', false, false]);
+  void run.start(engine);
+  await asked[3]?.answer();
+  expect([run.failure, run.finished]).toEqual(['', true]);
+});
