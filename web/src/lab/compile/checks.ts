@@ -55,6 +55,9 @@ const namesOf = ({ draws, given }: Expression): Names => ({
 
 const after = ({ line, column }: Place, offset: number): Place => ({ line, column: column + offset });
 
+/** A unit as expressions write it: in one word. */
+const inExpression = (unit: string): string => (/^1?$/.test(unit.trim()) ? 'ratio' : unit.replaceAll(' per ', '/'));
+
 /** Reports expressions that the engine does not understand; tells whether all were understood. */
 export function checkExpressions({ expressions }: Lesson, lab: Lab, tools: LessonTools): boolean {
   let good = true;
@@ -68,7 +71,7 @@ export function checkExpressions({ expressions }: Lesson, lab: Lab, tools: Lesso
     if ('message' in checked) wrong(checked.message, checked.offset);
     else if (unit !== undefined) {
       // A sum has a meaning only if both are of one kind, and what it lacks is said by the engine itself.
-      const both = tools.checkExpression(lab, `(${text}) + 1 ${unit || 'ratio'}`, namesOf(expression));
+      const both = tools.checkExpression(lab, `(${text}) + 1 ${inExpression(unit)}`, namesOf(expression));
       if ('message' in both) wrong(`the value is in ${checked.unit || 'plain numbers'}, and "${unit}" is asked for`);
     }
   }
