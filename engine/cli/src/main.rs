@@ -5,6 +5,7 @@
 mod directory;
 mod labs;
 mod output;
+mod schema;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -51,6 +52,8 @@ enum Command {
         /// A JSON file with the scenario; `-` for standard input.
         scenario: PathBuf,
     },
+    /// Print the JSON Schema of a compiled lab (`lab.json`).
+    Schema,
     /// Build a directory from names, one a line, and ask it questions.
     Directory {
         #[command(subcommand)]
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
         Command::Reproduce { lab, table, format } => labs::reproduce(folder, &lab, table.as_deref(), format),
         Command::Calibrate { lab, check } => labs::calibrate(folder, &lab, check),
         Command::Run { lab, scenario } => labs::run(folder, &lab, &scenario),
+        Command::Schema => schema::schema(),
         Command::Directory { question } => directory::answer(&question),
     };
     match answer {

@@ -5,3 +5,4 @@ mod directory;
 mod goals;
 mod interface;
 mod run;
+mod schema;

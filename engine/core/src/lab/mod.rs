@@ -14,6 +14,8 @@ mod lesson;
 mod model;
 mod parameters;
 mod reproduce;
+#[cfg(feature = "schema")]
+mod schema;
 mod settings;
 mod table;
 
@@ -28,6 +30,8 @@ pub use lesson::{
 pub use model::{Evaluation, LabModel, Term};
 pub use parameters::{Parameter, Parameters, Provenance};
 pub use reproduce::{Cell, Reproduction, Summary, reproduce, summarize};
+#[cfg(feature = "schema")]
+pub use schema::schema;
 pub use settings::{Setting, Settings, Word};
 pub use table::{Field, Key, Role, RoleRule, RowKey, RowValue, Table};
 

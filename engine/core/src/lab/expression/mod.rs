@@ -3,7 +3,8 @@
 //! - Numbers with units: `5 %`, `12 us`, `8 KiB`, `1000 operations/s` (no space inside a unit).
 //! - `+ - * /`, comparisons `= != < <= > >=`, `and`, `or`, `not`, parentheses.
 //! - `min(a, …)`, `max(a, …)`, `abs(a)`.
-//! - `published("table", row, "column")`: a cell of a published table; a row's word is quoted too. `parameter("name")`: a parameter of the model.
+//! - `published("table", row, "column")`: a cell of a published table; a row's word is quoted too.
+//! - `parameter("name")`: a parameter of the model.
 //! - Numbers that a question draws, by name. `given`: the reader's answer. `near(a, 5 %)`: whether that is within a share,
 //!   or an amount, of `a`.
 //! - Outputs of the model as functions of settings: `elapsed_us(release=V2R1, names=n)`. Settings left out are as the

@@ -1,0 +1,9 @@
+//! `pathlength schema`: the shape of a compiled lab, for editors and for programs that write or read one.
+
+use super::Failure;
+use super::output::print;
+use pathlength::lab;
+
+pub(crate) fn schema() -> Result<(), Failure> {
+    print(&(serde_json::to_string_pretty(&lab::schema())? + "\n"))
+}

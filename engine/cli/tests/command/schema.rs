@@ -1,0 +1,42 @@
+//! The published JSON Schema of a lab.
+
+use crate::run::{repository, run};
+use serde_json::Value;
+use std::fs;
+
+const FILE: &str = "labs/schema/lab.schema.json";
+
+#[test]
+fn the_published_schema_is_that_of_the_engine() {
+    let published = fs::read_to_string(repository().join(FILE)).expect("the schema");
+    assert!(
+        published == run(&["schema"]).fine(),
+        "the types of a lab have changed: run `cargo run -p pathlength-cli -- schema > {FILE}`"
+    );
+}
+
+/// Checks that every object says which properties it may have, and that everything with a name is described.
+fn strict(schema: &Value, at: &str) {
+    match schema {
+        Value::Object(parts) => {
+            if let Some(properties) = parts.get("properties") {
+                assert_eq!(parts.get("additionalProperties"), Some(&Value::Bool(false)), "{at}");
+                for (name, property) in properties.as_object().expect("an object") {
+                    assert!(name == "kind" || property.get("description").is_some(), "{at}/{name}");
+                }
+            }
+            for (name, part) in parts {
+                strict(part, &format!("{at}/{name}"));
+            }
+        }
+        Value::Array(parts) => parts.iter().for_each(|part| strict(part, at)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_schema_allows_nothing_unknown_and_says_what_everything_is() {
+    let schema: Value = serde_json::from_str(&run(&["schema"]).fine()).expect("JSON");
+    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    strict(&schema, "");
+}
