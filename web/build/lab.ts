@@ -1,9 +1,11 @@
 // Reads a lab's folder from the disk and compiles it.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { compile, print, type Compiled, type LabFiles } from '../src/lab/compile/index.ts';
-import type { Lab } from '../src/lab/types.ts';
+import type { Lab, Parameter } from '../src/lab/types.ts';
 import { lessonTools } from './lesson-tools.ts';
+
+export { canonicalJson, print } from '../src/lab/compile/index.ts';
 
 /** What is wrong with a lab, a line each, told the way an editor can jump to it: `file:line:column: what and what to do`. */
 export class LabError extends Error {
@@ -53,4 +55,38 @@ export async function compileLab(folder: string, root = folder): Promise<Lab> {
         .join('\n'),
     );
   return lab;
+}
+
+/** Adds new ids to those that are published; tells how many there were. */
+export function acceptIds(folder: string, ids: readonly string[]): number {
+  const published = (folderFiles(folder).read('ids.txt') ?? '').split('\n').filter((line) => line.trim() !== '');
+  const fresh = ids.filter((id) => !published.includes(id));
+  if (fresh.length > 0) writeFileSync(join(folder, 'ids.txt'), `${[...published, ...fresh].join('\n')}\n`);
+  return fresh.length;
+}
+
+/** A parameter of another lab, as one of a new lab, which has not fitted anything yet. */
+const borrowed = (lab: string, [name, { title, value, unit, provenance, source }]: [string, Parameter]): string => {
+  const fitted = provenance === 'fitted';
+  const from = fitted ? `Fitted in the lab ${lab}. ${source}` : source;
+  const lines = { title, value, unit, provenance: fitted ? 'derived' : provenance, source: from };
+  return [`[${name}]`, ...Object.entries(lines).map(([key, said]) => `${key} = ${JSON.stringify(said)}`), ''].join(
+    '\n',
+  );
+};
+
+/** The files of a small lab that works: the template's, with the parameters of a lab that has the same model. */
+export async function newLab(template: string, model: string): Promise<Record<string, string>> {
+  const { id, parameters } = await compileLab(model);
+  const files = folderFiles(template);
+  const names = [
+    ...files.list('').filter((name) => name.includes('.')),
+    ...files.list('data').map((name) => `data/${name}`),
+  ];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, files.read(name) ?? ''])),
+    'parameters.toml': Object.entries(parameters)
+      .map((parameter) => borrowed(id, parameter))
+      .join('\n'),
+  };
 }

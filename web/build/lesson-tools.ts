@@ -36,7 +36,8 @@ export const lessonTools = async (): Promise<LessonTools> => ({
           ],
         }
       : undefined,
-  checkExpression: () => ({ unit: '' }),
-  calculate: () => ({ value: NaN, unit: '' }),
   checkLab: () => undefined,
+  check: (_, text) => (text.startsWith('near') ? { kind: 'condition' } : { kind: 'quantity', unit: '' }),
+  calculate: () => ({ value: NaN, unit: '' }),
+  measure: () => ({ problem: '' }),
 });

@@ -21,6 +21,7 @@ const steps = [
   script('lint:prettier'),
   script('lint:eslint'),
   { ...script('test:engine'), reads: true, counts: cargoCounts },
+  { ...script('labs:check'), needs: ['build:wasm'] },
   { ...script('test:unit'), needs: ['build:wasm'], counts: () => reportCounts('unit') },
   { ...script('test:wasm'), needs: ['build:wasm'], counts: () => reportCounts('wasm') },
   { ...script('test:reproducible'), needs: ['build:wasm'] },

@@ -79,6 +79,10 @@ pub struct Lab {
     /// The model's parameters by name.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Parameter>"))]
     pub parameters: Parameters,
+    /// Ids that steps and blocks once had, and those that they have now: links to the old ones still lead there.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, string>"))]
+    pub aliases: BTreeMap<String, String>,
     /// What stands before the first step.
     #[serde(default)]
     pub introduction: Vec<Block>,

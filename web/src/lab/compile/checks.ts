@@ -6,7 +6,7 @@ import type { Expression, FigureCheck, Lesson } from './lesson.ts';
 import { agrees, readPrinted, said } from './printed.ts';
 import { top, type Place } from './problems.ts';
 import { hint } from './suggest.ts';
-import type { LessonTools, Names } from './tools.ts';
+import type { LessonTools } from './tools.ts';
 
 /** Reports references to ids that there are not, or that come later than they may. */
 export function checkReferences({ references, named }: Lesson, { aliases }: Head): void {
@@ -48,47 +48,57 @@ export function warnOfUnused({ usedTables, usedSources }: Lesson, source: Source
     if (!usedSources.has(name)) source.warning(place, `source ${name} is cited nowhere`);
 }
 
-const namesOf = ({ draws, given }: Expression): Names => ({
-  draws: Object.fromEntries((draws ?? []).map(({ name, values, unit }) => [name, { value: values[0] ?? 1, unit }])),
-  ...(given !== undefined && { given }),
-});
-
 const after = ({ line, column }: Place, offset: number): Place => ({ line, column: column + offset });
 
-/** A unit as expressions write it: in one word. */
-const inExpression = (unit: string): string => (/^1?$/.test(unit.trim()) ? 'ratio' : unit.replaceAll(' per ', '/'));
+/** What is wrong with an expression, and the offset of it in the text. */
+function fault(
+  { text, draws = [], wanted, given }: Expression,
+  lab: Lab,
+  tools: LessonTools,
+): [string, number?] | undefined {
+  const checked = tools.check(lab, text, draws, given);
+  if (checked.kind === 'error') return [checked.message, checked.offset];
+  if ((wanted.kind === 'condition') !== (checked.kind === 'condition'))
+    return [
+      wanted.kind === 'condition'
+        ? 'this is a number; wanted is a condition, such as near(…, 5 %)'
+        : 'this is a condition; wanted is a number',
+    ];
+  if (checked.kind === 'condition' || wanted.kind !== 'quantity') return undefined;
+  const { unit, orShare } = wanted;
+  // What is divided by an amount of its own kind is a plain number.
+  const ratio = tools.check(lab, `(${text}) / given`, draws, unit);
+  if (ratio.kind === 'error') return [ratio.message];
+  if (ratio.kind === 'quantity' && (ratio.unit === '' || (orShare && checked.unit === ''))) return undefined;
+  return [`this is in ${checked.unit || 'plain numbers'}, and "${unit}" is asked for`];
+}
 
 /** Reports expressions that the engine does not understand; tells whether all were understood. */
 export function checkExpressions({ expressions }: Lesson, lab: Lab, tools: LessonTools): boolean {
   let good = true;
   for (const expression of expressions) {
-    const { source, place, text, unit, condition } = expression;
-    const checked = tools.checkExpression(lab, text, { ...namesOf(expression), ...(condition && { condition }) });
-    const wrong = (message: string, offset = 0): void => {
-      source.error(after(place, offset), message);
-      good = false;
-    };
-    if ('message' in checked) wrong(checked.message, checked.offset);
-    else if (unit !== undefined) {
-      // A sum has a meaning only if both are of one kind, and what it lacks is said by the engine itself.
-      const both = tools.checkExpression(lab, `(${text}) + 1 ${inExpression(unit)}`, namesOf(expression));
-      if ('message' in both) wrong(`the value is in ${checked.unit || 'plain numbers'}, and "${unit}" is asked for`);
-    }
+    const found = fault(expression, lab, tools);
+    if (!found) continue;
+    const [message, offset = 0] = found;
+    expression.source.error(after(expression.place, offset), message);
+    good = false;
   }
   return good;
 }
 
 /** The computed value in the printed unit, or in its own where the printed words are no unit. */
 function valueOf({ figure: { expression = '' } }: FigureCheck, words: string, lab: Lab, tools: LessonTools): number {
-  const unit = words.replace(/\ba (?=second|day|hour)|\bper /g, '/').replace(/\/\s*second\b/, '/s');
-  const [first = ''] = /^[^\s,;.]+(?:\s*\/\s*\w+)?/.exec(unit) ?? [];
-  for (const candidate of [unit, first])
-    if (candidate !== '') {
-      const ratio = `(${expression}) / (1 ${candidate})`;
-      const checked = tools.checkExpression(lab, ratio, { draws: {} });
-      if (!('message' in checked) && checked.unit === '') return tools.calculate(lab, ratio).value;
+  const { value, unit } = tools.calculate(lab, expression);
+  const whole = words.replace(/\s+a (?=second|minute|hour)/, '/');
+  const [first = ''] = /^[^\s,;.]+/.exec(whole) ?? [];
+  for (const candidate of [whole, first])
+    try {
+      const measured = candidate === '' ? undefined : tools.measure(`${value} ${unit}`, candidate);
+      if (measured && 'value' in measured) return measured.value;
+    } catch {
+      // Words that are no unit: the number stands in its own.
     }
-  return tools.calculate(lab, expression).value;
+  return value;
 }
 
 /** Reports printed numbers that are not what is computed. */

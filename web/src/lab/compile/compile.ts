@@ -3,7 +3,7 @@ import type { Lab, Table } from '../types.ts';
 import { BlockReader } from './blocks.ts';
 import * as checks from './checks.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
-import { checkAliases, readHead, readSeries, type Head } from './head.ts';
+import { checkAliases, currentIds, readHead, readSeries, type Head } from './head.ts';
 import { Lesson } from './lesson.ts';
 import { readMarkdown, splitFrontMatter } from './markdown.ts';
 import { compileParameters } from './parameters.ts';
@@ -89,6 +89,7 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
     series,
     tables,
     parameters: parameters ?? {},
+    ...(head.aliases.size > 0 && { aliases: currentIds(head) }),
     ...text,
   };
   const ids = new Set(lesson.named.keys());

@@ -127,10 +127,7 @@ export class Directive {
   }
 
   /** An expression, checked when the whole lab is known. */
-  expression(
-    attribute: Attribute | undefined,
-    rest: Partial<Pick<Expression, 'unit' | 'condition' | 'given' | 'draws'>> = {},
-  ): string {
+  expression(attribute: Attribute | undefined, rest: Pick<Expression, 'wanted' | 'draws' | 'given'>): string {
     if (!attribute) return '';
     this.lesson.expressions.push({ source: this.source, place: attribute.place, text: attribute.text, ...rest });
     return attribute.text;

@@ -73,7 +73,7 @@ function computed(origin: 'derived' | 'model'): Reader {
     });
     const from = origin === 'model' ? 'The model of this lab' : [...new Set(tables)].join('; ') || 'Worked out here';
     const made: Figure = { text: link.text, origin, source: link.title || from, expression };
-    lesson.expressions.push({ source, place: inAddress(link, origin, 1), text: rest });
+    lesson.expressions.push({ source, place: inAddress(link, origin, 1), text: rest, wanted: { kind: 'number' } });
     lesson.figures.push({ source, place: link.place, figure: made });
     return figure(made);
   };

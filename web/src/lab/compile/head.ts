@@ -118,6 +118,15 @@ export function readSeries(
   return Object.fromEntries(read);
 }
 
+/** What each old id is called now, without stops between. */
+export function currentIds({ aliases }: Head): Record<string, string> {
+  const follow = (id: string, rest: number): string => {
+    const next = aliases.get(id)?.name;
+    return next === undefined || rest === 0 ? id : follow(next, rest - 1);
+  };
+  return Object.fromEntries([...aliases.keys()].map((old) => [old, follow(old, aliases.size)]));
+}
+
 /** Reports aliases that lead nowhere, in a circle, or hide an id. */
 export function checkAliases(source: SourceFile, { aliases }: Head, ids: ReadonlySet<string>): void {
   for (const [old, { name, place }] of aliases) {

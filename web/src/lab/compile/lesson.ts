@@ -52,19 +52,23 @@ export interface Reference {
   readonly order?: number;
 }
 
+/** What an expression must come to. */
+export type Wanted =
+  | { readonly kind: 'number' }
+  | { readonly kind: 'condition' }
+  /** An amount that can be given in a unit; or a share of it, where that has a meaning. */
+  | { readonly kind: 'quantity'; readonly unit: string; readonly orShare?: true };
+
 /** An expression, checked when the whole lab is known. */
 export interface Expression {
   readonly source: SourceFile;
   /** Where its text begins. */
   readonly place: Place;
   readonly text: string;
-  /** The unit its value must be convertible to; undefined where that is free. */
-  readonly unit?: string;
-  /** Whether it must be true or false, and not a number. */
-  readonly condition?: boolean;
-  /** The unit of the reader's answer where `given` may be used. */
-  readonly given?: string;
+  readonly wanted: Wanted;
   readonly draws?: readonly Draw[];
+  /** The unit of the reader's answer, where `given` may be used. */
+  readonly given?: string;
 }
 
 /** A number in the text that must agree with what is computed. */

@@ -29,7 +29,7 @@ function readCurve(directive: Directive): Guess {
     range: [ends[0] ?? 0, ends[1] ?? 1],
     x_scale,
     y_scale,
-    ...(given && { given: directive.expression(given) }),
+    ...(given && { given: directive.expression(given, { wanted: { kind: 'number' } }) }),
     scenario,
   };
 }
@@ -39,7 +39,7 @@ function readGuess(directive: Directive, kind: Guess['kind'], { choices }: Parts
   if (kind === 'choice') return { kind, choices };
   const unit = directive.needed('unit', '"operations/s"')?.text ?? '';
   const answer = directive.needed('answer', 'an-expression');
-  return { kind, unit, answer: directive.expression(answer, { unit }) };
+  return { kind, unit, answer: directive.expression(answer, { wanted: { kind: 'quantity', unit } }) };
 }
 
 export function readPredict(directive: Directive, reader: BlockReader, where: Where): Block | undefined {

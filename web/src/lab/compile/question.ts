@@ -37,8 +37,14 @@ function readAnswer(directive: Directive, kind: Kind, { choices }: Parts, draws:
     return { kind: 'choice', choices, many: kind === 'choices' };
   }
   const unit = directive.needed('unit', '"operations/s"')?.text ?? '';
-  const value = directive.expression(directive.needed('answer', 'an-expression'), { unit, draws });
-  const tolerance = directive.expression(directive.needed('tolerance', '"5 %"'), { draws });
+  const value = directive.expression(directive.needed('answer', 'an-expression'), {
+    wanted: { kind: 'quantity', unit },
+    draws,
+  });
+  const tolerance = directive.expression(directive.needed('tolerance', '"5 %"'), {
+    wanted: { kind: 'quantity', unit, orShare: true },
+    draws,
+  });
   return { kind: 'number', value, unit, tolerance };
 }
 
@@ -58,7 +64,10 @@ function readTo(
   if (wrong) return { kind: 'wrong' };
   if (when) {
     if (kind !== 'number') directive.error('when= is for numbers; choices have choice=', when.place);
-    return { kind: 'when', condition: directive.expression(when, { condition: true, given: unit, draws }) };
+    return {
+      kind: 'when',
+      condition: directive.expression(when, { wanted: { kind: 'condition' }, given: unit, draws }),
+    };
   }
   const id = choice?.text ?? '';
   const ids = choices.map((each) => each.id);

@@ -1,0 +1,84 @@
+/** Commands of people who write labs: `npm run labs -- new|check|compile`. */
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runnerImport } from 'vite';
+import { at, root } from './run.mjs';
+import { done, failed, Problem } from './say.mjs';
+
+const usage = `npm run labs -- new <id>                     begins a lab: labs/<id> with a small one that works
+npm run labs -- check [id…] [--accept]       says what is wrong; --accept publishes new ids
+npm run labs -- compile <id> [--out FILE]    writes lab.json`;
+
+const folder = at('labs');
+
+/** The folders with a lab in them. */
+const present = () =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'lab.md')))
+    .map(({ name }) => name);
+
+function folderOf(id) {
+  if (!present().includes(id)) throw new Problem(`There is no lab "${id}"; there are ${present().join(', ')}.`);
+  return join(folder, id);
+}
+
+// The compiler is TypeScript, which Node of this age does not read by itself.
+const compiler = async () =>
+  (await runnerImport(at('web/build/lab.ts'), { configFile: false, logLevel: 'error' })).module;
+
+async function check(ids, { accept }) {
+  const { compileFolder, acceptIds, print } = await compiler();
+  let good = true;
+  for (const id of ids.length ? ids : present()) {
+    let compiled = await compileFolder(folderOf(id), root);
+    if (accept && compiled.lab && acceptIds(folderOf(id), compiled.ids) > 0) {
+      done(`labs/${id}/ids.txt: new ids are published`);
+      compiled = await compileFolder(folderOf(id), root);
+    }
+    for (const problem of compiled.problems) console.log(print(problem));
+    const errors = compiled.problems.filter(({ severity }) => severity === 'error').length;
+    (compiled.lab ? done : failed)(`${id}: ${errors ? `${errors} to correct` : 'compiles'}`);
+    good &&= compiled.lab !== undefined;
+  }
+  if (!good) process.exitCode = 1;
+}
+
+async function compile(id, { out = `${id}.lab.json` }) {
+  const { compileLab, canonicalJson, LabError } = await compiler();
+  try {
+    const file = resolve(process.env.INIT_CWD ?? '.', out);
+    writeFileSync(file, canonicalJson(await compileLab(folderOf(id), root)));
+    done(file);
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    throw new Problem(error.message);
+  }
+}
+
+async function create(id) {
+  if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Problem(`"${id}": a lab's name has small letters, digits and hyphens.`);
+  const target = join(folder, id);
+  if (existsSync(target)) throw new Problem(`labs/${id} exists already.`);
+  const { newLab } = await compiler();
+  for (const [name, text] of Object.entries(await newLab(at('web/build/template-lab'), at('labs/zfs-directories')))) {
+    mkdirSync(join(target, name, '..'), { recursive: true });
+    writeFileSync(join(target, name), text);
+  }
+  done(`labs/${id}: change it, and see it with npm run dev`);
+}
+
+export default async function labs(command, ...rest) {
+  const options = { accept: { type: 'boolean' }, out: { type: 'string' } };
+  let read;
+  try {
+    read = parseArgs({ args: rest, options, allowPositionals: true });
+  } catch (error) {
+    throw new Problem(error.message, usage);
+  }
+  const { values, positionals } = read;
+  if (command === 'check') await check(positionals, values);
+  else if (command === 'compile' && positionals.length === 1) await compile(positionals[0], values);
+  else if (command === 'new' && positionals.length === 1) await create(positionals[0]);
+  else throw new Problem('What is to be done with which lab?', usage);
+}
