@@ -1,4 +1,4 @@
-import type { Provenance, Role } from '../lab/types';
+import type { Origin, Provenance, Role } from '../lab/types';
 
 /** What a cell's role is called, and what it means. */
 export const roleNames: Record<Role, { name: string; meaning: string }> = {
@@ -16,4 +16,14 @@ export const provenanceNames: Record<Provenance, string> = {
   derived: 'computed from published or documented values',
   assumed: 'chosen by us, for the reason given',
   fitted: 'chosen so that the model meets the cells with the role “fit”',
+};
+
+/** Where a number in running text comes from, in a few words. */
+export const originNames: Record<Origin | Provenance, string> = {
+  published: 'printed in the source',
+  documented: 'said by another document',
+  derived: 'worked out from other numbers',
+  assumed: 'assumed',
+  fitted: 'fitted to measurements',
+  model: 'computed by the model',
 };

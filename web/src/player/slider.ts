@@ -29,11 +29,12 @@ export function valueAt(input: NumberInput, place: number): number {
   return allowed(input, Number((Math.round((least + (greatest - least) * share) / grain) * grain).toPrecision(12)));
 }
 
-/** Where a key leads from a value; undefined for keys that a slider does not know. */
-export function keyed(input: NumberInput, value: number, key: string): number | undefined {
+/** Where a key leads from a value, `stride` places an arrow; undefined for keys that a slider does not know. */
+export function keyed(input: NumberInput, value: number, key: string, stride = 1): number | undefined {
   if (key === 'Home') return input.least;
   if (key === 'End') return input.greatest;
-  const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 100, PageDown: -100 }[key];
+  const strides = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[key];
+  const steps = strides === undefined ? { PageUp: 100, PageDown: -100 }[key] : strides * stride;
   if (steps === undefined) return undefined;
   // Rounding may lead back to the same value: a key that does nothing is a broken one.
   for (let place = placeOf(input, value) + steps; ; place += Math.sign(steps)) {
