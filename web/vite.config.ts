@@ -16,7 +16,7 @@ export default defineConfig({
       configFile: false,
       compilerOptions: { css: 'external', cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}` },
     }),
-    prerender(here('vite.config.ts')),
+    prerender(here('vite.config.ts'), here('../labs')),
   ],
   // One copy of Svelte's server runtime: `svelte/server` and the components must share it.
   environments: { ssr: { optimizeDeps: { exclude: ['svelte'] } } },

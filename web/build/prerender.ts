@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
-import type { Parameter } from '../src/lab/types.ts';
+import { lean } from '../src/lab/lean.ts';
 import { compileLab, LabError } from './lab.ts';
 
 type Rendered = ReturnType<typeof import('../src/render').renderAll>;
@@ -11,15 +11,9 @@ export function labs(from: string, to: string): Plugin {
   let root = '';
   const write = async (id: string): Promise<void> => {
     const lab = await compileLab(join(from, id), root);
-    // What the page says of its parameters is in its text, and fits begin elsewhere: here the numbers are enough.
-    const unsaid = ([name, { start: _, ...parameter }]: [string, Parameter]) => [
-      name,
-      { ...parameter, title: '', source: '' },
-    ];
-    const lean = { ...lab, parameters: Object.fromEntries(Object.entries(lab.parameters).map(unsaid)) };
     for (const [file, content] of [
       [join(to, `${id}.json`), lab],
-      [join(to, 'lean', `${id}.json`), lean],
+      [join(to, 'lean', `${id}.json`), lean(lab)],
     ] as const) {
       const json = JSON.stringify(content);
       // An unchanged file keeps its time, so that a watching server does not reload for nothing.
@@ -54,15 +48,22 @@ export function labs(from: string, to: string): Plugin {
 const renderAll = async (server: ViteDevServer): Rendered =>
   ((await server.ssrLoadModule('/src/render.ts')) as typeof import('../src/render')).renderAll();
 
-const fill = (template: string, { path, root, head, body }: Awaited<Rendered>[number], hints: string): string =>
+const fill = (template: string, { root, head, body, lab }: Awaited<Rendered>[number], hints: string): string =>
   template
     .replaceAll('="./', `="${root}`)
     .replace('<!--head-->', () => head + hints)
-    .replace('<div id="page"', () => `<div id="page" data-path="${path}"`)
+    .replace('<div id="page"', (start) => (lab === undefined ? start : `${start} data-lab="${lab}"`))
     .replace('<!--body-->', () => body);
 
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
 /** Draws every page on the server: on request while developing, to files when building. */
-export function prerender(configFile: string): Plugin {
+export function prerender(configFile: string, from: string): Plugin {
+  const pictures = (lab: string): string => join(from, lab, 'images');
   let root = '';
   let outDir = '';
   let building = false;
@@ -79,7 +80,13 @@ export function prerender(configFile: string): Plugin {
     configureServer: (server) => () => {
       server.middlewares.use(async (request, response, next) => {
         const path = (request.originalUrl ?? '/').replace(/[?#].*/, '').slice(1) || 'index.html';
+        const [, lab = '', picture] = /^labs\/([\w-]+)\/images\/([\w.-]+)$/.exec(path) ?? [];
         try {
+          if (picture !== undefined) {
+            if (picture.endsWith('.svg')) response.setHeader('content-type', 'image/svg+xml');
+            response.end(await readFile(join(pictures(lab), picture)));
+            return;
+          }
           const page = (await renderAll(server)).find((p) => p.path === path);
           if (!page) {
             next();
@@ -120,11 +127,16 @@ export function prerender(configFile: string): Plugin {
             return file ? `<link ${attributes} href="${page.root}${file}">` : '';
           };
           const hints =
-            page.scripts.map((source) => link(source, 'rel="modulepreload" crossorigin')).join('') +
-            page.data.map((source) => link(source, 'rel="preload" as="fetch" crossorigin')).join('');
+            page.lab === undefined
+              ? ''
+              : link('src/player/start.ts', 'rel="modulepreload" crossorigin') +
+                link(`src/engine/labs/lean/${page.lab}.json`, 'rel="preload" as="fetch" crossorigin');
           const file = join(outDir, page.path);
           await mkdir(dirname(file), { recursive: true });
           await writeFile(file, fill(template, page, hints));
+          // A lab's pictures stand beside its page.
+          if (page.lab !== undefined && (await isFolder(pictures(page.lab))))
+            await cp(pictures(page.lab), join(outDir, 'labs', page.lab, 'images'), { recursive: true });
         }
       } finally {
         await server.close();

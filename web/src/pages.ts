@@ -1,27 +1,7 @@
-/** One page of the site, as far as both the build and the browser know it. */
-export interface Page {
-  path: string;
-  title: string;
-  description: string;
-  /** The lab the page is about. */
-  lab?: string;
-}
+// The pages of the site, as far as their addresses go: the home page, and one page a lab.
 
-export const pages: readonly Page[] = [
-  {
-    path: 'index.html',
-    title: 'Pathlength: where a storage operation’s time goes',
-    description:
-      'A laboratory for storage performance: published measurements, reproduced cell by cell by models that run in your browser.',
-  },
-  {
-    path: 'labs/zfs-directories.html',
-    title: 'zFS directories, page by page · Pathlength',
-    description:
-      'IBM’s published measurements of zFS directories, reproduced by running both directory structures on your own machine.',
-    lab: 'zfs-directories',
-  },
-];
+/** A page's lab is told to its script by an attribute. */
+export const labPath = (id: string): string => `labs/${id}.html`;
 
 /** The way from a page back to the site's root, as a relative address. */
 export const rootOf = (path: string): string => '../'.repeat(path.split('/').length - 1) || './';

@@ -1,59 +1,72 @@
 import { render } from 'svelte/server';
-import type { Component } from 'svelte';
-import { componentOf, islands, type Islands } from './islands';
 import type { Lab } from './lab/types';
-import { pages, rootOf } from './pages';
+import { labPath, rootOf } from './pages';
+import { openLab, type Island } from './player/parts';
 import Home from './site/Home.svelte';
-import ZfsDirectories from './site/ZfsDirectories.svelte';
+import LabPage from './site/LabPage.svelte';
 
-const labs = import.meta.glob<Lab>('./engine/labs/*.json', { import: 'default', eager: true });
-
-/** What draws a page's text. */
-const texts: Record<string, Component<{ root: string; lab: Lab; labs: Lab[] }>> = {
-  'index.html': Home,
-  'labs/zfs-directories.html': ZfsDirectories,
-};
+const compiled = import.meta.glob<Lab>('./engine/labs/*.json', { import: 'default', eager: true });
+const labs = Object.values(compiled);
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
+const head = (title: string, description: string): string =>
+  `<title>${escape(title)}</title><meta name="description" content="${escape(description)}">`;
+
 /** Leaves out the marks by which a browser would take over: nobody takes over the text. */
 const unmarked = (html: string): string => html.replace(/<!--.*?-->/g, '');
+
+/** Draws each part in its place. */
+async function fill(body: string, islands: Record<string, Island>): Promise<string> {
+  const [before = '', ...places] = body.split(/(?<=<div [^>]*?data-island="[^"]+">)/);
+  const drawn = await Promise.all(
+    [before, ...places].map(async (text) => {
+      const name = /data-island="([^"]+)">$/.exec(text)?.[1];
+      if (name === undefined) return text;
+      const island = islands[name];
+      if (!island) throw new Error(`there is a place for ${name}, which is nothing`);
+      return text + render((await island.load()).default, { props: island.props }).body;
+    }),
+  );
+  return drawn.join('');
+}
 
 export interface RenderedPage {
   path: string;
   root: string;
   head: string;
   body: string;
-  /** Files that the page will ask for, by their place in the sources. */
-  scripts: string[];
-  data: string[];
+  /** The lab that its script is to open. */
+  lab?: string;
 }
 
-async function renderPage({ path, title, description, lab: id }: (typeof pages)[number]): Promise<RenderedPage> {
+async function renderLab(lab: Lab): Promise<RenderedPage> {
+  const path = labPath(lab.id);
   const root = rootOf(path);
-  const lab = labs[`./engine/labs/${id ?? ''}.json`] as Lab;
-  if (id && !lab) throw new Error(`there is no lab called ${id}`);
-  const text = texts[path];
-  if (!text) throw new Error(`nothing draws ${path}`);
-  const { body } = render(text, { props: { root, lab, labs: Object.values(labs) } });
-  const parts: Islands['parts'] = (await islands[id ?? '']?.())?.default(lab).parts ?? {};
-  let filled = unmarked(body);
-  for (const [place, name = ''] of filled.matchAll(/<div data-island="([^"]+)">/g)) {
-    const island = parts[name];
-    if (!island) throw new Error(`${path} has a place for ${name}, which is nothing`);
-    const drawn = render(await componentOf(island), { props: island.props });
-    filled = filled.replace(place, () => place + drawn.body);
-  }
+  const { body } = render(LabPage, { props: { root, lab, labs } });
   return {
     path,
     root,
-    head: `<title>${escape(title)}</title><meta name="description" content="${escape(description)}">`,
-    body: filled,
-    scripts: id ? [`src/site/${id}.ts`] : [],
-    data: id ? [`src/engine/labs/lean/${id}.json`] : [],
+    lab: lab.id,
+    head: head(`${lab.title} · Pathlength`, lab.summary),
+    body: await fill(unmarked(body), openLab(lab).islands),
+  };
+}
+
+function renderHome(): RenderedPage {
+  const path = 'index.html';
+  const root = rootOf(path);
+  return {
+    path,
+    root,
+    head: head(
+      'Pathlength: where a storage operation’s time goes',
+      'A laboratory for storage performance: published measurements, reproduced cell by cell by models that run in your browser.',
+    ),
+    body: unmarked(render(Home, { props: { root, labs } }).body),
   };
 }
 
 /** Every page as HTML, for the build and for the development server. */
-export const renderAll = (): Promise<RenderedPage[]> => Promise.all(pages.map(renderPage));
+export const renderAll = (): Promise<RenderedPage[]> => Promise.all([renderHome(), ...labs.map(renderLab)]);

@@ -1,51 +1,48 @@
 import { hydrate } from 'svelte';
-import { componentOf, type Islands, type Part } from './islands';
+import type { Island } from './player/parts';
 
 /** Lets the browser draw and answer between two pieces of work. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-async function take(target: HTMLElement, part: Part): Promise<void> {
-  hydrate(await componentOf(part), { target, props: part.props });
-  target.dataset['awake'] = '';
-}
+/** How long a part that did not arrive waits for another try, in milliseconds. */
+const patience = 5000;
 
-/**
- * Takes over the parts of a page: those at hand in their order, the others when the reader comes near or when
- * `rest` is called.
- */
-export async function wake(parts: Islands['parts']): Promise<{ rest: () => Promise<void> }> {
-  const waiting = new Map<HTMLElement, Part>();
-  const come = async (target: HTMLElement): Promise<void> => {
-    const part = waiting.get(target);
-    if (!part) return;
-    waiting.delete(target);
-    watcher.unobserve(target);
-    await take(target, part).catch(() => {
-      // A part that does not arrive stays as it was drawn; the next approach tries again.
-      waiting.set(target, part);
-      watcher.observe(target);
+/** Takes over the parts of a page when the reader comes near them, or when `rest` is called. */
+export function wake(islands: Record<string, Island>): { rest: () => Promise<void> } {
+  const waiting = new Map<HTMLElement, Island>();
+  const come = async (targets: HTMLElement[]): Promise<void> => {
+    // Fetched side by side, taken over one by one.
+    const arriving = targets.flatMap((target) => {
+      const island = waiting.get(target);
+      if (!island) return [];
+      waiting.delete(target);
+      watcher.unobserve(target);
+      return { target, island, component: island.load().catch(() => undefined) };
     });
+    for (const { target, island, component } of arriving) {
+      const arrived = await component;
+      if (arrived) {
+        hydrate(arrived.default, { target, props: island.props });
+        target.dataset['awake'] = '';
+      } else {
+        // It stays as it was drawn.
+        waiting.set(target, island);
+        setTimeout(() => watcher.observe(target), patience);
+      }
+      await pause();
+    }
   };
   const watcher = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) void come(target as HTMLElement);
+      void come(entries.flatMap(({ target, isIntersecting }) => (isIntersecting ? (target as HTMLElement) : [])));
     },
     { rootMargin: '1000px' },
   );
   for (const target of document.querySelectorAll<HTMLElement>('[data-island]')) {
-    const part = parts[target.dataset['island'] ?? ''];
-    if (part?.late) {
-      waiting.set(target, part);
-      watcher.observe(target);
-    } else if (part) await take(target, part);
-    await pause();
+    const island = islands[target.dataset['island'] ?? ''];
+    if (!island) continue;
+    waiting.set(target, island);
+    watcher.observe(target);
   }
-  return {
-    async rest() {
-      for (const target of [...waiting.keys()]) {
-        await come(target);
-        await pause();
-      }
-    },
-  };
+  return { rest: () => come([...waiting.keys()]) };
 }

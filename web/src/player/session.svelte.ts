@@ -59,9 +59,8 @@ export class Session {
     return this.#state;
   }
 
-  /** Takes over a state that was kept; it must have been checked against the lab. */
+  /** Takes over a state that was kept, at the beginning; it must have been checked against the lab. */
   restore(state: State): void {
-    this.#history.remember('restore', this.#state);
     this.#state = state;
   }
 

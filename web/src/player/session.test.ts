@@ -34,7 +34,7 @@ let time = 0;
 const open = (rules = { locked: [] as string[], skip: true }): Session =>
   new Session(lab, { rules, now: () => (time += 10_000) });
 const choice = (id: string) => ({ kind: 'choice', id }) as const;
-const wrong = { given: { kind: 'number', text: '2' }, right: false, feedback: null } as const;
+const wrong = { given: { kind: 'number', text: '2' }, right: false } as const;
 const happened = (session: Session) => session.log.map(({ k }) => k);
 
 describe('settings', () => {

@@ -1,5 +1,8 @@
 // What a reader has done in a lab, as plain data: the link and the record of an assignment are made from it.
+import type { Given } from '../engine/protocol';
 import type { Scenario, Setting } from '../lab/types';
+
+export type { Given } from '../engine/protocol';
 
 /** What a reader expected before it was shown. */
 export type Prediction =
@@ -9,15 +12,12 @@ export type Prediction =
   /** The y values at the points that were asked for. */
   | { kind: 'curve'; values: number[] };
 
-/** What a reader answers. */
-export type Given = { kind: 'number'; text: string } | { kind: 'choice'; ids: string[] };
-
 /** An answer that was checked. */
 export interface Attempt {
   given: Given;
   right: boolean;
   /** Which of the question's feedbacks was given, if one applied. */
-  feedback: number | null;
+  feedback?: number;
   /** A number in the unit that was asked for. */
   value?: number;
 }

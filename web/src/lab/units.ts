@@ -1,0 +1,4 @@
+const names: Record<string, string> = { us: 'µs', '1': '', ratio: '' };
+
+/** A unit as readers write it; nothing for a plain number. */
+export const unitName = (unit: string): string => names[unit] ?? unit;

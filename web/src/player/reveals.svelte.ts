@@ -1,0 +1,32 @@
+import type { Session } from './session.svelte';
+
+/**
+ * Keeps what follows a prediction closed until it is committed. Without a script such a part is an ordinary
+ * `details` that anybody may open.
+ */
+export function guardReveals(session: Session): void {
+  for (const details of document.querySelectorAll<HTMLDetailsElement>('details[data-after]')) {
+    const after = details.dataset['after'] ?? '';
+    const summary = details.querySelector('summary');
+    const open = summary?.textContent ?? '';
+    summary?.addEventListener('click', (event) => {
+      if (session.revealed(after)) return;
+      event.preventDefault();
+      // Leads to what is missing.
+      const place = document.getElementById(after);
+      place?.scrollIntoView({ block: 'center' });
+      place?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus({ preventScroll: true });
+    });
+    // A browser opens it for a link into it, or for words that are searched.
+    details.addEventListener('toggle', () => {
+      if (details.open && !session.revealed(after)) details.open = false;
+    });
+    $effect.root(() => {
+      $effect(() => {
+        const revealed = session.revealed(after);
+        details.open = revealed;
+        if (summary) summary.textContent = revealed ? open : 'Commit your prediction first';
+      });
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { engine } from '../engine';
+import type { Lab } from '../lab/types';
+import { keepInAddress } from '../state/keep.svelte';
+import { wake } from '../wake';
+import { listenForUndo } from './keys';
+import { openLab } from './parts';
+import { guardReveals } from './reveals.svelte';
+
+/** Begins a lab on its page, which is drawn already. `notice` tells the reader something at the top of the page. */
+export async function start(lab: Lab, notice: (text: string, role: 'alert' | 'status') => void): Promise<void> {
+  // The engine loads while the page wakes up. What fails here fails again, and is told, at the first question.
+  engine.open(lab).catch(() => undefined);
+  const { session, islands } = openLab(lab);
+  await keepInAddress(session, (text) => notice(text, 'status'));
+  guardReveals(session);
+  listenForUndo(session);
+  const { rest } = wake(islands);
+  // A reader who prints wants all of it; a reader who reads fetches what they come near.
+  addEventListener('beforeprint', () => void rest(), { once: true });
+}
