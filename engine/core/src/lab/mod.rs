@@ -89,10 +89,6 @@ pub struct Lab {
     /// The steps.
     #[serde(default)]
     pub steps: Vec<Step>,
-    /// Ids of steps and blocks that were renamed: the old one, and the one that took its place.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, string>"))]
-    pub aliases: BTreeMap<String, String>,
 }
 
 impl Lab {
