@@ -79,10 +79,8 @@ const borrowed = (lab: string, [name, { title, value, unit, provenance, source }
 export async function newLab(template: string, model: string): Promise<Record<string, string>> {
   const { id, parameters } = await compileLab(model);
   const files = folderFiles(template);
-  const names = [
-    ...files.list('').filter((name) => name.includes('.')),
-    ...files.list('data').map((name) => `data/${name}`),
-  ];
+  const inside = (below: string): string[] => files.list(below).map((name) => `${below}/${name}`);
+  const names = [...files.list('').filter((name) => name.includes('.')), ...inside('data'), ...inside('images')];
   return {
     ...Object.fromEntries(names.map((name) => [name, files.read(name) ?? ''])),
     'parameters.toml': Object.entries(parameters)

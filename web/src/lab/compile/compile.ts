@@ -70,6 +70,7 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
   const lesson = new Lesson({
     sources: new Map(Object.entries(head.sources)),
     tables: new Map(tables.map((table) => [table.id, table])),
+    broken: new Set(head.tables.map(({ name }) => name).filter((name) => !tables.some(({ id }) => id === name))),
     series: new Set(Object.keys(series)),
     vocabulary,
   });
@@ -93,14 +94,16 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
     ...text,
   };
   const ids = new Set(lesson.named.keys());
-  checkAliases(main, head, ids);
+  const published = files.read('ids.txt') === undefined ? undefined : readSource(files, 'ids.txt', problems);
+  if (root) {
+    checkAliases(main, head, ids);
+    checks.checkIds(published, main, ids, head);
+  }
   checks.checkReferences(lesson, head);
   checks.checkReveals(lesson, main);
   checks.warnOfUnused(lesson, main, head, lab);
   for (const { source, place, file } of lesson.images)
     if (!files.list('images').includes(file.slice('images/'.length))) source.error(place, `there is no ${file}`);
-  const published = files.read('ids.txt') === undefined ? undefined : readSource(files, 'ids.txt', problems);
-  checks.checkIds(published, main, ids, head);
   if (!problems.failed) askEngine(lesson, lab, main, tools);
   return {
     ...(problems.failed ? {} : { lab }),

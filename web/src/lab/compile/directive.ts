@@ -121,7 +121,7 @@ export class Directive {
   /** The id, which is the directive's own or follows from what it shows. */
   id(kind: NamedKind, otherwise?: string): string {
     const attribute = otherwise === undefined ? this.needed('id', 'a-word') : this.said('id');
-    const id = attribute?.text ?? otherwise ?? '';
+    const id = attribute?.text ?? otherwise?.replaceAll('_', '-') ?? '';
     if (id !== '') this.lesson.name(this.source, id, kind, this.place);
     return id;
   }

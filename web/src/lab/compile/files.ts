@@ -12,6 +12,16 @@ export interface LabFiles {
   list(folder: string): string[];
 }
 
+/** A lab's files in memory, by their paths. */
+export const filesInMemory = (id: string, texts: Readonly<Record<string, string>>): LabFiles => ({
+  id,
+  read: (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined),
+  list: (folder) =>
+    Object.keys(texts)
+      .filter((path) => path.startsWith(`${folder}/`))
+      .map((path) => path.slice(folder.length + 1)),
+});
+
 /** The largest file, in characters. */
 export const LARGEST = 2_000_000;
 /** The longest line, in characters. */

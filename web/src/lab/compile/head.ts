@@ -57,7 +57,7 @@ function readSources(source: SourceFile, item: Item | undefined): [string, Sourc
       (refusedLink(textOf(url)) ??
         (/^https:/i.test(textOf(url)) ? undefined : 'a source has an address that begins with https:'));
     if (url && refused) source.error(url.place, refused);
-    return refused ? [] : [[name, plain(value) as Source]];
+    return [[name, plain(value) as Source]];
   });
 }
 

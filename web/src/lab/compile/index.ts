@@ -1,7 +1,7 @@
 // The lab compiler: a folder of text in, plain data and problems out.
 export { canonicalJson } from './canonical.ts';
 export { compile, type Compiled } from './compile.ts';
-export type { LabFiles } from './files.ts';
+export { filesInMemory, type LabFiles } from './files.ts';
 export { print, type Problem } from './problems.ts';
 export type { TeacherGuide } from './teacher.ts';
 export type { LessonTools } from './tools.ts';

@@ -96,6 +96,8 @@ export interface Revealed {
 export class Lesson {
   readonly sources: ReadonlyMap<string, Source>;
   readonly tables: ReadonlyMap<string, Table>;
+  /** Tables that the front matter names and that could not be read, which is told already. */
+  readonly broken: ReadonlySet<string>;
   readonly series: ReadonlySet<string>;
   /** What the model can be asked; undefined if the model is not known. */
   readonly vocabulary: Vocabulary | undefined;
@@ -111,9 +113,10 @@ export class Lesson {
   readonly usedSources = new Set<string>();
   #order = 0;
 
-  constructor(known: Pick<Lesson, 'sources' | 'tables' | 'series' | 'vocabulary'>) {
+  constructor(known: Pick<Lesson, 'sources' | 'tables' | 'broken' | 'series' | 'vocabulary'>) {
     this.sources = known.sources;
     this.tables = known.tables;
+    this.broken = known.broken;
     this.series = known.series;
     this.vocabulary = known.vocabulary;
   }
@@ -135,7 +138,8 @@ export class Lesson {
   /** The table called `id`; reports one that there is not. */
   table(source: SourceFile, id: string, place: Place): Table | undefined {
     const table = this.tables.get(id);
-    if (!table) source.error(place, `the lab has no table "${id}"${hint(id, this.tables.keys())}`);
+    if (!table && !this.broken.has(id))
+      source.error(place, `the lab has no table "${id}"${hint(id, this.tables.keys())}`);
     this.usedTables.add(id);
     return table;
   }

@@ -1,0 +1,51 @@
+// Labs that are broken in one place each, and exactly what the compiler says of them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { newLab } from '../web/build/lab.ts';
+import { lessonTools } from '../web/build/lesson-tools.ts';
+import { compile, filesInMemory, print } from '../web/src/lab/compile/index.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const folder = at('tests/bad-labs');
+
+/** The lab that the cases break: the files in base/, with the parameters of a published lab. */
+const base = await newLab(`${folder}/base`, at('labs/zfs-directories'));
+const tools = await lessonTools();
+
+/**
+ * A case says first what is wrong. Then come sections: `@@ file` with lines to take out (-) and to put in (+), in the
+ * place of the former or at the end; `@@ delete file`; at the end `@@ expect` with the problems.
+ */
+function read(text: string): { files: Record<string, string>; expected: string[] } {
+  const files = { ...base };
+  const [, ...sections] = text.split(/^@@ /m);
+  let expected: string[] = [];
+  for (const section of sections) {
+    const [name = '', ...lines] = section.replace(/\n$/, '').split('\n');
+    const marked = (mark: string) => lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(1));
+    if (name === 'expect') expected = lines.filter(Boolean);
+    else if (name.startsWith('delete ')) delete files[name.slice('delete '.length)];
+    else {
+      const [old, put] = [
+        `${marked('-').join('\n')}\n`,
+        marked('+')
+          .map((line) => `${line}\n`)
+          .join(''),
+      ];
+      const before = files[name] ?? '';
+      if (old !== '\n' && !before.includes(old)) throw new Error(`${name} has no such lines:\n${old}`);
+      files[name] = old === '\n' ? before + put : before.replace(old, () => put);
+    }
+  }
+  return { files, expected };
+}
+
+test('the lab that is broken below is whole', () => {
+  expect(compile(filesInMemory('base', base), tools).problems.map(print)).toEqual([]);
+});
+
+test.each(readdirSync(folder).filter((name) => name.endsWith('.case')))('%s', (name) => {
+  const { files, expected } = read(readFileSync(`${folder}/${name}`, 'utf8'));
+  expect(compile(filesInMemory('base', files), tools).problems.map(print)).toEqual(expected);
+});
