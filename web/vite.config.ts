@@ -1,7 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { labs, prerender } from './build/prerender.ts';
+import { labs } from './build/lab-files.ts';
+import { prerender } from './build/prerender.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,49 +1,8 @@
-import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
-import { lean } from '../src/lab/lean.ts';
-import { compileLab, LabError } from './lab.ts';
 
 type Rendered = ReturnType<typeof import('../src/render').renderAll>;
-
-/** Compiles every lab: whole for what the build draws, lean for the page and its worker. */
-export function labs(from: string, to: string): Plugin {
-  let root = '';
-  const write = async (id: string): Promise<void> => {
-    const lab = await compileLab(join(from, id), root);
-    for (const [file, content] of [
-      [join(to, `${id}.json`), lab],
-      [join(to, 'lean', `${id}.json`), lean(lab)],
-    ] as const) {
-      const json = JSON.stringify(content);
-      // An unchanged file keeps its time, so that a watching server does not reload for nothing.
-      if ((await readFile(file, 'utf8').catch(() => '')) !== json) await writeFile(file, json);
-    }
-  };
-  return {
-    name: 'pathlength:labs',
-    async config() {
-      root = dirname(from);
-      await mkdir(join(to, 'lean'), { recursive: true });
-      const folders = (await readdir(from, { withFileTypes: true })).filter(
-        (e) => e.isDirectory() && e.name !== 'schema',
-      );
-      for (const { name } of folders) {
-        await write(name);
-      }
-    },
-    configureServer(server) {
-      server.watcher.add(from);
-      server.watcher.on('change', (file) => {
-        if (!file.startsWith(from)) return;
-        const id = file.slice(from.length + 1).split(/[\\/]/)[0] ?? '';
-        write(id).catch((error: unknown) => {
-          server.config.logger.error(error instanceof LabError ? error.message : String(error));
-        });
-      });
-    },
-  };
-}
 
 const renderAll = async (server: ViteDevServer): Rendered =>
   ((await server.ssrLoadModule('/src/render.ts')) as typeof import('../src/render')).renderAll();

@@ -1,0 +1,47 @@
+// Compiles the labs as the site is built or served.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+import { lean } from '../src/lab/lean.ts';
+import { canonicalJson, compileLab, LabError } from './lab.ts';
+
+/**
+ * Compiles every lab: whole for what the build draws and for whoever wants to check what was answered in it
+ * (`labs/<id>/lab.json` of the site), lean for the page and its worker.
+ */
+export function labs(from: string, to: string): Plugin {
+  const root = dirname(from);
+  const whole = new Map<string, string>();
+  const write = async (id: string): Promise<void> => {
+    const lab = await compileLab(join(from, id), root);
+    whole.set(id, canonicalJson(lab));
+    for (const [file, json] of [
+      [join(to, `${id}.json`), canonicalJson(lab)],
+      [join(to, 'lean', `${id}.json`), canonicalJson(lean(lab))],
+    ] as const)
+      // An unchanged file keeps its time, so that a watching server does not reload for nothing.
+      if ((await readFile(file, 'utf8').catch(() => '')) !== json) await writeFile(file, json);
+  };
+  return {
+    name: 'pathlength:labs',
+    async config() {
+      await mkdir(join(to, 'lean'), { recursive: true });
+      const entries = await readdir(from, { withFileTypes: true });
+      const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== 'schema');
+      for (const { name } of folders) await write(name);
+    },
+    configureServer(server) {
+      server.watcher.add(from);
+      server.watcher.on('all', (_, file) => {
+        const [id = '', inside] = file.startsWith(from) ? file.slice(from.length + 1).split(/[\\/]/) : [];
+        if (!whole.has(id) || inside === undefined) return;
+        write(id).catch((error: unknown) => {
+          server.config.logger.error(error instanceof LabError ? error.message : String(error));
+        });
+      });
+    },
+    generateBundle() {
+      for (const [id, source] of whole) this.emitFile({ type: 'asset', fileName: `labs/${id}/lab.json`, source });
+    },
+  };
+}
