@@ -1,6 +1,6 @@
 //! Whether an answer is right, and what is said to it. The numbers of a question are drawn from the reader's seed.
 
-use super::expression::{Expression, ExpressionError, Known, Quantity, Unit, Value, measure, within};
+use super::expression::{Expression, ExpressionError, Known, Quantity, Request, Unit, Value, measure, within};
 use super::{Answer, Choice, Description, Draw, FeedbackTo, Lab, ModelError, Question, Settings};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -98,11 +98,11 @@ impl<'a> Grader<'a> {
         Ok(Self { lab, description, question, draws: draws(question, seed)? })
     }
 
-    /// The scenarios that judging asks the model for, whatever is answered.
+    /// What judging asks of the model, whatever is answered.
     ///
     /// # Errors
     /// [`ModelError`] that names the question and what is wrong with it.
-    pub fn scenarios(&self) -> Result<Vec<Settings>, ModelError> {
+    pub fn requests(&self) -> Result<Vec<Request>, ModelError> {
         let Answer::Number { value, unit, tolerance } = &self.question.answer else { return Ok(Vec::new()) };
         let given = Quantity::new(0.0, &self.unit(unit)?);
         let conditions = self.question.feedback.iter().filter_map(|feedback| match &feedback.to {
@@ -111,12 +111,8 @@ impl<'a> Grader<'a> {
         });
         let mut all = Vec::new();
         for (text, given) in [(value, None), (tolerance, None)].into_iter().chain(conditions) {
-            let scenarios = Expression::parse(text).and_then(|expression| expression.scenarios(&self.known(given)));
-            for scenario in scenarios.map_err(|error| self.wrong(text, &error))? {
-                if !all.contains(&scenario) {
-                    all.push(scenario);
-                }
-            }
+            let requests = Expression::parse(text).and_then(|expression| expression.requests(&self.known(given)));
+            all.extend(requests.map_err(|error| self.wrong(text, &error))?);
         }
         Ok(all)
     }

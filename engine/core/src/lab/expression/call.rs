@@ -1,6 +1,6 @@
 //! Functions, and outputs of the model.
 
-use super::evaluate::{Item, Pass};
+use super::evaluate::{Item, Pass, Stage};
 use super::parse::{Call, NodeKind};
 use super::{ExpressionError, Unit, within};
 use crate::lab::{Key, Setting, SettingDescription, SettingValues, Settings};
@@ -98,7 +98,7 @@ impl Pass<'_> {
         } else {
             self.amount_in(tolerance, &unit, self.nodes[tolerance].offset)?
         };
-        let given = given.in_unit(&unit).filter(|_| self.values);
+        let given = given.in_unit(&unit).filter(|_| self.stage == Stage::Value);
         let all = given.zip(value).zip(allowed);
         Ok(Item::Condition(all.map(|((given, value), allowed)| within(given, value, allowed))))
     }

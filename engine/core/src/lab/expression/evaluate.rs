@@ -11,14 +11,24 @@ pub(super) enum Item {
     Condition(Option<bool>),
 }
 
+/// What is known in a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stage {
+    /// Names and units.
+    Check,
+    /// Also what is drawn.
+    Requests,
+    /// Also the reader's answer, and what the model says.
+    Value,
+}
+
 /// Who is asked for an output of a scenario.
 pub(super) type Ask<'a> = &'a mut dyn FnMut(&str, &Settings) -> Result<Option<f64>, ModelError>;
 
 pub(super) struct Pass<'a> {
     pub(super) nodes: &'a [Node],
     pub(super) known: &'a Known<'a>,
-    /// Whether draws and the reader's answer have values.
-    pub(super) values: bool,
+    pub(super) stage: Stage,
     pub(super) ask: Ask<'a>,
     /// What the parts so far come to. An error hurts only who needs the part: not the other side of an `and` that is
     /// decided, nor the output whose setting is a word and no name.
@@ -28,8 +38,8 @@ pub(super) struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    pub(super) fn new(nodes: &'a [Node], known: &'a Known<'a>, values: bool, ask: Ask<'a>) -> Self {
-        Self { nodes, known, values, ask, items: Vec::new(), varies: Vec::new() }
+    pub(super) fn new(nodes: &'a [Node], known: &'a Known<'a>, stage: Stage, ask: Ask<'a>) -> Self {
+        Self { nodes, known, stage, ask, items: Vec::new(), varies: Vec::new() }
     }
 
     pub(super) fn run(mut self) -> Result<Item, ExpressionError> {
@@ -111,9 +121,12 @@ impl<'a> Pass<'a> {
 
     /// A drawn number, or the reader's answer.
     fn name(&self, name: &str, offset: usize) -> Result<Item, ExpressionError> {
-        let known = if name == "given" { self.known.given } else { self.known.draws.get(name) };
+        let (known, from) = match name {
+            "given" => (self.known.given, Stage::Value),
+            _ => (self.known.draws.get(name), Stage::Requests),
+        };
         if let Some(number) = known {
-            return Ok(Item::Amount(Some(number.value).filter(|_| self.values), number.unit.clone()));
+            return Ok(Item::Amount(Some(number.value).filter(|_| self.stage >= from), number.unit.clone()));
         }
         if name == "given" {
             return Err(ExpressionError::new(offset, "given is the reader's answer, and here is none"));
@@ -125,7 +138,7 @@ impl<'a> Pass<'a> {
     /// `and` and `or`: a side that decides makes the other one unimportant, once values are known.
     fn join(&self, decisive: bool, left: usize, right: usize) -> Result<Item, ExpressionError> {
         let left = self.condition(left)?;
-        if self.values && left == Some(decisive) {
+        if self.stage == Stage::Value && left == Some(decisive) {
             return Ok(Item::Condition(left));
         }
         let right = self.condition(right)?;

@@ -26,7 +26,8 @@ pub use unit::Unit;
 pub(super) use unit::shortened;
 
 use super::{Description, Lab, ModelError, Settings};
-use evaluate::Pass;
+use evaluate::{Item, Pass, Stage};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -59,6 +60,17 @@ pub enum Kind {
     Quantity(Unit),
     /// Conditions.
     Condition,
+}
+
+/// What an expression asks of the model.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Request {
+    /// An output.
+    pub output: String,
+    /// All settings of the scenario.
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
+    pub scenario: Settings,
 }
 
 /// What the names in an expression stand for.
@@ -119,26 +131,24 @@ impl Expression {
     /// # Errors
     /// [`ExpressionError`] where a name is unknown or dimensions differ.
     pub fn check(&self, known: &Known<'_>) -> Result<Kind, ExpressionError> {
-        Ok(match Pass::new(&self.0, known, false, &mut |_, _| Ok(None)).run()? {
-            evaluate::Item::Amount(_, unit) => Kind::Quantity(unit),
-            evaluate::Item::Condition(_) => Kind::Condition,
+        Ok(match Pass::new(&self.0, known, Stage::Check, &mut |_, _| Ok(None)).run()? {
+            Item::Amount(_, unit) => Kind::Quantity(unit),
+            Item::Condition(_) => Kind::Condition,
         })
     }
 
-    /// The scenarios it asks the model for, in the order of the text.
+    /// What it asks of the model, whatever the reader answers.
     ///
     /// # Errors
     /// As [`Expression::check`].
-    pub fn scenarios(&self, known: &Known<'_>) -> Result<Vec<Settings>, ExpressionError> {
-        let mut scenarios = Vec::new();
-        let mut note = |_: &str, scenario: &Settings| {
-            if !scenarios.contains(scenario) {
-                scenarios.push(scenario.clone());
-            }
+    pub fn requests(&self, known: &Known<'_>) -> Result<Vec<Request>, ExpressionError> {
+        let mut requests = Vec::new();
+        let mut note = |output: &str, scenario: &Settings| {
+            requests.push(Request { output: output.to_owned(), scenario: scenario.clone() });
             Ok(None)
         };
-        Pass::new(&self.0, known, true, &mut note).run()?;
-        Ok(scenarios)
+        Pass::new(&self.0, known, Stage::Requests, &mut note).run()?;
+        Ok(requests)
     }
 
     /// Its value; `model` is asked for outputs of scenarios.
@@ -151,10 +161,10 @@ impl Expression {
         model: &mut dyn FnMut(&str, &Settings) -> Result<f64, ModelError>,
     ) -> Result<Value, ExpressionError> {
         let mut ask = |output: &str, scenario: &Settings| model(output, scenario).map(Some);
-        let item = Pass::new(&self.0, known, true, &mut ask).run()?;
+        let item = Pass::new(&self.0, known, Stage::Value, &mut ask).run()?;
         let value = match item {
-            evaluate::Item::Amount(value, unit) => value.map(|value| Value::Quantity(Quantity { value, unit })),
-            evaluate::Item::Condition(holds) => holds.map(Value::Condition),
+            Item::Amount(value, unit) => value.map(|value| Value::Quantity(Quantity { value, unit })),
+            Item::Condition(holds) => holds.map(Value::Condition),
         };
         value.ok_or_else(|| ExpressionError::new(0, "the model has no answer"))
     }
