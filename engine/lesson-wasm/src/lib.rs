@@ -5,13 +5,13 @@
 
 #![allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
 
-mod json;
+mod read;
 
 use js_sys::Error;
-use json::{read, write};
 use pathlength::lab::expression::{self, Expression, ExpressionError, Kind, Known, Request, Unit, Value, measure};
-use pathlength::lab::{Description, Draw, Given, Grader, Lab, LabModel, ModelError, Question, Settings};
+use pathlength::lab::{Description, Draw, Given, Grader, Lab, LabModel, ModelError, Settings};
 use pathlength_bindings::js_error;
+use read::{read, write};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tsify::Tsify;
@@ -79,7 +79,7 @@ impl Lesson {
     /// If it is no lab, or there is no such model.
     #[wasm_bindgen(constructor)]
     pub fn new(#[wasm_bindgen(unchecked_param_type = "Lab")] lab: &JsValue) -> Result<Lesson, Error> {
-        let lab: Lab = read(lab, "lab")?;
+        let lab = read::lab(lab)?;
         let description = describe(&lab.model)?;
         Ok(Self { lab, description })
     }
@@ -162,7 +162,7 @@ impl Lesson {
         #[wasm_bindgen(unchecked_param_type = "Question")] question: &JsValue,
         seed: Option<String>,
     ) -> Result<JsValue, Error> {
-        let question: Question = read(question, "question")?;
+        let question = read::question(question)?;
         let grader = Grader::new(&self.lab, &self.description, &question, seed.as_deref()).map_err(js_error)?;
         write(&grader.requests().map_err(js_error)?)
     }
@@ -179,7 +179,7 @@ impl Lesson {
         seed: Option<String>,
         answers: Vec<f64>,
     ) -> Result<JsValue, Error> {
-        let question: Question = read(question, "question")?;
+        let question = read::question(question)?;
         let given: Given = read(given, "answer")?;
         let grader = Grader::new(&self.lab, &self.description, &question, seed.as_deref()).map_err(js_error)?;
         let requests = grader.requests().map_err(js_error)?;
@@ -224,7 +224,7 @@ pub fn draw(
     #[wasm_bindgen(unchecked_param_type = "Question")] question: &JsValue,
     seed: Option<String>,
 ) -> Result<JsValue, Error> {
-    let question: Question = read(question, "question")?;
+    let question = read::question(question)?;
     let number = |draw: &Draw| Some((draw.name.clone(), pathlength::lab::drawn(&question.id, draw, seed.as_deref())?));
     write(&question.draws.iter().filter_map(number).collect::<BTreeMap<_, _>>())
 }
@@ -251,13 +251,13 @@ pub fn describe_model(name: &str) -> Result<JsValue, Error> {
     write(&describe(name)?)
 }
 
-/// Checks that an object is a lab that a page can show.
+/// Checks that a lab's tables and parameters fit together and the model.
 ///
 /// # Errors
 /// A sentence that names what is wrong.
 #[wasm_bindgen(js_name = checkLab)]
 pub fn check_lab(#[wasm_bindgen(unchecked_param_type = "unknown")] lab: &JsValue) -> Result<(), Error> {
-    read::<Lab>(lab, "lab")?.check().map_err(js_error)
+    read::lab(lab)?.check().map_err(js_error)
 }
 
 fn describe(model: &str) -> Result<Description, Error> {

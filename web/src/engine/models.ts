@@ -1,7 +1,9 @@
 // The engine's calls on top of its WebAssembly module, long ones in slices.
 import init, { OpenLab } from './pkg/pathlength_wasm';
 import type { Lab as EngineLab } from './pkg/pathlength_wasm';
-import type { Served } from './serve';
+import type { OpenLesson } from './lesson';
+import type { Request } from './pkg/lesson/pathlength_lesson_wasm';
+import type { Served, Sliced } from './serve';
 
 let panicked: string | undefined;
 // Called by the module just before a panic traps: the trap itself says nothing.
@@ -16,13 +18,39 @@ function lab(): OpenLab {
   return opened;
 }
 
-const unbuilt = (): Promise<never> => Promise.reject(new Error('this engine has no lesson module yet'));
+let source: EngineLab | undefined;
+let lessonModule: URL;
+let lesson: Promise<OpenLesson> | undefined;
+
+/** What the lab asks, by a module that is fetched at the first question. */
+function lessons(): Promise<OpenLesson> {
+  lesson ??= import('./lesson').then(async ({ load, openLesson }) => {
+    await load(lessonModule);
+    if (!source) throw new Error('no lab is open');
+    return openLesson(source, outputs);
+  });
+  lesson.catch(() => (lesson = undefined)); // the next call may have a better connection
+  return lesson;
+}
+
+/** One output for each of the requests. */
+function* outputs(requests: Request[]): Sliced<Float64Array> {
+  const values = new Float64Array(requests.length);
+  for (const [at, { scenario, output }] of requests.entries()) {
+    while (!lab().prepare(scenario)) yield at / requests.length;
+    values.set(lab().evaluate(scenario, [output]), at);
+  }
+  return values;
+}
 
 const models: Served = {
   open(lab) {
     const next = new OpenLab(lab as EngineLab);
     opened?.free();
     opened = next;
+    source = lab as EngineLab;
+    void lesson?.then((old) => old.close());
+    lesson = undefined;
   },
   *reproduce(table) {
     const cells = lab().cells(table);
@@ -69,14 +97,15 @@ const models: Served = {
     done.free();
     return { terms };
   },
-  judge: unbuilt,
-  calculate: unbuilt,
-  draw: unbuilt,
-  measure: unbuilt,
+  judge: async (...args) => (await lessons()).judge(...args),
+  calculate: async (...args) => (await lessons()).calculate(...args),
+  draw: async (...args) => (await lessons()).draw(...args),
+  measure: async (...args) => (await lessons()).measure(...args),
 };
 
-/** Fetches and starts the module. */
-export async function load(module: URL): Promise<Served> {
+/** Fetches and starts the module of the models; `lessons` is the address of the one that knows answers. */
+export async function load(module: URL, lessons: URL): Promise<Served> {
+  lessonModule = lessons;
   await init({ module_or_path: module });
   return models;
 }

@@ -1,6 +1,8 @@
 import type { Lab, Scenario } from '../lab/types';
+import type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
 import type { Given, Question, Verdict } from './pkg/pathlength_wasm';
 
+export type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
 export type { Given, Question, Verdict } from './pkg/pathlength_wasm';
 
 /** What one table came to. Cells run row by row; NaN where there is nothing to say. */
@@ -33,15 +35,6 @@ export interface Term {
 export interface Explanation {
   terms: Term[];
 }
-
-/** A number with its unit; the unit of a plain number is empty. */
-export interface Quantity {
-  value: number;
-  unit: string;
-}
-
-/** A reader's text as a number, or why it is none. */
-export type Measured = { value: number } | { problem: string };
 
 /** What the page may ask of the engine; the worker implements exactly this. */
 export interface Engine {

@@ -1,5 +1,7 @@
 import { load, panic } from './models';
-import module from './pkg/pathlength_wasm_bg.wasm?url';
+import lesson from './pkg/lesson/pathlength_lesson_wasm_bg.wasm?url';
+import models from './pkg/pathlength_wasm_bg.wasm?url';
 import { serve } from './serve';
 
-serve(load(new URL(module, import.meta.url)), panic);
+const at = (path: string): URL => new URL(path, import.meta.url);
+serve(load(at(models), at(lesson)), panic);

@@ -1,0 +1,88 @@
+//! Plain data crosses as JSON. Of labs and questions only what is computed is read: to read their text, which may be
+//! nested without end, would take most of the module.
+
+use js_sys::{Error, JSON};
+use pathlength::lab::{Answer, Choice, Draw, Feedback, FeedbackTo, Lab, Parameters, Question, Settings, Table};
+use pathlength_bindings::js_error;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
+
+/// Reads an object; `name` is what errors call it.
+pub(super) fn read<T: DeserializeOwned>(value: &JsValue, name: &str) -> Result<T, Error> {
+    // What refers to itself, or is no data at all, has no text.
+    let text = JSON::stringify(value).ok().and_then(|text| text.as_string());
+    let text = text.ok_or_else(|| Error::new(&format!("the {name} must be plain data")))?;
+    serde_json::from_str(&text).map_err(|error| {
+        let what = error.to_string();
+        // Lines and columns are those of a text that nobody has seen.
+        let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what);
+        Error::new(&format!("the {name} cannot be read: {what}"))
+    })
+}
+
+/// Makes an object.
+pub(super) fn write(value: &impl Serialize) -> Result<JsValue, Error> {
+    let text = serde_json::to_string(value).map_err(js_error)?;
+    JSON::parse(&text).map_err(|_| Error::new("the answer is no data"))
+}
+
+/// A lab without its text.
+pub(super) fn lab(value: &JsValue) -> Result<Lab, Error> {
+    #[derive(Deserialize)]
+    struct Computed {
+        id: String,
+        model: String,
+        #[serde(default)]
+        start: Settings,
+        tables: Vec<Table>,
+        parameters: Parameters,
+    }
+    let Computed { id, model, start, tables, parameters } = read(value, "lab")?;
+    Ok(Lab { id, model, start, tables, parameters, ..Lab::default() })
+}
+
+/// A question without its text.
+pub(super) fn question(value: &JsValue) -> Result<Question, Error> {
+    #[derive(Deserialize)]
+    struct Judged {
+        id: String,
+        answer: JudgedAnswer,
+        #[serde(default)]
+        draws: Vec<Draw>,
+        feedback: Vec<JudgedFeedback>,
+    }
+    #[derive(Deserialize)]
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    enum JudgedAnswer {
+        Number { value: String, unit: String, tolerance: String },
+        Choice { choices: Vec<JudgedChoice>, many: bool },
+    }
+    #[derive(Deserialize)]
+    struct JudgedChoice {
+        id: String,
+        right: bool,
+    }
+    #[derive(Deserialize)]
+    struct JudgedFeedback {
+        to: FeedbackTo,
+    }
+
+    let Judged { id, answer, draws, feedback } = read(value, "question")?;
+    let choice = |JudgedChoice { id, right }| Choice { id, text: Vec::new(), right };
+    Ok(Question {
+        id,
+        ask: Vec::new(),
+        answer: match answer {
+            JudgedAnswer::Number { value, unit, tolerance } => Answer::Number { value, unit, tolerance },
+            JudgedAnswer::Choice { choices, many } => {
+                Answer::Choice { choices: choices.into_iter().map(choice).collect(), many }
+            }
+        },
+        points: 0,
+        draws,
+        after: None,
+        feedback: feedback.into_iter().map(|JudgedFeedback { to }| Feedback { to, blocks: Vec::new() }).collect(),
+        hints: Vec::new(),
+    })
+}
