@@ -93,7 +93,7 @@ function valueOf({ figure: { expression = '' } }: FigureCheck, words: string, la
   const [first = ''] = /^[^\s,;.]+/.exec(whole) ?? [];
   for (const candidate of [whole, first])
     try {
-      const measured = candidate === '' ? undefined : tools.measure(`${value} ${unit}`, candidate);
+      const measured = candidate === '' ? undefined : tools.measure(`${value} ${unit || 'ratio'}`, candidate);
       if (measured && 'value' in measured) return measured.value;
     } catch {
       // Words that are no unit: the number stands in its own.
