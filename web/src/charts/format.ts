@@ -35,3 +35,7 @@ export function printed(value: number | null | undefined, unit: string): string 
 /** A model's value to the precision its unit is read with. */
 export const modelled = (value: number, unit: string): string =>
   !Number.isFinite(value) ? '' : unit === 'ratio' ? value.toFixed(value < 10 ? 3 : 2) : short(value);
+
+/** So many of something, in words that go with the number. */
+export const counted = (number: number, one: string, many: string): string =>
+  `${whole.format(number)} ${number === 1 ? one : many}`;

@@ -44,7 +44,8 @@ export class ChartRun {
   readonly failure = $derived.by(() => this.sweep.failure || this.#here.failure);
   readonly busy = $derived.by(() => this.#here.busy);
 
-  #at(x: number): Scenario[] {
+  /** What the model is asked at an x, series by series. */
+  scenarios(x: number): Scenario[] {
     return this.series.map(({ scenario }) => ({ ...scenario, [this.#chart.x]: x }));
   }
 
@@ -62,7 +63,7 @@ export class ChartRun {
     const outputs = outputsOf(this.#chart);
     let last: [Scenario, number] | undefined;
     const ask = async (x: number, signal: AbortSignal): Promise<Float64Array> => {
-      const scenarios = this.#at(x);
+      const scenarios = this.scenarios(x);
       const values = await engine.evaluate(scenarios, outputs, { signal });
       last = [scenarios[0] ?? {}, values[0] ?? NaN];
       return valuesOf(this.#chart, values);
@@ -75,7 +76,7 @@ export class ChartRun {
   followHere(): void {
     const { x } = this;
     if (x === undefined || this.series.length === 0) return;
-    this.#here.ask(engine, `${this.#subject} ${x}`, this.#at(x), outputsOf(this.#chart));
+    this.#here.ask(engine, `${this.#subject} ${x}`, this.scenarios(x), outputsOf(this.#chart));
   }
 
   /** Tells the session what the model said where the reader is: to be called in an effect. */
@@ -88,7 +89,7 @@ export class ChartRun {
       Object.entries(scenario).every(([name, value]) => settings[name] === value);
     const own = Math.max(0, series.findIndex(isOwn));
     const output = outputs[own * outputsOf(this.#chart).length] ?? NaN;
-    untrack(() => this.#session.ran(this.#chart.id, this.#at(x)[own] ?? {}, this.#chart.y, output));
+    untrack(() => this.#session.ran(this.#chart.id, this.scenarios(x)[own] ?? {}, this.#chart.y, output));
   }
 
   resume(): void {

@@ -58,9 +58,9 @@ export function tracksOf(
       name: 'your prediction',
       stops: (predicted?.xs ?? []).flatMap((x, i) => (inside(x) ? stop(0, x, predicted?.ys[i] ?? NaN) : [])),
     },
-    ...own.map(({ name, points }) => ({
+    ...own.map(({ name, points, against }) => ({
       name,
-      stops: points.filter(({ x }) => inside(x)).map(({ x, y }) => stop(0, x, y)),
+      stops: points.filter(({ x }) => inside(x)).map(({ x, y }) => stop(against, x, y)),
     })),
   ];
 }

@@ -6,6 +6,8 @@ export interface OwnPoints {
   number: number;
   name: string;
   points: { x: number; y: number }[];
+  /** The series that they are compared with. */
+  against: number;
 }
 
 /** Values that a reader has brought for the cells of a table. */
@@ -15,6 +17,10 @@ export interface OwnCells {
   /** By cell, row by row; undefined where there is none. */
   cells: (number | undefined)[];
 }
+
+let numbers = 0;
+/** A number that no other set has. */
+export const nextNumber = (): number => numbers++;
 
 const shapes = [
   (x: number, y: number) => `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`,
@@ -27,4 +33,23 @@ const shapes = [
 export const ownStyle = (number: number, x: number, y: number): string => {
   const shape = shapes[number % shapes.length] as (typeof shapes)[number];
   return shape(x, y);
+};
+
+/** Lets files be dropped on an element, and tells which. */
+export const fileDrops = (dropped: (file: File) => void) => (element: HTMLElement) => {
+  const over = (event: DragEvent): void => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  };
+  const drop = (event: DragEvent): void => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    dropped(file);
+  };
+  element.addEventListener('dragover', over);
+  element.addEventListener('drop', drop);
+  return (): void => {
+    element.removeEventListener('dragover', over);
+    element.removeEventListener('drop', drop);
+  };
 };

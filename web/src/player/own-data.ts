@@ -1,0 +1,181 @@
+// A reader's own file: what it says, as far as it can be read, and what is wrong with it otherwise. All of it is text to us.
+import { dsvFormat } from 'd3-dsv';
+import { rowTitle } from '../lab/cells';
+import type { Key, Table } from '../lab/types';
+import { median } from './run.svelte';
+
+/** The largest file that is read, in bytes, and the most points that are drawn. */
+export const mostBytes = 5_000_000;
+export const mostPoints = 2000;
+export const mostSeries = 8;
+
+/** A file that was taken apart; numbers are still text. */
+export interface Sheet {
+  columns: string[];
+  rows: string[][];
+  /** Whether a comma is a decimal point. */
+  decimalComma: boolean;
+}
+
+/** What is wrong, and what to do about it. */
+export interface Problem {
+  problem: string;
+}
+
+export const isProblem = (result: object): result is Problem => 'problem' in result;
+
+/** Takes a file apart whose values are separated by commas, semicolons or tabs, with a header. */
+export function readSheet(text: string): Sheet | Problem {
+  if (text.length > mostBytes)
+    return { problem: 'This is larger than 5 MB. Leave out rows or columns that are not needed.' };
+  const plain = text.replace(/^\uFEFF/, '');
+  const first = /^[^\r\n]*/.exec(plain)?.[0] ?? '';
+  const times = (separator: string): number => first.split(separator).length;
+  const separator = ['\t', ';', ','].reduce((best, one) => (times(one) > times(best) ? one : best), ',');
+  // By rows: reading into objects would make code from the header, which the page's policy forbids.
+  const [header = [], ...rows] = dsvFormat(separator).parseRows(plain);
+  const columns = header.map((name) => name.trim());
+  if (columns.length < 2)
+    return {
+      problem: 'There is only one column. Separate the values by commas, semicolons or tabs, with a header first.',
+    };
+  const twice = columns.find((name, at) => columns.indexOf(name) !== at);
+  if (twice !== undefined) return { problem: `Two columns are called “${twice}”. Give each a name of its own.` };
+  const filled = rows.filter((row) => row.some((text) => text.trim() !== ''));
+  if (filled.length === 0) return { problem: 'There is a header and nothing below it.' };
+  return { columns, rows: filled, decimalComma: separator === ';' };
+}
+
+/** A number as spreadsheets write it; NaN if it is none. */
+export function numberOf(text: string, decimalComma: boolean): number {
+  const plain = text.trim().replace(/[\s\u00A0\u202F'’]/g, '');
+  if (/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)) return Number(plain.replaceAll(',', ''));
+  if (decimalComma && /^[-+]?\d*,\d+(e[-+]?\d+)?$/i.test(plain)) return Number(plain.replace(',', '.'));
+  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
+}
+
+/** Which columns are for x, for y and, where the first has one, for the series. */
+export interface Columns {
+  x: string;
+  y: string;
+  /** Empty if all points are one series. */
+  series: string;
+}
+
+const sameName = (a: string, b: string): boolean => {
+  const bare = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return bare(a) === bare(b);
+};
+
+/** The columns that are most likely meant: by their names, else the first two that hold numbers. */
+export function likely({ columns, rows, decimalComma }: Sheet, x: string[], y: string[]): Columns {
+  const numeric = columns.filter((_, at) => Number.isFinite(numberOf(rows[0]?.[at] ?? '', decimalComma)));
+  const named = (names: string[]): string | undefined =>
+    columns.find((column) => names.some((name) => sameName(name, column)));
+  const across = named(x) ?? numeric.find((column) => column !== named(y)) ?? columns[0] ?? '';
+  const up =
+    named(y) ?? numeric.find((column) => column !== across) ?? columns.find((column) => column !== across) ?? '';
+  return { x: across, y: up, series: '' };
+}
+
+export interface SeriesPoints {
+  name: string;
+  points: { x: number; y: number }[];
+}
+
+/** The points that columns hold, series by series, and how many rows hold none. */
+export function pointsOf(
+  sheet: Sheet,
+  { x, y, series }: Columns,
+): { series: SeriesPoints[]; skipped: string } | Problem {
+  const at = (name: string): number => sheet.columns.indexOf(name);
+  if (x === y) return { problem: 'Choose two different columns for x and y.' };
+  const found = new Map<string, SeriesPoints>();
+  const bad: number[] = [];
+  let taken = 0;
+  for (const [index, row] of sheet.rows.entries()) {
+    const point = {
+      x: numberOf(row[at(x)] ?? '', sheet.decimalComma),
+      y: numberOf(row[at(y)] ?? '', sheet.decimalComma),
+    };
+    if (!Number.isFinite(point.x) || !Number.isFinite(point.y)) {
+      bad.push(index + 2);
+      continue;
+    }
+    const name = series === '' ? '' : (row[at(series)] ?? '').trim().slice(0, 80);
+    const one = found.get(name) ?? { name, points: [] };
+    found.set(name, one);
+    one.points.push(point);
+    taken++;
+  }
+  if (taken === 0)
+    return {
+      problem: `No row has numbers in both “${x}” and “${y}”. Choose other columns, or look at line ${bad[0] ?? 2}.`,
+    };
+  if (taken > mostPoints)
+    return { problem: `These are ${taken} points; at most ${mostPoints} can be drawn. Leave some out.` };
+  if (found.size > mostSeries)
+    return {
+      problem: `“${series}” has ${found.size} different values; at most ${mostSeries} series can be told apart.`,
+    };
+  const skipped =
+    bad.length === 0
+      ? ''
+      : `${bad.length === 1 ? 'One row has' : `${bad.length} rows have`} no numbers there and ${bad.length === 1 ? 'is' : 'are'} left out, the first in line ${bad[0]}.`;
+  return { series: [...found.values()], skipped };
+}
+
+/** The first of several names, and how many more there are. */
+const few = (names: string[]): string =>
+  names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
+
+/** The values that a file has for a table's cells, by cell, found by the names of columns and rows. */
+export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefined)[]; skipped: string } | Problem {
+  const at = (name: string): number => sheet.columns.findIndex((column) => sameName(column, name));
+  const key = at(table.row.name);
+  if (key < 0)
+    return { problem: `There is no column “${table.row.name}” to tell the rows apart. Call the first column so.` };
+  const fields = table.fields.map(({ name }) => at(name));
+  if (fields.every((column) => column < 0))
+    return {
+      problem: `None of the columns is one of this table’s. Call them as the table does: ${table.fields.map(({ name }) => name).join(', ')}.`,
+    };
+  const isRow = (row: Key, text: string): boolean =>
+    typeof row === 'number'
+      ? numberOf(text, sheet.decimalComma) === row
+      : sameName(row, text) || sameName(rowTitle(table, row), text);
+  const cells: (number | undefined)[] = table.rows.flatMap(() => table.fields.map(() => undefined));
+  const unknown: string[] = [];
+  let taken = 0;
+  for (const line of sheet.rows) {
+    const row = table.rows.findIndex((row) => isRow(row, line[key] ?? ''));
+    if (row < 0) {
+      unknown.push((line[key] ?? '').slice(0, 40));
+      continue;
+    }
+    fields.forEach((column, field) => {
+      const value = column < 0 ? NaN : numberOf(line[column] ?? '', sheet.decimalComma);
+      // An error relative to nought is none.
+      if (!Number.isFinite(value) || value === 0) return;
+      cells[row * fields.length + field] = value;
+      taken++;
+    });
+  }
+  if (taken === 0)
+    return {
+      problem: `No value belongs to a row of this table. Its rows are: ${table.rows.map((row) => rowTitle(table, row)).join(', ')}.`,
+    };
+  const missing = table.fields.filter((_, field) => (fields[field] ?? -1) < 0).map(({ name }) => name);
+  const skipped = [
+    missing.length > 0 ? `The file has no column ${few(missing)}.` : '',
+    unknown.length > 0 ? `This table has no row ${few(unknown.map((text) => `“${text}”`))}; left out.` : '',
+  ];
+  return { cells, skipped: skipped.filter(Boolean).join(' ') };
+}
+
+/** How far a model is from values, each error relative to its value. */
+export function errorsOf(values: readonly number[], model: ArrayLike<number>): { median: number; worst: number } {
+  const errors = values.map((value, i) => (model[i] ?? NaN) / value - 1).filter(Number.isFinite);
+  const worst = errors.reduce((worst, error) => (Math.abs(error) > Math.abs(worst) ? error : worst), 0);
+  return { median: median(errors.map(Math.abs)), worst: errors.length > 0 ? worst : NaN };
+}
