@@ -44,6 +44,10 @@ export function publishedOf(lab: Lab, guess: Guess): Known[] {
   return question ? [seen(lab, question.output, { ...lab.start, ...question.scenario })] : [{}];
 }
 
+/** An expression for the plain number that another one is in a unit. Expressions write units in one word. */
+export const numberIn = (unit: string, expression: string): string =>
+  unit === '' || unit === '1' ? expression : `(${expression}) / (1 ${unit.replaceAll(' per ', '/')})`;
+
 /** The same, with what the model says. An answer that is taken from a table is not the model's. */
 export async function compare(engine: Client, lab: Lab, guess: Guess): Promise<Known[]> {
   const known = publishedOf(lab, guess);
@@ -53,8 +57,7 @@ export async function compare(engine: Client, lab: Lab, guess: Guess): Promise<K
     const values = await engine.evaluate(scenarios, [guess.y]);
     return known.map((at, i) => ({ ...at, model: values[i] ?? NaN }));
   }
-  const unit = guess.unit === '' ? '1' : guess.unit;
-  const [right] = await engine.calculate([`(${guess.answer}) / (1 ${unit})`]);
+  const [right] = await engine.calculate([numberIn(guess.unit, guess.answer)]);
   const number = right?.value ?? NaN;
   const source = /\bpublished\s*\(/.test(guess.answer) ? 'published' : 'model';
   return known.map((at) => ({ ...at, [source]: number }));
