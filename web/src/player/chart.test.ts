@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { exampleLab } from '../lab/examples';
+import type { Chart, Table } from '../lab/types';
+import { isWhole, measured, namesOf, placesOf, seriesOf, styleOf, takeawayOf, valuesOf } from './chart';
+import { barRows, chartTable, tracksOf } from './chart-words';
+
+const field = (name: string, output: string, code: string, relative_to?: string) => ({
+  name,
+  title: output === 'speed' ? 'Speed' : 'Effort',
+  group: code,
+  unit: relative_to === undefined ? 'operations/s' : 'ratio',
+  output,
+  scenario: { code },
+  ...(relative_to !== undefined && { relative_to }),
+});
+const table: Table = {
+  id: 't',
+  title: 'T',
+  source: 'S',
+  role: 'fit',
+  scenario: { machine: 'old' },
+  row: { name: 'names', key: 'names', title: 'Names', unit: 'names' },
+  fields: [
+    field('old_speed', 'speed', 'old'),
+    field('old_effort', 'effort', 'old'),
+    field('new_speed', 'speed', 'new', 'old_speed'),
+    field('new_effort', 'effort', 'new', 'old_effort'),
+  ],
+  roles: [{ rows: [20], fields: ['new_effort'], role: 'held_out' }],
+  rows: [10, 20, 2000],
+  cells: [
+    [100, 50, 2, 4],
+    [80, 40, 3, 2],
+    [8, null, 5, null],
+  ],
+};
+const chart: Chart = {
+  id: 'c',
+  title: 'C',
+  mark: 'line',
+  x: 'names',
+  values: [10, 1000],
+  x_scale: 'log',
+  y: 'speed',
+  y_scale: 'log',
+  series: 'codes',
+  relative: false,
+  scenario: { machine: 'old' },
+};
+const lab = exampleLab({
+  tables: [table],
+  start: { names: 10, machine: 'new', code: 'old' },
+  series: {
+    codes: [
+      { title: 'Old', scenario: { code: 'old' } },
+      { title: 'New', scenario: { code: 'new' } },
+    ],
+  },
+});
+const series = seriesOf(lab, chart, lab.start);
+const points = (chart: Chart) =>
+  measured(lab, chart, seriesOf(lab, chart, lab.start)).map((all) =>
+    all.map(({ x, y, heldOut }) => [x, y, ...(heldOut ? ['held out'] : [])]),
+  );
+
+describe('the scenarios of a chart', () => {
+  test('are the lab’s settings, over them the chart’s, over them the series’, without x', () => {
+    expect(series).toEqual([
+      { title: 'Old', scenario: { machine: 'old', code: 'old' } },
+      { title: 'New', scenario: { machine: 'old', code: 'new' } },
+    ]);
+  });
+
+  test('are the lab’s settings alone where there are no series', () => {
+    const alone = { ...chart };
+    delete alone.series;
+    expect(seriesOf(lab, alone, lab.start)).toEqual([{ title: '', scenario: { machine: 'old', code: 'old' } }]);
+  });
+});
+
+describe('published points', () => {
+  test('are in the unit of the output, and only where the chart is', () => {
+    expect(points(chart)).toEqual([
+      [
+        [10, 100],
+        [20, 80],
+      ],
+      [
+        [10, 200],
+        [20, 240],
+      ],
+    ]);
+  });
+
+  test('of a quotient need both of its parts, and are held out if one of them is', () => {
+    expect(points({ ...chart, values: [10, 2000], per: 'effort' })).toEqual([
+      [
+        [10, 2],
+        [20, 2],
+      ],
+      [
+        [10, 1],
+        [20, 3, 'held out'],
+      ],
+    ]);
+  });
+
+  test('against the first series need that one too', () => {
+    expect(points({ ...chart, relative: true })).toEqual([
+      [
+        [10, 1],
+        [20, 1],
+      ],
+      [
+        [10, 2],
+        [20, 3],
+      ],
+    ]);
+  });
+
+  test('of bars are those of its values', () => {
+    expect(points({ ...chart, mark: 'bar', values: [20] })).toEqual([[[20, 80]], [[20, 240]]]);
+  });
+
+  test('of another machine are not shown', () => {
+    expect(points({ ...chart, scenario: { machine: 'new' } })).toEqual([[], []]);
+  });
+
+  test('stay where a setting is changed that their source says nothing about', () => {
+    expect(points({ ...chart, scenario: { machine: 'old', search: false } })[0]).toHaveLength(2);
+  });
+});
+
+test('a value is an output, a quotient of two, or either against the first series', () => {
+  expect([...valuesOf(chart, [6, 12])]).toEqual([6, 12]);
+  expect([...valuesOf({ ...chart, per: 'effort' }, [6, 2, 12, 3])]).toEqual([3, 4]);
+  expect([...valuesOf({ ...chart, relative: true }, [6, 12])]).toEqual([1, 2]);
+  expect([...valuesOf({ ...chart, per: 'effort', relative: true }, [6, 2, 12, 2])]).toEqual([1, 2]);
+});
+
+test('a line is computed at places that are spread along its axis, whole where the setting is', () => {
+  const places = placesOf(lab, chart, [10, 1000]);
+  expect([places[0], places.at(-1), isWhole(lab, 'names')]).toEqual([10, 1000, true]);
+  expect(places.every(Number.isInteger)).toBe(true);
+  expect(places.length).toBeGreaterThan(20);
+  const seconds = placesOf(lab, { ...chart, x: 'seconds', x_scale: 'linear' }, [0, 1]);
+  expect([seconds[0], seconds[13], seconds.at(-1)]).toEqual([0, 0.52, 1]);
+  expect(placesOf(lab, { ...chart, mark: 'bar', values: [3, 1] }, [1, 3])).toEqual([3, 1]);
+});
+
+describe('a chart in words', () => {
+  test('names its axes with units, and what a quotient or a comparison is', () => {
+    const { x, y, value, at } = namesOf(lab, chart, series);
+    expect([x, y, value(1234.5), at(2000)]).toEqual([
+      'Names',
+      'Speed, operations/s',
+      '1,235 operations/s',
+      '2,000 names',
+    ]);
+    expect(namesOf(lab, { ...chart, per: 'effort' }, series).y).toBe('Speed over effort');
+    const relative = namesOf(lab, { ...chart, relative: true }, series);
+    expect([relative.y, relative.value(2)]).toEqual(['Speed, against Old', '2.00×']);
+  });
+
+  test('says what was published at the far end, or what the model says at both', () => {
+    const names = namesOf(lab, chart, series);
+    const published = measured(lab, chart, series);
+    expect(takeawayOf(names, series, published, [], [])).toBe(
+      'Published at 20 names: 80 operations/s (Old), 240 operations/s (New).',
+    );
+    const ys = [Float64Array.of(4, 2), Float64Array.of(6, NaN)];
+    expect(takeawayOf(names, series, [[], []], [10, 1000], ys)).toBe(
+      'From 10 names to 1,000 names, in the model: Old: 4 operations/s to 2 operations/s.',
+    );
+  });
+
+  const side = {
+    series,
+    points: measured(lab, chart, series),
+    sweep: { columns: [Float64Array.of(1, NaN), Float64Array.of(2, NaN)], done: 1 },
+  };
+  const nothing = { predicted: undefined, own: [] };
+
+  test('lets the cursor stand on what is computed and on what is published', () => {
+    const tracks = tracksOf(chart, namesOf(lab, chart, series), side, [10, 1000], nothing, () => true);
+    expect(tracks.map(({ name, stops }) => [name, stops.length])).toEqual([
+      ['Old, model', 1],
+      ['New, model', 1],
+      ['Old, published', 2],
+      ['New, published', 2],
+      ['your prediction', 0],
+    ]);
+    expect(tracks[2]?.stops[0]).toEqual({ x: 10, y: 100, text: '10 names: 100 operations/s' });
+  });
+
+  test('puts the bars of a value below each other, with a gap after them', () => {
+    expect(barRows(2, 2).map(({ at }) => at)).toEqual([0, 1, 2.6, 3.6]);
+    const bars: Chart = { ...chart, mark: 'bar', values: [10, 1000] };
+    const tracks = tracksOf(bars, namesOf(lab, bars, series), side, [10, 1000], nothing, () => true);
+    expect(tracks[1]?.stops[0]).toEqual({ x: 2, y: 1, text: '10 names: 2 operations/s' });
+  });
+
+  test('is a table of all that is drawn, told apart by configuration only where there are two', () => {
+    const names = namesOf(lab, chart, series);
+    const readers = {
+      predicted: { xs: [10], ys: [70] },
+      own: [{ number: 0, name: 'mine', points: [{ x: 10, y: 7 }], against: 0 }],
+    };
+    const one = chartTable(names, [side], [10, 1000], readers);
+    expect(one.columns).toEqual(['Names', 'Series', 'Speed, operations/s', 'Kind']);
+    expect(one.rows).toEqual([
+      [10, 'Old', 100, 'published'],
+      [20, 'Old', 80, 'published'],
+      [10, 'Old', 1, 'model'],
+      [10, 'New', 200, 'published'],
+      [20, 'New', 240, 'published'],
+      [10, 'New', 2, 'model'],
+      [10, '', 70, 'your prediction'],
+      [10, 'mine', 7, 'your own data'],
+    ]);
+    const two = chartTable(names, [side, side], [10, 1000], readers);
+    expect(two.rows.every((row) => row.length === two.columns.length)).toBe(true);
+    expect(new Set(two.rows.map((row) => row[1]))).toEqual(new Set(['A', 'B', '']));
+  });
+
+  test('draws a series alone as a model is drawn', () => {
+    expect([styleOf(0, 1), styleOf(0, 3), styleOf(7, 8)]).toEqual([2, 0, 1]);
+  });
+});

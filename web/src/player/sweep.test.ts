@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { Sweep, type Question } from './sweep.svelte';
+
+/** Lets an answer arrive, and the frame after it. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setTimeout(resolve));
+};
+
+/** A question whose places are answered when the test says so. */
+function slow(key: string, xs: number[]) {
+  const asked: { x: number; answer: (...values: number[]) => Promise<unknown>; fail: () => Promise<unknown> }[] = [];
+  const ask = (x: number, signal: AbortSignal): Promise<Float64Array> =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+      asked.push({
+        x,
+        answer: (...values) => (resolve(Float64Array.of(...values)), settle()),
+        fail: () => (reject(new Error('no such format')), settle()),
+      });
+    });
+  const question: Question = { key, xs, wide: 2, ask };
+  return { asked, question };
+}
+const columns = (sweep: Sweep): number[][] => sweep.columns.map((column) => [...column]);
+
+test('columns grow from place to place, and what is to come is a gap', async () => {
+  const sweep = new Sweep();
+  const { asked, question } = slow('a', [1, 2]);
+  const whole = sweep.draw(question);
+  await asked[0]?.answer(10, 20);
+  expect([columns(sweep), sweep.done, sweep.running]).toEqual([
+    [
+      [10, NaN],
+      [20, NaN],
+    ],
+    1,
+    true,
+  ]);
+  await asked[1]?.answer(11, 21);
+  expect([await whole, sweep.done, sweep.running]).toEqual([true, 2, false]);
+  expect(asked.map(({ x }) => x)).toEqual([1, 2]);
+});
+
+test('another question takes the place of the first; coming back goes on where it was', async () => {
+  const sweep = new Sweep();
+  const [a, b] = [slow('a', [1, 2]), slow('b', [1])];
+  const first = sweep.draw(a.question);
+  await a.asked[0]?.answer(10, 20);
+  void sweep.draw(b.question);
+  await b.asked[0]?.answer(1, 2);
+  expect([await first, columns(sweep)]).toEqual([false, [[1], [2]]]);
+  void sweep.draw(a.question);
+  await a.asked.at(-1)?.answer(11, 21);
+  expect(a.asked.map(({ x }) => x)).toEqual([1, 2, 2]);
+  expect(columns(sweep)).toEqual([
+    [10, 11],
+    [20, 21],
+  ]);
+});
+
+test('what is stopped stays as it is, and an answer that comes too late changes nothing', async () => {
+  const sweep = new Sweep();
+  const { asked, question } = slow('a', [1, 2]);
+  void sweep.draw(question);
+  await asked[0]?.answer(10, 20);
+  sweep.stop();
+  await asked[1]?.answer(11, 21);
+  expect([sweep.running, sweep.done, sweep.failure]).toEqual([false, 1, '']);
+});
+
+test('a place without a value does not hold up the others', async () => {
+  const sweep = new Sweep();
+  const { asked, question } = slow('a', [1, 2]);
+  const whole = sweep.draw(question);
+  await asked[0]?.answer(NaN, 20);
+  await asked[1]?.answer(11, 21);
+  expect([await whole, sweep.done]).toEqual([true, 2]);
+});
+
+test('a failure is told, and forgotten with the next question', async () => {
+  const sweep = new Sweep();
+  const [a, b] = [slow('a', [1]), slow('b', [1])];
+  const whole = sweep.draw(a.question);
+  await a.asked[0]?.fail();
+  expect([await whole, sweep.failure, sweep.running]).toEqual([false, 'no such format', false]);
+  void sweep.draw(b.question);
+  expect(sweep.failure).toBe('');
+});
+
+test('only the newest questions are kept', async () => {
+  const sweep = new Sweep();
+  let asked = 0;
+  const draw = (key: string): Promise<boolean> =>
+    sweep.draw({ key, xs: [1], wide: 1, ask: () => Promise.resolve(Float64Array.of(asked++)) });
+  for (let i = 0; i <= Sweep.most; i++) await draw(`${i}`);
+  await draw(`${Sweep.most}`);
+  expect(asked).toBe(Sweep.most + 1);
+  await draw('0');
+  expect(asked).toBe(Sweep.most + 2);
+});
