@@ -1,6 +1,7 @@
 // What settings, outputs and their values are called for readers: as the lab's own controls and tables call them.
 import { count, short } from '../charts/format';
 import { blocksOf } from './blocks';
+import { unitName } from './units';
 import type { Control, Lab, Scenario, Setting } from './types';
 
 export interface Words {
@@ -35,7 +36,7 @@ export function outputWords(lab: Lab, output: string): Words {
 /** A number with its unit. */
 export const amount = (value: number, unit: string): string => {
   const text = Number.isInteger(value) ? count(value) : short(value);
-  return unit && unit !== '1' ? `${text} ${unit}` : text;
+  return unitName(unit) ? `${text} ${unitName(unit)}` : text;
 };
 
 /** A setting's value as the reader chose it. */

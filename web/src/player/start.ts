@@ -5,6 +5,7 @@ import { wake } from '../wake';
 import { listenForUndo } from './keys';
 import { openLab } from './parts';
 import { guardReveals } from './reveals.svelte';
+import { dismissTips } from './tips';
 
 /** Begins a lab on its page, which is drawn already. `notice` tells the reader something at the top of the page. */
 export async function start(lab: Lab, notice: (text: string, role: 'alert' | 'status') => void): Promise<void> {
@@ -14,6 +15,7 @@ export async function start(lab: Lab, notice: (text: string, role: 'alert' | 'st
   await keepInAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
   listenForUndo(session);
+  dismissTips();
   const { rest } = wake(islands);
   // A reader who prints wants all of it; a reader who reads fetches what they come near.
   addEventListener('beforeprint', () => void rest(), { once: true });
