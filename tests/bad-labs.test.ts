@@ -13,19 +13,22 @@ const folder = at('tests/bad-labs');
 const base = await newLab(`${folder}/base`, at('labs/zfs-directories'));
 const tools = await lessonTools();
 
+const without = (files: Readonly<Record<string, string>>, name: string) =>
+  Object.fromEntries(Object.entries(files).filter(([other]) => other !== name));
+
 /**
  * A case says first what is wrong. Then come sections: `@@ file` with lines to take out (-) and to put in (+), in the
  * place of the former or at the end; `@@ delete file`; at the end `@@ expect` with the problems.
  */
 function read(text: string): { files: Record<string, string>; expected: string[] } {
-  const files = { ...base };
+  let files: Record<string, string> = { ...base };
   const [, ...sections] = text.split(/^@@ /m);
   let expected: string[] = [];
   for (const section of sections) {
     const [name = '', ...lines] = section.replace(/\n$/, '').split('\n');
     const marked = (mark: string) => lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(1));
     if (name === 'expect') expected = lines.filter(Boolean);
-    else if (name.startsWith('delete ')) delete files[name.slice('delete '.length)];
+    else if (name.startsWith('delete ')) files = without(files, name.slice('delete '.length));
     else {
       const [old, put] = [
         `${marked('-').join('\n')}\n`,

@@ -2,22 +2,25 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import type { SourceFile } from './files.ts';
 import type { Item } from './located.ts';
-import { top, type Place } from './problems.ts';
-
-/** More brackets than any front matter has; deeper nesting would exhaust the parser's stack. */
-const MOST_BRACKETS = 2000;
+import type { Place } from './problems.ts';
 
 /** Reads YAML that begins in line `first` of the file; reports what is not YAML. */
 export function readYaml(source: SourceFile, text: string, first: number): Item | undefined {
+  try {
+    return read(source, text, first);
+  } catch (error) {
+    // Only nesting without an end exhausts the stack.
+    if (!(error instanceof RangeError)) throw error;
+    return source.error({ line: first, column: 1 }, 'the front matter has too much inside each other');
+  }
+}
+
+function read(source: SourceFile, text: string, first: number): Item | undefined {
   const lines = new LineCounter();
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1) + first - 1, column: Math.max(col, 1) };
   };
-  if (text.replace(/[^[{]/g, '').length > MOST_BRACKETS) {
-    source.error(top, 'the front matter has too many brackets');
-    return undefined;
-  }
   const document = parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false, stringKeys: true });
   const [error] = [...document.errors, ...document.warnings];
   if (error) {
