@@ -112,8 +112,7 @@ export function checkFigures({ figures }: Lesson, lab: Lab, tools: LessonTools):
     }
     try {
       const value = valueOf(check, printed.words, lab, tools);
-      if (!Number.isNaN(value) && !agrees(printed, value))
-        source.error(place, `the text says "${figure.text}", computed is ${said(value)}`);
+      if (!agrees(printed, value)) source.error(place, `the text says "${figure.text}", computed is ${said(value)}`);
     } catch (error) {
       source.error(place, error instanceof Error ? error.message : String(error));
     }

@@ -104,7 +104,7 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
   checks.warnOfUnused(lesson, main, head, lab);
   for (const { source, place, file } of lesson.images)
     if (!files.list('images').includes(file.slice('images/'.length))) source.error(place, `there is no ${file}`);
-  if (!problems.failed) askEngine(lesson, lab, main, tools);
+  if (!problems.failed) askEngine(lesson, lab, [main, parameterFile ?? main], tools);
   return {
     ...(problems.failed ? {} : { lab }),
     teacher: { notes, remarks: lesson.remarks },
@@ -114,9 +114,10 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
 }
 
 /** What only the engine can say: whether the data fit the model, what expressions mean, and what they come to. */
-function askEngine(lesson: Lesson, lab: Lab, main: SourceFile, tools: LessonTools): void {
+function askEngine(lesson: Lesson, lab: Lab, files: readonly [SourceFile, SourceFile], tools: LessonTools): void {
+  const [main, parameters] = files;
   const misfit = tools.checkLab(lab);
-  if (misfit !== undefined) main.error(top, misfit);
+  if (misfit !== undefined) (misfit.includes('parameter') ? parameters : main).error(top, misfit);
   else if (checks.checkExpressions(lesson, lab, tools)) checks.checkFigures(lesson, lab, tools);
 }
 
