@@ -1,17 +1,10 @@
 // Labs that are broken in one place each, and exactly what the compiler says of them.
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { newLab } from '../web/build/lab.ts';
-import { lessonTools } from '../web/build/lesson-tools.ts';
-import { compile, filesInMemory, print } from '../web/src/lab/compile/index.ts';
+import { print } from '../web/src/lab/compile/index.ts';
+import { at, base, compiled } from './base-lab.ts';
 
-const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const folder = at('tests/bad-labs');
-
-/** The lab that the cases break: the files in base/, with the parameters of a published lab. */
-const base = await newLab(`${folder}/base`, at('labs/zfs-directories'));
-const tools = await lessonTools();
 
 const without = (files: Readonly<Record<string, string>>, name: string) =>
   Object.fromEntries(Object.entries(files).filter(([other]) => other !== name));
@@ -45,10 +38,10 @@ function read(text: string): { files: Record<string, string>; expected: string[]
 }
 
 test('the lab that is broken below is whole', () => {
-  expect(compile(filesInMemory('base', base), tools).problems.map(print)).toEqual([]);
+  expect(compiled(base).problems.map(print)).toEqual([]);
 });
 
 test.each(readdirSync(folder).filter((name) => name.endsWith('.case')))('%s', (name) => {
   const { files, expected } = read(readFileSync(`${folder}/${name}`, 'utf8'));
-  expect(compile(filesInMemory('base', files), tools).problems.map(print)).toEqual(expected);
+  expect(compiled(files).problems.map(print)).toEqual(expected);
 });

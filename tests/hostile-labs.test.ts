@@ -2,17 +2,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { newLab } from '../web/build/lab.ts';
-import { lessonTools } from '../web/build/lesson-tools.ts';
-import { canonicalJson, compile, filesInMemory, print, type Compiled } from '../web/src/lab/compile/index.ts';
+import { canonicalJson, print, type Compiled } from '../web/src/lab/compile/index.ts';
+import { at, base, compiled } from './base-lab.ts';
 import { addresses, asMarkdown, payloads, textPlaces, withText } from './xss.ts';
 
-const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const base = await newLab(at('tests/bad-labs/base'), at('labs/zfs-directories'));
-const tools = await lessonTools();
-const compiled = (files: Readonly<Record<string, string>>): Compiled => compile(filesInMemory('hostile', files), tools);
 const main = base['lab.md'] ?? '';
 
 const schema = JSON.parse(readFileSync(at('labs/schema/lab.schema.json'), 'utf8')) as object;

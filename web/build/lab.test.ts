@@ -7,7 +7,8 @@ import { compileLab } from './lab.ts';
 
 const published = fileURLToPath(new URL('../../labs/zfs-directories', import.meta.url));
 
-describe('a lab on the disk', () => {
+// Its figures are computed by the models.
+describe('a lab on the disk', { timeout: 60_000 }, () => {
   let folder = '';
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lab-'));

@@ -1,0 +1,28 @@
+// A small lab with everything in it, for tests that break it.
+import { fileURLToPath } from 'node:url';
+import { newLab } from '../web/build/lab.ts';
+import { lessonTools } from '../web/build/lesson-tools.ts';
+import { compile, filesInMemory, type Compiled, type LessonTools } from '../web/src/lab/compile/index.ts';
+
+export const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** The files in bad-labs/base, with the parameters of a published lab. */
+export const base: Readonly<Record<string, string>> = await newLab(
+  at('tests/bad-labs/base'),
+  at('labs/zfs-directories'),
+);
+
+/** The engine; what it has computed once for a text it remembers, as these tests compile the same figures often. */
+const tools = await lessonTools();
+const computed = new Map<string, ReturnType<LessonTools['calculate']>>();
+const remembering: LessonTools = {
+  ...tools,
+  calculate(lab, expression) {
+    const value = computed.get(expression) ?? tools.calculate(lab, expression);
+    computed.set(expression, value);
+    return value;
+  },
+};
+
+export const compiled = (files: Readonly<Record<string, string>>): Compiled =>
+  compile(filesInMemory('base', files), remembering);
