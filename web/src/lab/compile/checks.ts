@@ -6,7 +6,7 @@ import type { Expression, FigureCheck, Lesson } from './lesson.ts';
 import { agrees, readPrinted, said } from './printed.ts';
 import { top, type Place } from './problems.ts';
 import { hint } from './suggest.ts';
-import type { LessonTools } from './tools.ts';
+import type { Checked, LessonTools } from './tools.ts';
 
 /** Reports references to ids that there are not, or that come later than they may. */
 export function checkReferences({ references, named }: Lesson, { aliases }: Head): void {
@@ -50,13 +50,22 @@ export function warnOfUnused({ usedTables, usedSources }: Lesson, source: Source
 
 const after = ({ line, column }: Place, offset: number): Place => ({ line, column: column + offset });
 
+/** As the engine's check; a unit that is none is an error like any other. */
+function check(tools: LessonTools, ...asked: Parameters<LessonTools['check']>): Checked {
+  try {
+    return tools.check(...asked);
+  } catch (error) {
+    return { kind: 'error', offset: 0, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 /** What is wrong with an expression, and the offset of it in the text. */
 function fault(
   { text, draws = [], wanted, given }: Expression,
   lab: Lab,
   tools: LessonTools,
 ): [string, number?] | undefined {
-  const checked = tools.check(lab, text, draws, given);
+  const checked = check(tools, lab, text, draws, given);
   if (checked.kind === 'error') return [checked.message, checked.offset];
   if ((wanted.kind === 'condition') !== (checked.kind === 'condition'))
     return [
@@ -67,7 +76,7 @@ function fault(
   if (checked.kind === 'condition' || wanted.kind !== 'quantity') return undefined;
   const { unit, orShare } = wanted;
   // What is divided by an amount of its own kind is a plain number.
-  const ratio = tools.check(lab, `(${text}) / given`, draws, unit);
+  const ratio = check(tools, lab, `(${text}) / given`, draws, unit);
   if (ratio.kind === 'error') return [ratio.message];
   if (ratio.kind === 'quantity' && (ratio.unit === '' || (orShare && checked.unit === ''))) return undefined;
   return [`this is in ${checked.unit || 'plain numbers'}, and "${unit}" is asked for`];

@@ -17,6 +17,7 @@ function readCurve(directive: Directive): Guess {
   const at = directive.optional('points')?.place;
   if (setting && at) for (const point of points) lesson.vocabulary?.check(source, setting, point, at);
   if (y) lesson.vocabulary?.output(source, y.text, y.place);
+  const unit = y && lesson.vocabulary?.unitOf(y.text);
   if (ends.length > 2) directive.error('range is the least and the greatest value of the y axis');
   if (x_scale === 'log' && (points[0] ?? 1) <= 0) directive.error('a logarithmic scale begins above 0', at);
   if (y_scale === 'log' && (ends[0] ?? 1) <= 0) directive.error('a logarithmic scale begins above 0');
@@ -29,7 +30,11 @@ function readCurve(directive: Directive): Guess {
     range: [ends[0] ?? 0, ends[1] ?? 1],
     x_scale,
     y_scale,
-    ...(given && { given: directive.expression(given, { wanted: { kind: 'number' } }) }),
+    ...(given && {
+      given: directive.expression(given, {
+        wanted: unit === undefined ? { kind: 'number' } : { kind: 'quantity', unit },
+      }),
+    }),
     scenario,
   };
 }

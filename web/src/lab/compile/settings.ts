@@ -38,6 +38,11 @@ export class Vocabulary {
     return known;
   }
 
+  /** The unit of an output; undefined if there is no such output. */
+  unitOf(output: string): string | undefined {
+    return this.#outputs.get(output);
+  }
+
   /** Reports a value that a setting cannot have. */
   check(source: SourceFile, { name, values }: SettingDescription, value: unknown, place: Place): boolean {
     const wrong = (message: string): false => {
