@@ -17,6 +17,8 @@ mod reproduce;
 #[cfg(feature = "schema")]
 mod schema;
 mod settings;
+#[cfg(feature = "submission")]
+pub mod submission;
 mod table;
 
 #[cfg(feature = "calibrate")]

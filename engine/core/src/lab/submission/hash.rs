@@ -1,0 +1,57 @@
+//! One text for one meaning, and its SHA-256.
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+
+/// A SHA-256. Its text is `sha256-` and 64 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hash(pub(super) [u8; 32]);
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sha256-{}", hexadecimal(&self.0))
+    }
+}
+
+impl FromStr for Hash {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digits = text.strip_prefix("sha256-").unwrap_or_default().as_bytes();
+        let digit = |at: usize| digits.get(at).and_then(|digit| (*digit as char).to_digit(16));
+        let mut bytes = [0; 32];
+        let mut whole = digits.len() == 64;
+        for (at, byte) in bytes.iter_mut().enumerate() {
+            match (digit(2 * at), digit(2 * at + 1)) {
+                (Some(high), Some(low)) => *byte = (high << 4 | low) as u8,
+                _ => whole = false,
+            }
+        }
+        if whole { Ok(Self(bytes)) } else { Err("this is no hash: it must be sha256- and 64 digits".to_owned()) }
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The canonical text of a JSON value (RFC 8785): the same whatever the order of its keys and the spaces in it.
+///
+/// # Panics
+/// Never: a JSON value has text for keys and no number that is none.
+pub fn canonical(value: &Value) -> String {
+    serde_json_canonicalizer::to_string(value).expect("a JSON value has a canonical form")
+}
+
+/// The hash of some bytes.
+pub fn sha256(bytes: impl AsRef<[u8]>) -> Hash {
+    Hash(Sha256::digest(bytes).into())
+}
+
+/// The hash of a hash and a text.
+pub(super) fn after(previous: &Hash, text: &str) -> Hash {
+    Hash(Sha256::new().chain_update(previous.0).chain_update(text).finalize().into())
+}

@@ -1,0 +1,8 @@
+//! Submissions: sealed, damaged, replayed and compared.
+#![cfg(feature = "submission")]
+
+mod class;
+mod example;
+mod format;
+mod replayed;
+mod sealed;
