@@ -21,7 +21,7 @@ struct FrontMatter {
 }
 
 /// The folder of labs: the one that was named, else `labs` here or above.
-fn folder(named: Option<PathBuf>) -> Result<PathBuf, Failure> {
+pub(crate) fn folder(named: Option<PathBuf>) -> Result<PathBuf, Failure> {
     if let Some(folder) = named {
         return Ok(folder);
     }
@@ -183,7 +183,7 @@ fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
-fn ids(labs: &Path) -> Result<Vec<String>, Failure> {
+pub(crate) fn ids(labs: &Path) -> Result<Vec<String>, Failure> {
     let wrong = |error| Failure::Input(format!("cannot read {}: {error}", labs.display()));
     let mut ids = Vec::new();
     for entry in fs::read_dir(labs).map_err(wrong)? {

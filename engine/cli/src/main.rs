@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 fine, 1 the question was answered "no", 2 the input is wrong.
 
+mod check;
 mod directory;
 mod labs;
 mod output;
@@ -52,6 +53,18 @@ enum Command {
         /// A JSON file with the scenario; `-` for standard input.
         scenario: PathBuf,
     },
+    /// Replay what a class handed in and write the gradebook; exit with 1 if there is something to look at.
+    Check {
+        /// Submissions, or folders of them.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// A compiled lab; may be given several times [default: those of the site that was built here].
+        #[arg(long, value_name = "FILE")]
+        lab: Vec<PathBuf>,
+        /// How to print.
+        #[arg(long, value_enum, default_value_t = Format::Csv)]
+        format: Format,
+    },
     /// Print the JSON Schema of a compiled lab (`lab.json`).
     Schema,
     /// Build a directory from names, one a line, and ask it questions.
@@ -95,6 +108,7 @@ fn main() -> ExitCode {
         Command::Reproduce { lab, table, format } => labs::reproduce(folder, &lab, table.as_deref(), format),
         Command::Calibrate { lab, check } => labs::calibrate(folder, &lab, check),
         Command::Run { lab, scenario } => labs::run(folder, &lab, &scenario),
+        Command::Check { files, lab, format } => check::check(folder, &files, &lab, format),
         Command::Schema => schema::schema(),
         Command::Directory { question } => directory::answer(&question),
     };

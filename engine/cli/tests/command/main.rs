@@ -1,6 +1,7 @@
 //! Runs the command as its users do: arguments, files and standard input in; output and an exit code back.
 
 mod bad_labs;
+mod check;
 mod directory;
 mod goals;
 mod interface;

@@ -110,7 +110,7 @@ fn fits(code: &str) -> bool {
             value / 32 + value % 32
         })
         .sum();
-    sum % 32 == 0
+    sum.is_multiple_of(32)
 }
 
 /// Any JSON value.

@@ -45,12 +45,13 @@ impl Replay {
 
     /// Whether the page said the same.
     pub(super) fn agrees(&self, claimed: &Claimed) -> bool {
+        let near = |one: f64, other: f64| (one - other).abs() < 1e-9;
         let same = |grade: &Grade| {
             let claimed = claimed.questions.get(&grade.id);
-            claimed.is_some_and(|claimed| claimed.right == grade.right && claimed.points == f64::from(grade.points))
+            claimed.is_some_and(|claimed| claimed.right == grade.right && near(claimed.points, f64::from(grade.points)))
         };
-        (claimed.score - self.score()).abs() < 1e-9
-            && claimed.points == self.points() as f64
+        near(claimed.score, self.score())
+            && near(claimed.points, self.points() as f64)
             && claimed.questions.len() == self.questions.len()
             && self.questions.iter().all(same)
     }

@@ -35,7 +35,8 @@ impl FromStr for Hash {
 
 /// Bytes as hexadecimal digits.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |value: u8| char::from_digit(u32::from(value), 16).expect("less than 16");
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// The canonical text of a JSON value (RFC 8785): the same whatever the order of its keys and the spaces in it.

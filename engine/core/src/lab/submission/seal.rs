@@ -139,7 +139,7 @@ fn symbols(bytes: &[u8], count: usize) -> Vec<usize> {
 pub fn receipt(chain: &Hash) -> String {
     let mut symbols = symbols(&chain.0, 15);
     let doubled = |at: usize, symbol: &usize| {
-        let value = if at % 2 == 0 { 2 * symbol } else { *symbol };
+        let value = if at.is_multiple_of(2) { 2 * symbol } else { *symbol };
         value / 32 + value % 32
     };
     let sum: usize = symbols.iter().rev().enumerate().map(|(at, symbol)| doubled(at, symbol)).sum();

@@ -1,0 +1,229 @@
+//! `pathlength check`: replays what a class handed in, and writes the gradebook.
+
+use super::labs;
+use super::output::{print, read};
+use super::{Failure, Format};
+use pathlength::lab::submission::{Flag, HandedIn, OpenedLab, Replay, compare, replay};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// A submission of hours has a few hundred kilobytes; a compiled lab less.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// A file and what came of it.
+struct Checked {
+    file: String,
+    /// What was handed in, if it can be read.
+    handed_in: Option<HandedIn>,
+    replay: Replay,
+}
+
+impl Checked {
+    fn new(path: &Path, labs: &mut BTreeMap<String, OpenedLab>) -> Self {
+        let file = path.display().to_string();
+        let handed_in = read(path, MOST_BYTES).map_err(reason).and_then(|bytes| HandedIn::read(&bytes));
+        match handed_in {
+            Ok(handed_in) => {
+                let lab = labs.get_mut(&handed_in.submission.assignment.lab);
+                Self { file, replay: replay(&handed_in, lab), handed_in: Some(handed_in) }
+            }
+            Err(why) => {
+                let replay = Replay { flags: vec![Flag::Unreadable(why)], ..Replay::default() };
+                Self { file, handed_in: None, replay }
+            }
+        }
+    }
+
+    fn attempts(&self) -> u32 {
+        self.replay.questions.iter().map(|grade| grade.attempts).sum()
+    }
+
+    fn flags(&self) -> String {
+        self.replay.flags.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    }
+
+    fn as_json(&self) -> Value {
+        let Replay { questions, flags } = &self.replay;
+        let flags: Vec<_> = flags.iter().map(|flag| json!({ "name": flag.name(), "text": flag.to_string() })).collect();
+        let Some(handed_in) = &self.handed_in else { return json!({ "file": self.file, "flags": flags }) };
+        let assignment = &handed_in.submission.assignment;
+        json!({
+            "file": self.file,
+            "student": handed_in.submission.student,
+            "assignment": { "id": handed_in.assignment_id(), "lab": assignment.lab, "title": assignment.title },
+            "score": self.replay.score(),
+            "points": self.replay.points(),
+            "max": self.replay.max(),
+            "passed": assignment.pass.map(|pass| self.replay.score() >= pass),
+            "questions": questions,
+            "flags": flags,
+            "receipt": handed_in.receipt(),
+        })
+    }
+}
+
+fn reason(failure: Failure) -> String {
+    match failure {
+        Failure::Input(message) => message,
+        Failure::No => String::new(),
+    }
+}
+
+/// `pathlength check`
+pub(crate) fn check(labs: Option<PathBuf>, paths: &[PathBuf], lab: &[PathBuf], format: Format) -> Result<(), Failure> {
+    let mut labs = opened(labs, lab)?;
+    let mut files = Vec::new();
+    for path in paths {
+        collect(path, &mut files)?;
+    }
+    if files.is_empty() {
+        return Err(Failure::Input("there is no file whose name ends in .json in what was given".to_owned()));
+    }
+    let mut checked: Vec<_> = files.iter().map(|file| Checked::new(file, &mut labs)).collect();
+    let class: Vec<_> =
+        checked.iter().filter_map(|checked| Some((checked.file.as_str(), checked.handed_in.as_ref()?))).collect();
+    let common = compare(&class);
+    let readable = checked.iter_mut().filter(|checked| checked.handed_in.is_some());
+    readable.zip(common).for_each(|(checked, flags)| checked.replay.flags.extend(flags));
+    match format {
+        Format::Csv => print(&as_csv(&checked)?)?,
+        Format::Text => print(&as_text(&checked)?)?,
+        Format::Json => {
+            let submissions: Vec<_> = checked.iter().map(Checked::as_json).collect();
+            let report = json!({ "engine": env!("CARGO_PKG_VERSION"), "submissions": submissions });
+            print(&(serde_json::to_string_pretty(&report)? + "\n"))?;
+        }
+    }
+    if checked.iter().all(|checked| checked.replay.flags.is_empty()) { Ok(()) } else { Err(Failure::No) }
+}
+
+/// The files that a path stands for: itself, or all submissions below a folder, in the order of their names.
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let wrong = |error| Failure::Input(format!("cannot read {}: {error}", path.display()));
+    let entries = std::fs::read_dir(path).map_err(wrong)?;
+    let mut entries =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(wrong)?;
+    entries.sort();
+    for entry in entries {
+        // A link to a folder could lead back here.
+        let folder = entry.is_dir() && !entry.is_symlink();
+        if folder || entry.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
+            collect(&entry, files)?;
+        }
+    }
+    Ok(())
+}
+
+/// The compiled labs: those that were named, else those of the site that was built here.
+fn opened(folder: Option<PathBuf>, named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>, Failure> {
+    let mut files = named.to_vec();
+    if named.is_empty() {
+        let folder = labs::folder(folder)?;
+        let site = folder.join("../web/dist/site/labs");
+        for id in labs::ids(&folder)? {
+            files.extend(
+                [folder.join(&id), site.join(&id)]
+                    .map(|lab| lab.join("lab.json"))
+                    .into_iter()
+                    .find(|lab| lab.is_file()),
+            );
+        }
+    }
+    if files.is_empty() {
+        let remedy = "make it with `npm run labs -- compile <id> --out lab.json` and give it with --lab lab.json";
+        return Err(Failure::Input(format!("there is no compiled lab; {remedy}")));
+    }
+    let mut labs = BTreeMap::new();
+    for file in files {
+        let lab = OpenedLab::read(&read(&file, MOST_BYTES)?)
+            .map_err(|error| Failure::Input(format!("{}: {error}", file.display())))?;
+        labs.insert(lab.lab.id.clone(), lab);
+    }
+    Ok(labs)
+}
+
+/// The questions of all files, each once: with its lab where there are several.
+fn columns(checked: &[Checked]) -> Vec<(String, String)> {
+    let mut columns = Vec::new();
+    for file in checked {
+        let lab = file.handed_in.as_ref().map(|handed_in| &handed_in.submission.assignment.lab);
+        for (lab, grade) in lab.iter().flat_map(|lab| file.replay.questions.iter().map(move |grade| (lab, grade))) {
+            let column = ((*lab).clone(), grade.id.clone());
+            if !columns.contains(&column) {
+                columns.push(column);
+            }
+        }
+    }
+    columns
+}
+
+/// A text that no spreadsheet takes for a formula.
+fn harmless(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
+}
+
+fn as_csv(checked: &[Checked]) -> Result<String, Failure> {
+    let columns = columns(checked);
+    let several = columns.iter().any(|(lab, _)| *lab != columns[0].0);
+    let title = |(lab, id): &(String, String)| if several { format!("{lab}/{id}") } else { id.clone() };
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let before = ["id", "name", "score", "points", "max"].map(str::to_owned);
+    let after = ["attempts", "flags", "receipt", "assignment", "file"].map(str::to_owned);
+    writer
+        .write_record(before.into_iter().chain(columns.iter().map(|column| harmless(&title(column)))).chain(after))?;
+    for file in checked {
+        let replay = &file.replay;
+        let mut record = vec![String::new(); 5];
+        if let Some(handed_in) = &file.handed_in {
+            let student = &handed_in.submission.student;
+            let numbers = [format!("{:.4}", replay.score()), replay.points().to_string(), replay.max().to_string()];
+            record = [harmless(&student.id), harmless(&student.name)].into_iter().chain(numbers).collect();
+        }
+        let lab = file.handed_in.as_ref().map(|handed_in| &handed_in.submission.assignment.lab);
+        record.extend(columns.iter().map(|(of, id)| {
+            let grade = replay.questions.iter().find(|grade| lab == Some(of) && grade.id == *id);
+            grade.map_or_else(String::new, |grade| grade.points.to_string())
+        }));
+        let (receipt, assignment) = file
+            .handed_in
+            .as_ref()
+            .map_or_else(Default::default, |handed_in| (handed_in.receipt(), handed_in.assignment_id()));
+        record.extend([
+            file.attempts().to_string(),
+            harmless(&file.flags()),
+            receipt,
+            assignment,
+            harmless(&file.file),
+        ]);
+        writer.write_record(record)?;
+    }
+    Ok(String::from_utf8(writer.into_inner()?)?)
+}
+
+fn as_text(checked: &[Checked]) -> Result<String, Failure> {
+    let mut out = String::new();
+    for file in checked {
+        match &file.handed_in {
+            None => writeln!(out, "{}", file.file)?,
+            Some(handed_in) => {
+                let student = &handed_in.submission.student;
+                let (points, max) = (file.replay.points(), file.replay.max());
+                // Control characters could rewrite what stands on a terminal.
+                let who = format!("{} {}", student.id, student.name).replace(char::is_control, "?");
+                writeln!(out, "{who}: {points} of {max} points, receipt {}  ({})", handed_in.receipt(), file.file)?;
+            }
+        }
+        for flag in &file.replay.flags {
+            writeln!(out, "  {}", flag.to_string().replace(char::is_control, "?"))?;
+        }
+    }
+    let flagged = checked.iter().filter(|file| !file.replay.flags.is_empty()).count();
+    writeln!(out, "{} files, {flagged} to look at", checked.len())?;
+    Ok(out)
+}
