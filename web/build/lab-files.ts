@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { lean } from '../src/lab/lean.ts';
+import { askedIn, lean } from '../src/lab/lean.ts';
 import { canonicalJson, compileLab, LabError } from './lab.ts';
 
 /**
@@ -18,6 +18,7 @@ export function labs(from: string, to: string): Plugin {
     for (const [file, json] of [
       [join(to, `${id}.json`), canonicalJson(lab)],
       [join(to, 'lean', `${id}.json`), canonicalJson(lean(lab))],
+      [join(to, 'asked', `${id}.json`), canonicalJson(askedIn(lab))],
     ] as const)
       // An unchanged file keeps its time, so that a watching server does not reload for nothing.
       if ((await readFile(file, 'utf8').catch(() => '')) !== json) await writeFile(file, json);
@@ -25,7 +26,7 @@ export function labs(from: string, to: string): Plugin {
   return {
     name: 'pathlength:labs',
     async config() {
-      await mkdir(join(to, 'lean'), { recursive: true });
+      for (const folder of ['lean', 'asked']) await mkdir(join(to, folder), { recursive: true });
       const entries = await readdir(from, { withFileTypes: true });
       const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== 'schema');
       for (const { name } of folders) await write(name);

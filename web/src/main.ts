@@ -3,15 +3,10 @@ import './design/base.css';
 import './design/figures.css';
 import './design/site.css';
 import './design/lab.css';
+import { fetchJson } from './lab/fetch';
 import type { Lab } from './lab/types';
 
 const labs = import.meta.glob<string>('./engine/labs/lean/*.json', { import: 'default', query: '?url', eager: true });
-
-async function fetchLab(id: string): Promise<Lab> {
-  const response = await fetch(labs[`./engine/labs/lean/${id}.json`] ?? '');
-  if (!response.ok) throw new Error(`the lab’s data: ${response.status} ${response.statusText}`);
-  return response.json() as Promise<Lab>;
-}
 
 const notice = (text: string, role: 'alert' | 'status'): void => {
   const paragraph = document.createElement('p');
@@ -24,7 +19,7 @@ const notice = (text: string, role: 'alert' | 'status'): void => {
 const id = document.getElementById('page')?.dataset['lab'];
 // The page is readable before this runs; from here on it answers.
 if (id)
-  Promise.all([import('./player/start'), fetchLab(id)])
+  Promise.all([import('./player/start'), fetchJson<Lab>(labs[`./engine/labs/lean/${id}.json`] ?? '')])
     .then(([{ start }, lab]) => start(lab, notice))
     .catch((error: unknown) => {
       // The text and the published tables stay; only the live parts are missing, and the page says so.

@@ -1,4 +1,5 @@
 import { render } from 'svelte/server';
+import { askedIn } from './lab/lean';
 import type { Lab } from './lab/types';
 import { labPath, rootOf } from './pages';
 import { openLab, type Island } from './player/parts';
@@ -26,7 +27,7 @@ async function fill(body: string, islands: Record<string, Island>): Promise<stri
       if (name === undefined) return text;
       const island = islands[name];
       if (!island) throw new Error(`there is a place for ${name}, which is nothing`);
-      return text + render((await island.load()).default, { props: island.props }).body;
+      return text + render((await island.load()).default, { props: await island.props() }).body;
     }),
   );
   return drawn.join('');
@@ -50,7 +51,7 @@ async function renderLab(lab: Lab): Promise<RenderedPage> {
     root,
     lab: lab.id,
     head: head(`${lab.title} · Pathlength`, lab.summary),
-    body: await fill(unmarked(body), openLab(lab).islands),
+    body: await fill(unmarked(body), openLab(lab, () => Promise.resolve(askedIn(lab))).islands),
   };
 }
 

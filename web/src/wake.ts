@@ -17,12 +17,13 @@ export function wake(islands: Record<string, Island>): { rest: () => Promise<voi
       if (!island) return [];
       waiting.delete(target);
       watcher.unobserve(target);
-      return { target, island, component: island.load().catch(() => undefined) };
+      return { target, island, part: Promise.all([island.load(), island.props()]).catch(() => undefined) };
     });
-    for (const { target, island, component } of arriving) {
-      const arrived = await component;
+    for (const { target, island, part } of arriving) {
+      const arrived = await part;
       if (arrived) {
-        hydrate(arrived.default, { target, props: island.props });
+        const [{ default: component }, props] = arrived;
+        hydrate(component, { target, props });
         target.dataset['awake'] = '';
       } else {
         // It stays as it was drawn.

@@ -1,5 +1,5 @@
-import { allBlocks } from './blocks.ts';
-import type { Block, Lab, Parameter } from './types';
+import { allBlocks, blocksOf } from './blocks.ts';
+import type { Answer, Block, Guess, Lab, Parameter } from './types';
 
 /** A part of the page that answers: its block, and the place in the page that it takes. */
 export type Part = Extract<Block, { id: string } | { kind: 'reveal' }>;
@@ -12,12 +12,42 @@ export const isPart = (block: Block): block is Part => (kinds as readonly string
 /** The name of a part's place in the page. Ids have no colons, so the page's own places cannot be mistaken for them. */
 export const placeOf = (part: Part): string => (part.kind === 'reveal' ? `reveal:${part.after}` : part.id);
 
-/** What a part needs to answer; what is asked, and what is revealed, stands in the page already. */
+/** What a reader is asked. */
+export type Asked = Extract<Block, { kind: 'predict' | 'question' }>;
+
+const isAsked = (block: Block): block is Asked => block.kind === 'predict' || block.kind === 'question';
+
+/** All that is asked, by id, without its text, which stands in the page. */
+export const askedIn = (lab: Lab): Record<string, Asked> =>
+  Object.fromEntries(
+    blocksOf(lab)
+      .filter(isAsked)
+      .map((block) => [block.id, { ...block, ask: [] }]),
+  );
+
+/** How something is asked, without words and without what is right: enough to know an answer's form. */
+const form = <T extends Guess | Answer>(how: T): T =>
+  how.kind === 'choice'
+    ? { ...how, choices: how.choices.map((choice) => ({ ...choice, text: [] })) }
+    : how.kind === 'number'
+      ? { ...how, ...('value' in how ? { value: '', tolerance: '' } : { answer: '' }) }
+      : how;
+
+/** What the page knows of a part from the beginning. What is asked comes with the part, and prose stands there already. */
 function bare(part: Part): Part {
   switch (part.kind) {
     case 'predict':
+      return { ...part, ask: [], guess: form(part.guess), hints: (part.hints ?? []).map(() => []) };
     case 'question':
-      return { ...part, ask: [] };
+      return {
+        kind: 'question',
+        id: part.id,
+        ask: [],
+        answer: form(part.answer),
+        points: part.points,
+        feedback: part.feedback.map(() => ({ to: { kind: 'wrong' }, blocks: [] })),
+        hints: (part.hints ?? []).map(() => []),
+      };
     case 'reveal':
       return { ...part, blocks: [] };
     default:

@@ -1,5 +1,65 @@
 import { expect, test } from 'vitest';
-import { numberIn } from './comparison';
+import type { Client } from '../engine/client';
+import { exampleLab } from '../lab/examples';
+import { asked, compare, numberIn } from './comparison';
+
+const lab = exampleLab({
+  start: { names: 10, format: 'v5' },
+  tables: [
+    {
+      id: 't',
+      title: 'T',
+      source: 'S',
+      role: 'fit',
+      scenario: { format: 'v4' },
+      row: { name: 'names', key: 'names', title: 'Names', unit: 'names' },
+      fields: [{ name: 'e', title: 'E', group: 'A', unit: 'operations/s', output: 'speed', scenario: {} }],
+      rows: [10, 20],
+      cells: [[100], [50]],
+    },
+  ],
+});
+const engine = {
+  evaluate: (scenarios: { names: number }[]) => Promise.resolve(Float64Array.from(scenarios, ({ names }) => names * 2)),
+  calculate: (expressions: string[]) => Promise.resolve(expressions.map((text) => ({ value: text.length, unit: '' }))),
+} as unknown as Client;
+
+test('an answer that is one question to the model is understood, anything else is not', () => {
+  expect(asked('speed(names=20, format=v4, search=true)')).toEqual({
+    output: 'speed',
+    scenario: { names: 20, format: 'v4', search: true },
+  });
+  expect([asked('speed(names=20) / 2'), asked('published("t", 10, "e")'), asked('speed(names)')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a curve is held against the model and what was published, point by point', async () => {
+  const curve = { x: 'names', y: 'speed', points: [10, 15, 20], range: [1, 2] as [number, number] };
+  const known = await compare(engine, lab, {
+    kind: 'curve',
+    ...curve,
+    x_scale: 'log',
+    y_scale: 'log',
+    scenario: { format: 'v4' },
+  });
+  expect(known).toEqual([
+    { x: 10, model: 20, published: 100 },
+    { x: 15, model: 30 },
+    { x: 20, model: 40, published: 50 },
+  ]);
+});
+
+test('a number is the model’s or a table’s, as its answer says, in the unit that was asked for', async () => {
+  const answer = 'speed(format=v4)';
+  expect(await compare(engine, lab, { kind: 'number', unit: 's', answer })).toEqual([
+    { model: `(${answer}) / (1 s)`.length, published: 100 },
+  ]);
+  const [known] = await compare(engine, lab, { kind: 'number', unit: '', answer: 'published("t", 10, "e")' });
+  expect(known && 'model' in known).toBe(false);
+});
 
 test('a number in a unit is an expression that the engine reads, whatever the unit is called', () => {
   expect(numberIn('operations/s per processor', '2 + n')).toBe('(2 + n) / (1 operations/s/processor)');

@@ -1,18 +1,17 @@
 import type { Component } from 'svelte';
 import { blocksOf } from '../lab/blocks';
-import { isPart, placeOf, type PartKind } from '../lab/lean';
+import { isPart, placeOf, type Asked, type Part, type PartKind } from '../lab/lean';
 import type { Lab } from '../lab/types';
-import { LabRun } from './run.svelte';
 import { Session } from './session.svelte';
 
 // Which properties a component takes is between it and this file.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Load = () => Promise<{ default: Component<any> }>;
 
-/** One part of a page that answers: its component, fetched when the reader comes near, and what it is about. */
+/** One part of a page that answers: its component and what it is about, fetched when the reader comes near. */
 export interface Island {
   load: Load;
-  props: object;
+  props: () => object | Promise<object>;
 }
 
 /** What draws each kind of block that answers. */
@@ -32,24 +31,37 @@ export interface Opened {
   islands: Record<string, Island>;
 }
 
-/** All that answers on a lab's page. */
-export function openLab(lab: Lab): Opened {
+async function propsOf(session: Session, block: Part, asked: () => Promise<Record<string, Asked>>): Promise<object> {
+  switch (block.kind) {
+    case 'predict':
+    case 'question':
+      return { session, block: (await asked())[block.id] };
+    case 'reveal':
+      return { session, predict: (await asked())[block.after] };
+    default:
+      return { session, block };
+  }
+}
+
+/** All that answers on a lab's page. What is asked is heavy with words and comes when the first of it is near. */
+export function openLab(lab: Lab, asked: () => Promise<Record<string, Asked>>): Opened {
   const session = new Session(lab);
   const islands: Opened['islands'] = {
-    'page:rail': { load: () => import('./Rail.svelte'), props: { session } },
-    'page:headline': { load: () => import('./Headline.svelte'), props: { run: LabRun.of(lab) } },
+    'page:rail': { load: () => import('./Rail.svelte'), props: () => ({ session }) },
+    'page:headline': { load: () => import('./Headline.svelte'), props: () => ({ session }) },
   };
-  for (const { id, table } of otherTables(lab))
-    islands[id] = { load: kinds.table, props: { session, block: { kind: 'table', id, table } } };
+  for (const block of otherTables(lab)) islands[block.id] = { load: kinds.table, props: () => ({ session, block }) };
   for (const step of lab.steps)
-    islands[`reset:${step.id}`] = { load: () => import('./ResetStep.svelte'), props: { session, step } };
+    islands[`reset:${step.id}`] = { load: () => import('./ResetStep.svelte'), props: () => ({ session, step }) };
   for (const block of blocksOf(lab).filter(isPart))
-    islands[placeOf(block)] = { load: kinds[block.kind as PartKind], props: { session, block } };
+    islands[placeOf(block)] = { load: kinds[block.kind], props: () => propsOf(session, block, asked) };
   return { session, islands };
 }
 
 /** The tables that no block of the text shows, as blocks. */
-export function otherTables(lab: Lab): { id: string; table: string }[] {
+export function otherTables(lab: Lab): { kind: 'table'; id: string; table: string }[] {
   const shown = blocksOf(lab).flatMap((block) => (block.kind === 'table' ? block.table : []));
-  return lab.tables.filter(({ id }) => !shown.includes(id)).map(({ id }) => ({ id: `table-${id}`, table: id }));
+  return lab.tables
+    .filter(({ id }) => !shown.includes(id))
+    .map(({ id }) => ({ kind: 'table', id: `table-${id}`, table: id }));
 }

@@ -1,5 +1,7 @@
 import { engine } from '../engine';
+import type { Asked } from '../lab/lean';
 import type { Lab } from '../lab/types';
+import { fetchJson } from '../lab/fetch';
 import { keepInAddress } from '../state/keep.svelte';
 import { wake } from '../wake';
 import { listenForUndo } from './keys';
@@ -7,11 +9,27 @@ import { openLab } from './parts';
 import { guardReveals } from './reveals.svelte';
 import { dismissTips } from './tips';
 
+const files = import.meta.glob<string>('../engine/labs/asked/*.json', {
+  import: 'default',
+  query: '?url',
+  eager: true,
+});
+
+/** Fetches what a lab asks, once; a failure is tried again. */
+function askedOf(id: string): () => Promise<Record<string, Asked>> {
+  let asked: Promise<Record<string, Asked>> | undefined;
+  return () => {
+    asked ??= fetchJson(files[`../engine/labs/asked/${id}.json`] ?? '');
+    asked.catch(() => (asked = undefined));
+    return asked;
+  };
+}
+
 /** Begins a lab on its page, which is drawn already. `notice` tells the reader something at the top of the page. */
 export async function start(lab: Lab, notice: (text: string, role: 'alert' | 'status') => void): Promise<void> {
   // The engine loads while the page wakes up. What fails here fails again, and is told, at the first question.
   engine.open(lab).catch(() => undefined);
-  const { session, islands } = openLab(lab);
+  const { session, islands } = openLab(lab, askedOf(lab.id));
   await keepInAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
   listenForUndo(session);

@@ -1,22 +1,20 @@
 // The address keeps the state, so that it can be reloaded, sent and gone back to.
 import type { Session } from '../player/session.svelte';
 import { fragmentOf, stateIn, withState } from './address';
-import { checked, differing } from './check';
 
 /** How long the address waits for a slider to come to rest, in milliseconds; browsers limit how often it may change. */
 const rest = 400;
 
 /** A link to exactly this. */
 export async function linkTo(session: Session): Promise<string> {
+  const { encode, differing } = await import('./link');
   const said = differing(session.lab, session.state);
-  if (Object.keys(said).length === 0) return withState(location.href, undefined);
-  const { encode } = await import('./link');
-  return withState(location.href, encode(said));
+  return withState(location.href, Object.keys(said).length === 0 ? undefined : encode(said));
 }
 
 /** Takes the state from a link. Tells what of it could not be used. */
 async function take(session: Session, text: string, tell: (notice: string) => void): Promise<void> {
-  const { decode, LinkError } = await import('./link');
+  const { decode, checked, LinkError } = await import('./link');
   try {
     const { state, odd } = checked(session.lab, decode(text));
     session.restore(state);

@@ -1,0 +1,50 @@
+// A lab's whole state as one value of an address: `1.<deflated JSON in base64url>.<CRC-32 of what is before it>`.
+import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import { crc32 } from './crc32';
+
+/** The version of what is written here. */
+const version = '1';
+/** A state is small; a larger one is not ours. */
+const most = { text: 20_000, json: 200_000 };
+
+/** Why a link cannot be read, for readers. */
+export class LinkError extends Error {}
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
+
+/** JSON with its keys in order, so that the same state is the same link. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(byName))
+      : inner,
+  );
+
+const toBase64 = (bytes: Uint8Array): string =>
+  btoa(strFromU8(bytes, true)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
+const fromBase64 = (text: string): Uint8Array => strToU8(atob(text.replaceAll('-', '+').replaceAll('_', '/')), true);
+
+export function encode(value: unknown): string {
+  const text = `${version}.${toBase64(deflateSync(strToU8(canonical(value)), { level: 9 }))}`;
+  return `${text}.${crc32(strToU8(text))}`;
+}
+
+/**
+ * Reads what `encode` wrote.
+ *
+ * @throws {LinkError} if it was cut, damaged, or written by another version.
+ */
+export function decode(text: string): unknown {
+  const [, found, payload = '', sum] = /^(\d+)\.([\w-]*)(?:\.([0-9a-f]*))?$/.exec(text) ?? [];
+  if (found === undefined || text.length > most.text) throw new LinkError('This link is damaged');
+  if (found !== version) throw new LinkError('This link is from another version of the site');
+  if (sum === undefined || sum.length < 8) throw new LinkError('This link is cut: its end is missing');
+  if (crc32(strToU8(`${found}.${payload}`)) !== sum) throw new LinkError('This link is damaged');
+  try {
+    const json = inflateSync(fromBase64(payload), { out: new Uint8Array(most.json) });
+    return JSON.parse(strFromU8(json)) as unknown;
+  } catch {
+    throw new LinkError('This link is damaged');
+  }
+}

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { exampleLab } from '../lab/examples';
+import { lean } from '../lab/lean';
+import type { Block } from '../lab/types';
+import { fresh, type State } from '../player/state';
+import { fragmentOf, stateIn, withState } from './address';
+import { canonical } from './code';
+import { checked, decode, differing, encode, LinkError } from './link';
+
+const ask: Block[] = [];
+const choices = ['a', 'b'].map((id) => ({ id, text: [], right: id === 'a' }));
+const lab = exampleLab({
+  start: { names: 50_000, format: 'v5', search: true, machine: 'z9' },
+  aliases: { former: 'q1' },
+  introduction: [
+    {
+      kind: 'control',
+      id: 'names',
+      setting: 'names',
+      title: 'Names',
+      input: { kind: 'number', least: 10, greatest: 100_000, whole: true, scale: 'log', unit: 'names' },
+    },
+    {
+      kind: 'control',
+      id: 'format',
+      setting: 'format',
+      title: 'Format',
+      input: { kind: 'word', options: ['v4', 'v5'].map((word) => ({ word, title: word })) },
+    },
+    { kind: 'control', id: 'search', setting: 'search', title: 'Search', input: { kind: 'switch' } },
+  ],
+  steps: [
+    {
+      id: 'one',
+      title: 'One',
+      blocks: [
+        { kind: 'predict', id: 'p1', ask, guess: { kind: 'choice', choices } },
+        { kind: 'predict', id: 'p2', ask, guess: { kind: 'number', unit: 's', answer: '1 s' } },
+        {
+          kind: 'predict',
+          id: 'p3',
+          ask,
+          guess: {
+            kind: 'curve',
+            x: 'names',
+            y: 'speed',
+            points: [1, 2],
+            range: [0, 1],
+            x_scale: 'log',
+            y_scale: 'log',
+            scenario: {},
+          },
+        },
+        {
+          kind: 'question',
+          id: 'q1',
+          ask,
+          answer: { kind: 'number', value: '1', unit: '1', tolerance: '0' },
+          points: 1,
+          feedback: [{ to: { kind: 'right' }, blocks: [] }],
+          hints: [[], []],
+        },
+        {
+          kind: 'question',
+          id: 'q2',
+          ask,
+          answer: { kind: 'choice', choices, many: true },
+          points: 1,
+          feedback: [],
+        },
+      ],
+    },
+  ],
+});
+
+const scenario = fc.record({
+  names: fc.integer({ min: 10, max: 100_000 }),
+  format: fc.constantFrom('v4', 'v5'),
+  search: fc.boolean(),
+  machine: fc.constant('z9'),
+});
+const text = fc.string({ maxLength: 40 });
+const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+const ids = fc.subarray(['a', 'b']);
+const given = fc.record({ kind: fc.constant('number' as const), text });
+const chosen = fc.record({ kind: fc.constant('choice' as const), ids });
+const values = fc.array(number, { minLength: 2, maxLength: 2 });
+const curve = fc.record({ kind: fc.constant('curve' as const), values });
+const how = fc.constantFrom('committed' as const, 'skipped' as const);
+const some = { requiredKeys: [] };
+const attempt = fc.record({ given, right: fc.boolean(), value: number }, { requiredKeys: ['given', 'right'] });
+/** Any state that a reader of the lab can come to. */
+const states = fc
+  .record({
+    settings: scenario,
+    other: fc.option(scenario, { nil: undefined }),
+    predictions: fc.record(
+      {
+        p1: fc.record({ kind: fc.constant('choice' as const), id: fc.constantFrom('a', 'b') }),
+        p2: fc.record({ kind: fc.constant('number' as const), value: number, text }),
+        p3: curve,
+      },
+      some,
+    ),
+    opened: fc.record({ p1: how, p2: how, p3: how }, some),
+    answers: fc.record({ q1: fc.array(attempt, { minLength: 1, maxLength: 4 }) }, some),
+    drafts: fc.record({ p1: chosen, p2: given, p3: curve, q1: given, q2: chosen }, some),
+    hints: fc.record({ p1: fc.constant(0), q1: fc.integer({ min: 0, max: 2 }) }, some),
+    looks: fc.dictionary(
+      text.filter((name) => name !== '__proto__'),
+      fc.oneof(fc.boolean(), number, text),
+    ),
+  })
+  // A link does not tell 0 from −0.
+  .map((state) => JSON.parse(JSON.stringify(state), (_, value) => value as unknown) as State)
+  .map((state): State => ({ ...state, other: state.other }));
+
+describe('a state', () => {
+  test('goes into a link and comes back, also through the lean lab', () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        const link = withState('https://example.org/lab.html?a=1#one', encode(differing(lab, state)));
+        const { state: back, odd } = checked(lean(lab), decode(stateIn(link) ?? ''));
+        expect(odd).toEqual([]);
+        expect(back).toEqual(state);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('that is as at the beginning says nothing', () => {
+    expect(differing(lab, fresh(lab.start))).toEqual({});
+  });
+
+  test('is the same link whatever the order of its parts', () => {
+    expect(canonical({ b: { d: 1, c: [2] }, a: 3 })).toBe(canonical({ a: 3, b: { c: [2], d: 1 } }));
+  });
+});
+
+describe('a link', () => {
+  const link = encode({ settings: { names: 1234, format: 'v4' } });
+
+  test('that is cut anywhere is recognised, and mostly named', () => {
+    const messages = Array.from({ length: link.length }, (_, end) => {
+      try {
+        decode(link.slice(0, end));
+        return 'read';
+      } catch (error) {
+        if (!(error instanceof LinkError)) throw error;
+        return error.message;
+      }
+    });
+    expect(messages).not.toContain('read');
+    expect(messages.slice(3).every((message) => message.startsWith('This link is cut'))).toBe(true);
+  });
+
+  test('with any one character changed is recognised', () => {
+    fc.assert(
+      fc.property(fc.nat(link.length - 1), fc.constantFrom(...'0aZ_-.%'), (at, char) => {
+        fc.pre(link[at] !== char);
+        expect(() => decode(link.slice(0, at) + char + link.slice(at + 1))).toThrow(LinkError);
+      }),
+    );
+  });
+
+  test('that is anything else is damaged, not a crash', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(() => decode(text)).toThrow(LinkError);
+      }),
+    );
+    expect(() => decode('2.abc.00000000')).toThrow('another version');
+    expect(() => decode('x'.repeat(30_000))).toThrow(LinkError);
+  });
+
+  test('survives what programs do to addresses', () => {
+    const address = (text: string): string => `https://example.org/lab.html${text}`;
+    const whole = address(`?a=1&s=${link}#one`);
+    for (const damaged of [
+      whole,
+      whole.replace('&', '&amp;'),
+      whole.replace('#', '%23'),
+      whole.replace('#', '%2523'),
+      whole.replace('s=', 's%3D'),
+      whole.replace('#one', '.#one'),
+      whole.replace(link, `${link.slice(0, 20)}%0A${link.slice(20)}`),
+    ])
+      expect([stateIn(damaged), fragmentOf(damaged)]).toEqual([link, '#one']);
+    expect([stateIn(address('?names=5')), fragmentOf(address(''))]).toEqual([undefined, '']);
+  });
+
+  test('takes the place of the one before it, and of nothing else', () => {
+    const address = withState('https://example.org/l.html?x=%20y&s=old#one', 'new');
+    expect(address).toBe('https://example.org/l.html?x=%20y&s=new#one');
+    expect(withState(address, undefined)).toBe('https://example.org/l.html?x=%20y#one');
+  });
+});
+
+describe('what a link says', () => {
+  test('is kept within what the controls allow, and told', () => {
+    const { state, odd } = checked(lab, {
+      settings: { names: 1e99, format: 'v6', search: 'yes', machine: 'z196', constructor: 1 },
+    });
+    expect(state.settings).toEqual({ ...lab.start, names: 100_000 });
+    expect(odd).toEqual(['Names', 'Format', 'Search', 'machine', 'constructor']);
+    expect(checked(lab, { settings: { names: 10.4 } }).state.settings['names']).toBe(10);
+  });
+
+  test('about blocks that are not there is left out, and old names lead to new ones', () => {
+    const { state, odd } = checked(lab, {
+      predictions: {
+        p1: { kind: 'choice', id: 'c' },
+        q1: { kind: 'choice', id: 'a' },
+        p3: { kind: 'curve', values: [1] },
+      },
+      answers: { former: [{ given: { kind: 'number', text: '2' }, right: false, feedback: 7 }] },
+      hints: { q1: 99 },
+    });
+    expect(odd).toEqual(['p1', 'q1', 'p3']);
+    expect(state.predictions).toEqual({});
+    expect(state.answers).toEqual({ q1: [{ given: { kind: 'number', text: '2' }, right: false }] });
+    expect(state.hints).toEqual({ q1: 2 });
+  });
+
+  test('may be any JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const said = { settings: value, other: value, predictions: value, answers: { q1: value }, looks: value };
+        const { state } = checked(lab, said);
+        expect(Object.keys(state.settings)).toEqual(Object.keys(lab.start));
+      }),
+    );
+    expect(checked(lab, null).state).toEqual(fresh(lab.start));
+  });
+});
