@@ -70,7 +70,7 @@ describe('a lab that is too large', () => {
     ['brackets', '['.repeat(50_000)],
     ['emphasis', '*a_ '.repeat(20_000)],
     ['a paragraph without an end', 'word '.repeat(10_000)],
-    ['many rows of marks', '**a** '.repeat(200).concat('\n').repeat(100)],
+    ['many stretches of marks', `${'*a_ '.repeat(300)}\n\n`.repeat(100)],
   ])('is refused before it is read: %s', (_, text) => {
     const result = compiled({ ...base, 'lab.md': main.replace('### A heading', () => text) });
     expect(result.lab).toBeUndefined();

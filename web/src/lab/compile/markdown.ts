@@ -16,8 +16,11 @@ const MOST_BLOCKS = 2000;
 const LARGEST_TEXT = 400_000;
 /** The longest stretch of lines without an empty one between them, in characters. */
 const LONGEST_STRETCH = 20_000;
-/** The most characters of a stretch that may begin or end something: the parser's time grows with their square. */
-const MOST_MARKS = 1500;
+/**
+ * Characters such as * and [ may begin or end something, and the parser's time grows with the square of their number
+ * between two empty lines. So much may these squares come to in a file; those of a long lab come to a fraction of it.
+ */
+const MOST_PAIRS = 4_000_000;
 
 /** Directives as blocks only: with `:name` for running text, "2.5:1" and "DASD:zFS" would not be text any more. */
 const blockDirectives = { ...directive(), text: {} };
@@ -31,17 +34,18 @@ export const placeOf = (node: Nodes): Place => node.position?.start ?? top;
 
 /** A line of a file that is too much for a parser, and why. Looks at lines only, so that it takes no time. */
 function excess(text: string): { line: number; message: string } | undefined {
-  let [stretch, marks, depth, directives] = [0, 0, 0, 0];
+  let [stretch, marks, pairs, depth, directives] = [0, 0, 0, 0, 0];
   let fence = '';
   for (const [index, line] of text.split('\n').entries()) {
     const refuse = (message: string) => ({ line: index + 1, message });
     const [, quotes = '', rest = ''] = /^([\s>]*)(.*)$/.exec(line) ?? [];
-    if (rest === '') [stretch, marks] = [0, 0];
+    if (rest === '') [pairs, stretch, marks] = [pairs + marks * marks, 0, 0];
     stretch += line.length + 1;
     marks += line.replace(/[^*_`[\]<>|]/g, '').length;
     if (stretch > LONGEST_STRETCH)
       return refuse(`a stretch of text is longer than ${LONGEST_STRETCH.toLocaleString('en')} characters; divide it`);
-    if (marks > MOST_MARKS) return refuse('too many marks such as * and [ in one stretch of text; divide it');
+    if (pairs + marks * marks > MOST_PAIRS)
+      return refuse('there are too many marks such as * and [ between empty lines; divide the text');
     if (quotes.replace(/[^>]/g, '').length > DEEPEST || /^(?:[-+*]\s+){20}/.test(rest))
       return refuse(`blocks stand in each other more than ${DEEPEST} deep`);
     const [ticks = ''] = /^(?:`{3,}|~{3,})/.exec(rest) ?? [];
