@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { compileLab } from '../web/build/lab.ts';
+import { initSync as startLesson } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
 import { initSync as startLive } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
 import { initSync as startLabs, type Lab } from '../web/src/engine/pkg/pathlength_wasm.js';
 
+export { checkLab, describeModel, draw, Lesson, measure } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
 export { DirectoryView } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
 export { OpenLab } from '../web/src/engine/pkg/pathlength_wasm.js';
 
@@ -18,6 +20,7 @@ Object.assign(globalThis, { reportPanic: (message: string) => (panic = message) 
 
 export function start(): void {
   startLabs({ module: readFileSync(at('web/src/engine/pkg/pathlength_wasm_bg.wasm')) });
+  startLesson({ module: readFileSync(at('web/src/engine/pkg/lesson/pathlength_lesson_wasm_bg.wasm')) });
   startLive({ module: readFileSync(at('web/src/engine/pkg/live/pathlength_live_wasm_bg.wasm')) });
 }
 

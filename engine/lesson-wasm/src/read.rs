@@ -1,30 +1,23 @@
-//! Plain data crosses as JSON. Of labs and questions only what is computed is read: to read their text, which may be
+//! Plain data in and out. Of labs and questions only what is computed is read: to read their text, which may be
 //! nested without end, would take most of the module.
 
-use js_sys::{Error, JSON};
+use js_sys::Error;
 use pathlength::lab::{Answer, Choice, Draw, Feedback, FeedbackTo, Lab, Parameters, Question, Settings, Table};
 use pathlength_bindings::js_error;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
 /// Reads an object; `name` is what errors call it.
 pub(super) fn read<T: DeserializeOwned>(value: &JsValue, name: &str) -> Result<T, Error> {
-    // What refers to itself, or is no data at all, has no text.
-    let text = JSON::stringify(value).ok().and_then(|text| text.as_string());
-    let text = text.ok_or_else(|| Error::new(&format!("the {name} must be plain data")))?;
-    serde_json::from_str(&text).map_err(|error| {
-        let what = error.to_string();
-        // Lines and columns are those of a text that nobody has seen.
-        let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what);
-        Error::new(&format!("the {name} cannot be read: {what}"))
-    })
+    serde_wasm_bindgen::from_value(value.clone())
+        .map_err(|error| Error::new(&format!("the {name} cannot be read: {error}")))
 }
 
 /// Makes an object.
 pub(super) fn write(value: &impl Serialize) -> Result<JsValue, Error> {
-    let text = serde_json::to_string(value).map_err(js_error)?;
-    JSON::parse(&text).map_err(|_| Error::new("the answer is no data"))
+    value.serialize(&Serializer::json_compatible()).map_err(js_error)
 }
 
 /// A lab without its text.

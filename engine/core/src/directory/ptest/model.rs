@@ -104,7 +104,7 @@ fn key(scenario: &Scenario) -> Result<(Format, u64), ModelError> {
 
 const OUTPUTS: [OutputDescription; 4] = [
     OutputDescription { name: "external_throughput", title: "External throughput", unit: "operations/s" },
-    OutputDescription { name: "internal_throughput", title: "Internal throughput", unit: "operations/s" },
+    OutputDescription { name: "internal_throughput", title: "Internal throughput", unit: "operations/s per processor" },
     OutputDescription { name: "busy_processors", title: "Busy processors", unit: "processors" },
     OutputDescription { name: "elapsed_us", title: "Time of one operation", unit: "us" },
 ];

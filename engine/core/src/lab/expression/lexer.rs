@@ -94,12 +94,16 @@ fn number(text: &str, at: usize) -> Result<(Token<'_>, usize), ExpressionError> 
     Ok((Token::Number(Quantity::new(value, &unit)), end))
 }
 
-/// How many bytes of `text` are a unit. Inside a unit there is no space: `10 names / n` divides by `n`.
+/// How many bytes of `text` are a unit. Inside it is no space but around `per`: `10 names / n` divides by `n`.
 fn unit(text: &str) -> usize {
     let mut end = 0;
     loop {
         let rest = &text[end..];
-        let operator = usize::from(end > 0 && rest.starts_with(['*', '/']));
+        let operator = match end {
+            0 => 0,
+            _ if rest.starts_with(" per ") => " per ".len(),
+            _ => usize::from(rest.starts_with(['*', '/'])),
+        };
         let symbol = &rest[operator..];
         let length = match symbol.chars().next() {
             Some(sign @ ('%' | '×')) => sign.len_utf8(),

@@ -1,0 +1,80 @@
+// Expressions, readers' numbers, draws and verdicts are the same in WebAssembly as natively, bit for bit: the engine's
+// own tests have the same cases and answers.
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { checkLab, compiledLab, describeModel, draw, Lesson, measure, OpenLab, refusal, start } from './modules';
+
+type Cases = {
+  lab: ConstructorParameters<typeof Lesson>[0];
+  question: Parameters<typeof draw>[0];
+  expressions: string[];
+  texts: [string, string][];
+  seeds: (string | null)[];
+  answers: string[];
+};
+const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+const { lab, question, expressions, texts, seeds, answers } = read('lesson-cases.json') as Cases;
+
+beforeAll(start);
+
+/** A model that needs no time. */
+const model = (requests: ReturnType<Lesson['requests']>): number[] =>
+  requests.map(({ scenario }) => Number(scenario['names']) * 10.1);
+
+test('the answers that are written down', () => {
+  const lesson = new Lesson(lab);
+  const draws = { n: { value: draw(question)['n'] ?? NaN, unit: 'names' } };
+  const found = {
+    expressions: lesson.calculate(expressions, draws, model(lesson.requests(expressions, draws))),
+    texts: texts.map(([text, unit]) => measure(text, unit)),
+    draws: seeds.map((seed) => draw(question, seed)['n']),
+    judged: seeds.map((seed) =>
+      answers.map((text) =>
+        lesson.judge(question, { kind: 'number', text }, seed, model(lesson.questionRequests(question, seed))),
+      ),
+    ),
+  };
+  expect(found).toEqual(read('lesson-answers.json'));
+});
+
+test('a check says the unit, or where the fault is as JavaScript counts', () => {
+  const lesson = new Lesson(lab);
+  const { draws = [] } = question;
+  expect(lesson.check('external_throughput(names=n) * 1 s', draws)).toEqual({ kind: 'quantity', unit: 'operations' });
+  expect(lesson.check('near(3 us, 5 %)', draws, 'ms')).toEqual({ kind: 'condition' });
+  expect(lesson.check('near(3 us, 5 %)', draws)).toMatchObject({ kind: 'error', offset: 0 });
+  expect(lesson.check('"Größe 😀" + x', draws)).toMatchObject({ kind: 'error', offset: 0 });
+  expect(lesson.check('1 + 𝑥', draws)).toMatchObject({ kind: 'error', offset: 4 });
+  expect(lesson.check('(𝑥 $', draws)).toMatchObject({ kind: 'error', offset: 4 });
+});
+
+test('a real model answers what is asked of it', async () => {
+  const compiled = await compiledLab();
+  checkLab(compiled);
+  const lesson = new Lesson(compiled);
+  const open = new OpenLab(compiled);
+  const wanted = ['external_throughput(names=2000) / internal_throughput(names=2000)', 'busy_processors(names=2000)'];
+  const asked = lesson.requests(wanted, {});
+  const [ratio, busy] = lesson.calculate(
+    wanted,
+    {},
+    asked.map(({ output, scenario }) => open.evaluate(scenario, [output])[0] ?? NaN),
+  );
+  expect(ratio?.unit).toBe('processor');
+  expect(ratio?.value).toBeCloseTo(busy?.value ?? NaN, 10);
+});
+
+test('what is no data, no lab or no answer is refused with a sentence', () => {
+  const lesson = new Lesson(lab);
+  for (const nonsense of [undefined, null, 5, 'lab', [], {}, { ...lab, model: 'nonsense' }, { ...lab, tables: [{}] }])
+    expect(refusal(() => new Lesson(nonsense as never))).not.toBe('');
+  for (const nonsense of [undefined, null, 5, {}, { kind: 'number' }, { kind: 'word', text: '5' }])
+    expect(refusal(() => lesson.judge(question, nonsense as never, undefined, []))).toContain('answer');
+  expect(refusal(() => describeModel('nonsense'))).toContain('nonsense');
+  expect(refusal(() => measure('5', 'Us'))).toContain('did you mean us');
+  expect(refusal(() => lesson.calculate(['elapsed_us()'], {}, []))).toContain('was not asked');
+  expect(refusal(() => lesson.calculate(['1 > 2'], {}, []))).toContain('condition');
+  expect(refusal(() => lesson.requests(['('.repeat(100_000)], {}))).toContain('at most');
+  expect(refusal(() => lesson.requests(['('.repeat(3_000)], {}))).toContain('inside each other');
+  expect(lesson.check('1 + '.repeat(900) + '1', [])).toEqual({ kind: 'quantity', unit: '' });
+});
