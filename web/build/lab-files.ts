@@ -1,5 +1,5 @@
 // Compiles the labs as the site is built or served.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { askedIn, lean } from '../src/lab/lean.ts';
@@ -11,6 +11,7 @@ import { canonicalJson, compileLab, LabError } from './lab.ts';
  */
 export function labs(from: string, to: string): Plugin {
   const root = dirname(from);
+  const folders = [to, join(to, 'lean'), join(to, 'asked')];
   const whole = new Map<string, string>();
   const write = async (id: string): Promise<void> => {
     const lab = await compileLab(join(from, id), root);
@@ -26,10 +27,13 @@ export function labs(from: string, to: string): Plugin {
   return {
     name: 'pathlength:labs',
     async config() {
-      for (const folder of ['lean', 'asked']) await mkdir(join(to, folder), { recursive: true });
+      for (const folder of folders) await mkdir(folder, { recursive: true });
       const entries = await readdir(from, { withFileTypes: true });
-      const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== 'schema');
-      for (const { name } of folders) await write(name);
+      for (const entry of entries) if (entry.isDirectory() && entry.name !== 'schema') await write(entry.name);
+      // A lab whose folder is gone would stay on the site.
+      for (const folder of folders)
+        for (const file of await readdir(folder))
+          if (file.endsWith('.json') && !whole.has(file.slice(0, -'.json'.length))) await rm(join(folder, file));
     },
     configureServer(server) {
       server.watcher.add(from);
