@@ -1,0 +1,126 @@
+import { expect, test, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dist, serve, type Host } from './serve.ts';
+
+// The parts of a lab that answer, on whichever places of the page have them.
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+let host: Host;
+let complaints: string[] = [];
+
+test.beforeEach(async ({ page }) => {
+  complaints = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  host = await serve(dist('site'), '/');
+  await page.goto(`${host.url}labs/zfs-directories.html`);
+});
+test.afterEach(async () => {
+  await host.close();
+  expect(complaints).toEqual([]);
+});
+
+/** The first chart, and the first table, that the reader can see. */
+const part = async (page: Page, kind: 'chart' | 'table') => {
+  const shown = page.locator(`figure[data-testid^="${kind}-"]:visible`).first();
+  await shown.scrollIntoViewIfNeeded();
+  await expect(shown.getByRole('button', { name: 'Your own data' })).toBeEnabled({ timeout: 20_000 });
+  return shown;
+};
+
+test('two configurations stand side by side, with controls of their own, until the comparison ends', async ({
+  page,
+}) => {
+  const chart = await part(page, 'chart');
+  await chart.getByRole('button', { name: 'Compare two configurations' }).click();
+  await expect(chart.getByRole('application')).toHaveCount(2);
+  await expect(chart.getByText('nothing differs yet')).toHaveCount(2);
+  const control = page.locator('[data-testid^="control-"]:visible', { has: page.getByRole('radio') }).first();
+  await control.scrollIntoViewIfNeeded();
+  const second = control.locator('fieldset').nth(1);
+  await second.getByRole('radio', { checked: false }).first().check();
+  await expect(chart.getByText('nothing differs yet')).toHaveCount(0);
+  await chart.getByRole('button', { name: 'End comparison' }).click();
+  await expect(chart.getByRole('application')).toHaveCount(1);
+});
+
+test('a reader looks into a stretch of a chart with the keyboard alone, and comes back', async ({ page }) => {
+  // A line has a stretch to look into; the lab's first one waits for a prediction.
+  const skip = page.getByRole('button', { name: 'Show without predicting' }).first();
+  await skip.scrollIntoViewIfNeeded();
+  await skip.click();
+  const chart = page.locator('figure[data-testid^="chart-"]:visible', { hasText: 'Drag across' }).first();
+  await chart.scrollIntoViewIfNeeded();
+  await chart.getByText('Axes').press('Enter');
+  const to = chart.getByRole('spinbutton', { name: 'to', exact: true });
+  const before = await to.inputValue();
+  await to.fill('5000');
+  await to.press('Enter');
+  await chart.getByRole('button', { name: 'Show all' }).press('Enter');
+  await expect(to).toHaveValue(before);
+  await expect(chart.getByRole('button', { name: 'Show all' })).toHaveCount(0);
+});
+
+test('a reader’s own points are drawn and compared; what is hostile in them is text; what is wrong loses nothing', async ({
+  page,
+}) => {
+  const chart = await part(page, 'chart');
+  await chart.getByRole('button', { name: 'Your own data' }).click();
+  const lines = chart.getByLabel('or its lines');
+  await lines.fill('nothing here');
+  await chart.getByRole('button', { name: 'Read' }).click();
+  await expect(chart.getByRole('alert').first()).toContainText('only one column');
+  await expect(lines).toHaveValue('nothing here');
+  await lines.fill('size,host,speed\n2000,<img src=x onerror=alert(1)>,150000\n20000,b,1500\n');
+  await chart.getByRole('button', { name: 'Read' }).click();
+  await chart.getByLabel('series').selectOption('host');
+  await chart.getByRole('button', { name: 'Draw' }).click();
+  await expect(chart.locator('.legend')).toContainText('<img src=x onerror=alert(1)>');
+  await expect(chart.locator('.own-data li')).toHaveCount(2);
+  await expect(chart.locator('.own-data li').first()).toContainText(/median error is \d/, { timeout: 20_000 });
+  await chart.getByRole('button', { name: 'Remove pasted: b' }).click();
+  await expect(chart.locator('.own-data li')).toHaveCount(1);
+});
+
+test('a cell opens by key, stays in the address, and is found again by its link', async ({ page }) => {
+  const table = await part(page, 'table');
+  await table.locator('td[data-cell="0"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const detail = page.getByTestId('detail');
+  await expect(detail.getByRole('table')).toBeVisible({ timeout: 20_000 });
+  const heading = await detail.getByRole('heading').textContent();
+  await expect.poll(() => page.url()).toContain('s=');
+  await page.reload();
+  await part(page, 'table');
+  await expect(page.getByTestId('detail').getByRole('heading')).toHaveText(heading ?? '', { timeout: 20_000 });
+  await page.keyboard.press('Tab');
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run: (where: string) => Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+    };
+    return (await axe.run('figure[data-testid^="table-"]')).violations.map(
+      ({ id, nodes }) => `${id} ${nodes[0]?.target}`,
+    );
+  });
+  expect(found).toEqual([]);
+});
+
+test('a figure in the text shows its source on focus and hover; Escape puts it away', async ({ page }) => {
+  const figure = page.locator('.honest-number[tabindex]:visible').first();
+  const tip = figure.locator('.tip');
+  await expect(tip).toBeHidden();
+  await figure.focus();
+  await expect(tip).toBeVisible();
+  await expect(page.locator('[data-awake]').first()).toBeAttached();
+  await page.keyboard.press('Escape');
+  await expect(tip).toBeHidden();
+  await page.mouse.move(0, 0);
+  await figure.hover();
+  await expect(tip).toBeVisible();
+  await tip.hover();
+  await expect(tip).toBeVisible();
+});
