@@ -12,7 +12,7 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   plugins: [
-    labs(here('../labs'), here('src/engine/labs')),
+    labs(here('../labs'), here('src/engine/labs'), here('build/template-lab')),
     svelte({
       configFile: false,
       compilerOptions: { css: 'external', cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}` },
@@ -22,6 +22,12 @@ export default defineConfig({
   // One copy of Svelte's server runtime: `svelte/server` and the components must share it.
   environments: { ssr: { optimizeDeps: { exclude: ['svelte'] } } },
   worker: { format: 'es' },
+  // Markdown is read in a worker, which has no document to ask for the names of characters.
+  resolve: {
+    alias: {
+      'decode-named-character-reference': here('../node_modules/decode-named-character-reference/index.js'),
+    },
+  },
   build: {
     outDir: 'dist/site',
     target: 'es2022',

@@ -1,11 +1,15 @@
-/** Rebuilds while you edit: the engine when Rust changes, everything else through Vite's own server. `npm run dev`. */
+/**
+ * Rebuilds while you edit: the engine when Rust changes, everything else through Vite's own server. `npm run dev`.
+ */
 import { watch } from 'node:fs';
-import { at, runModule } from './run.mjs';
-import { done, failed, heading, Problem } from './say.mjs';
+import { createServer } from 'vite';
+import { at } from './run.mjs';
+import { bold, done, failed, heading, Problem } from './say.mjs';
 import { setup } from './setup.mjs';
 import { wasm } from './wasm.mjs';
 
-export default async function dev() {
+/** Serves the site, and says where `page` is, below its root. */
+export default async function dev(page = '') {
   await setup();
   heading('Development');
   await wasm();
@@ -34,5 +38,8 @@ export default async function dev() {
     timer = setTimeout(rebuild, 200);
   });
   done('watching engine/');
-  await runModule('vite/bin/vite.js', ['--config', 'web/vite.config.ts', '--host', '127.0.0.1']);
+  const server = await createServer({ configFile: at('web/vite.config.ts'), server: { host: '127.0.0.1' } });
+  await server.listen();
+  const [address = ''] = server.resolvedUrls?.local ?? [];
+  done(`it is at ${bold(new URL(page, address).href)} (stop it with Ctrl+C)`);
 }

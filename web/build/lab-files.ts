@@ -1,48 +1,116 @@
 // Compiles the labs as the site is built or served.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { Plugin } from 'vite';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import type { Plugin, ViteDevServer } from 'vite';
 import { askedIn, lean } from '../src/lab/lean.ts';
-import { canonicalJson, compileLab, LabError } from './lab.ts';
+import { labSources } from './lab-sources.ts';
+import { canonicalJson, compileFolder, LabError, newLab, print, type Problem } from './lab.ts';
+import { problemPage } from './problem-page.ts';
+
+/** What is written of each lab, each in a folder of its own: the whole lab in none. */
+const kinds = ['', 'lean', 'asked', 'source'] as const;
+
+/** Writes a file unless it is as it should be: an unchanged one keeps its time, so that a server does not reload. */
+async function put(file: string, text: string): Promise<void> {
+  if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
+  // At once, so that nobody reads half of it.
+  await writeFile(`${file}.new`, text);
+  await rename(`${file}.new`, file);
+}
+
+/** Draws the open pages anew. */
+function reload(server: ViteDevServer): void {
+  server.moduleGraph.invalidateAll();
+  server.ws.send({ type: 'full-reload', path: '*' });
+}
 
 /**
  * Compiles every lab: whole for what the build draws and for whoever wants to check what was answered in it
- * (`labs/<id>/lab.json` of the site), lean for the page and its worker.
+ * (`labs/<id>/lab.json` of the site), lean for the page and its worker, and as its sources for authors. What is wrong
+ * with a lab ends a build; a server shows it in place of the lab's page until it is corrected.
  */
-export function labs(from: string, to: string): Plugin {
+export function labs(from: string, to: string, template: string): Plugin {
   const root = dirname(from);
-  const folders = [to, join(to, 'lean'), join(to, 'asked')];
   const whole = new Map<string, string>();
-  const write = async (id: string): Promise<void> => {
-    const lab = await compileLab(join(from, id), root);
-    whole.set(id, canonicalJson(lab));
-    for (const [file, json] of [
-      [join(to, `${id}.json`), canonicalJson(lab)],
-      [join(to, 'lean', `${id}.json`), canonicalJson(lean(lab))],
-      [join(to, 'asked', `${id}.json`), canonicalJson(askedIn(lab))],
-    ] as const)
-      // An unchanged file keeps its time, so that a watching server does not reload for nothing.
-      if ((await readFile(file, 'utf8').catch(() => '')) !== json) await writeFile(file, json);
-  };
+  const wrong = new Map<string, readonly Problem[]>();
+
+  const exists = (id: string): boolean => existsSync(join(from, id, 'lab.md'));
+  const errors = (): string =>
+    [...wrong.values()]
+      .flat()
+      .filter(({ severity }) => severity === 'error')
+      .map(print)
+      .join('\n');
+
+  async function forget(id: string): Promise<void> {
+    whole.delete(id);
+    wrong.delete(id);
+    for (const kind of kinds) await rm(join(to, kind, `${id}.json`), { force: true });
+  }
+
+  async function write(id: string): Promise<void> {
+    const folder = join(from, id);
+    const { lab, problems } = await compileFolder(folder, root);
+    if (!lab) {
+      wrong.set(id, problems);
+      return;
+    }
+    wrong.delete(id);
+    const text = canonicalJson(lab);
+    whole.set(id, text);
+    await put(join(to, `${id}.json`), text);
+    await put(join(to, 'lean', `${id}.json`), canonicalJson(lean(lab)));
+    await put(join(to, 'asked', `${id}.json`), canonicalJson(askedIn(lab)));
+    await put(join(to, 'source', `${id}.json`), JSON.stringify(labSources(folder)));
+  }
+
   return {
     name: 'pathlength:labs',
-    async config() {
-      for (const folder of folders) await mkdir(folder, { recursive: true });
-      const entries = await readdir(from, { withFileTypes: true });
-      for (const entry of entries) if (entry.isDirectory() && entry.name !== 'schema') await write(entry.name);
+    async config(_, { command }) {
+      for (const folder of [...kinds, 'template']) await mkdir(join(to, folder), { recursive: true });
       // A lab whose folder is gone would stay on the site.
-      for (const folder of folders)
-        for (const file of await readdir(folder))
-          if (file.endsWith('.json') && !whole.has(file.slice(0, -'.json'.length))) await rm(join(folder, file));
+      for (const kind of kinds)
+        for (const file of await readdir(join(to, kind)))
+          if (file.endsWith('.json') && !exists(file.slice(0, -'.json'.length))) await rm(join(to, kind, file));
+      for (const id of await readdir(from)) if (exists(id)) await write(id);
+      if (command === 'build' && wrong.size > 0) throw new LabError(errors());
+      const [model] = whole.keys();
+      if (model !== undefined)
+        await put(join(to, 'template', 'new.json'), JSON.stringify(await newLab(template, join(from, model))));
     },
     configureServer(server) {
+      const { logger } = server.config;
+      const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+      const renew = async (id: string): Promise<void> => {
+        if (exists(id)) await write(id);
+        else await forget(id);
+        if (wrong.has(id)) logger.error(errors());
+        reload(server);
+      };
+      if (wrong.size > 0) logger.error(errors());
       server.watcher.add(from);
       server.watcher.on('all', (_, file) => {
-        const [id = '', inside] = file.startsWith(from) ? file.slice(from.length + 1).split(/[\\/]/) : [];
-        if (!whole.has(id) || inside === undefined) return;
-        write(id).catch((error: unknown) => {
-          server.config.logger.error(error instanceof LabError ? error.message : String(error));
-        });
+        const [id = '', inside] = file.startsWith(from + sep) ? file.slice(from.length + 1).split(sep) : [];
+        if (inside === undefined || id === 'schema') return;
+        // An editor saves in several steps, and a folder arrives file by file.
+        clearTimeout(waiting.get(id));
+        waiting.set(
+          id,
+          setTimeout(() => {
+            renew(id).catch((error: unknown) => logger.error(String(error)));
+          }, 100),
+        );
+      });
+      server.middlewares.use(async (request, response, next) => {
+        const [, id = ''] = /^\/labs\/([\w-]+)\.html(?:[?#]|$)/.exec(request.originalUrl ?? '') ?? [];
+        const problems = wrong.get(id);
+        if (!problems) {
+          next();
+          return;
+        }
+        response.setHeader('content-type', 'text/html; charset=utf-8');
+        response.end(await server.transformIndexHtml(`/labs/${id}.html`, problemPage(id, problems)));
       });
     },
     generateBundle() {

@@ -5,7 +5,7 @@ import { compile, print, type Compiled, type LabFiles } from '../src/lab/compile
 import type { Lab, Parameter } from '../src/lab/types.ts';
 import { lessonTools } from './lesson-tools.ts';
 
-export { canonicalJson, print } from '../src/lab/compile/index.ts';
+export { canonicalJson, print, type Problem } from '../src/lab/compile/index.ts';
 
 /** What is wrong with a lab, a line each, told the way an editor can jump to it: `file:line:column: what and what to do`. */
 export class LabError extends Error {

@@ -1,4 +1,4 @@
-/** Commands of people who write labs: `npm run labs -- new|check|compile`. */
+/** Commands of people who write labs: `npm run labs -- new|check|preview|compile`. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,6 +8,7 @@ import { done, failed, Problem } from './say.mjs';
 
 const usage = `npm run labs -- new <id>                     begins a lab: labs/<id> with a small one that works
 npm run labs -- check [id…] [--accept]       says what is wrong; --accept publishes new ids
+npm run labs -- preview <id>                 shows it in a browser, and again when a file is saved
 npm run labs -- compile <id> [--out FILE]    writes lab.json`;
 
 const folder = at('labs');
@@ -56,6 +57,11 @@ async function compile(id, { out = `${id}.lab.json` }) {
   }
 }
 
+async function preview(id) {
+  folderOf(id);
+  await (await import('./dev.mjs')).default(`labs/${id}.html`);
+}
+
 async function create(id) {
   if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Problem(`"${id}": a lab's name has small letters, digits and hyphens.`);
   const target = join(folder, id);
@@ -65,7 +71,7 @@ async function create(id) {
     mkdirSync(join(target, name, '..'), { recursive: true });
     writeFileSync(join(target, name), text);
   }
-  done(`labs/${id}: change it, and see it with npm run dev`);
+  done(`labs/${id}: change it, and see it with npm run labs -- preview ${id}`);
 }
 
 export default async function labs(command, ...rest) {
@@ -79,6 +85,7 @@ export default async function labs(command, ...rest) {
   const { values, positionals } = read;
   if (command === 'check') await check(positionals, values);
   else if (command === 'compile' && positionals.length === 1) await compile(positionals[0], values);
+  else if (command === 'preview' && positionals.length === 1) await preview(positionals[0]);
   else if (command === 'new' && positionals.length === 1) await create(positionals[0]);
   else throw new Problem('What is to be done with which lab?', usage);
 }

@@ -7,11 +7,14 @@ type Rendered = ReturnType<typeof import('../src/render').renderAll>;
 const renderAll = async (server: ViteDevServer): Rendered =>
   ((await server.ssrLoadModule('/src/render.ts')) as typeof import('../src/render')).renderAll();
 
-const fill = (template: string, { root, head, body, lab }: Awaited<Rendered>[number], hints: string): string =>
+const fill = (template: string, { root, head, body, lab, script }: Awaited<Rendered>[number], hints: string): string =>
   template
     .replaceAll('="./', `="${root}`)
     .replace('<!--head-->', () => head + hints)
-    .replace('<div id="page"', (start) => (lab === undefined ? start : `${start} data-lab="${lab}"`))
+    .replace(
+      '<div id="page"',
+      (start) => start + (lab === undefined ? '' : ` data-lab="${lab}"`) + (script ? ` data-script="${script}"` : ''),
+    )
     .replace('<!--body-->', () => body);
 
 const isFolder = (path: string): Promise<boolean> =>

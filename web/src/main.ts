@@ -16,7 +16,7 @@ const notice = (text: string, role: 'alert' | 'status'): void => {
   document.querySelector('main')?.prepend(paragraph);
 };
 
-const id = document.getElementById('page')?.dataset['lab'];
+const { lab: id, script } = document.getElementById('page')?.dataset ?? {};
 // The page is readable before this runs; from here on it answers.
 if (id)
   Promise.all([import('./player/start'), fetchJson<Lab>(labs[`./engine/labs/lean/${id}.json`] ?? '')])
@@ -28,4 +28,11 @@ if (id)
         `The live parts of this page could not be loaded (${reason}). The text and the published tables are complete; reload the page to try again.`,
         'alert',
       );
+    });
+
+if (script === 'author')
+  import('./author/start')
+    .then(({ start }) => start())
+    .catch((error: unknown) => {
+      notice(`This page could not be loaded (${error instanceof Error ? error.message : String(error)}).`, 'alert');
     });

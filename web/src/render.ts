@@ -1,8 +1,9 @@
 import { render } from 'svelte/server';
 import { askedIn } from './lab/lean';
 import type { Lab } from './lab/types';
-import { labPath, rootOf } from './pages';
+import { authorPath, labPath, rootOf } from './pages';
 import { openLab, type Island } from './player/parts';
+import AuthorPage from './site/AuthorPage.svelte';
 import Home from './site/Home.svelte';
 import LabPage from './site/LabPage.svelte';
 
@@ -40,6 +41,8 @@ export interface RenderedPage {
   body: string;
   /** The lab that its script is to open. */
   lab?: string;
+  /** What its script is to begin, where the page is no lab's. */
+  script?: 'author';
 }
 
 async function renderLab(lab: Lab): Promise<RenderedPage> {
@@ -69,5 +72,17 @@ function renderHome(): RenderedPage {
   };
 }
 
+function renderAuthor(): RenderedPage {
+  const root = rootOf(authorPath);
+  return {
+    path: authorPath,
+    root,
+    head: head('Write a lab · Pathlength', 'Write a laboratory as text, beside its page, in your browser.'),
+    body: unmarked(render(AuthorPage, { props: { root, labs } }).body),
+    script: 'author',
+  };
+}
+
 /** Every page as HTML, for the build and for the development server. */
-export const renderAll = (): Promise<RenderedPage[]> => Promise.all([renderHome(), ...labs.map(renderLab)]);
+export const renderAll = (): Promise<RenderedPage[]> =>
+  Promise.all([renderHome(), renderAuthor(), ...labs.map(renderLab)]);

@@ -1,0 +1,22 @@
+// Files as bytes, and back.
+import { pictureType } from './folder.ts';
+
+/** The bytes of a file of a folder. */
+export function bytesOf(text: string, path: string): Uint8Array<ArrayBuffer> {
+  if (!pictureType(path)) return new TextEncoder().encode(text);
+  return Uint8Array.from(atob(text.slice(text.indexOf(',') + 1)), (character) => character.charCodeAt(0));
+}
+
+/**
+ * A file of a folder from its bytes.
+ *
+ * @throws {TypeError} If it should be text and is none.
+ */
+export function fromBytes(bytes: Uint8Array, path: string): string {
+  const type = pictureType(path);
+  if (!type) return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  // In pieces: a call takes only so many arguments.
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return `data:${type};base64,${btoa(binary)}`;
+}

@@ -1,0 +1,83 @@
+// A lab's folder in the browser's memory. Text is kept as text, a picture as a `data:` address.
+import type { LabFiles } from '../lab/compile/index.ts';
+
+export interface Folder {
+  /** The name of the lab. */
+  readonly id: string;
+  /** By path below the lab's folder. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Pictures that a lab may show, and what they are. */
+const pictures: Record<string, string> = {
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+};
+const whole = ['lab.md', 'parameters.toml', 'notes.teacher.md', 'ids.txt'];
+const name = '[\\w-][\\w.-]*';
+
+const ending = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+
+/** What kind of picture a path names; undefined for text. */
+export const pictureType = (path: string): string | undefined =>
+  path.startsWith('images/') ? pictures[ending(path)] : undefined;
+
+/** Where in a lab's folder a file belongs, by the end of its path; undefined if it belongs to no lab. */
+export function placeOf(path: string): string | undefined {
+  const [, tail = ''] = new RegExp(`(?:^|/)((?:(?:data|images)/)?${name})$`).exec(path.replaceAll('\\', '/')) ?? [];
+  const bare = tail.slice(tail.indexOf('/') + 1);
+  if (whole.includes(bare)) return bare;
+  if (ending(bare) === 'csv' || ending(bare) === 'toml') return `data/${bare}`;
+  return ending(bare) in pictures ? `images/${bare}` : undefined;
+}
+
+/** The folder that a file stands in, above `data` and `images`, if the path tells. */
+export const labOf = (path: string): string | undefined =>
+  new RegExp(`(?:^|/)(?!(?:data|images)/)(${name})/(?:(?:data|images)/)?${name}$`).exec(
+    path.replaceAll('\\', '/'),
+  )?.[1];
+
+/** A lab's name has small letters, digits and hyphens; this is the nearest to what somebody wrote. */
+export const nameFrom = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '') || 'my-lab';
+
+/** The paths of a folder in the order in which people look at them. */
+export const paths = ({ files }: Folder): string[] => {
+  const rank = (path: string): number => (whole.includes(path) ? whole.indexOf(path) : whole.length);
+  return Object.keys(files).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+};
+
+export const withFile = ({ id, files }: Folder, path: string, text: string): Folder => ({
+  id,
+  files: { ...files, [path]: text },
+});
+
+export const withoutFile = ({ id, files }: Folder, path: string): Folder => ({
+  id,
+  files: Object.fromEntries(Object.entries(files).filter(([other]) => other !== path)),
+});
+
+/** What the compiler needs to know: of pictures only that they are there. */
+export const bare = ({ id, files }: Folder): Folder => ({
+  id,
+  files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, pictureType(path) ? '' : text])),
+});
+
+/** A folder as the compiler reads it. */
+export const labFiles = ({ id, files }: Folder): LabFiles => ({
+  id,
+  read: (path) => (Object.hasOwn(files, path) ? files[path] : undefined),
+  list: (folder) => {
+    const start = folder === '' ? '' : `${folder}/`;
+    return Object.keys(files)
+      .filter((path) => path.startsWith(start) && !path.slice(start.length).includes('/'))
+      .map((path) => path.slice(start.length));
+  },
+});

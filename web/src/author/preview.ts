@@ -1,0 +1,143 @@
+// The page of a lab that is being written: drawn whole by the browser, and drawn again when the lab has changed.
+import { mount, unmount } from 'svelte';
+import { engine } from '../engine';
+import { askedIn } from '../lab/lean';
+import type { Lab } from '../lab/types';
+import { openLab, type Island } from '../player/parts';
+import { guardReveals } from '../player/reveals.svelte';
+import type { Session } from '../player/session.svelte';
+import LabText from '../site/LabText.svelte';
+import { checked } from '../state/check';
+import type { Folder } from './folder';
+
+/** How long the page's thread may be kept, in milliseconds: somebody is typing. */
+const slice = 25;
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** A lab with its pictures in it: what is being written has no address to fetch them from. */
+export function withPictures(lab: Lab, files: Folder['files']): Lab {
+  const picture = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(picture);
+    if (value === null || typeof value !== 'object') return value;
+    const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, picture(inner)]));
+    return copy['kind'] === 'image' ? { ...copy, src: files[copy['src'] as string] ?? '' } : copy;
+  };
+  const { introduction, steps } = lab;
+  return { ...lab, ...(picture({ introduction, steps }) as Pick<Lab, 'introduction' | 'steps'>) };
+}
+
+/** All that the engine computes with: two labs with the same need not be opened one after the other. */
+const computed = (lab: Lab): string => JSON.stringify({ ...lab, introduction: [], steps: [] });
+
+const places = (page: Element | undefined): HTMLElement[] => [
+  ...(page?.querySelectorAll<HTMLElement>('[data-island]') ?? []),
+];
+const nameOf = (place: HTMLElement): string => place.dataset['island'] ?? '';
+
+export class Preview {
+  readonly #pane: HTMLElement;
+  #page: HTMLElement | undefined;
+  #session: Session | undefined;
+  #parts: ReturnType<typeof mount>[] = [];
+  #shown = '';
+  #opened = '';
+  /** Counts pages, so that one that was overtaken is not finished. */
+  #turn = 0;
+
+  constructor(pane: HTMLElement) {
+    this.#pane = pane;
+  }
+
+  /**
+   * Shows a lab in place of the one before it. What the reader has done there, and where they are, stays as far as it
+   * fits.
+   */
+  async show(lab: Lab, files: Folder['files']): Promise<void> {
+    const shown = withPictures(lab, files);
+    const text = JSON.stringify(shown);
+    if (text === this.#shown) return;
+    this.#shown = text;
+    this.#open(lab);
+    const turn = ++this.#turn;
+    const { session, islands } = openLab(shown, () => Promise.resolve(askedIn(shown)));
+    if (this.#session?.lab.id === lab.id) session.restore(checked(shown, this.#session.state).state);
+    this.#session = session;
+    const back = this.#swap(shown);
+    guardReveals(session);
+    back();
+    await this.#fill(islands, () => turn === this.#turn);
+  }
+
+  /** Takes the page away, and what answers on it. */
+  clear(): void {
+    this.#turn += 1;
+    this.#shown = '';
+    this.#remove(this.#parts);
+    this.#parts = [];
+    this.#pane.replaceChildren();
+  }
+
+  #open(lab: Lab): void {
+    const needed = computed(lab);
+    if (needed === this.#opened) return;
+    this.#opened = needed;
+    // What fails here fails again, and is told, at the first question.
+    engine.open(lab).catch(() => undefined);
+  }
+
+  #remove(parts: ReturnType<typeof mount>[]): void {
+    for (const part of parts) void unmount(part);
+  }
+
+  /** Draws the lab's text and lets go of the old page; gives what leads back to the place that was read. */
+  #swap(lab: Lab): () => void {
+    const pane = this.#pane;
+    const old = this.#page;
+    const heights = new Map(places(old).map((place) => [nameOf(place), place.offsetHeight]));
+    const top = (): number => pane.getBoundingClientRect().top;
+    const mark = [...(old?.querySelectorAll('[id]') ?? [])].find((element) => {
+      const box = element.getBoundingClientRect();
+      return box.height > 0 && box.bottom > top() + 20 && box.height < pane.offsetHeight;
+    });
+    const above = mark && mark.getBoundingClientRect().top - top();
+    const { scrollTop } = pane;
+
+    const page = (this.#page = document.createElement('div'));
+    page.className = 'sheet lab';
+    const parts = this.#parts;
+    pane.replaceChildren(page);
+    this.#parts = [mount(LabText, { target: page, props: { lab, files: '' } })];
+    this.#remove(parts);
+    // Until a part is there, its place is as high as it was.
+    for (const place of places(page)) place.style.minHeight = `${heights.get(nameOf(place)) ?? 0}px`;
+    return () => {
+      pane.scrollTop = scrollTop;
+      const found = mark && page.querySelector(`[id="${mark.id}"]`);
+      if (found && above !== undefined) pane.scrollTop += found.getBoundingClientRect().top - top() - above;
+    };
+  }
+
+  /** Brings what answers to its places, beginning with those that can be seen. */
+  async #fill(islands: Record<string, Island>, current: () => boolean): Promise<void> {
+    const { top, height } = this.#pane.getBoundingClientRect();
+    const far = (place: HTMLElement): number => {
+      const box = place.getBoundingClientRect();
+      return Math.max(0, box.top - top - height, top - box.bottom);
+    };
+    const near = places(this.#page)
+      .map((place) => ({ place, distance: far(place) }))
+      .sort((a, b) => a.distance - b.distance);
+    let since = performance.now();
+    for (const { place } of near) {
+      const island = islands[nameOf(place)];
+      const [module, props] = await Promise.all([island?.load(), island?.props()]);
+      if (!current()) return;
+      if (module) this.#parts.push(mount(module.default, { target: place, props: props ?? {} }));
+      place.style.minHeight = '';
+      if (performance.now() - since < slice) continue;
+      await pause();
+      if (!current()) return;
+      since = performance.now();
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import type { Problem } from '../lab/compile';
+import { compiler, type Result } from './compiler';
+import { bare, nameFrom, paths, withFile, withoutFile, type Folder } from './folder';
+import { read, type Opened } from './incoming';
+import { keep, kept } from './keep';
+import { Newest } from './newest';
+import { saveAll, saveFile } from './save';
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+
+const isError = ({ severity }: Problem): boolean => severity === 'error';
+
+/** A lab that is being written, and what the compiler says to it. */
+export class Writing {
+  folder = $state.raw<Folder>();
+  /** The draft of last time. */
+  draft = $state.raw(kept());
+  /** The file that is being edited. */
+  path = $state('lab.md');
+  result = $state.raw<Result>();
+  failure = $state('');
+  /** What the author should know, a sentence each. */
+  notes = $state.raw<readonly string[]>([]);
+  /** The files as the author has them outside of this page. */
+  #saved = $state.raw<Folder['files']>({});
+
+  readonly names = $derived.by(() => (this.folder ? paths(this.folder) : []));
+  /** Errors before advice. */
+  readonly problems = $derived.by(() => {
+    const all = this.result?.problems ?? [];
+    return [...all.filter(isError), ...all.filter((problem) => !isError(problem))];
+  });
+  readonly errors = $derived.by(() => this.problems.filter(isError).length);
+  readonly unsaved = $derived.by(() => {
+    const files = this.folder?.files ?? {};
+    return this.names.some((path) => files[path] !== this.#saved[path]);
+  });
+  readonly summary = $derived.by(() => {
+    if (this.failure) return this.failure;
+    if (!this.result) return 'Checking…';
+    const advice = this.problems.length - this.errors;
+    const found = [this.errors && counted(this.errors, 'error', 'errors'), advice && `${advice} to consider`];
+    return `${found.filter(Boolean).join(', ') || 'Nothing is wrong'}.`;
+  });
+
+  readonly #compilation: Newest<Folder, { folder: Folder; result: Result }>;
+
+  /** `show` is given each lab that compiles. */
+  constructor(show: (lab: NonNullable<Result['lab']>, folder: Folder) => Promise<void>) {
+    this.#compilation = new Newest(
+      async (folder, signal) => ({ folder, result: await compiler.compile(bare(folder), { signal }) }),
+      {
+        rest: 250,
+        patience: 5000,
+        tell: ({ folder, result }) => {
+          this.failure = '';
+          this.result = result;
+          if (result.lab)
+            show(result.lab, folder).catch((error: unknown) => {
+              this.failure = `The page could not be drawn: ${reason(error)}.`;
+            });
+        },
+        fail: (error) => {
+          this.failure = `The lab could not be checked: ${reason(error)}.`;
+        },
+      },
+    );
+  }
+
+  change(folder: Folder): void {
+    this.folder = folder;
+    this.#compilation.give(folder);
+    if (!keep(folder)) this.notes = ['This browser does not keep the draft: save it before you leave.'];
+  }
+
+  /** Writes on with a folder that the author has elsewhere too. */
+  begin(folder: Folder): void {
+    this.#saved = folder.files;
+    this.result = undefined;
+    this.draft = undefined;
+    this.notes = [];
+    this.path = this.#first(folder);
+    this.change(folder);
+  }
+
+  resume(): void {
+    if (!this.draft) return;
+    this.begin(this.draft);
+    this.#saved = {};
+  }
+
+  /** Begins with a text that was pasted. */
+  paste(text: string): void {
+    this.begin({ id: 'my-lab', files: { 'lab.md': text } });
+    this.#saved = {};
+  }
+
+  /** Back to the choice of what to begin with; the draft can be resumed there. */
+  leave(): void {
+    this.draft = this.folder;
+    this.folder = undefined;
+  }
+
+  /** Takes files into the folder, or begins with them. */
+  async open(opened: readonly Opened[]): Promise<void> {
+    const { id, files, refused } = await read(opened);
+    const [first] = Object.keys(files);
+    if (first !== undefined && this.folder) {
+      this.#saved = { ...this.#saved, ...files };
+      this.path = first;
+      this.change({ ...this.folder, files: { ...this.folder.files, ...files } });
+    } else if (first !== undefined) this.begin({ id: nameFrom(id ?? 'my-lab'), files });
+    if (refused.length > 0) this.notes = refused.slice(0, 5);
+  }
+
+  rename(text: string): void {
+    if (this.folder) this.change({ ...this.folder, id: nameFrom(text) });
+  }
+
+  write(path: string, text: string): void {
+    if (this.folder) this.change(withFile(this.folder, path, text));
+  }
+
+  /** Goes to a file; one that is missing is begun. */
+  edit(path: string): void {
+    if (this.folder && !Object.hasOwn(this.folder.files, path)) this.write(path, '');
+    this.path = path;
+  }
+
+  remove(): void {
+    if (!this.folder) return;
+    const folder = withoutFile(this.folder, this.path);
+    this.path = this.#first(folder);
+    this.change(folder);
+  }
+
+  save(): void {
+    if (!this.folder) return;
+    saveFile(this.folder, this.path);
+    this.#saved = { ...this.#saved, [this.path]: this.folder.files[this.path] ?? '' };
+  }
+
+  async saveAll(): Promise<void> {
+    if (!this.folder) return;
+    const { files } = this.folder;
+    await saveAll(this.folder);
+    this.#saved = files;
+  }
+
+  #first(folder: Folder): string {
+    return paths(folder)[0] ?? 'lab.md';
+  }
+}
