@@ -59,7 +59,8 @@ export class Preview {
     this.#shown = text;
     this.#open(lab);
     const turn = ++this.#turn;
-    const { session, islands } = openLab(shown, () => Promise.resolve(askedIn(shown)));
+    const asked = Promise.resolve(askedIn(shown));
+    const { session, islands } = openLab(shown, () => asked);
     if (this.#session?.lab.id === lab.id) session.restore(checked(shown, this.#session.state).state);
     this.#session = session;
     const back = this.#swap(shown);
