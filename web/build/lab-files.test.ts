@@ -10,7 +10,9 @@ test('a lab whose folder is gone leaves the site', async () => {
   await mkdir(from);
   await mkdir(join(to, 'lean'), { recursive: true });
   for (const file of ['gone.json', 'lean/gone.json']) await writeFile(join(to, file), '{}');
-  const { config } = labs(from, to, '') as { config: (_: object, env: { command: string }) => Promise<void> };
+  const { config } = labs(from, to, '') as unknown as {
+    config: (_: object, env: { command: string }) => Promise<void>;
+  };
   await config({}, { command: 'build' });
   expect((await readdir(to)).sort()).toEqual(['asked', 'lean', 'source', 'template']);
   expect(await readdir(join(to, 'lean'))).toEqual([]);
