@@ -24,9 +24,11 @@ export function start(): void {
   startLive({ module: readFileSync(at('web/src/engine/pkg/live/pathlength_live_wasm_bg.wasm')) });
 }
 
-/** The first lab, as the page gets it. */
+let compiled: Promise<Lab> | undefined;
+
+/** The first lab, as the page gets it; a copy for each who asks. */
 export const compiledLab = async (): Promise<Lab> =>
-  (await compileLab(at('labs/zfs-directories'), at('labs'))) as unknown as Lab;
+  structuredClone(await (compiled ??= compileLab(at('labs/zfs-directories'), at('labs')) as unknown as Promise<Lab>));
 
 /** The engine as a native program, built as the engine's own tests build it. */
 export function buildCommand(): (args: string[], input?: string) => string {

@@ -11,7 +11,16 @@ export default defineConfig({
       // The front end and what builds it, compiled as the site is.
       { extends: here('../web/vite.config.ts'), test: { name: 'unit', root: here('../web') } },
       // The WebAssembly module itself, under Node and without the front end.
-      { test: { name: 'wasm', root: here('.'), include: ['**/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'wasm',
+          root: here('.'),
+          include: ['**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

@@ -1,6 +1,6 @@
 // Whatever is handed to the modules, they answer or refuse it with a sentence; they never trap.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answer, compiledLab, DirectoryView, OpenLab, refusal, start } from './modules';
+import { answer, compiledLab, DirectoryView, Lesson, OpenLab, refusal, start } from './modules';
 
 beforeAll(start);
 
@@ -60,6 +60,16 @@ describe('a lab', () => {
     open = new OpenLab(good);
   });
 
+  /** Whether a file could have brought it: lessons are read from nothing else. */
+  function inFile(value: Anything): boolean {
+    if (Array.isArray(value) && value.length > 1) return false;
+    try {
+      return JSON.stringify(value) !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
   /** Every place in a value, as a list of keys. */
   function* places(value: Anything, path: string[] = []): Generator<string[]> {
     yield path;
@@ -79,7 +89,8 @@ describe('a lab', () => {
   }
 
   test('may have anything anywhere', () => {
-    const small = { ...good, tables: good.tables.slice(0, 1) };
+    const { id, model, start = {}, parameters } = good;
+    const small = { id, model, start, tables: good.tables.slice(0, 1), parameters };
     const trials = [...places(small)].flatMap((path) => strange.map((value) => ({ path, value })));
     let refused = 0;
     // Every fifth is enough: each place still meets several values, and each value many places.
@@ -90,6 +101,12 @@ describe('a lab', () => {
         answer(() => lab.cells('v2r1-ptestdl2'));
         answer(() => lab.prepareCell('v2r1-ptestdl2', 0));
         lab.free();
+      }
+      if (!inFile(value)) continue;
+      const lesson = answer(() => new Lesson(changed(small, path, value)));
+      if (!(lesson instanceof Error)) {
+        answer(() => lesson.check('published("v2r1-ptestdl2", 2000, "x") + external_throughput(names=5)', []));
+        lesson.free();
       }
     }
     expect(refused).toBeGreaterThan(200);
