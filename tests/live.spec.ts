@@ -33,7 +33,7 @@ async function open(page: Page): Promise<void> {
   const predict = page.locator('.asked.predict', { hasText: 'a name that the directory does not have' });
   await predict.scrollIntoViewIfNeeded();
   await predict.getByRole('button', { name: 'Show without predicting' }).click();
-  await page.locator('#view').scrollIntoViewIfNeeded();
+  await page.locator('#model-directory').scrollIntoViewIfNeeded();
   await expect(told(page)).toContainText('To begin with', { timeout: 30_000 });
 }
 async function ask(page: Page, what: string, name: string): Promise<void> {

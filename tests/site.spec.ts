@@ -34,8 +34,11 @@ const awake = async (page: Page): Promise<void> => {
 /** Opens all that follows a prediction, without one. */
 const revealed = async (page: Page): Promise<void> => {
   for (const predict of await page.locator('.asked.predict').all()) {
-    await predict.scrollIntoViewIfNeeded();
-    await predict.getByRole('button', { name: 'Show without predicting' }).click();
+    // What wakes up above may move it away again.
+    await expect(async () => {
+      await predict.scrollIntoViewIfNeeded();
+      await predict.getByRole('button', { name: 'Show without predicting' }).click({ timeout: 2000 });
+    }).toPass();
   }
 };
 /** The controls of the step about code and format, which stand open. */

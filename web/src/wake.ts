@@ -23,8 +23,13 @@ export function wake(islands: Record<string, Island>): { rest: () => Promise<voi
       const arrived = await part;
       if (arrived) {
         const [{ default: component }, props] = arrived;
-        hydrate(component, { target, props });
-        target.dataset['awake'] = '';
+        try {
+          hydrate(component, { target, props });
+          target.dataset['awake'] = '';
+        } catch (error) {
+          // A fault of one part is told, and is not the others’.
+          reportError(error);
+        }
       } else {
         // It stays as it was drawn.
         waiting.set(target, island);

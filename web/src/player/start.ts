@@ -4,6 +4,7 @@ import type { Lab } from '../lab/types';
 import { fetchJson } from '../lab/fetch';
 import { keepInAddress } from '../state/keep.svelte';
 import { wake } from '../wake';
+import { leadToPlaces } from './arrive';
 import { listenForUndo } from './keys';
 import { openLab } from './parts';
 import { guardReveals } from './reveals.svelte';
@@ -35,6 +36,7 @@ export async function start(lab: Lab, notice: (text: string, role: 'alert' | 'st
   listenForUndo(session);
   dismissTips();
   const { rest } = wake(islands);
+  leadToPlaces();
   // A reader who prints wants all of it; a reader who reads fetches what they come near.
   addEventListener('beforeprint', () => void rest(), { once: true });
 }
