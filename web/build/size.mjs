@@ -14,7 +14,17 @@ import { serve } from './serve.mjs';
 const site = at('web/dist/site');
 const first = 'zfs-directories';
 const kilobyte = 1000;
-const budgets = { first: 120 * kilobyte, later: 40 * kilobyte, codecs: 230 * kilobyte, loader: 8 * kilobyte };
+/**
+ * `first` is what a reader of the first lab downloads on arrival, `live` what they have downloaded when the first chart
+ * of the model is drawn: the engine comes with the first part that needs it.
+ */
+const budgets = {
+  first: 120 * kilobyte,
+  live: 180 * kilobyte,
+  later: 40 * kilobyte,
+  codecs: 230 * kilobyte,
+  loader: 8 * kilobyte,
+};
 
 const kB = (bytes) => `${(bytes / kilobyte).toFixed(1)} kB`.padStart(10);
 const gzip = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
@@ -50,10 +60,18 @@ async function* downloads(ids) {
       fresh = [];
       const tab = await browser.newPage();
       await tab.goto(`${host.url}labs/${id}.html`);
-      while (Date.now() - last < 1000) await setTimeout(100);
+      const settled = async () => {
+        while (Date.now() - last < 1000) await setTimeout(100);
+        return fresh
+          .map((file) => ({ name: relative(site, file), bytes: gzip(file) }))
+          .sort((a, b) => b.bytes - a.bytes);
+      };
+      const arrived = await settled();
+      // The first chart that is not behind a prediction.
+      await tab.locator('main [data-testid^="chart-"]:visible').first().scrollIntoViewIfNeeded();
+      last = Date.now();
+      yield { id, arrived, live: await settled() };
       await tab.close();
-      const files = fresh.map((file) => ({ name: relative(site, file), bytes: gzip(file) }));
-      yield { id, files: files.sort((a, b) => b.bytes - a.bytes) };
     }
   } finally {
     await browser.close();
@@ -70,15 +88,13 @@ export default async function size() {
     if (total > budget) over.push(what);
   };
 
-  for await (const { id, files } of downloads(labs())) {
-    const codecs = files.filter(({ name }) => isCodec(name));
-    judge(
-      `labs/${id}`,
-      files.filter((file) => !codecs.includes(file)),
-      id === first ? budgets.first : budgets.later,
-    );
+  for await (const { id, arrived, live } of downloads(labs())) {
+    const codecs = live.filter(({ name }) => isCodec(name));
+    const plain = (files) => files.filter(({ name }) => !isCodec(name));
+    judge(`labs/${id} on arrival`, plain(arrived), id === first ? budgets.first : budgets.later);
+    if (id === first) judge(`labs/${id} up to its first chart`, plain(live), budgets.live);
     if (codecs.length) judge(`the codecs of labs/${id}`, codecs, budgets.codecs);
-    if (id === first && !files.some(({ name }) => name.endsWith('.wasm'))) over.push(`labs/${id} (it loads no engine)`);
+    if (!live.some(({ name }) => name.endsWith('.wasm')) && id === first) over.push(`labs/${id} (it loads no engine)`);
   }
 
   const loader = join(site, 'embed.js');

@@ -82,8 +82,7 @@ export class Preview {
     const needed = computed(lab);
     if (needed === this.#opened) return;
     this.#opened = needed;
-    // What fails here fails again, and is told, at the first question.
-    engine.open(lab).catch(() => undefined);
+    engine.open(lab);
   }
 
   #remove(parts: ReturnType<typeof mount>[]): void {

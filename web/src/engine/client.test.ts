@@ -89,28 +89,40 @@ describe('the engine’s client', () => {
   });
 
   test('ends a worker that panicked, gives the new one the lab, and asks again what was open', async () => {
-    const opened = client.open(lab);
-    worker().say({ id: 0, value: undefined });
-    await opened;
+    client.open(lab);
     const bad = client.reproduce('bad');
     const good = client.reproduce('good');
-    worker().say({ id: 1, error: 'index out of bounds', fatal: true });
+    worker().say({ id: 0, error: 'index out of bounds', fatal: true });
     await expect(bad).rejects.toThrow('index out of bounds');
     expect([workers.length, workers[0]?.ended, worker().methods]).toEqual([2, true, ['open', 'reproduce']]);
-    worker().say({ id: 2, value: 'G' });
+    worker().say({ id: 1, value: 'G' });
     expect(await good).toBe('G');
   });
 
   test('starts afresh only at the next call when nothing was open', async () => {
-    const opened = client.open(lab);
-    worker().say({ id: 0, value: undefined });
-    await opened;
+    client.open(lab);
     const bad = client.reproduce('bad');
-    worker().say({ id: 1, error: 'panic', fatal: true });
+    worker().say({ id: 0, error: 'panic', fatal: true });
     await expect(bad).rejects.toThrow('panic');
     expect(workers).toHaveLength(1);
     void client.reproduce('a');
     expect(worker().methods).toEqual(['open', 'reproduce']);
+  });
+
+  test('fetches no engine for a lab until something is asked, and tells a lab it has that another one follows', () => {
+    client.open(lab);
+    expect(workers).toHaveLength(0);
+    void client.reproduce('a');
+    client.open(lab);
+    expect(worker().methods).toEqual(['open', 'reproduce', 'open']);
+  });
+
+  test('does not try for ever with a lab on which every worker panics', async () => {
+    client.open(lab);
+    const call = client.reproduce('a');
+    worker().say({ id: -1, error: 'panic', fatal: true });
+    await expect(call).rejects.toThrow('panic');
+    expect(workers).toHaveLength(1);
   });
 
   test('says nothing to the worker for a call that is cancelled before it begins', async () => {

@@ -25,8 +25,8 @@ export class Connection<E extends Offer<E>> {
   static patience = 1500;
 
   #worker: Port | undefined;
-  /** What a replacement must be asked before anything else. */
-  protected first: Call<E> | undefined;
+  /** What every worker must be asked before anything else. */
+  #first: Call<E> | undefined;
   #pending = new Map<number, Pending<E>>();
   #next = 0;
   readonly #spawn: () => Port;
@@ -70,6 +70,12 @@ export class Connection<E extends Offer<E>> {
     });
   }
 
+  /** What comes before all other calls. Its answer is nobody's: a failure shows in the call that follows. */
+  protected begin(call: Call<E>): void {
+    this.#first = call;
+    this.#worker?.postMessage(call satisfies Request<E>);
+  }
+
   /** Ends the worker; what is pending is rejected. */
   close(): void {
     this.#lose('the connection was closed');
@@ -90,8 +96,7 @@ export class Connection<E extends Offer<E>> {
       if (worker === this.#worker) this.#lose('the engine sent something unreadable');
     };
     this.#worker = worker;
-    // A replacement knows nothing yet. Its answer to this is nobody's: a failure shows in the call that follows.
-    if (this.first && this.#next > 1) worker.postMessage(this.first satisfies Request<E>);
+    if (this.#first) worker.postMessage(this.#first satisfies Request<E>);
     return worker;
   }
 
@@ -104,7 +109,9 @@ export class Connection<E extends Offer<E>> {
     this.#pending.delete(reply.id);
     if ('error' in reply) {
       pending?.reject(new Error(reply.error));
-      if (reply.fatal) this.#replace();
+      // What fails before all other calls would fail again in every worker.
+      if (reply.fatal && reply.id === this.#first?.id) this.#lose(reply.error);
+      else if (reply.fatal) this.#replace();
     } else if ('value' in reply) pending?.resolve(reply.value as never);
   }
 
@@ -152,9 +159,9 @@ export class Connection<E extends Offer<E>> {
 
 /** A connection to the engine's worker. A new worker is given the open lab first. */
 export class Client extends Connection<Engine> {
-  open(lab: Lab): Promise<void> {
-    this.first = { id: -1, method: 'open', args: [lab] };
-    return this.call('open', [lab]);
+  /** Names the lab that all calls are about. The engine is fetched with the first of them. */
+  open(lab: Lab): void {
+    this.begin({ id: -1, method: 'open', args: [lab] });
   }
 
   reproduce(table: string, options?: CallOptions): Promise<ReturnType<Engine['reproduce']>> {

@@ -28,8 +28,7 @@ function askedOf(id: string): () => Promise<Record<string, Asked>> {
 
 /** Begins a lab on its page, which is drawn already. `notice` tells the reader something at the top of the page. */
 export async function start(lab: Lab, notice: (text: string, role: 'alert' | 'status') => void): Promise<void> {
-  // The engine loads while the page wakes up. What fails here fails again, and is told, at the first question.
-  engine.open(lab).catch(() => undefined);
+  engine.open(lab);
   const { session, islands } = openLab(lab, askedOf(lab.id));
   await keepInAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
