@@ -7,10 +7,19 @@ import { compileLab } from '../web/build/lab.ts';
 import { initSync as startLesson } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
 import { initSync as startLive } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
 import { initSync as startLabs, type Lab } from '../web/src/engine/pkg/pathlength_wasm.js';
+import { initSync as startSubmission } from '../web/src/engine/pkg/submission/pathlength_submission_wasm.js';
 
 export { checkLab, describeModel, draw, Lesson, measure } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
 export { DirectoryView } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
 export { OpenLab } from '../web/src/engine/pkg/pathlength_wasm.js';
+export {
+  assignmentId,
+  canonical,
+  chain,
+  seal,
+  seedOf,
+  sha256,
+} from '../web/src/engine/pkg/submission/pathlength_submission_wasm.js';
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -21,6 +30,7 @@ Object.assign(globalThis, { reportPanic: (message: string) => (panic = message) 
 export function start(): void {
   startLabs({ module: readFileSync(at('web/src/engine/pkg/pathlength_wasm_bg.wasm')) });
   startLesson({ module: readFileSync(at('web/src/engine/pkg/lesson/pathlength_lesson_wasm_bg.wasm')) });
+  startSubmission({ module: readFileSync(at('web/src/engine/pkg/submission/pathlength_submission_wasm_bg.wasm')) });
   startLive({ module: readFileSync(at('web/src/engine/pkg/live/pathlength_live_wasm_bg.wasm')) });
 }
 

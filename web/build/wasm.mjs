@@ -15,6 +15,7 @@ export const modules = [
   { crate: 'engine/wasm', out: 'web/src/engine/pkg' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live' },
   { crate: 'engine/lesson-wasm', out: 'web/src/engine/pkg/lesson' },
+  { crate: 'engine/submission-wasm', out: 'web/src/engine/pkg/submission' },
   { crate: 'engine/codecs-wasm', out: 'web/src/engine/pkg/codecs' },
 ].filter(({ crate }) => existsSync(at(crate, 'Cargo.toml')));
 

@@ -33,6 +33,19 @@ function lessons(): Promise<OpenLesson> {
   return lesson;
 }
 
+let submissionModule: URL;
+let submission: Promise<typeof import('./submission')> | undefined;
+
+/** What is handed in, by a module that is fetched when the first assignment is opened. */
+function submissions(): Promise<typeof import('./submission')> {
+  submission ??= import('./submission').then(async (calls) => {
+    await calls.load(submissionModule);
+    return calls;
+  });
+  submission.catch(() => (submission = undefined)); // the next call may have a better connection
+  return submission;
+}
+
 /** One output for each of the requests. */
 function* outputs(requests: Request[]): Sliced<Float64Array> {
   const values = new Float64Array(requests.length);
@@ -101,11 +114,15 @@ const models: Served = {
   calculate: async (...args) => (await lessons()).calculate(...args),
   draw: async (...args) => (await lessons()).draw(...args),
   measure: async (...args) => (await lessons()).measure(...args),
+  seedOf: async (...args) => (await submissions()).seedOf(...args),
+  chain: async (...args) => (await submissions()).chain(...args),
+  seal: async (...args) => (await submissions()).seal(...args),
 };
 
-/** Fetches and starts the module of the models; `lessons` is the address of the one that knows answers. */
-export async function load(module: URL, lessons: URL): Promise<Served> {
+/** Fetches and starts the module of the models; the others are fetched where they are needed first. */
+export async function load(module: URL, lessons: URL, submissions: URL): Promise<Served> {
   lessonModule = lessons;
+  submissionModule = submissions;
   await init({ module_or_path: module });
   return models;
 }

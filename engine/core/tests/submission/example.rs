@@ -114,7 +114,7 @@ pub(crate) fn unsealed(id: &str) -> Value {
 pub(crate) fn sealed(id: &str, change: impl FnOnce(&mut Value)) -> String {
     let mut submission = unsealed(id);
     change(&mut submission);
-    seal(&submission.to_string()).expect("a submission").text
+    seal(submission).expect("a submission").text
 }
 
 pub(crate) fn read(text: &str) -> HandedIn {

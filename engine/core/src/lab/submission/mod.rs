@@ -89,7 +89,7 @@ pub struct Student {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Submission {
-    /// [`FORMAT`].
+    /// "pathlength-submission/1".
     pub format: String,
     /// What was asked for.
     pub assignment: Assignment,
@@ -102,6 +102,7 @@ pub struct Submission {
     /// When it was sealed, by the reader's clock.
     pub ended: String,
     /// What happened, in order.
+    #[cfg_attr(feature = "typescript", tsify(type = "LogEvent[]"))]
     pub events: Vec<Event>,
     /// What the page made of it.
     pub claimed: Claimed,
@@ -113,7 +114,6 @@ pub struct Submission {
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(try_from = "Map<String, Value>")]
 pub struct Event {
     /// When, in milliseconds since the lab was opened.

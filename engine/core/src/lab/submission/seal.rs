@@ -1,7 +1,7 @@
 //! The chain of hashes over a log, the seed, and the code that can be told by hand.
 
 use super::hash::{after, hexadecimal};
-use super::{HandedIn, Hash, SeedRule, Submission, canonical, sha256};
+use super::{HandedIn, Hash, SeedRule, canonical, sha256};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -32,6 +32,10 @@ pub struct Sealed {
     pub receipt: String,
 }
 
+/// What is sealed before the events, and after them.
+const BEFORE: [&str; 5] = ["format", "assignment", "student", "seed", "started"];
+const AFTER: [&str; 2] = ["ended", "claimed"];
+
 /// Digits of the chain in `links` for each event.
 const LINK: usize = 4;
 
@@ -41,13 +45,13 @@ fn chained(submission: &Value) -> (String, Hash) {
         let parts = names.iter().map(|name| ((*name).to_owned(), submission[name].clone()));
         canonical(&Value::Object(parts.collect::<Map<_, _>>()))
     };
-    let mut hash = sha256(part(&["format", "assignment", "student", "seed", "started"]));
+    let mut hash = sha256(part(&BEFORE));
     let mut links = String::new();
     for event in submission["events"].as_array().into_iter().flatten() {
         hash = chain(&hash, event);
         links += &hexadecimal(&hash.0[..LINK / 2]);
     }
-    (links, after(&hash, &part(&["ended", "claimed"])))
+    (links, after(&hash, &part(&AFTER)))
 }
 
 /// The hash of the chain after `event`.
@@ -55,17 +59,20 @@ pub fn chain(previous: &Hash, event: &Value) -> Hash {
     after(previous, &canonical(event))
 }
 
-/// Seals a submission that has everything but `links` and `chain`.
+/// Seals a submission that has everything but `links` and `chain`. What its parts say is not looked into: the page's
+/// module has no room for that, and [`HandedIn::read`] does it.
 ///
 /// # Errors
-/// Why it is no submission.
-pub fn seal(text: &str) -> Result<Sealed, String> {
-    let mut submission: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+/// Which part is missing.
+pub fn seal(mut submission: Value) -> Result<Sealed, String> {
     let (links, hash) = chained(&submission);
+    if let Some(missing) = BEFORE.iter().chain(&["events"]).chain(&AFTER).find(|part| submission.get(**part).is_none())
+    {
+        return Err(format!("the submission has no {missing}"));
+    }
     let parts = submission.as_object_mut().ok_or("a submission is an object")?;
     parts.insert("links".to_owned(), links.into());
     parts.insert("chain".to_owned(), hash.to_string().into());
-    Submission::deserialize(&submission).map_err(|error| error.to_string())?;
     Ok(Sealed { text: canonical(&submission), receipt: receipt(&hash) })
 }
 

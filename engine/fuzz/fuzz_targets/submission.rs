@@ -1,0 +1,55 @@
+//! A file of a student with anything in it is read and replayed, or refused; what is sealed again is whole.
+
+#![no_main]
+
+use arbitrary::Arbitrary;
+use libfuzzer_sys::fuzz_target;
+use pathlength::lab::submission::{Flag, HandedIn, Happening, OpenedLab, compare, replay, seal};
+use serde_json::Value;
+use std::sync::{LazyLock, Mutex};
+
+const LAB: &str = include_str!("../../../tests/submissions/lab.json");
+const GOOD: &str = include_str!("../../../tests/submissions/class/bob.json");
+
+static OPENED: LazyLock<Mutex<OpenedLab>> =
+    LazyLock::new(|| Mutex::new(OpenedLab::read(LAB.as_bytes()).expect("a lab")));
+
+/// Replaces some bytes of a file by others.
+#[derive(Arbitrary, Debug)]
+struct Edit<'a> {
+    at: u16,
+    take: u8,
+    put: &'a [u8],
+}
+
+#[derive(Arbitrary, Debug)]
+struct Input<'a> {
+    edits: Vec<Edit<'a>>,
+    seal: bool,
+}
+
+fuzz_target!(|input: Input<'_>| {
+    let mut bytes = GOOD.as_bytes().to_vec();
+    for edit in input.edits {
+        let at = usize::from(edit.at) % (bytes.len() + 1);
+        let to = (at + usize::from(edit.take)).min(bytes.len());
+        bytes.splice(at..to, edit.put.iter().copied());
+    }
+    if input.seal {
+        let Ok(value) = serde_json::from_slice::<Value>(&bytes) else { return };
+        let Ok(sealed) = seal(value) else { return };
+        bytes = sealed.text.into_bytes();
+    }
+    let Ok(handed_in) = HandedIn::read(&bytes) else { return };
+    // Large directories take their time, and nothing else.
+    let large = handed_in.submission.events.iter().any(|event| {
+        matches!(&event.what, Happening::Run { scenario, .. } if scenario.number("names").is_ok_and(|names| names > 3000.0))
+    });
+    if large {
+        return;
+    }
+    let found = replay(&handed_in, Some(&mut OPENED.lock().expect("nobody panicked")));
+    assert!(!input.seal || !found.flags.iter().any(|flag| matches!(flag, Flag::Chain(_))));
+    assert!(found.points() <= found.max());
+    assert_eq!(compare(&[("a", &handed_in), ("b", &handed_in)])[0].first().map(Flag::name), Some("same-student"));
+});
