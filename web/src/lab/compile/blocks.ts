@@ -51,10 +51,10 @@ const directives: Record<string, { container: boolean; rooms: readonly Room[]; l
 
 /** Directives that are parts of others, and which. */
 const parts: Record<string, string> = {
-  step: 'at the top of lab.md, after the introduction',
-  choice: 'directly in a predict or a question',
-  feedback: 'directly in a question',
-  hint: 'directly in a predict or a question',
+  step: 'at the top of lab.md, after the introduction; is the step before it closed?',
+  choice: 'directly in a predict or a question; is the block before it closed?',
+  feedback: 'directly in a question; is the block before it closed?',
+  hint: 'directly in a predict or a question; is the block before it closed?',
 };
 
 export const directiveNames: readonly string[] = [...Object.keys(directives), ...Object.keys(parts)];
@@ -166,7 +166,10 @@ export class BlockReader {
       return wrong(`there is no directive "${name}"${hint(name, directiveNames)}`);
     }
     const directive = this.open(node, known);
-    if (!known.rooms.includes(where.room)) return wrong(`${name} cannot stand in ${roomName(where.room)}`);
+    if (!known.rooms.includes(where.room)) {
+      const closed = where.room === 'introduction' ? '' : `; is the ${where.room} before it closed?`;
+      return wrong(`${name} cannot stand in ${roomName(where.room)}${closed}`);
+    }
     const block = known.read(directive, this, where);
     directive.finish();
     return block;

@@ -134,18 +134,19 @@ export function checkIds(
   lab: SourceFile,
   ids: ReadonlySet<string>,
   head: Head,
+  id: string,
 ): void {
   const lines = published?.text.split('\n') ?? [];
   const known = new Set(lines.map((line) => line.trim()).filter(Boolean));
   lines.forEach((line, index) => {
-    const id = line.trim();
-    if (id !== '' && !ids.has(id) && !head.aliases.has(id))
+    const old = line.trim();
+    if (old !== '' && !ids.has(old) && !head.aliases.has(old))
       published?.error(
         { line: index + 1, column: 1 },
-        `the published id "${id}" is gone: say in \`aliases\` of lab.md what it is now`,
+        `the published id "${old}" is gone: say in \`aliases\` of lab.md what it is now`,
       );
   });
-  const fresh = [...ids].filter((id) => !known.has(id));
+  const fresh = [...ids].filter((each) => !known.has(each));
   if (fresh.length > 0)
-    lab.warning(top, `new ids: ${fresh.join(', ')}; \`npm run labs -- check --accept\` publishes them`);
+    lab.warning(top, `new ids: ${fresh.join(', ')}; \`npm run labs -- check ${id} --accept\` publishes them`);
 }

@@ -32,7 +32,8 @@ function readTables(files: LabFiles, main: SourceFile, head: Head, vocabulary: V
   const present = new Set(files.list('data').map(withoutEnding));
   const named = new Set(head.tables.map(({ name }) => name));
   for (const name of present)
-    if (!named.has(name)) main.error(head.tables[0]?.place ?? top, `\`tables\` does not name data/${name}.toml`);
+    if (!named.has(name))
+      main.error(head.tables[0]?.place ?? top, `\`tables\` does not name data/${name}.toml: add ${name} to it`);
   return head.tables.flatMap(({ name, place }) => {
     if (!present.has(name)) {
       main.error(place, `there is no data/${name}.toml${hint(name, present)}`);
@@ -94,16 +95,17 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
     ...text,
   };
   const ids = new Set(lesson.named.keys());
-  const published = files.read('ids.txt') === undefined ? undefined : readSource(files, 'ids.txt', problems);
-  if (root) {
-    checkAliases(main, head, ids);
-    checks.checkIds(published, main, ids, head);
-  }
+  if (root) checkAliases(main, head, ids);
   checks.checkReferences(lesson, head);
   checks.checkReveals(lesson, main);
   checks.warnOfUnused(lesson, main, head, lab);
   for (const { source, place, file } of lesson.images)
     if (!files.list('images').includes(file.slice('images/'.length))) source.error(place, `there is no ${file}`);
+  // A block that is broken takes its ids with it, and those inside it: they are missed when all blocks are there.
+  if (!problems.failed) {
+    const published = files.read('ids.txt') === undefined ? undefined : readSource(files, 'ids.txt', problems);
+    checks.checkIds(published, main, ids, head, files.id);
+  }
   if (!problems.failed) askEngine(lesson, lab, [main, parameterFile ?? main], tools);
   return {
     ...(problems.failed ? {} : { lab }),

@@ -66,7 +66,11 @@ export class Directive {
   needed(name: string, example: string): Attribute | undefined {
     const attribute = this.said(name);
     if (!attribute && !Object.hasOwn(this.node.attributes ?? {}, name))
-      this.error(name === 'id' ? `${this.name} needs an id: {#${example}}` : `${this.name} needs ${name}=${example}`);
+      this.error(
+        name === 'id'
+          ? `${this.name} needs an id: {#${example}}`
+          : `${this.name} needs ${name}, such as ${name}=${example}`,
+      );
     return attribute;
   }
 
@@ -104,7 +108,11 @@ export class Directive {
     const texts = attribute.text.trim().split(/\s+/);
     const values = texts.map((text) => number(text) ?? NaN);
     const odd = values.findIndex(Number.isNaN);
-    if (odd >= 0) this.error(`"${texts[odd] ?? ''}" is not a number`, attribute.place);
+    if (odd >= 0)
+      this.error(
+        `"${texts[odd] ?? ''}" is not a number; the numbers of ${name} have spaces between them, no commas`,
+        attribute.place,
+      );
     else if (values.length < least) this.error(`${name} has at least ${least} numbers`, attribute.place);
     else if (values.length > 200) this.error(`${name} has at most 200 numbers`, attribute.place);
     else if (values.some((value, at) => at > 0 && value <= (values[at - 1] ?? 0)))

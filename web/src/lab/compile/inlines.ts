@@ -91,7 +91,7 @@ export class InlineReader {
       const line = start.line + text.slice(0, colons.index + 1).split('\n').length - 1;
       this.#source.error(
         { line, column: start.column },
-        'these colons begin or end no block: look at the braces and quotes of the line, and give outer blocks more colons than inner ones',
+        'these colons begin or end no block: look at the braces of the line (no space before them) and its quotes (straight ones, both of them), and give outer blocks more colons than inner ones',
       );
     }
     for (const { text: figure, offset } of prose ? findMeasured(text) : []) {

@@ -52,7 +52,7 @@ export function said(value: number): string {
 }
 
 const unit =
-  "%|×|percent\\b|per cent\\b|times (?:as|more|faster|slower|less|fewer|the)\\b|(?:operations|names|pages|lookups|bytes|requests|blocks|B|[KMG]i?B|kB)\\s?/\\s?s\\b|/s\\b|[nmµμu]?s\\b(?!['’])|(?:nano|micro|milli)?seconds?\\b|[kKMGT]i?B\\b|bytes?\\b|[MG]Hz\\b|IOPS\\b";
+  "%|×|percent\\b|per cent\\b|times (?:as|more|faster|slower|less|fewer|the)\\b|(?:operations|names|pages|lookups|bytes|requests|blocks|B|[KMG]i?B|kB)\\s?(?:/\\s?s|a second|per second)\\b|/s\\b|[nmµμu]?s\\b(?!['’])|(?:nano|micro|milli)?seconds?\\b|[kKMGT]i?B\\b|bytes?\\b|[MG]Hz\\b|IOPS\\b";
 const withUnit = new RegExp(`(?<![\\w.,-])\\d[\\d,]*(?:\\.\\d+)?[\\s\\u00a0-]?(?:${unit})`, 'gu');
 
 /** Numbers with a unit of measure in running text, and their offsets. */

@@ -2,11 +2,12 @@
 import type { ContainerDirective } from 'mdast-util-directive';
 import type { Root } from 'mdast';
 import type { Block, Step } from '../types.ts';
-import { BlockReader } from './blocks.ts';
+import { BlockReader, directiveNames } from './blocks.ts';
 import { isDirective, type Content } from './directive.ts';
 import type { SourceFile } from './files.ts';
 import type { Lesson } from './lesson.ts';
 import { placeOf } from './markdown.ts';
+import { hint } from './suggest.ts';
 
 const isStep = (node: Content): node is ContainerDirective => isDirective(node) && node.name === 'step';
 
@@ -29,6 +30,8 @@ export function readSteps(lesson: Lesson, source: SourceFile, root: Root): { int
   const steps: Step[] = [];
   for (const node of first < 0 ? [] : root.children.slice(first))
     if (isStep(node)) steps.push(readStep(node, reader));
+    else if (isDirective(node) && !directiveNames.includes(node.name))
+      source.error(placeOf(node), `there is no directive "${node.name}"${hint(node.name, directiveNames)}`);
     else if (node.type !== 'definition')
       source.error(placeOf(node), 'this stands between or after steps: put it into a step, or before the first one');
   return { introduction, steps };

@@ -64,10 +64,22 @@ describe('a table', () => {
   });
 
   test.each([
-    ['a column is missing', toml, 'names,base\n10,1\n', ['data/t.csv:1:1: the columns must be names,base,gain']],
+    [
+      'a column is missing',
+      toml,
+      'names,base\n10,1\n',
+      [
+        'data/t.csv:1:1: the columns must be names,base,gain, as in the description beside the table; here are names,base',
+      ],
+    ],
     ['a value is no number', toml, csv.replace('50', 'fast'), ['data/t.csv:3:4: "fast" is not a number']],
     ['a value is 0', toml, csv.replace('50', '0'), ['data/t.csv:3:4: no error can be relative to 0; leave a gap']],
-    ['a row is short', toml, 'names,base,gain\n10,1\n', ['data/t.csv:2:1: 2 values, expected 3']],
+    [
+      'a row is short',
+      toml,
+      'names,base,gain\n10,1\n',
+      ['data/t.csv:2:1: 2 values, expected 3: a gap still has its comma'],
+    ],
     ['a row stands twice', toml, csv.replace('20', '10'), ['data/t.csv:3:1: a row before has the key 10 too']],
     [
       'a key is misspelt',
@@ -112,7 +124,7 @@ describe('a table', () => {
       'it is not TOML',
       toml.replace('title = "T"', 'title = T'),
       csv,
-      ['data/t.toml:1:9: Invalid TOML document: invalid value'],
+      ['data/t.toml:1:9: Invalid TOML document: invalid value: a text stands between straight quotes, key = "text"'],
     ],
   ])('says where and what when %s', (_, changed, values, messages) => {
     expect(table(changed, values).messages).toEqual(messages);

@@ -40,6 +40,13 @@ type Key = number | string;
 /** A row's key as its first cell has it: a number, or a word. */
 const keyOf = (text: string): Key => number(text) ?? text.trim();
 
+/** A unit without the ways in which it can be written: in the plural, micro as a letter of its own, and words after it. */
+const plainUnit = (unit: string): string =>
+  unit
+    .replace(/ .*/, '')
+    .replace(/(?<=[a-z]{2})s\b/g, '')
+    .replace(/[µμ]/g, 'u');
+
 /** The columns; undefined if one of them is wrong. */
 function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | undefined): Field[] | undefined {
   const items = get(table, 'fields')?.list ?? [];
@@ -64,6 +71,12 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
       wrong(base.place, `"${textOf(base)}" is itself a ratio; a ratio is relative to a column that is none`);
     const output = get(item, 'output');
     if (output) vocabulary?.output(toml, textOf(output), output.place);
+    const [unit, model] = [get(item, 'unit'), output && vocabulary?.unitOf(textOf(output))];
+    if (unit && output && model && !base && plainUnit(textOf(unit)) !== plainUnit(model))
+      wrong(
+        unit.place,
+        `${textOf(output)} is in ${model.replace(/ .*/, '')}, so the values of field "${name}" must be too`,
+      );
     vocabulary?.fromItem(toml, get(item, 'scenario'));
   }
   return good ? items.map((item) => ({ scenario: {}, ...(plain(item) as Omit<Field, 'scenario'>) })) : undefined;
@@ -73,7 +86,14 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
 function readCells(csv: SourceFile, columns: readonly string[]): { rows: Key[]; cells: Table['cells'] } | undefined {
   const [header = [], ...lines] = csvParseRows(csv.text);
   if (header.join() !== columns.join()) {
-    csv.error(top, `the columns must be ${columns.join(',')}`);
+    const wanted = `the columns must be ${columns.join(',')}`;
+    const semicolons = header.length === 1 && /[;\t]/.test(header[0] ?? '');
+    csv.error(
+      top,
+      semicolons
+        ? `${wanted}, with commas between them here and in every row, and points for decimals`
+        : `${wanted}, as in the description beside the table; here are ${header.join() || 'none'}`,
+    );
     return undefined;
   }
   let good = true;
@@ -85,16 +105,29 @@ function readCells(csv: SourceFile, columns: readonly string[]): { rows: Key[]; 
   const rows: Key[] = [];
   const cells = lines.map((texts, index) => {
     const line = index + 2;
-    if (texts.length !== columns.length) wrong(line, texts, 0, `${texts.length} values, expected ${columns.length}`);
+    const empty = texts.every((text) => text.trim() === '');
+    if (empty) wrong(line, texts, 0, 'the row is empty; take it out');
+    else if (texts.length > columns.length)
+      wrong(
+        line,
+        texts,
+        0,
+        `${texts.length} values, expected ${columns.length}: decimals have a point, thousands no comma`,
+      );
+    else if (texts.length < columns.length)
+      wrong(line, texts, 0, `${texts.length} values, expected ${columns.length}: a gap still has its comma`);
     const [first = '', ...values] = texts;
     const key = keyOf(first);
-    if (key === '') wrong(line, texts, 0, 'the row has no key');
+    if (empty) return [];
+    if (key === '') wrong(line, texts, 0, 'the row has no key: its first value says which row it is');
     else if (rows.includes(key)) wrong(line, texts, 0, `a row before has the key ${key} too`);
     rows.push(key);
     return values.map((text, at) => {
       if (text.trim() === '') return null;
       const value = number(text);
-      if (value === undefined || !Number.isFinite(value)) wrong(line, texts, at + 1, `"${text}" is not a number`);
+      if (text.includes(','))
+        wrong(line, texts, at + 1, `"${text}" can be read in two ways: decimals have a point, thousands no comma`);
+      else if (value === undefined || !Number.isFinite(value)) wrong(line, texts, at + 1, `"${text}" is not a number`);
       else if (value === 0) wrong(line, texts, at + 1, 'no error can be relative to 0; leave a gap');
       return value ?? null;
     });

@@ -33,7 +33,9 @@ export function readToml(source: SourceFile): Item | undefined {
     root = parse(source.text, { maxDepth: 20 });
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    source.error({ line: error.line, column: error.column }, error.message.split('\n')[0] ?? 'this is not TOML');
+    const [said = ''] = error.message.split('\n');
+    const advice = said.endsWith('invalid value') ? ': a text stands between straight quotes, key = "text"' : '';
+    source.error({ line: error.line, column: error.column }, `${said}${advice}`);
     return undefined;
   }
   const found = places(source.text);

@@ -4,6 +4,12 @@ import type { SourceFile } from './files.ts';
 import type { Item } from './located.ts';
 import type { Place } from './problems.ts';
 
+/** What authors can do about faults whose names only YAML's readers know. */
+const advice: Partial<Record<string, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: '; a text with a colon in it stands between quotes: title: "One: two"',
+  TAB_AS_INDENT: '; write spaces',
+};
+
 /** Reads YAML that begins in line `first` of the file; reports what is not YAML. */
 export function readYaml(source: SourceFile, text: string, first: number): Item | undefined {
   try {
@@ -24,7 +30,8 @@ function read(source: SourceFile, text: string, first: number): Item | undefined
   const document = parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false, stringKeys: true });
   const [error] = [...document.errors, ...document.warnings];
   if (error) {
-    source.error(placeOf(error.pos[0]), error.message.replaceAll('\n', ' '));
+    const said = error.message.replaceAll('\n', ' ');
+    source.error(placeOf(error.pos[0]), `${said}${advice[error.code] ?? ''}`);
     return undefined;
   }
   let good = true;
