@@ -1,0 +1,79 @@
+/** What is right in a lab and what goes wrong in it, taken from the compiled lab and the engine, not from here. */
+import { readFileSync } from 'node:fs';
+import { initSync as startLesson, Lesson } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
+import { initSync as startModels, OpenLab } from '../web/src/engine/pkg/pathlength_wasm.js';
+import { allBlocks } from '../web/src/lab/blocks.ts';
+import type { Block, Inline, Lab, Predict, Question, Step } from '../web/src/lab/types.ts';
+import { dist } from './serve.ts';
+
+type Kind<K extends Block['kind']> = Extract<Block, { kind: K }>;
+export type Asked = Kind<'predict'> | Kind<'question'>;
+export type { Lab, Predict, Question };
+
+/** A lab as the site publishes it. */
+export const publishedLab = (id: string): Lab =>
+  JSON.parse(readFileSync(`${dist('site')}/labs/${id}/lab.json`, 'utf8')) as Lab;
+
+/** What a step asks, in the order of reading. */
+export const askedIn = ({ blocks }: Step): Asked[] =>
+  allBlocks(blocks).filter((block): block is Asked => block.kind === 'predict' || block.kind === 'question');
+
+/** Text without what the page adds to it: up to the first figure, link or drawn number. */
+export const opening = (text: readonly Inline[]): string => {
+  const end = text.findIndex(({ kind }) => kind !== 'text');
+  return text
+    .slice(0, end < 0 ? undefined : end)
+    .map((piece) => (piece.kind === 'text' ? piece.text : ''))
+    .join('')
+    .trim();
+};
+
+/** How an answer is given: a number to write, or the ids of what to choose. */
+export type Reply = { text: string } | { ids: string[] };
+
+/** A typical wrong answer, and how the feedback to it begins. */
+export type Mistake = Reply & { told: string };
+
+const module = (name: string): Buffer<ArrayBuffer> =>
+  readFileSync(new URL(`../web/src/engine/pkg/${name}`, import.meta.url)) as Buffer<ArrayBuffer>;
+
+/** Answers the questions of a lab, with the first value of everything drawn. */
+export class Answers {
+  readonly #lesson: Lesson;
+  readonly #models: OpenLab;
+
+  constructor(lab: Lab) {
+    startLesson({ module: module('lesson/pathlength_lesson_wasm_bg.wasm') });
+    startModels({ module: module('pathlength_wasm_bg.wasm') });
+    const engineLab = { ...lab, introduction: [], steps: [] } as unknown as ConstructorParameters<typeof OpenLab>[0];
+    this.#lesson = new Lesson(engineLab);
+    this.#models = new OpenLab(engineLab);
+  }
+
+  right({ answer, draws }: Question): Reply {
+    if (answer.kind === 'number') return { text: this.#number(answer.value, draws) };
+    return { ids: answer.choices.flatMap(({ id, right }) => (right ? id : [])) };
+  }
+
+  /** The first mistake that the question has an answer to. */
+  mistake({ feedback, draws, id }: Question): Mistake {
+    for (const { to, blocks } of feedback) {
+      const [first] = blocks;
+      const told = first?.kind === 'paragraph' ? opening(first.text) : '';
+      if (to.kind === 'choice') return { ids: [to.id], told };
+      // The first value that the condition is near to.
+      const near = to.kind === 'when' && /^near\((.+), [^,()]+\)$/.exec(to.condition.split(' or ')[0] ?? '')?.[1];
+      if (near) return { text: this.#number(near, draws), told };
+    }
+    throw new Error(`${id} expects no mistake`);
+  }
+
+  #number(expression: string, draws: Question['draws'] = []): string {
+    const drawn = Object.fromEntries(draws.map(({ name, unit, values }) => [name, { unit, value: values[0] ?? NaN }]));
+    const known = this.#lesson
+      .requests([expression], drawn)
+      .map(({ output, scenario }) => this.#models.evaluate(scenario, [output])[0] ?? NaN);
+    const [result] = this.#lesson.calculate([expression], drawn, known);
+    return String(Number((result?.value ?? NaN).toPrecision(6)));
+  }
+}

@@ -1,0 +1,157 @@
+// One reader goes through the whole lab with the mouse, and sends a friend a link to what they did.
+import { test } from '@playwright/test';
+import {
+  Answers,
+  askedIn,
+  opening,
+  publishedLab,
+  type Lab,
+  type Predict,
+  type Question,
+  type Reply,
+} from './answers.ts';
+import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
+
+let host: LabHost;
+let lab: Lab;
+let answers: Answers;
+test.beforeAll(async () => {
+  lab = publishedLab('zfs-directories');
+  answers = new Answers(lab);
+  host = await serveLab(lab.id);
+});
+test.afterAll(() => host.close());
+
+async function reply(at: LabPage, id: string, given: Reply): Promise<void> {
+  if ('text' in given) {
+    await at.number(id).click();
+    await at.number(id).fill(given.text);
+    return;
+  }
+  for (const input of await at.asked(id).locator('.option input').all())
+    if ((await input.isChecked()) !== given.ids.includes(await input.inputValue()))
+      if ((await input.getAttribute('type')) === 'checkbox' || !(await input.isChecked())) await input.click();
+}
+
+/** Draws a falling curve from the left end of the plane to the right. */
+async function draw(at: LabPage, id: string): Promise<void> {
+  const plane = at.asked(id).locator('.drawing');
+  await plane.scrollIntoViewIfNeeded();
+  const box = await plane.boundingBox();
+  if (!box) throw new Error('there is nowhere to draw');
+  const { mouse } = at.page;
+  await mouse.move(box.x + box.width * 0.15, box.y + box.height * 0.25);
+  await mouse.down();
+  await mouse.move(box.x + box.width * 0.98, box.y + box.height * 0.6, { steps: 12 });
+  await mouse.up();
+}
+
+/** Predicts something, wrong where that can be known, and looks at what follows. */
+async function predict(at: LabPage, { id, guess }: Predict): Promise<void> {
+  await at.come(id);
+  await expect(at.reveal(id).locator('> summary')).toHaveText('Commit your prediction first');
+  await expect(at.reveal(id)).not.toHaveAttribute('open');
+  if (guess.kind === 'curve') await draw(at, id);
+  else if (guess.kind === 'number') await reply(at, id, { text: '120' });
+  else
+    await reply(at, id, {
+      ids: guess.choices.filter(({ right }) => !right).flatMap(({ id }, i) => (i === 0 ? id : [])),
+    });
+  await at.button(id, 'Commit').click();
+  await expect(at.reveal(id)).toHaveAttribute('open', '');
+  const comparison = at.comparison(id);
+  await expect(comparison).toContainText('You said');
+  if (guess.kind === 'choice') {
+    const [wrong, right] = [false, true].map((wanted) => guess.choices.find(({ right }) => right === wanted));
+    await expect(comparison).toContainText(opening(wrong?.text ?? []));
+    await expect(comparison).toContainText(opening(right?.text ?? []));
+    return;
+  }
+  const rows = comparison.getByRole('row').filter({ has: at.page.getByRole('rowheader') });
+  const places = guess.kind === 'curve' ? guess.points.length : 1;
+  // Yours, and what the model or a source says, at every place.
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  for (const row of await rows.all()) await expect(row.getByRole('cell')).toHaveText(Array(places).fill(/\d/));
+}
+
+/** Answers a question as many would, is told what is wrong with that, and then answers it right. */
+async function answer(at: LabPage, question: Question, right: Reply): Promise<void> {
+  const { id } = question;
+  await at.come(id);
+  const mistake = answers.mistake(question);
+  await reply(at, id, mistake);
+  await at.button(id, 'Check').click();
+  await expect(at.verdict(id)).toContainText('Not right.');
+  await expect(at.verdict(id)).toContainText(mistake.told);
+  await reply(at, id, right);
+  await at.button(id, 'Check').click();
+  await expect(at.verdict(id)).toContainText('Right.');
+  await expect(at.asked(id)).toContainText('2 tries');
+}
+
+/** Asks the chart, as the question tells the reader to. */
+async function readOff(at: LabPage, names: number): Promise<Reply> {
+  await at.come('size-names');
+  const value = at.atPlace('size', 'V2R1, v4');
+  const field = at.page.locator('#size-names').getByRole('spinbutton');
+  await field.click();
+  await field.fill(String(names));
+  await at.page.locator('#size-names').getByText('Names in the directory').click();
+  await expect(at.page.getByTestId('at-size')).toContainText(`At ${names.toLocaleString('en')} names`);
+  await expect(value).toHaveText(/\d/);
+  return { text: /[\d,.]+/.exec((await value.textContent()) ?? '')?.[0] ?? '' };
+}
+
+test('a reader does the whole lab, and a link shows somebody else the same', async ({ page, context, browser }) => {
+  test.slow();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await expect(at.rail).toContainText(`0 of ${lab.steps.length} done`);
+
+  for (const [done, step] of lab.steps.entries()) {
+    for (const block of askedIn(step)) {
+      if (block.kind === 'predict') await predict(at, block);
+      else if (block.id === 'q-beyond') await answer(at, block, await readOff(at, block.draws?.[0]?.values[0] ?? NaN));
+      else await answer(at, block, answers.right(block));
+    }
+    await expect(at.rail).toContainText(`${done + 1} of ${lab.steps.length} done`);
+  }
+
+  // A control changes a chart, and every control of that setting.
+  await at.come('split-workload');
+  const takeaway = page.locator('#split-bars-takeaway');
+  const before = await takeaway.textContent();
+  await page.locator('#split-workload').getByRole('radio', { name: 'ptestDL2' }).click();
+  await expect(takeaway).not.toHaveText(before ?? '');
+  await expect(page.locator('#busy-workload').getByRole('radio', { name: 'ptestDL2' })).toBeChecked();
+
+  // A cell of a table, and data of the reader's own beside a table and in a chart.
+  const [table] = lab.tables;
+  if (!table) throw new Error('the lab has no table');
+  await at.come(`table-${table.id}`);
+  await at.cell(table.id, 1).click();
+  await expect(page.getByTestId('detail')).toContainText('Where the processor time of one operation goes');
+  const columns = [table.row.name, table.fields[0]?.name];
+  await at.drop(at.table(table.id), 'mine.csv', `${columns.join()}\n${table.rows[0]},123456\n`);
+  await expect(at.table(table.id)).toContainText('mine stands in the table');
+  await expect(at.cell(table.id, 0)).toContainText('123,456');
+  await at.drop(at.chart('size'), 'ours.csv', 'names,external_throughput\n2000,90000\n30000,50000\n');
+  await at.chart('size').getByRole('button', { name: 'Draw', exact: true }).click();
+  await expect(at.chart('size')).toContainText(/ours, 2 points.*median error is \d/);
+
+  await page.getByTestId('copy-link').click();
+  const link = await at.link();
+  await at.wakeAll();
+  const seen = await at.seen();
+  const friends = await browser.newContext();
+  await friends.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const other = new LabPage(await friends.newPage());
+  await other.open(link);
+  await other.wakeAll();
+  await expect.poll(() => other.seen()).toEqual(seen);
+  await other.page.getByTestId('copy-link').click();
+  expect(await other.link()).toBe(link);
+  await friends.close();
+  expect([...at.complaints, ...other.complaints]).toEqual([]);
+});

@@ -1,0 +1,134 @@
+/** The page of a lab, as a reader's hands and eyes meet it. */
+import { expect as plain, type Locator, type Page } from '@playwright/test';
+import { complaintsOf } from './complaints.ts';
+import { dist, serve, type Host } from './serve.ts';
+
+/** Some answers ask the model for a directory of many names: a slow machine may take its time. */
+export const expect = plain.configure({ timeout: 30_000 });
+
+/** A lab's page in a browser, and what went wrong in it. */
+export class LabPage {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+
+  constructor(page: Page) {
+    this.page = page;
+    this.complaints = complaintsOf(page);
+    page.setDefaultTimeout(20_000);
+  }
+
+  /** Goes to an address and waits until the page answers. */
+  async open(address: string): Promise<void> {
+    await this.page.goto(address);
+    await expect(this.page.locator('[data-island="page:rail"]')).toHaveAttribute('data-awake');
+  }
+
+  /** Wakes every part of the page, as printing it does. */
+  async wakeAll(): Promise<void> {
+    await this.page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await expect(this.page.locator('[data-island]:not([data-awake])')).toHaveCount(0, { timeout: 20_000 });
+  }
+
+  /** Goes to a part of the page: it answers only when a reader is near. */
+  async come(id: string): Promise<void> {
+    const part = this.page.locator(`[data-island="${id}"]`);
+    await part.scrollIntoViewIfNeeded();
+    await expect(part).toHaveAttribute('data-awake');
+  }
+
+  asked(id: string): Locator {
+    return this.page.locator(`[id="${id}"].asked`);
+  }
+
+  choice(id: string, choice: string): Locator {
+    return this.asked(id).locator(`input[value="${choice}"]`);
+  }
+
+  number(id: string): Locator {
+    return this.asked(id).locator(`[id="${id}:number"]`);
+  }
+
+  button(id: string, name: string): Locator {
+    return this.asked(id).getByRole('button', { name, exact: true });
+  }
+
+  verdict(id: string): Locator {
+    return this.page.getByTestId(`verdict-${id}`);
+  }
+
+  reveal(id: string): Locator {
+    return this.page.getByTestId(`reveal-${id}`);
+  }
+
+  comparison(id: string): Locator {
+    return this.page.getByTestId(`comparison-${id}`);
+  }
+
+  chart(id: string): Locator {
+    return this.page.getByTestId(`chart-${id}`);
+  }
+
+  table(id: string): Locator {
+    return this.page.getByTestId(`table-${id}`);
+  }
+
+  cell(table: string, index: number): Locator {
+    return this.table(table).locator(`[data-cell="${index}"]`);
+  }
+
+  get rail(): Locator {
+    return this.page.getByTestId('rail');
+  }
+
+  /** What the model says of a series at the chosen place of a chart. */
+  atPlace(chart: string, series: string): Locator {
+    return this.page.getByTestId(`at-${chart}`).getByRole('row', { name: series }).locator('td').first();
+  }
+
+  async drop(on: Locator, name: string, text: string): Promise<void> {
+    const dataTransfer = await this.page.evaluateHandle(
+      ([name, text]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text ?? ''], name ?? ''));
+        return transfer;
+      },
+      [name, text],
+    );
+    await on.dispatchEvent('drop', { dataTransfer });
+  }
+
+  /** The link that the page gives to exactly this. */
+  async link(): Promise<string> {
+    await expect(this.rail.getByRole('status')).toHaveText(/The link is copied/);
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  /** Everything that a link keeps, as it is seen: what is asked and answered, what is open, and what is set. */
+  seen(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const fieldsOf = (place: Element): string[] =>
+        [...place.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')].map((field) =>
+          field instanceof HTMLInputElement && /radio|checkbox/.test(field.type)
+            ? `${field.name || field.type} ${field.value}: ${field.indeterminate ? 'undecided' : field.checked}`
+            : `${field.type}: ${field.value}`,
+        );
+      const places = document.querySelectorAll(
+        '.asked, details.reveal, .comparison, [data-testid^="control-"], [data-testid="detail"] h4, .so-far',
+      );
+      return [...places].map((place) => {
+        if (place instanceof HTMLDetailsElement) return `${place.dataset['after']}: ${place.open ? 'open' : 'closed'}`;
+        return [place.textContent.replaceAll(/\s+/g, ' ').trim(), ...fieldsOf(place)].join(' | ');
+      });
+    });
+  }
+}
+
+/** The site, with the address of a lab in it. */
+export interface LabHost extends Host {
+  readonly lab: string;
+}
+
+export async function serveLab(id: string): Promise<LabHost> {
+  const { url, close } = await serve(dist('site'));
+  return { url, close, lab: `${url}labs/${id}.html` };
+}
