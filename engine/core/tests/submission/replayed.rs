@@ -1,7 +1,7 @@
 //! Points come from the replay, and what is strange is said.
 
 use super::example::{names, opened, read, replayed, sealed, throughput};
-use pathlength::lab::submission::{Flag, OpenedLab, replay};
+use pathlength::lab::submission::{Flag, OpenedLab, replay, seed_of};
 use serde_json::{Value, json};
 
 /// The flags of a submission that was changed before it was sealed.
@@ -23,6 +23,28 @@ fn everybody_has_numbers_of_their_own() {
     for id in ["b", "c", "Ä. Ö. Ü.", ""] {
         assert_eq!(replayed(&sealed(id, |_| {})).flags, [], "{id}");
     }
+}
+
+#[test]
+fn a_prediction_that_counts_must_be_made_and_has_no_points() {
+    let mut lab = super::example::lab();
+    let guess = json!({ "kind": "number", "unit": "names", "answer": "7 names" });
+    for id in ["p1", "p2"] {
+        let predict = json!({ "kind": "predict", "id": id, "ask": [], "guess": guess });
+        lab["steps"][0]["blocks"].as_array_mut().expect("blocks").push(predict);
+    }
+    let mut opened = OpenedLab::read(lab.to_string().as_bytes()).expect("a lab");
+    let text = sealed("a", |all| {
+        all["assignment"]["lab_hash"] = opened.hash().to_string().into();
+        all["assignment"]["questions"] = json!(["p1", "p2"]);
+        all["seed"] = seed_of(&all["assignment"], "a").expect("a seed").into();
+        let questions = json!({ "p1": { "right": true, "points": 0 }, "p2": { "right": false, "points": 0 } });
+        all["claimed"] = json!({ "score": 0, "points": 0, "questions": questions });
+    });
+    let replay = replay(&read(&text), Some(&mut opened));
+    assert_eq!(replay.flags, []);
+    let grades = replay.questions.iter().map(|grade| (&*grade.id, grade.right, grade.max, grade.attempts));
+    assert_eq!(grades.collect::<Vec<_>>(), [("p1", true, 0, 1), ("p2", false, 0, 0)]);
 }
 
 #[test]

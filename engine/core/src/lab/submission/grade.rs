@@ -3,7 +3,7 @@
 use super::{Claimed, Flag};
 use serde::Serialize;
 
-/// What came of one question.
+/// What came of one question, or of one prediction: that is right once it is made, and has no points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Grade {
     /// The question's id.

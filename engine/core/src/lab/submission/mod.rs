@@ -40,7 +40,7 @@ pub struct Assignment {
     pub lab_hash: String,
     /// The engine's version.
     pub engine: String,
-    /// The questions that count.
+    /// The questions that count, and the predictions that must be made.
     pub questions: Vec<String>,
     /// Settings that stay as they are.
     #[serde(default)]

@@ -37,17 +37,24 @@ impl OpenedLab {
         self.hash
     }
 
-    fn question(&self, id: &str) -> Option<&Question> {
+    fn asked(&self, id: &str) -> Option<Asked<'_>> {
         let steps = self.lab.steps.iter().map(|step| &step.blocks);
-        steps.chain([&self.lab.introduction]).find_map(|blocks| question(blocks, id))
+        steps.chain([&self.lab.introduction]).find_map(|blocks| asked(blocks, id))
     }
 }
 
-fn question<'a>(blocks: &'a [Block], id: &str) -> Option<&'a Question> {
+/// What may count in an assignment.
+enum Asked<'a> {
+    Question(&'a Question),
+    Prediction,
+}
+
+fn asked<'a>(blocks: &'a [Block], id: &str) -> Option<Asked<'a>> {
     blocks.iter().find_map(|block| match block {
-        Block::Question(found) => (found.id == id).then_some(found),
-        Block::Quote { blocks } | Block::Note { blocks, .. } | Block::Reveal { blocks, .. } => question(blocks, id),
-        Block::List { items, .. } => items.iter().find_map(|blocks| question(blocks, id)),
+        Block::Question(found) => (found.id == id).then_some(Asked::Question(found)),
+        Block::Predict(found) => (found.id == id).then_some(Asked::Prediction),
+        Block::Quote { blocks } | Block::Note { blocks, .. } | Block::Reveal { blocks, .. } => asked(blocks, id),
+        Block::List { items, .. } => items.iter().find_map(|blocks| asked(blocks, id)),
         _ => None,
     })
 }
@@ -89,9 +96,9 @@ pub fn replay(handed_in: &HandedIn, lab: Option<&mut OpenedLab>) -> Replay {
         _ => None,
     });
     // A question of the lab that does not count may be answered all the same.
-    replay.flags.extend(
-        answered.filter(|id| opened.question(id).is_none()).take(1).map(|id| Flag::UnknownQuestion(id.clone())),
-    );
+    replay
+        .flags
+        .extend(answered.filter(|id| opened.asked(id).is_none()).take(1).map(|id| Flag::UnknownQuestion(id.clone())));
     if !replay.agrees(&submission.claimed) {
         replay.flags.push(Flag::Claimed);
     }
@@ -153,9 +160,12 @@ fn answer(model: &mut LabModel, output: &str, scenario: &Settings) -> Result<f64
     model.evaluate(scenario)?.output(output)
 }
 
-/// What came of question `id`; nothing if the lab does not have it.
+/// What came of question or prediction `id`; nothing if the lab does not have it.
 fn grade(id: &str, events: &[Event], seed: &str, opened: &mut OpenedLab, flags: &mut Vec<Flag>) -> Option<Grade> {
-    let question = opened.question(id)?.clone();
+    let question = match opened.asked(id)? {
+        Asked::Question(question) => question.clone(),
+        Asked::Prediction => return Some(made(id, events)),
+    };
     let mut grade = Grade { id: id.to_owned(), right: false, points: 0, max: question.points, attempts: 0 };
     let mut ran = question.after.is_none();
     let mut early = false;
@@ -184,6 +194,12 @@ fn grade(id: &str, events: &[Event], seed: &str, opened: &mut OpenedLab, flags: 
     }
     grade.points = if grade.right { grade.max } else { 0 };
     Some(grade)
+}
+
+/// Whether a prediction was made: there is no other right in it, and no points.
+fn made(id: &str, events: &[Event]) -> Grade {
+    let made = events.iter().any(|event| matches!(&event.what, Happening::Predict { block, .. } if block == id));
+    Grade { id: id.to_owned(), right: made, points: 0, max: 0, attempts: made.into() }
 }
 
 /// Whether an answer is right; nothing if it is none.
