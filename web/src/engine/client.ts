@@ -1,5 +1,5 @@
 import type { Lab } from '../lab/types';
-import type { Call, Engine, Measured, Offer, Quantity, Reply, Request, Sealed, Verdict } from './protocol';
+import type { Call, Engine, Measured, Offer, Quantity, Reply, Request, Sealed, Verdict, Version } from './protocol';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -190,6 +190,10 @@ export class Client extends Connection<Engine> {
 
   measure(...args: Parameters<Engine['measure']>): Promise<Measured> {
     return this.call('measure', args);
+  }
+
+  versionOf(...args: Parameters<Engine['versionOf']>): Promise<Version> {
+    return this.call('versionOf', args);
   }
 
   seedOf(...args: Parameters<Engine['seedOf']>): Promise<string> {

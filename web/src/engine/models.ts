@@ -114,6 +114,7 @@ const models: Served = {
   calculate: async (...args) => (await lessons()).calculate(...args),
   draw: async (...args) => (await lessons()).draw(...args),
   measure: async (...args) => (await lessons()).measure(...args),
+  versionOf: async (...args) => (await submissions()).versionOf(...args),
   seedOf: async (...args) => (await submissions()).seedOf(...args),
   chain: async (...args) => (await submissions()).chain(...args),
   seal: async (...args) => (await submissions()).seal(...args),

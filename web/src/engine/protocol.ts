@@ -5,7 +5,7 @@ import type { Assignment, LogEvent, Submission } from './pkg/submission/pathleng
 
 export type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
 export type { Given, Question, Verdict } from './pkg/pathlength_wasm';
-export type { Assignment, LogEvent, Submission } from './pkg/submission/pathlength_submission_wasm';
+export type { Assignment, LogEvent, Student, Submission } from './pkg/submission/pathlength_submission_wasm';
 
 /** A submission that has not been sealed yet. */
 export type Unsealed = Omit<Submission, 'links' | 'chain'>;
@@ -15,6 +15,9 @@ export interface Sealed {
   text: string;
   receipt: string;
 }
+
+/** What an assignment was made with. */
+export type Version = Pick<Assignment, 'lab_hash' | 'engine'>;
 
 /** What one table came to. Cells run row by row; NaN where there is nothing to say. */
 export interface Reproduction {
@@ -62,6 +65,8 @@ export interface Engine {
   draw(question: Question, seed?: string): Record<string, number>;
   /** A number as readers write it ("12.5k", "1.2 ms"), in `unit`. */
   measure(text: string, unit: string): Measured;
+  /** The version of a lab, with all its text, and of the engine. */
+  versionOf(lab: Lab): Version;
   /** What draws come from when a student works on an assignment. */
   seedOf(assignment: Assignment, student: string): string;
   /** The hash of a log's chain after an event. */

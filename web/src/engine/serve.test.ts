@@ -51,6 +51,7 @@ const engine: Served = {
   calculate: () => Promise.resolve(endless()),
   draw: () => Promise.resolve({ n: 7 }),
   measure: () => ({ value: 1 }),
+  versionOf: () => ({ lab_hash: '', engine: '' }),
   seedOf: () => '',
   chain: () => '',
   seal: () => ({ text: '', receipt: '' }),

@@ -1,5 +1,6 @@
 // Seeds and seals, on top of their WebAssembly module.
-import init, { chain, seal as sealed, seedOf } from './pkg/submission/pathlength_submission_wasm';
+import { version } from '../../../package.json';
+import init, { canonical, chain, seal as sealed, seedOf, sha256 } from './pkg/submission/pathlength_submission_wasm';
 import type { Engine } from './protocol';
 
 export { chain, seedOf };
@@ -15,3 +16,9 @@ export const seal: Engine['seal'] = (unsealed) => {
   done.free();
   return { text, receipt };
 };
+
+// The engine and the site have one version.
+export const versionOf: Engine['versionOf'] = (lab) => ({
+  lab_hash: sha256(canonical(JSON.stringify(lab))),
+  engine: version,
+});

@@ -44,10 +44,10 @@ async function propsOf(session: Session, block: Part, asked: () => Promise<Recor
 }
 
 /** All that answers on a lab's page. What is asked is heavy with words and comes when the first of it is near. */
-export function openLab(lab: Lab, asked: () => Promise<Record<string, Asked>>): Opened {
-  const session = new Session(lab);
+export function openLab(lab: Lab, asked: () => Promise<Record<string, Asked>>, session = new Session(lab)): Opened {
   const islands: Opened['islands'] = {
     'page:rail': { load: () => import('./Rail.svelte'), props: () => ({ session }) },
+    'page:assign': { load: () => import('../classroom/Assign.svelte'), props: () => ({ session }) },
     'page:headline': { load: () => import('./Headline.svelte'), props: () => ({ session }) },
   };
   for (const block of otherTables(lab)) islands[block.id] = { load: kinds.table, props: () => ({ session, block }) };

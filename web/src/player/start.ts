@@ -2,12 +2,14 @@ import { engine } from '../engine';
 import type { Asked } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { fetchJson } from '../lab/fetch';
+import { keys, valueIn } from '../state/address';
 import { keepInAddress } from '../state/keep.svelte';
 import { wake } from '../wake';
 import { leadToPlaces } from './arrive';
 import { listenForUndo } from './keys';
 import { openLab } from './parts';
 import { guardReveals } from './reveals.svelte';
+import type { Session } from './session.svelte';
 import { dismissTips } from './tips';
 
 const files = import.meta.glob<string>('../engine/labs/asked/*.json', {
@@ -26,11 +28,21 @@ function askedOf(id: string): () => Promise<Record<string, Asked>> {
   };
 }
 
+type Notice = (text: string, role: 'alert' | 'status') => void;
+
+/** The session of an assignment, if the page was opened by the link of one. */
+async function assigned(lab: Lab, notice: Notice): Promise<Session | undefined> {
+  if (valueIn(location.search, keys.assignment) === undefined) return undefined;
+  const { beginAssignment } = await import('../classroom');
+  return beginAssignment(lab, notice);
+}
+
 /** Begins a lab on its page, which is drawn already. `notice` tells the reader something at the top of the page. */
-export async function start(lab: Lab, notice: (text: string, role: 'alert' | 'status') => void): Promise<void> {
+export async function start(lab: Lab, notice: Notice): Promise<void> {
   engine.open(lab);
-  const { session, islands } = openLab(lab, askedOf(lab.id));
-  await keepInAddress(session, (text) => notice(text, 'status'));
+  const work = await assigned(lab, notice);
+  const { session, islands } = openLab(lab, askedOf(lab.id), work);
+  if (!work) await keepInAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
   listenForUndo(session);
   dismissTips();

@@ -1,0 +1,180 @@
+// An assignment from the teacher's link to the teacher's check, without any server but the one for the site's files.
+import { expect, test, type Browser, type Download, type Locator, type Page } from '@playwright/test';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { dist, serve, type Host } from './serve.ts';
+
+const lab = 'zfs-directories';
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+// The command may have to be built first.
+test.describe.configure({ timeout: 240_000 });
+
+let host: Host;
+let folder: string;
+test.beforeAll(async () => {
+  host = await serve(dist('site'));
+  folder = await mkdtemp(join(tmpdir(), 'pathlength-class-'));
+});
+test.afterAll(async () => {
+  await host.close();
+  for (const one of [folder, `${folder}.lab.json`]) await rm(one, { recursive: true, force: true });
+});
+
+/** What axe-core objects to in the classroom's parts of the page; the lab has tests of its own. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(axe, 'utf8'));
+  return page.evaluate(async () => {
+    interface Found {
+      violations: { id: string; nodes: { target: string[] }[] }[];
+    }
+    const { axe } = window as unknown as { axe: { run: (where: string) => Promise<Found> } };
+    return (await axe.run('.classroom')).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`,
+    );
+  });
+}
+
+/** Makes an assignment of what a lab asks about these; everything counts if nothing is named. */
+async function assign(page: Page, { title, seed, only }: { title: string; seed: RegExp; only?: RegExp[] }) {
+  await page.goto(`${host.url}labs/${lab}.html`);
+  // It answers once a reader has come near.
+  await page.getByTestId('assign').scrollIntoViewIfNeeded();
+  await page.getByTestId('assign').click();
+  const dialog = page.getByRole('dialog', { name: 'Set as an assignment' });
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByRole('radio', { name: seed }).check();
+  if (only) {
+    for (const box of await dialog.getByRole('group', { name: 'What counts' }).getByRole('checkbox').all())
+      await box.uncheck();
+    for (const words of only) await dialog.getByRole('checkbox', { name: words }).check();
+  }
+  return { dialog, link: await dialog.getByTestId('assignment-link').inputValue() };
+}
+
+/** Opens an assignment in a browser of its own, as one student. */
+async function open(browser: Browser, link: string, id: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(link);
+  await page.getByTestId('student-form').getByLabel('Your id').fill(id);
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByTestId('assignment-banner')).toContainText(id);
+  return page;
+}
+
+/** Answers a question, and waits for what is said to it. */
+async function answer(page: Page, id: string, how: (part: Locator) => Promise<void>): Promise<void> {
+  const part = page.getByTestId(`question-${id}`);
+  await part.scrollIntoViewIfNeeded();
+  await how(part);
+  await part.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByTestId(`verdict-${id}`)).not.toBeEmpty();
+}
+
+/** The numbers that a student is asked about. A question of one choice is answered wrongly on the way: the engine answers
+ * in turn, so once it has judged it has drawn too. */
+async function numbers(page: Page): Promise<string> {
+  const asked = ['q-pages', 'q-probes', 'q-rule'].map((id) => page.getByTestId(`question-${id}`));
+  for (const part of asked) {
+    // Parts above it that wake up on the way may push it out of sight again.
+    await expect(async () => {
+      await part.scrollIntoViewIfNeeded();
+      await expect(part.locator('[data-island]')).toHaveAttribute('data-awake', { timeout: 1000 });
+    }).toPass({ timeout: 20_000 });
+  }
+  await answer(page, 'q-tree', (part) => part.getByRole('radio').last().check());
+  await expect(page.getByTestId('verdict-q-tree')).toContainText('Not right');
+  return (await Promise.all(asked.map((part) => part.locator('[data-draw]').first().textContent()))).join(' ');
+}
+
+async function handIn(page: Page): Promise<Download> {
+  await page.getByTestId('hand-in').click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Download .*\.lab\.json$/ }).click(),
+  ]);
+  await expect(page.getByTestId('receipt')).toBeVisible();
+  return file;
+}
+
+/** What the command says of a folder of files: its exit code, and its table. */
+function check(file: string): Promise<{ code: number; lines: string[] }> {
+  const args = ['run', '-q', '-p', 'pathlength-cli', '--', 'check', folder, '--lab', file, '--format', 'csv'];
+  return new Promise((resolve) => {
+    execFile('cargo', args, { cwd: fileURLToPath(new URL('..', import.meta.url)) }, (error, out, complaints) => {
+      const code = typeof error?.code === 'number' ? error.code : 0;
+      resolve({ code, lines: (out || complaints).trim().split('\n') });
+    });
+  });
+}
+
+test('an assignment goes out as a link, and its files pass the check unless somebody edits them', async ({
+  browser,
+  page,
+}) => {
+  const { dialog, link } = await assign(page, {
+    title: 'Week 3',
+    seed: /own/,
+    only: [/How many pages does a v4 search/, /A v4 directory has/, /What happens to the pages that one v5 lookup/],
+  });
+  expect(await violations(page)).toEqual([]);
+  await expect(dialog.getByTestId('check-command')).toHaveText(`pathlength check FOLDER --lab ${lab}.lab.json`);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download this lab’s file' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`${lab}.lab.json`);
+  const compiled = join(folder, '..', `${basename(folder)}.lab.json`);
+  await file.saveAs(compiled);
+
+  const ann = await open(browser, link, 'ann');
+  const said = await numbers(ann);
+  const banner = ann.getByTestId('assignment-banner');
+  await expect(banner).toContainText('1 of 3 answered');
+  await answer(ann, 'q-pages', async (part) => {
+    const names = Number((await part.locator('[data-draw]').textContent())?.replaceAll(',', ''));
+    await part.getByRole('textbox').fill(String(names / 125 / 2));
+  });
+  await expect(ann.getByTestId('verdict-q-pages')).toContainText('Right');
+  expect(await violations(ann)).toEqual([]);
+  const handed = await handIn(ann);
+  expect(await violations(ann)).toEqual([]);
+  expect(handed.suggestedFilename()).toBe(`${lab}-ann.lab.json`);
+  await handed.saveAs(join(folder, handed.suggestedFilename()));
+  await expect(ann.getByRole('dialog')).toContainText('1 of 2 points');
+  await ann.getByRole('button', { name: 'Close' }).click();
+  await expect(banner).toContainText('Handed in at');
+
+  const bob = await open(browser, link, 'bob');
+  const others = [await numbers(bob)];
+  await (await handIn(bob)).saveAs(join(folder, `${lab}-bob.lab.json`));
+  // Two students may have the same luck; a third one too has no luck of their own.
+  if (others[0] === said) others.push(await numbers(await open(browser, link, 'cleo')));
+  expect(others.some((other) => other !== said)).toBe(true);
+
+  const receipt = await ann.getByTestId('receipt-code').textContent();
+  expect(receipt).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
+  const clean = await check(compiled);
+  const line = (of: { lines: string[] }, id: string): string => of.lines.find((one) => one.startsWith(id)) ?? '';
+  expect([clean.code, clean.lines.length]).toEqual([0, 3]);
+  expect(line(clean, 'ann')).toMatch(/^ann,,0\.5000,1,2,/);
+  expect(line(clean, 'ann')).toContain(receipt ?? '-');
+  expect(line(clean, 'bob')).toMatch(/^bob,,0\.0000,0,2,/);
+
+  const edited = await readFile(join(folder, `${lab}-bob.lab.json`), 'utf8');
+  await writeFile(join(folder, `${lab}-bob.lab.json`), edited.replace('"right":false', '"right":true'));
+  const flagged = await check(compiled);
+  expect(flagged.code).toBe(1);
+  expect(line(flagged, 'bob')).toContain('changed after it was sealed');
+  expect(line(flagged, 'ann')).toBe(line(clean, 'ann'));
+});
+
+test('an assignment may give everybody the same numbers', async ({ browser, page }) => {
+  const { link } = await assign(page, { title: 'Week 4', seed: /same/ });
+  const [ann, bob] = [await open(browser, link, 'ann'), await open(browser, link, 'bob')];
+  expect(await numbers(ann)).toBe(await numbers(bob));
+});

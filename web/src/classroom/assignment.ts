@@ -1,0 +1,77 @@
+// What a teacher sets: it travels in a link, and in what students hand in.
+import type { Assignment, Version } from '../engine/protocol';
+import type { Lab, Setting } from '../lab/types';
+import { askedBy, controlsOf, fits } from './asked';
+
+/** What keeps an assignment from being opened at all: a sentence without its full stop. */
+export class NoAssignment extends Error {
+  override name = 'NoAssignment';
+}
+
+const most = { text: 200, ids: 200 };
+
+type Item = Record<string, unknown>;
+
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= most.text;
+const isSetting = (value: unknown): value is Setting =>
+  isText(value) || typeof value === 'boolean' || Number.isFinite(value);
+
+/**
+ * An assignment out of a link, which anybody may have written. It is taken as it is or not at all, because the
+ * students' numbers are drawn from it; what of it this lab cannot do is said by `differences`.
+ */
+export function readAssignment(value: unknown): Assignment {
+  const fail = (what: string): never => {
+    throw new NoAssignment(`its ${what} cannot be read`);
+  };
+  if (!isItem(value)) return fail('content');
+  const { lab, lab_hash, engine, questions, locked, seed, title, pass, skip } = value;
+  if (!isText(lab)) return fail('lab');
+  if (!isText(lab_hash) || !isText(engine)) return fail('version');
+  if (!Array.isArray(questions) || questions.length > most.ids || !questions.every(isText)) return fail('questions');
+  if (!isItem(locked) || Object.keys(locked).length > most.ids) return fail('settings');
+  const settings = Object.entries(locked).map(([name, setting]) => [name, isSetting(setting) ? setting : fail(name)]);
+  if (seed !== 'same' && seed !== 'student') return fail('rule for numbers');
+  return {
+    lab,
+    lab_hash,
+    engine,
+    questions,
+    locked: Object.fromEntries(settings) as Record<string, Setting>,
+    seed,
+    ...(isText(title) && title && { title }),
+    ...(typeof pass === 'number' && pass >= 0 && pass <= 1 && { pass }),
+    ...(typeof skip === 'boolean' && { skip }),
+  };
+}
+
+/** Where an assignment and this page part: sentences for the student. */
+export function differences(assignment: Assignment, lab: Lab, here: Version): string[] {
+  const said: string[] = [];
+  const other = [
+    ...(assignment.lab_hash === here.lab_hash ? [] : ['another version of this lab']),
+    ...(assignment.engine === here.engine
+      ? []
+      : [`version ${assignment.engine} of the engine (this is ${here.engine})`]),
+  ];
+  if (other.length)
+    said.push(
+      `This assignment was made with ${other.join(' and ')}. You can do it; tell your teacher, because the check will notice.`,
+    );
+  const known = new Set(askedBy(lab).map(({ id }) => id));
+  const gone = assignment.questions.filter((id) => !known.has(id));
+  if (gone.length) said.push(`It asks for what this lab does not have: ${gone.join(', ')}.`);
+  const controls = controlsOf(lab);
+  const odd = Object.entries(assignment.locked ?? {}).flatMap(([name, value]) =>
+    fits(controls, name, value) ? [] : name,
+  );
+  if (odd.length) said.push(`It fixes what this lab cannot set so: ${odd.join(', ')}. These stay free.`);
+  return said;
+}
+
+/** The settings that an assignment really fixes in a lab. */
+export function lockedIn(lab: Lab, { locked = {} }: Assignment): Record<string, Setting> {
+  const controls = controlsOf(lab);
+  return Object.fromEntries(Object.entries(locked).filter(([name, value]) => fits(controls, name, value)));
+}

@@ -1,0 +1,252 @@
+import type { Assignment } from '../engine/protocol';
+import { describe, expect, test } from 'vitest';
+import { exampleLab } from '../lab/examples';
+import type { Block } from '../lab/types';
+import { Session } from '../player/session.svelte';
+import { LinkError } from '../state/link';
+import { differences, lockedIn, NoAssignment, readAssignment } from './assignment';
+import { askedBy, firstWords } from './asked';
+import { Keep } from './keep';
+import { assignmentIn, assignmentLink } from './link';
+import { fileName, submission } from './submission';
+import { clock } from './words';
+import { Work } from './work.svelte';
+
+const say = (text: string): Block => ({ kind: 'paragraph', text: [{ kind: 'text', text }] });
+const question = (id: string, points: number): Block => ({
+  kind: 'question',
+  id,
+  ask: [say(`What is ${id}?`)],
+  answer: { kind: 'number', value: '1', unit: '1', tolerance: '0' },
+  points,
+  feedback: [],
+});
+const lab = exampleLab({
+  id: 'directories',
+  start: { names: 50_000, format: 'v5', quick: false },
+  steps: [
+    {
+      id: 'one',
+      title: 'One',
+      blocks: [
+        {
+          kind: 'control',
+          id: 'names',
+          setting: 'names',
+          title: 'Names',
+          input: { kind: 'number', least: 10, greatest: 100_000, whole: true, scale: 'log', unit: 'names' },
+        },
+        { kind: 'control', id: 'quick', setting: 'quick', title: 'Quick', input: { kind: 'switch' } },
+        { kind: 'predict', id: 'p1', ask: [say('More or less?')], guess: { kind: 'choice', choices: [] } },
+        { kind: 'reveal', after: 'p1', blocks: [question('q1', 1)] },
+      ],
+    },
+    { id: 'two', title: 'Two', blocks: [question('q2', 3)] },
+  ],
+});
+const assignment: Assignment = {
+  lab: 'directories',
+  lab_hash: 'sha256-00',
+  engine: '0.1.0',
+  questions: ['p1', 'q1', 'q2'],
+  locked: { names: 2000 },
+  seed: 'student',
+  title: 'Directories, part 1: “größer” & faster',
+  pass: 0.5,
+};
+const page = 'https://example.org/any/labs/directories.html?s=old#two';
+
+describe('an assignment’s link', () => {
+  test('brings back what was set, on the lab’s own page and without other state', () => {
+    const link = assignmentLink(page, assignment);
+    expect(link).toMatch(/^https:\/\/example\.org\/any\/labs\/directories\.html\?a=[\w.-]+$/);
+    expect(assignmentIn(link)).toEqual(assignment);
+  });
+
+  test('that was cut or changed is refused', () => {
+    const link = assignmentLink(page, assignment);
+    for (const damaged of [link.slice(0, -3), link.slice(0, -30), link.replace(/a=1\.(.)/, 'a=1.$1A')])
+      expect(() => assignmentIn(damaged)).toThrow(LinkError);
+  });
+
+  test('that says what no assignment says is refused, and says what is wrong', () => {
+    const read = (change: object) => () => readAssignment({ ...assignment, ...change });
+    expect(read({ questions: ['q1', 7] })).toThrow('its questions cannot be read');
+    expect(read({ questions: Array(1000).fill('q1') })).toThrow(NoAssignment);
+    expect(read({ locked: { names: { deep: 1 } } })).toThrow('its names cannot be read');
+    expect(read({ seed: 'mine' })).toThrow('rule for numbers');
+    expect(read({ lab_hash: undefined })).toThrow('version');
+    expect(() => readAssignment('text')).toThrow('content');
+  });
+
+  test('that carries more than an assignment carries no more than that', () => {
+    const read = readAssignment({ ...assignment, pass: 7, skip: 'no', title: 7, more: 1 });
+    expect(Object.keys(read)).toEqual(['lab', 'lab_hash', 'engine', 'questions', 'locked', 'seed']);
+  });
+});
+
+describe('an assignment beside the lab of the page', () => {
+  const here = { lab_hash: 'sha256-00', engine: '0.1.0' };
+
+  test('has nothing to say if both are the same', () => {
+    expect(differences(assignment, lab, here)).toEqual([]);
+  });
+
+  test('names another version, questions that are gone, and settings that cannot be', () => {
+    const odd = {
+      ...assignment,
+      questions: ['q1', 'q9'],
+      locked: { names: 2000, quick: 'no', shape: 1, format: 'v4' },
+    };
+    const said = differences(odd, lab, { lab_hash: 'sha256-01', engine: '0.2.0' });
+    expect(said.join(' ')).toMatch(/another version of this lab and version 0\.1\.0 of the engine \(this is 0\.2\.0\)/);
+    expect(said.slice(1).join(' ')).toMatch(/q9.*quick, shape, format/);
+    expect(lockedIn(lab, odd)).toEqual({ names: 2000 });
+    expect(lockedIn(lab, { ...odd, locked: { names: 1e9 } })).toEqual({});
+  });
+});
+
+test('what a lab asks is found in reveals too, and told by its first words', () => {
+  expect(askedBy(lab).map(({ id, words, step }) => [id, words, step.title])).toEqual([
+    ['p1', 'More or less?', 'One'],
+    ['q1', 'What is q1?', 'One'],
+    ['q2', 'What is q2?', 'Two'],
+  ]);
+  const drawn: Block = {
+    kind: 'paragraph',
+    text: [
+      { kind: 'text', text: 'With ' },
+      { kind: 'drawn', name: 'n' },
+    ],
+  };
+  expect([firstWords([drawn]), firstWords([say('word '.repeat(50))]).length < 120]).toEqual(['With …', true]);
+});
+
+test('a file’s name tells lab and student, and holds nothing that a system minds', () => {
+  expect(fileName('l', 's1234567')).toBe('l-s1234567.lab.json');
+  expect(fileName('l', ' Zoë Müller ')).toBe('l-Zoë-Müller.lab.json');
+  expect(fileName('l', '../../etc/passwd')).toBe('l-etc-passwd.lab.json');
+  expect(fileName('l', 'a\u0000b:c*?"<>|')).toBe('l-a-b-c.lab.json');
+  expect([fileName('l', '...'), fileName('l', 'x'.repeat(500)).length]).toEqual(['l-student.lab.json', 71]);
+});
+
+test('a time says its day only if that is not today', () => {
+  const time = new Date(2026, 4, 3, 14, 5);
+  expect([clock(time.toISOString(), time), clock(time.toISOString(), new Date(2026, 4, 4))]).toEqual([
+    'at 14:05',
+    'on 3 May 2026 at 14:05',
+  ]);
+});
+
+/** A browser's storage, or one that is full. */
+const memory = (full = false) => {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (full) throw new DOMException('full', 'QuotaExceededError');
+      kept.set(key, value);
+    },
+    removeItem: (key: string) => void kept.delete(key),
+  };
+};
+
+let time = 0;
+const begin = (storage: ReturnType<typeof memory> | undefined, student = 'ann') => {
+  const session = new Session(lab, { seed: 'seed', now: () => (time += 10_000) });
+  const parts = { assignment, session, student: { id: student, name: 'A' }, started: '2026-05-03T12:00:00.000Z' };
+  return new Work(lab, parts, new Keep(assignment, student, storage));
+};
+const attempt = (text: string, right = false) => ({ given: { kind: 'number', text }, right }) as const;
+const same = (state: unknown) => state as Session['state'] | undefined;
+
+describe('work', () => {
+  test('is kept by assignment and student, and found again by nobody else', () => {
+    const storage = memory();
+    const work = begin(storage);
+    work.session.answer('q1', attempt('1'));
+    work.save('2026-05-03T12:05:00.000Z');
+    const found = new Keep(assignment, 'ann', storage).read(same);
+    expect(found).toMatchObject({ name: 'A', saved: '2026-05-03T12:05:00.000Z', log: work.session.log });
+    expect(found?.state.answers).toEqual(work.session.state.answers);
+    expect(new Keep(assignment, 'bob', storage).read(same)).toBeUndefined();
+    expect(new Keep({ ...assignment, title: 'Part 2' }, 'ann', storage).read(same)).toBeUndefined();
+  });
+
+  test('that was kept and then damaged counts as none', () => {
+    const storage = memory();
+    const work = begin(storage);
+    work.save();
+    const [key = '', text = ''] = [...storage.kept][0] ?? [];
+    for (const damaged of [
+      text.slice(0, -9),
+      '[]',
+      'null',
+      text.replace('work/1', 'work/2'),
+      text.replace('2026', ''),
+    ]) {
+      storage.kept.set(key, damaged);
+      expect(new Keep(assignment, 'ann', storage).read(same)).toBeUndefined();
+    }
+  });
+
+  test('is at risk only while there are answers that are neither kept nor handed in', () => {
+    for (const storage of [undefined, memory(true), memory()]) {
+      const work = begin(storage);
+      work.session.set('names', 20);
+      work.save();
+      expect(work.atRisk).toBe(false);
+      work.session.answer('q1', attempt('1'));
+      expect(work.atRisk).toBe(true);
+      work.save();
+      expect([work.keeps, work.atRisk]).toEqual([storage?.kept.size === 1, !work.keeps]);
+      work.given(work.session.log, '2026-05-03T12:06:00.000Z');
+      expect([work.atRisk, work.changed]).toEqual([false, false]);
+      work.session.commit('p1', { kind: 'choice', id: 'a' });
+      expect([work.atRisk, work.changed]).toEqual([true, true]);
+    }
+  });
+
+  test('counts what the assignment asks for', () => {
+    const work = begin(undefined);
+    expect(work.open.map(({ id }) => id)).toEqual(['p1', 'q1', 'q2']);
+    work.session.answer('q2', attempt('1'));
+    work.session.commit('p1', { kind: 'choice', id: 'a' });
+    expect(work.open.map(({ id }) => id)).toEqual(['q1']);
+  });
+
+  test('is handed in with what any answer came to, judged with the student’s seed', async () => {
+    const work = begin(undefined);
+    work.session.answer('q1', attempt('7'));
+    work.session.answer('q2', attempt('7'));
+    work.session.answer('q2', attempt('1', true));
+    // What was reset was answered all the same.
+    work.session.reset();
+    const asked: unknown[] = [];
+    const made = await submission(work, (question, given, seed) => {
+      asked.push([question.id, seed]);
+      return Promise.resolve({ right: given.kind === 'number' && given.text === '1', feedback: undefined });
+    });
+    expect(asked).toEqual([
+      ['q1', 'seed'],
+      ['q2', 'seed'],
+      ['q2', 'seed'],
+    ]);
+    expect(made.claimed).toEqual({
+      score: 0.75,
+      points: 3,
+      questions: {
+        p1: { right: false, points: 0 },
+        q1: { right: false, points: 0 },
+        q2: { right: true, points: 3 },
+      },
+    });
+    expect(made).toMatchObject({
+      assignment,
+      student: { id: 'ann', name: 'A' },
+      seed: 'seed',
+      events: work.session.log,
+    });
+  });
+});

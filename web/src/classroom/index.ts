@@ -1,0 +1,105 @@
+// The classroom without a server: what happens when a lab's page was opened by an assignment's link.
+import type { Assignment, Student } from '../engine/protocol';
+import { mount, unmount } from 'svelte';
+import { engine } from '../engine';
+import type { Lab } from '../lab/types';
+import { Session } from '../player/session.svelte';
+import { checked } from '../state/check';
+import { LinkError } from '../state/link';
+import { differences, lockedIn, NoAssignment } from './assignment';
+import Banner from './Banner.svelte';
+import { browserStorage, Keep, type Kept } from './keep';
+import { assignmentIn } from './link';
+import { keepSafe } from './safe.svelte';
+import StudentForm from './StudentForm.svelte';
+import { wholeLab } from './whole';
+import { now } from './words';
+import { Work } from './work.svelte';
+
+type Notice = (text: string, role: 'alert' | 'status') => void;
+
+/** The assignment that the page's address asks for, or why there is none, as a sentence. */
+function read(lab: Lab): Assignment | string {
+  try {
+    const assignment = assignmentIn(location.href);
+    return assignment.lab === lab.id ? assignment : `This assignment belongs to another lab, ${assignment.lab}.`;
+  } catch (error) {
+    if (error instanceof NoAssignment) return `This assignment’s link cannot be used: ${error.message}.`;
+    if (error instanceof LinkError) return `${error.message}.`;
+    throw error;
+  }
+}
+
+interface Begun {
+  student: Student;
+  seed: string;
+  kept: Kept | undefined;
+}
+
+/** Asks who works here, above the lab's text. */
+function askStudent(
+  assignment: Assignment,
+  said: Promise<string[]>,
+  keeps: boolean,
+  find: (id: string) => Kept | undefined,
+): Promise<Begun> {
+  return new Promise((resolve) => {
+    const begin = async (student: Student, kept?: Kept): Promise<void> => {
+      const seed = await engine.seedOf(assignment, student.id);
+      await unmount(form);
+      resolve({ student, seed, kept });
+    };
+    const main = document.querySelector('main') ?? document.body;
+    const anchor = main.querySelector('.opening')?.nextSibling;
+    const form = mount(StudentForm, {
+      target: main,
+      ...(anchor && { anchor }),
+      props: { assignment, said, keeps, find, begin },
+    });
+  });
+}
+
+/** Says which parts of the page the assignment does not count. */
+function markPractice({ assignment }: Work): void {
+  for (const part of document.querySelectorAll<HTMLElement>('.asked'))
+    if (!assignment.questions.includes(part.id)) part.querySelector('.asked-kind')?.append(' · practice, not counted');
+}
+
+/**
+ * Opens the assignment of the page's address: asks for the student, draws their numbers, and gives the session of their
+ * work. `undefined` if the link cannot be used; the page is then a lab like any other, and says so.
+ */
+export async function beginAssignment(lab: Lab, notice: Notice): Promise<Session | undefined> {
+  const assignment = read(lab);
+  if (typeof assignment === 'string') {
+    const help =
+      'Copy all of it, or ask your teacher for it again. Work that this browser keeps is not lost. Until then this is the lab for practice: nothing is counted.';
+    notice(`${assignment} ${help}`, 'alert');
+    return undefined;
+  }
+  const page = document.documentElement.dataset;
+  page['assignment'] = 'asked';
+  const locked = lockedIn(lab, assignment);
+  // What is fixed is where an assignment starts. The engine keeps the lab's own start, which answers are computed from.
+  const set: Lab = { ...lab, start: { ...lab.start, ...locked } };
+  const storage = browserStorage();
+  const keep = (id: string): Keep => new Keep(assignment, id, storage);
+
+  const whole = wholeLab(lab.id);
+  const said = whole.then(({ version }) => differences(assignment, lab, version));
+  const find = (id: string): Kept | undefined => keep(id).read((state) => checked(set, state).state);
+  const { student, seed, kept } = await askStudent(assignment, said, storage !== undefined, find);
+
+  const rules = { locked: Object.keys(locked), skip: assignment.skip ?? true };
+  const session = new Session(set, { rules, seed, ...(kept && { resumed: kept }) });
+  const started = kept?.started ?? now();
+  const work = new Work((await whole).lab, { assignment, student, session, started }, keep(student.id));
+  if (kept) work.saved = kept.saved;
+  keepSafe(work);
+  markPractice(work);
+  const main = document.querySelector('main');
+  // Before the sheet and not in it, so that it stays in sight all the way down.
+  mount(Banner, { target: main?.parentElement ?? document.body, ...(main && { anchor: main }), props: { work } });
+  page['assignment'] = 'begun';
+  return session;
+}

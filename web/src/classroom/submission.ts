@@ -1,0 +1,73 @@
+// What a student hands in: one file, which anybody can read and the command `pathlength check` replays.
+import type { Given, Question, Submission, Unsealed, Verdict } from '../engine/protocol';
+import type { LogEvent } from '../player/log';
+import { now } from './words';
+import type { Work } from './work.svelte';
+
+/** A submission before the engine seals it. */
+export type Made = Unsealed & { events: LogEvent[] };
+
+type Judge = (question: Question, given: Given, seed?: string) => Promise<Verdict>;
+
+/** The checked answers to a question, in their order, whatever was reset on the page since. */
+const answersTo = (log: readonly LogEvent[], question: string): Given[] =>
+  log.flatMap((event) => (event.k === 'answer' && event.question === question ? event.given : []));
+
+/** Marks what counts from the log, as the check does: a question counts once it was answered rightly, a prediction once it
+ * was made. */
+async function claim(work: Work, log: readonly LogEvent[], judge: Judge): Promise<Submission['claimed']> {
+  const questions: Submission['claimed']['questions'] = {};
+  let most = 0;
+  for (const asked of work.counted) {
+    if (asked.kind === 'predict') {
+      questions[asked.id] = {
+        right: log.some((event) => event.k === 'predict' && event.block === asked.id),
+        points: 0,
+      };
+      continue;
+    }
+    let right = false;
+    for (const given of answersTo(log, asked.id)) right ||= (await judge(asked.block, given, work.session.seed)).right;
+    questions[asked.id] = { right, points: right ? asked.block.points : 0 };
+    most += asked.block.points;
+  }
+  const points = Object.values(questions).reduce((sum, mark) => sum + mark.points, 0);
+  return { score: points / Math.max(1, most), points, questions };
+}
+
+/** Work so far, as it would be handed in now. */
+export async function submission(work: Work, judge: Judge, ended = now()): Promise<Made> {
+  const { assignment, student, session, started } = work;
+  const events = [...session.log];
+  return {
+    format: 'pathlength-submission/1',
+    assignment,
+    student,
+    seed: session.seed ?? '',
+    started,
+    ended,
+    events,
+    claimed: await claim(work, events, judge),
+  };
+}
+
+/** A name for the file that every system takes and that still tells whose it is. */
+export function fileName(lab: string, student: string): string {
+  const tame = student
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^[-.]+|[-.]+$/g, '');
+  return `${lab}-${[...tame].slice(0, 60).join('') || 'student'}.lab.json`;
+}
+
+/** Gives the reader a file, without any server. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser takes what it needs before the next task.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,15 @@
+// Times and counts as the classroom's parts say them.
+
+/** A time as "at 14:05", with the day if that is not today. */
+export function clock(iso: string, today = new Date()): string {
+  const time = new Date(iso);
+  const at = `at ${time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
+  if (time.toDateString() === today.toDateString()) return at;
+  return `on ${time.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })} ${at}`;
+}
+
+/** "1 point", "2 points". */
+export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+
+/** This moment, as ISO 8601. */
+export const now = (): string => new Date().toISOString();

@@ -1,0 +1,78 @@
+import type { Lab } from '../lab/types';
+import type { LogEvent } from '../player/log';
+import type { Session } from '../player/session.svelte';
+import { askedBy, type Asked } from './asked';
+import type { Assignment, Student } from '../engine/protocol';
+import type { Keep } from './keep';
+import { now } from './words';
+
+/** Predictions and answers: what a reader would not like to lose. */
+const commitments = (log: readonly LogEvent[]): number =>
+  log.filter(({ k }) => k === 'predict' || k === 'answer').length;
+
+/** One student's work on one assignment: how far it is, and whether it is safe. */
+export class Work {
+  readonly assignment: Assignment;
+  readonly student: Student;
+  readonly session: Session;
+  /** What counts, in the order of the lab. */
+  readonly counted: readonly Asked[];
+  /** When it was begun, as ISO 8601. */
+  readonly started: string;
+  /** When the browser last kept it, as ISO 8601. */
+  saved = $state<string>();
+  /** Whether the browser keeps it, as far as we know. */
+  keeps = $state(false);
+  /** When it was last handed in, as ISO 8601. */
+  handedIn = $state<string>();
+
+  readonly #keep: Keep;
+  #kept = $state(0);
+  #given = $state(0);
+
+  constructor(lab: Lab, parts: Pick<Work, 'assignment' | 'student' | 'session' | 'started'>, keep: Keep) {
+    this.assignment = parts.assignment;
+    this.student = parts.student;
+    this.session = parts.session;
+    this.started = parts.started;
+    this.#keep = keep;
+    this.keeps = keep.works;
+    this.counted = askedBy(lab).filter(({ id }) => parts.assignment.questions.includes(id));
+  }
+
+  done(id: string): boolean {
+    return this.session.answers(id).length > 0 || this.session.prediction(id) !== undefined;
+  }
+
+  /** What counts and is not answered yet. */
+  readonly open = $derived.by(() => this.counted.filter(({ id }) => !this.done(id)));
+
+  readonly #made = $derived.by(() => {
+    // The log is no state; whatever is committed changes this one too.
+    void this.session.state;
+    return commitments(this.session.log);
+  });
+
+  /** Whether a prediction or an answer came after it was handed in. */
+  readonly changed = $derived.by(() => this.handedIn !== undefined && this.#made > this.#given);
+
+  /** Whether a prediction or an answer would be lost if the page were closed. */
+  readonly atRisk = $derived.by(() => this.#made > Math.max(this.#kept, this.#given));
+
+  /** Keeps the work in the browser, if it lets us. */
+  save(saved = now()): void {
+    const { started, session, student } = this;
+    const log = [...session.log];
+    const said = { format: 'pathlength-work/1', name: student.name, started, saved } as const;
+    this.keeps = this.#keep.write({ ...said, state: session.state, log });
+    if (!this.keeps) return;
+    this.saved = saved;
+    this.#kept = commitments(log);
+  }
+
+  /** Notes that a file with these events was given to the student. */
+  given(events: readonly LogEvent[], at: string): void {
+    this.handedIn = at;
+    this.#given = commitments(events);
+  }
+}
