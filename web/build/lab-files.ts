@@ -102,6 +102,16 @@ export function labs(from: string, to: string, template: string): Plugin {
           }, 100),
         );
       });
+      server.middlewares.use((request, response, next) => {
+        const [, id = ''] = /^\/labs\/([\w-]+)\/lab\.json$/.exec(request.originalUrl ?? '') ?? [];
+        const text = whole.get(id);
+        if (text === undefined) {
+          next();
+          return;
+        }
+        response.setHeader('content-type', 'application/json; charset=utf-8');
+        response.end(text);
+      });
       server.middlewares.use(async (request, response, next) => {
         const [, id = ''] = /^\/labs\/([\w-]+)\.html(?:[?#]|$)/.exec(request.originalUrl ?? '') ?? [];
         const problems = wrong.get(id);
