@@ -45,8 +45,10 @@ export class Log {
     const t = Math.round(this.#now() - this.#begin);
     // What a slider changes and what the chart then runs alternate: each finds its own among the last two.
     const at = this.events.findLastIndex((event) => sameSubject(event, happening));
-    const near = at >= 0 && this.events.length - at <= 2 && t - (this.events[at]?.t ?? 0) < Log.settle;
-    if (near) this.events.splice(at, 1);
+    // Nothing else may lie between: a run must not move behind the answer that was given to it.
+    const between = at < 0 ? [] : this.events.slice(at + 1);
+    const alternating = between.length < 2 && between.every(({ k }) => k === 'set' || k === 'run');
+    if (at >= 0 && alternating && t - (this.events[at]?.t ?? 0) < Log.settle) this.events.splice(at, 1);
     this.events.push({ t, ...happening });
   }
 }

@@ -65,6 +65,14 @@ describe('settings', () => {
     expect(session.settings).toEqual(lab.start);
   });
 
+  test('leave the runs before an answer where they are, however soon another one follows', () => {
+    const session = open();
+    session.ran('chart', { names: 1 }, 'speed', 1);
+    session.answer('q1', { given: { kind: 'number', text: '1' }, right: false });
+    session.ran('chart', { names: 2 }, 'speed', 2);
+    expect(happened(session)).toEqual(['open', 'run', 'answer', 'run']);
+  });
+
   test('that an assignment locks stay as they are, also after a reset of what is free', () => {
     const session = open({ locked: ['names'], skip: true });
     session.set('names', 10);
