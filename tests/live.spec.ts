@@ -37,12 +37,12 @@ async function open(page: Page): Promise<void> {
   await expect(told(page)).toContainText('To begin with', { timeout: 30_000 });
 }
 async function ask(page: Page, what: string, name: string): Promise<void> {
-  await page.getByLabel('One name').fill(name);
+  await page.getByLabel('One name', { exact: true }).fill(name);
   await button(page, what).click();
 }
 async function generate(page: Page, count: number, pattern: string): Promise<void> {
-  await page.getByLabel('Many names').fill(String(count));
-  await page.getByLabel('Pattern of names').selectOption({ label: pattern });
+  await page.getByLabel('Many names', { exact: true }).fill(String(count));
+  await page.getByLabel('Pattern of names', { exact: true }).selectOption({ label: pattern });
   await button(page, 'Generate').click();
 }
 const give = (page: Page, name: string, buffer: Buffer): Promise<void> =>
@@ -193,8 +193,8 @@ function longest(trace: Buffer): number[] {
 
 test('the page answers while 100,000 names are entered', async ({ page, browser }) => {
   await open(page);
-  await page.getByLabel('Pattern of names').selectOption({ label: 'numbered files' });
-  await page.getByLabel('Many names').fill('100000');
+  await page.getByLabel('Pattern of names', { exact: true }).selectOption({ label: 'numbered files' });
+  await page.getByLabel('Many names', { exact: true }).fill('100000');
   await browser.startTracing(page, { categories: ['toplevel'] });
   // All in one go, because each question from outside would itself keep the page busy.
   await page.evaluate(async () => {
@@ -211,7 +211,7 @@ test('the page answers while 100,000 names are entered', async ({ page, browser 
 
 test('steps are played, paused and taken one by one by keyboard', async ({ page }) => {
   await open(page);
-  await page.getByLabel('One name').press('Enter');
+  await page.getByLabel('One name', { exact: true }).press('Enter');
   await expect(told(page)).toContainText('Found');
   await button(page, 'Pause').focus();
   await page.keyboard.press('Enter');
