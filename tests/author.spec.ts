@@ -1,24 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { base } from './base-lab.ts';
 import { dist, serve, type Host } from './serve.ts';
+import { violations } from './axe.ts';
 import { payloads, withText } from './xss.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe-core objects to, in words that lead to the place. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    interface Found {
-      violations: { id: string; nodes: { target: string[] }[] }[];
-    }
-    const { axe } = window as unknown as { axe: { run: () => Promise<Found> } };
-    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`);
-  });
-}
 
 let host: Host;
 let complaints: string[] = [];

@@ -2,14 +2,13 @@
 import { expect, test, type Browser, type Download, type Locator, type Page } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { violations } from './axe.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 const lab = 'zfs-directories';
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 // The command may have to be built first.
 test.describe.configure({ timeout: 240_000 });
@@ -24,20 +23,6 @@ test.afterAll(async () => {
   await host.close();
   for (const one of [folder, `${folder}.lab.json`]) await rm(one, { recursive: true, force: true });
 });
-
-/** What axe-core objects to in the classroom's parts of the page; the lab has tests of its own. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(axe, 'utf8'));
-  return page.evaluate(async () => {
-    interface Found {
-      violations: { id: string; nodes: { target: string[] }[] }[];
-    }
-    const { axe } = window as unknown as { axe: { run: (where: string) => Promise<Found> } };
-    return (await axe.run('.classroom')).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`,
-    );
-  });
-}
 
 /** Makes an assignment of what a lab asks about these; everything counts if nothing is named. */
 async function assign(page: Page, { title, seed, only }: { title: string; seed: RegExp; only?: RegExp[] }) {
@@ -121,7 +106,7 @@ test('an assignment goes out as a link, and its files pass the check unless some
     seed: /own/,
     only: [/How many pages does a v4 search/, /A v4 directory has/, /What happens to the pages that one v5 lookup/],
   });
-  expect(await violations(page)).toEqual([]);
+  expect(await violations(page, '.classroom')).toEqual([]);
   await expect(dialog.getByTestId('check-command')).toHaveText(`pathlength check FOLDER --lab ${lab}.lab.json`);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -140,9 +125,9 @@ test('an assignment goes out as a link, and its files pass the check unless some
     await part.getByRole('textbox').fill(String(names / 125 / 2));
   });
   await expect(ann.getByTestId('verdict-q-pages')).toContainText('Right');
-  expect(await violations(ann)).toEqual([]);
+  expect(await violations(ann, '.classroom')).toEqual([]);
   const handed = await handIn(ann);
-  expect(await violations(ann)).toEqual([]);
+  expect(await violations(ann, '.classroom')).toEqual([]);
   expect(handed.suggestedFilename()).toBe(`${lab}-ann.lab.json`);
   await handed.saveAs(join(folder, handed.suggestedFilename()));
   await expect(ann.getByRole('dialog')).toContainText('1 of 2 points');

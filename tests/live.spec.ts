@@ -1,22 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { violations } from './axe.ts';
 import { dist, serve, type Host } from './serve.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe-core objects to in the live picture, in words that lead to the place. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    interface Found {
-      violations: { id: string; nodes: { target: string[] }[] }[];
-    }
-    const { axe } = window as unknown as { axe: { run: (where: string) => Promise<Found> } };
-    const { violations } = await axe.run('[data-testid="directories"]');
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`);
-  });
-}
 
 let host: Host;
 let complaints: string[] = [];
@@ -298,7 +282,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await button(page, 'List 20 names').click();
     await expect(page.locator('.listed').first()).toBeVisible();
     await page.getByText('Data table').first().scrollIntoViewIfNeeded();
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, '[data-testid="directories"]')).toEqual([]);
   });
 
 test('a phone shows it all without scrolling sideways', async ({ page }) => {

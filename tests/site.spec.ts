@@ -1,22 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { violations } from './axe.ts';
 import { dist, serve, type Host } from './serve.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const lab = 'labs/zfs-directories.html';
-
-/** What axe-core objects to, in words that lead to the place. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    interface Found {
-      violations: { id: string; nodes: { target: string[] }[] }[];
-    }
-    const { axe } = window as unknown as { axe: { run: () => Promise<Found> } };
-    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`);
-  });
-}
 
 const headline = (page: Page) => page.locator('[data-island="page:headline"]');
 /** Comes near the summary of all tables, which runs them all. */
