@@ -6,4 +6,5 @@
 //! bits natively and in WebAssembly.
 
 pub mod directory;
+pub mod disk_path;
 pub mod lab;

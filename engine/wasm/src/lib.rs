@@ -98,13 +98,13 @@ impl OpenLab {
         outputs.iter().map(|output| evaluation.output(output).map_err(js_error)).collect()
     }
 
-    /// The summands of a scenario's processor time.
+    /// The summands of a scenario's output.
     ///
     /// # Errors
-    /// As `prepare`.
-    pub fn explain(&mut self, scenario: Scenario) -> Result<Terms, Error> {
+    /// As `evaluate`.
+    pub fn explain(&mut self, scenario: Scenario, output: &str) -> Result<Terms, Error> {
         let evaluation = self.model.evaluate(&read::scenario(scenario.into())?).map_err(js_error)?;
-        Ok(Terms(evaluation.terms))
+        evaluation.terms_of(output).map(Terms).map_err(js_error)
     }
 }
 
@@ -113,7 +113,7 @@ fn table_of<'a>(lab: &'a read::Needed, id: &str) -> Result<&'a Table, Error> {
     table.ok_or_else(|| Error::new(&["the lab has no table \"", id, "\""].concat()))
 }
 
-/// Summands of processor time, as columns.
+/// Summands of an output, as columns.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Terms(Vec<Term>);
@@ -132,19 +132,19 @@ impl Terms {
         self.0.iter().map(|term| term.place.to_owned()).collect()
     }
 
-    /// How often it happens in one operation.
+    /// How often it happens.
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> Vec<f64> {
         self.0.iter().map(|term| term.count).collect()
     }
 
-    /// What one costs, in microseconds of processor time.
+    /// What one costs, in microseconds.
     #[wasm_bindgen(getter)]
     pub fn costs(&self) -> Vec<f64> {
         self.0.iter().map(|term| term.cost_us).collect()
     }
 
-    /// What they cost together, in microseconds of processor time in one operation.
+    /// What they cost together, in microseconds.
     #[wasm_bindgen(getter)]
     pub fn times(&self) -> Vec<f64> {
         self.0.iter().map(|term| term.time_us).collect()

@@ -200,6 +200,7 @@ fn table(node: &Node) -> Result<Table, Error> {
 }
 
 fn field(node: &Node) -> Result<Field, Error> {
+    let base = node.get("relative_to_row");
     Ok(Field {
         name: node.get("name").text()?,
         title: String::new(),
@@ -207,6 +208,7 @@ fn field(node: &Node) -> Result<Field, Error> {
         unit: String::new(),
         output: node.get("output").text()?,
         relative_to: node.get("relative_to").value.as_string(),
+        relative_to_row: if base.value.is_undefined() { None } else { Some(base.key()?) },
         scenario: node.get("scenario").settings()?,
     })
 }

@@ -122,7 +122,7 @@ fn run_answers_a_scenario_from_standard_input() {
     let ratio = answer["outputs"]["external_throughput"].as_f64().expect("a number") / cell("monoplex_r13_v4_e");
     assert_eq!(Some(ratio), Some(cell("monoplex_v2r1_v4_e")));
     let times = answer["terms"].as_array().expect("a list").iter().map(|term| {
-        assert_eq!(names(term), set(["title", "count", "cost_us", "time_us", "place"]));
+        assert_eq!(names(term), set(["title", "count", "cost_us", "time_us", "place", "part_of"]));
         term["time_us"].as_f64().expect("a number")
     });
     assert!(times.sum::<f64>() > 0.0);

@@ -71,7 +71,8 @@ fn fit(lab: &mut Lab, model: &mut LabModel, tables: &[String], names: &[String])
         for row in 0..table.rows.len() {
             for field in (0..table.fields.len()).filter(|field| table.role(row, *field) == Role::Fit) {
                 let published = table.cells[row][field].expect("a cell to fit has a value");
-                let base = table.base(field).map(|base| (table.scenario(row, base), table.fields[base].output.clone()));
+                let base = table.base(row, field);
+                let base = base.map(|(row, base)| (table.scenario(row, base), table.fields[base].output.clone()));
                 targets.push(Target {
                     scenario: table.scenario(row, field),
                     output: table.fields[field].output.clone(),

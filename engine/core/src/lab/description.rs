@@ -39,6 +39,8 @@ pub enum SettingValues {
         greatest: f64,
         /// Whether only whole numbers make sense.
         whole: bool,
+        /// The values there are, if it is not all between.
+        only: &'static [f64],
         /// Unit.
         unit: &'static str,
     },
@@ -61,4 +63,6 @@ pub struct OutputDescription {
     pub title: &'static str,
     /// Unit.
     pub unit: &'static str,
+    /// What the terms of this output add up to, for "where … goes"; empty if it has none.
+    pub terms: &'static str,
 }

@@ -420,14 +420,21 @@ pub struct Chart {
     pub summary: Option<String>,
     /// How values are drawn.
     pub mark: Mark,
-    /// The setting that is varied.
-    pub x: String,
-    /// Its values: all that are drawn, or the least and the greatest of a line.
+    /// The setting that is varied; bars may do without one, then there is one bar for each series.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub x: Option<String>,
+    /// Its values: all that are drawn, or the least and the greatest of a line; none without x.
+    #[serde(default)]
     pub values: Vec<f64>,
     /// How x is drawn.
     pub x_scale: Scale,
     /// The model's output that is drawn.
     pub y: String,
+    /// Other outputs that a reader can have drawn instead.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub also: Vec<String>,
     /// The output it is divided by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
@@ -499,6 +506,13 @@ pub struct Control {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Input {
+    /// One of several numbers.
+    OneOf {
+        /// The numbers.
+        values: Vec<f64>,
+        /// Unit.
+        unit: String,
+    },
     /// A slider with a field beside it.
     Number {
         /// The least value.

@@ -7,6 +7,7 @@
 
 #[cfg(feature = "calibrate")]
 mod calibrate;
+mod costs;
 mod description;
 pub mod expression;
 mod grade;
@@ -23,6 +24,7 @@ mod table;
 
 #[cfg(feature = "calibrate")]
 pub use calibrate::{Fitted, calibrate};
+pub(crate) use costs::{cost, costs};
 pub use description::{Description, OutputDescription, SettingDescription, SettingValues};
 pub use grade::{Given, Grader, Model, Verdict, drawn, draws};
 pub use lesson::{

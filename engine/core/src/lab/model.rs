@@ -1,7 +1,8 @@
 //! The models a lab can name, behind one door.
 
 use super::{Description, ModelError, Settings};
-use crate::directory::ptest::{self, Costs, Scenario};
+use crate::directory::ptest;
+use crate::disk_path;
 use serde::Serialize;
 
 /// One summand of a model's answer, for a reader who asks why.
@@ -9,14 +10,16 @@ use serde::Serialize;
 pub struct Term {
     /// What is counted.
     pub title: String,
-    /// How often it happens in one operation.
+    /// How often it happens.
     pub count: f64,
-    /// What one costs, in microseconds of processor time.
+    /// What one costs, in microseconds.
     pub cost_us: f64,
-    /// What they cost together, in microseconds of processor time in one operation.
+    /// What they cost together, in microseconds.
     pub time_us: f64,
     /// Where the work is done.
     pub place: &'static str,
+    /// The outputs that it is a part of. The parts of an output add up to it or, if it is a rate, to its reciprocal.
+    pub part_of: &'static [&'static str],
 }
 
 /// A model's answer to one scenario.
@@ -39,12 +42,25 @@ impl Evaluation {
             ModelError::new(format!("the model has no output \"{name}\"; it has {}", known.join(", ")))
         })
     }
+
+    /// The summands of the output called `name`; none if it has no summands.
+    ///
+    /// # Errors
+    /// As [`Evaluation::output`].
+    pub fn terms_of(mut self, name: &str) -> Result<Vec<Term>, ModelError> {
+        self.output(name)?;
+        self.terms.retain(|term| term.part_of.contains(&name));
+        Ok(self.terms)
+    }
 }
 
 /// The model of a lab, with its parameters and whatever it has measured so far.
 #[derive(Debug)]
-pub struct LabModel {
-    ptest: ptest::Model,
+pub enum LabModel {
+    /// `directory`: zFS directories of both formats.
+    Directory(Box<ptest::Model>),
+    /// `disk_path`: a guest's paths to a disk, and the minidisk cache.
+    DiskPath(disk_path::Model),
 }
 
 impl LabModel {
@@ -53,20 +69,29 @@ impl LabModel {
     /// # Errors
     /// [`ModelError`] if there is no such model, or a parameter is missing or out of range.
     pub fn new(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
-        if name != "directory" {
-            return Err(ModelError::new(format!("there is no model \"{name}\"; there is directory")));
+        match name {
+            "directory" => Ok(Self::Directory(Box::new(ptest::Model::new(ptest::Costs::new(value)?)))),
+            "disk_path" => Ok(Self::DiskPath(disk_path::Model::new(disk_path::Costs::new(value)?))),
+            _ => Err(ModelError::new(format!("there is no model \"{name}\"; there are directory, disk_path"))),
         }
-        Ok(Self { ptest: ptest::Model::new(Costs::new(value)?) })
     }
 
     /// The parameters of the model called `name`; none if there is no such model.
     pub fn parameters(name: &str) -> &'static [&'static str] {
-        if name == "directory" { Costs::NAMES } else { &[] }
+        match name {
+            "directory" => ptest::Costs::NAMES,
+            "disk_path" => disk_path::Costs::NAMES,
+            _ => &[],
+        }
     }
 
     /// What the model called `name` can be asked; nothing if there is no such model.
     pub fn describe(name: &str) -> Option<Description> {
-        (name == "directory").then(ptest::describe)
+        match name {
+            "directory" => Some(ptest::describe()),
+            "disk_path" => Some(disk_path::describe()),
+            _ => None,
+        }
     }
 
     /// Takes other values for the parameters; what was measured is kept where it does not depend on them.
@@ -74,7 +99,10 @@ impl LabModel {
     /// # Errors
     /// As [`LabModel::new`].
     pub fn set_parameters(&mut self, value: &dyn Fn(&str) -> Option<f64>) -> Result<(), ModelError> {
-        self.ptest.set_costs(Costs::new(value)?);
+        match self {
+            Self::Directory(model) => model.set_costs(ptest::Costs::new(value)?),
+            Self::DiskPath(model) => model.set_costs(disk_path::Costs::new(value)?),
+        }
         Ok(())
     }
 
@@ -84,7 +112,10 @@ impl LabModel {
     /// # Errors
     /// [`ModelError`] if the scenario is not one the model knows.
     pub fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
-        self.ptest.evaluate(&Scenario::from_settings(scenario)?)
+        match self {
+            Self::Directory(model) => model.evaluate(&ptest::Scenario::from_settings(scenario)?),
+            Self::DiskPath(model) => model.evaluate(&disk_path::Scenario::from_settings(scenario)?),
+        }
     }
 
     /// Does a slice of the measuring that `scenario` needs, a few milliseconds of work; `true` when nothing is left to
@@ -93,6 +124,9 @@ impl LabModel {
     /// # Errors
     /// As [`LabModel::evaluate`].
     pub fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
-        self.ptest.prepare(&Scenario::from_settings(scenario)?)
+        match self {
+            Self::Directory(model) => model.prepare(&ptest::Scenario::from_settings(scenario)?),
+            Self::DiskPath(model) => model.prepare(&disk_path::Scenario::from_settings(scenario)?),
+        }
     }
 }

@@ -63,7 +63,7 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut LabModel) 
     for row in 0..table.rows.len() {
         for (at, field) in table.fields.iter().enumerate() {
             let mut value = model.evaluate(&table.scenario(row, at))?.output(&field.output)?;
-            if let Some(base) = table.base(at) {
+            if let Some((row, base)) = table.base(row, at) {
                 value /= model.evaluate(&table.scenario(row, base))?.output(&table.fields[base].output)?;
             }
             let role = table.role(row, at);

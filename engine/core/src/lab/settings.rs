@@ -53,7 +53,7 @@ impl Settings {
     }
 
     /// The value of `name`.
-    pub(super) fn get(&self, name: &str) -> Option<&Setting> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Setting> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 

@@ -138,7 +138,7 @@ pub struct Field {
     pub title: String,
     /// Columns with the same group stand under one heading.
     pub group: String,
-    /// Unit; "ratio" where `relative_to` names another column.
+    /// Unit; "ratio" where `relative_to` names another column or `relative_to_row` a row.
     pub unit: String,
     /// The model's output that it shows.
     pub output: String,
@@ -146,6 +146,10 @@ pub struct Field {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub relative_to: Option<String>,
+    /// The row whose value the output is divided by, in this column or the one of `relative_to`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub relative_to_row: Option<Key>,
     /// Settings of this column, added to the table's.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
@@ -214,6 +218,9 @@ impl Table {
                 };
                 return self.wrong(&format!("{} is relative to \"{base}\", which is {what}", field.name));
             }
+            if let Some(row) = field.relative_to_row.as_ref().filter(|row| !self.rows.contains(row)) {
+                return self.wrong(&format!("{} is relative to row {row}, which is not in the table", field.name));
+            }
         }
         if self.cells.len() != self.rows.len() {
             return self.wrong(&format!("it has {} rows of values for {} row keys", self.cells.len(), self.rows.len()));
@@ -270,9 +277,11 @@ impl Table {
         settings
     }
 
-    /// The column that `field` is relative to.
-    pub(super) fn base(&self, field: usize) -> Option<usize> {
-        let base = self.fields[field].relative_to.as_ref()?;
-        self.fields.iter().position(|other| other.name == *base)
+    /// The row and the column of the cell that a cell is divided by, if its value is a ratio.
+    pub(super) fn base(&self, row: usize, field: usize) -> Option<(usize, usize)> {
+        let Field { relative_to, relative_to_row, .. } = &self.fields[field];
+        let column = relative_to.as_ref().and_then(|name| self.fields.iter().position(|other| other.name == *name));
+        let base = relative_to_row.as_ref().and_then(|key| self.rows.iter().position(|other| other == key));
+        (column.is_some() || base.is_some()).then(|| (base.unwrap_or(row), column.unwrap_or(field)))
     }
 }

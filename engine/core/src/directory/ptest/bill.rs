@@ -57,7 +57,14 @@ impl Bill<'_> {
                 if plex == Plex::Client { "client" } else { "monoplex" }
             }
         };
-        self.terms.push(Term { title: title.to_owned(), count, cost_us, time_us, place });
+        self.terms.push(Term {
+            title: title.to_owned(),
+            count,
+            cost_us,
+            time_us,
+            place,
+            part_of: &super::model::OUTPUT_NAMES,
+        });
     }
 
     /// `count` searches that do `mean` each.

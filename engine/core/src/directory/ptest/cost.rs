@@ -2,48 +2,11 @@
 
 use super::measure::Workbench;
 use crate::directory::MAX_NAME_BYTES;
-use crate::lab::ModelError;
-
-/// Declares the costs once: the fields, and how they are taken from a lab's parameters by name.
-macro_rules! costs {
-    ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// Costs and circumstances, one field a parameter of the lab. Times are microseconds of processor time on a z9.
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        pub struct Costs {
-            $($(#[$doc])* pub $name: f64,)*
-        }
-
-        impl Costs {
-            /// The names of the parameters.
-            pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
-
-            /// Takes each parameter from `value`.
-            ///
-            /// # Errors
-            /// [`ModelError`] that names a parameter that is missing or out of range.
-            pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
-                let mut values = [0.0; Self::NAMES.len()];
-                for (place, name) in values.iter_mut().zip(Self::NAMES) {
-                    *place = parameter(name, value)?;
-                }
-                let [$($name),*] = values;
-                let costs = Self { $($name),* };
-                costs.check()?;
-                Ok(costs)
-            }
-        }
-    };
-}
-
-fn parameter(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<f64, ModelError> {
-    match value(name) {
-        Some(value) if value.is_finite() && value >= 0.0 => Ok(value),
-        Some(_) => Err(ModelError::new(format!("parameter {name} must be a number of 0 or more"))),
-        None => Err(ModelError::new(format!("the lab has no parameter {name}, which the model needs"))),
-    }
-}
+use crate::lab::{ModelError, costs};
 
 costs! {
+    /// Costs and circumstances, one field a parameter of the lab. Times are microseconds of processor time on a z9.
+    Costs;
     /// Bytes of a name.
     name_bytes,
     /// Objects that the tasks work on in each directory.

@@ -80,10 +80,10 @@ impl Model {
         let outcome = self.run(scenario)?;
         Ok(Evaluation {
             outputs: vec![
-                (OUTPUTS[0].name, outcome.external_throughput),
-                (OUTPUTS[1].name, outcome.internal_throughput),
-                (OUTPUTS[2].name, outcome.busy_processors),
-                (OUTPUTS[3].name, outcome.elapsed_us),
+                (OUTPUT_NAMES[0], outcome.external_throughput),
+                (OUTPUT_NAMES[1], outcome.internal_throughput),
+                (OUTPUT_NAMES[2], outcome.busy_processors),
+                (OUTPUT_NAMES[3], outcome.elapsed_us),
             ],
             terms: outcome.terms,
         })
@@ -102,11 +102,19 @@ fn key(scenario: &Scenario) -> Result<(Format, u64), ModelError> {
     Ok((scenario.format, scenario.names as u64))
 }
 
+/// The names of the outputs. All rest on the processor time of one operation.
+pub(super) const OUTPUT_NAMES: [&str; 4] =
+    ["external_throughput", "internal_throughput", "busy_processors", "elapsed_us"];
+
+const fn output(at: usize, title: &'static str, unit: &'static str) -> OutputDescription {
+    OutputDescription { name: OUTPUT_NAMES[at], title, unit, terms: "processor time of one operation" }
+}
+
 const OUTPUTS: [OutputDescription; 4] = [
-    OutputDescription { name: "external_throughput", title: "External throughput", unit: "operations/s" },
-    OutputDescription { name: "internal_throughput", title: "Internal throughput", unit: "operations/s per processor" },
-    OutputDescription { name: "busy_processors", title: "Busy processors", unit: "processors" },
-    OutputDescription { name: "elapsed_us", title: "Time of one operation", unit: "us" },
+    output(0, "External throughput", "operations/s"),
+    output(1, "Internal throughput", "operations/s per processor"),
+    output(2, "Busy processors", "processors"),
+    output(3, "Time of one operation", "us"),
 ];
 
 /// What the model can be asked.

@@ -119,8 +119,13 @@ pub(super) fn describe_settings() -> Vec<SettingDescription> {
         values: SettingValues::Word { words },
         optional: false,
     };
-    let names =
-        SettingValues::Number { least: 1.0, greatest: Measurement::MOST_NAMES as f64, whole: true, unit: "names" };
+    let names = SettingValues::Number {
+        least: 1.0,
+        greatest: Measurement::MOST_NAMES as f64,
+        whole: true,
+        only: &[],
+        unit: "names",
+    };
     vec![
         word(0, "Workload", Workload::WORDS),
         word(1, "Machine", Machine::WORDS),

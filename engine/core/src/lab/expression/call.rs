@@ -218,13 +218,17 @@ impl Pass<'_> {
                 Some("false") => Ok(Some(Setting::Switch(false))),
                 _ => fail(format!("{name} is true or false")),
             },
-            SettingValues::Number { least, greatest, unit, .. } => {
+            SettingValues::Number { least, greatest, only, unit, .. } => {
                 if self.varies(at) {
                     return fail(format!("{name} may depend neither on the model nor on the reader's answer"));
                 }
                 match self.number_for(at, unit)? {
                     Some(value) if value < *least || value > *greatest => {
                         fail(format!("{name} is from {least} to {greatest}, not {value}"))
+                    }
+                    Some(value) if !only.is_empty() && !only.contains(&value) => {
+                        let known: Vec<_> = only.iter().map(f64::to_string).collect();
+                        fail(format!("{name} is one of {}, not {value}", known.join(", ")))
                     }
                     value => Ok(value.map(Setting::Number)),
                 }

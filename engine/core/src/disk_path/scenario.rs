@@ -1,0 +1,240 @@
+//! What can be asked: a path, what is on it, and what the guest does.
+
+use crate::lab::{ModelError, Setting, SettingDescription, SettingValues, Settings, Word};
+
+/// How a guest reaches the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// An ECKD device, by Linux' channel programs.
+    Eckd,
+    /// An ECKD minidisk, by Diagnose X'250'.
+    Diagnose,
+    /// An FBA device that CP emulates on a SCSI disk.
+    EmulatedFba,
+    /// A SCSI disk on an FCP subchannel that Linux owns.
+    Fcp,
+}
+
+/// What the guest does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// `IOzone` writes a new file.
+    Write,
+    /// It writes the file again.
+    Rewrite,
+    /// It reads the file.
+    Read,
+    /// It reads the file again.
+    Reread,
+    /// All of these, in given shares.
+    Mix,
+}
+
+/// What the guests that use one minidisk cache have to do with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// Each runs the phases on a file of its own.
+    Own,
+    /// All read one minidisk.
+    Shared,
+    /// One runs the phases; the others read data that they never read again.
+    Scan,
+}
+
+impl Word for Path {
+    const WORDS: &'static [&'static str] = &["eckd", "diagnose", "efba", "fcp"];
+    const MEANINGS: &'static [Self] = &[Self::Eckd, Self::Diagnose, Self::EmulatedFba, Self::Fcp];
+}
+
+impl Word for Phase {
+    const WORDS: &'static [&'static str] = &["write", "rewrite", "read", "reread", "mix"];
+    const MEANINGS: &'static [Self] = &[Self::Write, Self::Rewrite, Self::Read, Self::Reread, Self::Mix];
+}
+
+impl Word for Sharing {
+    const WORDS: &'static [&'static str] = &["own", "shared", "scan"];
+    const MEANINGS: &'static [Self] = &[Self::Own, Self::Shared, Self::Scan];
+}
+
+/// A setting that is a number.
+struct Number {
+    name: &'static str,
+    title: &'static str,
+    /// The least and the greatest.
+    range: [u32; 2],
+    whole: bool,
+    only: &'static [f64],
+    unit: &'static str,
+}
+
+const fn number(name: &'static str, title: &'static str, range: [u32; 2], unit: &'static str) -> Number {
+    Number { name, title, range, whole: false, only: &[], unit }
+}
+
+/// The block sizes that there are, in bytes.
+const BLOCKS: &[f64] = &[512.0, 1024.0, 2048.0, 4096.0];
+const BLOCK: Number = Number { whole: true, only: BLOCKS, ..number("block_bytes", "Block size", [512, 4096], "bytes") };
+const READS: Number = number("read_share", "Share of reads", [0, 100], "%");
+const REREADS: Number = number("reread_share", "Rereads among the reads", [0, 100], "%");
+const INITIAL: Number = number("initial_share", "Initial writes among the writes", [0, 100], "%");
+const REQUEST: Number = Number { whole: true, ..number("request_kb", "Largest request", [4, 1024], "KB") };
+const CACHE: Number = number("cache_mb", "Size of the minidisk cache", [0, 8192], "MB");
+const FILE: Number = number("file_mb", "Size of the file", [1, 4096], "MB");
+const GUESTS: Number = Number { whole: true, ..number("guests", "Guests that use the cache", [1, 16], "guests") };
+const SCAN_RATE: Number = Number { whole: true, ..number("scan_rate", "Speed of a scanning guest", [1, 16], "times") };
+const CHANNEL: Number = number("channel_mb_s", "Payload rate of the channel", [10, 3200], "MB/s");
+const FBA_COST: Number = number("fba_cost", "CP's cost of emulating FBA", [10, 200], "%");
+const NUMBERS: [Number; 11] =
+    [BLOCK, READS, REREADS, INITIAL, REQUEST, CACHE, FILE, GUESTS, SCAN_RATE, CHANNEL, FBA_COST];
+const WORDS: [(&str, &str, &[&str], bool); 3] = [
+    ("path", "Path", Path::WORDS, false),
+    ("phase", "Phase", Phase::WORDS, false),
+    ("sharing", "What the guests share", Sharing::WORDS, true),
+];
+const SWITCHES: [(&str, &str); 5] = [
+    ("dedicated", "Dedicated device"),
+    ("mdc", "Minidisk cache"),
+    ("fair_share", "Fair-share limit"),
+    ("first_write_stall", "First writes stall (unexplained in the source)"),
+    ("slow_dedicated_write", "Dedicated ECKD writes slower (unexplained in the source)"),
+];
+
+impl Number {
+    /// The value of this setting, or `otherwise` where it is left out.
+    fn of(&self, settings: &Settings, otherwise: f64) -> Result<f64, ModelError> {
+        let value = match settings.get(self.name) {
+            None => return Ok(otherwise),
+            Some(Setting::Number(value)) => *value,
+            Some(_) => f64::NAN,
+        };
+        let [least, greatest] = self.range;
+        let inside = value >= f64::from(least) && value <= f64::from(greatest);
+        if !inside || (self.whole && value.fract() != 0.0) || !(self.only.is_empty() || self.only.contains(&value)) {
+            let Self { name, unit, .. } = self;
+            let must = if !self.only.is_empty() {
+                "one of the sizes 512, 1024, 2048 and 4096".to_owned()
+            } else if self.whole {
+                format!("a whole number from {least} to {greatest}")
+            } else {
+                format!("from {least} to {greatest}")
+            };
+            return Err(ModelError::new(format!("setting {name} must be {must} ({unit})")));
+        }
+        Ok(value)
+    }
+}
+
+/// One question to the model. Shares are from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch of its own, and all combinations make sense
+pub struct Scenario {
+    /// The path.
+    pub path: Path,
+    /// Whether the device is dedicated to the guest; otherwise it has a minidisk. An FCP subchannel is always dedicated.
+    pub dedicated: bool,
+    /// Whether the minidisk cache is on; without effect where there is no minidisk.
+    pub mdc: bool,
+    /// Bytes of a block; without effect on FBA and FCP.
+    pub block_bytes: f64,
+    /// What the guest does.
+    pub phase: Phase,
+    /// KB read of all KB, in a mix.
+    pub read_share: f64,
+    /// KB read again of the KB read, in a mix.
+    pub reread_share: f64,
+    /// KB written for the first time of the KB written, in a mix.
+    pub initial_share: f64,
+    /// Largest request, in KB; `None`: what the path's driver makes.
+    pub request_kb: Option<f64>,
+    /// Size of the minidisk cache, in MB; `None`: large enough for all rereads.
+    pub cache_mb: Option<f64>,
+    /// Size of a guest's file, in MB; `None`: as published.
+    pub file_mb: Option<f64>,
+    /// Guests that use the cache.
+    pub guests: f64,
+    /// What they have to do with each other.
+    pub sharing: Sharing,
+    /// How many times as fast a scanning guest reads.
+    pub scan_rate: f64,
+    /// Whether CP keeps a guest from filling more than its share of the cache.
+    pub fair_share: bool,
+    /// Payload rate of the path's channel, in MB/s; `None`: the one of the lab.
+    pub channel_mb_s: Option<f64>,
+    /// CP's cost of emulating FBA, relative to the parameter.
+    pub fba_cost: f64,
+    /// Whether first writes by Diagnose without minidisk cache stall.
+    pub first_write_stall: bool,
+    /// Whether dedicated ECKD writes are slower.
+    pub slow_dedicated_write: bool,
+}
+
+impl Scenario {
+    /// The scenario that `settings` describe; only `path` and `phase` are needed.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
+    pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
+        let known = NUMBERS.iter().map(|number| number.name);
+        let known = known.chain(WORDS.iter().map(|word| word.0)).chain(SWITCHES.iter().map(|switch| switch.0));
+        settings.only(&known.collect::<Vec<_>>())?;
+        let share = |number: Number| Ok::<_, ModelError>(number.of(settings, 50.0)? / 100.0);
+        // NaN is what no setting can be.
+        let maybe = |number: Number| Ok::<_, ModelError>(Some(number.of(settings, f64::NAN)?).filter(|v| !v.is_nan()));
+        let switch = |at: usize, otherwise| Ok::<_, ModelError>(settings.switch(SWITCHES[at].0)?.unwrap_or(otherwise));
+        Ok(Self {
+            path: settings.word("path")?,
+            dedicated: switch(0, false)?,
+            mdc: switch(1, false)?,
+            block_bytes: BLOCK.of(settings, 4096.0)?,
+            phase: settings.word("phase")?,
+            read_share: share(READS)?,
+            reread_share: share(REREADS)?,
+            initial_share: share(INITIAL)?,
+            request_kb: maybe(REQUEST)?,
+            cache_mb: maybe(CACHE)?,
+            file_mb: maybe(FILE)?,
+            guests: GUESTS.of(settings, 1.0)?,
+            sharing: if settings.get("sharing").is_some() { settings.word("sharing")? } else { Sharing::Own },
+            scan_rate: SCAN_RATE.of(settings, 4.0)?,
+            fair_share: switch(2, true)?,
+            channel_mb_s: maybe(CHANNEL)?,
+            fba_cost: FBA_COST.of(settings, 100.0)? / 100.0,
+            first_write_stall: switch(3, false)?,
+            slow_dedicated_write: switch(4, false)?,
+        })
+    }
+
+    /// Whether the minidisk cache is at work: dedicated devices are not eligible.
+    pub fn is_cached(&self) -> bool {
+        self.mdc && !self.dedicated && self.path != Path::Fcp
+    }
+}
+
+/// What the settings of a scenario can be, for those who write one.
+pub(super) fn describe_settings() -> Vec<SettingDescription> {
+    let words = WORDS.iter().map(|&(name, title, words, optional)| SettingDescription {
+        name,
+        title,
+        values: SettingValues::Word { words },
+        optional,
+    });
+    let numbers = NUMBERS.iter().map(|number| SettingDescription {
+        name: number.name,
+        title: number.title,
+        values: SettingValues::Number {
+            least: f64::from(number.range[0]),
+            greatest: f64::from(number.range[1]),
+            whole: number.whole,
+            only: number.only,
+            unit: number.unit,
+        },
+        optional: true,
+    });
+    let switches = SWITCHES.iter().map(|&(name, title)| SettingDescription {
+        name,
+        title,
+        values: SettingValues::Switch,
+        optional: true,
+    });
+    words.chain(numbers).chain(switches).collect()
+}
