@@ -5,10 +5,14 @@
 //! the minidisk cache, is measured: [`iozone`] runs the phases' real stream of requests against a real cache
 //! ([`cache`]).
 
+pub mod cache;
 mod costs;
+pub mod iozone;
+mod medium;
 mod model;
 mod path;
 mod scenario;
+mod stream;
 mod track;
 
 pub use costs::Costs;
