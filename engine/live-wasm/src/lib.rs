@@ -1,7 +1,11 @@
-//! Thin JavaScript bindings of the live pictures: a directory to play with.
+//! Thin JavaScript bindings of the live pictures: a directory to play with, a minidisk cache to watch.
 //!
 //! Long work is cut into slices by the caller: `load` takes a text in chunks, so that a worker can look at its messages
 //! in between.
+
+mod cache;
+
+pub use cache::{CacheSlots, CacheSteps, CacheView};
 
 use js_sys::Error;
 use pathlength::directory::live::{DamageView, LiveDirectory, Loaded, Operation, PageSummary, PageView, Trace};

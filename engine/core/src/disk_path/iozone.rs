@@ -41,11 +41,8 @@ impl Demand {
         self.medium.check()?;
         within("file_kb", self.file_kb, 1, LARGEST_FILE_KB)?;
         within("cache_kb", self.cache_kb, 0, LARGEST_CACHE_KB)?;
-        within("guests", u64::from(self.guests), 1, u64::from(MOST_GUESTS))?;
+        check_guests(self.guests, self.sharing)?;
         within("request_kb", u64::from(self.request_kb), 1, u64::from(LARGEST_REQUEST_KB))?;
-        if let Sharing::Scan { rate } = self.sharing {
-            within("scan_rate", u64::from(rate), 1, u64::from(HIGHEST_RATE))?;
-        }
         let (block_bytes, unit_blocks) = (self.medium.block_bytes(), self.medium.unit_blocks());
         let unit_bytes = u64::from(unit_blocks * block_bytes);
         Ok(Plan {
@@ -57,6 +54,16 @@ impl Demand {
             sharing: self.sharing,
             fair_share: self.fair_share,
         })
+    }
+}
+
+/// # Errors
+/// [`ModelError`] for a number or rate of guests that is out of range.
+pub(super) fn check_guests(guests: u32, sharing: Sharing) -> Result<(), ModelError> {
+    within("guests", u64::from(guests), 1, u64::from(MOST_GUESTS))?;
+    match sharing {
+        Sharing::Scan { rate } => within("scan_rate", u64::from(rate), 1, u64::from(HIGHEST_RATE)),
+        Sharing::Own | Sharing::Shared => Ok(()),
     }
 }
 

@@ -8,6 +8,7 @@
 pub mod cache;
 mod costs;
 pub mod iozone;
+pub mod live;
 mod medium;
 mod model;
 mod path;

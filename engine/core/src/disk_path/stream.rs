@@ -106,7 +106,7 @@ pub(super) struct Streams {
     round: u64,
     /// Requests in this round so far, of all guests.
     turn: u32,
-    /// Blocks that each guest has moved in this phase; for guests that scan, in all.
+    /// Blocks that each guest has moved in the phase of the last request; for guests that scan, in all.
     moved: Vec<u64>,
     buffer: Vec<u8>,
 }
@@ -134,10 +134,33 @@ impl Streams {
         }
     }
 
+    pub(super) const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    pub(super) const fn cache(&self) -> &MinidiskCache<u8> {
+        &self.cache
+    }
+
+    /// The phase that the next request belongs to; [`PHASES`] at the end.
+    pub(super) const fn phase(&self) -> usize {
+        self.phase
+    }
+
+    /// Blocks that a guest has moved in the phase of the last request; one that scans, in all.
+    pub(super) fn moved(&self, guest: u32) -> u64 {
+        self.moved[guest as usize]
+    }
+
     /// Does the next request, and tells `note` what it did to each unit in turn; `false` if nothing is left to do.
     pub(super) fn request(&mut self, note: &mut impl FnMut(Done)) -> bool {
         if self.phase == PHASES {
             return false;
+        }
+        if (self.round, self.turn) == (0, 0) {
+            let scans = matches!(self.plan.sharing, Sharing::Scan { .. });
+            let in_phases = if scans { 1 } else { self.moved.len() };
+            self.moved[..in_phases].fill(0);
         }
         let (guest, turns) = self.turn();
         let (phase, reads) = (self.phase, self.phase >= FIRST_READ);
@@ -188,11 +211,6 @@ impl Streams {
         if self.round * u64::from(self.plan.request_blocks) >= self.files.file_blocks {
             self.round = 0;
             self.phase += 1;
-            let scans = matches!(self.plan.sharing, Sharing::Scan { .. });
-            let phased = if scans { 1 } else { self.moved.len() };
-            if self.phase < PHASES {
-                self.moved[..phased].fill(0);
-            }
         }
     }
 }
