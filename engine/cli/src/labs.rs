@@ -319,6 +319,23 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
             )?;
         }
     }
+    // Each quantity by itself: what is fitted, and what is predicted without having been fitted.
+    for (role, words) in [(lab::Role::Fit, "fitted"), (lab::Role::HeldOut, "held out")] {
+        let cells = || tables.iter().flat_map(|table| &table.cells).filter(|cell| cell.role == role);
+        let mut metrics: Vec<_> = cells().map(|cell| (&cell.metric, &cell.unit)).collect();
+        metrics.sort();
+        metrics.dedup();
+        for (metric, unit) in metrics {
+            let cells: Vec<_> = cells().filter(|cell| (&cell.metric, &cell.unit) == (metric, unit)).collect();
+            let summary = lab::summarize(&cells, 0);
+            let (median, largest) = (percent(summary.median_error), percent(summary.max_error));
+            writeln!(
+                out,
+                "  {words}, {metric} ({unit}): {} cells, median error {median}, largest {largest}",
+                summary.cells
+            )?;
+        }
+    }
     Ok(out)
 }
 
@@ -361,6 +378,25 @@ pub(crate) fn calibrate(labs: Option<PathBuf>, id: &str, check: bool) -> Result<
             format!("{:+.2} %", parameter.difference() * 100.0),
             format!("{:.0} %", parameter.relative_error * 100.0),
         )?;
+    }
+    let left_out = lab::leave_one_out(&lab)?;
+    if !left_out.is_empty() {
+        writeln!(out, "\nwith one configuration after the other left out of the fit and predicted from the rest")?;
+    }
+    let mut metrics: Vec<_> = left_out.iter().map(|cell| &cell.metric).collect();
+    metrics.sort();
+    metrics.dedup();
+    for metric in metrics {
+        let cells: Vec<_> = left_out.iter().filter(|cell| cell.metric == *metric).collect();
+        let mut errors: Vec<f64> = cells.iter().filter_map(|cell| cell.error.map(f64::abs)).collect();
+        errors.sort_by(f64::total_cmp);
+        let (median, largest) = (percent(lab::median(&errors)), percent(errors.last().copied()));
+        let undetermined = cells.len() - errors.len();
+        write!(out, "{metric:<26} {} cells, median error {median}, largest {largest}", errors.len())?;
+        match undetermined {
+            0 => writeln!(out)?,
+            some => writeln!(out, "; {some} cells depend on a parameter that no other configuration determines")?,
+        }
     }
     print(&out)?;
     if check && fitted.iter().any(|parameter| parameter.difference().abs() > TOLERANCE) {

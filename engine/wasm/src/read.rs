@@ -209,6 +209,7 @@ fn field(node: &Node) -> Result<Field, Error> {
         output: node.get("output").text()?,
         relative_to: node.get("relative_to").value.as_string(),
         relative_to_row: if base.value.is_undefined() { None } else { Some(base.key()?) },
+        scatter: None,
         scenario: node.get("scenario").settings()?,
     })
 }

@@ -1,6 +1,6 @@
 //! Fits parameters to published cells: Levenberg–Marquardt on the logarithms of model over publication.
 
-use super::{Lab, LabModel, ModelError, Provenance, Role, Settings};
+use super::{Key, Lab, LabModel, ModelError, Provenance, Role, RoleRule, Settings};
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
 use nalgebra::storage::Owned;
 use nalgebra::{DMatrix, DVector, Dyn};
@@ -64,6 +64,70 @@ pub fn calibrate(lab: &Lab) -> Result<Vec<Fitted>, ModelError> {
     Ok(fitted)
 }
 
+/// A cell whose row was left out of the fit that predicts it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeftOut {
+    /// The row.
+    pub row: Key,
+    /// The table's id.
+    pub table: String,
+    /// The model's output.
+    pub metric: String,
+    /// Relative error; `None` if the other rows do not determine a parameter that the cell depends on.
+    pub error: Option<f64>,
+}
+
+/// Leaves out one configuration after the other, fits the parameters to the others and predicts its cells. A
+/// configuration is a row with a word for its key that is no baseline; to leave out a size would be to extrapolate.
+///
+/// # Errors
+/// As [`calibrate`].
+pub fn leave_one_out(lab: &Lab) -> Result<Vec<LeftOut>, ModelError> {
+    let mut rows: Vec<&Key> = Vec::new();
+    for table in &lab.tables {
+        for (at, key) in table.rows.iter().enumerate() {
+            let is_base = (0..table.fields.len()).any(|field| table.role(at, field) == Role::Baseline);
+            let is_fitted = (0..table.fields.len()).any(|field| table.role(at, field) == Role::Fit);
+            if is_fitted && !is_base && table.row.key.is_none() && !rows.contains(&key) {
+                rows.push(key);
+            }
+        }
+    }
+    let mut left_out = Vec::new();
+    for key in rows {
+        let mut without = lab.clone();
+        for table in without.tables.iter_mut().filter(|table| table.rows.contains(key)) {
+            table.roles.push(RoleRule { rows: vec![key.clone()], fields: Vec::new(), role: Role::Predicted });
+        }
+        // Beginning where the whole fit ended: a parameter that nothing determines any more stays there.
+        for parameter in without.parameters.values_mut().filter(|parameter| parameter.start.is_some()) {
+            parameter.start = Some(parameter.value);
+        }
+        let fitted = calibrate(&without)?;
+        for parameter in &fitted {
+            without.parameters.get_mut(&parameter.name).expect("a known parameter").value = parameter.value;
+        }
+        let free = |name: &str| fitted.iter().any(|known| known.name == name && known.relative_error.is_infinite());
+        let mut model = without.open()?;
+        let mut moved =
+            LabModel::new(&lab.model, &|name| without.value(name).map(|v| if free(name) { 1.1 * v } else { v }))?;
+        for table in lab.tables.iter().filter(|table| table.rows.contains(key)) {
+            let fitted = lab.fitted_parameters(&table.id);
+            if fitted == 0 {
+                continue;
+            }
+            let with_free = super::reproduce(table, fitted, &mut moved)?.cells;
+            for (cell, moved) in super::reproduce(table, fitted, &mut model)?.cells.into_iter().zip(with_free) {
+                if cell.row == *key && cell.role == Role::Fit {
+                    let error = cell.error.filter(|_| (moved.model / cell.model - 1.0).abs() < 1e-9);
+                    left_out.push(LeftOut { row: cell.row, table: table.id.clone(), metric: cell.metric, error });
+                }
+            }
+        }
+    }
+    Ok(left_out)
+}
+
 fn fit(lab: &mut Lab, model: &mut LabModel, tables: &[String], names: &[String]) -> Result<Vec<Fitted>, ModelError> {
     let mut targets = Vec::new();
     for id in tables {
@@ -78,6 +142,7 @@ fn fit(lab: &mut Lab, model: &mut LabModel, tables: &[String], names: &[String])
                     output: table.fields[field].output.clone(),
                     base,
                     published,
+                    scatter: table.fields[field].scatter,
                 });
             }
         }
@@ -120,6 +185,17 @@ struct Target {
     output: String,
     base: Option<(Settings, String)>,
     published: f64,
+    scatter: Option<f64>,
+}
+
+impl Target {
+    /// What is squared and added up, from the logarithm of model over publication.
+    fn residual(&self, difference: f64) -> f64 {
+        let Some(scatter) = self.scatter else { return difference };
+        // Half the square of this is 1 less than the root of 1 + x²: quadratic near 0, linear far away.
+        let x = difference / scatter;
+        libm::copysign(libm::sqrt(2.0 * (libm::sqrt(1.0 + x * x) - 1.0)), x)
+    }
 }
 
 /// What the solver turns the knobs of.
@@ -152,7 +228,7 @@ impl Problem<'_> {
                 if let Some((scenario, output)) = &target.base {
                     value /= model.evaluate(scenario)?.output(output)?;
                 }
-                *residual = libm::log(value / target.published);
+                *residual = target.residual(libm::log(value / target.published));
             }
             Ok(residuals)
         });
@@ -164,9 +240,16 @@ impl Problem<'_> {
         let parameters = self.names.len();
         let free = self.targets.len().saturating_sub(parameters).max(1);
         let variance = 2.0 * objective / free as f64;
-        let inverse = self.jacobian().and_then(|jacobian| (jacobian.transpose() * jacobian).try_inverse());
-        inverse.map_or(vec![f64::INFINITY; parameters], |inverse| {
-            (0..parameters).map(|at| (inverse[(at, at)] * variance).sqrt()).collect()
+        let Some(jacobian) = self.jacobian() else { return vec![f64::INFINITY; parameters] };
+        let mut normal = jacobian.transpose() * &jacobian;
+        // What no cell depends on is undetermined; it must not take the others with it.
+        let free: Vec<bool> = (0..parameters).map(|at| normal[(at, at)] == 0.0).collect();
+        for at in (0..parameters).filter(|at| free[*at]) {
+            normal[(at, at)] = 1.0;
+        }
+        normal.try_inverse().map_or(vec![f64::INFINITY; parameters], |inverse| {
+            let error = |at: usize| if free[at] { f64::INFINITY } else { (inverse[(at, at)] * variance).sqrt() };
+            (0..parameters).map(error).collect()
         })
     }
 }

@@ -23,7 +23,7 @@ pub mod submission;
 mod table;
 
 #[cfg(feature = "calibrate")]
-pub use calibrate::{Fitted, calibrate};
+pub use calibrate::{Fitted, LeftOut, calibrate, leave_one_out};
 pub(crate) use costs::{cost, costs};
 pub use description::{Description, OutputDescription, SettingDescription, SettingValues};
 pub use grade::{Given, Grader, Model, Verdict, drawn, draws};
@@ -33,7 +33,7 @@ pub use lesson::{
 };
 pub use model::{Evaluation, LabModel, Term};
 pub use parameters::{Parameter, Parameters, Provenance};
-pub use reproduce::{Cell, Reproduction, Summary, reproduce, summarize};
+pub use reproduce::{Cell, Reproduction, Summary, median, reproduce, summarize};
 #[cfg(feature = "schema")]
 pub use schema::schema;
 pub use settings::{Setting, Settings, Word};

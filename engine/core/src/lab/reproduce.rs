@@ -18,7 +18,7 @@ pub struct Cell {
     pub published: Option<f64>,
     /// The model's value.
     pub model: f64,
-    /// Relative error of the model: 0.03 is 3 % too high.
+    /// Relative error of the model: 0.03 is 3 % too high. None for a baseline.
     pub error: Option<f64>,
     /// What the cell was used for.
     pub role: Role,
@@ -27,7 +27,7 @@ pub struct Cell {
 /// How well a table is met.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// Cells that have a published value to compare with.
+    /// Cells that have a published value to compare with, baselines left aside.
     pub cells: usize,
     /// Parameters that were fitted to this table's cells, alone or with others'.
     pub fitted_parameters: usize,
@@ -68,6 +68,8 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut LabModel) 
             }
             let role = table.role(row, at);
             let published = table.cells[row][at].filter(|_| role != Role::Predicted);
+            // A baseline is met by definition, which is no merit of the model.
+            let error = published.filter(|_| role != Role::Baseline).map(|published| value / published - 1.0);
             cells.push(Cell {
                 row: table.rows[row].clone(),
                 column: field.name.clone(),
@@ -75,7 +77,7 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut LabModel) 
                 unit: field.unit.clone(),
                 published,
                 model: value,
-                error: published.map(|published| value / published - 1.0),
+                error,
                 role,
             });
         }
@@ -105,8 +107,8 @@ pub fn summarize(cells: &[&Cell], fitted_parameters: usize) -> Summary {
     }
 }
 
-/// The median of sorted values.
-fn median(sorted: &[f64]) -> Option<f64> {
+/// The median of sorted values; none if there are none.
+pub fn median(sorted: &[f64]) -> Option<f64> {
     let half = sorted.len() / 2;
     match sorted.len() {
         0 => None,

@@ -150,6 +150,12 @@ pub struct Field {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub relative_to_row: Option<Key>,
+    /// How far the values scatter, as a share of them: a fit counts differences in units of it, and larger ones in
+    /// proportion rather than by their squares, so that a few stray cells do not decide. Without it a fit is one of plain
+    /// least squares.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub scatter: Option<f64>,
     /// Settings of this column, added to the table's.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
