@@ -62,7 +62,8 @@ export interface Columns {
   series: string;
 }
 
-const sameName = (a: string, b: string): boolean => {
+/** Whether two names are the same but for capitals, spaces and signs. */
+export const sameName = (a: string, b: string): boolean => {
   const bare = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return bare(a) === bare(b);
 };
@@ -126,7 +127,7 @@ export function pointsOf(
 }
 
 /** The first of several names, and how many more there are. */
-const few = (names: string[]): string =>
+export const few = (names: string[]): string =>
   names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
 
 /** The values that a file has for a table's cells, by cell, found by the names of columns and rows. */

@@ -1,13 +1,22 @@
 // Data that a reader has brought along.
 
+export interface OwnPoint {
+  x: number;
+  y: number;
+  /** Which of the series it belongs to, if not to that of the whole set; below them come rows of its own. */
+  against?: number;
+}
+
 /** Points for a chart. */
 export interface OwnPoints {
   /** Tells the sets of points apart; never used twice. */
   number: number;
   name: string;
-  points: { x: number; y: number }[];
+  points: OwnPoint[];
   /** The series that they are compared with. */
   against: number;
+  /** Names of rows below those of the series, for what belongs to none of them. */
+  rows?: string[];
 }
 
 /** Values that a reader has brought for the cells of a table. */
@@ -36,15 +45,15 @@ export const ownStyle = (number: number, x: number, y: number): string => {
 };
 
 /** Lets files be dropped on an element, and tells which. */
-export const fileDrops = (dropped: (file: File) => void) => (element: HTMLElement) => {
+export const fileDrops = (dropped: (files: File[]) => void) => (element: HTMLElement) => {
   const over = (event: DragEvent): void => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
   };
   const drop = (event: DragEvent): void => {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
     event.preventDefault();
-    dropped(file);
+    dropped(files);
   };
   element.addEventListener('dragover', over);
   element.addEventListener('drop', drop);

@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isProblem, readSheet } from '../own-data';
+import { configurationsOf, measuredBy, phaseOf, seriesIn } from './configurations';
+import type { Reading } from './iozone';
+import { drawnOf, marksOf, type Measured, type OwnConfiguration, type Shown } from './marks';
+
+const titles = ['EDED', 'EMD0', 'EMD1'];
+const outputs = [
+  { name: 'kb_per_s', title: 'KB/sec', unit: 'KB/s' },
+  { name: 'cp_cpu_per_kb', title: 'CP CPU/KB', unit: 'µs' },
+];
+function brought(text: string) {
+  const sheet = readSheet(text);
+  if (isProblem(sheet)) throw new Error(sheet.problem);
+  return configurationsOf(sheet, outputs, titles);
+}
+
+describe('configurations of a table', () => {
+  test('have a phase in each row, or a column for each phase', () => {
+    const long = brought('config;Phase;kb per s\nEMD0;Initial write;20,5\nEMD0;re-read;40\nmine;reader;7');
+    const wide = brought('config,writer,Re-reader,read\nEMD0,20.5,40,\nmine,,,7');
+    expect(long).toEqual(wide);
+    expect(long).toEqual({
+      brought: [
+        {
+          name: 'EMD0',
+          series: 'EMD0',
+          places: [],
+          place: '',
+          values: [
+            { output: 'kb_per_s', phase: 'write', place: '', value: 20.5 },
+            { output: 'kb_per_s', phase: 'reread', place: '', value: 40 },
+          ],
+        },
+        {
+          name: 'mine',
+          series: '',
+          places: [],
+          place: '',
+          values: [{ output: 'kb_per_s', phase: 'read', place: '', value: 7 }],
+        },
+      ],
+      said: '',
+    });
+  });
+
+  test('may have several outputs, called as the model or as its tables call them', () => {
+    expect(brought('KB/sec,host,CP CPU/KB,colour\n1,x,2,red\n')).toMatchObject({
+      brought: [{ values: [{ output: 'kb_per_s', phase: undefined }, { output: 'cp_cpu_per_kb' }] }],
+      said: 'Not used: colour.',
+    });
+    expect(brought('host,speed\nx,2\n')).toMatchObject({ said: '“speed” is taken for KB/sec.' });
+  });
+
+  test('that cannot be told say what is missing, and lines that cannot be used are counted', () => {
+    expect(brought('a,b\n1,2\n')).toMatchObject({ problem: expect.stringContaining('“configuration”') });
+    expect(brought('configuration,host\nx,y\n')).toMatchObject({
+      problem: expect.stringContaining('kb_per_s'),
+    });
+    expect(brought('configuration,phase,kb_per_s\nx,mixed,3\n')).toMatchObject({
+      problem: expect.stringMatching(/write, rewrite, read or reread\. Look at line 2/),
+    });
+    expect(brought('configuration,kb_per_s\nx,0\ny,oops\nz,3\n')).toMatchObject({
+      brought: [{ name: 'z' }],
+      said: '2 lines could not be used, the first is line 2.',
+    });
+  });
+
+  test('are only ever text, however hostile', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (header, body) => {
+        const sheet = readSheet(`${header},b\n${body},1`);
+        if (isProblem(sheet)) return;
+        const result = configurationsOf(sheet, outputs, titles);
+        if (!isProblem(result))
+          for (const { values } of result.brought) for (const { value } of values) expect(value).toBeGreaterThan(0);
+      }),
+    );
+    expect(brought('configuration,__proto__,kb_per_s\nconstructor,1,2\n')).toMatchObject({
+      brought: [{ name: 'constructor' }],
+    });
+  });
+});
+
+describe('names', () => {
+  test('of files find the series that they speak of, whole words only', () => {
+    expect(['emd1', 'iozone-EMD0.run2', 'eded_800m', 'EMD10', 'lemd1'].map((name) => seriesIn(name, titles))).toEqual([
+      'EMD1',
+      'EMD0',
+      'EDED',
+      '',
+      '',
+    ]);
+  });
+
+  test('of phases are understood as people and IOzone write them', () => {
+    expect(
+      [
+        'write',
+        'Initial write',
+        'initial writers',
+        'Re-writer',
+        'rewriters',
+        'READ',
+        'initial read',
+        're-readers',
+        'reread',
+      ].map(phaseOf),
+    ).toEqual(['write', 'write', 'write', 'rewrite', 'rewrite', 'read', 'read', 'reread', 'reread']);
+    expect(['', 'random read', 'readings', 'overwrite', 'mix'].map(phaseOf)).toEqual(Array(5).fill(undefined));
+  });
+});
+
+test('what IOzone measured several times is its median; the largest file is looked at first', () => {
+  const reading = (fileKb: number, kbPerS: number): Reading => ({
+    phase: 'read',
+    fileKb,
+    recordKb: 64,
+    kbPerS,
+    processes: 1,
+  });
+  const one = measuredBy(
+    [reading(1024, 9), reading(819200, 3), reading(819200, 1), reading(819200, 2)],
+    'emd0-a',
+    'kb_per_s',
+    titles,
+  );
+  expect(one).toMatchObject({ series: 'EMD0', place: '819200,64,1' });
+  expect(one.places.map(({ title }) => title)).toEqual([
+    'file of 1,024 KB, records of 64 KB',
+    'file of 819,200 KB, records of 64 KB',
+  ]);
+  expect(one.values.find(({ place }) => place === one.place)?.value).toBe(2);
+});
+
+/** Configurations that were measured in one phase, by what they are. */
+const list = (values: [series: string, value: number][]): OwnConfiguration[] =>
+  values.map(([series, value], number) => ({
+    number,
+    name: series || `own ${number}`,
+    series,
+    values: [{ output: 'kb_per_s', phase: 'read', place: '', value }],
+    places: [],
+    place: '',
+  }));
+const shown: Shown = { output: 'kb_per_s', phase: 'read', relative: true, titles, model: [1, 2, 0.5] };
+
+describe('on a chart of ratios', () => {
+  const positive = fc.double({ min: 1e-3, max: 1e6, noNaN: true });
+  const measured: fc.Arbitrary<Measured> = fc
+    .tuple(fc.array(fc.tuple(fc.constantFrom(...titles, ''), positive), { minLength: 2, maxLength: 9 }), fc.nat(8))
+    .map(([values, chosen]) => ({ list: list(values), baseline: chosen < values.length ? chosen : undefined }));
+
+  test('configurations keep their ratios to each other, and the baseline stands where the model has it', () => {
+    fc.assert(
+      fc.property(measured, (measured) => {
+        const { marks, baseline } = marksOf(measured, shown);
+        const at = marks.indexOf(baseline as (typeof marks)[number]);
+        expect(measured.baseline === undefined || measured.baseline === at).toBe(true);
+        const base = marks[at];
+        expect(base?.value).toBeCloseTo(base && base.series >= 0 ? (shown.model[base.series] ?? NaN) : 1, 9);
+        expect(base?.error).toBeNaN();
+        for (const mark of marks) {
+          expect(mark.value / (base?.value ?? NaN)).toBeCloseTo(mark.raw / (base?.raw ?? NaN), 6);
+          // The error is that of the model's own ratio.
+          if (mark !== base && mark.series >= 0 && base && base.series >= 0) {
+            const model = (shown.model[mark.series] ?? NaN) / (shown.model[base.series] ?? NaN);
+            expect(mark.error).toBeCloseTo(model / (mark.raw / base.raw) - 1, 6);
+          }
+        }
+      }),
+    );
+  });
+
+  test('the baseline is the chart’s own if it was measured, else the first', () => {
+    const number = (values: [string, number][]) =>
+      marksOf({ list: list(values), baseline: undefined }, shown).baseline?.configuration.number;
+    expect(
+      number([
+        ['EMD0', 1],
+        ['EDED', 2],
+      ]),
+    ).toBe(1);
+    expect(
+      number([
+        ['', 1],
+        ['EMD0', 2],
+      ]),
+    ).toBe(0);
+    expect(number([['EMD0', 1]])).toBeUndefined();
+  });
+
+  test('one alone stands nowhere until it is said to be where the model is; then it says nothing of the model', () => {
+    const one = list([['EMD0', 40]]);
+    expect(marksOf({ list: one, baseline: undefined }, shown).marks[0]?.value).toBeNaN();
+    const { marks, usable } = marksOf({ list: one, baseline: 0 }, shown);
+    expect(usable).toBe(1);
+    expect(marks[0]).toMatchObject({ value: 2, error: NaN });
+  });
+
+  test('another phase or another output moves nothing that was not measured', () => {
+    const both = list([
+      ['EDED', 1],
+      ['EMD0', 2],
+    ]);
+    for (const other of [
+      { ...shown, phase: 'write' },
+      { ...shown, output: 'cp_cpu_per_kb' },
+      { ...shown, phase: undefined },
+    ])
+      expect(marksOf({ list: both, baseline: 0 }, other)).toMatchObject({ usable: 0, baseline: undefined });
+  });
+});
+
+test('on a chart of absolute values they stand as measured, or where a baseline puts them', () => {
+  const absolute: Shown = { ...shown, relative: false, model: [40000, 44000, 20000] };
+  const both = list([
+    ['EDED', 100],
+    ['EMD0', 121],
+    ['', 7],
+  ]);
+  const asMeasured = marksOf({ list: both, baseline: undefined }, absolute);
+  expect(asMeasured.marks.map(({ value }) => value)).toEqual([100, 121, 7]);
+  expect(asMeasured.marks[0]?.error).toBeCloseTo(399, 9);
+  const scaled = marksOf({ list: both, baseline: 0 }, absolute).marks.map(({ value }) => value);
+  expect(scaled).toEqual([40000, 48400, 2800]);
+});
+
+test('what is none of the chart’s series is drawn in rows of its own below them', () => {
+  const marks = marksOf(
+    {
+      list: list([
+        ['EDED', 10],
+        ['', 5],
+        ['EMD0', 20],
+        ['', 2],
+      ]),
+      baseline: undefined,
+    },
+    shown,
+  );
+  expect(drawnOf(marks, 0, titles.length)).toMatchObject([
+    {
+      rows: ['own 1', 'own 3'],
+      points: [
+        { x: 0, y: 1, against: 0 },
+        { x: 0, y: 0.5, against: 3 },
+        { x: 0, y: 2, against: 1 },
+        { x: 0, y: 0.2, against: 4 },
+      ],
+    },
+  ]);
+  expect(drawnOf(marksOf({ list: [], baseline: undefined }, shown), 0, 3)).toEqual([]);
+});

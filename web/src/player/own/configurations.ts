@@ -1,0 +1,138 @@
+// Configurations that a reader has measured, from what IOzone printed or from a table of the reader's own.
+import { median } from '../run.svelte';
+import { few, numberOf, sameName, type Problem, type Sheet } from '../own-data';
+import type { Phase, Reading } from './iozone';
+import type { OwnConfiguration, OwnValue } from './marks';
+
+/** The most configurations that are kept. */
+export const mostConfigurations = 40;
+
+/** The unit of what IOzone measures. */
+export const throughputUnit = 'KB/s';
+
+/** A configuration that has no number yet. */
+export type Brought = Omit<OwnConfiguration, 'number'>;
+
+const kb = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const keyOf = ({ fileKb, recordKb, processes }: Reading): string => [fileKb, recordKb, processes].join();
+const titleOf = ({ fileKb, recordKb, processes }: Reading): string =>
+  [
+    fileKb === undefined ? 'file of unknown size' : `file of ${kb.format(fileKb)} KB`,
+    recordKb === undefined ? '' : `records of ${kb.format(recordKb)} KB`,
+    processes === undefined || processes === 1 ? '' : `${processes} processes`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** The series whose title is among the words of a name. */
+export const seriesIn = (name: string, titles: readonly string[]): string =>
+  titles.find((title) => sameName(title, name)) ??
+  titles.find((title) => name.split(/[^\p{L}\p{N}]+/u).some((word) => sameName(word, title))) ??
+  '';
+
+/** What one output of IOzone says, as one configuration: of what was measured several times, the median. */
+export function measuredBy(
+  readings: readonly Reading[],
+  name: string,
+  output: string,
+  titles: readonly string[],
+): Brought {
+  const places = new Map(readings.map((reading) => [keyOf(reading), reading]));
+  // The larger the file, the less of it is in memory.
+  const [first] = [...places.values()].sort((a, b) => (b.fileKb ?? 0) - (a.fileKb ?? 0));
+  const values = [...places.keys()].flatMap((place) =>
+    [...new Set(readings.map(({ phase }) => phase))].flatMap((phase): OwnValue[] => {
+      const runs = readings.filter((reading) => reading.phase === phase && keyOf(reading) === place);
+      return runs.length > 0 ? [{ output, phase, place, value: median(runs.map(({ kbPerS }) => kbPerS)) }] : [];
+    }),
+  );
+  return {
+    name,
+    series: seriesIn(name, titles),
+    values,
+    places: [...places].map(([key, reading]) => ({ key, title: titleOf(reading) })),
+    place: first ? keyOf(first) : '',
+  };
+}
+
+/** The phase that a word means, as people and IOzone call them. */
+export function phaseOf(text: string): Phase | undefined {
+  const bare = text.toLowerCase().replace(/[^a-z]/g, '');
+  const [, again, kind] = /^(?:initial)?(re)?(write|read)(?:r|rs|er|ers)?$/.exec(bare) ?? [];
+  return kind && (`${again ?? ''}${kind}` as Phase);
+}
+
+/** What a column of numbers holds. */
+interface ValueColumn {
+  at: number;
+  output: string;
+  phase: Phase | undefined;
+}
+
+/** The configurations of a table of the reader's own. `outputs` begins with what the chart shows. */
+export function configurationsOf(
+  sheet: Sheet,
+  outputs: readonly { name: string; title: string; unit: string }[],
+  titles: readonly string[],
+): { brought: Brought[]; said: string } | Problem {
+  const { columns, rows, decimalComma } = sheet;
+  const [shown] = outputs;
+  const value = (row: string[], at: number): number => numberOf(row[at] ?? '', decimalComma);
+  const named = (...names: string[]): number =>
+    columns.findIndex((column) => names.some((name) => sameName(name, column)));
+  const isText = (_: string, at: number): boolean => rows.every((row) => !Number.isFinite(value(row, at)));
+  const phaseAt = named('phase', 'test');
+  const said = named('configuration', 'config', 'name', 'path');
+  const nameAt = said >= 0 ? said : columns.findIndex((column, at) => at !== phaseAt && isText(column, at));
+  if (nameAt < 0 || !shown) return { problem: 'No column names the configurations. Call it “configuration”.' };
+
+  const throughput = outputs.find(({ unit }) => unit === throughputUnit);
+  const known = columns.flatMap((column, at): ValueColumn[] => {
+    const output = outputs.find(({ name, title }) => sameName(name, column) || sameName(title, column));
+    const phase = phaseOf(column);
+    if (at === nameAt || at === phaseAt) return [];
+    if (output) return [{ at, output: output.name, phase: undefined }];
+    return phase && throughput ? [{ at, output: throughput.name, phase }] : [];
+  });
+  const other = columns.findIndex((column, at) => at !== nameAt && at !== phaseAt && !isText(column, at));
+  const taken = known.length > 0 || other < 0 ? known : [{ at: other, output: shown.name, phase: undefined }];
+  if (taken.length === 0)
+    return { problem: `No column has numbers. Call one “${shown.name}”, for what the chart shows.` };
+
+  const found = new Map<string, OwnValue[]>();
+  const bad: number[] = [];
+  rows.forEach((row, index) => {
+    const name = (row[nameAt] ?? '').trim().slice(0, 80);
+    const phase = phaseAt < 0 ? undefined : phaseOf(row[phaseAt] ?? '');
+    const values = taken.flatMap(({ at, output, phase: own }): OwnValue[] =>
+      value(row, at) > 0 ? [{ output, phase: own ?? phase, place: '', value: value(row, at) }] : [],
+    );
+    if (name === '' || values.length === 0 || (phaseAt >= 0 && !phase)) bad.push(index + 2);
+    else found.set(name, [...(found.get(name) ?? []), ...values]);
+  });
+  if (found.size === 0)
+    return {
+      problem: `No row has a name in “${columns[nameAt]}”, a number above 0${phaseAt < 0 ? '' : ', and a phase: write, rewrite, read or reread'}. Look at line ${bad[0] ?? 2}.`,
+    };
+  const unused = columns.filter(
+    (_, at) => at !== nameAt && at !== phaseAt && taken.every((column) => column.at !== at),
+  );
+  return {
+    brought: [...found].map(([name, values]) => ({
+      name,
+      series: seriesIn(name, titles),
+      values,
+      places: [],
+      place: '',
+    })),
+    said: [
+      known.length === 0 ? `“${columns[other]}” is taken for ${shown.title}.` : '',
+      known.length > 0 && unused.length > 0 ? `Not used: ${few(unused)}.` : '',
+      bad.length > 0
+        ? `${bad.length === 1 ? 'One line' : `${bad.length} lines`} could not be used, the first is line ${bad[0]}.`
+        : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  };
+}
