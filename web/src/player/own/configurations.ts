@@ -59,7 +59,7 @@ export function measuredBy(
 export function phaseOf(text: string): Phase | undefined {
   const bare = text.toLowerCase().replace(/[^a-z]/g, '');
   const [, again, kind] = /^(?:initial)?(re)?(write|read)(?:r|rs|er|ers)?$/.exec(bare) ?? [];
-  return kind && (`${again ?? ''}${kind}` as Phase);
+  return kind ? (`${again ?? ''}${kind}` as Phase) : undefined;
 }
 
 /** What a column of numbers holds. */
