@@ -17,6 +17,7 @@ mod stream;
 mod track;
 
 pub use costs::Costs;
+pub use iozone::Sharing;
 pub use model::Model;
 pub(crate) use model::describe;
-pub use scenario::{Path, Phase, Scenario, Sharing};
+pub use scenario::{Path, Phase, Scenario};

@@ -1,23 +1,27 @@
 //! Scenarios in, outputs and their summands out.
 
 use super::costs::Costs;
-use super::path::{Supply, bill};
-use super::scenario::{Phase, Scenario, describe_settings};
+use super::iozone::{Demand, Medium, Run, Traffic};
+use super::path::{Supply, bill, request_kb};
+use super::scenario::{Path, Phase, Scenario, describe_settings};
 use crate::lab::{Description, Evaluation, ModelError, OutputDescription, Term};
 
 /// The paths of a guest to a disk, with the minidisk caches measured so far.
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
+    measured: Vec<(Demand, [Traffic; 4])>,
+    /// The caches that are being measured.
+    running: Vec<(Demand, Run)>,
 }
 
 impl Model {
     /// A model with these costs, that has measured nothing yet.
     pub fn new(costs: Costs) -> Self {
-        Self { costs }
+        Self { costs, measured: Vec::new(), running: Vec::new() }
     }
 
-    /// Takes other costs.
+    /// Takes other costs. What was measured is kept: traffic does not depend on them.
     pub fn set_costs(&mut self, costs: Costs) {
         self.costs = costs;
     }
@@ -26,8 +30,28 @@ impl Model {
     ///
     /// # Errors
     /// [`ModelError`] if the scenario makes no sense.
-    pub fn prepare(&mut self, _scenario: &Scenario) -> Result<bool, ModelError> {
-        Ok(true)
+    pub fn prepare(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
+        let Some(demand) = demand(&self.costs, scenario) else { return Ok(true) };
+        if self.traffic(demand).is_some() {
+            return Ok(true);
+        }
+        let known = self.running.iter().position(|(known, _)| *known == demand);
+        if known.is_none() {
+            // A run that nobody asked for again was given up.
+            self.running.truncate(MOST_RUNS - 1);
+            self.running.insert(0, (demand, Run::new(demand)?));
+        }
+        let at = known.unwrap_or(0);
+        if self.running[at].1.step() {
+            let (_, run) = self.running.swap_remove(at);
+            self.measured.push((demand, run.phases()));
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn traffic(&self, demand: Demand) -> Option<&[Traffic; 4]> {
+        self.measured.iter().find(|(known, _)| *known == demand).map(|(_, traffic)| traffic)
     }
 
     /// Answers `scenario`, measuring first what is not known yet.
@@ -39,9 +63,9 @@ impl Model {
         let mut terms = Vec::new();
         let (mut read, mut hit) = (0.0, 0.0);
         for (phase, share) in shares(scenario) {
-            for (supply, part) in supplies(scenario, phase) {
+            for (supply, part) in self.supplies(scenario, phase) {
                 add(&mut terms, bill(&self.costs, scenario, phase, supply), share * part);
-                if matches!(phase, Phase::Read | Phase::Reread) {
+                if phase.reads() {
                     read += share * part;
                     hit += if supply == Supply::Cache { share * part } else { 0.0 };
                 }
@@ -53,7 +77,24 @@ impl Model {
         let outputs = OUTPUTS.iter().map(|output| output.name).zip(values).collect();
         Ok(Evaluation { outputs, terms })
     }
+
+    /// Where the KB of a phase come from, and which part of them. Without a size the cache is large enough for all.
+    fn supplies(&self, scenario: &Scenario, phase: Phase) -> Vec<(Supply, f64)> {
+        if !scenario.is_cached() || !phase.reads() {
+            return vec![(Supply::Disk, 1.0)];
+        }
+        let again = phase == Phase::Reread;
+        let Some(traffic) = demand(&self.costs, scenario).and_then(|demand| self.traffic(demand)) else {
+            return vec![(if again { Supply::Cache } else { Supply::Fill }, 1.0)];
+        };
+        let Traffic { delivered_kb, from_cache_kb, filled_kb, bypassed_kb, .. } = traffic[if again { 3 } else { 2 }];
+        let parts = [(Supply::Cache, from_cache_kb), (Supply::Fill, filled_kb), (Supply::Disk, bypassed_kb)];
+        parts.into_iter().filter(|(_, kb)| *kb > 0.0).map(|(supply, kb)| (supply, kb / delivered_kb)).collect()
+    }
 }
+
+/// Caches that are measured at the same time: the series of a chart take turns.
+const MOST_RUNS: usize = 16;
 
 /// The phases of a scenario, with the share that each has of the KB moved.
 fn shares(scenario: &Scenario) -> Vec<(Phase, f64)> {
@@ -70,13 +111,26 @@ fn shares(scenario: &Scenario) -> Vec<(Phase, f64)> {
     all.into_iter().filter(|(_, share)| *share > 0.0).collect()
 }
 
-/// Where the KB of a phase come from, and which part of them.
-fn supplies(scenario: &Scenario, phase: Phase) -> Vec<(Supply, f64)> {
-    match phase {
-        Phase::Read if scenario.is_cached() => vec![(Supply::Fill, 1.0)],
-        Phase::Reread if scenario.is_cached() => vec![(Supply::Cache, 1.0)],
-        _ => vec![(Supply::Disk, 1.0)],
+/// What has to be run against a cache to answer `scenario`; `None` if nothing has.
+fn demand(costs: &Costs, scenario: &Scenario) -> Option<Demand> {
+    let cache_mb = scenario.cache_mb.filter(|_| scenario.is_cached())?;
+    if shares(scenario).iter().all(|(phase, _)| !phase.reads()) {
+        return None;
     }
+    let medium = match scenario.path {
+        Path::EmulatedFba => Medium::Fba,
+        _ => Medium::Eckd { block_bytes: scenario.block_bytes as u32 },
+    };
+    let kb = |mb: f64| (mb * 1024.0) as u64;
+    Some(Demand {
+        medium,
+        file_kb: kb(scenario.file_mb.unwrap_or(costs.file_mb)),
+        cache_kb: kb(cache_mb),
+        guests: scenario.guests,
+        sharing: scenario.sharing,
+        fair_share: scenario.fair_share,
+        request_kb: request_kb(costs, scenario, true) as u32,
+    })
 }
 
 /// Adds a part of a bill to what is there: equal terms become one.

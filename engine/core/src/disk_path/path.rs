@@ -61,7 +61,7 @@ impl Bill {
 /// whatever `supply` says.
 pub(super) fn bill(costs: &Costs, scenario: &Scenario, phase: Phase, supply: Supply) -> Vec<Term> {
     let mut bill = Bill::default();
-    let reads = matches!(phase, Phase::Read | Phase::Reread);
+    let reads = phase.reads();
     let supply = if reads { supply } else { Supply::Disk };
     if supply == Supply::Cache {
         let small = scenario.path == Path::EmulatedFba || scenario.block_bytes < PAGE;
@@ -98,7 +98,7 @@ pub(super) fn bill(costs: &Costs, scenario: &Scenario, phase: Phase, supply: Sup
 }
 
 /// The largest request that gets to the device, in KB.
-fn request_kb(costs: &Costs, scenario: &Scenario, reads: bool) -> f64 {
+pub(super) fn request_kb(costs: &Costs, scenario: &Scenario, reads: bool) -> f64 {
     let asked = scenario.request_kb;
     match scenario.path {
         // The driver's limit holds whatever is asked for.

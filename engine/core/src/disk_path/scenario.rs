@@ -1,5 +1,6 @@
 //! What can be asked: a path, what is on it, and what the guest does.
 
+use super::iozone::Sharing;
 use crate::lab::{ModelError, Setting, SettingDescription, SettingValues, Settings, Word};
 
 /// How a guest reaches the disk.
@@ -30,14 +31,18 @@ pub enum Phase {
     Mix,
 }
 
-/// What the guests that use one minidisk cache have to do with each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sharing {
-    /// Each runs the phases on a file of its own.
+impl Phase {
+    /// Whether its KB are read, in all or none.
+    pub(super) fn reads(self) -> bool {
+        matches!(self, Self::Read | Self::Reread)
+    }
+}
+
+/// The words for what guests have in common; [`Sharing`] has the speed of those that scan.
+#[derive(Clone, Copy)]
+enum Common {
     Own,
-    /// All read one minidisk.
     Shared,
-    /// One runs the phases; the others read data that they never read again.
     Scan,
 }
 
@@ -51,7 +56,7 @@ impl Word for Phase {
     const MEANINGS: &'static [Self] = &[Self::Write, Self::Rewrite, Self::Read, Self::Reread, Self::Mix];
 }
 
-impl Word for Sharing {
+impl Word for Common {
     const WORDS: &'static [&'static str] = &["own", "shared", "scan"];
     const MEANINGS: &'static [Self] = &[Self::Own, Self::Shared, Self::Scan];
 }
@@ -89,7 +94,7 @@ const NUMBERS: [Number; 11] =
 const WORDS: [(&str, &str, &[&str], bool); 3] = [
     ("path", "Path", Path::WORDS, false),
     ("phase", "Phase", Phase::WORDS, false),
-    ("sharing", "What the guests share", Sharing::WORDS, true),
+    ("sharing", "What the guests share", Common::WORDS, true),
 ];
 const SWITCHES: [(&str, &str); 5] = [
     ("dedicated", "Dedicated device"),
@@ -151,11 +156,9 @@ pub struct Scenario {
     /// Size of a guest's file, in MB; `None`: as published.
     pub file_mb: Option<f64>,
     /// Guests that use the cache.
-    pub guests: f64,
-    /// What they have to do with each other.
+    pub guests: u32,
+    /// What they have in common.
     pub sharing: Sharing,
-    /// How many times as fast a scanning guest reads.
-    pub scan_rate: f64,
     /// Whether CP keeps a guest from filling more than its share of the cache.
     pub fair_share: bool,
     /// Payload rate of the path's channel, in MB/s; `None`: the one of the lab.
@@ -193,9 +196,8 @@ impl Scenario {
             request_kb: maybe(REQUEST)?,
             cache_mb: maybe(CACHE)?,
             file_mb: maybe(FILE)?,
-            guests: GUESTS.of(settings, 1.0)?,
-            sharing: if settings.get("sharing").is_some() { settings.word("sharing")? } else { Sharing::Own },
-            scan_rate: SCAN_RATE.of(settings, 4.0)?,
+            guests: GUESTS.of(settings, 1.0)? as u32,
+            sharing: sharing(settings)?,
             fair_share: switch(2, true)?,
             channel_mb_s: maybe(CHANNEL)?,
             fba_cost: FBA_COST.of(settings, 100.0)? / 100.0,
@@ -208,6 +210,18 @@ impl Scenario {
     pub fn is_cached(&self) -> bool {
         self.mdc && !self.dedicated && self.path != Path::Fcp
     }
+}
+
+fn sharing(settings: &Settings) -> Result<Sharing, ModelError> {
+    let rate = SCAN_RATE.of(settings, 4.0)? as u32;
+    if settings.get("sharing").is_none() {
+        return Ok(Sharing::Own);
+    }
+    Ok(match settings.word("sharing")? {
+        Common::Own => Sharing::Own,
+        Common::Shared => Sharing::Shared,
+        Common::Scan => Sharing::Scan { rate },
+    })
 }
 
 /// What the settings of a scenario can be, for those who write one.

@@ -60,7 +60,7 @@ pub enum LabModel {
     /// `directory`: zFS directories of both formats.
     Directory(Box<ptest::Model>),
     /// `disk_path`: a guest's paths to a disk, and the minidisk cache.
-    DiskPath(disk_path::Model),
+    DiskPath(Box<disk_path::Model>),
 }
 
 impl LabModel {
@@ -71,7 +71,7 @@ impl LabModel {
     pub fn new(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         match name {
             "directory" => Ok(Self::Directory(Box::new(ptest::Model::new(ptest::Costs::new(value)?)))),
-            "disk_path" => Ok(Self::DiskPath(disk_path::Model::new(disk_path::Costs::new(value)?))),
+            "disk_path" => Ok(Self::DiskPath(Box::new(disk_path::Model::new(disk_path::Costs::new(value)?)))),
             _ => Err(ModelError::new(format!("there is no model \"{name}\"; there are directory, disk_path"))),
         }
     }
