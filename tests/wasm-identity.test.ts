@@ -77,7 +77,7 @@ test(`${scenarios.length} scenarios, and the summands that explain them`, async 
     const names = Object.keys(answer.outputs);
     expect(names).toHaveLength(4);
     expect(bits(lab.evaluate(scenario, names))).toEqual(bits(Object.values(answer.outputs)));
-    const { titles, places, counts, costs, times } = lab.explain(scenario);
+    const { titles, places, counts, costs, times } = lab.explain(scenario, 'external_throughput');
     expect(titles).toEqual(answer.terms.map((term) => term.title));
     expect(places).toEqual(answer.terms.map((term) => term.place));
     expect(bits(counts)).toEqual(bits(answer.terms.map((term) => term.count)));

@@ -62,6 +62,8 @@ export function fits(controls: readonly Control[], setting: string, value: Setti
         value <= input.greatest &&
         (!input.whole || Number.isInteger(value))
       );
+    case 'one_of':
+      return input.values.includes(value as number);
     case 'word':
       return input.options.some(({ word }) => word === value);
     case 'switch':
@@ -73,7 +75,8 @@ export function fits(controls: readonly Control[], setting: string, value: Setti
 
 /** A setting's value as its control shows it. */
 export function shown({ input }: Control, value: Setting | undefined): string {
-  if (input.kind === 'number') return `${Number(value).toLocaleString('en-GB')} ${input.unit}`.trim();
+  if (input.kind === 'number' || input.kind === 'one_of')
+    return `${Number(value).toLocaleString('en-GB')} ${input.unit}`.trim();
   if (input.kind === 'word') return input.options.find(({ word }) => word === value)?.title ?? String(value);
   return value === true ? 'on' : 'off';
 }

@@ -172,8 +172,12 @@ export class Client extends Connection<Engine> {
     return this.call('evaluate', [scenarios, outputs], options);
   }
 
-  explain(scenario: Parameters<Engine['explain']>[0], options?: CallOptions): Promise<ReturnType<Engine['explain']>> {
-    return this.call('explain', [scenario], options);
+  explain(
+    scenario: Parameters<Engine['explain']>[0],
+    output: string,
+    options?: CallOptions,
+  ): Promise<ReturnType<Engine['explain']>> {
+    return this.call('explain', [scenario, output], options);
   }
 
   judge(...args: Parameters<Engine['judge']>): Promise<Verdict> {

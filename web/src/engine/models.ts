@@ -96,9 +96,9 @@ const models: Served = {
     }
     return values;
   },
-  *explain(scenario) {
+  *explain(scenario, output) {
     while (!lab().prepare(scenario)) yield 0;
-    const done = lab().explain(scenario);
+    const done = lab().explain(scenario, output);
     const { places, counts, costs, times } = done;
     const terms = done.titles.map((title, at) => ({
       title,

@@ -34,18 +34,18 @@ export interface Reproduction {
   held_out_median_error: number;
 }
 
-/** One summand of an operation's processor time. */
+/** One summand of an output, or of its reciprocal if it is a rate. */
 export interface Term {
   title: string;
   /** Where the work is done. */
   place: string;
-  /** How often it happens in one operation. */
+  /** How often it happens. */
   count: number;
   cost_us: number;
   time_us: number;
 }
 
-/** Where one operation's time goes. */
+/** What an output is made of. */
 export interface Explanation {
   terms: Term[];
 }
@@ -56,7 +56,7 @@ export interface Engine {
   reproduce(table: string): Reproduction;
   /** Scenarios by outputs. */
   evaluate(scenarios: Scenario[], outputs: string[]): Float64Array;
-  explain(scenario: Scenario): Explanation;
+  explain(scenario: Scenario, output: string): Explanation;
   /** Whether an answer is right, and what is said to it. Without a seed, draws have their first values. */
   judge(question: Question, given: Given, seed?: string): Verdict;
   /** The values of expressions, which may name `draws`. */

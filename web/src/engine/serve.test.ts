@@ -84,8 +84,8 @@ test('a call that is already over is cancelled without ado', () => {
 
 test('an error is passed on; a trap says what the engine said last and that it is fatal', async () => {
   serve(Promise.resolve(engine), () => 'panicked at model.rs');
-  receive({ id: 1, method: 'explain', args: [{}] });
-  receive({ id: 2, method: 'explain', args: [{ fault: 'trap' }] });
+  receive({ id: 1, method: 'explain', args: [{}, 'speed'] });
+  receive({ id: 2, method: 'explain', args: [{ fault: 'trap' }, 'speed'] });
   await vi.waitFor(() => expect(final(2)).toEqual({ id: 2, error: 'panicked at model.rs', fatal: true }));
   expect(final(1)).toEqual({ id: 1, error: 'no such scenario', fatal: false });
 });

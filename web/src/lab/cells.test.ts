@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { median, summarise } from '../player/run.svelte';
-import { cellScenario, published, publishedAt, roleOf, rowTitle } from './cells';
+import { baseOf, cellScenario, published, publishedAt, roleOf, rowTitle, unitOf } from './cells';
 import { exampleLab } from './examples';
 import type { Table } from './types';
 
@@ -81,6 +81,82 @@ describe('cells', () => {
     ]);
     expect(publishedAt(lab, 'speed', { code: 2, names: 10 })).toBe(200);
     expect(publishedAt(lab, 'speed', { code: 2, names: 20 })).toBeUndefined();
+  });
+});
+
+describe('ratios to a row', () => {
+  const field = (name: string, output: string, rest = {}) => ({
+    name,
+    title: name,
+    group: name,
+    unit: 'ratio',
+    output,
+    relative_to_row: 'old',
+    ...rest,
+  });
+  const ratios: Table = {
+    id: 'r',
+    title: 'R',
+    source: 'S',
+    role: 'fit',
+    scenario: { machine: 'z' },
+    row: {
+      name: 'kind',
+      title: 'Kind',
+      unit: '',
+      values: [
+        { is: 'old', title: 'The old one', scenario: { code: 1 } },
+        { is: 'new', scenario: { code: 2 } },
+      ],
+    },
+    fields: [field('speed', 'speed'), field('effort', 'effort', { relative_to: 'speed' })],
+    roles: [{ rows: ['old'], role: 'baseline' }],
+    rows: ['old', 'new'],
+    cells: [
+      [1, 3],
+      [2, 4],
+    ],
+  };
+  const of = (output: string, changed = ratios) => published({ ...lab, tables: [changed] }, output, { code: 2 });
+
+  test('stay ratios, and say to what', () => {
+    const to = { scenario: { machine: 'z', code: 1 }, output: 'speed' };
+    expect(of('speed')).toMatchObject([{ value: 2, scenario: { machine: 'z', code: 2 }, to }]);
+    expect(of('effort')).toMatchObject([{ value: 4, to }]);
+  });
+
+  test('are no value of the output', () => {
+    expect(publishedAt({ ...lab, tables: [ratios] }, 'speed', { code: 2 })).toBeUndefined();
+  });
+
+  test('are multiplied by what they are a ratio to where that was published', () => {
+    const absolute = { ...field('speed', 'speed'), unit: 'operations/s' };
+    delete (absolute as { relative_to_row?: string }).relative_to_row;
+    const changed: Table = {
+      ...ratios,
+      fields: [absolute, field('effort', 'effort', { relative_to: 'speed' })],
+      cells: [
+        [100, 3],
+        [200, 4],
+      ],
+    };
+    expect(of('effort', changed)).toMatchObject([{ value: 400 }]);
+    expect(of('effort', changed)[0]).not.toHaveProperty('to');
+  });
+
+  test('are found and named by row and column', () => {
+    expect([baseOf(ratios, 1, 0), baseOf(ratios, 1, 1), baseOf(table, 1, 1), baseOf(table, 1, 0)]).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 0],
+      undefined,
+    ]);
+    expect([...ratios.fields, ...table.fields].map(unitOf)).toEqual([
+      'ratio to old',
+      'ratio to old',
+      'operations/s',
+      'ratio',
+    ]);
   });
 });
 

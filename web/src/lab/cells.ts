@@ -30,34 +30,61 @@ export function roleOf(table: Table, row: number, column: number): Role {
   return table.cells[row]?.[column] == null && (role === 'fit' || role === 'held_out') ? 'missing' : role;
 }
 
-/** One published value in its own unit: a ratio is multiplied by what it is a ratio to. */
+/** The cell that a cell is divided by, if its value is a ratio: its row and its column. */
+export function baseOf(table: Table, row: number, column: number): [row: number, column: number] | undefined {
+  const { relative_to, relative_to_row } = table.fields[column] ?? {};
+  if (relative_to === undefined && relative_to_row === undefined) return undefined;
+  return [
+    relative_to_row === undefined ? row : table.rows.indexOf(relative_to_row),
+    relative_to === undefined ? column : table.fields.findIndex(({ name }) => name === relative_to),
+  ];
+}
+
+/** A column's unit as readers see it: of a ratio to a row also what it is a ratio to. */
+export const unitOf = ({ unit, relative_to_row: row }: Field): string =>
+  row === undefined ? unit : `${unit} to ${typeof row === 'number' ? row.toLocaleString('en') : row}`;
+
+/** One published value in its own unit: a ratio is multiplied by what it is a ratio to, where that was published. */
 export interface Published {
   /** What the row stands for, such as a number of names; NaN if its key is a word. */
   x: number;
   scenario: Scenario;
   value: number;
   role: Role;
+  /** What the value is a ratio to, where the source has nothing but the ratio. */
+  to?: { scenario: Scenario; output: string };
 }
 
 /** Whether nothing that a scenario says is against what is wanted; a setting that it leaves open is not. */
-const agrees = (scenario: Scenario, wanted: Scenario): boolean =>
+export const agrees = (scenario: Scenario, wanted: Scenario): boolean =>
   Object.entries(wanted).every(([key, value]) => !(key in scenario) || scenario[key] === value);
+
+/** What a cell's printed value is to be multiplied by, or what it stays a ratio to. */
+function baseValue(table: Table, row: number, column: number): Pick<Published, 'to'> & { unit: number | null } {
+  const base = baseOf(table, row, column);
+  const field = base && table.fields[base[1]];
+  if (!field) return { unit: 1 };
+  const [at, across] = base;
+  // A column without ratios has the unit; one that is relative to its own row has nothing but ratios.
+  if (across !== column && field.relative_to_row === undefined) return { unit: table.cells[at]?.[across] ?? null };
+  return { unit: 1, to: { scenario: cellScenario(table, at, field), output: field.output } };
+}
 
 /** Every published value of an output whose scenario agrees with the wanted settings. */
 export function published(lab: Lab, output: string, wanted: Scenario): Published[] {
   return lab.tables.flatMap((table) =>
     table.fields.flatMap((field, column) => {
       if (field.output !== output) return [];
-      const base = table.fields.findIndex(({ name }) => name === field.relative_to);
       return table.rows.flatMap((key, row) => {
         const role = roleOf(table, row, column);
         const printed = table.cells[row]?.[column];
-        const unit = base < 0 ? 1 : table.cells[row]?.[base];
+        const { unit, to } = baseValue(table, row, column);
         // What is printed where it cannot belong is evidence, not a measurement of this scenario.
-        if (printed == null || unit == null || role === 'predicted' || role === 'damaged') return [];
+        if (printed == null || unit === null || role === 'predicted' || role === 'damaged') return [];
         const scenario = cellScenario(table, row, field);
         if (!agrees(scenario, wanted)) return [];
-        return [{ x: typeof key === 'number' ? key : NaN, scenario, value: printed * unit, role }];
+        const x = typeof key === 'number' ? key : NaN;
+        return [{ x, scenario, value: printed * unit, role, ...(to && { to }) }];
       });
     }),
   );
@@ -65,4 +92,4 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
 
 /** The one published value of a scenario, if there is one. */
 export const publishedAt = (lab: Lab, output: string, wanted: Scenario): number | undefined =>
-  published(lab, output, wanted)[0]?.value;
+  published(lab, output, wanted).find(({ to }) => to === undefined)?.value;

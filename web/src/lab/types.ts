@@ -19,6 +19,7 @@ export type {
   Key,
   Mark,
   Origin,
+  OutputWords,
   Parameter,
   Predict,
   Provenance,

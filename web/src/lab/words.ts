@@ -9,7 +9,8 @@ export interface Words {
   unit: string;
 }
 
-const plain = (name: string): string => {
+/** A name in words. */
+export const plain = (name: string): string => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
@@ -23,14 +24,18 @@ export function settingWords(lab: Lab, setting: string): Words {
   const control = controlOf(lab, setting);
   return {
     title: control?.title ?? row?.title ?? plain(setting),
-    unit: (control?.input.kind === 'number' ? control.input.unit : undefined) ?? row?.unit ?? '',
+    unit: (control && 'unit' in control.input ? control.input.unit : undefined) ?? row?.unit ?? '',
   };
 }
 
 export function outputWords(lab: Lab, output: string): Words {
   const fields = lab.tables.flatMap(({ fields }) => fields).filter((field) => field.output === output);
   const field = fields.find(({ unit }) => unit !== 'ratio') ?? fields[0];
-  return { title: field?.title ?? plain(output), unit: field && field.unit !== 'ratio' ? field.unit : '' };
+  const model = lab.outputs?.[output];
+  return {
+    title: field?.title ?? model?.title ?? plain(output),
+    unit: (field && field.unit !== 'ratio' ? field.unit : model?.unit) ?? '',
+  };
 }
 
 /** A number with its unit. */

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import { engine } from '../engine';
 import type { Chart, Scenario } from '../lab/types';
-import { measured, outputsOf, seriesOf, valuesOf, type Drawn } from './chart';
+import { measured, outputsOf, scenarioAt, seriesOf, valuesOf, type Drawn } from './chart';
 import { Latest } from './latest.svelte';
 import type { Session } from './session.svelte';
 import { Sweep } from './sweep.svelte';
@@ -9,18 +9,22 @@ import { Sweep } from './sweep.svelte';
 /** What the model and the sources say to a chart in one configuration. */
 export class ChartRun {
   readonly #session: Session;
-  readonly #chart: Chart;
+  readonly #about: () => Chart;
   readonly #settings: () => Scenario | undefined;
   readonly #xs: () => number[];
   readonly sweep = new Sweep();
   readonly #here = new Latest<string>();
 
   /** `settings` gives nothing while there is no such configuration; `xs` are the places to be computed. */
-  constructor(session: Session, chart: Chart, settings: () => Scenario | undefined, xs: () => number[]) {
+  constructor(session: Session, chart: () => Chart, settings: () => Scenario | undefined, xs: () => number[]) {
     this.#session = session;
-    this.#chart = chart;
+    this.#about = chart;
     this.#settings = settings;
     this.#xs = xs;
+  }
+
+  get #chart(): Chart {
+    return this.#about();
   }
 
   readonly series: Drawn[] = $derived.by(() => {
@@ -29,11 +33,14 @@ export class ChartRun {
   });
   /** Published values, series by series. */
   readonly points = $derived.by(() => measured(this.#session.lab, this.#chart, this.series));
-  readonly #subject = $derived.by(() => JSON.stringify(this.series.map(({ scenario }) => scenario)));
+  readonly #subject = $derived.by(() =>
+    JSON.stringify([outputsOf(this.#chart), this.series.map(({ scenario }) => scenario)]),
+  );
   /** Where the reader is along x, if the lab lets them be somewhere. */
   readonly x = $derived.by(() => {
-    const x = this.#settings()?.[this.#chart.x];
-    return this.#chart.mark === 'line' && typeof x === 'number' ? x : undefined;
+    const { mark, x: setting } = this.#chart;
+    const x = setting === undefined ? undefined : this.#settings()?.[setting];
+    return mark === 'line' && typeof x === 'number' ? x : undefined;
   });
   /** The chart's values where the reader is. */
   readonly values = $derived.by(() =>
@@ -46,7 +53,7 @@ export class ChartRun {
 
   /** What the model is asked at an x, series by series. */
   scenarios(x: number): Scenario[] {
-    return this.series.map(({ scenario }) => ({ ...scenario, [this.#chart.x]: x }));
+    return this.series.map(({ scenario }) => scenarioAt(this.#chart, scenario, x));
   }
 
   /** Computes what the reader's settings ask for, and does so again whenever they change: to be called in an effect. */

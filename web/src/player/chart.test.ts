@@ -224,6 +224,6 @@ describe('a chart in words', () => {
   });
 
   test('draws a series alone as a model is drawn', () => {
-    expect([styleOf(0, 1), styleOf(0, 3), styleOf(7, 8)]).toEqual([2, 0, 1]);
+    expect([styleOf(chart, 0, 1), styleOf(chart, 0, 3), styleOf(chart, 7, 8)]).toEqual([2, 0, 1]);
   });
 });

@@ -1,9 +1,10 @@
 // What a chart of a lab shows, as data: which scenarios, what was published of them, and how all of it is called.
 import { factor, short } from '../charts/format';
 import { along } from '../charts/scale';
-import { published } from '../lab/cells';
+import { agrees, published, type Published } from '../lab/cells';
 import type { Chart, Lab, Scale, Scenario, Setting } from '../lab/types';
-import { amount, controlOf, outputWords, settingWords } from '../lab/words';
+import { unitName } from '../lab/units';
+import { amount, controlOf, outputWords, plain, settingWords } from '../lab/words';
 
 /** One curve, or the bars of one colour. */
 export interface Drawn {
@@ -13,6 +14,9 @@ export interface Drawn {
   scenario: Scenario;
 }
 
+/** Where bars stand that have no setting along x: all in one place. */
+const nowhere = 0;
+
 /** A published value at its place in the chart. */
 export interface Point {
   x: number;
@@ -20,8 +24,12 @@ export interface Point {
   heldOut: boolean;
 }
 
-const without = (scenario: Scenario, name: string): Scenario =>
+const without = (scenario: Scenario, name: string | undefined): Scenario =>
   Object.fromEntries(Object.entries(scenario).filter(([key]) => key !== name));
+
+/** A scenario at a place along x. */
+export const scenarioAt = ({ x }: Chart, scenario: Scenario, at: number): Scenario =>
+  x === undefined ? scenario : { ...scenario, [x]: at };
 
 /** The series of a chart when the lab's settings are these. */
 export const seriesOf = (lab: Lab, chart: Chart, settings: Scenario): Drawn[] =>
@@ -45,39 +53,55 @@ export function valuesOf(chart: Chart, outputs: ArrayLike<number>): Float64Array
   return chart.relative ? values.map((value) => value / (values[0] ?? NaN)) : values;
 }
 
-/** What was published of each series. A quotient is published where both of its parts are. */
+/** A published value that may be known as a ratio only. */
+type Seen = Point & Pick<Published, 'to'>;
+type Seens = ReadonlyMap<number, Seen>;
+
+/** Values divided by others at the same place; what is a ratio already stays, and nothing is divided by a ratio alone. */
+const divided = (values: Seens, parts: Seens): Map<number, Point> =>
+  new Map(
+    [...values].flatMap(([at, { x, y, heldOut, to }]): [number, Point][] => {
+      const part = parts.get(at);
+      if (to) return [[at, { x, y, heldOut }]];
+      return part && !part.to ? [[at, { x, y: y / part.y, heldOut: heldOut || part.heldOut }]] : [];
+    }),
+  );
+
+/**
+ * What was published of each series. A quotient is published where both of its parts are. Of what is only known as a
+ * ratio there is something to see where the chart shows ratios to the same.
+ */
 export function measured(lab: Lab, chart: Chart, series: readonly Drawn[]): Point[][] {
-  const along = (output: string, scenario: Scenario): Map<number, Point> => {
-    const points = new Map<number, Point>();
-    for (const { scenario: cell, value, role } of published(lab, output, scenario)) {
-      const x = cell[chart.x];
-      if (typeof x === 'number' && !points.has(x)) points.set(x, { x, y: value, heldOut: role === 'held_out' });
+  const first = series[0]?.scenario ?? {};
+  const along = (output: string, wanted: Scenario): Map<number, Seen> => {
+    const found = new Map<number, Seen>();
+    for (const { scenario, value, role, to } of published(lab, output, wanted)) {
+      const x = chart.x === undefined ? nowhere : scenario[chart.x];
+      if (typeof x !== 'number' || found.has(x)) continue;
+      const comparable = chart.relative && to?.output === output && agrees(to.scenario, scenarioAt(chart, first, x));
+      if (!to || comparable) found.set(x, { x, y: value, heldOut: role === 'held_out', ...(to && { to }) });
     }
-    return points;
+    return found;
   };
-  const over = (points: Map<number, Point>, parts: Map<number, Point>): Map<number, Point> =>
-    new Map(
-      [...points].flatMap(([x, { y, heldOut }]) => {
-        const part = parts.get(x);
-        return part ? [[x, { x, y: y / part.y, heldOut: heldOut || part.heldOut }]] : [];
-      }),
-    );
-  const each = series.map(({ scenario }) => {
-    const points = along(chart.y, scenario);
-    return chart.per === undefined ? points : over(points, along(chart.per, scenario));
-  });
+  const quantity = (output: string, wanted: Scenario): Seens =>
+    chart.relative ? divided(along(output, wanted), along(output, first)) : along(output, wanted);
+  const { values = [] } = chart;
   const shown = (x: number): boolean => {
-    const [first = NaN, last = NaN] = [chart.values[0], chart.values.at(-1)];
-    return chart.mark === 'bar' ? chart.values.includes(x) : x >= first && x <= last;
+    const [from = NaN, to = NaN] = [values[0], values.at(-1)];
+    if (chart.x === undefined) return true;
+    return chart.mark === 'bar' ? values.includes(x) : x >= from && x <= to;
   };
-  const base = each[0] ?? new Map<number, Point>();
-  return each
-    .map((points) => (chart.relative ? over(points, base) : points))
+  return series
+    .map(({ scenario }) => {
+      const values = quantity(chart.y, scenario);
+      return chart.per === undefined ? values : divided(values, quantity(chart.per, scenario));
+    })
     .map((points) => [...points.values()].filter(({ x }) => shown(x)).sort((a, b) => a.x - b.x));
 }
 
 /** Whether only whole numbers make sense for a setting: its control says so, or all tables have only those. */
-export function isWhole(lab: Lab, setting: string): boolean {
+export function isWhole(lab: Lab, setting: string | undefined): boolean {
+  if (setting === undefined) return false;
   const input = controlOf(lab, setting)?.input;
   if (input?.kind === 'number') return input.whole;
   const rows: Setting[] = lab.tables.filter(({ row }) => row.key === setting).flatMap(({ rows }) => rows);
@@ -86,7 +110,8 @@ export function isWhole(lab: Lab, setting: string): boolean {
 
 /** The values of x that are computed, of a line within a stretch of it. */
 export function placesOf(lab: Lab, chart: Chart, [from, to]: readonly [number, number]): number[] {
-  return chart.mark === 'bar' ? chart.values : along(from, to, chart.x_scale, isWhole(lab, chart.x));
+  if (chart.x === undefined) return [nowhere];
+  return chart.mark === 'bar' ? (chart.values ?? []) : along(from, to, chart.x_scale, isWhole(lab, chart.x));
 }
 
 /** How a reader looks at a chart. */
@@ -106,16 +131,20 @@ export interface Names {
 }
 
 export function namesOf(lab: Lab, chart: Chart, series: readonly Drawn[]): Names {
-  const [x, y] = [settingWords(lab, chart.x), outputWords(lab, chart.y)];
+  const across = chart.x === undefined ? { title: plain(chart.series ?? ''), unit: '' } : settingWords(lab, chart.x);
+  const y = outputWords(lab, chart.y);
   const per = chart.per === undefined ? undefined : outputWords(lab, chart.per);
   const quantity = per ? `${y.title} over ${per.title.toLowerCase()}` : y.title;
-  const unit = chart.relative || per ? '' : y.unit;
+  const unit = chart.relative || per ? '' : unitName(y.unit);
   const suffix = chart.relative ? `against ${series[0]?.title ?? 'the first'}` : unit;
   return {
-    x: x.unit && !x.title.toLowerCase().endsWith(x.unit) ? `${x.title}, ${x.unit}` : x.title,
+    x:
+      across.unit && !across.title.toLowerCase().endsWith(across.unit)
+        ? `${across.title}, ${across.unit}`
+        : across.title,
     y: suffix ? `${quantity}, ${suffix}` : quantity,
     value: chart.relative ? factor : (value) => (unit ? `${short(value)} ${unit}` : short(value)),
-    at: (value) => amount(value, x.unit),
+    at: (value) => (chart.x === undefined ? '' : amount(value, across.unit)),
   };
 }
 
@@ -148,5 +177,6 @@ export function takeawayOf(
   return ends.length ? `From ${names.at(from)} to ${names.at(to)}, in the model: ${ends.join('; ')}.` : names.y;
 }
 
-/** The style of a series: one alone is drawn as a model is. */
-export const styleOf = (series: number, of: number): number => (of === 1 ? 2 : series % 6);
+/** The style of a series: one alone is drawn as a model is, and so are bars of which each has a name beside it. */
+export const styleOf = ({ x }: Pick<Chart, 'x'>, series: number, of: number): number =>
+  of === 1 || x === undefined ? 2 : series % 6;

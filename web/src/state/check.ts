@@ -25,6 +25,7 @@ function allowed(controls: readonly Control[], value: Json): Setting | undefined
     const clamped = Math.min(greatest, Math.max(least, value));
     return ranges.every(({ whole }) => whole) ? Math.round(clamped) : clamped;
   }
+  if (isNumber(value)) return inputs.some((i) => i.kind === 'one_of' && i.values.includes(value)) ? value : undefined;
   if (typeof value === 'boolean') return inputs.some(({ kind }) => kind === 'switch') ? value : undefined;
   return inputs.some((input) => input.kind === 'word' && input.options.some(({ word }) => word === value))
     ? (value as string)

@@ -484,6 +484,20 @@ pub struct Series {
     pub scenario: Settings,
 }
 
+/// What an output of the model is called, as its description has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OutputWords {
+    /// Its name for readers.
+    pub title: String,
+    /// Unit.
+    pub unit: String,
+    /// What its terms add up to; empty if it has none.
+    pub terms: String,
+}
+
 /// An input for one setting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]

@@ -29,7 +29,7 @@ pub use description::{Description, OutputDescription, SettingDescription, Settin
 pub use grade::{Given, Grader, Model, Verdict, drawn, draws};
 pub use lesson::{
     Answer, Block, Chart, Choice, Control, Curve, Draw, Feedback, FeedbackTo, Figure, Guess, Inline, Input, Mark,
-    Origin, Predict, Question, Scale, Series, Source, Step, WordOption,
+    Origin, OutputWords, Predict, Question, Scale, Series, Source, Step, WordOption,
 };
 pub use model::{Evaluation, LabModel, Term};
 pub use parameters::{Parameter, Parameters, Provenance};
@@ -78,6 +78,10 @@ pub struct Lab {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Series[]>"))]
     pub series: BTreeMap<String, Vec<Series>>,
+    /// What the model's outputs are called, by their names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, OutputWords>"))]
+    pub outputs: BTreeMap<String, OutputWords>,
     /// The tables, in the order of the lab.
     pub tables: Vec<Table>,
     /// The model's parameters by name.

@@ -3,35 +3,69 @@ import type { Block } from '../types.ts';
 import type { Attribute, Directive } from './directive.ts';
 import { hint } from './suggest.ts';
 
+/** The setting along x and its values; bars may do without, and then there is one for each of the series. */
+function readAcross(directive: Directive, mark: 'line' | 'bar', series: Attribute | undefined) {
+  const { lesson, source } = directive;
+  const x = mark === 'line' ? directive.needed('x', 'a-setting') : directive.said('x');
+  const x_scale = directive.scale('x-scale');
+  if (!x && mark === 'bar') {
+    for (const name of ['values', 'x-scale', 'prediction']) {
+      const attribute = directive.optional(name);
+      if (attribute) directive.error(`${name} goes with x, and this chart has none`, attribute.place);
+    }
+    if (!series) directive.error('bars need x, or series= for one bar each');
+    return { values: [], x_scale };
+  }
+  const values = directive.numbers('values', mark === 'line' ? 2 : 1, '10 1000000');
+  const setting = x && lesson.vocabulary?.numeric(source, x.text, x.place);
+  const at = directive.optional('values')?.place;
+  if (setting && at) for (const value of values) lesson.vocabulary?.check(source, setting, value, at);
+  if (mark === 'line' && setting?.values.kind === 'number' && setting.values.only.length > 0)
+    directive.error(`${setting.name} has nothing between its values: write mark=bar`, x?.place);
+  if (x_scale === 'log' && values.some((value) => value <= 0))
+    directive.error('a logarithmic scale begins above 0', at);
+  return { x: x?.text ?? '', values, x_scale };
+}
+
+/** Outputs that a reader can have drawn instead, with commas between them. */
+function readAlso(directive: Directive, y: string | undefined): string[] {
+  const attribute = directive.said('also');
+  if (!attribute) return [];
+  const outputs = attribute.text.split(',').map((text) => text.trim());
+  outputs.forEach((output, at) => {
+    if (!directive.lesson.vocabulary?.output(directive.source, output, attribute.place)) return;
+    if (output === y || outputs.indexOf(output) < at)
+      directive.error(`the chart shows "${output}" already`, attribute.place);
+  });
+  return outputs;
+}
+
 export function readChart(directive: Directive): Block {
   const { lesson, source } = directive;
   const id = directive.id('chart');
   const title = directive.needed('title', '"what it shows"')?.text ?? '';
   const summary = directive.said('summary')?.text;
   const mark = directive.oneOf('mark', ['line', 'bar'], 'line') ?? 'line';
-  const x = directive.needed('x', 'a-setting');
-  const values = directive.numbers('values', mark === 'line' ? 2 : 1, '10 1000000');
+  const series = directive.said('series');
+  const across = readAcross(directive, mark, series);
   const y = directive.needed('y', 'an-output');
   const per = directive.said('per');
-  const [x_scale, y_scale] = [directive.scale('x-scale'), directive.scale('y-scale')];
-  const series = directive.said('series');
+  const y_scale = directive.scale('y-scale');
   const relative = directive.flag('relative');
   const scenario = directive.settings('with');
   const prediction = directive.said('prediction');
 
-  const setting = x && lesson.vocabulary?.numeric(source, x.text, x.place);
-  const at = directive.optional('values')?.place;
-  if (setting && at) for (const value of values) lesson.vocabulary?.check(source, setting, value, at);
-  if (x_scale === 'log' && values.some((value) => value <= 0))
-    directive.error('a logarithmic scale begins above 0', at);
   const output = (attribute: Attribute | undefined): boolean | undefined =>
     attribute && lesson.vocabulary?.output(source, attribute.text, attribute.place);
   output(y);
   output(per);
+  const also = readAlso(directive, y?.text);
+  if (also.length > 0 && per) directive.error('a chart has also= or per=, not both', per.place);
   if (series && !lesson.series.has(series.text))
     directive.error(`the front matter has no series "${series.text}"${hint(series.text, lesson.series)}`, series.place);
   if (relative && !series) directive.error('relative divides by the first of several series: say which, with series=');
-  if (x && Object.hasOwn(scenario, x.text)) directive.error(`with= fixes "${x.text}", which the chart varies`);
+  if (across.x && Object.hasOwn(scenario, across.x))
+    directive.error(`with= fixes "${across.x}", which the chart varies`);
   if (prediction) lesson.references.push({ source, place: prediction.place, to: prediction.text, kinds: ['predict'] });
   return {
     kind: 'chart',
@@ -39,10 +73,9 @@ export function readChart(directive: Directive): Block {
     title,
     ...(summary !== undefined && { summary }),
     mark,
-    x: x?.text ?? '',
-    values,
-    x_scale,
+    ...across,
     y: y?.text ?? '',
+    ...(also.length > 0 && { also }),
     ...(per && { per: per.text }),
     y_scale,
     ...(series && { series: series.text }),

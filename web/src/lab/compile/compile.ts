@@ -89,6 +89,7 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
     sources: head.sources,
     start: vocabulary?.fromItem(main, head.start) ?? {},
     series,
+    outputs: Object.fromEntries((description?.outputs ?? []).map(({ name, ...said }) => [name, said])),
     tables,
     parameters: parameters ?? {},
     ...(head.aliases.size > 0 && { aliases: currentIds(head) }),

@@ -18,7 +18,22 @@ function readOptions(directive: Directive, setting: SettingDescription, words: r
   return { kind: 'word', options };
 }
 
-function readRange(directive: Directive, values: SettingDescription['values'] & { kind: 'number' }): Input {
+type Numbers = SettingDescription['values'] & { kind: 'number' };
+
+/** The numbers of `values="512 1024"`, or all that there are. */
+function readNumbers(directive: Directive, setting: SettingDescription, { only, unit }: Numbers): Input {
+  for (const name of ['least', 'greatest', 'scale']) {
+    const attribute = directive.optional(name);
+    if (attribute) directive.error(`${name} is for a slider; this control offers single numbers`, attribute.place);
+  }
+  const attribute = directive.optional('values');
+  if (!attribute) return { kind: 'one_of', values: [...only], unit };
+  const values = directive.numbers('values', 2, '512 1024');
+  for (const value of values) directive.lesson.vocabulary?.check(directive.source, setting, value, attribute.place);
+  return { kind: 'one_of', values, unit };
+}
+
+function readRange(directive: Directive, values: Numbers): Input {
   const [least = values.least, greatest = values.greatest] = [directive.number('least'), directive.number('greatest')];
   const scale = directive.scale('scale');
   const beyond = least < values.least || greatest > values.greatest;
@@ -37,13 +52,15 @@ export function readControl(directive: Directive): Block | undefined {
   const title = directive.said('title')?.text;
   const setting = name && directive.lesson.vocabulary?.setting(directive.source, name.text, name.place);
   if (!setting) {
-    for (const other of ['least', 'greatest', 'scale', 'options']) directive.optional(other);
+    for (const other of ['least', 'greatest', 'scale', 'options', 'values']) directive.optional(other);
     return undefined;
   }
   const { values } = setting;
   const input: Input =
     values.kind === 'number'
-      ? readRange(directive, values)
+      ? values.only.length > 0 || directive.optional('values')
+        ? readNumbers(directive, setting, values)
+        : readRange(directive, values)
       : values.kind === 'word'
         ? readOptions(directive, setting, values.words)
         : { kind: 'switch' };

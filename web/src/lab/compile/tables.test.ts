@@ -53,6 +53,19 @@ describe('a table', () => {
     });
   });
 
+  const toRow = toml
+    .replace('unit = "operations/s"', 'unit = "ratio"')
+    .replace('output =', 'relative_to_row = 10\noutput =');
+
+  test('may have values that are relative to a row, and others to the same cell', () => {
+    expect(table(toRow).messages).toEqual([
+      'data/t.toml:26:1: "base" is itself a ratio; a ratio is relative to a column that is none',
+    ]);
+    const both = toRow.replace('relative_to = "base"', 'relative_to = "base"\nrelative_to_row = 10');
+    expect(table(both).messages).toEqual([]);
+    expect(table(both).compiled?.fields.map(({ relative_to_row }) => relative_to_row)).toEqual([10, 10]);
+  });
+
   test('has words for rows, which may bring settings', () => {
     const words = toml
       .replace('key = "names"\n', '')
@@ -107,6 +120,20 @@ describe('a table', () => {
       toml.replace('= "base"\nscen', '= "bass"\nscen'),
       csv,
       ['data/t.toml:25:1: no field is named "bass"; did you mean "base"?'],
+    ],
+    [
+      'a ratio is relative to a row that there is not',
+      toml.replace('relative_to = "base"', 'relative_to_row = 100'),
+      csv,
+      ['data/t.toml:25:1: the table has no row 100; there is 10, 20'],
+    ],
+    [
+      'a ratio to a row has a unit',
+      toml
+        .replace('unit = "operations/s"', 'unit = "operations/s"\nrelative_to_row = 20')
+        .replace('relative_to = "base"\n', ''),
+      csv,
+      ['data/t.toml:15:1: field "base" is relative to a row, so its unit is "ratio"'],
     ],
     [
       'a role names no row',

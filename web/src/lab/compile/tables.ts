@@ -29,6 +29,7 @@ const shapes = {
     unit: 'text',
     output: 'text',
     relative_to: 'text?',
+    relative_to_row: 'key?',
     scenario: 'settings?',
   },
   roles: { rows: 'list of keys?', fields: 'list of texts?', role: 'text' },
@@ -67,12 +68,17 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
     const base = get(item, 'relative_to');
     const other = base && names.get(textOf(base));
     if (base && !other) wrong(base.place, `no field is named "${textOf(base)}"${hint(textOf(base), names.keys())}`);
-    if (base && other && get(other, 'relative_to'))
+    const row = get(item, 'relative_to_row');
+    const baseRow = other && get(other, 'relative_to_row')?.scalar;
+    // A ratio to a row may share that row with the column it is a ratio to: both are then ratios to the same cell.
+    if (base && other && (get(other, 'relative_to') || (baseRow !== undefined && baseRow !== row?.scalar)))
       wrong(base.place, `"${textOf(base)}" is itself a ratio; a ratio is relative to a column that is none`);
     const output = get(item, 'output');
     if (output) vocabulary?.output(toml, textOf(output), output.place);
     const [unit, model] = [get(item, 'unit'), output && vocabulary?.unitOf(textOf(output))];
-    if (unit && output && model && !base && plainUnit(textOf(unit)) !== plainUnit(model))
+    if (unit && row && textOf(unit) !== 'ratio')
+      wrong(unit.place, `field "${name}" is relative to a row, so its unit is "ratio"`);
+    if (unit && output && model && !base && !row && plainUnit(textOf(unit)) !== plainUnit(model))
       wrong(
         unit.place,
         `${textOf(output)} is in ${model.replace(/ .*/, '')}, so the values of field "${name}" must be too`,
@@ -136,7 +142,7 @@ function readCells(csv: SourceFile, columns: readonly string[]): { rows: Key[]; 
   return good ? { rows, cells } : undefined;
 }
 
-/** Whether rules and titles name rows and columns that there are. */
+/** Whether rules, ratios and titles name rows and columns that there are. */
 function checkRules(toml: SourceFile, table: Item, row: Item, rows: readonly Key[], names: readonly string[]): boolean {
   let good = true;
   const known = (list: readonly Item[] | undefined, what: string, keys: readonly Key[]): void => {
@@ -152,6 +158,10 @@ function checkRules(toml: SourceFile, table: Item, row: Item, rows: readonly Key
     if (role) good = isOneOf(toml, role, roles, '`role`') && good;
     known(get(rule, 'rows')?.list, 'row', rows);
     known(get(rule, 'fields')?.list, 'field', names);
+  }
+  for (const field of get(table, 'fields')?.list ?? []) {
+    const base = get(field, 'relative_to_row');
+    known(base && [base], 'row', rows);
   }
   for (const value of get(row, 'values')?.list ?? []) {
     good = fits(toml, value, shapes.value, 'a value of [row]') && good;
