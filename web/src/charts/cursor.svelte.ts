@@ -1,4 +1,5 @@
-import type { Scale } from './scale';
+/** From a value to its place in pixels. */
+type Place = (value: number) => number;
 
 /** One thing the cursor can stand on, in the units of the axes, with the words for it. */
 export interface Stop {
@@ -76,7 +77,7 @@ export class Cursor {
   }
 
   /** Goes to the stop nearest to a place in pixels, if one is near. */
-  point(px: number, py: number, x: Scale, y: Scale, reach = 60): void {
+  point(px: number, py: number, x: Place, y: Place, reach = 60): void {
     let nearest = reach * reach;
     let found = false;
     this.#tracks().forEach(({ stops }, track) => {

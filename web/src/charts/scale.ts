@@ -56,6 +56,18 @@ export function decades(values: Iterable<number>): [number, number] {
   return [floor, ceiling > floor ? ceiling : floor * 10];
 }
 
+/** As [`decades`], but no wider than to the next 1, 2 or 5 of a decade. */
+export function around(values: Iterable<number>): [number, number] {
+  const known = [...values].filter((value) => value > 0 && Number.isFinite(value));
+  const [low, high] = decades(known);
+  if (known.length === 0) return [low, high];
+  const rounds: number[] = [];
+  for (let decade = low; decade <= high * 1.01; decade *= 10) rounds.push(...[1, 2, 5].map((step) => step * decade));
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const from = rounds.findLast((round) => round <= least * 1.0000001) ?? low;
+  return [from, rounds.find((round) => round >= most * 0.9999999 && round > from) ?? high];
+}
+
 /** Sizes from `low` to `high`, `each` to a power of ten, rounded to whole numbers. */
 export function spread(low: number, high: number, each: number): number[] {
   const steps = Math.round(Math.log10(high / low) * each);

@@ -1,0 +1,116 @@
+// Charts without x: one bar for each of the series, in words and numbers.
+import { signed } from '../charts/format';
+import type { DataTable } from '../charts/plot';
+import type { Chart, Setting } from '../lab/types';
+import type { Drawn, Names, Point } from './chart';
+import type { OwnPoints } from './own';
+
+/** What the model and the sources say of one of the series. */
+export interface Each {
+  title: string;
+  /** NaN until it is computed. */
+  model: number;
+  published: Point | undefined;
+  /** Of the model, relative to what was published: 0.03 is 3 % too high; NaN where there is nothing to compare. */
+  error: number;
+}
+
+/** What is drawn of one configuration. */
+interface Side {
+  series: readonly Drawn[];
+  points: Point[][];
+  sweep: { columns: Float64Array[] };
+}
+
+export const eachOf = ({ series, points, sweep }: Side): Each[] =>
+  series.map(({ title }, s) => {
+    const [model = NaN, published] = [sweep.columns[s]?.[0], points[s]?.[0]];
+    return { title, model, published, error: model / (published?.y ?? NaN) - 1 };
+  });
+
+/** All that is known of one bar, to be read or heard. */
+export const told = (names: Names, { title, model, published, error }: Each): string =>
+  [
+    title,
+    Number.isFinite(model) ? `model ${names.value(model)}` : '',
+    published ? `published ${names.value(published.y)}${published.heldOut ? ', held out' : ''}` : '',
+    Number.isFinite(error) ? `error of the model ${signed(error)}` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const ends = (names: Names, values: { title: string; value: number }[]): string => {
+  const known = values.filter(({ value }) => Number.isFinite(value)).sort((a, b) => a.value - b.value);
+  const [least, most] = [known[0], known.at(-1)];
+  if (!least || !most) return '';
+  const one = ({ title, value }: { title: string; value: number }): string => `${names.value(value)} (${title})`;
+  return least === most ? one(least) : `from ${one(least)} to ${one(most)}`;
+};
+
+/** A sentence on what there is to see. */
+export function eachTakeaway(names: Names, all: readonly Each[]): string {
+  const published = ends(
+    names,
+    all.map(({ title, published }) => ({ title, value: published?.y ?? NaN })),
+  );
+  const model = ends(
+    names,
+    all.map(({ title, model }) => ({ title, value: model })),
+  );
+  if (!published) return model ? `In the model: ${model}.` : `${names.y}.`;
+  const worst = all
+    .filter(({ error }) => Number.isFinite(error))
+    .reduce<Each | undefined>(
+      (worst, one) => (Math.abs(one.error) > Math.abs(worst?.error ?? 0) ? one : worst),
+      undefined,
+    );
+  return `Published: ${published}.${worst ? ` The model is farthest off at ${worst.title}, by ${signed(worst.error)}.` : ''}`;
+}
+
+/** All that is drawn, bar by bar. */
+export function eachTable(names: Names, sides: readonly Side[], own: readonly OwnPoints[]): DataTable {
+  const both = sides.length > 1;
+  const columns = [
+    names.x,
+    ...(both ? ['Side'] : []),
+    `${names.y}: model`,
+    'Published',
+    'Error of the model, %',
+    'Kind',
+  ];
+  const rows = sides.flatMap((side, at) =>
+    eachOf(side).map(({ title, model, published, error }) => [
+      title,
+      ...(both ? ['AB'.charAt(at)] : []),
+      model,
+      published?.y ?? '',
+      Number.isFinite(error) ? Number((error * 100).toPrecision(3)) : '',
+      published ? (published.heldOut ? 'published, held out' : 'published') : 'model',
+    ]),
+  );
+  const mine = own.flatMap(({ name, points }) =>
+    points.map(({ y }) => [name, ...(both ? [''] : []), y, '', '', 'your own data']),
+  );
+  return { columns, rows: [...rows, ...mine] };
+}
+
+/** How a reader looks at a chart: which output it shows, and which of its bars is taken apart. */
+export interface Look {
+  shown: string;
+  chosen: string | undefined;
+}
+
+/** What a link says of it, as far as the chart has it. */
+export function readLook({ y, also = [] }: Chart, titles: readonly string[], look: Setting | undefined): Look {
+  const [, output = '', title] = /^([^/]*)(?:\/(.*))?$/s.exec(typeof look === 'string' ? look : '') ?? [];
+  return {
+    shown: also.includes(output) ? output : y,
+    chosen: title !== undefined && titles.includes(title) ? title : undefined,
+  };
+}
+
+/** The same as a link has it; nothing for a chart as it is by itself. */
+export function writeLook({ y }: Chart, { shown, chosen }: Look): string | undefined {
+  if (chosen !== undefined) return `${shown}/${chosen}`;
+  return shown === y ? undefined : shown;
+}
