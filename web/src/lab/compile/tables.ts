@@ -30,6 +30,7 @@ const shapes = {
     output: 'text',
     relative_to: 'text?',
     relative_to_row: 'key?',
+    scatter: 'number?',
     scenario: 'settings?',
   },
   roles: { rows: 'list of keys?', fields: 'list of texts?', role: 'text' },
