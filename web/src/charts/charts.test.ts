@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Cursor } from './cursor.svelte';
 import { decimate } from './decimate';
 import { factor, share, short, signed } from './format';
-import { decades, linear, log, spread } from './scale';
+import { around, decades, linear, log, spread } from './scale';
 
 describe('scales', () => {
   test('a linear scale maps its ends to the ends of the range, also upside down', () => {
@@ -31,6 +31,13 @@ describe('scales', () => {
     expect(decades([100, 1000])).toEqual([100, 1000]);
     expect(decades([100])).toEqual([100, 1000]);
     expect(decades([])).toEqual([1, 10]);
+  });
+
+  test('a closer interval ends at the next 1, 2 or 5', () => {
+    expect(around([0.206, 1, 10.9])).toEqual([0.2, 20]);
+    expect(around([1, 4.9, 0, NaN, -3])).toEqual([1, 5]);
+    expect(around([0.5, 0.5])).toEqual([0.5, 1]);
+    expect(around([])).toEqual([1, 10]);
   });
 
   test('sizes are spread evenly over factors and end where they should', () => {

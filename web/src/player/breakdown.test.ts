@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { inPlace, linesOf, madeOf, placesOf, totalOf, type Made } from './breakdown';
+
+const term = (place: string, title: string, time_us: number) => ({
+  place,
+  title,
+  count: 2,
+  cost_us: time_us / 2,
+  time_us,
+});
+const slow: Made = {
+  title: 'SLOW',
+  terms: [term('device', 'records', 30), term('guest', 'copy', 4), term('device', 'payload', 6)],
+};
+const quick: Made = { title: 'QUICK', terms: [term('cache', 'copy', 4), term('guest', 'copy', 2)] };
+
+test('terms are added up, as a whole and by place', () => {
+  expect([totalOf(slow.terms), inPlace(slow.terms, 'device'), inPlace(slow.terms, 'cache')]).toEqual([40, 36, 0]);
+  expect(placesOf([quick, slow])).toEqual(['cache', 'guest', 'device']);
+});
+
+test('the lines hold each step once, place by place, also where only one of the values has it', () => {
+  const lines = linesOf([slow, quick]);
+  expect(lines.map(({ place, title, terms }) => [place, title, ...terms.map((term) => term?.time_us)])).toEqual([
+    ['device', 'records', 30, undefined],
+    ['device', 'payload', 6, undefined],
+    ['guest', 'copy', 4, 2],
+    ['cache', 'copy', undefined, 4],
+  ]);
+  for (const [at, { terms }] of [slow, quick].entries())
+    expect(lines.reduce((sum, line) => sum + (line.terms[at]?.time_us ?? 0), 0)).toBe(totalOf(terms));
+});
+
+test('the sentence tells the largest place and the largest difference', () => {
+  expect(madeOf([slow, quick], 'time of one KB')).toBe(
+    'SLOW: 40 µs are the time of one KB, 90.0\u2009% of it in device. QUICK: 6 µs. The largest difference is 30 µs more for “records”.',
+  );
+  expect(madeOf([quick, slow], 'time')).toContain('The largest difference is 30 µs less for “records”.');
+  expect(madeOf([quick], 'time')).toBe('QUICK: 6 µs are the time, 66.7\u2009% of it in cache.');
+  expect(madeOf([slow, slow], 'time')).not.toContain('difference');
+  expect(madeOf([{ title: 'NONE', terms: [] }], 'time')).toBe('NONE: no time.');
+});

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { exampleLab } from '../lab/examples';
+import type { Chart, Table } from '../lab/types';
+import { measured, namesOf, placesOf, scenarioAt, seriesOf, valuesOf } from './chart';
+import { eachOf, eachTable, eachTakeaway, readLook, told, writeLook } from './each';
+
+const field = (output: string) => ({
+  name: output,
+  title: output,
+  group: output,
+  unit: 'ratio',
+  output,
+  relative_to_row: 'OLD',
+});
+const table: Table = {
+  id: 't',
+  title: 'T',
+  source: 'S',
+  role: 'fit',
+  scenario: { phase: 'read' },
+  row: {
+    name: 'way',
+    title: 'Way',
+    unit: '',
+    values: [
+      { is: 'OLD', scenario: { path: 'old' } },
+      { is: 'NEW', scenario: { path: 'new' } },
+      { is: 'FAR', scenario: { path: 'far' } },
+    ],
+  },
+  fields: [field('speed'), field('effort')],
+  roles: [
+    { rows: ['OLD'], role: 'baseline' },
+    { rows: ['FAR'], role: 'held_out' },
+  ],
+  rows: ['OLD', 'NEW', 'FAR'],
+  cells: [
+    [1, 1],
+    [0.5, 4],
+    [8, null],
+  ],
+};
+const chart: Chart = {
+  id: 'c',
+  title: 'C',
+  mark: 'bar',
+  x_scale: 'linear',
+  y: 'speed',
+  also: ['effort'],
+  y_scale: 'log',
+  series: 'ways',
+  relative: true,
+  scenario: { phase: 'read' },
+};
+const ways = ['old', 'new', 'far', 'unknown'].map((path) => ({ title: path.toUpperCase(), scenario: { path } }));
+const lab = exampleLab({
+  tables: [table],
+  start: { path: 'old', phase: 'write', size: 5 },
+  series: { ways, turned: [...ways].reverse() },
+  outputs: { speed: { title: 'Speed', unit: 'KB/s', terms: '' }, effort: { title: 'Effort', unit: 'us', terms: '' } },
+});
+const series = seriesOf(lab, chart, lab.start);
+const points = (changed: Partial<Chart> = {}) => {
+  const all = { ...chart, ...changed };
+  return measured(lab, all, seriesOf(lab, all, lab.start)).map((points) => points.map(({ y }) => y));
+};
+const side = (model: number[]) => ({
+  series,
+  points: measured(lab, chart, series),
+  sweep: { columns: model.map((value) => Float64Array.of(value)) },
+});
+const names = namesOf(lab, chart, series);
+
+test('a chart without x is computed in one place, with the scenarios as they are', () => {
+  expect(placesOf(lab, chart, [0, 0])).toEqual([0]);
+  expect(scenarioAt(chart, { path: 'old' }, 0)).toEqual({ path: 'old' });
+  expect(series.map(({ scenario }) => scenario['path'])).toEqual(['old', 'new', 'far', 'unknown']);
+  expect([...valuesOf(chart, [2, 1, 16, 4])]).toEqual([1, 0.5, 8, 2]);
+});
+
+test('ratios are on the chart that divides by what they are ratios to, and on no other', () => {
+  expect(points()).toEqual([[1], [0.5], [8], []]);
+  expect(points({ y: 'effort' })).toEqual([[1], [4], [], []]);
+  expect(points({ relative: false })).toEqual([[], [], [], []]);
+  expect(points({ series: 'turned' })).toEqual([[], [], [], []]);
+  expect(points({ scenario: { phase: 'write' } })).toEqual([[], [], [], []]);
+});
+
+test('a quotient of ratios to the same is one too', () => {
+  expect(points({ per: 'effort' })).toEqual([[1], [0.125], [], []]);
+});
+
+test('a measured value is not divided by one that is known as a ratio only', () => {
+  const absolute: Table = {
+    ...table,
+    id: 'a',
+    fields: [{ name: 'speed', title: 'speed', group: 'g', unit: 'KB/s', output: 'speed' }],
+    roles: [],
+    rows: ['NEW'],
+    cells: [[20_000]],
+  };
+  const both = { ...lab, tables: [absolute, table] };
+  expect(measured(both, { ...chart, relative: false }, series)[1]).toMatchObject([{ y: 20_000 }]);
+  expect(measured(both, chart, series)[1] ?? []).toEqual([]);
+});
+
+test('a bar knows the model, what was published and how far off the model is', () => {
+  expect(eachOf(side([1, 0.55, 6, 3]))).toMatchObject([
+    { title: 'OLD', model: 1, published: { y: 1 }, error: 0 },
+    { title: 'NEW', model: 0.55, published: { y: 0.5, heldOut: false } },
+    { title: 'FAR', model: 6, published: { y: 8, heldOut: true }, error: -0.25 },
+    { title: 'UNKNOWN', model: 3, published: undefined, error: NaN },
+  ]);
+  const all = eachOf(side([1, 0.55, 6, 3]));
+  expect(all.slice(1).map((one) => told(names, one))).toEqual([
+    'NEW, model 0.550×, published 0.500×, error of the model +10.0\u2009%',
+    'FAR, model 6.00×, published 8.00×, held out, error of the model −25.0\u2009%',
+    'UNKNOWN, model 3.00×',
+  ]);
+});
+
+test('the sentence tells the ends of what was published and where the model is farthest off', () => {
+  expect(eachTakeaway(names, eachOf(side([1, 0.55, 6, 3])))).toBe(
+    'Published: from 0.500× (NEW) to 8.00× (FAR). The model is farthest off at FAR, by −25.0\u2009%.',
+  );
+  expect(eachTakeaway(names, eachOf(side([])))).toBe('Published: from 0.500× (NEW) to 8.00× (FAR).');
+  const alone = { ...side([5, 7]), points: [] };
+  expect(eachTakeaway(names, eachOf(alone))).toBe('In the model: from 5.00× (OLD) to 7.00× (NEW).');
+  expect(eachTakeaway(names, eachOf({ ...side([]), points: [] }))).toBe('speed, against OLD.');
+});
+
+test('the table has a row for each bar and side, and what the reader brought', () => {
+  const own = [{ number: 0, name: 'mine', points: [{ x: 0, y: 2 }], against: 1 }];
+  const one = eachTable(names, [side([1, 0.55, 6, 3])], own);
+  expect(one.columns).toEqual(['Ways', 'speed, against OLD: model', 'Published', 'Error of the model, %', 'Kind']);
+  expect(one.rows).toEqual([
+    ['OLD', 1, 1, 0, 'published'],
+    ['NEW', 0.55, 0.5, 10, 'published'],
+    ['FAR', 6, 8, -25, 'published, held out'],
+    ['UNKNOWN', 3, '', '', 'model'],
+    ['mine', 2, '', '', 'your own data'],
+  ]);
+  const two = eachTable(names, [side([1]), side([2])], own);
+  expect(two.rows.every((row) => row.length === two.columns.length)).toBe(true);
+  expect(new Set(two.columns).size).toBe(two.columns.length);
+});
+
+test('units come from the model where the sources have ratios only', () => {
+  const absolute = namesOf(lab, { ...chart, relative: false, y: 'effort' }, series);
+  expect([absolute.y, absolute.value(12)]).toEqual(['effort, µs', '12 µs']);
+});
+
+test('how a chart is looked at survives a link; what the chart does not have is left out', () => {
+  const titles = ways.map(({ title }) => title);
+  const looks = [
+    { shown: 'speed', chosen: undefined },
+    { shown: 'effort', chosen: undefined },
+    { shown: 'speed', chosen: 'NEW' },
+    { shown: 'effort', chosen: 'FAR' },
+  ];
+  for (const look of looks) expect(readLook(chart, titles, writeLook(chart, look))).toEqual(look);
+  expect(writeLook(chart, looks[0] as (typeof looks)[number])).toBeUndefined();
+  expect(readLook(chart, ['a/b', 'c'], 'effort/a/b')).toEqual({ shown: 'effort', chosen: 'a/b' });
+  for (const odd of ['nothing/NOBODY', '/', '', '//', 7, true, undefined])
+    expect(readLook(chart, titles, odd)).toEqual({ shown: 'speed', chosen: undefined });
+});
