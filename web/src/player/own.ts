@@ -5,6 +5,8 @@ export interface OwnPoint {
   y: number;
   /** Which of the series it belongs to, if not to that of the whole set; below them come rows of its own. */
   against?: number;
+  /** What it is called, if not as the whole set is. */
+  name?: string;
 }
 
 /** Points for a chart. */

@@ -244,10 +244,10 @@ test('what is none of the chart’s series is drawn in rows of its own below the
     {
       rows: ['own 1', 'own 3'],
       points: [
-        { x: 0, y: 1, against: 0 },
-        { x: 0, y: 0.5, against: 3 },
-        { x: 0, y: 2, against: 1 },
-        { x: 0, y: 0.2, against: 4 },
+        { x: 0, y: 1, against: 0, name: 'EDED' },
+        { x: 0, y: 2, against: 1, name: 'EMD0' },
+        { x: 0, y: 0.5, against: 3, name: 'own 1' },
+        { x: 0, y: 0.2, against: 4, name: 'own 3' },
       ],
     },
   ]);

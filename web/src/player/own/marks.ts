@@ -1,5 +1,7 @@
 // Where configurations that a reader has measured stand in a chart of bars without x.
-import type { OwnPoint, OwnPoints } from '../own';
+import type { Chart } from '../../lab/types';
+import type { ChartRun } from '../chart-run.svelte';
+import type { OwnPoints } from '../own';
 
 export interface OwnValue {
   /** An output of the model. */
@@ -25,6 +27,10 @@ export interface OwnConfiguration {
   place: string;
 }
 
+/** What a configuration is called where its series should be known. */
+export const calledOf = ({ name, series }: OwnConfiguration): string =>
+  series === '' || series.toLowerCase() === name.toLowerCase() ? series || name : `${series} (${name})`;
+
 /** All that a reader has brought, and the number of the configuration that the others are divided by. */
 export interface Measured {
   list: OwnConfiguration[];
@@ -40,6 +46,19 @@ export interface Shown {
   /** The series' titles, and what the chart has for each of them. */
   titles: readonly string[];
   model: readonly number[];
+}
+
+/** What a chart of bars without x shows of a run. */
+export function shownOf({ y, relative }: Chart, { series, sweep }: Pick<ChartRun, 'series' | 'sweep'>): Shown {
+  const phases = new Set(series.map(({ scenario }) => scenario['phase']));
+  const [phase] = phases;
+  return {
+    output: y,
+    phase: phases.size === 1 && typeof phase === 'string' ? phase : undefined,
+    relative: relative === true,
+    titles: series.map(({ title }) => title),
+    model: series.map((_, s) => sweep.columns[s]?.[0] ?? NaN),
+  };
 }
 
 /** Where a configuration stands in a chart. */
@@ -97,10 +116,13 @@ export function marksOf({ list, baseline: chosen }: Measured, shown: Shown): Mar
 export function drawnOf({ marks }: Marks, x: number, series: number): OwnPoints[] {
   const drawn = marks.filter(({ value }) => Number.isFinite(value));
   const rows = [...new Set(drawn.filter(({ series }) => series < 0).map(({ configuration }) => configuration.name))];
-  const points = drawn.map(({ configuration, series: at, value }): OwnPoint => ({
-    x,
-    y: value,
-    against: at >= 0 ? at : series + rows.indexOf(configuration.name),
-  }));
+  const points = drawn
+    .map(({ configuration, series: at, value }) => ({
+      x,
+      y: value,
+      against: at >= 0 ? at : series + rows.indexOf(configuration.name),
+      name: calledOf(configuration),
+    }))
+    .sort((a, b) => a.against - b.against);
   return points.length > 0 ? [{ number: 0, name: 'your own data', points, against: 0, rows }] : [];
 }
