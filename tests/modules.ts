@@ -10,7 +10,7 @@ import { initSync as startLabs, type Lab } from '../web/src/engine/pkg/pathlengt
 import { initSync as startSubmission } from '../web/src/engine/pkg/submission/pathlength_submission_wasm.js';
 
 export { checkLab, describeModel, draw, Lesson, measure } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
-export { DirectoryView } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
+export { CacheView, DirectoryView } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
 export { OpenLab } from '../web/src/engine/pkg/pathlength_wasm.js';
 export {
   assignmentId,

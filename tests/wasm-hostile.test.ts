@@ -1,6 +1,6 @@
 // Whatever is handed to the modules, they answer or refuse it with a sentence; they never trap.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answer, compiledLab, DirectoryView, Lesson, OpenLab, refusal, start } from './modules';
+import { answer, CacheView, compiledLab, DirectoryView, Lesson, OpenLab, refusal, start } from './modules';
 
 beforeAll(start);
 
@@ -298,5 +298,65 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
       view.salvage();
       expect(view.stat().pages).toBeGreaterThanOrEqual(0);
     }
+  });
+});
+
+describe('a minidisk cache', () => {
+  const good = ['eckd', 4096, 40, 3, 'scan', 2, true, 20] as const;
+  const small = (): CacheView => new CacheView(...good);
+
+  test('says what is out of range', () => {
+    const with_ = (at: number, value: Anything): string =>
+      refusal(() => new CacheView(...(good.with(at, value) as Anything as typeof good)));
+    expect(with_(0, 'tape')).toBe('"tape" is no medium; there are eckd and fba');
+    expect(with_(4, '__proto__')).toContain('there are own, shared and scan');
+    for (const bytes of [0, 3000, -1, 2 ** 32 - 1]) expect(with_(1, bytes)).toContain('512, 1024, 2048 or 4096');
+    for (const units of [513, -1, 2 ** 31]) expect(with_(2, units)).toContain('0 to 512');
+    for (const guests of [0, 17, NaN, -1]) expect(with_(3, guests)).toContain('1 to 16');
+    for (const rate of [0, 17, Infinity]) expect(with_(5, rate)).toContain('1 to 16');
+    for (const units of [0, 4097, -1]) expect(with_(7, units)).toContain('1 to 4096');
+  });
+
+  test('stands arguments of anything, and answers the next one', () => {
+    for (const value of strange)
+      for (let at = 0; at < good.length; at++) {
+        // The bindings read text as what TypeScript says it is.
+        if (typeof good[at] === 'string' && typeof value !== 'string') continue;
+        const view = answer(() => new CacheView(...(good.with(at, value) as Anything as typeof good)));
+        if (!(view instanceof CacheView)) continue;
+        answer(() => view.advance(value));
+        view.advance(2 ** 32 - 1);
+        expect(view.slots().guests.length).toBeLessThanOrEqual(512);
+        view.free();
+      }
+    expect(small().advance(1).kinds).toEqual(Uint8Array.of(4));
+  });
+
+  test('tells in columns what happens, phase after phase', () => {
+    const view = small();
+    const phases: Anything[] = [];
+    while (!view.isOver) {
+      const steps = view.advance(1_000);
+      const columns = [steps.kinds, steps.slots, steps.guests, steps.units];
+      expect(new Set(columns.map(({ length }) => length)).size).toBe(1);
+      const count = (kind: number): number => steps.kinds.filter((one) => one === kind).length;
+      phases.push([view.phase, view.phaseIsOver, count(0), count(1), count(4)]);
+    }
+    // The share of 13 units holds neither the first guest's 20 nor what the two others read in passing.
+    expect(phases).toEqual([
+      ['write', true, 0, 0, 20],
+      ['rewrite', true, 0, 0, 20],
+      ['read', true, 0, 100, 0],
+      ['reread', true, 0, 100, 0],
+    ]);
+    const { guests, units, ages } = view.slots();
+    expect([guests.length, units.length, ages.length]).toEqual([40, 40, 40]);
+    expect([0, 1, 2, 255].map((guest) => guests.filter((one) => one === guest).length)).toEqual([13, 13, 13, 1]);
+    expect(ages.filter((age) => age === 2 ** 32 - 1)).toHaveLength(1);
+    expect(view.guests().map(({ scans, position, held, share }) => [scans, position, held, share])).toEqual([
+      [false, 20, 13, 13],
+      [true, 80, 13, 13],
+      [true, 80, 13, 13],
+    ]);
   });
 });

@@ -1,11 +1,12 @@
 //! The native side of the benchmark of WebAssembly beside native code, which `web/build/bench.mjs` drives.
 //!
-//! `work SIZE REPEATS`: prints nanoseconds of processor time for entering, looking up and removing a name, and what was
-//! counted.
+//! `work directory SIZE REPEATS`: prints nanoseconds of processor time for entering, looking up and removing a name, and
+//! what was counted. `work cache SIZE REPEATS`: the same for reading a track that is in the minidisk cache, one that is
+//! not, and one of twice as many as it holds.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
-use pathlength_bench_wasm::Work;
+use pathlength_bench_wasm::{CacheWork, DirectoryWork};
 use rustix::time::{ClockId, clock_gettime};
 
 fn thread_time_ns() -> f64 {
@@ -13,20 +14,37 @@ fn thread_time_ns() -> f64 {
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }
 
-fn main() {
-    let mut arguments = std::env::args().skip(1).map(|argument| argument.parse().expect("a number"));
-    let mut argument = || arguments.next().expect("SIZE REPEATS");
-    let (count, repeats): (u32, u32) = (argument(), argument());
-    let mut work = Work::new(count);
+/// Nanoseconds that each of three operations takes for each of `count` things, in the mean over `repeats`.
+fn times<W>(work: &mut W, acts: [fn(&mut W); 3], shuffle: fn(&mut W, u32), count: u32, repeats: u32) -> [f64; 3] {
     let mut times = [0.0; 3];
     for _ in 0..repeats {
-        for (time, act) in times.iter_mut().zip([Work::insert, Work::lookup, Work::remove]) {
+        for (time, act) in times.iter_mut().zip(acts) {
             let start = thread_time_ns();
-            act(&mut work);
+            act(work);
             *time += (thread_time_ns() - start) / f64::from(count) / f64::from(repeats);
-            work.shuffle(count);
+            shuffle(work, count);
         }
     }
-    let [insert, lookup, remove] = times;
-    println!("[{insert}, {lookup}, {remove}, {}]", work.counted());
+    times
+}
+
+fn main() {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let [structure, numbers @ ..] = &arguments[..] else { panic!("directory|cache SIZE REPEATS") };
+    let number = |at: usize| numbers[at].parse().expect("a number");
+    let (count, repeats) = (number(0), number(1));
+    let ([first, second, third], counted) = match structure.as_str() {
+        "directory" => {
+            let mut work = DirectoryWork::new(count);
+            let acts = [DirectoryWork::insert, DirectoryWork::lookup, DirectoryWork::remove];
+            (times(&mut work, acts, DirectoryWork::shuffle, count, repeats), work.counted())
+        }
+        "cache" => {
+            let mut work = CacheWork::new(count);
+            let acts = [CacheWork::hit, CacheWork::miss, CacheWork::random];
+            (times(&mut work, acts, CacheWork::shuffle, count, repeats), work.counted())
+        }
+        other => panic!("{other:?} is neither directory nor cache"),
+    };
+    println!("[{first}, {second}, {third}, {counted}]");
 }

@@ -1,0 +1,98 @@
+//! The v5 directory's work: it enters, looks up and removes names and counts what it does.
+
+use pathlength::directory::{Aggregate, Counts, Directory, DirectoryError, Fid, Name, ObjectKind, V5Directory};
+use std::fmt::Write;
+use wasm_bindgen::prelude::*;
+
+/// A directory, and names to work on.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct DirectoryWork {
+    /// All names, one after the other.
+    text: String,
+    /// Where each begins and ends.
+    names: Vec<(u32, u32)>,
+    store: Aggregate,
+    directory: V5Directory,
+    counts: Counts,
+}
+
+#[wasm_bindgen]
+impl DirectoryWork {
+    /// An empty directory, and `count` names that are to be entered in a random order.
+    ///
+    /// # Panics
+    /// If there is no room for a page.
+    #[wasm_bindgen(constructor)]
+    pub fn new(count: u32) -> Self {
+        let mut store = Aggregate::new(u32::MAX);
+        let directory = V5Directory::create(&mut store, None).expect("room for a page");
+        let (mut text, mut names) = (String::new(), Vec::new());
+        for n in 0..count {
+            let ledger = ["payroll", "tax", "shareholders", "invoices.eu"][n as usize % 4];
+            let start = text.len() as u32;
+            write!(text, "{ledger}.{}.{:02}.{n:06}.dat", 2000 + n / 12 % 20, n % 12 + 1).expect("a string takes it");
+            names.push((start, text.len() as u32));
+        }
+        let mut work = Self { text, names, store, directory, counts: Counts::default() };
+        work.shuffle(1);
+        work
+    }
+
+    /// Puts the names into another order.
+    pub fn shuffle(&mut self, seed: u32) {
+        let mut state = u64::from(seed) | 1 << 63;
+        for last in (1..self.names.len()).rev() {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            self.names.swap(last, (state % (last as u64 + 1)) as usize);
+        }
+    }
+
+    /// Enters all names.
+    ///
+    /// # Panics
+    /// If one is there.
+    pub fn insert(&mut self) {
+        self.each(|directory, store, name, counts| {
+            directory.create(store, name, Fid { index: 5, unique: 1 }, ObjectKind::File, counts)
+        });
+    }
+
+    /// Looks all names up.
+    ///
+    /// # Panics
+    /// If one is not there.
+    pub fn lookup(&mut self) {
+        self.each(|directory, store, name, counts| directory.lookup(store, name, counts));
+    }
+
+    /// Removes all names.
+    ///
+    /// # Panics
+    /// If one is not there.
+    pub fn remove(&mut self) {
+        self.each(|directory, store, name, counts| directory.remove(store, name, ObjectKind::File, counts));
+    }
+
+    /// Primitive operations counted so far: the same wherever the same work was done.
+    pub fn counted(&self) -> f64 {
+        let Counts { names_compared, pieces_walked, bytes_copied, splits, .. } = self.counts;
+        (names_compared + pieces_walked + bytes_copied + splits) as f64
+    }
+}
+
+impl DirectoryWork {
+    fn each<T>(
+        &mut self,
+        act: impl Fn(&mut V5Directory, &mut Aggregate, Name<'_>, &mut Counts) -> Result<T, DirectoryError>,
+    ) {
+        let Self { text, names, store, directory, counts } = self;
+        for &(start, end) in &*names {
+            let name = Name::new(&text.as_bytes()[start as usize..end as usize]);
+            let done = name.and_then(|name| act(directory, store, name, counts));
+            done.expect("a name that can be entered once, looked up and removed");
+        }
+    }
+}
