@@ -36,6 +36,10 @@ export function printed(value: number | null | undefined, unit: string): string 
 export const modelled = (value: number, unit: string): string =>
   !Number.isFinite(value) ? '' : unit === 'ratio' ? value.toFixed(value < 10 ? 3 : 2) : short(value);
 
+/** About how wide a text is in a chart, in pixels: capitals and digits are wider than small letters. */
+export const textWidth = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d×%]/u.test(letter) ? 9.2 : 7.2), 0);
+
 /** So many of something, in words that go with the number. */
 export const counted = (number: number, one: string, many: string): string =>
   `${whole.format(number)} ${number === 1 ? one : many}`;

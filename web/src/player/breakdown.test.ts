@@ -33,10 +33,10 @@ test('the lines hold each step once, place by place, also where only one of the 
 
 test('the sentence tells the largest place and the largest difference', () => {
   expect(madeOf([slow, quick], 'time of one KB')).toBe(
-    'SLOW: 40 µs are the time of one KB, 90.0\u2009% of it in device. QUICK: 6 µs. The largest difference is 30 µs more for “records”.',
+    'SLOW: 40 µs, the largest part of it device (36 µs, 90.0\u2009%). QUICK: 6 µs. The largest difference: “records”, 30 µs more.',
   );
-  expect(madeOf([quick, slow], 'time')).toContain('The largest difference is 30 µs less for “records”.');
-  expect(madeOf([quick], 'time')).toBe('QUICK: 6 µs are the time, 66.7\u2009% of it in cache.');
+  expect(madeOf([quick, slow], 'time')).toContain('The largest difference: “records”, 30 µs less.');
+  expect(madeOf([quick], 'time')).toBe('QUICK: 6 µs, the largest part of it cache (4 µs, 66.7\u2009%).');
   expect(madeOf([slow, slow], 'time')).not.toContain('difference');
   expect(madeOf([{ title: 'NONE', terms: [] }], 'time')).toBe('NONE: no time.');
 });

@@ -49,12 +49,12 @@ export function madeOf([one, base]: readonly [Made, (Made | undefined)?], what: 
   const [most] = placesOf([one]).sort((a, b) => inPlace(one.terms, b) - inPlace(one.terms, a));
   if (most === undefined || !(total > 0)) return `${one.title}: no ${what}.`;
   const part = inPlace(one.terms, most);
-  const first = `${one.title}: ${us(total)} are the ${what}, ${share(part / total)} of it in ${most}.`;
+  const first = `${one.title}: ${us(total)}, the largest part of it ${most} (${us(part)}, ${share(part / total)}).`;
   if (!base) return first;
   const farthest = linesOf([one, base])
     .map(({ title, terms: [mine, other] }) => ({ title, more: (mine?.time_us ?? 0) - (other?.time_us ?? 0) }))
     .reduce((far, line) => (Math.abs(line.more) > Math.abs(far.more) ? line : far));
   const second = `${base.title}: ${us(totalOf(base.terms))}.`;
   if (farthest.more === 0) return `${first} ${second}`;
-  return `${first} ${second} The largest difference is ${us(Math.abs(farthest.more))} ${farthest.more > 0 ? 'more' : 'less'} for “${farthest.title}”.`;
+  return `${first} ${second} The largest difference: “${farthest.title}”, ${us(Math.abs(farthest.more))} ${farthest.more > 0 ? 'more' : 'less'}.`;
 }

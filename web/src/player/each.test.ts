@@ -105,13 +105,13 @@ test('a measured value is not divided by one that is known as a ratio only', () 
 });
 
 test('a bar knows the model, what was published and how far off the model is', () => {
-  expect(eachOf(side([1, 0.55, 6, 3]))).toMatchObject([
-    { title: 'OLD', model: 1, published: { y: 1 }, error: 0 },
+  expect(eachOf(chart, side([1, 0.55, 6, 3]))).toMatchObject([
+    { title: 'OLD', model: 1, published: { y: 1 }, error: NaN },
     { title: 'NEW', model: 0.55, published: { y: 0.5, heldOut: false } },
     { title: 'FAR', model: 6, published: { y: 8, heldOut: true }, error: -0.25 },
     { title: 'UNKNOWN', model: 3, published: undefined, error: NaN },
   ]);
-  const all = eachOf(side([1, 0.55, 6, 3]));
+  const all = eachOf(chart, side([1, 0.55, 6, 3]));
   expect(all.slice(1).map((one) => told(names, one))).toEqual([
     'NEW, model 0.550×, published 0.500×, error of the model +10.0\u2009%',
     'FAR, model 6.00×, published 8.00×, held out, error of the model −25.0\u2009%',
@@ -120,27 +120,27 @@ test('a bar knows the model, what was published and how far off the model is', (
 });
 
 test('the sentence tells the ends of what was published and where the model is farthest off', () => {
-  expect(eachTakeaway(names, eachOf(side([1, 0.55, 6, 3])))).toBe(
+  expect(eachTakeaway(names, eachOf(chart, side([1, 0.55, 6, 3])))).toBe(
     'Published: from 0.500× (NEW) to 8.00× (FAR). The model is farthest off at FAR, by −25.0\u2009%.',
   );
-  expect(eachTakeaway(names, eachOf(side([])))).toBe('Published: from 0.500× (NEW) to 8.00× (FAR).');
+  expect(eachTakeaway(names, eachOf(chart, side([])))).toBe('Published: from 0.500× (NEW) to 8.00× (FAR).');
   const alone = { ...side([5, 7]), points: [] };
-  expect(eachTakeaway(names, eachOf(alone))).toBe('In the model: from 5.00× (OLD) to 7.00× (NEW).');
-  expect(eachTakeaway(names, eachOf({ ...side([]), points: [] }))).toBe('speed, against OLD.');
+  expect(eachTakeaway(names, eachOf(chart, alone))).toBe('In the model: from 5.00× (OLD) to 7.00× (NEW).');
+  expect(eachTakeaway(names, eachOf(chart, { ...side([]), points: [] }))).toBe('speed, against OLD.');
 });
 
 test('the table has a row for each bar and side, and what the reader brought', () => {
   const own = [{ number: 0, name: 'mine', points: [{ x: 0, y: 2 }], against: 1 }];
-  const one = eachTable(names, [side([1, 0.55, 6, 3])], own);
+  const one = eachTable(chart, names, [side([1, 0.55, 6, 3])], own);
   expect(one.columns).toEqual(['Ways', 'speed, against OLD: model', 'Published', 'Error of the model, %', 'Kind']);
   expect(one.rows).toEqual([
-    ['OLD', 1, 1, 0, 'published'],
+    ['OLD', 1, 1, '', 'published'],
     ['NEW', 0.55, 0.5, 10, 'published'],
     ['FAR', 6, 8, -25, 'published, held out'],
     ['UNKNOWN', 3, '', '', 'model'],
     ['mine', 2, '', '', 'your own data'],
   ]);
-  const two = eachTable(names, [side([1]), side([2])], own);
+  const two = eachTable(chart, names, [side([1]), side([2])], own);
   expect(two.rows.every((row) => row.length === two.columns.length)).toBe(true);
   expect(new Set(two.columns).size).toBe(two.columns.length);
 });

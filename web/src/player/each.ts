@@ -22,10 +22,12 @@ interface Side {
   sweep: { columns: Float64Array[] };
 }
 
-export const eachOf = ({ series, points, sweep }: Side): Each[] =>
+export const eachOf = ({ relative }: Pick<Chart, 'relative'>, { series, points, sweep }: Side): Each[] =>
   series.map(({ title }, s) => {
     const [model = NaN, published] = [sweep.columns[s]?.[0], points[s]?.[0]];
-    return { title, model, published, error: model / (published?.y ?? NaN) - 1 };
+    // What the others are divided by is 1 by definition, and no test of the model.
+    const error = relative && s === 0 ? NaN : model / (published?.y ?? NaN) - 1;
+    return { title, model, published, error };
   });
 
 /** All that is known of one bar, to be read or heard. */
@@ -68,7 +70,12 @@ export function eachTakeaway(names: Names, all: readonly Each[]): string {
 }
 
 /** All that is drawn, bar by bar. */
-export function eachTable(names: Names, sides: readonly Side[], own: readonly OwnPoints[]): DataTable {
+export function eachTable(
+  chart: Pick<Chart, 'relative'>,
+  names: Names,
+  sides: readonly Side[],
+  own: readonly OwnPoints[],
+): DataTable {
   const both = sides.length > 1;
   const columns = [
     names.x,
@@ -79,7 +86,7 @@ export function eachTable(names: Names, sides: readonly Side[], own: readonly Ow
     'Kind',
   ];
   const rows = sides.flatMap((side, at) =>
-    eachOf(side).map(({ title, model, published, error }) => [
+    eachOf(chart, side).map(({ title, model, published, error }) => [
       title,
       ...(both ? ['AB'.charAt(at)] : []),
       model,
