@@ -38,7 +38,7 @@ export const modelled = (value: number, unit: string): string =>
 
 /** About how wide a text is in a chart, in pixels: capitals and digits are wider than small letters. */
 export const textWidth = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d×%]/u.test(letter) ? 9.2 : 7.2), 0);
+  [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d×%]/u.test(letter) ? 9.8 : 7.2), 0);
 
 /** So many of something, in words that go with the number. */
 export const counted = (number: number, one: string, many: string): string =>
