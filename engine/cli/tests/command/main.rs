@@ -3,6 +3,7 @@
 mod bad_labs;
 mod check;
 mod directory;
+mod disk_goals;
 mod goals;
 mod interface;
 mod run;

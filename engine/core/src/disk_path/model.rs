@@ -63,12 +63,10 @@ impl Model {
         let mut terms = Vec::new();
         let (mut read, mut hit) = (0.0, 0.0);
         for (phase, share) in shares(scenario) {
+            read += if phase.reads() { share } else { 0.0 };
             for (supply, part) in self.supplies(scenario, phase) {
                 add(&mut terms, bill(&self.costs, scenario, phase, supply), share * part);
-                if phase.reads() {
-                    read += share * part;
-                    hit += if supply == Supply::Cache { share * part } else { 0.0 };
-                }
+                hit += if supply == Supply::Cache { share * part } else { 0.0 };
             }
         }
         let sum = |name: &str| terms.iter().filter(|t| t.part_of.contains(&name)).map(|t| t.time_us).sum::<f64>();

@@ -53,6 +53,8 @@ fn field(name: &str, relative_to: Option<&str>, release: &str) -> Field {
         unit: String::new(),
         output: "external_throughput".to_owned(),
         relative_to: relative_to.map(str::to_owned),
+        relative_to_row: None,
+        scatter: None,
         scenario: settings(&[("release", word(release))]),
     }
 }
