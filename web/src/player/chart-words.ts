@@ -36,10 +36,9 @@ export function tracksOf(
   { predicted, own }: Readers,
   inside: (x: number) => boolean,
 ): Track[] {
-  const besides = own.flatMap(({ rows }) => rows ?? []);
-  const rows = barRows(places.length, series.length + besides.length);
-  const stop = (s: number, x: number, y: number, more = '', called = names.at(x)) => {
-    const text = `${called}: ${names.value(y)}${more}`;
+  const rows = barRows(places.length, series.length);
+  const stop = (s: number, x: number, y: number, more = '') => {
+    const text = `${names.at(x)}: ${names.value(y)}${more}`;
     if (chart.mark === 'line') return { x, y, text };
     const row = rows.find((row) => row.series === s && places[row.place] === x);
     return { x: y, y: row?.at ?? 0, text };
@@ -61,9 +60,7 @@ export function tracksOf(
     },
     ...own.map(({ name, points, against }) => ({
       name,
-      stops: points
-        .filter(({ x }) => inside(x))
-        .map(({ x, y, against: other = against, name }) => stop(other, x, y, '', name)),
+      stops: points.filter(({ x }) => inside(x)).map(({ x, y }) => stop(against, x, y)),
     })),
   ];
 }
@@ -90,7 +87,7 @@ export function chartTable(
     rows: [
       ...rows,
       ...(predicted?.xs ?? []).map((x, i) => [x, ...side, '', predicted?.ys[i] ?? NaN, 'your prediction']),
-      ...own.flatMap((set) => set.points.map(({ x, y, name = set.name }) => [x, ...side, name, y, 'your own data'])),
+      ...own.flatMap(({ name, points }) => points.map(({ x, y }) => [x, ...side, name, y, 'your own data'])),
     ],
   };
 }

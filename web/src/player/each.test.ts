@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exampleLab } from '../lab/examples';
 import type { Chart, Table } from '../lab/types';
 import { measured, namesOf, placesOf, scenarioAt, seriesOf, valuesOf } from './chart';
-import { eachOf, eachTable, eachTakeaway, readLook, told, writeLook } from './each';
+import { eachOf, eachTable, eachTakeaway, ownTold, readLook, told, writeLook } from './each';
 
 const field = (output: string) => ({
   name: output,
@@ -130,7 +130,12 @@ test('the sentence tells the ends of what was published and where the model is f
 });
 
 test('the table has a row for each bar and side, and what the reader brought', () => {
-  const own = [{ number: 0, name: 'mine', points: [{ x: 0, y: 2 }], against: 1 }];
+  const points = [
+    { x: 0, y: 2 },
+    { x: 0, y: 3, against: 4, name: 'other' },
+  ];
+  const own = [{ number: 0, name: 'mine', points, against: 1, rows: ['other'] }];
+  expect([0, 1, 4].map((row) => ownTold(names, own, row))).toEqual([[], ['yours 2.00×'], ['yours 3.00×']]);
   const one = eachTable(chart, names, [side([1, 0.55, 6, 3])], own);
   expect(one.columns).toEqual(['Ways', 'speed, against OLD: model', 'Published', 'Error of the model, %', 'Kind']);
   expect(one.rows).toEqual([
@@ -139,6 +144,7 @@ test('the table has a row for each bar and side, and what the reader brought', (
     ['FAR', 6, 8, -25, 'published, held out'],
     ['UNKNOWN', 3, '', '', 'model'],
     ['mine', 2, '', '', 'your own data'],
+    ['other', 3, '', '', 'your own data'],
   ]);
   const two = eachTable(chart, names, [side([1]), side([2])], own);
   expect(two.rows.every((row) => row.length === two.columns.length)).toBe(true);

@@ -3,7 +3,7 @@ import { signed } from '../charts/format';
 import type { DataTable } from '../charts/plot';
 import type { Chart, Setting } from '../lab/types';
 import type { Drawn, Names, Point } from './chart';
-import type { OwnPoints } from './own';
+import type { OwnPoint, OwnPoints } from './own';
 
 /** What the model and the sources say of one of the series. */
 export interface Each {
@@ -40,6 +40,14 @@ export const told = (names: Names, { title, model, published, error }: Each): st
   ]
     .filter(Boolean)
     .join(', ');
+
+/** What a reader has measured in one row: of a bar or, below them, in a row of its own. */
+export const ownAt = (own: readonly OwnPoints[], row: number): OwnPoint[] =>
+  own.flatMap(({ points, against }) => points.filter((point) => (point.against ?? against) === row));
+
+/** The same, to be read or heard. */
+export const ownTold = (names: Names, own: readonly OwnPoints[], row: number): string[] =>
+  ownAt(own, row).map(({ y }) => `yours ${names.value(y)}`);
 
 const ends = (names: Names, values: { title: string; value: number }[]): string => {
   const known = values.filter(({ value }) => Number.isFinite(value)).sort((a, b) => a.value - b.value);
@@ -95,8 +103,8 @@ export function eachTable(
       published ? (published.heldOut ? 'published, held out' : 'published') : 'model',
     ]),
   );
-  const mine = own.flatMap(({ name, points }) =>
-    points.map(({ y }) => [name, ...(both ? [''] : []), y, '', '', 'your own data']),
+  const mine = own.flatMap((set) =>
+    set.points.map(({ y, name = set.name }) => [name, ...(both ? [''] : []), y, '', '', 'your own data']),
   );
   return { columns, rows: [...rows, ...mine] };
 }

@@ -112,6 +112,9 @@ export function marksOf({ list, baseline: chosen }: Measured, shown: Shown): Mar
   };
 }
 
+/** What fits beside a row, in characters. */
+const longestRow = 22;
+
 /** The marks as a chart draws them: at a place, each in the row of its series, or in a row of its own below. */
 export function drawnOf({ marks }: Marks, x: number, series: number): OwnPoints[] {
   const drawn = marks.filter(({ value }) => Number.isFinite(value));
@@ -124,5 +127,6 @@ export function drawnOf({ marks }: Marks, x: number, series: number): OwnPoints[
       name: calledOf(configuration),
     }))
     .sort((a, b) => a.against - b.against);
-  return points.length > 0 ? [{ number: 0, name: 'your own data', points, against: 0, rows }] : [];
+  const short = (name: string): string => (name.length > longestRow ? `${name.slice(0, longestRow - 1)}…` : name);
+  return points.length > 0 ? [{ number: 0, name: 'your own data', points, against: 0, rows: rows.map(short) }] : [];
 }
