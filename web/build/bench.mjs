@@ -105,7 +105,7 @@ async function webAssembly() {
   const folders = [];
   for (const level of levels) {
     const folder = at('target', 'bench', `wasm-${level}`);
-    await buildModule('engine/benches/wasm', folder, { level });
+    await buildModule({ crate: 'engine/benches/wasm', out: folder }, { level });
     folders.push(folder);
   }
   await run('cargo', ['build', '--release', '--locked', '--quiet', '-p', 'pathlength-benches', '--bin', 'work']);

@@ -17,9 +17,10 @@ export default async function reproducible() {
   try {
     for (const path of sources) cpSync(at(path), join(copy, path), { recursive: true });
     doing('the same sources in another folder: compiling');
-    for (const { crate, out } of modules) {
+    // A module with one model alone is made in the same way from the same crate.
+    for (const { crate, out } of modules.filter(({ feature }) => !feature)) {
       const again = join(copy, 'out', crate);
-      await buildModule(crate, again, { source: copy, target: join(copy, 'elsewhere') });
+      await buildModule({ crate, out: again }, { source: copy, target: join(copy, 'elsewhere') });
       const [first, second] = [digest(moduleFile(at(out))), digest(moduleFile(again))];
       if (first !== second) throw new Problem(`${crate}: two builds differ (sha256 ${first} and ${second})`);
       done(`${crate}: sha256 ${first}, twice`);

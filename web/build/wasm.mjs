@@ -13,6 +13,9 @@ import { doing, done, seconds } from './say.mjs';
 /** The crates that become modules, and where their bindings go. Live pictures and codecs are loaded only where used. */
 export const modules = [
   { crate: 'engine/wasm', out: 'web/src/engine/pkg' },
+  // The same with one model alone: what a reader's page fetches.
+  { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/directory', feature: 'directory' },
+  { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/disk_path', feature: 'disk-path' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live' },
   { crate: 'engine/lesson-wasm', out: 'web/src/engine/pkg/lesson' },
   { crate: 'engine/submission-wasm', out: 'web/src/engine/pkg/submission' },
@@ -38,13 +41,15 @@ function renamed(source, target) {
 }
 
 /** Builds one module of the copy of the repository in `source` into the folder `out`. */
-export async function buildModule(crate, out, { source = root, target = targetDir, level = 3 } = {}) {
+export async function buildModule({ crate, out, feature }, { source = root, target = targetDir, level = 3 } = {}) {
   // Level "s" would save a fifteenth of the download and cost half of the speed (`npm run bench`).
   const speed = { CARGO_PROFILE_RELEASE_OPT_LEVEL: String(level) };
   const env = { ...speed, CARGO_ENCODED_RUSTFLAGS: renamed(source, target).join('\x1f'), CARGO_TARGET_DIR: target };
   // Of wasm-pack's package only the module and its bindings are of use here.
   const options = ['--target', 'web', '--mode', 'no-install', '--no-pack', '--out-dir', out];
-  await run('wasm-pack', ['--log-level', 'error', 'build', join(source, crate), ...options, '--', '--locked'], {
+  const features = feature ? ['--no-default-features', '--features', feature] : [];
+  const cargo = ['--', '--locked', ...features];
+  await run('wasm-pack', ['--log-level', 'error', 'build', join(source, crate), ...options, ...cargo], {
     cwd: source,
     env,
   });
@@ -69,14 +74,14 @@ export async function wasm() {
       doing('engine: compiling to WebAssembly');
       // Fetched first, so that the folder of every registry in use is there to be renamed.
       await run('cargo', ['fetch', '--locked']);
-      for (const { crate, out } of modules) await buildModule(crate, at(out));
+      for (const module of modules) await buildModule({ ...module, out: at(module.out) });
     },
   );
-  for (const { crate, out } of modules) {
+  for (const { crate, out, feature } of modules) {
     const bytes = readFileSync(moduleFile(at(out)));
     const kilobytes = (count) => `${(count / 1000).toFixed(1)} kB`;
     const size = `${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes, { level: 9 }).length)} gzip`;
-    done(`${crate}: ${size}${ran ? `, built in ${seconds(start)}` : ', unchanged'}`);
+    done(`${crate}${feature ? `, ${feature} alone` : ''}: ${size}${ran ? `, built in ${seconds(start)}` : ', unchanged'}`);
   }
 }
 

@@ -1,6 +1,6 @@
 // The engine's calls on top of its WebAssembly module, long ones in slices.
-import init, { OpenLab } from './pkg/pathlength_wasm';
-import type { Lab as EngineLab } from './pkg/pathlength_wasm';
+import type * as Models from './pkg/pathlength_wasm';
+import type { Lab as EngineLab, OpenLab } from './pkg/pathlength_wasm';
 import type { OpenLesson } from './lesson';
 import type { Request } from './pkg/lesson/pathlength_lesson_wasm';
 import type { Served, Sliced } from './serve';
@@ -11,6 +11,13 @@ Object.assign(globalThis, { reportPanic: (message: string) => (panicked = messag
 
 /** What the engine said last before a trap. */
 export const panic = (): string | undefined => panicked;
+
+/** A model's own module, which has no other model in it. */
+const modules: Record<string, () => Promise<Pick<typeof Models, 'default' | 'OpenLab'>>> = {
+  directory: () => import('./pkg/models/directory/pathlength_wasm'),
+  disk_path: () => import('./pkg/models/disk_path/pathlength_wasm'),
+};
+let addresses: Record<string, URL> = {};
 
 let opened: OpenLab | undefined;
 function lab(): OpenLab {
@@ -56,9 +63,12 @@ function* outputs(requests: Request[]): Sliced<Float64Array> {
   return values;
 }
 
-const models: Served = {
-  open(lab) {
-    const next = new OpenLab(lab as EngineLab);
+const served: Served = {
+  async open(lab) {
+    const module = await modules[lab.model]?.();
+    if (!module) throw new Error(`there is no model "${lab.model}"`);
+    await module.default({ module_or_path: addresses[lab.model] as URL });
+    const next = new module.OpenLab(lab as EngineLab);
     opened?.free();
     opened = next;
     source = lab as EngineLab;
@@ -120,10 +130,10 @@ const models: Served = {
   seal: async (...args) => (await submissions()).seal(...args),
 };
 
-/** Fetches and starts the module of the models; the others are fetched where they are needed first. */
-export async function load(module: URL, lessons: URL, submissions: URL): Promise<Served> {
+/** Takes the modules' addresses; each is fetched where it is needed first. */
+export function load(models: Record<string, URL>, lessons: URL, submissions: URL): Served {
+  addresses = models;
   lessonModule = lessons;
   submissionModule = submissions;
-  await init({ module_or_path: module });
-  return models;
+  return served;
 }

@@ -90,6 +90,22 @@ test('an error is passed on; a trap says what the engine said last and that it i
   expect(final(1)).toEqual({ id: 1, error: 'no such scenario', fatal: false });
 });
 
+test('a call that begins is over before the others start, and fails them if it fails', async () => {
+  let open = (): void => undefined;
+  serve(Promise.resolve({ ...engine, open: () => new Promise<void>((done) => (open = done)) }), () => undefined);
+  receive({ id: -1, method: 'open', args: [{} as never] });
+  receive({ id: 1, method: 'evaluate', args: [[{}], ['x']] });
+  await new Promise((done) => setTimeout(done, 20));
+  expect(final(1)).toBeUndefined();
+  open();
+  await vi.waitFor(() => expect(final(1)).toEqual({ id: 1, value: Float64Array.of(1) }));
+
+  serve(Promise.resolve({ ...engine, open: () => Promise.reject(new Error('no such model')) }), () => undefined);
+  receive({ id: -1, method: 'open', args: [{} as never] });
+  receive({ id: 2, method: 'draw', args: [] as never });
+  await vi.waitFor(() => expect(final(2)).toEqual({ id: 2, error: 'no such model', fatal: false }));
+});
+
 test('an engine that does not load fails every call', async () => {
   serve(Promise.reject(new Error('blocked by the page’s policy')), () => undefined);
   receive({ id: 1, method: 'open', args: [{} as never] });

@@ -39,6 +39,8 @@ export function serve<E extends Offer<E> = Engine>(load: Promise<Served<E>>, pan
   load.catch(() => undefined); // told to every caller below
   const cancelled = new Set<number>();
   const running = new Set<number>();
+  // The call that comes before all others, whose number is below 0.
+  let begun: Promise<unknown> = Promise.resolve();
   const reply = (message: Reply, transfer: ArrayBuffer[] = []): void => {
     postMessage(message, { transfer });
   };
@@ -54,7 +56,12 @@ export function serve<E extends Offer<E> = Engine>(load: Promise<Served<E>>, pan
     try {
       const engine = await load;
       const call = engine[method] as (...args: unknown[]) => unknown;
-      let value = await call.apply(engine, args);
+      let value: unknown;
+      if (id < 0) value = await (begun = (async () => call.apply(engine, args))());
+      else {
+        await begun; // without it none of the others can be answered
+        value = await call.apply(engine, args);
+      }
       if (isSliced(value)) {
         const steps = value;
         for (let step = steps.next(), start = performance.now(); ; step = steps.next()) {

@@ -1,8 +1,10 @@
 import { load, panic } from './models';
 import lesson from './pkg/lesson/pathlength_lesson_wasm_bg.wasm?url';
-import models from './pkg/pathlength_wasm_bg.wasm?url';
+import directory from './pkg/models/directory/pathlength_wasm_bg.wasm?url';
+import diskPath from './pkg/models/disk_path/pathlength_wasm_bg.wasm?url';
 import submission from './pkg/submission/pathlength_submission_wasm_bg.wasm?url';
 import { serve } from './serve';
 
 const at = (path: string): URL => new URL(path, import.meta.url);
-serve(load(at(models), at(lesson), at(submission)), panic);
+const models = { directory: at(directory), disk_path: at(diskPath) };
+serve(Promise.resolve(load(models, at(lesson), at(submission))), panic);

@@ -14,7 +14,7 @@ const PHASES: [&str; 4] = ["initial-write", "rewrite", "initial-read", "reread"]
 
 fn cells(table: &str) -> impl Iterator<Item = &'static Value> {
     let tables = REPORT["tables"].as_array().expect("a list").iter();
-    let cells = tables.filter(move |known| known["id"] == table).flat_map(|table| table["cells"].as_array());
+    let cells = tables.filter(move |known| known["id"] == table).filter_map(|table| table["cells"].as_array());
     cells.flatten()
 }
 

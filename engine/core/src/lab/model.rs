@@ -1,7 +1,9 @@
-//! The models a lab can name, behind one door.
+//! The models a lab can name, behind one door. Each is a feature of the crate, so that a module can have one alone.
 
 use super::{Description, ModelError, Settings};
+#[cfg(feature = "directory")]
 use crate::directory::ptest;
+#[cfg(feature = "disk-path")]
 use crate::disk_path;
 use serde::Serialize;
 
@@ -57,8 +59,10 @@ impl Evaluation {
 /// The model of a lab, with its parameters and whatever it has measured so far.
 #[derive(Debug)]
 pub enum LabModel {
+    #[cfg(feature = "directory")]
     /// `directory`: zFS directories of both formats.
     Directory(Box<ptest::Model>),
+    #[cfg(feature = "disk-path")]
     /// `disk_path`: a guest's paths to a disk, and the minidisk cache.
     DiskPath(Box<disk_path::Model>),
 }
@@ -70,7 +74,9 @@ impl LabModel {
     /// [`ModelError`] if there is no such model, or a parameter is missing or out of range.
     pub fn new(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         match name {
+            #[cfg(feature = "directory")]
             "directory" => Ok(Self::Directory(Box::new(ptest::Model::new(ptest::Costs::new(value)?)))),
+            #[cfg(feature = "disk-path")]
             "disk_path" => Ok(Self::DiskPath(Box::new(disk_path::Model::new(disk_path::Costs::new(value)?)))),
             _ => Err(ModelError::new(format!("there is no model \"{name}\"; there are directory, disk_path"))),
         }
@@ -79,7 +85,9 @@ impl LabModel {
     /// The parameters of the model called `name`; none if there is no such model.
     pub fn parameters(name: &str) -> &'static [&'static str] {
         match name {
+            #[cfg(feature = "directory")]
             "directory" => ptest::Costs::NAMES,
+            #[cfg(feature = "disk-path")]
             "disk_path" => disk_path::Costs::NAMES,
             _ => &[],
         }
@@ -88,7 +96,9 @@ impl LabModel {
     /// What the model called `name` can be asked; nothing if there is no such model.
     pub fn describe(name: &str) -> Option<Description> {
         match name {
+            #[cfg(feature = "directory")]
             "directory" => Some(ptest::describe()),
+            #[cfg(feature = "disk-path")]
             "disk_path" => Some(disk_path::describe()),
             _ => None,
         }
@@ -100,7 +110,9 @@ impl LabModel {
     /// As [`LabModel::new`].
     pub fn set_parameters(&mut self, value: &dyn Fn(&str) -> Option<f64>) -> Result<(), ModelError> {
         match self {
+            #[cfg(feature = "directory")]
             Self::Directory(model) => model.set_costs(ptest::Costs::new(value)?),
+            #[cfg(feature = "disk-path")]
             Self::DiskPath(model) => model.set_costs(disk_path::Costs::new(value)?),
         }
         Ok(())
@@ -113,7 +125,9 @@ impl LabModel {
     /// [`ModelError`] if the scenario is not one the model knows.
     pub fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
         match self {
+            #[cfg(feature = "directory")]
             Self::Directory(model) => model.evaluate(&ptest::Scenario::from_settings(scenario)?),
+            #[cfg(feature = "disk-path")]
             Self::DiskPath(model) => model.evaluate(&disk_path::Scenario::from_settings(scenario)?),
         }
     }
@@ -125,7 +139,9 @@ impl LabModel {
     /// As [`LabModel::evaluate`].
     pub fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
         match self {
+            #[cfg(feature = "directory")]
             Self::Directory(model) => model.prepare(&ptest::Scenario::from_settings(scenario)?),
+            #[cfg(feature = "disk-path")]
             Self::DiskPath(model) => model.prepare(&disk_path::Scenario::from_settings(scenario)?),
         }
     }
