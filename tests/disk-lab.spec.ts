@@ -1,0 +1,86 @@
+// One reader goes through the whole lab on disk paths with the mouse; others move what can be moved.
+import { test } from '@playwright/test';
+import { Answers, askedIn, publishedLab, type Lab } from './answers.ts';
+import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
+import { answer, predict } from './reader.ts';
+
+let host: LabHost;
+let lab: Lab;
+let answers: Answers;
+test.beforeAll(async () => {
+  lab = publishedLab('disk-paths');
+  answers = new Answers(lab);
+  host = await serveLab(lab.id);
+});
+test.afterAll(() => host.close());
+
+test('a reader does the whole lab, and a link shows somebody else the same', async ({ page, context, browser }) => {
+  // Nine steps of questions, and a cache that is run for many of the charts.
+  test.setTimeout(420_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await expect(at.rail).toContainText(`0 of ${lab.steps.length} done`);
+
+  for (const [done, step] of lab.steps.entries()) {
+    for (const block of askedIn(step))
+      if (block.kind === 'predict') await predict(at, block);
+      else await answer(at, answers, block, answers.right(block));
+    await expect(at.rail).toContainText(`${done + 1} of ${lab.steps.length} done`);
+  }
+
+  await page.getByTestId('copy-link').click();
+  const link = await at.link();
+  await at.wakeAll();
+  const seen = await at.seen();
+  const friends = await browser.newContext();
+  await friends.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const other = new LabPage(await friends.newPage());
+  await other.open(link);
+  await other.wakeAll();
+  await expect.poll(() => other.seen()).toEqual(seen);
+  await friends.close();
+  expect([...at.complaints, ...other.complaints]).toEqual([]);
+});
+
+/** Opens what follows a prediction without making one. */
+async function show(at: LabPage, prediction: string): Promise<void> {
+  await at.come(prediction);
+  await at.button(prediction, 'Show without predicting').click();
+  await expect(at.reveal(prediction)).toHaveAttribute('open', '');
+}
+
+test('the switches of what nobody explains bring the model to what was printed', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await show(at, 'p-stall');
+  await at.come('unexplained-chart');
+  const farthest = async (): Promise<number> => {
+    const said = await page.locator('#unexplained-chart-takeaway').textContent();
+    return Number(/farthest off at \w+, by [+−]([\d.]+)/.exec(said ?? '')?.[1]);
+  };
+  // Nothing was published of a world without them.
+  await expect(page.locator('#unexplained-chart-takeaway')).toContainText('In the model');
+  for (const control of ['unexplained-stall', 'unexplained-ded']) {
+    await at.come(control);
+    await page.locator(`#${control}`).getByRole('checkbox').check();
+  }
+  await expect.poll(farthest).toBeLessThan(15);
+  expect(at.complaints).toEqual([]);
+});
+
+test('smaller blocks slow the paths that have records, and no others', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await show(at, 'p-block');
+  await at.come('way-request');
+  const eckd = at.atPlace('way-request', 'ECKD minidisk');
+  const fcp = at.atPlace('way-request', 'Linux-owned FCP');
+  await expect(eckd).toHaveText(/^40,000/);
+  const before = await fcp.textContent();
+  await at.come('way-block');
+  await page.locator('#way-block').getByText('1,024').click();
+  await expect(eckd).toHaveText(/^15,\d{3}/);
+  await expect(fcp).toHaveText(before ?? '');
+  expect(at.complaints).toEqual([]);
+});
