@@ -128,8 +128,8 @@ test('what IOzone measured several times is its median; the largest file is look
   );
   expect(one).toMatchObject({ series: 'EMD0', place: '819200,64,1' });
   expect(one.places.map(({ title }) => title)).toEqual([
-    'file of 1,024 KB, records of 64 KB',
-    'file of 819,200 KB, records of 64 KB',
+    'file of 1 MB, records of 64 KB',
+    'file of 800 MB, records of 64 KB',
   ]);
   expect(one.values.find(({ place }) => place === one.place)?.value).toBe(2);
 });

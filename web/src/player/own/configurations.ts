@@ -13,12 +13,14 @@ export const throughputUnit = 'KB/s';
 /** A configuration that has no number yet. */
 export type Brought = Omit<OwnConfiguration, 'number'>;
 
-const kb = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const size = (kb: number): string =>
+  kb >= 1024 && kb % 1024 === 0 ? `${number.format(kb / 1024)} MB` : `${number.format(kb)} KB`;
 const keyOf = ({ fileKb, recordKb, processes }: Reading): string => [fileKb, recordKb, processes].join();
 const titleOf = ({ fileKb, recordKb, processes }: Reading): string =>
   [
-    fileKb === undefined ? 'file of unknown size' : `file of ${kb.format(fileKb)} KB`,
-    recordKb === undefined ? '' : `records of ${kb.format(recordKb)} KB`,
+    fileKb === undefined ? 'file of unknown size' : `file of ${size(fileKb)}`,
+    recordKb === undefined ? '' : `records of ${size(recordKb)}`,
     processes === undefined || processes === 1 ? '' : `${processes} processes`,
   ]
     .filter(Boolean)

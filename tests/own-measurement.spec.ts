@@ -1,0 +1,195 @@
+/** A reader's own measurements in the charts of configurations: what IOzone printed, and tables. */
+import { test, type Locator } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { blocksOf } from '../web/src/lab/blocks.ts';
+import type { Chart, Lab } from '../web/src/lab/types.ts';
+import { violations } from './axe.ts';
+import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
+import { dist } from './serve.ts';
+
+const id = 'disk-paths';
+const lab = JSON.parse(readFileSync(`${dist('site')}/labs/${id}/lab.json`, 'utf8')) as Lab;
+const output = 'kb_per_s';
+const charts = blocksOf(lab).filter(
+  (block) =>
+    block.kind === 'chart' &&
+    block.x === undefined &&
+    block.relative &&
+    [block.y, ...(block.also ?? [])].includes(output),
+) as Chart[];
+const titlesOf = ({ series = '' }: Chart): string[] => (lab.series[series] ?? []).map(({ title }) => title);
+
+let host: LabHost;
+test.beforeAll(async () => {
+  host = await serveLab(id);
+});
+test.afterAll(() => host.close());
+
+/** What IOzone's throughput mode prints; each phase is so much faster than the first write. */
+const iozone = (write: number): string =>
+  `\tIozone: Performance Test of File I/O
+\tCommand line used: ./iozone -t 1 -i 0 -i 1 -s 800m -r 64k
+\tOutput is in kBytes/sec
+\tEach process writes a 819200 kByte file in 64 kByte records
+
+\tChildren see throughput for  1 initial writers \t=   ${write.toFixed(2)} kB/sec
+\tChildren see throughput for  1 rewriters \t=   ${(write * 1.1).toFixed(2)} kB/sec
+\tChildren see throughput for  1 readers \t\t=   ${(write * 2).toFixed(2)} kB/sec
+\tChildren see throughput for 1 re-readers \t=   ${(write * 2.1).toFixed(2)} kB/sec
+
+iozone test complete.
+`;
+
+/** Several files, as a mouse drops them. */
+async function drop(at: LabPage, on: Locator, files: Record<string, string>): Promise<void> {
+  const dataTransfer = await at.page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of Object.entries(files)) transfer.items.add(new File([text], name));
+    return transfer;
+  }, files);
+  await on.dispatchEvent('drop', { dataTransfer });
+}
+
+/** A chart of ratios of reads that can be seen without an answer, awake, showing throughput. */
+async function open(at: LabPage): Promise<{ figure: Locator; titles: string[]; id: string }> {
+  await at.open(host.lab);
+  for (const chart of charts) {
+    const figure = at.chart(chart.id);
+    if (chart.scenario?.['phase'] !== 'read' || !(await figure.isVisible())) continue;
+    // What wakes up above it may push it away again.
+    await expect(async () => {
+      await figure.scrollIntoViewIfNeeded();
+      await expect(figure.getByRole('button', { name: 'Your own data' })).toBeEnabled({ timeout: 2000 });
+    }).toPass();
+    await figure.getByTestId(`show-${chart.id}`).selectOption(output);
+    return { figure, titles: titlesOf(chart), id: chart.id };
+  }
+  throw new Error('no chart of configurations can be seen');
+}
+const rows = (figure: Locator): Locator => figure.locator('.own-data li');
+const marks = (figure: Locator): Locator => figure.locator('svg path.own');
+
+test('files of IOzone are configurations: named, scaled to one of them, compared, and removed', async ({ page }) => {
+  const at = new LabPage(page);
+  const { figure, titles, id } = await open(at);
+  const [first = '', second = ''] = titles;
+  const requests: string[] = [];
+  await drop(at, figure, { [`${first.toLowerCase()}.txt`]: iozone(20000), 'run7.log': iozone(30000) });
+  await expect(figure.getByRole('status').first()).toContainText(`Added: ${first.toLowerCase()}; run7.`);
+  page.on('request', (request) => requests.push(request.url()));
+
+  // What no name tells stands in a row of its own, until the reader says what it is.
+  await expect(rows(figure)).toHaveCount(2);
+  await expect(rows(figure).nth(0)).toContainText('40,000 KB/s, here 1.00×');
+  await expect(rows(figure).nth(1)).toContainText('60,000 KB/s, here 1.50×');
+  await expect(figure.locator('svg text', { hasText: /^run7$/ })).toBeVisible();
+  await expect(figure.locator('.own-data')).not.toContainText('median error');
+  await figure.getByRole('combobox', { name: 'run7 is' }).selectOption(second);
+  await expect(figure.locator('svg text', { hasText: /^run7$/ })).toHaveCount(0);
+  await expect(figure.locator('.own-data')).toContainText(/median error against 1 configuration\s+is \d/);
+  await expect(marks(figure)).toHaveCount(2 + 1);
+
+  // Divided by the other one, that one stands where the model has it, and says nothing of the model.
+  const before = await rows(figure).nth(0).textContent();
+  await figure.getByLabel('Divide by').selectOption({ label: `${second} (run7)` });
+  await expect(rows(figure).nth(0)).not.toHaveText(before ?? '');
+  await expect(rows(figure).nth(1)).not.toContainText('error');
+  await expect(figure.locator('.own-data')).toContainText('by definition');
+
+  // IOzone measures no processor time.
+  const show = figure.getByTestId(`show-${id}`);
+  await show.selectOption({ index: 0 });
+  await expect(figure.locator('.own-data')).toContainText('None of these was measured for what the chart shows');
+  await show.selectOption(output);
+
+  await rows(figure).nth(0).getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(rows(figure)).toHaveCount(1);
+  await expect(figure.getByRole('button', { name: 'Close' })).toBeFocused();
+  expect(requests.filter((url) => !url.startsWith(host.url))).toEqual([]);
+  expect(at.complaints).toEqual([]);
+});
+
+test('one configuration alone gives no ratio, and says what can be done', async ({ page }) => {
+  const at = new LabPage(page);
+  const { figure, titles } = await open(at);
+  await drop(at, figure, { 'mine.txt': iozone(20000) });
+  const own = figure.locator('.own-data');
+  await expect(own).toContainText('One configuration gives no ratio. Add another one, or say which');
+  await figure.getByRole('combobox', { name: 'mine is' }).selectOption(titles[1] ?? '');
+  await expect(own).toContainText('or divide by it: then it stands where the model has');
+  // Only its mark in the legend would be there.
+  await expect(marks(figure)).toHaveCount(0);
+  await figure.getByLabel('Divide by').selectOption({ label: `${titles[1]} (mine)` });
+  await expect(own).toContainText('by definition: it says nothing of the model');
+  await expect(marks(figure)).toHaveCount(2);
+});
+
+test('a table brings many at once; what is hostile in it is text; what is wrong loses nothing', async ({ page }) => {
+  const at = new LabPage(page);
+  const { figure, titles, id } = await open(at);
+  const hostile = '<img src=x onerror=alert(1)>';
+  await figure.getByRole('button', { name: 'Your own data' }).click();
+  const lines = figure.getByLabel('or its lines');
+  await lines.fill(`configuration;kb_per_s;colour\n${titles[0]};20\n${titles[1]};22\n${hostile};40\n`);
+  await figure.getByRole('button', { name: 'Read' }).click();
+  await expect(figure.getByRole('status').first()).toContainText('Not used: colour.');
+  await expect(rows(figure)).toHaveCount(3);
+  await expect(figure.locator('svg text', { hasText: '<img src=x' })).toBeVisible();
+
+  await lines.fill('just words');
+  await figure.getByRole('button', { name: 'Read' }).click();
+  await expect(figure.getByRole('alert').first()).toContainText('Or bring what IOzone printed');
+  await drop(at, figure, {
+    'large.txt': 'Children see '.repeat(500_000),
+    'ops.txt': iozone(1).replaceAll('kB/', 'ops/'),
+  });
+  await expect(figure.getByRole('alert').first()).toContainText('large.txt is larger than 5 MB');
+  await expect(figure.getByRole('alert').first()).toContainText(/ops\.txt: Line 6 counts operations .* without -O/);
+  const whole = iozone(25000);
+  await drop(at, figure, { 'cut.txt': whole.slice(0, whole.indexOf('re-readers') + 4) });
+  await expect(figure.getByRole('status').first()).toContainText(
+    'cut: The output ends in the middle of line 9: the re-reader throughput is missing.',
+  );
+  await expect(rows(figure)).toHaveCount(4);
+  await expect(lines).toHaveValue('just words');
+
+  // What was brought stays when the place is closed and opened again, and stands in the data table.
+  await figure.getByRole('button', { name: 'Close' }).click();
+  await expect(figure.getByRole('button', { name: 'Your own data' })).toBeFocused();
+  await expect(figure.locator('.own-data')).toHaveCount(0);
+  await figure.getByRole('button', { name: 'Your own data' }).press('Enter');
+  await expect(rows(figure)).toHaveCount(4);
+  await figure.getByText('Data table').click();
+  await expect(figure.getByRole('row', { name: new RegExp(`onerror.*your own data`) })).toBeVisible();
+  expect(await violations(page, `[data-testid="chart-${id}"]`)).toEqual([]);
+  expect(at.complaints).toEqual([]);
+});
+
+test('it fits a phone, in the dark too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const at = new LabPage(page);
+  const { figure, titles, id } = await open(at);
+  await drop(at, figure, { [`${titles[0]}-a-rather-long-name-of-a-run.txt`]: iozone(20000), 'another.txt': iozone(1) });
+  await expect(rows(figure)).toHaveCount(2);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const over = await figure.locator('.own-data').evaluate((own) => {
+    const { right } = own.getBoundingClientRect();
+    const parts = [...own.querySelectorAll('p, li, label, select, input, textarea, button')];
+    return parts.filter((part) => part.getBoundingClientRect().right > right).map(({ outerHTML }) => outerHTML);
+  });
+  expect(over).toEqual([]);
+  expect(await violations(page, `[data-testid="chart-${id}"]`)).toEqual([]);
+});
+
+test('by keyboard, the cursor tells what is the reader’s own', async ({ page }) => {
+  const at = new LabPage(page);
+  const { figure, titles } = await open(at);
+  await drop(at, figure, { [`${titles[0]}.txt`]: iozone(20000), 'nvme.txt': iozone(60000) });
+  await expect(rows(figure)).toHaveCount(2);
+  await figure.getByRole('application').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(figure).toContainText(/model 1\.00×.*yours 1\.00×/);
+  await page.keyboard.press('End');
+  await expect(figure).toContainText('nvme, yours 3.00×');
+});
