@@ -51,29 +51,31 @@ export class Answers {
   }
 
   right({ answer, draws }: Question): Reply {
-    if (answer.kind === 'number') return { text: this.#number(answer.value, draws) };
+    if (answer.kind === 'number') return { text: this.#number(answer.value, answer.unit, draws) };
     return { ids: answer.choices.flatMap(({ id, right }) => (right ? id : [])) };
   }
 
   /** The first mistake that the question has an answer to. */
-  mistake({ feedback, draws, id }: Question): Mistake {
+  mistake({ answer, feedback, draws, id }: Question): Mistake {
     for (const { to, blocks } of feedback) {
       const [first] = blocks;
       const told = first?.kind === 'paragraph' ? opening(first.text) : '';
       if (to.kind === 'choice') return { ids: [to.id], told };
       // The first value that the condition is near to.
       const near = to.kind === 'when' && /^near\((.+), [^,()]+\)$/.exec(to.condition.split(' or ')[0] ?? '')?.[1];
-      if (near) return { text: this.#number(near, draws), told };
+      if (near && answer.kind === 'number') return { text: this.#number(near, answer.unit, draws), told };
     }
     throw new Error(`${id} expects no mistake`);
   }
 
-  #number(expression: string, draws: Question['draws'] = []): string {
+  /** What a reader writes into a field with that unit behind it. */
+  #number(expression: string, unit: string, draws: Question['draws'] = []): string {
     const drawn = Object.fromEntries(draws.map(({ name, unit, values }) => [name, { unit, value: values[0] ?? NaN }]));
     const known = this.#lesson
       .requests([expression], drawn)
       .map(({ output, scenario }) => this.#models.evaluate(scenario, [output])[0] ?? NaN);
     const [result] = this.#lesson.calculate([expression], drawn, known);
-    return String(Number((result?.value ?? NaN).toPrecision(6)));
+    const written = (result?.value ?? NaN) * (unit === '%' && result?.unit !== '%' ? 100 : 1);
+    return String(Number(written.toPrecision(6)));
   }
 }

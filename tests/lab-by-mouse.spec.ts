@@ -1,16 +1,8 @@
 // One reader goes through the whole lab with the mouse, and sends a friend a link to what they did.
 import { test } from '@playwright/test';
-import {
-  Answers,
-  askedIn,
-  opening,
-  publishedLab,
-  type Lab,
-  type Predict,
-  type Question,
-  type Reply,
-} from './answers.ts';
+import { Answers, askedIn, publishedLab, type Lab, type Reply } from './answers.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
+import { answer, predict } from './reader.ts';
 
 let host: LabHost;
 let lab: Lab;
@@ -21,73 +13,6 @@ test.beforeAll(async () => {
   host = await serveLab(lab.id);
 });
 test.afterAll(() => host.close());
-
-async function reply(at: LabPage, id: string, given: Reply): Promise<void> {
-  if ('text' in given) {
-    await at.number(id).click();
-    await at.number(id).fill(given.text);
-    return;
-  }
-  for (const input of await at.asked(id).locator('.option input').all())
-    if ((await input.isChecked()) !== given.ids.includes(await input.inputValue()))
-      if ((await input.getAttribute('type')) === 'checkbox' || !(await input.isChecked())) await input.click();
-}
-
-/** Draws a falling curve from the left end of the plane to the right. */
-async function draw(at: LabPage, id: string): Promise<void> {
-  const plane = at.asked(id).locator('.drawing');
-  await plane.scrollIntoViewIfNeeded();
-  const box = await plane.boundingBox();
-  if (!box) throw new Error('there is nowhere to draw');
-  const { mouse } = at.page;
-  await mouse.move(box.x + box.width * 0.15, box.y + box.height * 0.25);
-  await mouse.down();
-  await mouse.move(box.x + box.width * 0.98, box.y + box.height * 0.6, { steps: 12 });
-  await mouse.up();
-}
-
-/** Predicts something, wrong where that can be known, and looks at what follows. */
-async function predict(at: LabPage, { id, guess }: Predict): Promise<void> {
-  await at.come(id);
-  await expect(at.reveal(id).locator('> summary')).toHaveText('Commit your prediction first');
-  await expect(at.reveal(id)).not.toHaveAttribute('open');
-  if (guess.kind === 'curve') await draw(at, id);
-  else if (guess.kind === 'number') await reply(at, id, { text: '120' });
-  else
-    await reply(at, id, {
-      ids: guess.choices.filter(({ right }) => !right).flatMap(({ id }, i) => (i === 0 ? id : [])),
-    });
-  await at.button(id, 'Commit').click();
-  await expect(at.reveal(id)).toHaveAttribute('open', '');
-  const comparison = at.comparison(id);
-  await expect(comparison).toContainText('You said');
-  if (guess.kind === 'choice') {
-    const [wrong, right] = [false, true].map((wanted) => guess.choices.find(({ right }) => right === wanted));
-    await expect(comparison).toContainText(opening(wrong?.text ?? []));
-    await expect(comparison).toContainText(opening(right?.text ?? []));
-    return;
-  }
-  const rows = comparison.getByRole('row').filter({ has: at.page.getByRole('rowheader') });
-  const places = guess.kind === 'curve' ? guess.points.length : 1;
-  // Yours, and what the model or a source says, at every place.
-  await expect.poll(() => rows.count()).toBeGreaterThan(1);
-  for (const row of await rows.all()) await expect(row.getByRole('cell')).toHaveText(Array(places).fill(/\d/));
-}
-
-/** Answers a question as many would, is told what is wrong with that, and then answers it right. */
-async function answer(at: LabPage, question: Question, right: Reply): Promise<void> {
-  const { id } = question;
-  await at.come(id);
-  const mistake = answers.mistake(question);
-  await reply(at, id, mistake);
-  await at.button(id, 'Check').click();
-  await expect(at.verdict(id)).toContainText('Not right.');
-  await expect(at.verdict(id)).toContainText(mistake.told);
-  await reply(at, id, right);
-  await at.button(id, 'Check').click();
-  await expect(at.verdict(id)).toContainText('Right.');
-  await expect(at.asked(id)).toContainText('2 tries');
-}
 
 /** Asks the chart, as the question tells the reader to. */
 async function readOff(at: LabPage, names: number): Promise<Reply> {
@@ -112,8 +37,8 @@ test('a reader does the whole lab, and a link shows somebody else the same', asy
   for (const [done, step] of lab.steps.entries()) {
     for (const block of askedIn(step)) {
       if (block.kind === 'predict') await predict(at, block);
-      else if (block.id === 'q-beyond') await answer(at, block, await readOff(at, block.draws?.[0]?.values[0] ?? NaN));
-      else await answer(at, block, answers.right(block));
+      else if (block.id === 'q-beyond') await answer(at, answers, block, await readOff(at, block.draws?.[0]?.values[0] ?? NaN));
+      else await answer(at, answers, block, answers.right(block));
     }
     await expect(at.rail).toContainText(`${done + 1} of ${lab.steps.length} done`);
   }
