@@ -54,7 +54,7 @@ fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T, F
     })
 }
 
-fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
+pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
     let known = ids(labs)?;
     if !known.iter().any(|known| known == id) {
         return Err(Failure::Input(format!("there is no lab {id:?}; there are {}", known.join(", "))));

@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 fine, 1 the question was answered "no", 2 the input is wrong.
 
+mod advise;
 mod check;
 mod directory;
 mod labs;
@@ -52,6 +53,13 @@ enum Command {
         lab: String,
         /// A JSON file with the scenario; `-` for standard input.
         scenario: PathBuf,
+    },
+    /// Rank the ways of a guest to a disk for some work; prints them as JSON, the best first.
+    Advise {
+        /// The lab whose parameters to use.
+        lab: String,
+        /// A JSON file with the enquiry; `-` for standard input.
+        enquiry: PathBuf,
     },
     /// Replay what a class handed in and write the gradebook; exit with 1 if there is something to look at.
     Check {
@@ -108,6 +116,7 @@ fn main() -> ExitCode {
         Command::Reproduce { lab, table, format } => labs::reproduce(folder, &lab, table.as_deref(), format),
         Command::Calibrate { lab, check } => labs::calibrate(folder, &lab, check),
         Command::Run { lab, scenario } => labs::run(folder, &lab, &scenario),
+        Command::Advise { lab, enquiry } => advise::advise(folder, &lab, &enquiry),
         Command::Check { files, lab, format } => check::check(folder, &files, &lab, format),
         Command::Schema => schema::schema(),
         Command::Directory { question } => directory::answer(&question),

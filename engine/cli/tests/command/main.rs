@@ -1,5 +1,6 @@
 //! Runs the command as its users do: arguments, files and standard input in; output and an exit code back.
 
+mod advise;
 mod bad_labs;
 mod check;
 mod directory;

@@ -1,0 +1,115 @@
+//! The thirteen ways that were measured, and what can speak against each.
+
+use super::super::scenario::{Path, Phase, Scenario};
+use serde::Deserialize;
+
+/// A way of a guest to a disk. The codes are those of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Way {
+    pub(super) code: &'static str,
+    pub(super) title: &'static str,
+    pub(super) path: Path,
+    pub(super) dedicated: bool,
+    pub(super) mdc: bool,
+    /// Bytes of a block on the disk.
+    pub(super) block_bytes: u32,
+}
+
+const fn way(code: &'static str, title: &'static str, path: Path, block_bytes: u32) -> Way {
+    Way { code, title, path, dedicated: false, mdc: false, block_bytes }
+}
+
+const fn dedicated(way: Way) -> Way {
+    Way { dedicated: true, ..way }
+}
+
+const fn cached(way: Way) -> Way {
+    Way { mdc: true, ..way }
+}
+
+/// All of them, in the order of the source: the first is the baseline.
+pub(super) const WAYS: [Way; 13] = [
+    dedicated(way("EDED", "ECKD, dedicated", Path::Eckd, 4096)),
+    way("EMD0", "ECKD minidisk", Path::Eckd, 4096),
+    cached(way("EMD1", "ECKD minidisk, cached", Path::Eckd, 4096)),
+    way("D210", "Diagnose, 1 KB blocks", Path::Diagnose, 1024),
+    cached(way("D211", "Diagnose, 1 KB blocks, cached", Path::Diagnose, 1024)),
+    way("D220", "Diagnose, 2 KB blocks", Path::Diagnose, 2048),
+    cached(way("D221", "Diagnose, 2 KB blocks, cached", Path::Diagnose, 2048)),
+    way("D240", "Diagnose, 4 KB blocks", Path::Diagnose, 4096),
+    cached(way("D241", "Diagnose, 4 KB blocks, cached", Path::Diagnose, 4096)),
+    dedicated(way("FDED", "Emulated FBA, dedicated", Path::EmulatedFba, 512)),
+    way("FMD0", "Emulated FBA minidisk", Path::EmulatedFba, 512),
+    cached(way("FMD1", "Emulated FBA minidisk, cached", Path::EmulatedFba, 512)),
+    dedicated(way("LNS0", "FCP owned by Linux", Path::Fcp, 512)),
+];
+
+/// What a site cannot do, or will not do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// It must be a minidisk.
+    Minidisk,
+    /// There is no FCP channel.
+    NoFcp,
+    /// There is no FICON channel with ECKD disks.
+    NoEckd,
+    /// Linux has no driver for Diagnose X'250'.
+    NoDiagnose,
+}
+
+impl Way {
+    /// The work of `base` done this way.
+    pub(super) fn scenario(&self, base: &Scenario) -> Scenario {
+        Scenario {
+            path: self.path,
+            dedicated: self.dedicated,
+            mdc: self.mdc,
+            block_bytes: f64::from(self.block_bytes),
+            phase: Phase::Mix,
+            ..*base
+        }
+    }
+
+    /// The way that this one differs from in the least: without cache, else dedicated, else the baseline.
+    pub(super) fn stem(&self) -> usize {
+        let stem = |other: &Way| {
+            let same = other.path == self.path && other.block_bytes == self.block_bytes;
+            same && !other.mdc && (if self.mdc { !other.dedicated } else { other.dedicated && !self.dedicated })
+        };
+        WAYS.iter().position(stem).unwrap_or(0)
+    }
+
+    /// Why this way is none for a site with this limit, if so.
+    pub(super) fn against(&self, limit: Limit) -> Option<&'static str> {
+        let fibre_channel = matches!(self.path, Path::EmulatedFba | Path::Fcp);
+        match limit {
+            Limit::Minidisk if self.path == Path::Fcp => Some(
+                "The guest drives the SCSI disk itself: there is no minidisk that CP could share, cache or manage.",
+            ),
+            Limit::Minidisk if self.dedicated => Some(
+                "The whole device belongs to one guest: there is no minidisk that CP could share, cache or manage.",
+            ),
+            Limit::NoFcp if self.path == Path::EmulatedFba => {
+                Some("CP emulates FBA on a SCSI disk, which it reaches through an FCP channel.")
+            }
+            Limit::NoFcp if fibre_channel => Some("The guest needs an FCP channel of its own."),
+            Limit::NoEckd if !fibre_channel => Some("It needs an ECKD disk on a FICON channel."),
+            Limit::NoDiagnose if self.path == Path::Diagnose => {
+                Some("It needs a Linux driver for Diagnose X'250'; IBM measured with one that no distribution had yet.")
+            }
+            _ => None,
+        }
+    }
+
+    /// Why a file system with blocks of `bytes` cannot be on such a disk, if so.
+    pub(super) fn against_blocks(&self, bytes: f64) -> Option<String> {
+        let (own, wanted) = (self.block_bytes, bytes as u32);
+        (own > wanted).then(|| {
+            format!(
+                "The disk has blocks of {own} bytes; a file system with blocks of {wanted} bytes needs them no larger."
+            )
+        })
+    }
+}

@@ -1,0 +1,47 @@
+//! Advice on the ways to a disk.
+
+use crate::to_js;
+use js_sys::Error;
+use pathlength::disk_path::advice::{Advice, Enquiry, advise, prepare};
+use pathlength::disk_path::{Costs, Model};
+use pathlength_bindings::js_error;
+use tsify::Ts;
+use wasm_bindgen::prelude::*;
+
+/// Ranks the ways of a guest to a disk for some work, with a lab's parameters.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct PathAdvisor(Model);
+
+#[wasm_bindgen]
+impl PathAdvisor {
+    /// An advisor with the parameters called `names`, which have these values.
+    ///
+    /// # Errors
+    /// If a parameter is missing or out of range.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    pub fn new(names: Vec<String>, values: Vec<f64>) -> Result<PathAdvisor, Error> {
+        let value = |name: &str| names.iter().position(|known| known == name).and_then(|at| values.get(at).copied());
+        Ok(Self(Model::new(Costs::new(&value).map_err(js_error)?)))
+    }
+
+    /// Does a slice of the measuring that an enquiry needs; `true` when nothing is left to do.
+    ///
+    /// # Errors
+    /// If the enquiry makes no sense.
+    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    pub fn prepare(&mut self, enquiry: Ts<Enquiry>) -> Result<bool, Error> {
+        prepare(&mut self.0, &enquiry.to_rust().map_err(js_error)?).map_err(js_error)
+    }
+
+    /// All ways, the best first and those that are set aside last. Takes a while unless everything is prepared.
+    ///
+    /// # Errors
+    /// As `prepare`.
+    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    pub fn advise(&mut self, enquiry: Ts<Enquiry>) -> Result<Vec<Ts<Advice>>, Error> {
+        let enquiry = enquiry.to_rust().map_err(js_error)?;
+        advise(&mut self.0, &enquiry).map_err(js_error)?.iter().map(to_js).collect()
+    }
+}
