@@ -3,4 +3,5 @@ import type { Component } from 'svelte';
 
 export const views: Readonly<Record<string, () => Promise<{ default: Component<Record<string, never>> }>>> = {
   directory: () => import('./DirectoryView.svelte'),
+  'minidisk-cache': () => import('./cache/CacheView.svelte'),
 };

@@ -1,34 +1,30 @@
-import { marks } from './steps';
-
-/** Plays the steps of one operation, tick by tick. */
+/** Goes through ticks, by itself or as it is told. */
 export class Playback {
-  /** How many steps are done at each tick. */
-  ticks = $state.raw<number[]>([]);
-  /** Ticks passed: 0 is before the first step. */
+  /** How many ticks there are. */
+  length = $state(0);
+  /** Ticks passed: 0 is before the first. */
   at = $state(0);
   playing = $state(false);
   speed = $state(1);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #tick: (length: number) => number;
 
-  /** A whole trace at speed 1, at most, in milliseconds; and a tick. */
-  static readonly longest = 7000;
-  static readonly slowest = 500;
+  /** `tick` tells how long each of so many ticks takes at speed 1, in milliseconds. */
+  constructor(tick: (length: number) => number) {
+    this.#tick = tick;
+  }
 
-  readonly steps = $derived(this.at === 0 ? 0 : (this.ticks[this.at - 1] ?? 0));
-  readonly total = $derived(this.ticks.at(-1) ?? 0);
-  readonly ended = $derived(this.at >= this.ticks.length);
+  readonly ended = $derived(this.at >= this.length);
 
-  /** Takes on a new operation with so many steps: at its beginning, or at its end where nothing may move. */
-  open(total: number, still: boolean): void {
-    this.pause();
-    this.ticks = marks(total);
-    this.at = still ? this.ticks.length : 0;
-    if (!still) this.play();
+  /** Takes on something new with so many ticks, of which `at` are passed. */
+  open(length: number, at: number): void {
+    this.length = length;
+    this.go(at);
   }
 
   play(): void {
     if (this.ended) this.at = 0;
-    this.playing = this.ticks.length > 0;
+    this.playing = this.length > 0;
     this.#wait();
   }
 
@@ -39,17 +35,19 @@ export class Playback {
 
   go(to: number): void {
     this.pause();
-    this.at = Math.max(0, Math.min(this.ticks.length, to));
+    this.at = Math.max(0, Math.min(this.length, to));
   }
 
   #wait(): void {
     clearTimeout(this.#timer);
     if (!this.playing) return;
-    const tick = Math.min(Playback.slowest, Playback.longest / (this.ticks.length || 1)) / this.speed;
-    this.#timer = setTimeout(() => {
-      this.at++;
-      if (this.ended) this.playing = false;
-      else this.#wait();
-    }, tick);
+    this.#timer = setTimeout(
+      () => {
+        this.at++;
+        if (this.ended) this.playing = false;
+        else this.#wait();
+      },
+      this.#tick(this.length) / this.speed,
+    );
   }
 }

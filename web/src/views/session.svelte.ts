@@ -12,7 +12,7 @@ import {
 } from '../engine/live';
 import { count } from '../charts/format';
 import { Playback } from './playback.svelte';
-import { kind, sceneAt, sentence, shown } from './steps';
+import { kind, marks, sceneAt, sentence, shown } from './steps';
 import { byName, filled, indexPages, pageName } from './words';
 
 /** A name as it is quoted in a sentence. */
@@ -24,6 +24,10 @@ export const largestFile = 200 * 1024 * 1024;
 /** Between two looks at directories that are being filled, and at how far they are, in milliseconds. */
 const glance = 600;
 const blink = 150;
+
+/** The steps of one operation take so long at speed 1, at most, and each tick, in milliseconds. */
+const longestTrace = 7000;
+const slowestTick = 500;
 
 /** Two directories, what was asked of them last, and how it went. */
 export class Session {
@@ -49,7 +53,9 @@ export class Session {
   /** Rises whenever pages may have changed. */
   version = $state(0);
   example = $state('');
-  readonly playback = new Playback();
+  /** How many steps are done at each tick. */
+  #ticks = $state.raw<number[]>([]);
+  readonly playback = new Playback((length) => Math.min(slowestTick, longestTrace / length));
   readonly #still: () => boolean;
   #abort: AbortController | undefined;
   readonly #engine = connect(() => {
@@ -64,14 +70,25 @@ export class Session {
 
   readonly busy = $derived(this.work !== undefined);
 
+  readonly steps = $derived(this.playback.at === 0 ? 0 : (this.#ticks[this.playback.at - 1] ?? 0));
+
   /** How each directory looks at the present tick. */
   readonly scenes = $derived.by(() => {
     const { traces, pages } = this;
     if (!traces || !pages) return undefined;
     const scene = (format: Format): ReturnType<typeof sceneAt> =>
-      sceneAt(traces[format], this.#shown[format], this.playback.steps, byName(format, pages[format]));
+      sceneAt(traces[format], this.#shown[format], this.steps, byName(format, pages[format]));
     return { v4: scene('v4'), v5: scene('v5') };
   });
+
+  readonly passed = $derived(
+    this.#ticks.length === 0 ? '' : `step ${count(this.steps)} of ${count(this.#ticks.at(-1) ?? 0)}`,
+  );
+  readonly said = $derived(
+    this.scenes
+      ? `${this.passed}: v4 ${this.scenes.v4.text || 'waits'}, v5 ${this.scenes.v5.text || 'waits'}`
+      : 'no steps yet',
+  );
 
   /** The pages as they were at the present tick, as far as whole pages go. */
   pagesOf(format: Format): Pages | undefined {
@@ -193,7 +210,8 @@ export class Session {
 
   /** The last operation’s steps make no sense on pages that have changed since. */
   #forget(): void {
-    this.playback.open(0, true);
+    this.#ticks = [];
+    this.playback.open(0, 0);
     this.traces = undefined;
     this.damage = undefined;
   }
@@ -214,7 +232,10 @@ export class Session {
     }
     this.version++;
     this.#tell(text, traces.v4.failure !== '' || traces.v5.failure !== '');
-    this.playback.open(Math.max(this.#shown.v4.length, this.#shown.v5.length), this.#still());
+    this.#ticks = marks(Math.max(this.#shown.v4.length, this.#shown.v5.length));
+    const { length } = this.#ticks;
+    this.playback.open(length, this.#still() ? length : 0);
+    if (!this.#still()) this.playback.play();
   }
 
   async #fill(

@@ -18,13 +18,6 @@ declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
-let panicked: string | undefined;
-// Called by the module just before a panic traps: the trap itself says nothing.
-Object.assign(globalThis, { reportPanic: (message: string) => (panicked = message) });
-
-/** What the engine said last before a trap. */
-export const panic = (): string | undefined => panicked;
-
 let directories: Both<DirectoryView>;
 const both = <T>(make: (directory: DirectoryView, format: Format) => T): Both<T> => ({
   v4: make(directories.v4, 'v4'),

@@ -1,0 +1,97 @@
+// Minidisk caches, on top of the WebAssembly module. A picture's cache is small: even its longest run takes a moment.
+import init, { CacheView, type CacheSteps } from '../../pkg/live/pathlength_live_wasm';
+import type { Served } from '../../serve';
+import type { CacheSettings, CacheStep, Course, Live, Phase, Picture } from './protocol';
+
+const kinds = ['hit', 'fill', 'evicted', 'bypass', 'write'] as const;
+const evicted = kinds.indexOf('evicted');
+const noSlot = 0xffffffff;
+/** Requests that are done, and told, at a time. */
+const most = 4096;
+
+const cacheOf = (settings: CacheSettings): CacheView => {
+  const { medium, blockBytes, cacheUnits, guests, sharing, scanRate, fairShare, fileUnits } = settings;
+  return new CacheView(medium, blockBytes, cacheUnits, guests, sharing, scanRate, fairShare, fileUnits);
+};
+
+/** What the last of these requests did. Each is told by one step, and one more before it if something had to go. */
+function lastOf({ kinds: numbers, slots, guests, units }: CacheSteps): CacheStep[] {
+  const steps = Array.from(numbers.slice(-2), (kind, i): CacheStep => {
+    const at = Math.max(0, numbers.length - 2) + i;
+    return {
+      kind: kinds[kind] ?? 'bypass',
+      guest: guests[at] ?? 0,
+      slot: slots[at] === noSlot ? undefined : slots[at],
+      unit: units[at] ?? 0,
+    };
+  });
+  return steps[0]?.kind === 'evicted' ? steps : steps.slice(-1);
+}
+
+interface Run {
+  cache: CacheView;
+  /** Requests done. */
+  at: number;
+  last: CacheStep[];
+}
+
+/** Does up to `requests` more, at most to the end of the phase. */
+function advance(run: Run, requests: number): void {
+  const steps = run.cache.advance(Math.min(most, requests));
+  run.at += steps.kinds.filter((kind) => kind !== evicted).length;
+  run.last = lastOf(steps);
+  steps.free();
+}
+
+function course(settings: CacheSettings): Course {
+  const run: Run = { cache: cacheOf(settings), at: 0, last: [] };
+  const { cache } = run;
+  try {
+    advance(run, 1);
+    const unitKb = cache.guests()[0]?.written_kb ?? 0;
+    const told: Course = { unitKb, ends: [], hits: [], misses: [] };
+    for (;;) {
+      while (!cache.phaseIsOver) advance(run, most);
+      const guests = cache.guests();
+      told.ends.push(run.at);
+      told.hits.push(guests.map((guest) => guest.phase_hits));
+      told.misses.push(guests.map((guest) => guest.phase_misses));
+      if (cache.isOver) return told;
+      advance(run, 1);
+    }
+  } finally {
+    cache.free();
+  }
+}
+
+/** The cache that was shown last. It goes forward only. */
+let shown: (Run & { key: string }) | undefined;
+
+function picture(settings: CacheSettings, at: number): Picture {
+  const key = JSON.stringify(settings);
+  if (shown?.key !== key || shown.at > at) {
+    shown?.cache.free();
+    shown = undefined;
+    shown = { key, cache: cacheOf(settings), at: 0, last: [] };
+  }
+  const { cache } = shown;
+  while (shown.at < at && !cache.isOver) advance(shown, at - shown.at);
+  const slots = cache.slots();
+  const { guests: holders, units, ages } = slots;
+  slots.free();
+  return {
+    at: shown.at,
+    phase: cache.phase as Phase,
+    steps: shown.last,
+    guests: cache.guests(),
+    holders,
+    units,
+    ages,
+  };
+}
+
+/** Fetches and starts the module. */
+export async function load(module: URL): Promise<Served<Live>> {
+  await init({ module_or_path: module });
+  return { course, picture };
+}

@@ -1,0 +1,68 @@
+import type { GuestView } from '../../pkg/live/pathlength_live_wasm';
+
+export type { GuestView };
+
+export const phases = ['write', 'rewrite', 'read', 'reread'] as const;
+export type Phase = (typeof phases)[number];
+
+export type Sharing = 'own' | 'shared' | 'scan';
+
+/** What is run. Sizes are in units: a track, or eight pages. */
+export interface CacheSettings {
+  medium: 'eckd' | 'fba';
+  /** Block of ECKD, in bytes. */
+  blockBytes: number;
+  cacheUnits: number;
+  fileUnits: number;
+  guests: number;
+  sharing: Sharing;
+  scanRate: number;
+  fairShare: boolean;
+}
+
+/** How a whole run goes. */
+export interface Course {
+  /** KB of a unit. */
+  unitKb: number;
+  /** Requests that are done at the end of each phase, from the first one on. */
+  ends: number[];
+  /** For each phase and guest, the reads in it that found their unit in the cache, and those that did not. */
+  hits: number[][];
+  misses: number[][];
+}
+
+/** What a request did to one unit. */
+export interface CacheStep {
+  kind: 'hit' | 'fill' | 'evicted' | 'bypass' | 'write';
+  /** The guest that asked; of an evicted unit, the guest that held it. */
+  guest: number;
+  slot: number | undefined;
+  unit: number;
+}
+
+/** The cache after some requests. */
+export interface Picture {
+  /** Requests done. */
+  at: number;
+  /** The phase of the last request. */
+  phase: Phase;
+  /** What the last request did, in turn. */
+  steps: CacheStep[];
+  guests: GuestView[];
+  /** The guest that holds each slot; 255 for an empty one. */
+  holders: Uint8Array;
+  /** The unit of its file in each slot. */
+  units: Uint32Array;
+  /** 0 for the slot used last, 1 for the one before, and so on. */
+  ages: Uint32Array;
+}
+
+/** The guest of an empty slot. */
+export const nobody = 255;
+
+/** What the page may ask. Every question says all that it is about. */
+export interface Live {
+  course(settings: CacheSettings): Course;
+  /** The cache after `at` requests. */
+  picture(settings: CacheSettings, at: number): Picture;
+}
