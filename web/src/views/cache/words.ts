@@ -117,3 +117,16 @@ export function summary(course: Course, picture: Picture): string {
 
 /** How recently a slot was used: 0 for the most recent fifth of those in use, 4 for the least recent. */
 export const fifth = (age: number, used: number): number => Math.min(4, Math.floor((5 * age) / Math.max(1, used)));
+
+/** Units of a file that a guest has brought into the cache. */
+export interface Cached {
+  holder: number;
+  units: number[];
+}
+
+/** What of a guest's file is in the cache. With one minidisk for all, everybody's file is the same. */
+export function cachedOf(picture: Picture, settings: CacheSettings, guest: number): Cached[] {
+  const all = picture.guests.map((_, holder): Cached => ({ holder, units: [] }));
+  picture.holders.forEach((holder, slot) => all[holder]?.units.push(picture.units[slot] ?? 0));
+  return all.filter(({ holder, units }) => units.length > 0 && (settings.sharing === 'shared' || holder === guest));
+}
