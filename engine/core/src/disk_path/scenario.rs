@@ -82,12 +82,12 @@ const BLOCK: Number = Number { whole: true, only: BLOCKS, ..number("block_bytes"
 const READS: Number = number("read_share", "Share of reads", [0, 100], "%");
 const REREADS: Number = number("reread_share", "Rereads among the reads", [0, 100], "%");
 const INITIAL: Number = number("initial_share", "Initial writes among the writes", [0, 100], "%");
-const REQUEST: Number = Number { whole: true, ..number("request_kb", "Largest request", [4, 1024], "KB") };
+const REQUEST: Number = Number { whole: true, ..number("request_kb", "Largest request", [0, 1024], "KB") };
 const CACHE: Number = number("cache_mb", "Size of the minidisk cache", [0, 8192], "MB");
 const FILE: Number = number("file_mb", "Size of the file", [1, 4096], "MB");
 const GUESTS: Number = Number { whole: true, ..number("guests", "Guests that use the cache", [1, 16], "guests") };
 const SCAN_RATE: Number = Number { whole: true, ..number("scan_rate", "Speed of a scanning guest", [1, 16], "times") };
-const CHANNEL: Number = number("channel_mb_s", "Payload rate of the channel", [10, 3200], "MB/s");
+const CHANNEL: Number = number("channel_mb_s", "Payload rate of the channel", [0, 3200], "MB/s");
 const FBA_COST: Number = number("fba_cost", "CP's cost of emulating FBA", [10, 200], "%");
 const NUMBERS: [Number; 11] =
     [BLOCK, READS, REREADS, INITIAL, REQUEST, CACHE, FILE, GUESTS, SCAN_RATE, CHANNEL, FBA_COST];
@@ -181,6 +181,8 @@ impl Scenario {
         let known = known.chain(WORDS.iter().map(|word| word.0)).chain(SWITCHES.iter().map(|switch| switch.0));
         settings.only(&known.collect::<Vec<_>>())?;
         let share = |number: Number| Ok::<_, ModelError>(number.of(settings, 50.0)? / 100.0);
+        // 0 leaves it to the path, so that one of several configurations can do so.
+        let own = |number: Number| Ok::<_, ModelError>(Some(number.of(settings, 0.0)?).filter(|value| *value > 0.0));
         // NaN is what no setting can be.
         let maybe = |number: Number| Ok::<_, ModelError>(Some(number.of(settings, f64::NAN)?).filter(|v| !v.is_nan()));
         let switch = |at: usize, otherwise| Ok::<_, ModelError>(settings.switch(SWITCHES[at].0)?.unwrap_or(otherwise));
@@ -193,13 +195,13 @@ impl Scenario {
             read_share: share(READS)?,
             reread_share: share(REREADS)?,
             initial_share: share(INITIAL)?,
-            request_kb: maybe(REQUEST)?,
+            request_kb: own(REQUEST)?,
             cache_mb: maybe(CACHE)?,
             file_mb: maybe(FILE)?,
             guests: GUESTS.of(settings, 1.0)? as u32,
             sharing: sharing(settings)?,
             fair_share: switch(2, true)?,
-            channel_mb_s: maybe(CHANNEL)?,
+            channel_mb_s: own(CHANNEL)?,
             fba_cost: FBA_COST.of(settings, 100.0)? / 100.0,
             first_write_stall: switch(3, false)?,
             slow_dedicated_write: switch(4, false)?,
