@@ -17,14 +17,14 @@ export function wrong(field: Limited, value: number | null | undefined): string 
   return sound ? '' : `Choose a whole number of ${what} from ${least} to ${greatest}.`;
 }
 
-/** Minidisks by the words of the choice. */
-export const media = {
-  '4096': 'ECKD, 4,096-byte blocks',
-  '2048': 'ECKD, 2,048-byte blocks',
-  '1024': 'ECKD, 1,024-byte blocks',
-  '512': 'ECKD, 512-byte blocks',
-  fba: 'FBA, 512-byte blocks',
-} as const;
+/** Minidisks to choose from, and their words. */
+export const media = [
+  ['4096', 'ECKD, 4,096-byte blocks'],
+  ['2048', 'ECKD, 2,048-byte blocks'],
+  ['1024', 'ECKD, 1,024-byte blocks'],
+  ['512', 'ECKD, 512-byte blocks'],
+  ['fba', 'FBA, 512-byte blocks'],
+] as const;
 
 export const mediumOf = ({ medium, blockBytes }: CacheSettings): string =>
   medium === 'fba' ? medium : String(blockBytes);
