@@ -180,6 +180,10 @@ export class Client extends Connection<Engine> {
     return this.call('explain', [scenario, output], options);
   }
 
+  advise(enquiry: Parameters<Engine['advise']>[0], options?: CallOptions): Promise<ReturnType<Engine['advise']>> {
+    return this.call('advise', [enquiry], options);
+  }
+
   judge(...args: Parameters<Engine['judge']>): Promise<Verdict> {
     return this.call('judge', args);
   }

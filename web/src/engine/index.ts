@@ -5,4 +5,17 @@ import workerUrl from './worker?worker&url';
 
 export const engine = new Client(start(workerUrl));
 export type { CallOptions } from './client';
-export type { Explanation, Given, Measured, Quantity, Question, Reproduction, Term, Verdict } from './protocol';
+export type {
+  Advice,
+  Enquiry,
+  Explanation,
+  Given,
+  Limit,
+  Measured,
+  Quantity,
+  Question,
+  Ranking,
+  Reproduction,
+  Term,
+  Verdict,
+} from './protocol';

@@ -1,8 +1,10 @@
 // The engine's calls on top of its WebAssembly module, long ones in slices.
 import type * as Models from './pkg/pathlength_wasm';
 import type { Lab as EngineLab, OpenLab } from './pkg/pathlength_wasm';
+import type { OpenAdvisor } from './advisor';
 import type { OpenLesson } from './lesson';
 import type { Request } from './pkg/lesson/pathlength_lesson_wasm';
+import type { Reproduction } from './protocol';
 import type { Served, Sliced } from './serve';
 
 let panicked: string | undefined;
@@ -40,6 +42,20 @@ function lessons(): Promise<OpenLesson> {
   return lesson;
 }
 
+let liveModule: URL;
+let advisor: Promise<OpenAdvisor> | undefined;
+
+/** Advice, by a module that is fetched when it is asked for first. */
+function advisors(): Promise<OpenAdvisor> {
+  advisor ??= import('./advisor').then(async ({ load, openAdvisor }) => {
+    await load(liveModule);
+    if (!source) throw new Error('no lab is open');
+    return openAdvisor(source, reproduce);
+  });
+  advisor.catch(() => (advisor = undefined)); // the next call may have a better connection
+  return advisor;
+}
+
 let submissionModule: URL;
 let submission: Promise<typeof import('./submission')> | undefined;
 
@@ -63,6 +79,30 @@ function* outputs(requests: Request[]): Sliced<Float64Array> {
   return values;
 }
 
+/** A table beside its model. */
+function* reproduce(table: string): Sliced<Reproduction> {
+  const cells = lab().cells(table);
+  for (let cell = 0; cell < cells; cell++) {
+    while (!lab().prepareCell(table, cell)) yield cell / cells;
+    yield cell / cells;
+  }
+  const done = lab().reproduce(table);
+  const { published, model, error, role } = done;
+  const result = {
+    published,
+    model,
+    error,
+    role,
+    fitted_parameters: done.fittedParameters,
+    cells: done.cells,
+    median_error: done.medianError,
+    max_error: done.maxError,
+    held_out_median_error: done.heldOutMedianError,
+  };
+  done.free();
+  return result;
+}
+
 const served: Served = {
   async open(lab) {
     const module = await modules[lab.model]?.();
@@ -74,29 +114,10 @@ const served: Served = {
     source = lab as EngineLab;
     void lesson?.then((old) => old.close());
     lesson = undefined;
+    void advisor?.then((old) => old.close());
+    advisor = undefined;
   },
-  *reproduce(table) {
-    const cells = lab().cells(table);
-    for (let cell = 0; cell < cells; cell++) {
-      while (!lab().prepareCell(table, cell)) yield cell / cells;
-      yield cell / cells;
-    }
-    const done = lab().reproduce(table);
-    const { published, model, error, role } = done;
-    const result = {
-      published,
-      model,
-      error,
-      role,
-      fitted_parameters: done.fittedParameters,
-      cells: done.cells,
-      median_error: done.medianError,
-      max_error: done.maxError,
-      held_out_median_error: done.heldOutMedianError,
-    };
-    done.free();
-    return result;
-  },
+  reproduce,
   *evaluate(scenarios, outputs) {
     const values = new Float64Array(scenarios.length * outputs.length);
     for (const [at, scenario] of scenarios.entries()) {
@@ -120,6 +141,7 @@ const served: Served = {
     done.free();
     return { terms };
   },
+  advise: async (...args) => (await advisors()).advise(...args),
   judge: async (...args) => (await lessons()).judge(...args),
   calculate: async (...args) => (await lessons()).calculate(...args),
   draw: async (...args) => (await lessons()).draw(...args),
@@ -131,9 +153,10 @@ const served: Served = {
 };
 
 /** Takes the modules' addresses; each is fetched where it is needed first. */
-export function load(models: Record<string, URL>, lessons: URL, submissions: URL): Served {
+export function load(models: Record<string, URL>, lessons: URL, live: URL, submissions: URL): Served {
   addresses = models;
   lessonModule = lessons;
+  liveModule = live;
   submissionModule = submissions;
   return served;
 }

@@ -1,9 +1,11 @@
 import type { Lab, Scenario } from '../lab/types';
 import type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
+import type { Advice, Enquiry, Errors } from './pkg/live/pathlength_live_wasm';
 import type { Given, Question, Verdict } from './pkg/pathlength_wasm';
 import type { Assignment, LogEvent, Submission } from './pkg/submission/pathlength_submission_wasm';
 
 export type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
+export type { Advice, Enquiry, Errors, Limit } from './pkg/live/pathlength_live_wasm';
 export type { Given, Question, Verdict } from './pkg/pathlength_wasm';
 export type { Assignment, LogEvent, Student, Submission } from './pkg/submission/pathlength_submission_wasm';
 
@@ -50,6 +52,15 @@ export interface Explanation {
   terms: Term[];
 }
 
+/** The ways to a disk, the best first, and how far the model of them is off. */
+export interface Ranking {
+  ways: Advice[];
+  /** Missing if the lab has no table that tells. */
+  errors?: Errors;
+  /** How many published values tell. */
+  cells: number;
+}
+
 /** What the page may ask of the engine; the worker implements exactly this. */
 export interface Engine {
   open(lab: Lab): void;
@@ -57,6 +68,8 @@ export interface Engine {
   /** Scenarios by outputs. */
   evaluate(scenarios: Scenario[], outputs: string[]): Float64Array;
   explain(scenario: Scenario, output: string): Explanation;
+  /** Which ways to a disk suit some work. */
+  advise(enquiry: Enquiry): Ranking;
   /** Whether an answer is right, and what is said to it. Without a seed, draws have their first values. */
   judge(question: Question, given: Given, seed?: string): Verdict;
   /** The values of expressions, which may name `draws`. */

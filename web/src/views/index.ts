@@ -4,4 +4,5 @@ import type { Component } from 'svelte';
 export const views: Readonly<Record<string, () => Promise<{ default: Component<Record<string, never>> }>>> = {
   directory: () => import('./DirectoryView.svelte'),
   'minidisk-cache': () => import('./cache/CacheView.svelte'),
+  'path-advisor': () => import('./PathAdvisor.svelte'),
 };

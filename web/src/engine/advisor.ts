@@ -1,0 +1,66 @@
+// Advice on the ways to a disk, on top of the module of the live pictures.
+import type { Lab } from './pkg/pathlength_wasm';
+import init, { PathAdvisor, type Errors } from './pkg/live/pathlength_live_wasm';
+import { roles } from '../lab/types';
+import type { Engine, Reproduction } from './protocol';
+import type { Sliced } from './serve';
+
+/** An advisor with the parameters of a lab. */
+export interface OpenAdvisor {
+  advise(...args: Parameters<Engine['advise']>): Sliced<ReturnType<Engine['advise']>>;
+  close(): void;
+}
+
+/** Fetches and starts the module. */
+export async function load(module: URL): Promise<void> {
+  await init({ module_or_path: module });
+}
+
+/** The outputs that decide, as tables name them. */
+const deciding = { throughput: 'kb_per_s', cpu: 'total_cpu_per_kb' };
+
+function median(values: number[]): number {
+  const sorted = values.sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2;
+}
+
+/** Opens a lab; `reproduce` computes one of its tables. */
+export function openAdvisor(lab: Lab, reproduce: (table: string) => Sliced<Reproduction>): OpenAdvisor {
+  const names = Object.keys(lab.parameters);
+  const values = Float64Array.from(names, (name) => lab.parameters[name]?.value ?? NaN);
+  const advisor = new PathAdvisor(names, values);
+
+  /** How far the model is off in the lab's tables. */
+  function* measured(): Sliced<{ errors: Errors | undefined; cells: number }> {
+    const found: Record<keyof Errors, number[]> = { throughput: [], cpu: [] };
+    for (const { id = '', fields } of lab.tables) {
+      const { error, role } = yield* reproduce(id);
+      for (const quantity of ['throughput', 'cpu'] as const) {
+        const column = fields.findIndex(({ output }) => output === deciding[quantity]);
+        if (column < 0) continue;
+        for (let cell = column; cell < error.length; cell += fields.length) {
+          const off = Math.abs(error[cell] ?? NaN);
+          if (Number.isFinite(off) && roles[role[cell] ?? 0] !== 'baseline') found[quantity].push(off);
+        }
+      }
+    }
+    const cells = found.throughput.length + found.cpu.length;
+    const known = found.throughput.length > 0 && found.cpu.length > 0;
+    return { errors: known ? { throughput: median(found.throughput), cpu: median(found.cpu) } : undefined, cells };
+  }
+
+  let precision: { errors: Errors | undefined; cells: number } | undefined;
+  return {
+    *advise(enquiry) {
+      precision ??= yield* measured();
+      const { errors, cells } = precision;
+      const whole = { ...enquiry, ...(errors && { errors }) };
+      while (!advisor.prepare(whole)) yield 0;
+      return { ways: advisor.advise(whole), cells, ...(errors && { errors }) };
+    },
+    close: () => {
+      advisor.free();
+    },
+  };
+}
