@@ -61,7 +61,7 @@ pub(super) fn reason(answers: &[Answer], at: usize, weights: [f64; 2]) -> Result
 fn baseline(answer: &Answer) -> String {
     let [device, guest, cp] = PARTS.map(|part| number(part.time(answer, part.output())));
     format!(
-        "The baseline: one KB takes {device} µs at the device, {guest} µs of the guest's CPU time and {cp} µs of CP's."
+        "The baseline: one KB takes {device} µs at the device, {guest} µs of the guest’s CPU time and {cp} µs of CP’s."
     )
 }
 
@@ -106,8 +106,8 @@ fn told(part: Part, better: bool, answer: &Answer, stem: &Answer) -> Result<Stri
     let [own, other] = [answer, stem].map(|of| number(part.time(of, part.output())));
     let unit = match part {
         Part::Device => "at the device",
-        Part::Guest => "of the guest's CPU time",
-        Part::Cp => "of CP's CPU time",
+        Part::Guest => "of the guest’s CPU time",
+        Part::Cp => "of CP’s CPU time",
     };
     Ok(format!("{what}: {own} µs per KB {unit} instead of {other}"))
 }
@@ -117,15 +117,14 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
     let Answer { way, scenario, evaluation } = answer;
     if way.mdc {
         let hits = (100.0 * scenario.read_share * evaluation.output("hit_ratio")?).round();
+        let come = if hits > 0.0 { format!("{hits} % of all KB come") } else { "next to nothing comes".to_owned() };
         return Ok(match (part, better) {
-            (Part::Device, true) => format!("{hits} % of all KB come from the minidisk cache, without the disk"),
+            (Part::Device, true) => format!("{come} from the minidisk cache, without the disk"),
             (Part::Device, false) if way.path == Path::EmulatedFba => {
-                format!("filling the cache takes smaller requests, and only {hits} % of all KB come from it")
+                format!("filling the cache takes smaller requests, while {come} from it")
             }
             (Part::Device, false) => {
-                format!(
-                    "filling the cache takes whole tracks, record by record, and only {hits} % of all KB come from it"
-                )
+                format!("filling the cache takes whole tracks, record by record, while {come} from it")
             }
             (Part::Guest, true) => "what is in the cache comes without an interrupt".to_owned(),
             (Part::Guest, false) => "the guest works more".to_owned(),

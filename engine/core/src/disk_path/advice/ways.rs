@@ -97,7 +97,7 @@ impl Way {
             Limit::NoFcp if fibre_channel => Some("The guest needs an FCP channel of its own."),
             Limit::NoEckd if !fibre_channel => Some("It needs an ECKD disk on a FICON channel."),
             Limit::NoDiagnose if self.path == Path::Diagnose => {
-                Some("It needs a Linux driver for Diagnose X'250'; IBM measured with one that no distribution had yet.")
+                Some("It needs a Linux driver for Diagnose X’250’; IBM measured with one that no distribution had yet.")
             }
             _ => None,
         }
