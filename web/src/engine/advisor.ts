@@ -16,7 +16,7 @@ export async function load(module: URL): Promise<void> {
   await init({ module_or_path: module });
 }
 
-/** The outputs that decide, as tables name them. */
+/** The outputs that decide, as tables name them. Tables with both, relative to a baseline, say how far off ratios are. */
 const deciding = { throughput: 'kb_per_s', cpu: 'total_cpu_per_kb' };
 
 function median(values: number[]): number {
@@ -35,15 +35,18 @@ export function openAdvisor(lab: Lab, reproduce: (table: string) => Sliced<Repro
   function* measured(): Sliced<{ errors: Errors | undefined; cells: number }> {
     const found: Record<keyof Errors, number[]> = { throughput: [], cpu: [] };
     for (const { id = '', fields } of lab.tables) {
+      const column = (quantity: keyof Errors): number =>
+        fields.findIndex(
+          ({ output, relative_to_row }) => output === deciding[quantity] && relative_to_row !== undefined,
+        );
+      const columns = { throughput: column('throughput'), cpu: column('cpu') };
+      if (columns.throughput < 0 || columns.cpu < 0) continue;
       const { error, role } = yield* reproduce(id);
-      for (const quantity of ['throughput', 'cpu'] as const) {
-        const column = fields.findIndex(({ output }) => output === deciding[quantity]);
-        if (column < 0) continue;
-        for (let cell = column; cell < error.length; cell += fields.length) {
+      for (const quantity of ['throughput', 'cpu'] as const)
+        for (let cell = columns[quantity]; cell < error.length; cell += fields.length) {
           const off = Math.abs(error[cell] ?? NaN);
           if (Number.isFinite(off) && roles[role[cell] ?? 0] !== 'baseline') found[quantity].push(off);
         }
-      }
     }
     const cells = found.throughput.length + found.cpu.length;
     const known = found.throughput.length > 0 && found.cpu.length > 0;

@@ -1,0 +1,133 @@
+// Readers tell the advisor of their work, and see the ways to the disk ranked for it.
+import { test, type Locator, type Page } from '@playwright/test';
+import { violations } from './axe.ts';
+import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
+
+let host: LabHost;
+test.beforeAll(async () => {
+  host = await serveLab('disk-paths');
+});
+test.afterAll(() => host.close());
+
+const codes = 'D210 D211 D220 D221 D240 D241 EDED EMD0 EMD1 FDED FMD0 FMD1 LNS0'.split(' ');
+const told = (page: Page): Locator => page.getByTestId('advisor-told');
+const way = (page: Page, code: string): Locator => page.getByTestId(`way-${code}`);
+const field = (page: Page, name: string): Locator => page.getByRole('spinbutton', { name });
+
+/** The ways in the order in which they stand. */
+const order = (page: Page): Promise<string[]> =>
+  page
+    .locator('.advisor ol > li')
+    .evaluateAll((items) => items.map((item) => item.getAttribute('data-testid')?.replace('way-', '') ?? ''));
+
+/** One of the numbers beside a way. */
+const number = async (page: Page, code: string, name: string): Promise<number> => {
+  const text = await way(page, code).locator('.numbers span', { hasText: name }).locator('b').textContent();
+  return parseFloat(text ?? '');
+};
+
+async function open(page: Page): Promise<LabPage> {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.come('model-path-advisor');
+  await expect(told(page)).toContainText('suits this work best');
+  return at;
+}
+
+test('all thirteen ways stand there in the order of their scores, each with a reason of its own', async ({ page }) => {
+  const at = await open(page);
+  expect((await order(page)).sort()).toEqual(codes);
+  const scores = await Promise.all((await order(page)).map((code) => number(page, code, 'score')));
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  const reasons = await page.locator('.advisor .reason').allTextContents();
+  expect(new Set(reasons).size).toBe(13);
+  await expect(page.getByTestId('advisor')).toContainText('The two effects that the source does not explain');
+  expect(at.complaints).toEqual([]);
+});
+
+test('what counts decides, by keyboard alone', async ({ page }) => {
+  const at = await open(page);
+  const type = async (name: string, text: string): Promise<void> => {
+    await field(page, name).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(text);
+  };
+  await type('rereads', '95');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type('100');
+  await type('throughput counts', '1');
+  await type('processor time counts', '0');
+  // Only throughput: what the cache gives is by far the fastest.
+  await expect(told(page)).toContainText(/D241|EMD1/);
+  await expect(way(page, 'EMD1').locator('.reason')).toContainText('95 % of all KB come from the minidisk cache');
+  expect(await number(page, 'EMD1', 'throughput')).toBeGreaterThan(await number(page, 'LNS0', 'throughput'));
+  await type('rereads', '0');
+  await expect(told(page)).toContainText('LNS0 suits this work best');
+  await type('throughput counts', '0');
+  await type('processor time counts', '1');
+  await expect.poll(async () => (await order(page)).at(-1)).toBe('FMD1');
+  expect(at.complaints).toEqual([]);
+});
+
+test('what is not possible is set aside with the reason, and not dropped', async ({ page }) => {
+  await open(page);
+  await page.getByLabel('There is no FCP channel').check();
+  await expect(told(page)).toContainText('4 are set aside');
+  await expect(way(page, 'LNS0')).toContainText('Set aside: The guest needs an FCP channel of its own.');
+  expect((await order(page)).slice(-4).sort()).toEqual(['FDED', 'FMD0', 'FMD1', 'LNS0']);
+  await page.getByLabel('Block size of the file system').selectOption({ label: '1,024 bytes' });
+  await expect(told(page)).toContainText('11 are set aside');
+  await expect(way(page, 'EMD0')).toContainText('a file system with blocks of 1024 bytes needs them no larger');
+  await page.getByLabel('There are no ECKD disks').check();
+  await expect(told(page)).toHaveText('All thirteen are set aside. Allow one of them again.');
+});
+
+test('a cache that is too small for the file gives nothing back', async ({ page }) => {
+  await open(page);
+  await field(page, 'rereads').fill('100');
+  await page.getByLabel('has a size').check();
+  await field(page, 'size of the minidisk cache').fill('2000');
+  await expect(way(page, 'EMD1').locator('.reason')).toContainText('70 % of all KB come from the minidisk cache');
+  await field(page, 'size of the minidisk cache').fill('100');
+  await expect(way(page, 'EMD1').locator('.reason')).toContainText('next to nothing comes from it');
+});
+
+test('what makes no sense is told with what to do, and the ranking stays', async ({ page }) => {
+  const at = await open(page);
+  const before = await order(page);
+  const reads = field(page, 'KB that are read');
+  const problems = page.getByTestId('advisor-problems');
+  for (const text of ['', '-5', '170']) {
+    await reads.fill(text);
+    await expect(problems).toContainText('The share of KB that are read must be a number from 0 to 100 %.');
+    await expect(reads).toHaveAttribute('aria-invalid', 'true');
+    expect(await order(page)).toEqual(before);
+  }
+  await reads.fill('0');
+  await expect(problems).toBeEmpty();
+  await expect(way(page, 'EMD1').locator('.reason')).toContainText('nothing is read');
+  await field(page, 'throughput counts').fill('0');
+  await field(page, 'processor time counts').fill('0');
+  await expect(problems).toContainText('give one of them a number above 0');
+  expect(at.complaints).toEqual([]);
+});
+
+for (const [name, viewport, colorScheme] of [
+  ['a wide light page', { width: 1280, height: 900 }, 'light'],
+  ['a dark phone', { width: 390, height: 800 }, 'dark'],
+] as const)
+  test(`axe-core finds nothing on ${name}, and nothing hangs over the edge`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await open(page);
+    await page.getByLabel('has a size').check();
+    await page.getByLabel('It must be a minidisk').check();
+    await field(page, 'KB that are read').fill('');
+    await expect(page.getByTestId('advisor-problems')).not.toBeEmpty();
+    expect(await violations(page, '.advisor')).toEqual([]);
+    await field(page, 'KB that are read').fill('50');
+    await expect(told(page)).toContainText('3 are set aside');
+    await expect(page.locator('.advisor ol.stale')).toHaveCount(0);
+    expect(await violations(page, '.advisor')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+  });
