@@ -186,6 +186,11 @@ impl Table {
     /// [`ModelError`] that names the table and what is wrong.
     pub fn check(&self) -> Result<(), ModelError> {
         self.check_shape()?;
+        for field in &self.fields {
+            if let Some(row) = field.relative_to_row.as_ref().filter(|row| !self.rows.contains(row)) {
+                return self.wrong(&format!("{} is relative to row {row}, which is not in the table", field.name));
+            }
+        }
         for name in self.roles.iter().flat_map(|rule| &rule.fields) {
             if self.fields.iter().all(|field| field.name != *name) {
                 return self.wrong(&format!("a role names \"{name}\", which is no column"));
@@ -223,9 +228,6 @@ impl Table {
                     Some(_) => continue,
                 };
                 return self.wrong(&format!("{} is relative to \"{base}\", which is {what}", field.name));
-            }
-            if let Some(row) = field.relative_to_row.as_ref().filter(|row| !self.rows.contains(row)) {
-                return self.wrong(&format!("{} is relative to row {row}, which is not in the table", field.name));
             }
         }
         if self.cells.len() != self.rows.len() {
