@@ -37,7 +37,8 @@ test('a reader does the whole lab, and a link shows somebody else the same', asy
   for (const [done, step] of lab.steps.entries()) {
     for (const block of askedIn(step)) {
       if (block.kind === 'predict') await predict(at, block);
-      else if (block.id === 'q-beyond') await answer(at, answers, block, await readOff(at, block.draws?.[0]?.values[0] ?? NaN));
+      else if (block.id === 'q-beyond')
+        await answer(at, answers, block, await readOff(at, block.draws?.[0]?.values[0] ?? NaN));
       else await answer(at, answers, block, answers.right(block));
     }
     await expect(at.rail).toContainText(`${done + 1} of ${lab.steps.length} done`);

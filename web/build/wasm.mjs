@@ -81,7 +81,9 @@ export async function wasm() {
     const bytes = readFileSync(moduleFile(at(out)));
     const kilobytes = (count) => `${(count / 1000).toFixed(1)} kB`;
     const size = `${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes, { level: 9 }).length)} gzip`;
-    done(`${crate}${feature ? `, ${feature} alone` : ''}: ${size}${ran ? `, built in ${seconds(start)}` : ', unchanged'}`);
+    done(
+      `${crate}${feature ? `, ${feature} alone` : ''}: ${size}${ran ? `, built in ${seconds(start)}` : ', unchanged'}`,
+    );
   }
 }
 
