@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { compileLab } from '../web/build/lab.ts';
+import { initSync as startAdvisor } from '../web/src/engine/pkg/advisor/pathlength_advisor_wasm.js';
 import { initSync as startLesson } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
 import { initSync as startLive } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
 import { initSync as startLabs, type Lab } from '../web/src/engine/pkg/pathlength_wasm.js';
 import { initSync as startSubmission } from '../web/src/engine/pkg/submission/pathlength_submission_wasm.js';
 
+export { PathAdvisor } from '../web/src/engine/pkg/advisor/pathlength_advisor_wasm.js';
 export { checkLab, describeModel, draw, Lesson, measure } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
 export { CacheView, DirectoryView } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
 export { OpenLab } from '../web/src/engine/pkg/pathlength_wasm.js';
@@ -31,14 +33,18 @@ export function start(): void {
   startLabs({ module: readFileSync(at('web/src/engine/pkg/pathlength_wasm_bg.wasm')) });
   startLesson({ module: readFileSync(at('web/src/engine/pkg/lesson/pathlength_lesson_wasm_bg.wasm')) });
   startSubmission({ module: readFileSync(at('web/src/engine/pkg/submission/pathlength_submission_wasm_bg.wasm')) });
+  startAdvisor({ module: readFileSync(at('web/src/engine/pkg/advisor/pathlength_advisor_wasm_bg.wasm')) });
   startLive({ module: readFileSync(at('web/src/engine/pkg/live/pathlength_live_wasm_bg.wasm')) });
 }
 
 let compiled: Promise<Lab> | undefined;
 
+/** A lab as the page gets it, by its id. */
+export const labOf = async (id: string): Promise<Lab> =>
+  (await compileLab(at(`labs/${id}`), at('labs'))) as unknown as Lab;
+
 /** The first lab, as the page gets it; a copy for each who asks. */
-export const compiledLab = async (): Promise<Lab> =>
-  structuredClone(await (compiled ??= compileLab(at('labs/zfs-directories'), at('labs')) as unknown as Promise<Lab>));
+export const compiledLab = async (): Promise<Lab> => structuredClone(await (compiled ??= labOf('zfs-directories')));
 
 /** The engine as a native program, built as the engine's own tests build it. */
 export function buildCommand(): (args: string[], input?: string) => string {

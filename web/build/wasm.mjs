@@ -17,6 +17,7 @@ export const modules = [
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/directory', feature: 'directory' },
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/disk_path', feature: 'disk-path' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live' },
+  { crate: 'engine/advisor-wasm', out: 'web/src/engine/pkg/advisor' },
   { crate: 'engine/lesson-wasm', out: 'web/src/engine/pkg/lesson' },
   { crate: 'engine/submission-wasm', out: 'web/src/engine/pkg/submission' },
   { crate: 'engine/codecs-wasm', out: 'web/src/engine/pkg/codecs' },

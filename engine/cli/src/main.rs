@@ -55,6 +55,12 @@ enum Command {
         scenario: PathBuf,
     },
     /// Rank the ways of a guest to a disk for some work; prints them as JSON, the best first.
+    ///
+    /// An enquiry says what the work is and how much throughput and CPU time count:
+    /// `{"work": {"read_share": 70, "reread_share": 40, "block_bytes": 4096}, "throughput": 1, "cpu": 2}`.
+    /// `work` may also have `initial_share`, `cache_mb`, `file_mb`, `guests`, `sharing`, `scan_rate` and `fair_share`.
+    /// `"limits"`, a list of `minidisk`, `no_fcp`, `no_eckd` and `no_diagnose`, sets ways aside. `"errors"`, as in
+    /// `{"throughput": 0.02, "cpu": 0.03}`, makes ties of ways whose scores differ by less.
     Advise {
         /// The lab whose parameters to use.
         lab: String,

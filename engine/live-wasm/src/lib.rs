@@ -1,13 +1,10 @@
-//! Thin JavaScript bindings of the live pictures: a directory to play with, a minidisk cache to watch, and advice on the
-//! ways to a disk.
+//! Thin JavaScript bindings of the live pictures: a directory to play with, a minidisk cache to watch.
 //!
 //! Long work is cut into slices by the caller: `load` takes a text in chunks, so that a worker can look at its messages
 //! in between.
 
-mod advisor;
 mod cache;
 
-pub use advisor::PathAdvisor;
 pub use cache::{CacheSlots, CacheSteps, CacheView};
 
 use js_sys::Error;

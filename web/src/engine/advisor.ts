@@ -1,6 +1,6 @@
-// Advice on the ways to a disk, on top of the module of the live pictures.
+// Advice on the ways to a disk, on top of its WebAssembly module.
 import type { Lab } from './pkg/pathlength_wasm';
-import init, { PathAdvisor, type Errors } from './pkg/live/pathlength_live_wasm';
+import init, { PathAdvisor, type Errors } from './pkg/advisor/pathlength_advisor_wasm';
 import { roles } from '../lab/types';
 import type { Engine, Reproduction } from './protocol';
 import type { Sliced } from './serve';

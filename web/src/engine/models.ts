@@ -42,13 +42,13 @@ function lessons(): Promise<OpenLesson> {
   return lesson;
 }
 
-let liveModule: URL;
+let advisorModule: URL;
 let advisor: Promise<OpenAdvisor> | undefined;
 
 /** Advice, by a module that is fetched when it is asked for first. */
 function advisors(): Promise<OpenAdvisor> {
   advisor ??= import('./advisor').then(async ({ load, openAdvisor }) => {
-    await load(liveModule);
+    await load(advisorModule);
     if (!source) throw new Error('no lab is open');
     return openAdvisor(source, reproduce);
   });
@@ -153,10 +153,10 @@ const served: Served = {
 };
 
 /** Takes the modules' addresses; each is fetched where it is needed first. */
-export function load(models: Record<string, URL>, lessons: URL, live: URL, submissions: URL): Served {
+export function load(models: Record<string, URL>, lessons: URL, advisors: URL, submissions: URL): Served {
   addresses = models;
   lessonModule = lessons;
-  liveModule = live;
+  advisorModule = advisors;
   submissionModule = submissions;
   return served;
 }

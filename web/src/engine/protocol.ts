@@ -1,11 +1,11 @@
 import type { Lab, Scenario } from '../lab/types';
 import type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
-import type { Advice, Enquiry, Errors } from './pkg/live/pathlength_live_wasm';
+import type { Advice, Enquiry, Errors } from './pkg/advisor/pathlength_advisor_wasm';
 import type { Given, Question, Verdict } from './pkg/pathlength_wasm';
 import type { Assignment, LogEvent, Submission } from './pkg/submission/pathlength_submission_wasm';
 
 export type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
-export type { Advice, Enquiry, Errors, Limit } from './pkg/live/pathlength_live_wasm';
+export type { Advice, Enquiry, Errors, Limit } from './pkg/advisor/pathlength_advisor_wasm';
 export type { Given, Question, Verdict } from './pkg/pathlength_wasm';
 export type { Assignment, LogEvent, Student, Submission } from './pkg/submission/pathlength_submission_wasm';
 

@@ -1,11 +1,10 @@
-//! Advice on the ways to a disk.
+//! Thin JavaScript bindings of advice on the ways to a disk. A module of its own: only one step of one lab needs it.
 
-use crate::to_js;
 use js_sys::Error;
 use pathlength::disk_path::advice::{Advice, Enquiry, advise, prepare};
 use pathlength::disk_path::{Costs, Model};
 use pathlength_bindings::js_error;
-use tsify::Ts;
+use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 /// Ranks the ways of a guest to a disk for some work, with a lab's parameters.
@@ -42,6 +41,10 @@ impl PathAdvisor {
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
     pub fn advise(&mut self, enquiry: Ts<Enquiry>) -> Result<Vec<Ts<Advice>>, Error> {
         let enquiry = enquiry.to_rust().map_err(js_error)?;
-        advise(&mut self.0, &enquiry).map_err(js_error)?.iter().map(to_js).collect()
+        advise(&mut self.0, &enquiry)
+            .map_err(js_error)?
+            .iter()
+            .map(|advice| advice.into_ts().map_err(js_error))
+            .collect()
     }
 }
