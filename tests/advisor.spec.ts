@@ -12,7 +12,7 @@ test.afterAll(() => host.close());
 const codes = 'D210 D211 D220 D221 D240 D241 EDED EMD0 EMD1 FDED FMD0 FMD1 LNS0'.split(' ');
 const told = (page: Page): Locator => page.getByTestId('advisor-told');
 const way = (page: Page, code: string): Locator => page.getByTestId(`way-${code}`);
-const field = (page: Page, name: string): Locator => page.getByRole('spinbutton', { name });
+const field = (page: Page, name: string): Locator => page.getByTestId('advisor').getByRole('spinbutton', { name });
 
 /** The ways in the order in which they stand. */
 const order = (page: Page): Promise<string[]> =>
@@ -71,21 +71,21 @@ test('what counts decides, by keyboard alone', async ({ page }) => {
 
 test('what is not possible is set aside with the reason, and not dropped', async ({ page }) => {
   await open(page);
-  await page.getByLabel('There is no FCP channel').check();
+  await page.getByTestId('advisor').getByLabel('There is no FCP channel').check();
   await expect(told(page)).toContainText('4 are set aside');
   await expect(way(page, 'LNS0')).toContainText('Set aside: The guest needs an FCP channel of its own.');
   expect((await order(page)).slice(-4).sort()).toEqual(['FDED', 'FMD0', 'FMD1', 'LNS0']);
-  await page.getByLabel('Block size of the file system').selectOption({ label: '1,024 bytes' });
+  await page.getByTestId('advisor').getByLabel('Block size of the file system').selectOption({ label: '1,024 bytes' });
   await expect(told(page)).toContainText('11 are set aside');
   await expect(way(page, 'EMD0')).toContainText('a file system with blocks of 1024 bytes needs them no larger');
-  await page.getByLabel('There are no ECKD disks').check();
+  await page.getByTestId('advisor').getByLabel('There are no ECKD disks').check();
   await expect(told(page)).toHaveText('All thirteen are set aside. Allow one of them again.');
 });
 
 test('a cache that is too small for the file gives nothing back', async ({ page }) => {
   await open(page);
   await field(page, 'rereads').fill('100');
-  await page.getByLabel('has a size').check();
+  await page.getByTestId('advisor').getByLabel('has a size').check();
   await field(page, 'size of the minidisk cache').fill('2000');
   await expect(way(page, 'EMD1').locator('.reason')).toContainText('70 % of all KB come from the minidisk cache');
   await field(page, 'size of the minidisk cache').fill('100');
@@ -120,8 +120,8 @@ for (const [name, viewport, colorScheme] of [
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     await open(page);
-    await page.getByLabel('has a size').check();
-    await page.getByLabel('It must be a minidisk').check();
+    await page.getByTestId('advisor').getByLabel('has a size').check();
+    await page.getByTestId('advisor').getByLabel('It must be a minidisk').check();
     await field(page, 'KB that are read').fill('');
     await expect(page.getByTestId('advisor-problems')).not.toBeEmpty();
     expect(await violations(page, '.advisor')).toEqual([]);
