@@ -7,6 +7,7 @@ mod check;
 mod directory;
 mod labs;
 mod output;
+mod report;
 mod schema;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -119,8 +120,8 @@ fn main() -> ExitCode {
     let folder = arguments.labs;
     let answer = match arguments.command {
         Command::Labs => labs::list(folder),
-        Command::Reproduce { lab, table, format } => labs::reproduce(folder, &lab, table.as_deref(), format),
-        Command::Calibrate { lab, check } => labs::calibrate(folder, &lab, check),
+        Command::Reproduce { lab, table, format } => report::reproduce(folder, &lab, table.as_deref(), format),
+        Command::Calibrate { lab, check } => report::calibrate(folder, &lab, check),
         Command::Run { lab, scenario } => labs::run(folder, &lab, &scenario),
         Command::Advise { lab, enquiry } => advise::advise(folder, &lab, &enquiry),
         Command::Check { files, lab, format } => check::check(folder, &files, &lab, format),

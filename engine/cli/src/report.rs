@@ -1,0 +1,205 @@
+//! `pathlength reproduce` and `pathlength calibrate`: tables beside the model, and parameters found anew.
+
+use super::labs::{folder, load};
+use super::output::{print, say};
+use super::{Failure, Format};
+use pathlength::lab::{self, Lab, Reproduction, Table};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    lab: &'a str,
+    engine: &'a str,
+    tables: &'a [Reproduction],
+}
+
+/// `pathlength reproduce`
+pub(crate) fn reproduce(labs: Option<PathBuf>, id: &str, only: Option<&str>, format: Format) -> Result<(), Failure> {
+    let lab = load(&folder(labs)?, id)?;
+    let mut model = lab.open()?;
+    let chosen: Vec<&Table> = match only {
+        Some(table) => vec![lab.table(table)?],
+        None => lab.tables.iter().collect(),
+    };
+    let tables = chosen
+        .into_iter()
+        .map(|table| lab::reproduce(table, lab.fitted_parameters(&table.id), &mut model))
+        .collect::<Result<Vec<_>, _>>()?;
+    match format {
+        Format::Text => print(&as_text(&lab, &tables)?),
+        Format::Csv => print(&as_csv(&tables)?),
+        Format::Json => {
+            let report = Report { lab: &lab.id, engine: env!("CARGO_PKG_VERSION"), tables: &tables };
+            print(&(serde_json::to_string_pretty(&report)? + "\n"))
+        }
+    }
+}
+
+/// A number with four significant digits.
+fn short(value: f64) -> String {
+    if value == 0.0 || value.abs() >= 1000.0 {
+        return format!("{value:.0}");
+    }
+    let mut decimals = 3_usize;
+    let mut size = value.abs();
+    while size >= 10.0 {
+        size /= 10.0;
+        decimals -= 1;
+    }
+    while size < 1.0 {
+        size *= 10.0;
+        decimals += 1;
+    }
+    format!("{value:.decimals$}")
+}
+
+fn percent(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{:.1} %", value * 100.0))
+}
+
+fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
+    let mut out = String::new();
+    for table in tables {
+        writeln!(out, "{} ({})\n  {}\n", table.title, table.id, table.source)?;
+        let widths = table.cells.iter().map(|cell| cell.row.to_string().chars().count());
+        let width = widths.max().unwrap_or(0).max(8);
+        writeln!(
+            out,
+            "  {:>width$}  {:<24} {:>10} {:>10} {:>8}  role",
+            "row", "column", "published", "model", "error"
+        )?;
+        for cell in &table.cells {
+            writeln!(
+                out,
+                "  {:>width$}  {:<24} {:>10} {:>10} {:>8}  {}",
+                cell.row,
+                cell.column,
+                cell.published.map_or_else(|| "-".to_owned(), short),
+                short(cell.model),
+                cell.error.map_or_else(|| "-".to_owned(), |error| format!("{:+.1} %", error * 100.0)),
+                serde_json::to_string(&cell.role)?.trim_matches('"'),
+            )?;
+        }
+        let summary = table.summary;
+        writeln!(
+            out,
+            "\n  {} cells, median error {}, largest {}, median of held-out cells {}\n",
+            summary.cells,
+            percent(summary.median_error),
+            percent(summary.max_error),
+            percent(summary.held_out_median_error),
+        )?;
+    }
+    // Tables whose parameters were fitted together are judged together.
+    let mut groups: Vec<Vec<String>> = Vec::new();
+    for parameter in lab.parameters.values().filter(|parameter| !parameter.fitted_on.is_empty()) {
+        if !groups.contains(&parameter.fitted_on) {
+            groups.push(parameter.fitted_on.clone());
+        }
+    }
+    groups.sort_by_key(|group| tables.iter().position(|table| group.contains(&table.id)));
+    for group in groups {
+        let fitted = lab.parameters.values().filter(|parameter| parameter.fitted_on == group).count();
+        let tables = tables.iter().filter(|table| group.contains(&table.id));
+        let cells: Vec<_> = tables.flat_map(|table| &table.cells).collect();
+        let summary = lab::summarize(&cells, fitted);
+        if summary.cells > 0 {
+            writeln!(
+                out,
+                "{}: {fitted} fitted parameters explain {} cells; median error {}, largest {}, median of held-out cells {}",
+                group.join(", "),
+                summary.cells,
+                percent(summary.median_error),
+                percent(summary.max_error),
+                percent(summary.held_out_median_error),
+            )?;
+        }
+    }
+    // Each quantity by itself: what is fitted, and what is predicted without having been fitted.
+    for (role, words) in [(lab::Role::Fit, "fitted"), (lab::Role::HeldOut, "held out")] {
+        let cells = || tables.iter().flat_map(|table| &table.cells).filter(|cell| cell.role == role);
+        let mut metrics: Vec<_> = cells().map(|cell| (&cell.metric, &cell.unit)).collect();
+        metrics.sort();
+        metrics.dedup();
+        for (metric, unit) in metrics {
+            let cells: Vec<_> = cells().filter(|cell| (&cell.metric, &cell.unit) == (metric, unit)).collect();
+            let summary = lab::summarize(&cells, 0);
+            let (median, largest) = (percent(summary.median_error), percent(summary.max_error));
+            writeln!(
+                out,
+                "  {words}, {metric} ({unit}): {} cells, median error {median}, largest {largest}",
+                summary.cells
+            )?;
+        }
+    }
+    Ok(out)
+}
+
+fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["table", "row", "column", "metric", "unit", "published", "model", "error", "role"])?;
+    for table in tables {
+        for cell in &table.cells {
+            writer.serialize((
+                &table.id,
+                &cell.row,
+                &cell.column,
+                &cell.metric,
+                &cell.unit,
+                cell.published,
+                cell.model,
+                cell.error,
+                cell.role,
+            ))?;
+        }
+    }
+    Ok(String::from_utf8(writer.into_inner()?)?)
+}
+
+/// `pathlength calibrate`
+pub(crate) fn calibrate(labs: Option<PathBuf>, id: &str, check: bool) -> Result<(), Failure> {
+    /// Stored values carry four digits; a difference beyond this is a change.
+    const TOLERANCE: f64 = 0.01;
+    let lab = load(&folder(labs)?, id)?;
+    let fitted = lab::calibrate(&lab)?;
+    let mut out = String::new();
+    writeln!(out, "{:<26} {:>12} {:>12} {:>10} {:>12}", "parameter", "stored", "fitted", "differs", "std. error")?;
+    for parameter in &fitted {
+        writeln!(
+            out,
+            "{:<26} {:>12} {:>12} {:>10} {:>12}",
+            parameter.name,
+            short(parameter.stored),
+            format!("{:.6}", parameter.value),
+            format!("{:+.2} %", parameter.difference() * 100.0),
+            format!("{:.0} %", parameter.relative_error * 100.0),
+        )?;
+    }
+    let left_out = lab::leave_one_out(&lab)?;
+    if !left_out.is_empty() {
+        writeln!(out, "\nwith one configuration after the other left out of the fit and predicted from the rest")?;
+    }
+    let mut metrics: Vec<_> = left_out.iter().map(|cell| &cell.metric).collect();
+    metrics.sort();
+    metrics.dedup();
+    for metric in metrics {
+        let cells: Vec<_> = left_out.iter().filter(|cell| cell.metric == *metric).collect();
+        let mut errors: Vec<f64> = cells.iter().filter_map(|cell| cell.error.map(f64::abs)).collect();
+        errors.sort_by(f64::total_cmp);
+        let (median, largest) = (percent(lab::median(&errors)), percent(errors.last().copied()));
+        let undetermined = cells.len() - errors.len();
+        write!(out, "{metric:<26} {} cells, median error {median}, largest {largest}", errors.len())?;
+        match undetermined {
+            0 => writeln!(out)?,
+            some => writeln!(out, "; {some} cells depend on a parameter that no other configuration determines")?,
+        }
+    }
+    print(&out)?;
+    if check && fitted.iter().any(|parameter| parameter.difference().abs() > TOLERANCE) {
+        say("pathlength: a stored value is more than 1 % from its fit; put the fitted values into parameters.toml");
+        return Err(Failure::No);
+    }
+    Ok(())
+}
