@@ -32,8 +32,11 @@ export class LabPage {
   /** Goes to a part of the page: it answers only when a reader is near. */
   async come(id: string): Promise<void> {
     const part = this.page.locator(`[data-island="${id}"]`);
-    await part.scrollIntoViewIfNeeded();
-    await expect(part).toHaveAttribute('data-awake');
+    // What lies between is laid out on the way and may push it on: a reader scrolls after it.
+    await expect(async () => {
+      await part.scrollIntoViewIfNeeded();
+      await plain(part).toHaveAttribute('data-awake', '', { timeout: 2000 });
+    }).toPass({ timeout: 30_000 });
   }
 
   asked(id: string): Locator {

@@ -25,8 +25,11 @@ test.afterEach(async () => {
 /** The first chart, and the first table, that the reader can see. */
 const part = async (page: Page, kind: 'chart' | 'table') => {
   const shown = page.locator(`figure[data-testid^="${kind}-"]:visible`).first();
-  await shown.scrollIntoViewIfNeeded();
-  await expect(shown.getByRole('button', { name: 'Your own data' })).toBeEnabled({ timeout: 20_000 });
+  // What wakes up above may move it away again.
+  await expect(async () => {
+    await shown.scrollIntoViewIfNeeded();
+    await expect(shown.getByRole('button', { name: 'Your own data' })).toBeEnabled({ timeout: 2000 });
+  }).toPass({ timeout: 20_000 });
   return shown;
 };
 

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { dist, serve, type Host } from './serve.ts';
 
@@ -10,12 +10,15 @@ const finished = async (page: Page): Promise<void> => {
   await headline(page).scrollIntoViewIfNeeded();
   await expect(page.getByText('All tables are computed.')).toBeAttached({ timeout: 45_000 });
 };
+/** Goes to a part of the page until it is awake: what wakes up above may move it away again. */
+const wake = (part: Locator): Promise<void> =>
+  expect(async () => {
+    await part.scrollIntoViewIfNeeded();
+    await expect(part).toHaveAttribute('data-awake', '', { timeout: 2000 });
+  }).toPass({ timeout: 15_000 });
 /** Goes past every part of the page that is in sight, so that those that wait for a reader wake up. */
 const awake = async (page: Page): Promise<void> => {
-  for (const part of await page.locator('[data-island]:visible').all()) {
-    await part.scrollIntoViewIfNeeded();
-    await expect(part).toHaveAttribute('data-awake', '', { timeout: 15_000 });
-  }
+  for (const part of await page.locator('[data-island]:visible').all()) await wake(part);
 };
 /** Opens all that follows a prediction, without one. */
 const revealed = async (page: Page): Promise<void> => {
@@ -33,8 +36,7 @@ const control = (page: Page, setting: string) =>
 /** Goes to the first table, and gives its id. */
 const firstTable = async (page: Page): Promise<string> => {
   const first = page.locator('[data-island^="table-"]').first();
-  await first.scrollIntoViewIfNeeded();
-  await expect(first).toHaveAttribute('data-awake', '', { timeout: 15_000 });
+  await wake(first);
   return (await first.getAttribute('data-island'))?.slice(6) ?? '';
 };
 const table = (page: Page, id: string) => page.getByTestId(`table-${id}`);

@@ -75,9 +75,7 @@ export function labs(from: string, to: string, template: string): Plugin {
           if (file.endsWith('.json') && !exists(file.slice(0, -'.json'.length))) await rm(join(to, kind, file));
       for (const id of await readdir(from)) if (exists(id)) await write(id);
       if (command === 'build' && wrong.size > 0) throw new LabError(errors());
-      const [model] = whole.keys();
-      if (model !== undefined)
-        await put(join(to, 'template', 'new.json'), JSON.stringify(await newLab(template, join(from, model))));
+      await put(join(to, 'template', 'new.json'), JSON.stringify(await newLab(template, from)));
     },
     configureServer(server) {
       const { logger } = server.config;

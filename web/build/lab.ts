@@ -75,9 +75,12 @@ const borrowed = (lab: string, [name, { title, value, unit, provenance, source }
   );
 };
 
-/** The files of a small lab that works: the template's, with the parameters of a lab that has the same model. */
-export async function newLab(template: string, model: string): Promise<Record<string, string>> {
-  const { id, parameters } = await compileLab(model);
+/** The lab that has the template's model, and lends it its parameters. */
+const lender = 'zfs-directories';
+
+/** The files of a small lab that works: the template's, with the parameters of a lab among `labs` that has its model. */
+export async function newLab(template: string, labs: string): Promise<Record<string, string>> {
+  const { id, parameters } = await compileLab(join(labs, lender));
   const files = folderFiles(template);
   const inside = (below: string): string[] => files.list(below).map((name) => `${below}/${name}`);
   const names = [...files.list('').filter((name) => name.includes('.')), ...inside('data'), ...inside('images')];

@@ -67,7 +67,7 @@ async function create(id) {
   const target = join(folder, id);
   if (existsSync(target)) throw new Problem(`labs/${id} exists already.`);
   const { newLab } = await compiler();
-  for (const [name, text] of Object.entries(await newLab(at('web/build/template-lab'), at('labs/zfs-directories')))) {
+  for (const [name, text] of Object.entries(await newLab(at('web/build/template-lab'), at('labs')))) {
     mkdirSync(join(target, name, '..'), { recursive: true });
     writeFileSync(join(target, name), text);
   }

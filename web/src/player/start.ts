@@ -7,6 +7,7 @@ import { keepInAddress } from '../state/keep.svelte';
 import { wake } from '../wake';
 import { leadToPlaces } from './arrive';
 import { listenForUndo } from './keys';
+import { layOut } from './lay-out';
 import { openLab } from './parts';
 import { guardReveals } from './reveals.svelte';
 import type { Session } from './session.svelte';
@@ -48,6 +49,7 @@ export async function start(lab: Lab, notice: Notice): Promise<void> {
   dismissTips();
   const { rest } = wake(islands);
   leadToPlaces();
+  void layOut();
   // A reader who prints wants all of it; a reader who reads fetches what they come near.
   addEventListener('beforeprint', () => void rest(), { once: true });
 }
