@@ -7,10 +7,7 @@ import { compile, filesInMemory, type Compiled, type LessonTools } from '../web/
 export const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** The files in bad-labs/base, with the parameters of a published lab. */
-export const base: Readonly<Record<string, string>> = await newLab(
-  at('tests/bad-labs/base'),
-  at('labs/zfs-directories'),
-);
+export const base: Readonly<Record<string, string>> = await newLab(at('tests/bad-labs/base'), at('labs'));
 
 /** The engine; what it has computed once for a text it remembers, as these tests compile the same figures often. */
 const tools = await lessonTools();
