@@ -15,7 +15,7 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  globalTimeout: 20 * 60_000,
+  globalTimeout: 30 * 60_000,
   reporter: [['list'], ['json', { outputFile: 'output/browser.json' }]],
   use: {
     trace: 'retain-on-failure',
