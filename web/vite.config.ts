@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { labs } from './build/lab-files.ts';
+import { newLab } from './build/lab.ts';
 import { prerender } from './build/prerender.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -12,7 +13,7 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   plugins: [
-    labs(here('../labs'), here('src/engine/labs'), here('build/template-lab')),
+    labs(here('../labs'), here('src/engine/labs'), () => newLab(here('build/template-lab'), here('../labs'))),
     svelte({
       configFile: false,
       compilerOptions: { css: 'external', cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}` },

@@ -10,7 +10,7 @@ test('a lab whose folder is gone leaves the site', async () => {
   await mkdir(from);
   await mkdir(join(to, 'lean'), { recursive: true });
   for (const file of ['gone.json', 'lean/gone.json']) await writeFile(join(to, file), '{}');
-  const { config } = labs(from, to, '') as unknown as {
+  const { config } = labs(from, to, () => Promise.resolve({})) as unknown as {
     config: (_: object, env: { command: string }) => Promise<void>;
   };
   await config({}, { command: 'build' });

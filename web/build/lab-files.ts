@@ -5,7 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import { askedIn, lean } from '../src/lab/lean.ts';
 import { labSources } from './lab-sources.ts';
-import { canonicalJson, compileFolder, LabError, newLab, print, type Problem } from './lab.ts';
+import { canonicalJson, compileFolder, LabError, print, type Problem } from './lab.ts';
 import { problemPage } from './problem-page.ts';
 
 /** What is written of each lab, each in a folder of its own: the whole lab in none. */
@@ -28,9 +28,10 @@ function reload(server: ViteDevServer): void {
 /**
  * Compiles every lab: whole for what the build draws and for whoever wants to check what was answered in it
  * (`labs/<id>/lab.json` of the site), lean for the page and its worker, and as its sources for authors. What is wrong
- * with a lab ends a build; a server shows it in place of the lab's page until it is corrected.
+ * with a lab ends a build; a server shows it in place of the lab's page until it is corrected. `template` gives the
+ * files with which an author begins a new lab.
  */
-export function labs(from: string, to: string, template: string): Plugin {
+export function labs(from: string, to: string, template: () => Promise<Record<string, string>>): Plugin {
   const root = dirname(from);
   const whole = new Map<string, string>();
   const wrong = new Map<string, readonly Problem[]>();
@@ -75,7 +76,7 @@ export function labs(from: string, to: string, template: string): Plugin {
           if (file.endsWith('.json') && !exists(file.slice(0, -'.json'.length))) await rm(join(to, kind, file));
       for (const id of await readdir(from)) if (exists(id)) await write(id);
       if (command === 'build' && wrong.size > 0) throw new LabError(errors());
-      await put(join(to, 'template', 'new.json'), JSON.stringify(await newLab(template, from)));
+      await put(join(to, 'template', 'new.json'), JSON.stringify(await template()));
     },
     configureServer(server) {
       const { logger } = server.config;
