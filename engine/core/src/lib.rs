@@ -11,3 +11,4 @@
 pub mod directory;
 pub mod disk_path;
 pub mod lab;
+pub mod queueing;

@@ -1,0 +1,10 @@
+//! Queues: requests that wait for servers, solved and simulated.
+//!
+//! The simulation is made of parts that fit together without boxes and closures. [`Timers`] says what happens next,
+//! [`Random`] and [`Distribution`] how long it takes, [`Mean`] and [`TimeAverage`] what came of it, and [`of_runs`] and
+//! [`batch_means`] how sure that is. Time is counted in whole nanoseconds ([`Ticks`]): sums of it are exact, and a
+//! run gives the same bits natively and in WebAssembly.
+
+mod random;
+
+pub use random::Random;
