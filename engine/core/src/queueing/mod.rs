@@ -5,6 +5,7 @@
 //! [`batch_means`] how sure that is. Time is counted in whole nanoseconds ([`Ticks`]): sums of it are exact, and a
 //! run gives the same bits natively and in WebAssembly.
 
+pub mod mva;
 mod random;
 
 pub use random::Random;

@@ -1,0 +1,4 @@
+//! The analytic half of queueing against every state of small networks, textbooks, and large networks.
+
+mod every_state;
+mod single;
