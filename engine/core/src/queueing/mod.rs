@@ -5,7 +5,15 @@
 //! [`batch_means`] how sure that is. Time is counted in whole nanoseconds ([`Ticks`]): sums of it are exact, and a
 //! run gives the same bits natively and in WebAssembly.
 
+mod distribution;
 pub mod mva;
 mod random;
+mod statistics;
+mod time;
+mod timers;
 
+pub use distribution::{BadDistribution, Branch, Distribution};
 pub use random::Random;
+pub use statistics::{Estimate, Mean, TimeAverage, batch_means, mser5, of_runs};
+pub use time::{Ticks, seconds, ticks};
+pub use timers::Timers;

@@ -37,7 +37,7 @@ impl Random {
     #[inline]
     pub fn uniform(&mut self) -> f64 {
         // By way of i64: WebAssembly converts signed numbers in one instruction, unsigned ones with a branch.
-        ((self.bits() >> 12) as i64 as f64 + 0.5) * (1.0 / (1_u64 << 52) as f64)
+        ((self.bits() >> 12).cast_signed() as f64 + 0.5) * (1.0 / (1_u64 << 52) as f64)
     }
 
     /// Exponential with mean 1.
@@ -45,7 +45,7 @@ impl Random {
     pub fn exponential(&mut self) -> f64 {
         let bits = self.bits();
         let layer = bits as usize % LAYERS;
-        let x = (bits >> 11) as i64 as f64 * self.ziggurat.widths[layer];
+        let x = (bits >> 11).cast_signed() as f64 * self.ziggurat.widths[layer];
         if x < self.ziggurat.edges[layer + 1] { x } else { self.beyond_layer(layer, x) }
     }
 
@@ -69,12 +69,12 @@ impl Random {
 
     /// Poisson with the given mean: 0 if that is not above 0. A mean above 10^15 counts as 10^15.
     pub fn poisson(&mut self, mean: f64) -> u64 {
-        if mean < FEW { self.poisson_of_few(mean) } else { self.poisson_of_many(mean.min(1e15)) }
+        if mean >= FEW { self.poisson_of_many(mean.min(1e15)) } else { self.poisson_of_few(mean) }
     }
 
     /// By adding up probabilities until they exceed a uniform number.
     fn poisson_of_few(&mut self, mean: f64) -> u64 {
-        if mean <= 0.0 {
+        if mean <= 0.0 || mean.is_nan() {
             return 0;
         }
         let mut probability = libm::exp(-mean);
@@ -133,7 +133,7 @@ const FEW: f64 = 10.0;
 /// 2^64 divided by the golden ratio, odd: multiples of it are far apart.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The mixing function of SplitMix64: a bijection that changes half of the bits.
+/// The mixing function of `SplitMix64`: a bijection that changes half of the bits.
 fn mixed(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

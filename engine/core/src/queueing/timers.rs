@@ -1,0 +1,166 @@
+//! What happens next: the list of pending events.
+//!
+//! Whatever can have one pending event at a time (a customer, a server, an arrival process) owns a slot. The slots are
+//! the leaves of a tournament: every node has the earlier of its two children, so the root is the next event. Time and
+//! slot are packed into one whole number, and changing a slot is a minimum per level whose operands are known beforehand:
+//! no branch depends on the data, which is what makes heaps slow.
+
+use super::Ticks;
+
+/// No event: later than all others.
+const NEVER: u64 = u64::MAX;
+
+/// The pending events, at most one a slot.
+#[derive(Clone, Debug)]
+pub struct Timers {
+    /// The tournament: node n has the smaller key of the nodes 2n and 2n + 1; the last half are the slots' own keys.
+    keys: Vec<u64>,
+    /// How many low bits of a key are the slot. The others are the time since `base`.
+    slot_bits: u32,
+    base: Ticks,
+    /// The time in the keys of events that are so far away that their times are in `distant`.
+    distance: u64,
+    /// The times of distant events by slot; empty until there is one.
+    distant: Vec<Ticks>,
+    /// The slot whose event was taken out but whose key is still there: mostly it is set again, and then the way to the
+    /// root is gone once and not twice.
+    hole: Option<usize>,
+}
+
+impl Timers {
+    /// Room for so many slots, numbered from 0, and no event. More room comes when it is used.
+    pub fn new(slots: usize) -> Self {
+        let leaves = slots.next_power_of_two().max(2);
+        let slot_bits = leaves.trailing_zeros();
+        Self {
+            keys: vec![NEVER; 2 * leaves],
+            slot_bits,
+            base: 0,
+            // Not the last time of all, which is that of no event.
+            distance: (NEVER >> slot_bits) - 1,
+            distant: Vec::new(),
+            hole: None,
+        }
+    }
+
+    /// Gives `slot` an event at the time `at`, instead of the one it had.
+    #[inline]
+    pub fn set(&mut self, slot: usize, at: Ticks) {
+        let since = at.checked_sub(self.base).unwrap_or(Ticks::MAX);
+        if slot < self.leaves() && since < self.distance {
+            if self.hole == Some(slot) {
+                self.hole = None;
+            }
+            self.replay(slot, self.key(slot, since));
+        } else {
+            self.set_rarely(slot, at);
+        }
+    }
+
+    /// Takes the event of `slot` away, if it has one.
+    #[inline]
+    pub fn clear(&mut self, slot: usize) {
+        if slot < self.leaves() {
+            if self.hole == Some(slot) {
+                self.hole = None;
+            }
+            self.replay(slot, NEVER);
+        }
+    }
+
+    /// Takes the earliest event out: its time and its slot. Of events at the same time, that of the lowest slot comes
+    /// first.
+    #[inline]
+    #[expect(clippy::should_implement_trait, reason = "more events come while they are taken out: this is no iterator")]
+    pub fn next(&mut self) -> Option<(Ticks, usize)> {
+        self.fill_hole();
+        let mut key = self.keys[1];
+        if key >= self.key(0, self.distance) {
+            if key == NEVER {
+                return None;
+            }
+            self.approach();
+            key = self.keys[1];
+        }
+        let slot = self.slot(key);
+        self.hole = Some(slot);
+        Some((self.base + (key >> self.slot_bits), slot))
+    }
+
+    fn leaves(&self) -> usize {
+        self.keys.len() / 2
+    }
+
+    fn key(&self, slot: usize, since: u64) -> u64 {
+        since << self.slot_bits | slot as u64
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        (key & ((1 << self.slot_bits) - 1)) as usize
+    }
+
+    #[inline]
+    fn fill_hole(&mut self) {
+        if let Some(slot) = self.hole.take() {
+            self.replay(slot, NEVER);
+        }
+    }
+
+    /// Gives a slot a new key and plays its games again, up to the root.
+    #[inline]
+    fn replay(&mut self, slot: usize, key: u64) {
+        let keys = &mut self.keys[..];
+        let mut node = keys.len() / 2 + slot;
+        let mut winner = key;
+        while node > 1 {
+            keys[node] = winner;
+            winner = winner.min(keys[node ^ 1]);
+            node /= 2;
+        }
+        keys[1] = winner;
+    }
+
+    /// [`Timers::set`] where there is no room, or the time is before the base or far after it.
+    #[cold]
+    fn set_rarely(&mut self, slot: usize, at: Ticks) {
+        self.clear(slot);
+        if slot >= self.leaves() || at < self.base {
+            self.rearrange(self.leaves().max(slot + 1), self.base.min(at));
+        }
+        self.put(slot, at);
+    }
+
+    /// All events are distant: makes the earliest of them the base.
+    #[cold]
+    fn approach(&mut self) {
+        let earliest = self.pending().map(|(at, _)| at).min();
+        self.rearrange(self.leaves(), earliest.unwrap_or(self.base));
+    }
+
+    /// Makes keys anew, for so many slots and another base.
+    fn rearrange(&mut self, slots: usize, base: Ticks) {
+        self.fill_hole();
+        let mut other = Self { base, ..Self::new(slots) };
+        self.pending().for_each(|(at, slot)| other.put(slot, at));
+        *self = other;
+    }
+
+    /// An event that is not before the base, in a slot for which there is room.
+    fn put(&mut self, slot: usize, at: Ticks) {
+        let since = at - self.base;
+        if since >= self.distance {
+            self.distant.resize(self.leaves(), 0);
+            self.distant[slot] = at;
+        }
+        self.replay(slot, self.key(slot, since.min(self.distance)));
+    }
+
+    /// All events, in the order of their slots.
+    fn pending(&self) -> impl Iterator<Item = (Ticks, usize)> {
+        let keys = self.keys[self.leaves()..].iter().filter(|key| **key != NEVER);
+        keys.map(|key| {
+            let (since, slot) = (key >> self.slot_bits, self.slot(*key));
+            (if since == self.distance { self.distant[slot] } else { self.base + since }, slot)
+        })
+    }
+}

@@ -1,0 +1,6 @@
+//! The parts of the simulation beside plain models, and the whole beside closed forms.
+
+mod distribution;
+mod random;
+mod statistics;
+mod timers;
