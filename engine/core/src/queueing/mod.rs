@@ -7,6 +7,7 @@
 
 mod distribution;
 pub mod mva;
+pub mod network;
 mod random;
 mod statistics;
 mod time;

@@ -44,18 +44,18 @@ struct State {
 impl State {
     /// Nobody is there yet. `lanes` has room for all demands.
     fn new(demands_s: &[f64], delay_s: f64, lanes: &mut [Lane]) -> Self {
-        let (mut demand_s, mut squares) = (0.0, 0.0);
+        let (mut sum_s, mut squares) = (0.0, 0.0);
         for (lane, demands) in lanes.iter_mut().zip(demands_s.chunks(LANES)) {
             *lane = Lane::default();
             for (at, &demand) in demands.iter().enumerate() {
                 lane.demand_s[at] = demand;
                 lane.cubed[at] = demand * demand * demand;
-                demand_s += demand;
+                sum_s += demand;
                 squares += demand * demand;
             }
         }
-        let alone_s = demand_s + delay_s;
-        Self { throughput: 0.0, demand_s, alone_s, waiting_s: 0.0, squares, first: 0.0, second: 0.0 }
+        let alone_s = sum_s + delay_s;
+        Self { throughput: 0.0, demand_s: sum_s, alone_s, waiting_s: 0.0, squares, first: 0.0, second: 0.0 }
     }
 
     /// One request more, which makes `population`.
