@@ -4,6 +4,7 @@
 
 mod advise;
 mod check;
+mod diagnose;
 mod directory;
 mod labs;
 mod output;
@@ -68,6 +69,30 @@ enum Command {
         /// A JSON file with the enquiry; `-` for standard input.
         enquiry: PathBuf,
     },
+    /// Say what measurements of a file pool server come to, and what a change has brought.
+    ///
+    /// A measurement is a text with counters of QUERY FILEPOOL STATUS taken before and after an application, or with
+    /// rows of a report like PRF083. Counters taken before may stand in the first file and those after in the second.
+    Diagnose {
+        /// The lab whose table of symptoms and rules to use.
+        lab: String,
+        /// The first measurement; `-` for standard input.
+        before: PathBuf,
+        /// The second measurement, after one change.
+        after: Option<PathBuf>,
+        /// What was changed in between: the name of a row of the table of symptoms.
+        #[arg(long, value_name = "ROW", requires = "after")]
+        changed: Vec<String>,
+        /// Elapsed time of the application, in seconds.
+        #[arg(long, value_name = "S")]
+        elapsed: Option<f64>,
+        /// Average response times of users in both measurements, in seconds.
+        #[arg(long, value_name = "S", num_args = 2, requires = "after")]
+        response: Option<Vec<f64>>,
+        /// How to print: text or json.
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
     /// Replay what a class handed in and write the gradebook; exit with 1 if there is something to look at.
     Check {
         /// Submissions, or folders of them.
@@ -124,6 +149,11 @@ fn main() -> ExitCode {
         Command::Calibrate { lab, check } => report::calibrate(folder, &lab, check),
         Command::Run { lab, scenario } => labs::run(folder, &lab, &scenario),
         Command::Advise { lab, enquiry } => advise::advise(folder, &lab, &enquiry),
+        Command::Diagnose { lab, before, after, changed, elapsed, response, format } => {
+            let response_s = response.map(|both| [both[0], both[1]]);
+            let texts = [Some(before), after];
+            diagnose::diagnose(folder, &lab, &texts, diagnose::Told { changed, elapsed_s: elapsed, response_s }, format)
+        }
         Command::Check { files, lab, format } => check::check(folder, &files, &lab, format),
         Command::Schema => schema::schema(),
         Command::Directory { question } => directory::answer(&question),

@@ -10,5 +10,6 @@
 
 pub mod directory;
 pub mod disk_path;
+pub mod file_pool;
 pub mod lab;
 pub mod queueing;

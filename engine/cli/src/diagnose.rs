@@ -1,0 +1,172 @@
+//! What measurements of a file pool server come to.
+
+use super::labs::{folder, load};
+use super::output::{print, read};
+use super::{Failure, Format};
+use pathlength::file_pool::diagnosis::{
+    Application, Diagnosis, Enquiry, Finding, Measurement, Part, ServerMeasurement, Symptom, diagnose as answer,
+};
+use pathlength::file_pool::planning::Rules;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The model whose labs have a table of symptoms.
+const MODEL: &str = "file_pool";
+/// A measurement is a page or two, and a table of symptoms not much longer.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// What is told besides the texts.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) changed: Vec<String>,
+    pub(crate) elapsed_s: Option<f64>,
+    pub(crate) response_s: Option<[f64; 2]>,
+}
+
+/// `pathlength diagnose`
+pub(crate) fn diagnose(
+    labs: Option<PathBuf>,
+    id: &str,
+    texts: &[Option<PathBuf>; 2],
+    told: Told,
+    format: Format,
+) -> Result<(), Failure> {
+    let labs = folder(labs)?;
+    let lab = load(&labs, id)?;
+    if lab.model != MODEL {
+        return Err(Failure::Input(format!(
+            "lab {id} has the model {}, which has no table of symptoms; choose a lab with the model {MODEL}",
+            lab.model
+        )));
+    }
+    let rules = Rules::new(&|name| lab.value(name))?;
+    let symptoms = symptoms(&labs.join(id).join("data").join("symptoms.csv"))?;
+    let [before, after] = texts;
+    let enquiry = Enquiry {
+        before: before.as_deref().map(text).transpose()?.unwrap_or_default(),
+        after: after.as_deref().map(text).transpose()?,
+        changed: told.changed,
+        elapsed_s: told.elapsed_s,
+        response_s: told.response_s,
+    };
+    let diagnosis = answer(&enquiry, &symptoms, &rules)?;
+    match format {
+        Format::Json => print(&(serde_json::to_string_pretty(&diagnosis)? + "\n")),
+        Format::Text => print(&written(&diagnosis)?),
+        Format::Csv => Err(Failure::Input("a diagnosis is no table; choose --format text or --format json".to_owned())),
+    }
+}
+
+/// What administrators print is not always UTF-8; what is not is no part of a number.
+fn text(path: &Path) -> Result<String, Failure> {
+    Ok(String::from_utf8_lossy(&read(path, MOST_BYTES)?).into_owned())
+}
+
+fn symptoms(path: &Path) -> Result<Vec<Symptom>, Failure> {
+    let bytes = read(path, MOST_BYTES)?;
+    let rows = csv::Reader::from_reader(bytes.as_slice()).deserialize().collect::<Result<_, _>>();
+    rows.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+}
+
+fn written(diagnosis: &Diagnosis) -> Result<String, std::fmt::Error> {
+    let mut out = String::new();
+    let both = diagnosis.after.is_some();
+    if both {
+        writeln!(out, "First measurement\n")?;
+    }
+    measurement(&mut out, &diagnosis.before)?;
+    if let Some(after) = &diagnosis.after {
+        writeln!(out, "Second measurement\n")?;
+        measurement(&mut out, after)?;
+    }
+    for comparison in &diagnosis.comparisons {
+        writeln!(out, "Compared{}{}\n", if comparison.server.is_empty() { "" } else { ": " }, comparison.server)?;
+        for change in &comparison.changes {
+            writeln!(out, "  {:<36} {:>10.3} {:>10.3} {}", change.title, change.before, change.after, change.unit)?;
+        }
+        writeln!(out)?;
+        for sentence in &comparison.verdict {
+            writeln!(out, "{sentence}")?;
+        }
+    }
+    Ok(out)
+}
+
+fn measurement(out: &mut String, measurement: &Measurement) -> std::fmt::Result {
+    if let Some(found) = &measurement.application {
+        application(out, found)?;
+    }
+    for found in &measurement.servers {
+        server(out, found)?;
+    }
+    for note in &measurement.notes {
+        writeln!(out, "{note}\n")?;
+    }
+    Ok(())
+}
+
+fn application(out: &mut String, application: &Application) -> std::fmt::Result {
+    for counter in &application.counters {
+        let delta = counter.delta.map_or_else(|| "-".to_owned(), |delta| delta.to_string());
+        let unit = if counter.unit.is_empty() { String::new() } else { format!(" ({})", counter.unit) };
+        writeln!(out, "  {delta:>12}  {}{unit}", counter.name)?;
+    }
+    writeln!(out)?;
+    for figure in &application.figures {
+        writeln!(out, "  {:<36} {:>10.1} {}", figure.title, figure.value, figure.unit)?;
+    }
+    writeln!(out)?;
+    for note in &application.notes {
+        writeln!(out, "{note}")?;
+    }
+    writeln!(out)?;
+    findings(out, &application.findings)
+}
+
+fn server(out: &mut String, server: &ServerMeasurement) -> std::fmt::Result {
+    writeln!(out, "{} {}: {} requests/s, {} s each", server.name, server.interval, server.rate, server.total_s)?;
+    parts(out, &server.times, "s")?;
+    if let Some(total) = server.utilization {
+        writeln!(out, "  {total} % busy")?;
+        parts(out, &server.utilizations, "%")?;
+    }
+    for check in &server.checks {
+        let unit = check.unit;
+        if check.beyond_rounding > 0.0 {
+            writeln!(
+                out,
+                "  NOT SO: {}: {:.3} {unit} computed, {} {unit} printed, {:.3} {unit} more than rounding explains",
+                check.title, check.computed, check.printed, check.beyond_rounding
+            )?;
+        } else {
+            writeln!(out, "  holds: {}", check.title)?;
+        }
+    }
+    writeln!(out)?;
+    findings(out, &server.findings)
+}
+
+fn parts(out: &mut String, parts: &[Part], unit: &str) -> std::fmt::Result {
+    for Part { title, value, share, demand_ms, .. } in parts {
+        write!(out, "    {title:<28} {value:>8.3} {unit}  {:>5.1} %", 100.0 * share)?;
+        if *demand_ms > 0.0 {
+            write!(out, "  {demand_ms:.3} ms a request")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn findings(out: &mut String, findings: &[Finding]) -> std::fmt::Result {
+    let known = |text: &str| if text.is_empty() { "not found in the source".to_owned() } else { text.to_owned() };
+    for finding in findings.iter().filter(|finding| finding.first) {
+        writeln!(out, "{}: {}", finding.symptom, finding.because)?;
+        for row in &finding.rows {
+            writeln!(out, "  {} ({})", row.cause, row.id)?;
+            writeln!(out, "    how to tell: {}", known(&row.rule))?;
+            writeln!(out, "    what to do:  {}", known(&row.action))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

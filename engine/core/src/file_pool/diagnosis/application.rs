@@ -1,0 +1,190 @@
+//! What the counters of a server say of an application: what was counted, and what that comes to.
+
+use super::super::report::{Counter, Counters, Unit};
+use super::words::percent;
+use super::{Finding, Symptom, rows_of};
+use serde::Serialize;
+
+/// A counter and how much it counted.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct CounterRow {
+    /// As it was printed.
+    pub name: String,
+    /// As it was printed.
+    pub unit: String,
+    /// Before the application.
+    pub initial: f64,
+    /// After it; none if the text does not say.
+    #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
+    pub last: Option<f64>,
+    /// What was counted; none if it is not known.
+    #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
+    pub delta: Option<f64>,
+}
+
+/// A number that follows from counters.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Figure {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub title: &'static str,
+    /// Its value.
+    pub value: f64,
+    /// Its unit.
+    pub unit: &'static str,
+}
+
+/// What counters say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Application {
+    /// All counters, in the order of the text.
+    pub counters: Vec<CounterRow>,
+    /// What they come to.
+    pub figures: Vec<Figure>,
+    /// Where the counters are to be doubted, and what they do not say.
+    pub notes: Vec<String>,
+    /// Which symptoms they point to.
+    pub findings: Vec<Finding>,
+}
+
+/// The counters that something follows from, without capitals, spaces and signs.
+const REQUEST_TIME: [&str; 2] = ["filepoolrequestservicetime", "filepoolrequesttime"];
+const REQUESTS: [&str; 1] = ["totalfilepoolrequests"];
+const IO_TIME: [&str; 1] = ["totalbiorequesttime"];
+const IOS: [&str; 1] = ["totaliorequests"];
+const AGENTS: [&str; 1] = ["totalnumberofagents"];
+const ACTIVE: [&str; 1] = ["activeagentshighestvalue"];
+
+/// Looks at counters. The time that was typed in counts more than the one in the text.
+pub(super) fn look(counters: &Counters, elapsed_s: Option<f64>, symptoms: &[Symptom]) -> Application {
+    let elapsed = elapsed_s.or(counters.elapsed_s);
+    let figures = figures(counters, elapsed);
+    let mut findings = Vec::new();
+    if let Some(share) = value_of(&figures, "io_share") {
+        let because = format!("BIO time is {} of the time of file pool requests.", percent(share / 100.0));
+        push(&mut findings, "block_io", because, symptoms);
+    }
+    let [agents, active] =
+        [AGENTS, ACTIVE].map(|names| find(counters, &names).map(|one| one.last.unwrap_or(one.initial)));
+    if let (Some(agents), Some(active)) = (agents, active)
+        && active >= agents
+    {
+        let because = format!("All {agents} agents were active at once: the server is overloaded.");
+        push(&mut findings, "other", because, symptoms);
+    }
+    let row = |counter: &Counter| CounterRow {
+        name: counter.name.clone(),
+        unit: counter.unit.clone(),
+        initial: counter.initial,
+        last: counter.last,
+        delta: counter.delta(),
+    };
+    Application {
+        counters: counters.list.iter().map(row).collect(),
+        notes: notes(counters, elapsed, &figures),
+        figures,
+        findings,
+    }
+}
+
+/// The value of a figure.
+pub(super) fn value_of(figures: &[Figure], name: &str) -> Option<f64> {
+    figures.iter().find(|figure| figure.name == name).map(|figure| figure.value)
+}
+
+fn push(findings: &mut Vec<Finding>, component: &str, because: String, symptoms: &[Symptom]) {
+    let rows = rows_of(component, symptoms);
+    if let Some(row) = rows.first() {
+        findings.push(Finding { symptom: row.symptom.clone(), because, first: true, rows });
+    }
+}
+
+/// The counter with one of these names; the first name is looked for first.
+fn find<'a>(counters: &'a Counters, names: &[&str]) -> Option<&'a Counter> {
+    names.iter().find_map(|name| counters.list.iter().find(|counter| counter.key() == *name))
+}
+
+/// What a counter of times has counted, in milliseconds. The source prints milliseconds; so does a name without unit.
+fn milliseconds(counters: &Counters, names: &[&str]) -> Option<f64> {
+    let counter = find(counters, names)?;
+    let factor = if counter.time_unit() == Some(Unit::Seconds) { 1000.0 } else { 1.0 };
+    counter.delta().map(|delta| factor * delta)
+}
+
+fn figures(counters: &Counters, elapsed: Option<f64>) -> Vec<Figure> {
+    let count = |names: &[&str]| find(counters, names).and_then(Counter::delta);
+    let [request_ms, io_ms] = [milliseconds(counters, &REQUEST_TIME), milliseconds(counters, &IO_TIME)];
+    let [requests, ios] = [count(&REQUESTS), count(&IOS)];
+    let ratio = |above: Option<f64>, below: Option<f64>| match (above, below) {
+        (Some(above), Some(below)) if below > 0.0 => Some(above / below),
+        _ => None,
+    };
+    let percent = |share: Option<f64>| share.map(|share| 100.0 * share);
+    let all = [
+        ("request_time", "Time of all file pool requests", request_ms, "ms"),
+        ("requests", "File pool requests", requests, "requests"),
+        ("service_time", "Service time of one request", ratio(request_ms, requests), "ms"),
+        ("io_time", "BIO time", io_ms, "ms"),
+        ("ios", "I/O requests", ios, "I/Os"),
+        ("time_per_io", "Time of one I/O", ratio(io_ms, ios), "ms"),
+        ("io_share", "BIO time, of the time of requests", percent(ratio(io_ms, request_ms)), "%"),
+        ("elapsed", "Elapsed time of the application", elapsed.map(|seconds| 1000.0 * seconds), "ms"),
+        (
+            "share",
+            "Time of requests, of the elapsed time",
+            percent(ratio(request_ms, elapsed.map(|seconds| 1000.0 * seconds))),
+            "%",
+        ),
+    ];
+    let known =
+        |(name, title, value, unit): (_, _, Option<f64>, _)| value.map(|value| Figure { name, title, value, unit });
+    all.into_iter().filter_map(known).collect()
+}
+
+fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[Figure]) -> Vec<String> {
+    let mut notes = Vec::new();
+    let fell: Vec<_> = counters.list.iter().filter(|counter| counter.fell()).collect();
+    if let Some(first) = fell.first() {
+        let more = if fell.len() > 1 { format!(" and {} more", fell.len() - 1) } else { String::new() };
+        notes.push(format!(
+            "“{}” (line {}){more} fell from {} to {}: the server was started again in between, or these are two \
+             servers. Measure again without a restart; differences of such counters are left out.",
+            first.name,
+            first.line,
+            first.initial,
+            first.last.unwrap_or_default()
+        ));
+    }
+    for counter in &counters.list {
+        if let (Some(printed), Some(delta)) = (counter.printed_delta, counter.delta())
+            && (printed - delta).abs() > 0.5
+        {
+            notes.push(format!(
+                "Line {}: the difference of “{}” is {delta}, but {printed} is printed.",
+                counter.line, counter.name
+            ));
+            break;
+        }
+    }
+    if value_of(figures, "request_time").is_none() {
+        notes.push(
+            "There is no File Pool Request Service Time or File Pool Request Time: what requests took is not known."
+                .to_owned(),
+        );
+    } else if value_of(figures, "service_time").is_none() {
+        notes.push("With Total File Pool Requests too, the service time of one request would be known.".to_owned());
+    }
+    if elapsed.is_none() {
+        notes.push("With the elapsed time of the application, the share of SFS in it would be known.".to_owned());
+    }
+    if value_of(figures, "io_share").is_some() {
+        notes.push(
+            "BIO time is no part of the time of requests: I/Os overlap, and some are done outside requests.".to_owned(),
+        );
+    }
+    notes
+}

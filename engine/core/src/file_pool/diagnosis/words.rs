@@ -1,0 +1,40 @@
+//! Numbers in sentences.
+
+/// A number with so many decimals that three figures or more are seen, and no more than the report prints.
+pub(super) fn number(value: f64) -> String {
+    let size = value.abs();
+    if size == 0.0 {
+        "0".to_owned()
+    } else if size < 0.9995 {
+        format!("{value:.3}")
+    } else if size < 99.95 {
+        format!("{value:.2}")
+    } else if size < 9999.5 {
+        format!("{value:.1}")
+    } else {
+        format!("{value:.0}")
+    }
+}
+
+/// A share in percent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// From one value to another, with the change in percent if the first is not 0.
+pub(super) fn went(before: f64, after: f64, unit: &str) -> String {
+    let (from, to) = (number(before), number(after));
+    let space = if unit.is_empty() { "" } else { " " };
+    match relative(before, after) {
+        Some(change) => {
+            let sign = if change < 0.0 { "−" } else { "+" };
+            format!("from {from} to {to}{space}{unit} ({sign}{:.0} %)", 100.0 * change.abs())
+        }
+        None => format!("from {from} to {to}{space}{unit}"),
+    }
+}
+
+/// The change relative to the first value.
+pub(super) fn relative(before: f64, after: f64) -> Option<f64> {
+    (before > 0.0).then(|| after / before - 1.0)
+}

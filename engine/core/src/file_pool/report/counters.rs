@@ -1,0 +1,183 @@
+//! Counters of `QUERY FILEPOOL STATUS`: a value and a name, or the values before and after and what lies between.
+
+use super::line::{Line, Printed, Unit, bare, shown};
+use crate::lab::ModelError;
+use std::collections::BTreeMap;
+
+/// A server has a few hundred counters.
+const MOST_COUNTERS: usize = 2000;
+const LONGEST_NAME: usize = 100;
+
+/// Counters at one moment or at two.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Counters {
+    /// In the order of the text.
+    pub list: Vec<Counter>,
+    /// What the text says of the elapsed time, in seconds.
+    pub elapsed_s: Option<f64>,
+}
+
+/// One counter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counter {
+    /// As it was printed, without the unit in brackets.
+    pub name: String,
+    /// What stands in brackets behind the name.
+    pub unit: String,
+    /// Its value, before the application if there are two.
+    pub initial: f64,
+    /// Its value after the application, if the text says it.
+    pub last: Option<f64>,
+    /// The difference as it was printed, if it was.
+    pub printed_delta: Option<f64>,
+    /// Where it stands first.
+    pub line: u32,
+}
+
+impl Counter {
+    /// The name without capitals, spaces and signs.
+    pub fn key(&self) -> String {
+        bare(&self.name)
+    }
+
+    /// How much was counted; none if one value is missing, or if the counter fell.
+    pub fn delta(&self) -> Option<f64> {
+        self.last.map(|last| last - self.initial).filter(|delta| *delta >= 0.0)
+    }
+
+    /// Whether it is smaller afterwards: the server was started again in between.
+    pub fn fell(&self) -> bool {
+        self.last.is_some_and(|last| last < self.initial)
+    }
+
+    /// The unit of time it counts in, if it is one.
+    pub fn time_unit(&self) -> Option<Unit> {
+        match bare(&self.unit).as_str() {
+            "msec" | "msecs" | "ms" | "milliseconds" => Some(Unit::Milliseconds),
+            "sec" | "secs" | "s" | "seconds" => Some(Unit::Seconds),
+            _ => None,
+        }
+    }
+}
+
+impl Counters {
+    /// Whether no counter has a value after the application.
+    pub fn is_snapshot(&self) -> bool {
+        self.list.iter().all(|counter| counter.last.is_none())
+    }
+
+    /// One set from the counters before an application and those after it.
+    ///
+    /// # Errors
+    /// [`ModelError`] if no counter is in both.
+    pub fn joined(mut self, after: &Self) -> Result<Self, ModelError> {
+        let values: BTreeMap<_, _> = after.list.iter().map(|counter| (counter.key(), counter.initial)).collect();
+        for counter in &mut self.list {
+            counter.last = values.get(&counter.key()).copied();
+        }
+        self.elapsed_s = after.elapsed_s.or(self.elapsed_s);
+        if self.is_snapshot() {
+            return Err(ModelError::new("the two texts have no counter in common; take the same counters twice"));
+        }
+        Ok(self)
+    }
+}
+
+/// Collects counters line by line.
+#[derive(Debug, Default)]
+pub(super) struct CounterReader {
+    found: Counters,
+    places: BTreeMap<String, usize>,
+}
+
+impl CounterReader {
+    /// Takes a line that is a counter or an elapsed time; `false` for any other.
+    pub(super) fn take(&mut self, line: &Line) -> Result<bool, ModelError> {
+        if line.has("elapsed time is") {
+            return self.elapsed(line);
+        }
+        let first = line.words[0];
+        if first.strip_prefix('-').and_then(Printed::read).is_some() {
+            return Err(line.wrong(&format!("{} is negative; a counter is 0 or more", shown(first))));
+        }
+        let values: Vec<f64> = line.numbers(0).iter().map(|number| number.value).collect();
+        let (initial, last, printed_delta) = match values[..] {
+            [] => return Ok(false),
+            [value] => (value, None, None),
+            [initial, last] => (initial, Some(last), None),
+            [initial, last, delta] => (initial, Some(last), Some(delta)),
+            _ => {
+                return Err(line.wrong(&format!(
+                    "{} numbers stand here; a counter has one value, or the values before and after and their \
+                     difference, and then its name",
+                    values.len()
+                )));
+            }
+        };
+        let (name, unit) = named(line, values.len())?;
+        self.add(line, Counter { name, unit, initial, last, printed_delta, line: line.number })?;
+        Ok(true)
+    }
+
+    /// The counters, if there are any.
+    pub(super) fn finish(self) -> Option<Counters> {
+        (!self.found.list.is_empty()).then_some(self.found)
+    }
+
+    fn elapsed(&mut self, line: &Line) -> Result<bool, ModelError> {
+        let mut words = line.words.iter().skip_while(|word| Printed::read(word).is_none());
+        // The program that measures prints this; its own text has no number.
+        let Some(value) = words.next().and_then(|word| Printed::read(word)) else { return Ok(false) };
+        let unit = words.next().map(|word| bare(word)).unwrap_or_default();
+        let seconds = match unit.as_str() {
+            "" | "s" | "sec" | "secs" | "second" | "seconds" => value.value,
+            "ms" | "msec" | "milliseconds" => value.value / 1000.0,
+            _ => return Err(line.wrong("the elapsed time must be in seconds, such as “Elapsed time is 1.3 seconds”")),
+        };
+        self.found.elapsed_s = Some(seconds);
+        Ok(true)
+    }
+
+    /// Adds a counter. One that is there already was printed after the application.
+    fn add(&mut self, line: &Line, counter: Counter) -> Result<(), ModelError> {
+        let list = &mut self.found.list;
+        match self.places.get(&counter.key()) {
+            None if list.len() == MOST_COUNTERS => {
+                return Err(line.wrong(&format!("these are more than {MOST_COUNTERS} counters; leave some out")));
+            }
+            None => {
+                self.places.insert(counter.key(), list.len());
+                list.push(counter);
+            }
+            Some(&at) if list[at].last.is_none() && counter.last.is_none() => list[at].last = Some(counter.initial),
+            Some(&at) => {
+                return Err(line.wrong(&format!(
+                    "“{}” stands in line {} already, with its value after the application; paste one measurement at \
+                     a time",
+                    counter.name, list[at].line
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of a counter behind its numbers, and the unit in brackets behind that.
+fn named(line: &Line, numbers: usize) -> Result<(String, String), ModelError> {
+    let text = line.words[numbers..].join(" ");
+    let (name, unit) = match text.strip_suffix(')').and_then(|text| text.rsplit_once('(')) {
+        Some((name, unit)) => (name.trim(), unit.trim()),
+        None => (text.as_str(), ""),
+    };
+    if bare(name).is_empty() {
+        return Err(line.wrong(&format!(
+            "{} has no name; a counter is a value and its name, such as “14 Refresh Directory Requests”",
+            shown(line.words[0])
+        )));
+    }
+    if text.len() > LONGEST_NAME {
+        return Err(line.wrong(&format!("the name of a counter has at most {LONGEST_NAME} characters")));
+    }
+    let plain = |text: &str| text.chars().filter(|c| !c.is_control()).collect();
+    Ok((plain(name), plain(unit)))
+}

@@ -1,0 +1,256 @@
+//! Rows of a report like PRF083: what a file pool request takes, and how busy the server is.
+//!
+//! The report has two parts, each with a row for a server, or both joined in one long row. Columns have their places:
+//! headings of several lines say too little to tell them by.
+
+use super::line::{Line, Printed, shown};
+use crate::lab::ModelError;
+
+/// A report of many intervals has no more rows that anybody would look at one by one.
+const MOST_ROWS: usize = 200;
+/// A user id has at most 8 characters.
+const LONGEST_ID: usize = 8;
+/// Columns of the part with times; a report may have one more between ESM and Other.
+const TIMES: usize = 8;
+/// Columns of the part with utilizations and agents.
+const UTILIZATIONS: usize = 8;
+
+/// A server in an interval.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Server {
+    /// Its user id.
+    pub name: String,
+    /// When the interval begins and ends, as it was printed; empty if it was not.
+    pub from: String,
+    /// See `from`.
+    pub to: String,
+    /// What a request takes.
+    pub times: Times,
+    /// How busy the server is, if the text has that part.
+    pub utilizations: Option<Utilizations>,
+    /// Where it stands.
+    pub line: u32,
+}
+
+impl Server {
+    /// How long the interval is by its times of day, in seconds.
+    pub fn interval_s(&self) -> Option<Printed> {
+        let [from, to] = [&self.from, &self.to].map(|time| seconds(time));
+        let ((from, from_step), (to, to_step)) = (from?, to?);
+        // An interval may end after midnight.
+        let value = if to > from { to - from } else { to - from + 86_400.0 };
+        Some(Printed { value, half: from_step.max(to_step) })
+    }
+}
+
+/// What a file pool request takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Times {
+    /// Requests.
+    pub count: Printed,
+    /// Requests a second.
+    pub rate: Printed,
+    /// Time of a request, in seconds; so are the following, its parts.
+    pub total: Printed,
+    /// Processor.
+    pub cpu: Printed,
+    /// Waiting for locks.
+    pub lock: Printed,
+    /// Block I/O.
+    pub block_io: Printed,
+    /// External security manager.
+    pub esm: Printed,
+    /// A column between ESM and Other whose heading is lost in the source; 0 if there is none.
+    pub unnamed: Printed,
+    /// Everything else.
+    pub other: Printed,
+}
+
+/// How busy a server is, in percent, and its agents.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Utilizations {
+    /// The sum of the parts that follow.
+    pub total: Printed,
+    /// Processor.
+    pub cpu: Printed,
+    /// Waiting for pages.
+    pub page: Printed,
+    /// Checkpoints.
+    pub checkpoint: Printed,
+    /// QSAM.
+    pub qsam: Printed,
+    /// Agents that work on a request, on average.
+    pub active: Printed,
+    /// Agents that are held by a unit of work, on average.
+    pub held: Printed,
+    /// Deadlocks with rollback.
+    pub deadlocks: Printed,
+}
+
+const NOTHING: Printed = Printed { value: 0.0, half: 0.0 };
+
+impl Times {
+    fn new(numbers: &[Printed]) -> Self {
+        let [count, rate, total, cpu, lock, block_io, esm, ..] = *numbers else { unreachable!("counted before") };
+        let (unnamed, other) = match numbers[7..] {
+            [other] => (NOTHING, other),
+            [unnamed, other] => (unnamed, other),
+            _ => unreachable!("counted before"),
+        };
+        Self { count, rate, total, cpu, lock, block_io, esm, unnamed, other }
+    }
+}
+
+impl Utilizations {
+    fn new(numbers: &[Printed]) -> Self {
+        let [total, cpu, page, checkpoint, qsam, active, held, deadlocks] = *numbers else {
+            unreachable!("counted before")
+        };
+        Self { total, cpu, page, checkpoint, qsam, active, held, deadlocks }
+    }
+}
+
+/// The part of the report that a heading has announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Times,
+    Utilizations,
+}
+
+/// Collects rows line by line.
+#[derive(Debug, Default)]
+pub(super) struct ServerReader {
+    found: Vec<Server>,
+    announced: Option<Part>,
+    /// The first row of utilizations that belongs to no row of times.
+    lonely: Option<(u32, String)>,
+}
+
+impl ServerReader {
+    /// Takes a line that is a row; `false` for any other.
+    pub(super) fn take(&mut self, line: &Line) -> Result<bool, ModelError> {
+        let dated = line.words.len() > 2 && is_time(line.words[0]) && is_time(line.words[1]);
+        let at = if dated { 2 } else { 0 };
+        let name = line.words[at];
+        let numbers = line.numbers(at + 1);
+        let count = numbers.len();
+        if !is_id(name) || line.words.len() != at + 1 + count || count == 0 {
+            if dated && Printed::read(name).is_none() {
+                let word = line.words.get(at + 1 + count).unwrap_or(&name);
+                return Err(line.wrong(&format!(
+                    "“{}” is no number; behind the times and the user id a row has only numbers",
+                    shown(word)
+                )));
+            }
+            // Words and no row: a heading, perhaps.
+            self.announce(line);
+            return Ok(false);
+        }
+        let part = match count {
+            _ if !dated && count < 5 => return Ok(false),
+            TIMES if dated => Some(Part::Times),
+            TIMES => Some(self.expected(name)),
+            9 => Some(Part::Times),
+            16 | 17 => None,
+            _ => return Err(line.wrong(&wrong_count(name, count))),
+        };
+        match part {
+            Some(Part::Times) => self.row(line, at, Times::new(&numbers), None)?,
+            Some(Part::Utilizations) => self.attach(line, name, Utilizations::new(&numbers)),
+            None => {
+                let (times, rest) = numbers.split_at(count - UTILIZATIONS);
+                self.row(line, at, Times::new(times), Some(Utilizations::new(rest)))?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The rows, if there are any.
+    pub(super) fn finish(self) -> Result<Option<Vec<Server>>, ModelError> {
+        if let Some((line, name)) = self.lonely {
+            return Err(ModelError::new(format!(
+                "line {line}: {name} has utilizations, but no row before it with the times of its requests; paste that \
+                 part of the report too"
+            )));
+        }
+        Ok((!self.found.is_empty()).then_some(self.found))
+    }
+
+    fn announce(&mut self, line: &Line) {
+        match (line.has("time per file pool request"), line.has("server utilization")) {
+            (true, false) => self.announced = Some(Part::Times),
+            (false, true) => self.announced = Some(Part::Utilizations),
+            _ => {}
+        }
+    }
+
+    /// Which part a row without times of day belongs to: what the heading says, else the one that its server lacks.
+    fn expected(&self, name: &str) -> Part {
+        let lacking = self.found.iter().any(|server| server.name == name && server.utilizations.is_none());
+        self.announced.unwrap_or(if lacking { Part::Utilizations } else { Part::Times })
+    }
+
+    fn row(
+        &mut self,
+        line: &Line,
+        at: usize,
+        times: Times,
+        utilizations: Option<Utilizations>,
+    ) -> Result<(), ModelError> {
+        if self.found.len() == MOST_ROWS {
+            return Err(line.wrong(&format!("these are more than {MOST_ROWS} rows; leave some out")));
+        }
+        let [from, to] = if at == 0 { ["", ""] } else { [line.words[0], line.words[1]] };
+        self.found.push(Server {
+            name: line.words[at].to_owned(),
+            from: from.to_owned(),
+            to: to.to_owned(),
+            times,
+            utilizations,
+            line: line.number,
+        });
+        Ok(())
+    }
+
+    /// Utilizations belong to the first row of the server that has none yet.
+    fn attach(&mut self, line: &Line, name: &str, utilizations: Utilizations) {
+        let row = self.found.iter_mut().find(|server| server.name == name && server.utilizations.is_none());
+        match row {
+            Some(server) => server.utilizations = Some(utilizations),
+            None => _ = self.lonely.get_or_insert((line.number, name.to_owned())),
+        }
+    }
+}
+
+fn wrong_count(name: &str, count: usize) -> String {
+    format!(
+        "{name} has {count} numbers; a row has 8 from FPR Count to Other (9 with a column between ESM and Other), \
+         8 from the server’s total utilization to the deadlocks, or both parts joined"
+    )
+}
+
+/// Whether a word is a user id.
+fn is_id(word: &str) -> bool {
+    let sign = |byte: u8| byte.is_ascii_alphanumeric() || b"@#$_-+:".contains(&byte);
+    word.len() <= LONGEST_ID
+        && word.bytes().all(sign)
+        && word.bytes().any(|byte| byte.is_ascii_alphabetic())
+        && !is_time(word)
+}
+
+/// The seconds of a time of day, and how many of them its last place has.
+fn seconds(time: &str) -> Option<(f64, f64)> {
+    let mut parts = time.split(':').map(|part| part.parse::<f64>().ok());
+    let (hours, minutes) = (parts.next()??, parts.next()??);
+    let (seconds, step) = parts.next().map_or((Some(0.0), 60.0), |seconds| (seconds, 1.0));
+    Some((3600.0 * hours + 60.0 * minutes + seconds?, step))
+}
+
+/// Whether a word is a time of day, such as 09:24 or 09:24:30.
+fn is_time(word: &str) -> bool {
+    let mut parts = word.split(':');
+    let two = |part: Option<&str>| {
+        part.is_some_and(|part| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    two(parts.next()) && two(parts.next()) && parts.next().is_none_or(|part| two(Some(part))) && parts.next().is_none()
+}
