@@ -176,7 +176,7 @@ fn a_wrong_setting_is_named_with_what_it_can_be() {
     let mut model = model();
     let number = |name: &str, value: f64| settings("eckd", "read", &[(name, Setting::Number(value))]);
     for (wrong, says) in [
-        (number("block_bytes", 3000.0), "one of the sizes 512, 1024, 2048 and 4096"),
+        (number("block_bytes", 3000.0), "one of 512, 1024, 2048, 4096"),
         (number("cache_mb", -5.0), "setting cache_mb must be from 0 to 8192 (MB)"),
         (number("file_mb", 0.0), "setting file_mb must be from 1 to 4096 (MB)"),
         (number("file_mb", f64::NAN), "setting file_mb must be from 1 to 4096 (MB)"),

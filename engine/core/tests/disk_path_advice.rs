@@ -239,10 +239,7 @@ fn questions_without_sense_are_refused_with_what_to_do() {
         error
     };
     let of = |name: &str, value: f64| refusal(&enquiry(work(&[(name, value)]), 1.0, 1.0));
-    assert_eq!(
-        of("block_bytes", 3000.0),
-        "setting block_bytes must be one of the sizes 512, 1024, 2048 and 4096 (bytes)"
-    );
+    assert_eq!(of("block_bytes", 3000.0), "setting block_bytes must be one of 512, 1024, 2048, 4096 (bytes)");
     assert_eq!(of("read_share", -1.0), "setting read_share must be from 0 to 100 (%)");
     assert_eq!(of("read_share", f64::NAN), "setting read_share must be from 0 to 100 (%)");
     assert!(of("fba_cost", 100.0).starts_with("the model has no setting \"fba_cost\"; it has read_share,"));

@@ -1,7 +1,7 @@
 //! What can be asked: a path, what is on it, and what the guest does.
 
 use super::iozone::Sharing;
-use crate::lab::{ModelError, Setting, SettingDescription, SettingValues, Settings, Word};
+use crate::lab::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
 
 /// How a guest reaches the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,32 +61,17 @@ impl Word for Common {
     const MEANINGS: &'static [Self] = &[Self::Own, Self::Shared, Self::Scan];
 }
 
-/// A setting that is a number.
-struct Number {
-    name: &'static str,
-    title: &'static str,
-    /// The least and the greatest.
-    range: [u32; 2],
-    whole: bool,
-    only: &'static [f64],
-    unit: &'static str,
-}
-
-const fn number(name: &'static str, title: &'static str, range: [u32; 2], unit: &'static str) -> Number {
-    Number { name, title, range, whole: false, only: &[], unit }
-}
-
 /// The block sizes that there are, in bytes.
 const BLOCKS: &[f64] = &[512.0, 1024.0, 2048.0, 4096.0];
-const BLOCK: Number = Number { whole: true, only: BLOCKS, ..number("block_bytes", "Block size", [512, 4096], "bytes") };
+const BLOCK: Number = Number { only: BLOCKS, ..whole("block_bytes", "Block size", [512, 4096], "bytes") };
 const READS: Number = number("read_share", "Share of reads", [0, 100], "%");
 const REREADS: Number = number("reread_share", "Rereads among the reads", [0, 100], "%");
 const INITIAL: Number = number("initial_share", "Initial writes among the writes", [0, 100], "%");
-const REQUEST: Number = Number { whole: true, ..number("request_kb", "Largest request", [0, 1024], "KB") };
+const REQUEST: Number = whole("request_kb", "Largest request", [0, 1024], "KB");
 const CACHE: Number = number("cache_mb", "Size of the minidisk cache", [0, 8192], "MB");
 const FILE: Number = number("file_mb", "Size of the file", [1, 4096], "MB");
-const GUESTS: Number = Number { whole: true, ..number("guests", "Guests that use the cache", [1, 16], "guests") };
-const SCAN_RATE: Number = Number { whole: true, ..number("scan_rate", "Speed of a scanning guest", [1, 16], "times") };
+const GUESTS: Number = whole("guests", "Guests that use the cache", [1, 16], "guests");
+const SCAN_RATE: Number = whole("scan_rate", "Speed of a scanning guest", [1, 16], "times");
 const CHANNEL: Number = number("channel_mb_s", "Payload rate of the channel", [0, 3200], "MB/s");
 const FBA_COST: Number = number("fba_cost", "CP's cost of emulating FBA", [10, 200], "%");
 const NUMBERS: [Number; 11] =
@@ -103,31 +88,6 @@ const SWITCHES: [(&str, &str); 5] = [
     ("first_write_stall", "First writes stall (unexplained in the source)"),
     ("slow_dedicated_write", "Dedicated ECKD writes slower (unexplained in the source)"),
 ];
-
-impl Number {
-    /// The value of this setting, or `otherwise` where it is left out.
-    fn of(&self, settings: &Settings, otherwise: f64) -> Result<f64, ModelError> {
-        let value = match settings.get(self.name) {
-            None => return Ok(otherwise),
-            Some(Setting::Number(value)) => *value,
-            Some(_) => f64::NAN,
-        };
-        let [least, greatest] = self.range;
-        let inside = value >= f64::from(least) && value <= f64::from(greatest);
-        if !inside || (self.whole && value.fract() != 0.0) || !(self.only.is_empty() || self.only.contains(&value)) {
-            let Self { name, unit, .. } = self;
-            let must = if !self.only.is_empty() {
-                "one of the sizes 512, 1024, 2048 and 4096".to_owned()
-            } else if self.whole {
-                format!("a whole number from {least} to {greatest}")
-            } else {
-                format!("from {least} to {greatest}")
-            };
-            return Err(ModelError::new(format!("setting {name} must be {must} ({unit})")));
-        }
-        Ok(value)
-    }
-}
 
 /// One question to the model. Shares are from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -183,8 +143,6 @@ impl Scenario {
         let share = |number: Number| Ok::<_, ModelError>(number.of(settings, 50.0)? / 100.0);
         // 0 leaves it to the path, so that one of several configurations can do so.
         let own = |number: Number| Ok::<_, ModelError>(Some(number.of(settings, 0.0)?).filter(|value| *value > 0.0));
-        // NaN is what no setting can be.
-        let maybe = |number: Number| Ok::<_, ModelError>(Some(number.of(settings, f64::NAN)?).filter(|v| !v.is_nan()));
         let switch = |at: usize, otherwise| Ok::<_, ModelError>(settings.switch(SWITCHES[at].0)?.unwrap_or(otherwise));
         Ok(Self {
             path: settings.word("path")?,
@@ -196,8 +154,8 @@ impl Scenario {
             reread_share: share(REREADS)?,
             initial_share: share(INITIAL)?,
             request_kb: own(REQUEST)?,
-            cache_mb: maybe(CACHE)?,
-            file_mb: maybe(FILE)?,
+            cache_mb: CACHE.given(settings)?,
+            file_mb: FILE.given(settings)?,
             guests: GUESTS.of(settings, 1.0)? as u32,
             sharing: sharing(settings)?,
             fair_share: switch(2, true)?,
@@ -234,18 +192,7 @@ pub(super) fn describe_settings() -> Vec<SettingDescription> {
         values: SettingValues::Word { words },
         optional,
     });
-    let numbers = NUMBERS.iter().map(|number| SettingDescription {
-        name: number.name,
-        title: number.title,
-        values: SettingValues::Number {
-            least: f64::from(number.range[0]),
-            greatest: f64::from(number.range[1]),
-            whole: number.whole,
-            only: number.only,
-            unit: number.unit,
-        },
-        optional: true,
-    });
+    let numbers = NUMBERS.iter().map(Number::describe);
     let switches = SWITCHES.iter().map(|&(name, title)| SettingDescription {
         name,
         title,

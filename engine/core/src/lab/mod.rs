@@ -13,6 +13,7 @@ pub mod expression;
 mod grade;
 mod lesson;
 mod model;
+mod number;
 mod parameters;
 mod reproduce;
 #[cfg(feature = "schema")]
@@ -32,6 +33,7 @@ pub use lesson::{
     Origin, OutputWords, Predict, Question, Scale, Series, Source, Step, WordOption,
 };
 pub use model::{Evaluation, LabModel, Term};
+pub(crate) use number::{Number, number, whole};
 pub use parameters::{Parameter, Parameters, Provenance};
 pub use reproduce::{Cell, Reproduction, Summary, median, reproduce, summarize};
 #[cfg(feature = "schema")]
