@@ -16,6 +16,7 @@ export const modules = [
   // The same with one model alone: what a reader's page fetches.
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/directory', feature: 'directory' },
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/disk_path', feature: 'disk-path' },
+  { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/file_pool', feature: 'file-pool' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live' },
   { crate: 'engine/advisor-wasm', out: 'web/src/engine/pkg/advisor' },
   { crate: 'engine/lesson-wasm', out: 'web/src/engine/pkg/lesson' },

@@ -18,6 +18,7 @@ export const panic = (): string | undefined => panicked;
 const modules: Record<string, () => Promise<Pick<typeof Models, 'default' | 'OpenLab'>>> = {
   directory: () => import('./pkg/models/directory/pathlength_wasm'),
   disk_path: () => import('./pkg/models/disk_path/pathlength_wasm'),
+  file_pool: () => import('./pkg/models/file_pool/pathlength_wasm'),
 };
 let addresses: Record<string, URL> = {};
 

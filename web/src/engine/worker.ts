@@ -3,9 +3,10 @@ import advisor from './pkg/advisor/pathlength_advisor_wasm_bg.wasm?url';
 import lesson from './pkg/lesson/pathlength_lesson_wasm_bg.wasm?url';
 import directory from './pkg/models/directory/pathlength_wasm_bg.wasm?url';
 import diskPath from './pkg/models/disk_path/pathlength_wasm_bg.wasm?url';
+import filePool from './pkg/models/file_pool/pathlength_wasm_bg.wasm?url';
 import submission from './pkg/submission/pathlength_submission_wasm_bg.wasm?url';
 import { serve } from './serve';
 
 const at = (path: string): URL => new URL(path, import.meta.url);
-const models = { directory: at(directory), disk_path: at(diskPath) };
+const models = { directory: at(directory), disk_path: at(diskPath), file_pool: at(filePool) };
 serve(Promise.resolve(load(models, at(lesson), at(advisor), at(submission))), panic);

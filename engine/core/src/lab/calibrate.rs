@@ -79,6 +79,7 @@ pub struct LeftOut {
 
 /// Leaves out one configuration after the other, fits the parameters to the others and predicts its cells. A
 /// configuration is a row with a word for its key that is no baseline; to leave out a size would be to extrapolate.
+/// Nothing is left out of fewer than three.
 ///
 /// # Errors
 /// As [`calibrate`].
@@ -94,6 +95,10 @@ pub fn leave_one_out(lab: &Lab) -> Result<Vec<LeftOut>, ModelError> {
         }
     }
     let mut left_out = Vec::new();
+    // What is left of two determines too little.
+    if rows.len() < 3 {
+        return Ok(left_out);
+    }
     for key in rows {
         let mut without = lab.clone();
         for table in without.tables.iter_mut().filter(|table| table.rows.contains(key)) {

@@ -5,6 +5,8 @@ use super::{Description, ModelError, Settings};
 use crate::directory::ptest;
 #[cfg(feature = "disk-path")]
 use crate::disk_path;
+#[cfg(feature = "file-pool")]
+use crate::file_pool;
 use serde::Serialize;
 
 /// One summand of a model's answer, for a reader who asks why.
@@ -65,6 +67,9 @@ pub enum LabModel {
     #[cfg(feature = "disk-path")]
     /// `disk_path`: a guest's paths to a disk, and the minidisk cache.
     DiskPath(Box<disk_path::Model>),
+    #[cfg(feature = "file-pool")]
+    /// `file_pool`: an SFS file pool server and its users.
+    FilePool(Box<file_pool::Model>),
 }
 
 impl LabModel {
@@ -78,7 +83,11 @@ impl LabModel {
             "directory" => Ok(Self::Directory(Box::new(ptest::Model::new(ptest::Costs::new(value)?)))),
             #[cfg(feature = "disk-path")]
             "disk_path" => Ok(Self::DiskPath(Box::new(disk_path::Model::new(disk_path::Costs::new(value)?)))),
-            _ => Err(ModelError::new(format!("there is no model \"{name}\"; there are directory, disk_path"))),
+            #[cfg(feature = "file-pool")]
+            "file_pool" => Ok(Self::FilePool(Box::new(file_pool::Model::new(file_pool::Costs::new(value)?)))),
+            _ => {
+                Err(ModelError::new(format!("there is no model \"{name}\"; there are directory, disk_path, file_pool")))
+            }
         }
     }
 
@@ -89,6 +98,8 @@ impl LabModel {
             "directory" => ptest::Costs::NAMES,
             #[cfg(feature = "disk-path")]
             "disk_path" => disk_path::Costs::NAMES,
+            #[cfg(feature = "file-pool")]
+            "file_pool" => &file_pool::PARAMETERS,
             _ => &[],
         }
     }
@@ -100,6 +111,8 @@ impl LabModel {
             "directory" => Some(ptest::describe()),
             #[cfg(feature = "disk-path")]
             "disk_path" => Some(disk_path::describe()),
+            #[cfg(feature = "file-pool")]
+            "file_pool" => Some(file_pool::describe()),
             _ => None,
         }
     }
@@ -114,6 +127,8 @@ impl LabModel {
             Self::Directory(model) => model.set_costs(ptest::Costs::new(value)?),
             #[cfg(feature = "disk-path")]
             Self::DiskPath(model) => model.set_costs(disk_path::Costs::new(value)?),
+            #[cfg(feature = "file-pool")]
+            Self::FilePool(model) => model.set_costs(file_pool::Costs::new(value)?),
         }
         Ok(())
     }
@@ -129,6 +144,11 @@ impl LabModel {
             Self::Directory(model) => model.evaluate(&ptest::Scenario::from_settings(scenario)?),
             #[cfg(feature = "disk-path")]
             Self::DiskPath(model) => model.evaluate(&disk_path::Scenario::from_settings(scenario)?),
+            #[cfg(feature = "file-pool")]
+            Self::FilePool(model) => {
+                let scenario = file_pool::Scenario::from_settings(scenario, model.costs())?;
+                model.evaluate(&scenario)
+            }
         }
     }
 
@@ -143,6 +163,11 @@ impl LabModel {
             Self::Directory(model) => model.prepare(&ptest::Scenario::from_settings(scenario)?),
             #[cfg(feature = "disk-path")]
             Self::DiskPath(model) => model.prepare(&disk_path::Scenario::from_settings(scenario)?),
+            #[cfg(feature = "file-pool")]
+            Self::FilePool(model) => {
+                let scenario = file_pool::Scenario::from_settings(scenario, model.costs())?;
+                Ok(model.prepare(&scenario))
+            }
         }
     }
 }
