@@ -59,7 +59,7 @@ const parts = (blocks: readonly Block[]): Block[] => allBlocks(blocks).filter(is
 
 /** The lab as a drawn page needs it: its prose and what it says of its parameters stand in the page already. */
 export function lean(lab: Lab): Lab {
-  const unsaid = ([name, { start: _, ...parameter }]: [string, Parameter]): [string, Parameter] => [
+  const unsaid = ([name, { start: _, step: __, ...parameter }]: [string, Parameter]): [string, Parameter] => [
     name,
     { ...parameter, title: '', source: '' },
   ];

@@ -142,11 +142,11 @@ fn fit(lab: &mut Lab, model: &mut LabModel, tables: &[String], names: &[String])
         for row in 0..table.rows.len() {
             for field in (0..table.fields.len()).filter(|field| table.role(row, *field) == Role::Fit) {
                 let published = table.cells[row][field].expect("a cell to fit has a value");
-                let base = table.base(row, field);
-                let base = base.map(|(row, base)| (table.scenario(row, base), table.fields[base].output.clone()));
+                let output = |field: usize| table.fields[field].output.clone().expect("a cell to fit has an output");
+                let base = table.base(row, field).map(|(row, base)| (table.scenario(row, base), output(base)));
                 targets.push(Target {
                     scenario: table.scenario(row, field),
-                    output: table.fields[field].output.clone(),
+                    output: output(field),
                     base,
                     published,
                     scatter: table.fields[field].scatter,
@@ -158,15 +158,19 @@ fn fit(lab: &mut Lab, model: &mut LabModel, tables: &[String], names: &[String])
         return Err(ModelError::new(format!("tables {} have no cells of role fit", tables.join(", "))));
     }
     let start = names.iter().map(|name| libm::log(lab.parameters[name].value));
+    let said: Vec<Option<f64>> = names.iter().map(|name| lab.parameters[name].step).collect();
     let mut problem = Problem {
         logarithms: DVector::from_iterator(names.len(), start),
+        steps: said.iter().map(|step| step.unwrap_or(1e-5)).collect(),
         names,
         targets: &targets,
         engine: RefCell::new(Engine { lab, model, failure: None }),
     };
     // The publication has three or four digits; the fit goes far beyond, so that it ends in the same place wherever it
-    // begins.
-    let (solved, report) = LevenbergMarquardt::new().with_ftol(1e-14).with_xtol(1e-12).minimize(problem);
+    // begins. Where the model is rough, that is lost in its noise.
+    let rough = said.iter().flatten().copied().reduce(f64::max);
+    let (ftol, xtol) = rough.map_or((1e-14, 1e-12), |step| (1e-6, step * 1e-3));
+    let (solved, report) = LevenbergMarquardt::new().with_ftol(ftol).with_xtol(xtol).minimize(problem);
     problem = solved;
     if let Some(error) = problem.engine.borrow_mut().failure.take() {
         return Err(error);
@@ -215,6 +219,8 @@ struct Engine<'a> {
 /// The solver's view: logarithms of the parameters in, logarithms of model over publication out.
 struct Problem<'a> {
     logarithms: DVector<f64>,
+    /// How far each is moved to see what that does.
+    steps: Vec<f64>,
     names: &'a [String],
     targets: &'a [Target],
     /// The solver asks through a shared reference; the model keeps what it has measured.
@@ -278,17 +284,16 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem<'_> {
         self.residuals_at(&self.logarithms)
     }
 
-    /// Central differences: the residuals are smooth in the logarithms.
+    /// Central differences: over their steps the residuals are smooth in the logarithms.
     fn jacobian(&self) -> Option<DMatrix<f64>> {
-        const STEP: f64 = 1e-5;
         let mut jacobian = DMatrix::zeros(self.targets.len(), self.names.len());
-        for at in 0..self.names.len() {
+        for (at, step) in self.steps.iter().enumerate() {
             let mut moved = self.logarithms.clone();
-            moved[at] += STEP;
+            moved[at] += step;
             let above = self.residuals_at(&moved)?;
-            moved[at] -= 2.0 * STEP;
+            moved[at] -= 2.0 * step;
             let below = self.residuals_at(&moved)?;
-            jacobian.set_column(at, &((above - below) / (2.0 * STEP)));
+            jacobian.set_column(at, &((above - below) / (2.0 * step)));
         }
         Some(jacobian)
     }

@@ -41,6 +41,11 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub start: Option<f64>,
+    /// How far a fit moves the value to see what that does, as a share of it: 1e-5 if left out. A model that is
+    /// simulated needs more, so that what a move does is more than noise (fitted parameters only).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub step: Option<f64>,
     /// The tables whose cells of role `fit` determine the value (fitted parameters only).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]

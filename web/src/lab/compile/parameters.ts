@@ -12,6 +12,7 @@ const shape = {
   provenance: 'text',
   source: 'text',
   start: 'number?',
+  step: 'number?',
   fitted_on: 'list of texts?',
 } satisfies Shape;
 
