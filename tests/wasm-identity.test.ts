@@ -15,7 +15,8 @@ const bits = (values: Iterable<number | null>): bigint[] => [
 
 interface Cell {
   published: number | null;
-  model: number;
+  model: number | null;
+  half_width: number | null;
   error: number | null;
   role: string;
 }
@@ -24,7 +25,7 @@ interface Report {
   tables: { id: string; cells: Cell[]; summary: Record<string, number | null> }[];
 }
 
-const roles = ['baseline', 'fit', 'held_out', 'predicted', 'missing', 'damaged'];
+const roles = ['baseline', 'fit', 'held_out', 'predicted', 'missing', 'damaged', 'measured'];
 
 test('every cell of every table', async () => {
   const report = JSON.parse(native(['reproduce', 'zfs-directories', '--format', 'json'])) as Report;
@@ -34,6 +35,7 @@ test('every cell of every table', async () => {
     const table = lab.reproduce(id);
     expect(bits(table.published)).toEqual(bits(cells.map((cell) => cell.published)));
     expect(bits(table.model)).toEqual(bits(cells.map((cell) => cell.model)));
+    expect(bits(table.halfWidth)).toEqual(bits(cells.map((cell) => cell.half_width)));
     expect(bits(table.error)).toEqual(bits(cells.map((cell) => cell.error)));
     expect(Array.from(table.role, (role) => roles[role])).toEqual(cells.map((cell) => cell.role));
     const { medianError, maxError, heldOutMedianError } = table;

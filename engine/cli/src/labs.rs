@@ -137,9 +137,19 @@ fn check_parameters(lab: &Lab, path: &Path, text: &str) -> Result<(), Failure> {
 
 fn table(folder: &Path, id: &str) -> Result<Table, Failure> {
     let path = folder.join("data").join(format!("{id}.toml"));
-    let mut table: Table = parse(&path, &text(&path)?)?;
+    let text = text(&path)?;
+    let mut table: Table = parse(&path, &text)?;
     id.clone_into(&mut table.id);
-    values(&mut table, &folder.join("data").join(format!("{id}.csv")))?;
+    let csv = table.csv.clone().unwrap_or_else(|| id.to_owned());
+    if csv.contains(['/', '\\', '.']) {
+        let line = line_where(&text, |line| line.starts_with("csv"));
+        return Err(wrong(
+            &path,
+            line,
+            &format!("{csv:?} is no name of a CSV file; give it without folder and ending"),
+        ));
+    }
+    values(&mut table, &folder.join("data").join(format!("{csv}.csv")))?;
     table.check().map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     Ok(table)
 }

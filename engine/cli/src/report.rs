@@ -3,7 +3,7 @@
 use super::labs::{folder, load};
 use super::output::{print, say};
 use super::{Failure, Format};
-use pathlength::lab::{self, Lab, Reproduction, Table};
+use pathlength::lab::{self, Cell, Lab, Reproduction, Table};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -55,6 +55,15 @@ fn short(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
+/// The model's value, with half of its confidence interval where it has one.
+fn answer(cell: &Cell) -> String {
+    match cell.half_width {
+        _ if cell.model.is_nan() => "-".to_owned(),
+        Some(half_width) => format!("{} ± {}", short(cell.model), short(half_width)),
+        None => short(cell.model),
+    }
+}
+
 fn percent(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{:.1} %", value * 100.0))
 }
@@ -65,22 +74,27 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
         writeln!(out, "{} ({})\n  {}\n", table.title, table.id, table.source)?;
         let widths = table.cells.iter().map(|cell| cell.row.to_string().chars().count());
         let width = widths.max().unwrap_or(0).max(8);
+        let wide = table.cells.iter().map(|cell| answer(cell).chars().count()).max().unwrap_or(0).max(10);
         writeln!(
             out,
-            "  {:>width$}  {:<24} {:>10} {:>10} {:>8}  role",
+            "  {:>width$}  {:<24} {:>10} {:>wide$} {:>8}  role",
             "row", "column", "published", "model", "error"
         )?;
         for cell in &table.cells {
             writeln!(
                 out,
-                "  {:>width$}  {:<24} {:>10} {:>10} {:>8}  {}",
+                "  {:>width$}  {:<24} {:>10} {:>wide$} {:>8}  {}",
                 cell.row,
                 cell.column,
                 cell.published.map_or_else(|| "-".to_owned(), short),
-                short(cell.model),
+                answer(cell),
                 cell.error.map_or_else(|| "-".to_owned(), |error| format!("{:+.1} %", error * 100.0)),
                 serde_json::to_string(&cell.role)?.trim_matches('"'),
             )?;
+        }
+        if table.cells.iter().all(|cell| cell.metric.is_empty()) {
+            writeln!(out, "\n  published only: the model says nothing of this table\n")?;
+            continue;
         }
         let summary = table.summary;
         writeln!(
@@ -139,7 +153,18 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
 
 fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(["table", "row", "column", "metric", "unit", "published", "model", "error", "role"])?;
+    writer.write_record([
+        "table",
+        "row",
+        "column",
+        "metric",
+        "unit",
+        "published",
+        "model",
+        "error",
+        "role",
+        "half_width",
+    ])?;
     for table in tables {
         for cell in &table.cells {
             writer.serialize((
@@ -149,9 +174,10 @@ fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
                 &cell.metric,
                 &cell.unit,
                 cell.published,
-                cell.model,
+                Some(cell.model).filter(|value| !value.is_nan()),
                 cell.error,
                 cell.role,
+                cell.half_width,
             ))?;
         }
     }

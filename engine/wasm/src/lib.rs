@@ -67,6 +67,9 @@ impl OpenLab {
         if row >= table.rows.len() {
             return Err(Error::new(&format!("table {} has no cell {at}", table.id)));
         }
+        if table.output(row, field).is_none() {
+            return Ok(true);
+        }
         self.model.prepare(&table.scenario(row, field)).map_err(js_error)
     }
 
@@ -120,6 +123,12 @@ pub struct Terms(Vec<Term>);
 
 #[wasm_bindgen]
 impl Terms {
+    /// One of the columns. By a plain function, so that the module has this once.
+    #[inline(never)]
+    fn column(&self, value: fn(&Term) -> f64) -> Vec<f64> {
+        self.0.iter().map(value).collect()
+    }
+
     /// What is counted.
     #[wasm_bindgen(getter)]
     pub fn titles(&self) -> Vec<String> {
@@ -135,19 +144,19 @@ impl Terms {
     /// How often it happens.
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> Vec<f64> {
-        self.0.iter().map(|term| term.count).collect()
+        self.column(|term| term.count)
     }
 
     /// What one costs, in microseconds.
     #[wasm_bindgen(getter)]
     pub fn costs(&self) -> Vec<f64> {
-        self.0.iter().map(|term| term.cost_us).collect()
+        self.column(|term| term.cost_us)
     }
 
     /// What they cost together, in microseconds.
     #[wasm_bindgen(getter)]
     pub fn times(&self) -> Vec<f64> {
-        self.0.iter().map(|term| term.time_us).collect()
+        self.column(|term| term.time_us)
     }
 }
 
@@ -158,7 +167,9 @@ pub struct ReproducedTable(Reproduction);
 
 #[wasm_bindgen]
 impl ReproducedTable {
-    fn column(&self, value: impl Fn(&lab::Cell) -> Option<f64>) -> Vec<f64> {
+    /// One of the columns. By a plain function, so that the module has this once.
+    #[inline(never)]
+    fn column(&self, value: fn(&lab::Cell) -> Option<f64>) -> Vec<f64> {
         self.0.cells.iter().map(|cell| value(cell).unwrap_or(f64::NAN)).collect()
     }
 
@@ -174,13 +185,19 @@ impl ReproducedTable {
         self.column(|cell| Some(cell.model))
     }
 
+    /// Halves of the 95 % confidence intervals of the model's values.
+    #[wasm_bindgen(getter, js_name = halfWidth)]
+    pub fn half_width(&self) -> Vec<f64> {
+        self.column(|cell| cell.half_width)
+    }
+
     /// Relative errors: 0.03 is 3 % too high.
     #[wasm_bindgen(getter)]
     pub fn error(&self) -> Vec<f64> {
         self.column(|cell| cell.error)
     }
 
-    /// Roles in the order baseline, fit, held out, predicted, missing, damaged, from 0.
+    /// Roles in the order baseline, fit, held out, predicted, missing, damaged, measured, from 0.
     #[wasm_bindgen(getter)]
     pub fn role(&self) -> Vec<u8> {
         self.0.cells.iter().map(|cell| cell.role as u8).collect()

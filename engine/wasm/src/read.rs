@@ -108,7 +108,8 @@ impl Node {
             "predicted" => Role::Predicted,
             "missing" => Role::Missing,
             "damaged" => Role::Damaged,
-            _ => return Err(self.wrong("baseline, fit, held_out, predicted, missing or damaged")),
+            "measured" => Role::Measured,
+            _ => return Err(self.wrong("baseline, fit, held_out, predicted, missing, damaged or measured")),
         })
     }
 }
@@ -156,6 +157,7 @@ fn table(node: &Node) -> Result<Table, Error> {
         id: node.get("id").text()?,
         title: String::new(),
         source: String::new(),
+        csv: None,
         note: None,
         role: node.get("role").role()?,
         scenario: node.get("scenario").settings()?,
@@ -206,7 +208,7 @@ fn field(node: &Node) -> Result<Field, Error> {
         title: String::new(),
         group: String::new(),
         unit: String::new(),
-        output: node.get("output").text()?,
+        output: node.get("output").value.as_string(),
         relative_to: node.get("relative_to").value.as_string(),
         relative_to_row: if base.value.is_undefined() { None } else { Some(base.key()?) },
         scatter: None,

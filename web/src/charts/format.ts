@@ -36,6 +36,10 @@ export function printed(value: number | null | undefined, unit: string): string 
 export const modelled = (value: number, unit: string): string =>
   !Number.isFinite(value) ? '' : unit === 'ratio' ? value.toFixed(value < 10 ? 3 : 2) : short(value);
 
+/** Half of a confidence interval, as it stands behind a value; nothing if there is none. */
+export const plusMinus = (half: number | undefined): string =>
+  half ? ` ±\u2009${short(Number(half.toPrecision(2)))}` : '';
+
 /** About how wide a text is in a chart, in pixels: capitals and digits are wider than small letters. */
 export const textWidth = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d×%]/u.test(letter) ? 9.8 : 7.2), 0);

@@ -92,6 +92,7 @@ function* reproduce(table: string): Sliced<Reproduction> {
   const result = {
     published,
     model,
+    half_width: done.halfWidth,
     error,
     role,
     fitted_parameters: done.fittedParameters,

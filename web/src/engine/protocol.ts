@@ -25,6 +25,8 @@ export type Version = Pick<Assignment, 'lab_hash' | 'engine'>;
 export interface Reproduction {
   published: Float64Array;
   model: Float64Array;
+  /** Halves of the 95 % confidence intervals of the model's values. */
+  half_width: Float64Array;
   /** Relative: 0.03 is 3 % too high. */
   error: Float64Array;
   /** Index into `roles`. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { median, summarise } from '../player/run.svelte';
-import { baseOf, cellScenario, published, publishedAt, roleOf, rowTitle, unitOf } from './cells';
+import { baseOf, cellScenario, isMeasured, published, publishedAt, roleOf, rowTitle, unitOf } from './cells';
 import { exampleLab } from './examples';
-import type { Table } from './types';
+import type { Field, Table } from './types';
 
 const table: Table = {
   id: 't',
@@ -44,6 +44,22 @@ describe('cells', () => {
       code: 2,
       names: 20,
     });
+  });
+
+  test('what has no output is measured, and gaps are missing', () => {
+    const [base, gain] = table.fields as [Field, Field];
+    const { name, title, group, unit, scenario } = gain;
+    const only: Field = { name, title, group, unit, scenario };
+    const mixed: Table = { ...table, fields: [base, only], roles: [{ rows: [30], role: 'measured' }] };
+    mixed.cells = [[100, 0], [50, null], [40, 4]]; // prettier-ignore
+    expect([0, 1, 2].map((row) => [0, 1].map((column) => roleOf(mixed, row, column)))).toEqual([
+      ['fit', 'measured'],
+      ['fit', 'missing'],
+      ['measured', 'measured'],
+    ]);
+    expect(
+      [mixed, { ...mixed, fields: [only, only] }, { ...table, role: 'measured' as const, roles: [] }].map(isMeasured),
+    ).toEqual([false, true, true]);
   });
 
   test('a row keyed by a word brings its name and its settings', () => {

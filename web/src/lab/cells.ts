@@ -22,13 +22,27 @@ export const rowNumbers = (table?: Table): number[] => table?.rows.filter((key) 
 
 const names = <T>(list: T[] | undefined, value: T): boolean => !list?.length || list.includes(value);
 
-/** A cell's role, as the engine sees it: the last override that names it, else the table's; an empty cell is missing. */
-export function roleOf(table: Table, row: number, column: number): Role {
-  const [key, field] = [table.rows[row] ?? NaN, table.fields[column]?.name ?? ''];
-  const override = table.roles?.findLast(({ rows, fields }) => names(rows, key) && names(fields, field));
-  const role = override?.role ?? table.role;
-  return table.cells[row]?.[column] == null && (role === 'fit' || role === 'held_out') ? 'missing' : role;
+/** What the table says of a cell's role: the last override that names it, else the table's own. */
+function saidRole({ rows, fields, roles, role }: Table, row: number, column: number): Role {
+  const [key, field] = [rows[row] ?? NaN, fields[column]?.name ?? ''];
+  return roles?.findLast((rule) => names(rule.rows, key) && names(rule.fields, field))?.role ?? role;
 }
+
+/** Whether the model has a value for a cell. */
+export const isModelled = (table: Table, row: number, column: number): boolean =>
+  table.fields[column]?.output !== undefined && saidRole(table, row, column) !== 'measured';
+
+/** A cell's role, as the engine sees it: an empty one is missing, and without an output it is measured. */
+export function roleOf(table: Table, row: number, column: number): Role {
+  const said = saidRole(table, row, column);
+  if (said === 'missing' || said === 'damaged') return said;
+  const role = isModelled(table, row, column) ? said : 'measured';
+  return table.cells[row]?.[column] == null && role !== 'baseline' && role !== 'predicted' ? 'missing' : role;
+}
+
+/** Whether the model says nothing of a table. */
+export const isMeasured = (table: Table): boolean =>
+  table.rows.every((_, row) => table.fields.every((_, column) => !isModelled(table, row, column)));
 
 /** The cell that a cell is divided by, if its value is a ratio: its row and its column. */
 export function baseOf(table: Table, row: number, column: number): [row: number, column: number] | undefined {
@@ -67,7 +81,7 @@ function baseValue(table: Table, row: number, column: number): Pick<Published, '
   const [at, across] = base;
   // A column without ratios has the unit; one that is relative to its own row has nothing but ratios.
   if (across !== column && field.relative_to_row === undefined) return { unit: table.cells[at]?.[across] ?? null };
-  return { unit: 1, to: { scenario: cellScenario(table, at, field), output: field.output } };
+  return { unit: 1, to: { scenario: cellScenario(table, at, field), output: field.output ?? '' } };
 }
 
 /** Every published value of an output whose scenario agrees with the wanted settings. */

@@ -53,6 +53,7 @@ export const roles = [
   'predicted',
   'missing',
   'damaged',
+  'measured',
 ] as const satisfies readonly engine.Role[];
 
 /** From what was seen to what was chosen. */

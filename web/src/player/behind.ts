@@ -19,7 +19,7 @@ export interface Behind {
 
 export function behind(table: Table, row: number, column: number): Behind {
   const field = table.fields[column] as Field;
-  const { output } = field;
+  const { output = '' } = field;
   const scenario = cellScenario(table, row, field);
   const at = baseOf(table, row, column);
   if (!at) return { base: undefined, wholes: [{ title: '', scenario, output }] };
@@ -42,7 +42,7 @@ export function behind(table: Table, row: number, column: number): Behind {
     base,
     wholes: [
       { title: called(key, field), scenario, output },
-      { title: called(otherKey, other), scenario: cellScenario(table, below, other), output: other.output },
+      { title: called(otherKey, other), scenario: cellScenario(table, below, other), output: other.output ?? '' },
     ],
   };
 }

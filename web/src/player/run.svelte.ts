@@ -1,5 +1,6 @@
 import type { Client } from '../engine/client';
 import type { Reproduction } from '../engine/protocol';
+import { isMeasured } from '../lab/cells';
 import { roles, type Lab, type Role, type Table } from '../lab/types';
 
 export type Status = 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
@@ -14,6 +15,8 @@ export class TableRun {
 
   constructor(table: Table) {
     this.table = table;
+    // There is nothing to compute of what is only published.
+    if (isMeasured(table)) this.status = 'done';
   }
 }
 

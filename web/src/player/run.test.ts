@@ -4,7 +4,9 @@ import { exampleLab } from '../lab/examples';
 import type { Table } from '../lab/types';
 import { LabRun, type TableRun } from './run.svelte';
 
-const lab = () => exampleLab({ tables: ['a', 'b', 'c'].map((id) => ({ id }) as Table) });
+const table = (id: string, output?: string) => ({ id, role: 'fit', rows: [1], fields: [{ output }], cells: [[1]] });
+const lab = (...more: object[]) =>
+  exampleLab({ tables: [...['a', 'b', 'c'].map((id) => table(id, 'speed')), ...more] as Table[] });
 const nth = (run: LabRun, table: number): TableRun => run.tables[table] as TableRun;
 const settle = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
 
@@ -76,4 +78,15 @@ test('one table that fails leaves the others alone, and can be asked for again',
   void run.start(engine);
   await asked[3]?.answer();
   expect([run.failure, run.finished]).toEqual(['', true]);
+});
+
+test('a table that is only published asks nothing of the engine and keeps nobody waiting', async () => {
+  const { engine, asked, tables } = slow();
+  const run = new LabRun(lab(table('only')));
+  expect(nth(run, 3).status).toBe('done');
+  void run.start(engine);
+  await run.ask(engine, nth(run, 3));
+  for (const at of [0, 1, 2]) await asked[at]?.answer();
+  expect(tables()).toEqual(['a', 'b', 'c']);
+  expect(run.finished).toBe(true);
 });

@@ -102,6 +102,21 @@ fn bad_toml_is_told() {
 }
 
 #[test]
+fn a_table_may_take_its_values_from_another_file() {
+    let said = |csv: &str| Labs::new().change(TABLE, "role = \"fit\"", &format!("csv = \"{csv}\"\nrole = \"fit\""));
+    let place = format!("{TABLE}:{}", line(TABLE, "role = \"fit\""));
+    for csv in ["../data/v2r1-ptestdu", "v2r1-ptestdu.csv"] {
+        said(csv).refused(&place, &[csv, "without folder and ending"]);
+    }
+    said("v2r2-ptestdl").refused("data/v2r2-ptestdl.csv:1", &["v2r1-ptestdu.toml names"]);
+    let labs = said("again");
+    let data = labs.0.path().join("zfs-directories/data");
+    fs::rename(data.join("v2r1-ptestdu.csv"), data.join("again.csv")).expect("another name");
+    let given = run(&["--labs", labs.0.path().to_str().expect("a path"), "reproduce", "zfs-directories"]).fine();
+    assert_eq!(given, run(&["reproduce", "zfs-directories"]).fine());
+}
+
+#[test]
 fn names_in_a_table_must_refer_to_something() {
     Labs::new().change(TABLE, "rows = [20000]", "rows = [30000]").refused(TABLE, &["row 30000", "not in the table"]);
     Labs::new().change(VALUES, "31688,", "0,").refused(TABLE, &["row 2", "no error can be relative to"]);

@@ -30,7 +30,7 @@ fn the_json_of_reproduce_has_the_documented_shape() {
         assert_eq!(names(table), set(["id", "title", "source", "cells", "summary"]));
         assert!(["id", "title", "source"].iter().all(|name| table[name].is_string()));
         for cell in table["cells"].as_array().expect("a list") {
-            let all = set(["row", "column", "metric", "unit", "published", "model", "error", "role"]);
+            let all = set(["row", "column", "metric", "unit", "published", "model", "half_width", "error", "role"]);
             assert_eq!(names(cell), all);
             assert!(["column", "metric", "unit", "role"].iter().all(|name| cell[name].is_string()), "{cell}");
             assert!(cell["row"].is_number() && cell["model"].is_number(), "{cell}");
@@ -64,7 +64,7 @@ fn the_csv_of_reproduce_says_what_the_json_says() {
     let report: Value = serde_json::from_str(&run(&JSON).fine()).expect("JSON");
     let text = run(&["reproduce", "zfs-directories", "--format", "csv"]).fine();
     let mut rows = csv::Reader::from_reader(text.as_bytes());
-    let header = ["table", "row", "column", "metric", "unit", "published", "model", "error", "role"];
+    let header = ["table", "row", "column", "metric", "unit", "published", "model", "error", "role", "half_width"];
     assert_eq!(rows.headers().expect("a header"), &header[..]);
     let mut rows = rows.records().map(|row| row.expect("a row"));
     for table in report["tables"].as_array().expect("a list") {
@@ -72,7 +72,7 @@ fn the_csv_of_reproduce_says_what_the_json_says() {
             let row = rows.next().expect("a row for each cell");
             assert_eq!(table["id"], row[0]);
             assert!(["column", "metric", "unit"].iter().zip([2, 3, 4]).all(|(name, at)| cell[name] == row[at]));
-            for (name, at) in [("row", 1), ("published", 5), ("model", 6), ("error", 7)] {
+            for (name, at) in [("row", 1), ("published", 5), ("model", 6), ("error", 7), ("half_width", 9)] {
                 assert_eq!(cell[name].as_f64(), row[at].parse().ok(), "{name} of {cell}");
             }
             assert_eq!(cell["role"], row[8]);

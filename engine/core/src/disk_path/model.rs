@@ -148,7 +148,7 @@ fn add(terms: &mut Vec<Term>, bill: Vec<Term>, part: f64) {
 }
 
 const fn output(name: &'static str, title: &'static str, unit: &'static str, terms: &'static str) -> OutputDescription {
-    OutputDescription { name, title, unit, terms }
+    OutputDescription { name, title, unit, terms, half_width: "" }
 }
 
 const OUTPUTS: [OutputDescription; 7] = [

@@ -65,4 +65,6 @@ pub struct OutputDescription {
     pub unit: &'static str,
     /// What the terms of this output add up to, for "where … goes"; empty if it has none.
     pub terms: &'static str,
+    /// The output that is half of this one's 95 % confidence interval, in the same unit; empty if it has none.
+    pub half_width: &'static str,
 }

@@ -496,6 +496,10 @@ pub struct OutputWords {
     pub unit: String,
     /// What its terms add up to; empty if it has none.
     pub terms: String,
+    /// The output that is half of this one's 95 % confidence interval, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub half_width: Option<String>,
 }
 
 /// An input for one setting.

@@ -117,6 +117,16 @@ impl LabModel {
         }
     }
 
+    /// The output that is half of the 95 % confidence interval of `output`; none if nothing scatters.
+    pub(super) fn half_width(&self, _output: &str) -> Option<&'static str> {
+        match self {
+            #[cfg(feature = "directory")]
+            Self::Directory(_) => None,
+            #[cfg(feature = "disk-path")]
+            Self::DiskPath(_) => None,
+        }
+    }
+
     /// Takes other values for the parameters; what was measured is kept where it does not depend on them.
     ///
     /// # Errors

@@ -10,14 +10,17 @@ pub struct Cell {
     pub row: Key,
     /// The column's name.
     pub column: String,
-    /// The model's output that it shows.
+    /// The model's output that it shows; empty if it shows none.
     pub metric: String,
     /// Unit.
     pub unit: String,
     /// The published value, if there is one to compare with.
     pub published: Option<f64>,
-    /// The model's value.
+    /// The model's value; NaN (`null` in JSON) if the model says nothing of the cell.
     pub model: f64,
+    /// Half of the 95 % confidence interval of the model's value, in its unit. None for a ratio, and where nothing
+    /// scatters.
+    pub half_width: Option<f64>,
     /// Relative error of the model: 0.03 is 3 % too high. None for a baseline.
     pub error: Option<f64>,
     /// What the cell was used for.
@@ -62,28 +65,47 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut LabModel) 
     let mut cells = Vec::with_capacity(table.rows.len() * table.fields.len());
     for row in 0..table.rows.len() {
         for (at, field) in table.fields.iter().enumerate() {
-            let mut value = model.evaluate(&table.scenario(row, at))?.output(&field.output)?;
-            if let Some((row, base)) = table.base(row, at) {
-                value /= model.evaluate(&table.scenario(row, base))?.output(&table.fields[base].output)?;
-            }
+            let output = table.output(row, at);
+            let (value, half_width) = match output {
+                Some(output) => answer(table, (row, at), output, model)?,
+                None => (f64::NAN, None),
+            };
             let role = table.role(row, at);
             let published = table.cells[row][at].filter(|_| role != Role::Predicted);
             // A baseline is met by definition, which is no merit of the model.
-            let error = published.filter(|_| role != Role::Baseline).map(|published| value / published - 1.0);
+            let compared = published.filter(|_| role != Role::Baseline && output.is_some());
             cells.push(Cell {
                 row: table.rows[row].clone(),
                 column: field.name.clone(),
-                metric: field.output.clone(),
+                metric: output.unwrap_or_default().to_owned(),
                 unit: field.unit.clone(),
                 published,
                 model: value,
-                error,
+                half_width,
+                error: compared.map(|published| value / published - 1.0),
                 role,
             });
         }
     }
     let summary = summarize(&cells.iter().collect::<Vec<_>>(), fitted_parameters);
     Ok(Reproduction { id: table.id.clone(), title: table.title.clone(), source: table.source.clone(), cells, summary })
+}
+
+/// The model's value of the cell in row and column `at`, and half of its confidence interval.
+fn answer(
+    table: &Table,
+    at: (usize, usize),
+    output: &str,
+    model: &mut LabModel,
+) -> Result<(f64, Option<f64>), ModelError> {
+    let evaluation = model.evaluate(&table.scenario(at.0, at.1))?;
+    let value = evaluation.output(output)?;
+    let Some((row, base)) = table.base(at.0, at.1) else {
+        let half_width = model.half_width(output).map(|name| evaluation.output(name)).transpose()?;
+        return Ok((value, half_width.filter(|half_width| *half_width > 0.0)));
+    };
+    let name = table.fields[base].output.as_deref().unwrap_or(output);
+    Ok((value / model.evaluate(&table.scenario(row, base))?.output(name)?, None))
 }
 
 /// The errors of `cells` in a few numbers.

@@ -22,6 +22,8 @@ pub enum Role {
     Missing,
     /// The source has a value that cannot be read with certainty.
     Damaged,
+    /// Published, not modelled: the publication stands alone.
+    Measured,
 }
 
 /// A published table.
@@ -37,6 +39,10 @@ pub struct Table {
     pub title: String,
     /// The document and the place in it.
     pub source: String,
+    /// The CSV file with its values, without ending, where several tables share one; else it has the table's own name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub csv: Option<String>,
     /// What a reader must know to read the table rightly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
@@ -140,8 +146,10 @@ pub struct Field {
     pub group: String,
     /// Unit; "ratio" where `relative_to` names another column or `relative_to_row` a row.
     pub unit: String,
-    /// The model's output that it shows.
-    pub output: String,
+    /// The model's output that it shows; without one its values are [`Role::Measured`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub output: Option<String>,
     /// The column of the same row that the output is divided by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
@@ -186,7 +194,11 @@ impl Table {
     /// [`ModelError`] that names the table and what is wrong.
     pub fn check(&self) -> Result<(), ModelError> {
         self.check_shape()?;
+        let modelled = |name: &String| self.fields.iter().any(|field| field.name == *name && field.output.is_some());
         for field in &self.fields {
+            if let Some(base) = field.relative_to.as_ref().filter(|base| field.output.is_some() && !modelled(base)) {
+                return self.wrong(&format!("{} is relative to \"{base}\", which is not modelled", field.name));
+            }
             if let Some(row) = field.relative_to_row.as_ref().filter(|row| !self.rows.contains(row)) {
                 return self.wrong(&format!("{} is relative to row {row}, which is not in the table", field.name));
             }
@@ -203,9 +215,13 @@ impl Table {
             }
         }
         for (at, row) in self.cells.iter().enumerate() {
-            if row.iter().flatten().any(|value| *value == 0.0 || !value.is_finite()) {
+            let compared = row.iter().zip(&self.fields).filter(|(_, field)| field.output.is_some());
+            if compared.filter_map(|(value, _)| *value).any(|value| value == 0.0) {
                 return self
                     .wrong(&format!("row {} has a value that no error can be relative to; leave a gap", at + 1));
+            }
+            if row.iter().flatten().any(|value| !value.is_finite()) {
+                return self.wrong(&format!("row {} has a value that is no number; leave a gap", at + 1));
             }
         }
         Ok(())
@@ -255,12 +271,30 @@ impl Table {
     /// # Panics
     /// If the table has no such row or column.
     pub fn role(&self, row: usize, field: usize) -> Role {
+        let role = match self.said_role(row, field) {
+            role @ (Role::Missing | Role::Damaged) => role,
+            _ if self.fields[field].output.is_none() => Role::Measured,
+            role => role,
+        };
+        let is_gap = self.cells[row][field].is_none();
+        if is_gap && matches!(role, Role::Fit | Role::HeldOut | Role::Measured) { Role::Missing } else { role }
+    }
+
+    /// What the table says that the cell may be used for, whether it has a value or not.
+    fn said_role(&self, row: usize, field: usize) -> Role {
         let exception = self.roles.iter().rev().find(|rule| {
             (rule.rows.is_empty() || rule.rows.contains(&self.rows[row]))
                 && (rule.fields.is_empty() || rule.fields.contains(&self.fields[field].name))
         });
-        let role = exception.map_or(self.role, |rule| rule.role);
-        if self.cells[row][field].is_none() && matches!(role, Role::Fit | Role::HeldOut) { Role::Missing } else { role }
+        exception.map_or(self.role, |rule| rule.role)
+    }
+
+    /// The model's output that a cell shows; none if the model says nothing of it.
+    ///
+    /// # Panics
+    /// If the table has no such row or column.
+    pub fn output(&self, row: usize, field: usize) -> Option<&str> {
+        self.fields[field].output.as_deref().filter(|_| self.said_role(row, field) != Role::Measured)
     }
 
     /// The settings of a cell's scenario.

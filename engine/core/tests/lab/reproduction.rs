@@ -51,9 +51,26 @@ fn a_prediction_is_not_compared_even_if_the_source_has_a_value() {
 }
 
 #[test]
+fn what_is_only_published_stands_alone_and_its_scenario_is_never_asked() {
+    let mut table = table();
+    table.fields[1].output = None;
+    table.fields[1].relative_to = None;
+    table.fields[1].scenario.set("release", super::word("no such release"));
+    table.roles = vec![rule(&[3000.0], &["r13"], Role::Measured)];
+    let done = reproduce(&table, 0, &mut model(&parameters())).expect("a good table");
+    let [modelled, others @ ..] = done.cells.as_slice() else { panic!("no cells") };
+    assert!(modelled.model > 0.0 && modelled.error.is_some());
+    for cell in others {
+        assert!(cell.model.is_nan() && cell.error.is_none() && cell.metric.is_empty(), "{cell:?}");
+    }
+    assert_eq!(others.iter().map(|cell| cell.published).collect::<Vec<_>>(), [Some(1.25), Some(50_000.0), None]);
+    assert_eq!((done.summary.cells, done.summary.median_error), (1, modelled.error.map(f64::abs)));
+}
+
+#[test]
 fn an_output_the_model_does_not_have_is_told_with_those_it_has() {
     let mut table = table();
-    table.fields[0].output = "speed".to_owned();
+    table.fields[0].output = Some("speed".to_owned());
     let error = reproduce(&table, 0, &mut model(&parameters())).expect_err("a mistake").to_string();
     assert!(error.starts_with("the model has no output \"speed\"; it has external_throughput, "), "{error}");
 }
@@ -67,6 +84,7 @@ fn cell(error: Option<f64>, role: Role) -> Cell {
         unit: text(),
         published: None,
         model: 1.0,
+        half_width: None,
         error,
         role,
     }

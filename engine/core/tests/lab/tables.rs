@@ -40,6 +40,31 @@ fn a_gap_is_never_fitted_nor_held_out() {
 }
 
 #[test]
+fn a_column_without_an_output_is_measured_whatever_the_table_is_for() {
+    let mut table = table();
+    (table.fields[1].output, table.fields[1].relative_to) = (None, None);
+    // Nothing is compared with a value that is only published, so it may be 0.
+    table.cells[0][1] = Some(0.0);
+    assert_eq!(table.check(), Ok(()));
+    for role in [Role::Fit, Role::HeldOut, Role::Predicted, Role::Baseline, Role::Measured] {
+        table.role = role;
+        assert_eq!(roles(&table).map(|row| row[1]), [Role::Measured, Role::Missing]);
+        assert_eq!([0, 1].map(|row| table.output(row, 1)), [None, None]);
+    }
+    table.roles = vec![rule(&[1000.0], &[], Role::Damaged)];
+    assert_eq!(table.role(0, 1), Role::Damaged);
+}
+
+#[test]
+fn a_cell_that_is_said_to_be_measured_is_not_modelled() {
+    let mut table = table();
+    table.roles = vec![rule(&[3000.0], &[], Role::Measured)];
+    assert_eq!(roles(&table), [[Role::Fit, Role::Fit], [Role::Measured, Role::Missing]]);
+    assert_eq!([0, 1].map(|field| table.output(0, field)), [Some("external_throughput"); 2]);
+    assert_eq!([0, 1].map(|field| table.output(1, field)), [None, None]);
+}
+
+#[test]
 fn a_columns_settings_win_over_the_tables_and_the_row_over_both() {
     let mut table = table();
     table.scenario.set("names", Setting::Number(7.0));
@@ -136,11 +161,19 @@ fn a_table_that_does_not_fit_together_is_refused() {
     });
     refused("table lookups: it has 2 rows of values for 3 row keys", |table| table.rows.push(Key::Number(9000.0)));
     refused("table lookups: row 2 has 1 values for 2 columns", |table| table.cells[1].truncate(1));
-    for value in [0.0, -0.0, f64::NAN, f64::INFINITY] {
+    for value in [0.0, -0.0] {
         refused("table lookups: row 2 has a value that no error can be relative to; leave a gap", |table| {
             table.cells[1][1] = Some(value);
         });
     }
+    for value in [f64::NAN, f64::INFINITY] {
+        refused("table lookups: row 2 has a value that is no number; leave a gap", |table| {
+            table.cells[1][1] = Some(value);
+        });
+    }
+    refused("table lookups: v2r1 is relative to \"r13\", which is not modelled", |table| {
+        table.fields[0].output = None;
+    });
     refused("table lookups: it has no columns", |table| {
         table.fields.clear();
         table.cells = vec![Vec::new(); 2];

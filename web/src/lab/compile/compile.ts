@@ -11,7 +11,7 @@ import { Problems, top, type Problem } from './problems.ts';
 import { Vocabulary } from './settings.ts';
 import { readSteps } from './steps.ts';
 import { hint } from './suggest.ts';
-import { compileTable } from './tables.ts';
+import { compileTable, csvOf } from './tables.ts';
 import type { TeacherGuide } from './teacher.ts';
 import type { LessonTools } from './tools.ts';
 import { readYaml } from './yaml.ts';
@@ -30,18 +30,23 @@ const withoutEnding = (name: string): string => name.replace(/\.\w+$/, '');
 /** Reads the tables that the front matter names. */
 function readTables(files: LabFiles, main: SourceFile, head: Head, vocabulary: Vocabulary | undefined): Table[] {
   const present = new Set(files.list('data').map(withoutEnding));
-  const named = new Set(head.tables.map(({ name }) => name));
-  for (const name of present)
-    if (!named.has(name))
-      main.error(head.tables[0]?.place ?? top, `\`tables\` does not name data/${name}.toml: add ${name} to it`);
-  return head.tables.flatMap(({ name, place }) => {
+  const read = new Set(head.tables.map(({ name }) => name));
+  const tables = head.tables.flatMap(({ name, place }) => {
     if (!present.has(name)) {
       main.error(place, `there is no data/${name}.toml${hint(name, present)}`);
       return [];
     }
-    const [toml, csv] = ['toml', 'csv'].map((ending) => readSource(files, `data/${name}.${ending}`, main.problems));
+    const toml = readSource(files, `data/${name}.toml`, main.problems);
+    const values = toml ? csvOf(name, toml) : name;
+    if (values === undefined) return [];
+    read.add(values);
+    const csv = readSource(files, `data/${values}.csv`, main.problems);
     return (toml && csv && compileTable(name, toml, csv, vocabulary)) ?? [];
   });
+  for (const name of present)
+    if (!read.has(name))
+      main.error(head.tables[0]?.place ?? top, `\`tables\` does not name data/${name}.toml: add ${name} to it`);
+  return tables;
 }
 
 /** Compiles a lab. All that is wrong is told; with an error among it there is no lab. */
@@ -89,7 +94,12 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
     sources: head.sources,
     start: vocabulary?.fromItem(main, head.start) ?? {},
     series,
-    outputs: Object.fromEntries((description?.outputs ?? []).map(({ name, ...said }) => [name, said])),
+    outputs: Object.fromEntries(
+      (description?.outputs ?? []).map(({ name, half_width, ...said }) => [
+        name,
+        { ...said, ...(half_width && { half_width }) },
+      ]),
+    ),
     tables,
     parameters: parameters ?? {},
     ...(head.aliases.size > 0 && { aliases: currentIds(head) }),

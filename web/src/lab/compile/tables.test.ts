@@ -66,6 +66,20 @@ describe('a table', () => {
     expect(table(both).compiled?.fields.map(({ relative_to_row }) => relative_to_row)).toEqual([10, 10]);
   });
 
+  test('has columns that are only published, where 0 is a value as any other', () => {
+    const published = toml.replace('output = "external_throughput"\nrelative_to = "base"\n', '');
+    const { compiled, messages } = table(published, 'names,base,gain\n10,100,0\n20,50,1\n');
+    expect(messages).toEqual([]);
+    expect(compiled?.cells).toEqual([
+      [100, 0],
+      [50, 1],
+    ]);
+    const unmodelled = toml.replace('output = "external_throughput"\nscen', 'scen');
+    expect(table(unmodelled).messages).toEqual([
+      'data/t.toml:24:1: "base" has no output, so the model has nothing to divide by',
+    ]);
+  });
+
   test('has words for rows, which may bring settings', () => {
     const words = toml
       .replace('key = "names"\n', '')
@@ -113,7 +127,7 @@ describe('a table', () => {
       'a role is unknown',
       toml.replace('"fit"', '"guess"'),
       csv,
-      ['data/t.toml:3:1: `role` is one of baseline, fit, held_out, predicted, missing, damaged, not "guess"'],
+      ['data/t.toml:3:1: `role` is one of baseline, fit, held_out, predicted, missing, damaged, measured, not "guess"'],
     ],
     [
       'a ratio has no base',

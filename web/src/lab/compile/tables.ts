@@ -13,6 +13,7 @@ const shapes = {
     id: 'text?',
     title: 'text',
     source: 'text',
+    csv: 'text?',
     note: 'text?',
     scenario: 'settings?',
     row: 'map',
@@ -27,7 +28,7 @@ const shapes = {
     title: 'text',
     group: 'text',
     unit: 'text',
-    output: 'text',
+    output: 'text?',
     relative_to: 'text?',
     relative_to_row: 'key?',
     scatter: 'number?',
@@ -75,6 +76,8 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
     if (base && other && (get(other, 'relative_to') || (baseRow !== undefined && baseRow !== row?.scalar)))
       wrong(base.place, `"${textOf(base)}" is itself a ratio; a ratio is relative to a column that is none`);
     const output = get(item, 'output');
+    if (base && other && output && !get(other, 'output'))
+      wrong(base.place, `"${textOf(base)}" has no output, so the model has nothing to divide by`);
     if (output) vocabulary?.output(toml, textOf(output), output.place);
     const [unit, model] = [get(item, 'unit'), output && vocabulary?.unitOf(textOf(output))];
     if (unit && row && textOf(unit) !== 'ratio')
@@ -90,7 +93,12 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
 }
 
 /** The row keys and the published values; undefined if one of them is wrong. */
-function readCells(csv: SourceFile, columns: readonly string[]): { rows: Key[]; cells: Table['cells'] } | undefined {
+function readCells(
+  csv: SourceFile,
+  key: string,
+  fields: readonly Field[],
+): { rows: Key[]; cells: Table['cells'] } | undefined {
+  const columns = [key, ...fields.map(({ name }) => name)];
   const [header = [], ...lines] = csvParseRows(csv.text);
   if (header.join() !== columns.join()) {
     const wanted = `the columns must be ${columns.join(',')}`;
@@ -135,7 +143,8 @@ function readCells(csv: SourceFile, columns: readonly string[]): { rows: Key[]; 
       if (text.includes(','))
         wrong(line, texts, at + 1, `"${text}" can be read in two ways: decimals have a point, thousands no comma`);
       else if (value === undefined || !Number.isFinite(value)) wrong(line, texts, at + 1, `"${text}" is not a number`);
-      else if (value === 0) wrong(line, texts, at + 1, 'no error can be relative to 0; leave a gap');
+      else if (value === 0 && fields[at]?.output !== undefined)
+        wrong(line, texts, at + 1, 'no error can be relative to 0; leave a gap');
       return value ?? null;
     });
   });
@@ -172,6 +181,15 @@ function checkRules(toml: SourceFile, table: Item, row: Item, rows: readonly Key
   return good;
 }
 
+/** The name of the CSV file that a description means, without ending: its own, unless it says another. */
+export function csvOf(id: string, toml: SourceFile): string | undefined {
+  const csv = get(readToml(toml) ?? { place: top }, 'csv');
+  const name = csv ? textOf(csv) : id;
+  if (!/[/\\.]/.test(name)) return name;
+  toml.error(csv?.place ?? top, `\`csv\` is the name of a file in data/ without its ending, not "${name}"`);
+  return undefined;
+}
+
 /** Puts a table's description and its CSV file together; undefined if something is wrong, which is reported. */
 export function compileTable(
   id: string,
@@ -189,7 +207,7 @@ export function compileTable(
   if (!row || !fits(toml, row, shapes.row, '[row]') || !fields) return undefined;
   vocabulary?.fromItem(toml, get(table, 'scenario'));
   const names = fields.map(({ name }) => name);
-  const values = readCells(csv, [textOf(get(row, 'name')), ...names]);
+  const values = readCells(csv, textOf(get(row, 'name')), fields);
   if (!values || !checkRules(toml, table, row, values.rows, names)) return undefined;
   const key = get(row, 'key');
   const setting = key && vocabulary?.setting(toml, textOf(key), key.place);
