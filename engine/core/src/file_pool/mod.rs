@@ -19,7 +19,7 @@ pub mod simulation;
 
 pub use costs::Costs;
 pub use model::Model;
-pub(crate) use model::describe;
+pub(crate) use model::{describe, half_width};
 pub use outcome::{Outcome, Part, Parts};
 pub use scenario::{Engine, Scenario, Server};
 

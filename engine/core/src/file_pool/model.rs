@@ -125,3 +125,8 @@ fn mean(outcomes: &[Outcome]) -> Outcome {
 pub(crate) fn describe() -> Description {
     Description { settings: describe_settings(), outputs: OUTPUTS.to_vec() }
 }
+
+/// The output that is half of the confidence interval of `output`, if it has one.
+pub(crate) fn half_width(output: &str) -> Option<&'static str> {
+    OUTPUTS.iter().find(|known| known.name == output).map(|known| known.half_width).filter(|name| !name.is_empty())
+}

@@ -108,39 +108,51 @@ impl Outcome {
 /// Outputs that a simulation measures: the first ones.
 pub(super) const MEASURED: usize = 14;
 
-const fn output(name: &'static str, title: &'static str, unit: &'static str, terms: &'static str) -> OutputDescription {
-    OutputDescription { name, title, unit, terms }
+/// An output that is measured, and the one that has its half-width.
+const fn measured(
+    name: &'static str,
+    half_width: &'static str,
+    title: &'static str,
+    unit: &'static str,
+    terms: &'static str,
+) -> OutputDescription {
+    OutputDescription { name, title, unit, terms, half_width }
+}
+
+/// Half of the 95 % confidence interval of another output.
+const fn half(name: &'static str, unit: &'static str) -> OutputDescription {
+    OutputDescription { name, title: "Half of the 95 % confidence interval", unit, terms: "", half_width: "" }
 }
 
 /// What the model answers. The half-widths follow in the order of what they belong to.
 pub(super) const OUTPUTS: [OutputDescription; 2 * MEASURED + 1] = [
-    output("rate", "Requests a second", "requests/s", ""),
-    output("total_rate", "Requests a second, all file pools", "requests/s", ""),
-    output("response_s", "Time of a request", "s", "the time of a request"),
-    output("cpu_s", "CPU time of a request", "s", ""),
-    output("lock_s", "Lock wait of a request", "s", ""),
-    output("block_io_s", "Block I/O of a request", "s", "the block I/O time of a request"),
-    output("other_s", "Other time of a request", "s", "the other time of a request"),
-    output("utilization", "Server utilization, as counted", "%", ""),
-    output("utilization_cpu", "Server utilization: CPU", "%", ""),
-    output("utilization_page", "Server utilization: page read", "%", ""),
-    output("utilization_checkpoint", "Server utilization: checkpoint", "%", ""),
-    output("uncounted", "Blocked and not counted", "%", ""),
-    output("active", "Active agents", "agents", ""),
-    output("held", "Held agents", "agents", ""),
-    output("rate_half_width", "Requests a second: half of the interval", "requests/s", ""),
-    output("total_rate_half_width", "Requests a second, all file pools: half of the interval", "requests/s", ""),
-    output("response_s_half_width", "Time of a request: half of the interval", "s", ""),
-    output("cpu_s_half_width", "CPU time: half of the interval", "s", ""),
-    output("lock_s_half_width", "Lock wait: half of the interval", "s", ""),
-    output("block_io_s_half_width", "Block I/O: half of the interval", "s", ""),
-    output("other_s_half_width", "Other time: half of the interval", "s", ""),
-    output("utilization_half_width", "Server utilization: half of the interval", "%", ""),
-    output("utilization_cpu_half_width", "CPU utilization: half of the interval", "%", ""),
-    output("utilization_page_half_width", "Page read: half of the interval", "%", ""),
-    output("utilization_checkpoint_half_width", "Checkpoint: half of the interval", "%", ""),
-    output("uncounted_half_width", "Not counted: half of the interval", "%", ""),
-    output("active_half_width", "Active agents: half of the interval", "agents", ""),
-    output("held_half_width", "Held agents: half of the interval", "agents", ""),
-    output("limit_rate", "Most requests a second", "requests/s", ""),
+    measured("rate", "rate_half_width", "Requests a second", "requests/s", ""),
+    measured("total_rate", "total_rate_half_width", "Requests a second, all file pools", "requests/s", ""),
+    measured("response_s", "response_s_half_width", "Time of a request", "s", "the time of a request"),
+    measured("cpu_s", "cpu_s_half_width", "CPU time of a request", "s", ""),
+    measured("lock_s", "lock_s_half_width", "Lock wait of a request", "s", ""),
+    measured("block_io_s", "block_io_s_half_width", "Block I/O of a request", "s", "the block I/O time of a request"),
+    measured("other_s", "other_s_half_width", "Other time of a request", "s", "the other time of a request"),
+    measured("utilization", "utilization_half_width", "Server utilization, as counted", "%", ""),
+    measured("utilization_cpu", "utilization_cpu_half_width", "Server utilization: CPU", "%", ""),
+    measured("utilization_page", "utilization_page_half_width", "Server utilization: page read", "%", ""),
+    measured("utilization_checkpoint", "utilization_checkpoint_half_width", "Server utilization: checkpoint", "%", ""),
+    measured("uncounted", "uncounted_half_width", "Blocked and not counted", "%", ""),
+    measured("active", "active_half_width", "Active agents", "agents", ""),
+    measured("held", "held_half_width", "Held agents", "agents", ""),
+    half("rate_half_width", "requests/s"),
+    half("total_rate_half_width", "requests/s"),
+    half("response_s_half_width", "s"),
+    half("cpu_s_half_width", "s"),
+    half("lock_s_half_width", "s"),
+    half("block_io_s_half_width", "s"),
+    half("other_s_half_width", "s"),
+    half("utilization_half_width", "%"),
+    half("utilization_cpu_half_width", "%"),
+    half("utilization_page_half_width", "%"),
+    half("utilization_checkpoint_half_width", "%"),
+    half("uncounted_half_width", "%"),
+    half("active_half_width", "agents"),
+    half("held_half_width", "agents"),
+    measured("limit_rate", "", "Most requests a second", "requests/s", ""),
 ];

@@ -118,12 +118,15 @@ impl LabModel {
     }
 
     /// The output that is half of the 95 % confidence interval of `output`; none if nothing scatters.
-    pub(super) fn half_width(&self, _output: &str) -> Option<&'static str> {
+    #[cfg_attr(not(feature = "file-pool"), allow(unused_variables))]
+    pub(super) fn half_width(&self, output: &str) -> Option<&'static str> {
         match self {
             #[cfg(feature = "directory")]
             Self::Directory(_) => None,
             #[cfg(feature = "disk-path")]
             Self::DiskPath(_) => None,
+            #[cfg(feature = "file-pool")]
+            Self::FilePool(_) => file_pool::half_width(output),
         }
     }
 
