@@ -5,10 +5,14 @@
 //! [`batch_means`] how sure that is. Time is counted in whole nanoseconds ([`Ticks`]): sums of it are exact, and a
 //! run gives the same bits natively and in WebAssembly.
 
+pub mod bounds;
+pub mod closed_form;
 mod distribution;
+pub mod laws;
 pub mod mva;
 pub mod network;
 mod random;
+pub mod solve;
 mod statistics;
 mod time;
 mod timers;

@@ -3,8 +3,15 @@
 //! A *demand* is what one request takes at a station in all, in seconds: visits times service time. All methods here
 //! add only positive terms, so large populations lose no precision.
 
+mod classes;
+mod linearizer;
+mod load_dependent;
+mod scaled;
 mod single;
 
+pub use classes::{Class, MOST_STEPS, classes, steps};
+pub use linearizer::approximate;
+pub use load_dependent::{MOST_WORK, Queue, load_dependent, work};
 pub use single::{Point, curve, exact, throughput_and_response};
 
 use crate::lab::ModelError;
@@ -29,6 +36,15 @@ pub struct Station {
     pub queue: f64,
     /// Share of the station's servers that work, 0 to 1.
     pub utilization: f64,
+}
+
+/// A closed network of several classes in the long run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClassesSolution {
+    /// Requests a second, by class.
+    pub throughputs: Vec<f64>,
+    /// Seconds that a request spends at each queue in all its visits, waiting and being served: by class and queue.
+    pub residences_s: Vec<Vec<f64>>,
 }
 
 /// The most requests that a closed network may have.
