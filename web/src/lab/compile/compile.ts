@@ -43,7 +43,13 @@ function readTables(files: LabFiles, main: SourceFile, head: Head, vocabulary: V
     const csv = readSource(files, `data/${values}.csv`, main.problems);
     return (toml && csv && compileTable(name, toml, csv, vocabulary)) ?? [];
   });
-  for (const name of present)
+  // What has no description is no table: other tools of the lab may keep values there.
+  for (const name of new Set(
+    files
+      .list('data')
+      .filter((file) => file.endsWith('.toml'))
+      .map(withoutEnding),
+  ))
     if (!read.has(name))
       main.error(head.tables[0]?.place ?? top, `\`tables\` does not name data/${name}.toml: add ${name} to it`);
   return tables;
