@@ -10,6 +10,7 @@
 pub mod analytic;
 mod costs;
 pub mod diagnosis;
+pub mod live;
 mod model;
 mod outcome;
 pub mod planning;

@@ -45,7 +45,7 @@ pub struct User {
     /// Block I/Os still to come.
     pub ios: u32,
     /// Whether it has been at the server.
-    was_served: bool,
+    pub was_served: bool,
     /// Its volume, if it has one.
     volume: u32,
     /// Its place among the requests inside.
@@ -265,6 +265,16 @@ impl Simulation {
     pub fn server_line(&self) -> impl Iterator<Item = u32> + '_ {
         let link = |user: u32| Some(user).filter(|user| *user != NONE);
         std::iter::successors(link(self.ready.first), move |user| link(self.users[*user as usize].next))
+    }
+
+    /// How many are in line for the server.
+    pub fn line_length(&self) -> u32 {
+        self.ready.length
+    }
+
+    /// When the next thing happens.
+    pub fn next_at(&mut self) -> Ticks {
+        self.timers.next_at().unwrap_or(Ticks::MAX)
     }
 
     /// Lets the next thing happen.

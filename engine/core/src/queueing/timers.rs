@@ -73,18 +73,31 @@ impl Timers {
     #[inline]
     #[expect(clippy::should_implement_trait, reason = "more events come while they are taken out: this is no iterator")]
     pub fn next(&mut self) -> Option<(Ticks, usize)> {
-        self.fill_hole();
-        let mut key = self.keys[1];
-        if key >= self.key(0, self.distance) {
-            if key == NEVER {
-                return None;
-            }
-            self.approach();
-            key = self.keys[1];
-        }
+        let key = self.earliest()?;
         let slot = self.slot(key);
         self.hole = Some(slot);
         Some((self.base + (key >> self.slot_bits), slot))
+    }
+
+    /// The time of the earliest event, which stays.
+    pub fn next_at(&mut self) -> Option<Ticks> {
+        let key = self.earliest()?;
+        Some(self.base + (key >> self.slot_bits))
+    }
+
+    /// The key of the earliest event, which is not distant.
+    #[inline]
+    fn earliest(&mut self) -> Option<u64> {
+        self.fill_hole();
+        let key = self.keys[1];
+        if key < self.key(0, self.distance) {
+            return Some(key);
+        }
+        if key == NEVER {
+            return None;
+        }
+        self.approach();
+        Some(self.keys[1])
     }
 
     fn leaves(&self) -> usize {
