@@ -1,8 +1,13 @@
 // The live pictures of models, by the names that labs give them. Each is its own script, fetched when it is needed.
 import type { Component } from 'svelte';
 
-export const views: Readonly<Record<string, () => Promise<{ default: Component<Record<string, never>> }>>> = {
+/** A picture may be given what the reader has done in the lab; many do without. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type View = Component<any>;
+
+export const views: Readonly<Record<string, () => Promise<{ default: View }>>> = {
   directory: () => import('./DirectoryView.svelte'),
+  'file-pool': () => import('./server/ServerView.svelte'),
   'minidisk-cache': () => import('./cache/CacheView.svelte'),
   'path-advisor': () => import('./PathAdvisor.svelte'),
 };
