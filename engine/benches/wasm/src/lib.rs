@@ -1,8 +1,9 @@
-//! Work of the engine's structures, the same natively and in WebAssembly. Only `engine/benches/src/bin/work.rs` and
+//! Work of the engine's structures, the same natively and in WebAssembly. Only `engine/benches/src/bin` and
 //! `web/build/bench.mjs` use it.
 
 mod cache;
 mod directory;
+pub mod queueing;
 
 pub use cache::CacheWork;
 pub use directory::DirectoryWork;

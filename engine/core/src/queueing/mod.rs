@@ -13,6 +13,7 @@ pub mod mva;
 pub mod network;
 mod random;
 pub mod solve;
+pub mod station;
 mod statistics;
 mod time;
 mod timers;

@@ -10,11 +10,15 @@ use super::Ticks;
 /// No event: later than all others.
 const NEVER: u64 = u64::MAX;
 
+/// No slot.
+const NONE: usize = usize::MAX;
+
 /// The pending events, at most one a slot.
 #[derive(Clone, Debug)]
 pub struct Timers {
-    /// The tournament: node n has the smaller key of the nodes 2n and 2n + 1; the last half are the slots' own keys.
-    keys: Vec<u64>,
+    /// The tournament: node n, which is in pair n / 2, has the smaller key of the nodes 2n and 2n + 1. The last half are
+    /// the slots' own keys.
+    pairs: Vec<[u64; 2]>,
     /// How many low bits of a key are the slot. The others are the time since `base`.
     slot_bits: u32,
     base: Ticks,
@@ -24,7 +28,7 @@ pub struct Timers {
     distant: Vec<Ticks>,
     /// The slot whose event was taken out but whose key is still there: mostly it is set again, and then the way to the
     /// root is gone once and not twice.
-    hole: Option<usize>,
+    hole: usize,
 }
 
 impl Timers {
@@ -33,13 +37,13 @@ impl Timers {
         let leaves = slots.next_power_of_two().max(2);
         let slot_bits = leaves.trailing_zeros();
         Self {
-            keys: vec![NEVER; 2 * leaves],
+            pairs: vec![[NEVER; 2]; leaves],
             slot_bits,
             base: 0,
             // Not the last time of all, which is that of no event.
             distance: (NEVER >> slot_bits) - 1,
             distant: Vec::new(),
-            hole: None,
+            hole: NONE,
         }
     }
 
@@ -48,8 +52,8 @@ impl Timers {
     pub fn set(&mut self, slot: usize, at: Ticks) {
         let since = at.checked_sub(self.base).unwrap_or(Ticks::MAX);
         if slot < self.leaves() && since < self.distance {
-            if self.hole == Some(slot) {
-                self.hole = None;
+            if self.hole == slot {
+                self.hole = NONE;
             }
             self.replay(slot, self.key(slot, since));
         } else {
@@ -57,12 +61,18 @@ impl Timers {
         }
     }
 
+    /// The time of the event of `slot`, if it has one.
+    pub fn get(&self, slot: usize) -> Option<Ticks> {
+        let node = self.leaves() + slot;
+        let key = self.pairs.get(node / 2)?[node % 2];
+        (key != NEVER && slot != self.hole).then(|| self.time(key))
+    }
+
     /// Takes the event of `slot` away, if it has one.
-    #[inline]
     pub fn clear(&mut self, slot: usize) {
         if slot < self.leaves() {
-            if self.hole == Some(slot) {
-                self.hole = None;
+            if self.hole == slot {
+                self.hole = NONE;
             }
             self.replay(slot, NEVER);
         }
@@ -74,9 +84,8 @@ impl Timers {
     #[expect(clippy::should_implement_trait, reason = "more events come while they are taken out: this is no iterator")]
     pub fn next(&mut self) -> Option<(Ticks, usize)> {
         let key = self.earliest()?;
-        let slot = self.slot(key);
-        self.hole = Some(slot);
-        Some((self.base + (key >> self.slot_bits), slot))
+        self.hole = self.slot(key);
+        Some((self.base + (key >> self.slot_bits), self.hole))
     }
 
     /// The time of the earliest event, which stays.
@@ -89,19 +98,12 @@ impl Timers {
     #[inline]
     fn earliest(&mut self) -> Option<u64> {
         self.fill_hole();
-        let key = self.keys[1];
-        if key < self.key(0, self.distance) {
-            return Some(key);
-        }
-        if key == NEVER {
-            return None;
-        }
-        self.approach();
-        Some(self.keys[1])
+        let key = self.pairs[0][1];
+        if key < self.key(0, self.distance) { Some(key) } else { self.approach() }
     }
 
     fn leaves(&self) -> usize {
-        self.keys.len() / 2
+        self.pairs.len()
     }
 
     fn key(&self, slot: usize, since: u64) -> u64 {
@@ -112,25 +114,32 @@ impl Timers {
         (key & ((1 << self.slot_bits) - 1)) as usize
     }
 
+    fn time(&self, key: u64) -> Ticks {
+        let since = key >> self.slot_bits;
+        if since == self.distance { self.distant[self.slot(key)] } else { self.base + since }
+    }
+
     #[inline]
     fn fill_hole(&mut self) {
-        if let Some(slot) = self.hole.take() {
-            self.replay(slot, NEVER);
+        if self.hole != NONE {
+            self.replay(self.hole, NEVER);
+            self.hole = NONE;
         }
     }
 
     /// Gives a slot a new key and plays its games again, up to the root.
     #[inline]
     fn replay(&mut self, slot: usize, key: u64) {
-        let keys = &mut self.keys[..];
-        let mut node = keys.len() / 2 + slot;
+        let pairs = &mut self.pairs[..];
+        let mut node = pairs.len() + slot;
         let mut winner = key;
         while node > 1 {
-            keys[node] = winner;
-            winner = winner.min(keys[node ^ 1]);
+            let pair = &mut pairs[node / 2];
+            pair[node % 2] = winner;
+            winner = winner.min(pair[1 - node % 2]);
             node /= 2;
         }
-        keys[1] = winner;
+        pairs[0][1] = winner;
     }
 
     /// [`Timers::set`] where there is no room, or the time is before the base or far after it.
@@ -143,11 +152,12 @@ impl Timers {
         self.put(slot, at);
     }
 
-    /// All events are distant: makes the earliest of them the base.
+    /// There is no event, or all are distant: then makes the earliest of them the base and gives its key.
     #[cold]
-    fn approach(&mut self) {
-        let earliest = self.pending().map(|(at, _)| at).min();
-        self.rearrange(self.leaves(), earliest.unwrap_or(self.base));
+    fn approach(&mut self) -> Option<u64> {
+        let (earliest, _) = self.pending().min()?;
+        self.rearrange(self.leaves(), earliest);
+        Some(self.pairs[0][1])
     }
 
     /// Makes keys anew, for so many slots and another base.
@@ -170,10 +180,7 @@ impl Timers {
 
     /// All events, in the order of their slots.
     fn pending(&self) -> impl Iterator<Item = (Ticks, usize)> {
-        let keys = self.keys[self.leaves()..].iter().filter(|key| **key != NEVER);
-        keys.map(|key| {
-            let (since, slot) = (key >> self.slot_bits, self.slot(*key));
-            (if since == self.distance { self.distant[slot] } else { self.base + since }, slot)
-        })
+        let leaves = self.pairs[self.leaves() / 2..].iter().flatten().filter(|key| **key != NEVER);
+        leaves.map(|key| (self.time(*key), self.slot(*key)))
     }
 }

@@ -2,5 +2,6 @@
 
 mod distribution;
 mod random;
+mod stations;
 mod statistics;
 mod timers;

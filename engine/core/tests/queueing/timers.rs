@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 enum Step {
     Set(usize, Ticks),
     Clear(usize),
+    Get(usize),
+    NextAt,
     Next,
 }
 
@@ -26,6 +28,8 @@ fn steps(slots: usize) -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
         5 => (0..slots, time()).prop_map(|(slot, at)| Step::Set(slot, at)),
         1 => (0..slots + 5).prop_map(Step::Clear),
+        1 => (0..slots + 5).prop_map(Step::Get),
+        1 => Just(Step::NextAt),
         4 => Just(Step::Next),
     ];
     prop::collection::vec(step, 0..300)
@@ -59,6 +63,11 @@ proptest! {
                     timers.set(slot, at);
                     plain.set(slot, at);
                 }
+                Step::Get(slot) => {
+                    let at = plain.0.iter().find(|(_, other)| *other == slot).map(|(at, _)| *at);
+                    prop_assert_eq!(timers.get(slot), at);
+                }
+                Step::NextAt => prop_assert_eq!(timers.next_at(), plain.0.first().map(|(at, _)| *at)),
                 Step::Clear(slot) => {
                     timers.clear(slot);
                     plain.clear(slot);
