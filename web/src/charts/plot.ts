@@ -19,7 +19,10 @@ export interface Plot {
   height: number;
 }
 
+/** A value of a data table; `half` is half of its confidence interval. */
+export type Datum = string | number | { value: number; half: number };
+
 export interface DataTable {
   columns: string[];
-  rows: (string | number)[][];
+  rows: Datum[][];
 }

@@ -48,8 +48,8 @@ describe('cells', () => {
 
   test('what has no output is measured, and gaps are missing', () => {
     const [base, gain] = table.fields as [Field, Field];
-    const { name, title, group, unit, scenario } = gain;
-    const only: Field = { name, title, group, unit, scenario };
+    const { name, title, group, unit } = gain;
+    const only: Field = { name, title, group, unit };
     const mixed: Table = { ...table, fields: [base, only], roles: [{ rows: [30], role: 'measured' }] };
     mixed.cells = [[100, 0], [50, null], [40, 4]]; // prettier-ignore
     expect([0, 1, 2].map((row) => [0, 1].map((column) => roleOf(mixed, row, column)))).toEqual([

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import { engine } from '../engine';
 import type { Chart, Scenario } from '../lab/types';
-import { measured, outputsOf, scenarioAt, seriesOf, valuesOf, type Drawn } from './chart';
+import { halfOf, measured, outputsOf, scenarioAt, seriesOf, valuesOf, type Drawn } from './chart';
 import { Latest } from './latest.svelte';
 import type { Session } from './session.svelte';
 import { Sweep } from './sweep.svelte';
@@ -14,6 +14,8 @@ export class ChartRun {
   readonly #xs: () => number[];
   readonly sweep = new Sweep();
   readonly #here = new Latest<string>();
+  /** What draws confidence intervals, fetched for the first of them. */
+  intervals = $state.raw<typeof import('./intervals')>();
 
   /** `settings` gives nothing while there is no such configuration; `xs` are the places to be computed. */
   constructor(session: Session, chart: () => Chart, settings: () => Scenario | undefined, xs: () => number[]) {
@@ -33,9 +35,10 @@ export class ChartRun {
   });
   /** Published values, series by series. */
   readonly points = $derived.by(() => measured(this.#session.lab, this.#chart, this.series));
-  readonly #subject = $derived.by(() =>
-    JSON.stringify([outputsOf(this.#chart), this.series.map(({ scenario }) => scenario)]),
-  );
+  readonly #half = $derived.by(() => halfOf(this.#session.lab, this.#chart));
+  /** The outputs that the model is asked for. */
+  readonly #outputs = $derived.by(() => [...outputsOf(this.#chart), ...(this.#half ? [this.#half] : [])]);
+  readonly #subject = $derived.by(() => JSON.stringify([this.#outputs, this.series.map(({ scenario }) => scenario)]));
   /** Where the reader is along x, if the lab lets them be somewhere. */
   readonly x = $derived.by(() => {
     const { mark, x: setting } = this.#chart;
@@ -45,11 +48,22 @@ export class ChartRun {
   /** The chart's values where the reader is. */
   readonly values = $derived.by(() =>
     this.#here.values && this.#here.about === `${this.#subject} ${this.x}`
-      ? valuesOf(this.#chart, this.#here.values)
+      ? this.#valuesOf(this.#here.values)
       : undefined,
   );
+  /** Halves of their confidence intervals; none if they have none. */
+  readonly halves = $derived.by(() => this.values && this.#halvesOf(this.#here.values ?? []));
   readonly failure = $derived.by(() => this.sweep.failure || this.#here.failure);
   readonly busy = $derived.by(() => this.#here.busy);
+
+  #valuesOf(outputs: ArrayLike<number>): Float64Array {
+    return valuesOf(this.#chart, outputs, this.#outputs.length);
+  }
+
+  /** Where there are intervals, half of one stands behind each value. */
+  #halvesOf(outputs: ArrayLike<number>): number[] {
+    return this.#half ? Array.from(outputs).filter((_, at) => at % 2) : [];
+  }
 
   /** What the model is asked at an x, series by series. */
   scenarios(x: number): Scenario[] {
@@ -67,15 +81,22 @@ export class ChartRun {
   }
 
   async #draw(key: string, xs: number[]): Promise<void> {
-    const outputs = outputsOf(this.#chart);
+    const outputs = this.#outputs;
+    const halves = this.#half !== undefined;
+    // Without it the intervals are only told.
+    if (halves)
+      import('./intervals').then(
+        (parts) => (this.intervals = parts),
+        () => undefined,
+      );
     let last: [Scenario, number] | undefined;
     const ask = async (x: number, signal: AbortSignal): Promise<Float64Array> => {
       const scenarios = this.scenarios(x);
       const values = await engine.evaluate(scenarios, outputs, { signal });
       last = [scenarios[0] ?? {}, values[0] ?? NaN];
-      return valuesOf(this.#chart, values);
+      return Float64Array.of(...this.#valuesOf(values), ...this.#halvesOf(values));
     };
-    const whole = await this.sweep.draw({ key, xs, wide: this.series.length, ask });
+    const whole = await this.sweep.draw({ key, xs, wide: this.series.length, halves, ask });
     if (whole && last && this.x === undefined) this.#session.ran(this.#chart.id, last[0], this.#chart.y, last[1]);
   }
 
@@ -83,7 +104,7 @@ export class ChartRun {
   followHere(): void {
     const { x } = this;
     if (x === undefined || this.series.length === 0) return;
-    this.#here.ask(engine, `${this.#subject} ${x}`, this.scenarios(x), outputsOf(this.#chart));
+    this.#here.ask(engine, `${this.#subject} ${x}`, this.scenarios(x), this.#outputs);
   }
 
   /** Tells the session what the model said where the reader is: to be called in an effect. */
@@ -95,7 +116,7 @@ export class ChartRun {
     const isOwn = ({ scenario }: Drawn): boolean =>
       Object.entries(scenario).every(([name, value]) => settings[name] === value);
     const own = Math.max(0, series.findIndex(isOwn));
-    const output = outputs[own * outputsOf(this.#chart).length] ?? NaN;
+    const output = outputs[own * this.#outputs.length] ?? NaN;
     untrack(() => this.#session.ran(this.#chart.id, this.scenarios(x)[own] ?? {}, this.#chart.y, output));
   }
 

@@ -1,5 +1,6 @@
 // A chart in words and numbers: where its cursor can stand, and its data as a table.
 import type { Track } from '../charts/cursor.svelte';
+import { plusMinus } from '../charts/format';
 import type { DataTable } from '../charts/plot';
 import type { Chart } from '../lab/types';
 import type { Drawn, Names, Point } from './chart';
@@ -9,7 +10,7 @@ import type { OwnPoints } from './own';
 interface Side {
   series: readonly Drawn[];
   points: Point[][];
-  sweep: { columns: Float64Array[]; done: number };
+  sweep: { columns: Float64Array[]; halves: Float64Array[]; done: number };
 }
 
 interface Readers {
@@ -46,7 +47,9 @@ export function tracksOf(
   return [
     ...series.map((drawn, s) => ({
       name: called(drawn, 'model'),
-      stops: places.slice(0, sweep.done).map((x, i) => stop(s, x, sweep.columns[s]?.[i] ?? NaN)),
+      stops: places
+        .slice(0, sweep.done)
+        .map((x, i) => stop(s, x, sweep.columns[s]?.[i] ?? NaN, plusMinus(sweep.halves[s]?.[i]))),
     })),
     ...series.map((drawn, s) => ({
       name: called(drawn, 'published'),
@@ -78,7 +81,10 @@ export function chartTable(
     const side = both ? ['AB'.charAt(at)] : [];
     return series.flatMap(({ title }, s) => [
       ...(points[s] ?? []).map((point) => [point.x, ...side, title, point.y, kind(point)]),
-      ...places.slice(0, sweep.done).map((x, i) => [x, ...side, title, sweep.columns[s]?.[i] ?? NaN, 'model']),
+      ...places.slice(0, sweep.done).map((x, i) => {
+        const [value = NaN, half = 0] = [sweep.columns[s]?.[i], sweep.halves[s]?.[i]];
+        return [x, ...side, title, half > 0 ? { value, half } : value, 'model'];
+      }),
     ]);
   });
   const side = both ? [''] : [];

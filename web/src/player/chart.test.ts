@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exampleLab } from '../lab/examples';
 import type { Chart, Table } from '../lab/types';
-import { isWhole, measured, namesOf, placesOf, seriesOf, styleOf, takeawayOf, valuesOf } from './chart';
+import { halfOf, isWhole, measured, namesOf, placesOf, seriesOf, styleOf, takeawayOf, valuesOf } from './chart';
 import { barRows, chartTable, tracksOf } from './chart-words';
 
 const field = (name: string, output: string, code: string, relative_to?: string) => ({
@@ -177,7 +177,11 @@ describe('a chart in words', () => {
   const side = {
     series,
     points: measured(lab, chart, series),
-    sweep: { columns: [Float64Array.of(1, NaN), Float64Array.of(2, NaN)], done: 1 },
+    sweep: {
+      columns: [Float64Array.of(1, NaN), Float64Array.of(2, NaN)],
+      halves: [] as Float64Array[],
+      done: 1,
+    },
   };
   const nothing = { predicted: undefined, own: [] };
 
@@ -221,6 +225,31 @@ describe('a chart in words', () => {
     const two = chartTable(names, [side, side], [10, 1000], readers);
     expect(two.rows.every((row) => row.length === two.columns.length)).toBe(true);
     expect(new Set(two.rows.map((row) => row[1]))).toEqual(new Set(['A', 'B', '']));
+  });
+
+  test('says how far the model may be off where its answers scatter, and nothing where they do not', () => {
+    const names = namesOf(lab, chart, series);
+    const uncertain = {
+      ...side,
+      sweep: { ...side.sweep, halves: [Float64Array.of(0.25, NaN), Float64Array.of(0, NaN)] },
+    };
+    const tracks = tracksOf(chart, names, uncertain, [10, 1000], nothing, () => true);
+    expect(tracks.slice(0, 2).map(({ stops }) => stops[0]?.text)).toEqual([
+      '10 names: 1 operations/s ±\u20090.25',
+      '10 names: 2 operations/s',
+    ]);
+    const values = chartTable(names, [uncertain], [10, 1000], nothing).rows.filter((row) => row.at(-1) === 'model');
+    expect(values.map((row) => row[2])).toEqual([{ value: 1, half: 0.25 }, 2]);
+  });
+
+  test('asks for intervals of what is shown itself, and of no quotient', () => {
+    const said = { title: 'Speed', unit: 'operations/s', terms: '' };
+    const scattered = { ...lab, outputs: { speed: { ...said, half_width: 'speed_half_width' }, effort: said } };
+    expect(halfOf(scattered, chart)).toBe('speed_half_width');
+    expect(
+      [{ relative: true }, { per: 'effort' }, { y: 'effort' }].map((more) => halfOf(scattered, { ...chart, ...more })),
+    ).toEqual([undefined, undefined, undefined]);
+    expect([...valuesOf(chart, [6, 0.1, 12, 0.2], 2)]).toEqual([6, 12]);
   });
 
   test('draws a series alone as a model is drawn', () => {

@@ -43,12 +43,15 @@ export const seriesOf = (lab: Lab, chart: Chart, settings: Scenario): Drawn[] =>
 /** The outputs that a value of the chart is made from. */
 export const outputsOf = ({ y, per }: Chart): string[] => (per === undefined ? [y] : [y, per]);
 
-/** The chart's values at one x, from the outputs of one scenario after the other. */
-export function valuesOf(chart: Chart, outputs: ArrayLike<number>): Float64Array {
-  const each = outputsOf(chart).length;
+/** The output that is half of the confidence interval of what a chart shows. A quotient has none. */
+export const halfOf = ({ outputs }: Lab, { y, per, relative }: Chart): string | undefined =>
+  relative || per !== undefined ? undefined : outputs?.[y]?.half_width;
+
+/** The chart's values at one x, from the outputs of one scenario after the other, `each` of them in a scenario. */
+export function valuesOf(chart: Chart, outputs: ArrayLike<number>, each = outputsOf(chart).length): Float64Array {
   const values = Float64Array.from({ length: outputs.length / each }, (_, s) => {
-    const [y = NaN, per = 1] = Array.from({ length: each }, (_, o) => outputs[s * each + o]);
-    return y / per;
+    const [y = NaN, per = NaN] = [outputs[s * each], outputs[s * each + 1]];
+    return chart.per === undefined ? y : y / per;
   });
   return chart.relative ? values.map((value) => value / (values[0] ?? NaN)) : values;
 }

@@ -64,10 +64,13 @@ const points = (changed: Partial<Chart> = {}) => {
   const all = { ...chart, ...changed };
   return measured(lab, all, seriesOf(lab, all, lab.start)).map((points) => points.map(({ y }) => y));
 };
-const side = (model: number[]) => ({
+const side = (model: number[], halves: number[] = []) => ({
   series,
   points: measured(lab, chart, series),
-  sweep: { columns: model.map((value) => Float64Array.of(value)) },
+  sweep: {
+    columns: model.map((value) => Float64Array.of(value)),
+    halves: halves.map((half) => Float64Array.of(half)),
+  },
 });
 const names = namesOf(lab, chart, series);
 

@@ -1,5 +1,5 @@
 // Charts without x: one bar for each of the series, in words and numbers.
-import { signed } from '../charts/format';
+import { plusMinus, signed } from '../charts/format';
 import type { DataTable } from '../charts/plot';
 import type { Chart, Setting } from '../lab/types';
 import type { Drawn, Names, Point } from './chart';
@@ -10,6 +10,8 @@ export interface Each {
   title: string;
   /** NaN until it is computed. */
   model: number;
+  /** Half of the model's confidence interval; NaN if it has none. */
+  half: number;
   published: Point | undefined;
   /** Of the model, relative to what was published: 0.03 is 3 % too high; NaN where there is nothing to compare. */
   error: number;
@@ -19,22 +21,22 @@ export interface Each {
 interface Side {
   series: readonly Drawn[];
   points: Point[][];
-  sweep: { columns: Float64Array[] };
+  sweep: { columns: Float64Array[]; halves: Float64Array[] };
 }
 
 export const eachOf = ({ relative }: Pick<Chart, 'relative'>, { series, points, sweep }: Side): Each[] =>
   series.map(({ title }, s) => {
-    const [model = NaN, published] = [sweep.columns[s]?.[0], points[s]?.[0]];
+    const [model = NaN, half = NaN, published] = [sweep.columns[s]?.[0], sweep.halves[s]?.[0], points[s]?.[0]];
     // What the others are divided by is 1 by definition, and no test of the model.
     const error = relative && s === 0 ? NaN : model / (published?.y ?? NaN) - 1;
-    return { title, model, published, error };
+    return { title, model, half, published, error };
   });
 
 /** All that is known of one bar, to be read or heard. */
-export const told = (names: Names, { title, model, published, error }: Each): string =>
+export const told = (names: Names, { title, model, half, published, error }: Each): string =>
   [
     title,
-    Number.isFinite(model) ? `model ${names.value(model)}` : '',
+    Number.isFinite(model) ? `model ${names.value(model)}${plusMinus(half)}` : '',
     published ? `published ${names.value(published.y)}${published.heldOut ? ', held out' : ''}` : '',
     Number.isFinite(error) ? `error of the model ${signed(error)}` : '',
   ]
@@ -94,10 +96,10 @@ export function eachTable(
     'Kind',
   ];
   const rows = sides.flatMap((side, at) =>
-    eachOf(chart, side).map(({ title, model, published, error }) => [
+    eachOf(chart, side).map(({ title, model, half, published, error }) => [
       title,
       ...(both ? ['AB'.charAt(at)] : []),
-      model,
+      half > 0 ? { value: model, half } : model,
       published?.y ?? '',
       Number.isFinite(error) ? Number((error * 100).toPrecision(3)) : '',
       published ? (published.heldOut ? 'published, held out' : 'published') : 'model',

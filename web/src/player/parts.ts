@@ -38,6 +38,10 @@ async function propsOf(session: Session, block: Part, asked: () => Promise<Recor
       return { session, block: (await asked())[block.id] };
     case 'reveal':
       return { session, predict: (await asked())[block.after] };
+    case 'chart': {
+      const side = block.x === undefined ? import('./EachSide.svelte') : import('./ChartSide.svelte');
+      return { session, block, Side: (await side).default };
+    }
     default:
       return { session, block };
   }

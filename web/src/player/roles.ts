@@ -8,7 +8,7 @@ export const roleNames: Record<Role, { name: string; meaning: string }> = {
   predicted: { name: 'predicted', meaning: 'no published value; the model’s alone' },
   missing: { name: 'missing', meaning: 'empty in the source' },
   damaged: { name: 'damaged', meaning: 'unreadable or doubtful in the source' },
-  measured: { name: 'no mark: published only', meaning: 'the model says nothing of it' },
+  measured: { name: 'published only', meaning: 'the model says nothing of it' },
 };
 
 export const provenanceNames: Record<Provenance, string> = {

@@ -5,6 +5,8 @@ export interface Question {
   xs: readonly number[];
   /** How many values there are at each x. */
   wide: number;
+  /** Whether the halves of their confidence intervals follow. */
+  halves?: boolean;
   ask: (x: number, signal: AbortSignal) => Promise<Float64Array>;
 }
 
@@ -21,6 +23,8 @@ const nextFrame = (draw: () => void): unknown =>
 export class Sweep {
   /** NaN where values are still to come. */
   columns = $state.raw<Float64Array[]>([]);
+  /** Halves of the confidence intervals of the same values; no columns if they have none. */
+  halves = $state.raw<Float64Array[]>([]);
   /** How many places are computed, of how many. */
   done = $state(0);
   of = $state(0);
@@ -36,11 +40,11 @@ export class Sweep {
   #abort: AbortController | undefined;
 
   /** Answers a question, and gives up the one before. Tells whether all of it was answered. */
-  async draw({ key, xs, wide, ask }: Question): Promise<boolean> {
+  async draw({ key, xs, wide, halves = false, ask }: Question): Promise<boolean> {
     this.stop();
     const { signal } = (this.#abort = new AbortController());
     const kept = this.#take(key, () => ({
-      columns: Array.from({ length: wide }, () => new Float64Array(xs.length).fill(NaN)),
+      columns: Array.from({ length: halves ? 2 * wide : wide }, () => new Float64Array(xs.length).fill(NaN)),
       done: 0,
     }));
     this.failure = '';
@@ -50,7 +54,9 @@ export class Sweep {
     const show = (): void => {
       waiting = false;
       if (signal.aborted) return;
-      this.columns = kept.columns.map((column) => column.slice());
+      const columns = kept.columns.map((column) => column.slice());
+      this.halves = columns.splice(wide);
+      this.columns = columns;
       this.done = kept.done;
     };
     this.running = kept.done < xs.length;
