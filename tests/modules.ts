@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { compileLab } from '../web/build/lab.ts';
 import { initSync as startAdvisor } from '../web/src/engine/pkg/advisor/pathlength_advisor_wasm.js';
 import { initSync as startLesson } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
+import { initSync as startServer } from '../web/src/engine/pkg/live/file_pool/pathlength_live_wasm.js';
 import { initSync as startLive } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
 import { initSync as startLabs, type Lab } from '../web/src/engine/pkg/pathlength_wasm.js';
 import { initSync as startSubmission } from '../web/src/engine/pkg/submission/pathlength_submission_wasm.js';
@@ -13,6 +14,7 @@ import { initSync as startSubmission } from '../web/src/engine/pkg/submission/pa
 export { PathAdvisor } from '../web/src/engine/pkg/advisor/pathlength_advisor_wasm.js';
 export { checkLab, describeModel, draw, Lesson, measure } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
 export { CacheView, DirectoryView } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
+export { ServerView } from '../web/src/engine/pkg/live/file_pool/pathlength_live_wasm.js';
 export { OpenLab } from '../web/src/engine/pkg/pathlength_wasm.js';
 export {
   assignmentId,
@@ -35,6 +37,7 @@ export function start(): void {
   startSubmission({ module: readFileSync(at('web/src/engine/pkg/submission/pathlength_submission_wasm_bg.wasm')) });
   startAdvisor({ module: readFileSync(at('web/src/engine/pkg/advisor/pathlength_advisor_wasm_bg.wasm')) });
   startLive({ module: readFileSync(at('web/src/engine/pkg/live/pathlength_live_wasm_bg.wasm')) });
+  startServer({ module: readFileSync(at('web/src/engine/pkg/live/file_pool/pathlength_live_wasm_bg.wasm')) });
 }
 
 let compiled: Promise<Lab> | undefined;

@@ -87,5 +87,5 @@ export function needsWords({ users, agents, ios, needs }: About): string {
   const { cpu, stall, uncounted } = needs;
   const limited = agents < users ? ` There are ${counted(agents, 'agent', 'agents')}.` : '';
   const beyond = uncounted > 0 ? `, and ${time(uncounted / 1000)} of blocking that no counter has` : '';
-  return `${counted(users, 'user', 'users')}. A request takes ${time(cpu / 1000)} of CPU time, ${time(stall / 1000)} of waiting for pages${beyond}; it is at the thread ${short(1 + ios)} times, before and after ${short(ios)} block I/Os, all in the mean.${limited}`;
+  return `${counted(users, 'user', 'users')}. A request takes ${time(cpu / 1000)} of CPU time, ${time(stall / 1000)} of waiting for pages${beyond}; it is at the thread ${short(1 + ios)} times, before, between and after ${short(ios)} block I/Os; all in the mean.${limited}`;
 }

@@ -1,0 +1,78 @@
+// The server to watch is the one of the model: what its picture counts in WebAssembly is what the native simulation says.
+import { beforeAll, expect, test } from 'vitest';
+import { buildCommand, labOf, refusal, ServerView, start } from './modules';
+
+let native: ReturnType<typeof buildCommand>;
+let parameters: [string, number][];
+beforeAll(async () => {
+  native = buildCommand();
+  start();
+  parameters = Object.entries((await labOf('sfs-file-pool')).parameters).map(([name, { value }]) => [name, value]);
+}, 600_000);
+
+const watch = (settings: Record<string, number>): ServerView =>
+  new ServerView(
+    parameters.map(([name]) => name),
+    Float64Array.from(parameters, ([, value]) => value),
+    Object.keys(settings),
+    Float64Array.from(Object.values(settings)),
+  );
+
+/** Whether the clock stands at an event, and not where a request at the server goes from one part of its stay to the next. */
+function atEvent({ stay }: ServerView): boolean {
+  const [gone = 0, cpu = 0, stall = 0] = stay;
+  return stay.length !== 4 || [cpu, cpu + stall].every((part) => Math.abs(gone - part) > 1e-9);
+}
+
+/** Goes to the first event that is not before a time. */
+function go(view: ServerView, seconds: number): void {
+  view.advance(seconds - 0.001, 0xffffffff);
+  do view.seek('event', 1);
+  while (view.now < seconds || !atEvent(view));
+}
+
+const before = { cpu_ms: 4.36, page_stall_ms: 48, checkpoint_ms: 7.5 };
+/** Half of a 95 % confidence interval over half the distance between two runs. */
+const student = 12.706204736432095;
+
+test.each([
+  ['as published', before],
+  ['relieved', { cpu_ms: 3.3, page_stall_ms: 4.4, checkpoint_ms: 3.5, seed: 7 }],
+  [
+    'with agents and volumes',
+    { ...before, agents: 20, volumes: 3, log_share: 30, log_paths: 1, cache_hits: 20, seed: 3 },
+  ],
+])('a server %s does the same natively', (_, settings: Record<string, number>) => {
+  const view = watch(settings);
+  go(view, 300);
+  view.forget();
+  go(view, 2100);
+  const { outputs } = JSON.parse(
+    native(['run', 'sfs-file-pool', '-'], JSON.stringify({ engine: 'simulation', runs: 2, ...settings })),
+  ) as { outputs: Record<string, number> };
+  const [rate, response, lock, blockIo, other] = view.means;
+  const [cpu = 0, stall = 0, uncounted = 0, checkpoint = 0] = view.shares;
+  const shown: Record<string, number | undefined> = {
+    rate,
+    response_s: response,
+    lock_s: lock,
+    block_io_s: blockIo,
+    other_s: other,
+    utilization: 100 * (cpu + stall + checkpoint),
+    uncounted: 100 * uncounted,
+  };
+  for (const [name, value = NaN] of Object.entries(shown)) {
+    // The picture shows the first of the two runs: it lies as far from their mean as the other does.
+    const [mean = NaN, half = NaN] = [outputs[name], outputs[`${name}_half_width`]];
+    expect(Math.abs(value - mean), name).toBeCloseTo(half / student, 8);
+    expect(half, name).toBeGreaterThan(0);
+  }
+  view.free();
+});
+
+test('what cannot be is refused in words', () => {
+  expect(refusal(() => watch({ ...before, users: 0 }))).toContain('users');
+  expect(refusal(() => watch({ ...before, nonsense: 1 }))).toContain('nonsense');
+  expect(refusal(() => watch({}))).toContain('cpu_ms');
+  expect(refusal(() => watch(before).seek('nothing', 1))).toContain('event, fault or checkpoint');
+});

@@ -1,0 +1,122 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { violations } from './axe.ts';
+import { complaintsOf } from './complaints.ts';
+import { LabPage, serveLab, type LabHost } from './lab-page.ts';
+
+let host: LabHost;
+let complaints: readonly string[] = [];
+const server = (page: Page): Locator => page.getByTestId('server');
+const button = (page: Page, name: string): Locator => server(page).getByRole('button', { name, exact: true });
+const now = (page: Page): Locator => page.getByTestId('now');
+const clock = (page: Page): Locator => page.getByTestId('clock');
+/** How many requests are in a place. */
+const number = async (page: Page, row: string): Promise<number> =>
+  Number(await page.getByTestId(`row-${row}`).locator('b').textContent());
+/** How many marks stand in it. */
+const marks = (page: Page, row: string): Promise<number> =>
+  page
+    .getByTestId(`row-${row}`)
+    .locator('path')
+    .evaluateAll((paths) => paths.reduce((sum, path) => sum + (path.getAttribute('d') ?? '').split('M').length - 1, 0));
+
+async function open(page: Page): Promise<void> {
+  host = await serveLab('sfs-file-pool');
+  complaints = complaintsOf(page);
+  await page.goto(host.lab);
+  await page.locator('#model-file-pool').scrollIntoViewIfNeeded();
+  await expect(clock(page)).toBeVisible({ timeout: 30_000 });
+}
+
+test.afterEach(async () => {
+  await host.close();
+  expect(complaints).toEqual([]);
+});
+
+test('from fault to fault and through a checkpoint, everybody is somewhere', async ({ page }) => {
+  await open(page);
+  await button(page, 'Next page fault').click();
+  await expect(page.getByTestId('thread')).toContainText('waits for a page');
+  await expect(now(page)).toContainText(/User \d+’s request waits for .*page/);
+  await expect(server(page).locator('[aria-live="polite"]')).toHaveText((await now(page).textContent()) ?? '');
+  const everybody = async (): Promise<number> =>
+    (await Promise.all(['thinking', 'held', 'lock', 'line', 'disk'].map((row) => number(page, row)))).reduce(
+      (sum, here) => sum + here,
+    );
+  expect(await everybody()).toBe(63);
+  expect(await marks(page, 'line')).toBe(await number(page, 'line'));
+
+  await button(page, 'Next checkpoint').click();
+  await expect(now(page)).toContainText('A checkpoint is due');
+  await button(page, 'Next checkpoint').click();
+  await expect(now(page)).toContainText('A checkpoint blocks the thread');
+  expect(await number(page, 'line')).toBe(0);
+  expect(await everybody()).toBe(64);
+
+  await server(page).getByText('Data table').click();
+  const held = server(page).getByRole('row', { name: /^Held before a checkpoint/ });
+  await expect(held.getByRole('cell').last()).toHaveText(String(await number(page, 'held')));
+
+  await button(page, 'Start again').click();
+  await expect(clock(page)).toHaveText('0 min 00.0 s');
+  expect(await number(page, 'thinking')).toBe(64);
+});
+
+test('it plays and stops by keyboard, and when nobody sees it', async ({ page }) => {
+  await open(page);
+  await server(page).getByLabel('Speed').selectOption('60×');
+  await button(page, 'RWSERV1, after').click();
+  await expect(page.getByTestId('needs')).toContainText('4.37 ms of waiting for pages');
+  await button(page, 'Play').focus();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Pause')).toBeFocused();
+  await expect(clock(page)).toHaveText(/^[4-9] min/);
+  await page.keyboard.press('Enter');
+  const stopped = await clock(page).textContent();
+  await expect(now(page)).not.toBeEmpty();
+  // Much of the half hour was idle, and the count says so.
+  expect(Number.parseFloat((await page.getByTestId('counted').textContent()) ?? '')).toBeLessThan(50);
+  await expect(clock(page)).toHaveText(stopped ?? '');
+  await page.keyboard.press('Enter');
+  await page.locator('h1').scrollIntoViewIfNeeded();
+  await expect(button(page, 'Play')).toBeAttached();
+});
+
+test('it follows the lab’s controls and refuses a bad seed', async ({ page }) => {
+  await open(page);
+  await button(page, 'As the lab is set').click();
+  const lab = new LabPage(page);
+  await lab.come('control-users');
+  const users = page.getByTestId('control-users').locator('input[type="number"]');
+  await users.fill('100');
+  await users.press('Enter');
+  await expect(page.getByTestId('needs')).toContainText('100 users');
+  const told = await now(page).textContent();
+  const seed = server(page).getByLabel('Seed');
+  await seed.fill('-1');
+  await seed.press('Enter');
+  await expect(server(page).getByRole('alert')).toContainText('Choose a whole number');
+  await seed.fill('2');
+  await seed.press('Enter');
+  await expect(server(page).getByRole('alert')).toBeHidden();
+  await expect(now(page)).not.toHaveText(told ?? '');
+});
+
+test('nothing moves by itself for those who asked for less motion; a phone shows it all', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await expect(button(page, 'Play')).toHaveCount(0);
+  const before = await clock(page).textContent();
+  await button(page, 'Next checkpoint').click();
+  await expect(clock(page)).not.toHaveText(before ?? '');
+  expect(await violations(page, '[data-testid="server"]')).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test('the picture is accessible in light too', async ({ page }) => {
+  await open(page);
+  await button(page, 'Next checkpoint').click();
+  await server(page).getByText('Data table').click();
+  expect(await violations(page, '[data-testid="server"]')).toEqual([]);
+});
