@@ -20,6 +20,7 @@ export const modules = [
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live', feature: 'directory,disk-path' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live/file_pool', feature: 'file-pool' },
   { crate: 'engine/advisor-wasm', out: 'web/src/engine/pkg/advisor' },
+  { crate: 'engine/diagnosis-wasm', out: 'web/src/engine/pkg/diagnosis' },
   { crate: 'engine/lesson-wasm', out: 'web/src/engine/pkg/lesson' },
   { crate: 'engine/submission-wasm', out: 'web/src/engine/pkg/submission' },
   { crate: 'engine/codecs-wasm', out: 'web/src/engine/pkg/codecs' },

@@ -4,7 +4,8 @@ use super::labs::{folder, load};
 use super::output::{print, read};
 use super::{Failure, Format};
 use pathlength::file_pool::diagnosis::{
-    Application, Diagnosis, Enquiry, Finding, Measurement, Part, ServerMeasurement, Symptom, diagnose as answer,
+    Application, Diagnosis, DiagnosisEnquiry, Finding, Measurement, Part, ServerMeasurement, Symptom,
+    diagnose as answer,
 };
 use pathlength::file_pool::planning::Rules;
 use std::fmt::Write as _;
@@ -42,7 +43,7 @@ pub(crate) fn diagnose(
     let rules = Rules::new(&|name| lab.value(name))?;
     let symptoms = symptoms(&labs.join(id).join("data").join("symptoms.csv"))?;
     let [before, after] = texts;
-    let enquiry = Enquiry {
+    let enquiry = DiagnosisEnquiry {
         before: before.as_deref().map(text).transpose()?.unwrap_or_default(),
         after: after.as_deref().map(text).transpose()?,
         changed: told.changed,

@@ -184,6 +184,14 @@ export class Client extends Connection<Engine> {
     return this.call('advise', [enquiry], options);
   }
 
+  diagnose(...args: Parameters<Engine['diagnose']>): Promise<ReturnType<Engine['diagnose']>> {
+    return this.call('diagnose', args);
+  }
+
+  plan(...args: Parameters<Engine['plan']>): Promise<ReturnType<Engine['plan']>> {
+    return this.call('plan', args);
+  }
+
   judge(...args: Parameters<Engine['judge']>): Promise<Verdict> {
     return this.call('judge', args);
   }

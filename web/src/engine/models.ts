@@ -144,6 +144,8 @@ const served: Served = {
     return { terms };
   },
   advise: async (...args) => (await advisors()).advise(...args),
+  diagnose: async (...args) => (await import('./diagnosis')).diagnose(source, ...args),
+  plan: async (...args) => (await import('./diagnosis')).plan(source, ...args),
   judge: async (...args) => (await lessons()).judge(...args),
   calculate: async (...args) => (await lessons()).calculate(...args),
   draw: async (...args) => (await lessons()).draw(...args),

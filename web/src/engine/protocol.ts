@@ -1,11 +1,26 @@
 import type { Lab, Scenario } from '../lab/types';
 import type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
 import type { Advice, Enquiry, Errors } from './pkg/advisor/pathlength_advisor_wasm';
+import type { Diagnosis, DiagnosisEnquiry, Plan, PlanningQuestion } from './pkg/diagnosis/pathlength_diagnosis_wasm';
 import type { Given, Question, Verdict } from './pkg/pathlength_wasm';
 import type { Assignment, LogEvent, Submission } from './pkg/submission/pathlength_submission_wasm';
 
 export type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
 export type { Advice, Enquiry, Errors, Limit } from './pkg/advisor/pathlength_advisor_wasm';
+export type {
+  Application,
+  Check,
+  Comparison,
+  Diagnosis,
+  DiagnosisEnquiry,
+  Finding,
+  Measurement,
+  Part,
+  Plan,
+  PlanningQuestion,
+  ServerMeasurement,
+  Symptom,
+} from './pkg/diagnosis/pathlength_diagnosis_wasm';
 export type { Given, Question, Verdict } from './pkg/pathlength_wasm';
 export type { Assignment, LogEvent, Student, Submission } from './pkg/submission/pathlength_submission_wasm';
 
@@ -72,6 +87,10 @@ export interface Engine {
   explain(scenario: Scenario, output: string): Explanation;
   /** Which ways to a disk suit some work. */
   advise(enquiry: Enquiry): Ranking;
+  /** What measurements of a file pool server come to. */
+  diagnose(enquiry: DiagnosisEnquiry): Diagnosis;
+  /** What a rule of thumb for file pools says. */
+  plan(question: PlanningQuestion): Plan;
   /** Whether an answer is right, and what is said to it. Without a seed, draws have their first values. */
   judge(question: Question, given: Given, seed?: string): Verdict;
   /** The values of expressions, which may name `draws`. */

@@ -10,4 +10,6 @@ export const views: Readonly<Record<string, () => Promise<{ default: View }>>> =
   'file-pool': () => import('./server/ServerView.svelte'),
   'minidisk-cache': () => import('./cache/CacheView.svelte'),
   'path-advisor': () => import('./PathAdvisor.svelte'),
+  'sfs-diagnosis': () => import('./diagnosis/DiagnosisView.svelte'),
+  'sfs-planning': () => import('./planning/PlanningView.svelte'),
 };

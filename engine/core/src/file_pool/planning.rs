@@ -38,7 +38,7 @@ impl Rules {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "about", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Question {
+pub enum PlanningQuestion {
     /// Users that one read-write file pool should have at most.
     Users {
         /// Users in the system's directory that will use SFS.
@@ -141,12 +141,12 @@ const fn amount(title: &'static str, value: f64, unit: &'static str) -> Amount {
 }
 
 /// Answers a question by the published rules, or says which of its numbers make no sense.
-pub fn plan(question: &Question, rules: &Rules) -> Plan {
+pub fn plan(question: &PlanningQuestion, rules: &Rules) -> Plan {
     match *question {
-        Question::Users { defined, active } => users(defined, active, rules),
-        Question::Restore { size_mb, objects, log_blocks } => restore(size_mb, objects, log_blocks, rules),
-        Question::Reserve { working_set, resident, reserved } => reserve(working_set, resident, reserved),
-        Question::Agents { total, highest } => agents(total, highest),
+        PlanningQuestion::Users { defined, active } => users(defined, active, rules),
+        PlanningQuestion::Restore { size_mb, objects, log_blocks } => restore(size_mb, objects, log_blocks, rules),
+        PlanningQuestion::Reserve { working_set, resident, reserved } => reserve(working_set, resident, reserved),
+        PlanningQuestion::Agents { total, highest } => agents(total, highest),
     }
 }
 

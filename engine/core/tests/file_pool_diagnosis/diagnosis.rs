@@ -1,7 +1,7 @@
 //! What follows from measurements: figures, checks, the largest parts, and what a change has brought.
 
 use crate::{AFTER, EXAMPLE, TWO_PARTS, ask, first};
-use pathlength::file_pool::diagnosis::{Change, Diagnosis, Enquiry};
+use pathlength::file_pool::diagnosis::{Change, Diagnosis, DiagnosisEnquiry};
 use proptest::prelude::*;
 
 fn figure(diagnosis: &Diagnosis, name: &str) -> Option<f64> {
@@ -15,8 +15,13 @@ fn near(value: Option<f64>, expected: f64, off: f64) {
 
 fn compared(before: &str, after: &str, changed: &[&str], response_s: Option<[f64; 2]>) -> Result<Diagnosis, String> {
     let changed = changed.iter().map(|id| (*id).to_owned()).collect();
-    let enquiry =
-        Enquiry { before: before.to_owned(), after: Some(after.to_owned()), changed, response_s, ..Enquiry::default() };
+    let enquiry = DiagnosisEnquiry {
+        before: before.to_owned(),
+        after: Some(after.to_owned()),
+        changed,
+        response_s,
+        ..DiagnosisEnquiry::default()
+    };
     ask(&enquiry).map_err(|error| error.to_string())
 }
 
@@ -172,7 +177,7 @@ fn what_cannot_be_compared_is_refused() {
     assert!(refused(TWO_PARTS, &AFTER.replace("RWSERV1", "OTHER"), &[]).contains("no server is in both"));
     assert!(refused(&format!("{AFTER}\n{AFTER}"), AFTER, &[]).contains("several intervals"));
     assert!(refused(TWO_PARTS, "hello\n12", &[]).starts_with("second measurement: line 2"));
-    let wrong = Enquiry { before: EXAMPLE.to_owned(), elapsed_s: Some(-1.0), ..Enquiry::default() };
+    let wrong = DiagnosisEnquiry { before: EXAMPLE.to_owned(), elapsed_s: Some(-1.0), ..DiagnosisEnquiry::default() };
     assert!(ask(&wrong).expect_err("no").to_string().contains("elapsed time must be"));
 }
 

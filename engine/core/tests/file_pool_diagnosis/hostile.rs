@@ -1,11 +1,12 @@
 //! Hostile text ends with an answer or a sentence, and never with more than was pasted.
 
 use crate::{AFTER, EXAMPLE, TWO_PARTS, ask};
-use pathlength::file_pool::diagnosis::Enquiry;
+use pathlength::file_pool::diagnosis::DiagnosisEnquiry;
 use proptest::prelude::*;
 
 fn survives(before: &str, after: Option<&str>) {
-    let enquiry = Enquiry { before: before.to_owned(), after: after.map(str::to_owned), ..Enquiry::default() };
+    let enquiry =
+        DiagnosisEnquiry { before: before.to_owned(), after: after.map(str::to_owned), ..DiagnosisEnquiry::default() };
     match ask(&enquiry) {
         Ok(told) => {
             let numbers = told.before.servers.iter().flat_map(|server| &server.times).map(|part| part.share);

@@ -5,7 +5,7 @@ mod hostile;
 mod planning;
 mod reading;
 
-use pathlength::file_pool::diagnosis::{Diagnosis, Enquiry, Symptom, diagnose};
+use pathlength::file_pool::diagnosis::{Diagnosis, DiagnosisEnquiry, Symptom, diagnose};
 use pathlength::file_pool::planning::Rules;
 use pathlength::lab::ModelError;
 
@@ -38,16 +38,18 @@ pub(crate) fn symptoms() -> Vec<Symptom> {
     ]
 }
 
-pub(crate) fn ask(enquiry: &Enquiry) -> Result<Diagnosis, ModelError> {
+pub(crate) fn ask(enquiry: &DiagnosisEnquiry) -> Result<Diagnosis, ModelError> {
     diagnose(enquiry, &symptoms(), &rules())
 }
 
 pub(crate) fn first(before: &str) -> Diagnosis {
-    ask(&Enquiry { before: before.to_owned(), ..Enquiry::default() }).expect("a diagnosis")
+    ask(&DiagnosisEnquiry { before: before.to_owned(), ..DiagnosisEnquiry::default() }).expect("a diagnosis")
 }
 
 pub(crate) fn refused(before: &str) -> String {
-    ask(&Enquiry { before: before.to_owned(), ..Enquiry::default() }).expect_err("no diagnosis").to_string()
+    ask(&DiagnosisEnquiry { before: before.to_owned(), ..DiagnosisEnquiry::default() })
+        .expect_err("no diagnosis")
+        .to_string()
 }
 
 /// The source's own example of an application.

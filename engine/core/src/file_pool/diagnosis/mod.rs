@@ -47,7 +47,7 @@ pub struct Symptom {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
-pub struct Enquiry {
+pub struct DiagnosisEnquiry {
     /// The first measurement, or the counters before an application.
     pub before: String,
     /// The second measurement, or the counters after the application.
@@ -116,7 +116,7 @@ pub struct Diagnosis {
 /// # Errors
 /// [`ModelError`] if a text cannot be read, with its line; if more than one thing was changed; if the measurements
 /// cannot be compared.
-pub fn diagnose(enquiry: &Enquiry, symptoms: &[Symptom], rules: &Rules) -> Result<Diagnosis, ModelError> {
+pub fn diagnose(enquiry: &DiagnosisEnquiry, symptoms: &[Symptom], rules: &Rules) -> Result<Diagnosis, ModelError> {
     let changed = changed(&enquiry.changed, symptoms)?;
     for (name, time) in [("elapsed time", enquiry.elapsed_s)]
         .into_iter()
