@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { compileLab } from '../web/build/lab.ts';
 import { initSync as startAdvisor } from '../web/src/engine/pkg/advisor/pathlength_advisor_wasm.js';
+import { initSync as startDiagnosis } from '../web/src/engine/pkg/diagnosis/pathlength_diagnosis_wasm.js';
 import { initSync as startLesson } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
 import { initSync as startServer } from '../web/src/engine/pkg/live/file_pool/pathlength_live_wasm.js';
 import { initSync as startLive } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
@@ -12,6 +13,7 @@ import { initSync as startLabs, type Lab } from '../web/src/engine/pkg/pathlengt
 import { initSync as startSubmission } from '../web/src/engine/pkg/submission/pathlength_submission_wasm.js';
 
 export { PathAdvisor } from '../web/src/engine/pkg/advisor/pathlength_advisor_wasm.js';
+export { FilePoolAdvisor } from '../web/src/engine/pkg/diagnosis/pathlength_diagnosis_wasm.js';
 export { checkLab, describeModel, draw, Lesson, measure } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
 export { CacheView, DirectoryView } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
 export { ServerView } from '../web/src/engine/pkg/live/file_pool/pathlength_live_wasm.js';
@@ -36,6 +38,7 @@ export function start(): void {
   startLesson({ module: readFileSync(at('web/src/engine/pkg/lesson/pathlength_lesson_wasm_bg.wasm')) });
   startSubmission({ module: readFileSync(at('web/src/engine/pkg/submission/pathlength_submission_wasm_bg.wasm')) });
   startAdvisor({ module: readFileSync(at('web/src/engine/pkg/advisor/pathlength_advisor_wasm_bg.wasm')) });
+  startDiagnosis({ module: readFileSync(at('web/src/engine/pkg/diagnosis/pathlength_diagnosis_wasm_bg.wasm')) });
   startLive({ module: readFileSync(at('web/src/engine/pkg/live/pathlength_live_wasm_bg.wasm')) });
   startServer({ module: readFileSync(at('web/src/engine/pkg/live/file_pool/pathlength_live_wasm_bg.wasm')) });
 }

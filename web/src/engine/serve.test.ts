@@ -48,6 +48,8 @@ const engine: Served = {
     throw new Error('no such scenario');
   },
   advise: () => ({ ways: [], cells: 0 }),
+  diagnose: () => Promise.reject(new Error('the diagnosis module could not be loaded')),
+  plan: () => ({ amounts: [], said: '', problems: [] }),
   judge: () => Promise.reject(new Error('the lesson module could not be loaded')),
   calculate: () => Promise.resolve(endless()),
   draw: () => Promise.resolve({ n: 7 }),

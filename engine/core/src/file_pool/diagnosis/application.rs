@@ -26,7 +26,7 @@ pub struct CounterRow {
 /// A number that follows from counters.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct Figure {
+pub struct ApplicationFigure {
     /// Its name.
     pub name: &'static str,
     /// What it is.
@@ -44,7 +44,7 @@ pub struct Application {
     /// All counters, in the order of the text.
     pub counters: Vec<CounterRow>,
     /// What they come to.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<ApplicationFigure>,
     /// Where the counters are to be doubted, and what they do not say.
     pub notes: Vec<String>,
     /// Which symptoms they point to.
@@ -92,7 +92,7 @@ pub(super) fn look(counters: &Counters, elapsed_s: Option<f64>, symptoms: &[Symp
 }
 
 /// The value of a figure.
-pub(super) fn value_of(figures: &[Figure], name: &str) -> Option<f64> {
+pub(super) fn value_of(figures: &[ApplicationFigure], name: &str) -> Option<f64> {
     figures.iter().find(|figure| figure.name == name).map(|figure| figure.value)
 }
 
@@ -115,7 +115,7 @@ fn milliseconds(counters: &Counters, names: &[&str]) -> Option<f64> {
     counter.delta().map(|delta| factor * delta)
 }
 
-fn figures(counters: &Counters, elapsed: Option<f64>) -> Vec<Figure> {
+fn figures(counters: &Counters, elapsed: Option<f64>) -> Vec<ApplicationFigure> {
     let count = |names: &[&str]| find(counters, names).and_then(Counter::delta);
     let [request_ms, io_ms] = [milliseconds(counters, &REQUEST_TIME), milliseconds(counters, &IO_TIME)];
     let [requests, ios] = [count(&REQUESTS), count(&IOS)];
@@ -140,12 +140,13 @@ fn figures(counters: &Counters, elapsed: Option<f64>) -> Vec<Figure> {
             "%",
         ),
     ];
-    let known =
-        |(name, title, value, unit): (_, _, Option<f64>, _)| value.map(|value| Figure { name, title, value, unit });
+    let known = |(name, title, value, unit): (_, _, Option<f64>, _)| {
+        value.map(|value| ApplicationFigure { name, title, value, unit })
+    };
     all.into_iter().filter_map(known).collect()
 }
 
-fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[Figure]) -> Vec<String> {
+fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[ApplicationFigure]) -> Vec<String> {
     let mut notes = Vec::new();
     let fell: Vec<_> = counters.list.iter().filter(|counter| counter.fell()).collect();
     if let Some(first) = fell.first() {

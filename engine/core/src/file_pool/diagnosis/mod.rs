@@ -9,7 +9,7 @@ mod compare;
 mod server;
 mod words;
 
-pub use application::{Application, CounterRow, Figure};
+pub use application::{Application, ApplicationFigure, CounterRow};
 pub use compare::{Change, Comparison};
 pub use server::{Check, Part, ServerMeasurement};
 

@@ -1,0 +1,43 @@
+// A diagnosis is the same in WebAssembly as natively; what makes no sense is refused with a sentence.
+import { csvParseRows } from 'd3-dsv';
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { buildCommand, FilePoolAdvisor, labOf, refusal, start } from './modules';
+
+type Symptom = ConstructorParameters<typeof FilePoolAdvisor>[2][number];
+
+const file = (path: string): string => readFileSync(new URL(`../labs/sfs-file-pool/${path}`, import.meta.url), 'utf8');
+const sample = (name: string): string => file(`samples/${name}.txt`);
+
+let native: ReturnType<typeof buildCommand>;
+let advisor: FilePoolAdvisor;
+beforeAll(async () => {
+  native = buildCommand();
+  start();
+  const parameters = Object.entries((await labOf('sfs-file-pool')).parameters);
+  const [names = [], ...rows] = csvParseRows(file('data/symptoms.csv'));
+  advisor = new FilePoolAdvisor(
+    parameters.map(([name]) => name),
+    Float64Array.from(parameters, ([, { value }]) => value),
+    rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as unknown as Symptom),
+  );
+}, 600_000);
+
+test.each(['before', 'after', 'application'])('the sample “%s”', (name) => {
+  const told: unknown = JSON.parse(native(['diagnose', 'sfs-file-pool', '-', '--format', 'json'], sample(name)));
+  expect(advisor.diagnose({ before: sample(name) })).toEqual(told);
+});
+
+test('what makes no sense is refused with a sentence', () => {
+  expect(refusal(() => advisor.diagnose({ before: '14' }))).toContain('line 1');
+  const twice = { before: sample('before'), after: sample('after'), changed: ['server-paging', 'quickdsp'] };
+  expect(refusal(() => advisor.diagnose(twice))).toContain('change one thing');
+  for (const anything of [undefined, null, 7, 'text', [], {}, { before: 7 }, { before: '', nonsense: 1 }])
+    refusal(() => advisor.diagnose(anything as never));
+  for (const anything of [undefined, {}, { about: 'weather' }, { about: 'users' }, { about: 'users', defined: 'x' }])
+    refusal(() => advisor.plan(anything as never));
+});
+
+test('a number that is none is told by its field', () => {
+  expect(advisor.plan({ about: 'agents', total: NaN, highest: 1 }).problems).toMatchObject([{ field: 'total' }]);
+});

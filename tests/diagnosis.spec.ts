@@ -1,0 +1,81 @@
+// Administrators bring their own measurements, change one thing, measure again, and plan.
+import { test, type Locator, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { violations } from './axe.ts';
+import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
+
+let host: LabHost;
+test.beforeAll(async () => {
+  host = await serveLab('sfs-file-pool');
+});
+test.afterAll(() => host.close());
+
+const sample = (name: string): Promise<string> =>
+  readFile(new URL(`../labs/sfs-file-pool/samples/${name}.txt`, import.meta.url), 'utf8');
+const view = (page: Page): Locator => page.getByTestId('diagnosis');
+const read = (page: Page): Promise<void> => view(page).getByRole('button', { name: 'Read it' }).press('Enter');
+
+async function open(page: Page, island: string): Promise<LabPage> {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.come(island);
+  return at;
+}
+
+/** Nothing in a part of the page reaches over its right edge, and axe finds nothing there. */
+async function fits(page: Page, part: string): Promise<void> {
+  expect(await violations(page, part)).toEqual([]);
+  const right = await page
+    .locator(`${part} :not(.scroll *, textarea)`)
+    .evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right)));
+  expect(right).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+}
+
+test('a report is read, one thing is changed, and the second report says what that brought', async ({ page }) => {
+  const at = await open(page, 'model-sfs-diagnosis');
+  await page.getByLabel('First measurement').fill(await sample('before'));
+  await read(page);
+  await expect(page.getByTestId('server-RWSERV2')).toContainText('Its numbers agree with each other');
+  const paging = view(page).getByRole('radio', { name: 'Too much server paging' });
+  await paging.press('Space');
+  await view(page).getByRole('button', { name: 'I have changed this' }).press('Enter');
+  await view(page).getByRole('radio', { name: 'QUICKDSP not specified' }).press('Space');
+  await expect(page.getByTestId('diagnosis-refusal')).toContainText('Measure again before you change another thing');
+  await expect(paging).toBeChecked();
+  await page.getByLabel('Second measurement', { exact: true }).fill(await sample('after'));
+  await view(page).getByRole('button', { name: 'Compare' }).press('Enter');
+  const compared = page.getByTestId('comparison');
+  await expect(compared).toContainText('Time of a request went from 3.44 to 0.158 s (−95 %)');
+  await expect(compared).toContainText('from 48.15 to 4.37 ms');
+  expect(at.complaints).toEqual([]);
+});
+
+test('on a dark phone, counters come to shares, and what cannot be read is told while it stays', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const at = await open(page, 'model-sfs-diagnosis');
+  const field = page.getByLabel('First measurement');
+  await field.fill('<img src=x onerror=alert(1)>\n14');
+  await read(page);
+  await expect(view(page).getByRole('alert').first()).toContainText('line 2: 14 has no name');
+  await expect(field).toHaveValue(/onerror/);
+  await at.drop(field, 'counters.txt', await sample('application'));
+  await expect(field).toHaveValue(/Total I\/O Requests/);
+  await read(page);
+  await expect(page.getByTestId('figures')).toContainText('9.1 %');
+  await fits(page, '.diagnosis');
+  expect(at.complaints).toEqual([]);
+});
+
+test('rules of thumb answer, and say what is wrong by the field', async ({ page }) => {
+  const at = await open(page, 'model-sfs-planning');
+  const users = page.getByTestId('plan-users');
+  await users.getByLabel('Users that will use SFS').fill('4000');
+  await users.getByLabel('Active users at peak').fill('800');
+  await expect(users.getByRole('status')).toContainText('1,500 users');
+  await users.getByLabel('Active users at peak').fill('');
+  await expect(users.getByRole('alert')).toContainText('must be a number of 1 or more');
+  await expect(users.getByLabel('Active users at peak')).toHaveAttribute('aria-invalid', 'true');
+  await fits(page, '.planning');
+  expect(at.complaints).toEqual([]);
+});
