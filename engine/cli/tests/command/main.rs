@@ -3,6 +3,7 @@
 mod advise;
 mod bad_labs;
 mod check;
+mod diagnose;
 mod directory;
 mod disk_goals;
 mod goals;

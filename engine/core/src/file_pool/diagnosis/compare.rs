@@ -1,7 +1,7 @@
 //! The second measurement beside the first: component by component, and what that says of the change.
 
 use super::application::value_of;
-use super::words::{number, relative, went};
+use super::words::{inside, number, relative, went};
 use super::{Application, Measurement, Part, ServerMeasurement, Symptom};
 use crate::lab::ModelError;
 use serde::Serialize;
@@ -153,7 +153,7 @@ fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s
         None => said.push("What was changed in between was not said.".to_owned()),
         Some(row) => said.push(match find(&row.aims_at) {
             Some(aim) => {
-                let title = aim.title.strip_prefix("of that ").unwrap_or(aim.title);
+                let title = inside(aim.title.strip_prefix("of that ").unwrap_or(aim.title));
                 let result = if aim.after < aim.before { "fell" } else { "did not fall" };
                 format!(
                     "The change was made against “{}”. What it aims at, {title}, {result}: it went {}.",

@@ -1,11 +1,11 @@
 //! Numbers in sentences.
 
-/// A number with so many decimals that three figures or more are seen, and no more than the report prints.
+/// A number with about as many decimals as reports print.
 pub(super) fn number(value: f64) -> String {
     let size = value.abs();
     if size == 0.0 {
         "0".to_owned()
-    } else if size < 0.9995 {
+    } else if size < 9.9995 {
         format!("{value:.3}")
     } else if size < 99.95 {
         format!("{value:.2}")
@@ -37,4 +37,13 @@ pub(super) fn went(before: f64, after: f64, unit: &str) -> String {
 /// The change relative to the first value.
 pub(super) fn relative(before: f64, after: f64) -> Option<f64> {
     (before > 0.0).then(|| after / before - 1.0)
+}
+
+/// A title in the middle of a sentence.
+pub(super) fn inside(title: &str) -> String {
+    let mut letters = title.chars();
+    match (letters.next(), letters.clone().next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => first.to_lowercase().chain(letters).collect(),
+        _ => title.to_owned(),
+    }
 }
