@@ -43,7 +43,7 @@ test('a report is read, one thing is changed, and the second report says what th
   await expect(page.getByTestId('diagnosis-refusal')).toContainText('Measure again before you change another thing');
   await expect(paging).toBeChecked();
   await page.getByLabel('Second measurement', { exact: true }).fill(await sample('after'));
-  await view(page).getByRole('button', { name: 'Compare' }).press('Enter');
+  await view(page).getByRole('button', { name: 'Compare', exact: true }).press('Enter');
   const compared = page.getByTestId('comparison');
   await expect(compared).toContainText('Time of a request went from 3.443 to 0.158 s (−95 %)');
   await expect(compared).toContainText('from 48.15 to 4.369 ms');
