@@ -6,6 +6,7 @@ mod check;
 mod diagnose;
 mod directory;
 mod disk_goals;
+mod file_pool_goals;
 mod goals;
 mod interface;
 mod run;

@@ -21,19 +21,19 @@ pub fn solve(server: &Server) -> Result<Outcome, ModelError> {
     let service_s = server.service_s();
     let users = f64::from(server.users);
     let most = (1.0 / (service_s + server.checkpoint_s)).min(users / (server.think_s + service_s));
-    let (mut low, mut high) = (0.0, most);
+    let (mut low, mut high) = (1e-6 * most, most);
+    if Network::at(server, low).throughput()? < low {
+        return Err(ModelError::new(
+            "so many requests wait for each other's locks that the formula has no answer; \
+             take fewer users, more think time, or the simulation",
+        ));
+    }
     for _ in 0..STEPS {
         let rate = f64::midpoint(low, high);
         if Network::at(server, rate).throughput()? > rate { low = rate } else { high = rate }
     }
     let rate = f64::midpoint(low, high);
     let network = Network::at(server, rate);
-    if (network.throughput()? / rate - 1.0).abs() > 1e-6 {
-        return Err(ModelError::new(
-            "so many requests wait for each other's locks that the formula has no answer; \
-             take fewer users, more think time, or the simulation",
-        ));
-    }
     let parts = network.parts(server, rate)?;
     Ok(Outcome {
         rate,
@@ -62,7 +62,8 @@ struct Network {
 impl Network {
     fn at(server: &Server, rate: f64) -> Self {
         let users = f64::from(server.users);
-        let response_s = users / rate - server.think_s;
+        // Only who has an agent has locks.
+        let inside_s = (users / rate - server.think_s).min(f64::from(server.agents) / rate);
         // Checkpoints take their share of the server from the requests …
         let taken = rate * server.checkpoint_s;
         let demand_s = server.service_s() / (1.0 - taken);
@@ -81,7 +82,7 @@ impl Network {
             think_s: server.think_s,
             demands_s: stations,
             disk_s: apart_s + if server.volumes == 0 { shared_s } else { 0.0 },
-            lock_s: server.lock_chance * rate * response_s * response_s,
+            lock_s: server.lock_chance * rate * inside_s * inside_s,
             checkpoint_s,
         }
     }
@@ -92,14 +93,18 @@ impl Network {
     }
 
     fn throughput(&self) -> Result<f64, ModelError> {
+        // Who waits for years comes to no end.
+        if self.delay_s() > mva::LONGEST_S / 2.0 {
+            return Ok(0.0);
+        }
         if self.agents >= self.users {
             return Ok(mva::exact(&self.demands_s, self.think_s + self.delay_s(), self.users)?.throughput);
         }
         Ok(self.inside()?.rate)
     }
 
-    /// With fewer agents than users: what is inside is one station whose rate depends on how many are in it (Norton's
-    /// theorem for queues), and the others wait before it.
+    /// With fewer agents than users: what is inside is taken for one station whose rate depends on how many are in it, and
+    /// the others wait before it. An approximation, since who waits outside comes in at the beginning of a request.
     fn inside(&self) -> Result<Inside, ModelError> {
         if self.think_s == 0.0 {
             let rate = mva::exact(&self.demands_s, self.delay_s(), self.agents)?.throughput;

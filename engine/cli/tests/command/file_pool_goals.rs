@@ -1,0 +1,156 @@
+//! How well the file pool server meets what was published: the goals the project has set itself.
+
+use crate::run::{feed, run};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// The lab's report, computed once.
+static REPORT: LazyLock<Value> = LazyLock::new(|| {
+    serde_json::from_str(&run(&["reproduce", "sfs-file-pool", "--format", "json"]).fine()).expect("JSON")
+});
+
+fn cells(table: &str) -> Vec<&'static Value> {
+    let tables = REPORT["tables"].as_array().expect("a list").iter();
+    let known = tables.filter(move |known| known["id"] == table).filter_map(|table| table["cells"].as_array());
+    known.flatten().collect()
+}
+
+fn number(cell: &Value, name: &str) -> f64 {
+    cell[name].as_f64().unwrap_or_else(|| panic!("{cell} has no {name}"))
+}
+
+fn is(cell: &Value, row: &str, column: &str) -> bool {
+    cell["row"] == row && cell["column"] == column
+}
+
+/// Printed to one digit: the model must round to it.
+fn is_coarse(cell: &Value) -> bool {
+    cell["column"] == "cpu_s"
+}
+
+/// The one cell that no engine meets, and that is shown as a miss.
+fn is_missed(cell: &Value) -> bool {
+    is(cell, "rwserv1-after", "lock_s")
+}
+
+#[test]
+fn the_first_server_is_met_before_and_after() {
+    for (table, bound) in [("prf083", 0.005), ("prf083-simulated", 0.03)] {
+        let first =
+            cells(table).into_iter().filter(|cell| cell["row"].as_str().is_some_and(|row| row.starts_with("rwserv1")));
+        let mut met = 0;
+        for cell in first.filter(|cell| !is_missed(cell)) {
+            if is_coarse(cell) {
+                let printed = (number(cell, "model") * 1000.0).round() / 1000.0;
+                assert!((printed - number(cell, "published")).abs() < 1e-9, "{cell}");
+            } else {
+                assert!(number(cell, "error").abs() <= bound, "{table}: {cell}");
+            }
+            met += 1;
+        }
+        assert_eq!(met, 23, "{table}");
+    }
+}
+
+#[test]
+fn the_lock_time_after_is_a_miss_and_no_fit_knows_it() {
+    for table in ["prf083", "prf083-simulated"] {
+        let cell = *cells(table).iter().find(|cell| is_missed(cell)).expect("a cell");
+        assert_eq!(cell["role"], "held_out");
+        assert!(number(cell, "error") < -0.2, "{cell}");
+    }
+}
+
+#[test]
+fn the_second_server_is_predicted() {
+    for table in ["prf083", "prf083-simulated"] {
+        let second: Vec<_> = cells(table).into_iter().filter(|cell| cell["row"] == "rwserv2-before").collect();
+        assert_eq!(second.len(), 12);
+        for cell in second {
+            assert_eq!(cell["role"], "held_out");
+            if is_coarse(cell) {
+                continue;
+            }
+            let published = number(cell, "published");
+            let scatter = cell["half_width"].as_f64().unwrap_or(0.0);
+            let off = (number(cell, "model") - published).abs() - scatter;
+            assert!(off / published <= 0.1, "{table}: {cell}");
+        }
+    }
+}
+
+/// Every simulated value comes with an interval, and no value of the formula does.
+#[test]
+fn intervals_are_said() {
+    assert!(cells("prf083-simulated").iter().all(|cell| number(cell, "half_width") > 0.0));
+    assert!(cells("prf083").iter().all(|cell| cell["half_width"].as_f64().is_none_or(|width| width == 0.0)));
+}
+
+#[test]
+fn tables_that_are_only_measured_have_no_model() {
+    for table in ["prf006", "prf008", "application", "recovery"] {
+        let cells = cells(table);
+        assert!(!cells.is_empty(), "{table}");
+        for cell in cells {
+            assert_eq!((cell["role"].as_str(), cell["model"].is_null()), (Some("measured"), true), "{cell}");
+        }
+    }
+}
+
+/// What a row needs of the server is its own utilization over its rate, to the digits that are written.
+#[test]
+fn the_times_of_a_request_are_those_of_the_report() {
+    let table =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../labs/sfs-file-pool/data/prf083.toml"));
+    let table: toml::Table = table.expect("a table").parse().expect("TOML");
+    let cells = cells("prf083");
+    for row in table["row"]["values"].as_array().expect("rows") {
+        let published = |column: &str| {
+            let row = row["is"].as_str().expect("a key");
+            number(cells.iter().find(|cell| is(cell, row, column)).expect("a cell"), "published")
+        };
+        let given = |name: &str| row["scenario"][name].as_float().expect("a number");
+        for (name, column) in [
+            ("cpu_ms", "utilization_cpu"),
+            ("page_stall_ms", "utilization_page"),
+            ("checkpoint_ms", "utilization_checkpoint"),
+        ] {
+            let derived = 10.0 * published(column) / published("rate");
+            assert!((given(name) - derived).abs() < 6e-5, "{row}: {name} is {derived}");
+        }
+        let idle = (published("held") - published("active")) / published("rate");
+        assert!((given("held_idle_s") - idle).abs() < 6e-5, "{row}: held_idle_s is {idle}");
+    }
+}
+
+/// One scenario by the command: the outputs by name.
+fn answer(settings: &str) -> Value {
+    let scenario = format!("{{\"cpu_ms\": 4.362, \"page_stall_ms\": 48.1499, \"checkpoint_ms\": 7.5279, {settings}}}");
+    let told = feed(&["run", "sfs-file-pool", "-"], scenario.as_bytes()).fine();
+    serde_json::from_str::<Value>(&told).expect("JSON")["outputs"].clone()
+}
+
+/// What is counted alone cannot be what happened.
+#[test]
+fn counted_demands_alone_promise_too_much() {
+    for engine in ["analytic", "simulation"] {
+        let told = answer(&format!("\"engine\": \"{engine}\", \"stretch\": 1"));
+        assert!((number(&told, "rate") - 16.7).abs() <= 0.1, "{told}");
+        assert!((number(&told, "response_s") - 2.18).abs() <= 0.02, "{told}");
+        assert!(number(&told, "utilization") > 99.5, "{told}");
+    }
+}
+
+/// Before, the server is saturated: any think time fits if there are as many users as it makes.
+#[test]
+fn the_think_time_cannot_be_told_from_before_alone() {
+    let base = answer("\"engine\": \"analytic\"");
+    for think_s in [0.5, 1.0, 3.0, 6.0, 15.0] {
+        let users = (43.2 + 12.54 * think_s).round();
+        let told = answer(&format!("\"engine\": \"analytic\", \"think_s\": {think_s}, \"users\": {users}"));
+        for name in ["rate", "response_s", "utilization"] {
+            let (one, other) = (number(&told, name), number(&base, name));
+            assert!((one / other - 1.0).abs() < 0.02, "{think_s} s: {name} {one}, {other}");
+        }
+    }
+}
