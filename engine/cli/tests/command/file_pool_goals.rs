@@ -145,7 +145,7 @@ fn counted_demands_alone_promise_too_much() {
 #[test]
 fn the_think_time_cannot_be_told_from_before_alone() {
     let base = answer("\"engine\": \"analytic\"");
-    for think_s in [0.5, 1.0, 3.0, 6.0, 15.0] {
+    for think_s in [0.5_f64, 1.0, 3.0, 6.0, 15.0] {
         let users = (43.2 + 12.54 * think_s).round();
         let told = answer(&format!("\"engine\": \"analytic\", \"think_s\": {think_s}, \"users\": {users}"));
         for name in ["rate", "response_s", "utilization"] {
