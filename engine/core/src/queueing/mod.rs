@@ -12,6 +12,7 @@ pub mod laws;
 pub mod mva;
 pub mod network;
 mod random;
+pub mod simulate;
 pub mod solve;
 pub mod station;
 mod statistics;

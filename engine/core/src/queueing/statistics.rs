@@ -6,6 +6,7 @@
 
 use super::Ticks;
 use super::time::TICKS_PER_SECOND;
+use serde::Serialize;
 
 /// Mean and variance of values seen one by one, after Welford.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -118,7 +119,7 @@ fn product(level: u64, time: Ticks) -> u128 {
 }
 
 /// An estimated mean with its 95 % confidence interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The estimate.
     pub mean: f64,

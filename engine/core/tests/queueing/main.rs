@@ -2,6 +2,7 @@
 
 mod distribution;
 mod random;
+mod simulation;
 mod stations;
 mod statistics;
 mod timers;
