@@ -1,6 +1,5 @@
 // A chart in words and numbers: where its cursor can stand, and its data as a table.
 import type { Track } from '../charts/cursor.svelte';
-import { plusMinus } from '../charts/format';
 import type { DataTable } from '../charts/plot';
 import type { Chart } from '../lab/types';
 import type { Drawn, Names, Point } from './chart';
@@ -38,8 +37,8 @@ export function tracksOf(
   inside: (x: number) => boolean,
 ): Track[] {
   const rows = barRows(places.length, series.length);
-  const stop = (s: number, x: number, y: number, more = '') => {
-    const text = `${names.at(x)}: ${names.value(y)}${more}`;
+  const stop = (s: number, x: number, y: number, more = '', half?: number) => {
+    const text = `${names.at(x)}: ${names.value(y, half)}${more}`;
     if (chart.mark === 'line') return { x, y, text };
     const row = rows.find((row) => row.series === s && places[row.place] === x);
     return { x: y, y: row?.at ?? 0, text };
@@ -49,7 +48,7 @@ export function tracksOf(
       name: called(drawn, 'model'),
       stops: places
         .slice(0, sweep.done)
-        .map((x, i) => stop(s, x, sweep.columns[s]?.[i] ?? NaN, plusMinus(sweep.halves[s]?.[i]))),
+        .map((x, i) => stop(s, x, sweep.columns[s]?.[i] ?? NaN, '', sweep.halves[s]?.[i])),
     })),
     ...series.map((drawn, s) => ({
       name: called(drawn, 'published'),

@@ -1,5 +1,5 @@
 // What a chart of a lab shows, as data: which scenarios, what was published of them, and how all of it is called.
-import { factor, short } from '../charts/format';
+import { factor, plusMinus, short } from '../charts/format';
 import { along } from '../charts/scale';
 import { agrees, published, type Published } from '../lab/cells';
 import type { Chart, Lab, Scale, Scenario, Setting } from '../lab/types';
@@ -129,7 +129,8 @@ export interface View {
 export interface Names {
   x: string;
   y: string;
-  value: (y: number) => string;
+  /** A value, with half of its confidence interval if it has one. */
+  value: (y: number, half?: number) => string;
   at: (x: number) => string;
 }
 
@@ -146,7 +147,7 @@ export function namesOf(lab: Lab, chart: Chart, series: readonly Drawn[]): Names
         ? `${across.title}, ${across.unit}`
         : across.title,
     y: suffix ? `${quantity}, ${suffix}` : quantity,
-    value: chart.relative ? factor : (value) => (unit ? `${short(value)} ${unit}` : short(value)),
+    value: chart.relative ? factor : (value, half) => `${short(value)}${plusMinus(half)}${unit ? ` ${unit}` : ''}`,
     at: (value) => (chart.x === undefined ? '' : amount(value, across.unit)),
   };
 }

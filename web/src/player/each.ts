@@ -1,5 +1,5 @@
 // Charts without x: one bar for each of the series, in words and numbers.
-import { plusMinus, signed } from '../charts/format';
+import { signed } from '../charts/format';
 import type { DataTable } from '../charts/plot';
 import type { Chart, Setting } from '../lab/types';
 import type { Drawn, Names, Point } from './chart';
@@ -36,7 +36,7 @@ export const eachOf = ({ relative }: Pick<Chart, 'relative'>, { series, points, 
 export const told = (names: Names, { title, model, half, published, error }: Each): string =>
   [
     title,
-    Number.isFinite(model) ? `model ${names.value(model)}${plusMinus(half)}` : '',
+    Number.isFinite(model) ? `model ${names.value(model, half)}` : '',
     published ? `published ${names.value(published.y)}${published.heldOut ? ', held out' : ''}` : '',
     Number.isFinite(error) ? `error of the model ${signed(error)}` : '',
   ]
