@@ -38,7 +38,7 @@ export const modelled = (value: number, unit: string): string =>
 
 /** Half of a confidence interval, as it stands behind a value; nothing if there is none. */
 export const plusMinus = (half: number | undefined): string =>
-  half && half > 0 ? ` ±\u2009${short(Number(half.toPrecision(2)))}` : '';
+  half && half > 0 ? ` ±\u202f${short(Number(half.toPrecision(2)))}` : '';
 
 /** About how wide a text is in a chart, in pixels: capitals and digits are wider than small letters. */
 export const textWidth = (text: string): number =>

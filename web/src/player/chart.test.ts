@@ -235,7 +235,7 @@ describe('a chart in words', () => {
     };
     const tracks = tracksOf(chart, names, uncertain, [10, 1000], nothing, () => true);
     expect(tracks.slice(0, 2).map(({ stops }) => stops[0]?.text)).toEqual([
-      '10 names: 1 ±\u20090.25 operations/s',
+      '10 names: 1 ±\u202f0.25 operations/s',
       '10 names: 2 operations/s',
     ]);
     const values = chartTable(names, [uncertain], [10, 1000], nothing).rows.filter((row) => row.at(-1) === 'model');
