@@ -1,7 +1,7 @@
 /**
  * Benchmarks: `npm run bench [-- --check]`. First the v5 directory beside well-known structures, then the same work of
- * the directory and of the minidisk cache in WebAssembly beside native code. All bounds are ratios of processor time;
- * with `--check` a broken one is a failure.
+ * the directory, of the minidisk cache and of mean value analysis in WebAssembly beside native code. All bounds are
+ * ratios of processor time; with `--check` a broken one is a failure.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,8 @@ import { buildModule, moduleFile } from './wasm.mjs';
 /**
  * Who does the work: its word for the program, its class in the module, the things it works on (of so many `blocks`, if
  * they have any) and what it does with them. Sizes: things, how often a round does it all, and rounds. Bound: of the
- * native speed, at least.
+ * native speed, at least. Chain: the operation that the first one may take `chainBound` times the time of, on either
+ * side.
  */
 const structures = [
   {
@@ -40,6 +41,16 @@ const structures = [
       { count: 100_000, repeats: 3, rounds: 9 },
     ],
     bound: 0.35,
+  },
+  {
+    word: 'mva',
+    class: 'MvaWork',
+    things: 'requests at ten stations and thinking',
+    operations: ['exact', 'curve', 'chain'],
+    sizes: [{ count: 10_000, repeats: 100, rounds: 15 }],
+    bound: 0.4,
+    chain: 2,
+    chainBound: 1.35,
   },
 ];
 /** Optimised as the modules that a reader's browser loads; beside them, what optimising for size would cost. */
@@ -98,6 +109,15 @@ async function compare(program, folders, structure, { rounds, ...size }) {
     if (speeds[0] < bound)
       broken.push(`${size.count} ${things}, ${operation}: ${speeds[0].toFixed(2)}x, less than ${bound}x`);
   });
+  const { chain, chainBound, operations, things } = structure;
+  if (chain)
+    ['native', ...levels.map((level) => `opt-level ${level}`)].forEach((who, n) => {
+      const beside = median(all.map((times) => times[n][0] / times[n][chain]));
+      console.log(`${operations[0]} takes ${beside.toFixed(2)} times the ${operations[chain]} (${who})`);
+      // What is optimised for size is not what a browser loads.
+      if (n < 2 && beside > chainBound)
+        broken.push(`${size.count} ${things}, ${who}: ${beside.toFixed(2)} times the chain, more than ${chainBound}`);
+    });
   return broken;
 }
 

@@ -2,11 +2,12 @@
 //!
 //! `work directory SIZE REPEATS`: prints nanoseconds of processor time for entering, looking up and removing a name, and
 //! what was counted. `work cache SIZE REPEATS`: the same for reading a track that is in the minidisk cache, one that is
-//! not, and one of twice as many as it holds.
+//! not, and one of twice as many as it holds. `work mva SIZE REPEATS`: for each request, solving a closed network, with all
+//! populations kept, and the shortest chain.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
-use pathlength_bench_wasm::{CacheWork, DirectoryWork};
+use pathlength_bench_wasm::{CacheWork, DirectoryWork, MvaWork};
 use rustix::time::{ClockId, clock_gettime};
 
 fn thread_time_ns() -> f64 {
@@ -30,7 +31,7 @@ fn times<W>(work: &mut W, acts: [fn(&mut W); 3], shuffle: fn(&mut W, u32), count
 
 fn main() {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let [structure, numbers @ ..] = &arguments[..] else { panic!("directory|cache SIZE REPEATS") };
+    let [structure, numbers @ ..] = &arguments[..] else { panic!("directory|cache|mva SIZE REPEATS") };
     let number = |at: usize| numbers[at].parse().expect("a number");
     let (count, repeats) = (number(0), number(1));
     let ([first, second, third], counted) = match structure.as_str() {
@@ -44,7 +45,12 @@ fn main() {
             let acts = [CacheWork::hit, CacheWork::miss, CacheWork::random];
             (times(&mut work, acts, CacheWork::shuffle, count, repeats), work.counted())
         }
-        other => panic!("{other:?} is neither directory nor cache"),
+        "mva" => {
+            let mut work = MvaWork::new(count);
+            let acts = [MvaWork::exact, MvaWork::curve, MvaWork::chain];
+            (times(&mut work, acts, MvaWork::shuffle, count, repeats), work.counted())
+        }
+        other => panic!("{other:?} is neither directory, cache nor mva"),
     };
     println!("[{first}, {second}, {third}, {counted}]");
 }

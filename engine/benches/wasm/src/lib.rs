@@ -3,7 +3,9 @@
 
 mod cache;
 mod directory;
+mod mva;
 pub mod queueing;
 
 pub use cache::CacheWork;
 pub use directory::DirectoryWork;
+pub use mva::MvaWork;

@@ -71,10 +71,12 @@ impl<A: AsRef<[f64]> + AsMut<[f64]> + Clone> Recursion<A> {
         self.second = total(sums);
     }
 
-    /// Two requests more, which make `population`: bit for bit what one and one do.
-    fn admit_two(&mut self, population: f64) {
+    /// Two requests more, which make `population`: bit for bit what one and one do. Gives throughput and response time
+    /// with one of them.
+    fn admit_two(&mut self, population: f64) -> (f64, f64) {
         let before = self.throughput;
-        let between = (population - 1.0) / (self.alone_s + before * self.first);
+        let waiting_s = before * self.first;
+        let between = (population - 1.0) / (self.alone_s + waiting_s);
         self.waiting_s = between * (self.squares + before * self.second);
         self.throughput = population / (self.alone_s + self.waiting_s);
         let (mut once, mut twice) = ([0.0; SUMS], [0.0; SUMS]);
@@ -86,6 +88,7 @@ impl<A: AsRef<[f64]> + AsMut<[f64]> + Clone> Recursion<A> {
         });
         self.first = self.squares + between * total(once);
         self.second = total(twice);
+        (between, self.demand_s + waiting_s)
     }
 
     /// Does something with the sum that a station belongs to, its demand, its cube and what is weighted.
@@ -117,8 +120,9 @@ impl<A: AsRef<[f64]> + AsMut<[f64]> + Clone> Recursion<A> {
         }
     }
 
-    fn response_s(&self) -> f64 {
-        self.demand_s + self.waiting_s
+    /// Throughput and response time.
+    fn found(&self) -> (f64, f64) {
+        (self.throughput, self.demand_s + self.waiting_s)
     }
 }
 
@@ -132,7 +136,7 @@ pub fn throughput_and_response<const STATIONS: usize>(
 ) -> (f64, f64) {
     let mut recursion = Recursion::new(demands_s, delay_s);
     recursion.admit_all(population);
-    (recursion.throughput, recursion.response_s())
+    recursion.found()
 }
 
 /// The long run of `population` requests that circulate among stations of one server each with these demands, and a
@@ -145,12 +149,12 @@ pub fn exact(demands_s: &[f64], delay_s: f64, population: u32) -> Result<Solutio
     check(demands_s.iter().copied(), delay_s, population)?;
     let mut recursion = Recursion::new(demands_s.to_vec(), delay_s);
     recursion.admit_all(population);
-    let throughput = recursion.throughput;
+    let (throughput, response_s) = recursion.found();
     let stations = demands_s.iter().zip(&recursion.weighted).map(|(&demand, weighted)| {
         let residence_s = if demand == 0.0 { 0.0 } else { weighted / demand / demand };
         Station { residence_s, queue: throughput * residence_s, utilization: throughput * demand }
     });
-    Ok(Solution { throughput, response_s: recursion.response_s(), stations: stations.collect() })
+    Ok(Solution { throughput, response_s, stations: stations.collect() })
 }
 
 /// Throughput and response time with so many requests.
@@ -171,9 +175,18 @@ pub struct Point {
 pub fn curve(demands_s: &[f64], delay_s: f64, most: u32) -> Result<Vec<Point>, ModelError> {
     check(demands_s.iter().copied(), delay_s, most)?;
     let mut recursion = Recursion::new(demands_s.to_vec(), delay_s);
-    let points = (1..=most).map(|population| {
-        recursion.admit(f64::from(population));
-        Point { population, throughput: recursion.throughput, response_s: recursion.response_s() }
-    });
-    Ok(points.collect())
+    let mut points = Vec::with_capacity(most as usize);
+    let odd = most % 2;
+    if odd == 1 {
+        recursion.admit(1.0);
+        let (throughput, response_s) = recursion.found();
+        points.push(Point { population: 1, throughput, response_s });
+    }
+    for before in (odd..most).step_by(2) {
+        let (throughput, response_s) = recursion.admit_two(f64::from(before + 2));
+        points.push(Point { population: before + 1, throughput, response_s });
+        let (throughput, response_s) = recursion.found();
+        points.push(Point { population: before + 2, throughput, response_s });
+    }
+    Ok(points)
 }

@@ -107,7 +107,7 @@ fn single(seen: &Seen) -> Result<Option<Solved>, ModelError> {
     let plain = seen.servers.iter().all(|servers| *servers == 1);
     let (method, why, solution) = if plain {
         let solution = mva::exact(&class.demands_s, class.delay_s, class.population)?;
-        (Method::MeanValueAnalysis, "one closed class at queues of one server: exact mean value analysis", solution)
+        (Method::MeanValueAnalysis, "one closed class at queues of one server: mean value analysis", solution)
     } else {
         let queues = class.demands_s.iter().zip(&seen.servers);
         let queues: Vec<_> = queues.map(|(demand, servers)| mva::Queue::servers(*demand, *servers)).collect();
@@ -116,7 +116,7 @@ fn single(seen: &Seen) -> Result<Option<Solved>, ModelError> {
             return Ok(None);
         }
         let (solution, _) = mva::load_dependent(&queues, class.delay_s, class.population)?;
-        (Method::Convolution, "one closed class, and queues of several servers: exact convolution", solution)
+        (Method::Convolution, "one closed class, and queues of several servers: convolution", solution)
     };
     Ok(Some(Solved {
         method,

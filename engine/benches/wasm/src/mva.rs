@@ -1,0 +1,57 @@
+//! Mean value analysis of ten stations beside the shortest chain that any exact recursion over the population has.
+
+use pathlength::queueing::mva::{curve, throughput_and_response};
+use wasm_bindgen::prelude::*;
+
+const THINK_S: f64 = 5.0;
+
+/// A closed network of ten stations and a think time.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct MvaWork {
+    population: u32,
+    demands_s: [f64; 10],
+    sum: f64,
+}
+
+#[wasm_bindgen]
+impl MvaWork {
+    /// A network with so many requests.
+    #[wasm_bindgen(constructor)]
+    pub fn new(population: u32) -> Self {
+        let demands_s = [0.010, 0.012, 0.008, 0.020, 0.005, 0.028, 0.015, 0.009, 0.011, 0.018];
+        Self { population, demands_s, sum: 0.0 }
+    }
+
+    /// Gives the stations another order.
+    pub fn shuffle(&mut self, seed: u32) {
+        self.demands_s.rotate_left(1 + seed as usize % 9);
+    }
+
+    /// Solves for the whole population.
+    pub fn exact(&mut self) {
+        let (throughput, response_s) = throughput_and_response(self.demands_s, THINK_S, self.population);
+        self.sum += throughput + response_s;
+    }
+
+    /// Solves for every population, and keeps all of them.
+    pub fn curve(&mut self) {
+        let points = curve(&self.demands_s, THINK_S, self.population).unwrap_or_default();
+        self.sum += points.iter().map(|point| point.throughput).sum::<f64>() / f64::from(self.population);
+    }
+
+    /// Only a product, a sum and a quotient for each request, one after the other.
+    pub fn chain(&mut self) {
+        let (mut throughput, mut population) = (0.0, 0.0);
+        for _ in 0..self.population {
+            population += 1.0;
+            throughput = population / (THINK_S + self.demands_s[0] * throughput);
+        }
+        self.sum += throughput;
+    }
+
+    /// What came out: the same wherever the same work was done.
+    pub fn counted(&self) -> f64 {
+        self.sum
+    }
+}
