@@ -8,6 +8,7 @@ mod diagnose;
 mod directory;
 mod labs;
 mod output;
+mod queue;
 mod report;
 mod schema;
 
@@ -93,6 +94,11 @@ enum Command {
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
+    /// Ask a queueing network: any stations, classes and ways between them.
+    Queue {
+        #[command(subcommand)]
+        question: queue::Question,
+    },
     /// Replay what a class handed in and write the gradebook; exit with 1 if there is something to look at.
     Check {
         /// Submissions, or folders of them.
@@ -155,6 +161,7 @@ fn main() -> ExitCode {
             diagnose::diagnose(folder, &lab, &texts, diagnose::Told { changed, elapsed_s: elapsed, response_s }, format)
         }
         Command::Check { files, lab, format } => check::check(folder, &files, &lab, format),
+        Command::Queue { question } => queue::answer(&question),
         Command::Schema => schema::schema(),
         Command::Directory { question } => directory::answer(&question),
     };

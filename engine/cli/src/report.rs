@@ -38,7 +38,7 @@ pub(crate) fn reproduce(labs: Option<PathBuf>, id: &str, only: Option<&str>, for
 }
 
 /// A number with four significant digits.
-fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     if value == 0.0 || value.abs() >= 1000.0 {
         return format!("{value:.0}");
     }

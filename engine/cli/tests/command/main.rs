@@ -9,5 +9,6 @@ mod disk_goals;
 mod file_pool_goals;
 mod goals;
 mod interface;
+mod queue;
 mod run;
 mod schema;

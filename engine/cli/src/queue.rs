@@ -1,0 +1,146 @@
+//! `pathlength queue`: any queueing network, solved.
+
+use super::output::{print, read};
+use super::report::short;
+use super::{Failure, Format};
+use clap::{Args, Subcommand};
+use pathlength::queueing::bounds::Range;
+use pathlength::queueing::network::Network;
+use pathlength::queueing::solve::{Answer, ClassAnswer, StationAnswer, solve};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The largest network has 20 classes with 200 visits and 200 ways each; a longer file is a mistake.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// What a network looks like, for those who ask for help.
+const SHAPE: &str = r#"A network is a JSON file of stations and classes:
+
+{ "stations": [
+    { "name": "terminals", "kind": "delay" },
+    { "name": "cpu", "kind": "queue", "servers": 2, "discipline": "fifo" } ],
+  "classes": [
+    { "name": "users", "population": 50, "start": "terminals", "visits": [
+      { "station": "terminals", "service": { "exponential": { "mean_s": 5 } },
+        "next": [{ "station": "cpu", "probability": 1 }] },
+      { "station": "cpu", "service": { "erlang": { "mean_s": 0.1, "phases": 4 } },
+        "next": [{ "station": "terminals", "probability": 1 }] } ] } ] }
+
+Stations: a delay makes nobody wait. A queue may have servers (1), a discipline (fifo; ps shares the
+servers out evenly; priority takes the class with the highest priority next) and a capacity, beyond
+which arrivals are lost.
+Classes: a closed class has a population, an open one arrivals (the time between two) and visits that
+end "out". start is where users think, or where arrivals come in. priority is 0 if left out.
+Times: {"exponential": {"mean_s": 1}}, {"deterministic": {"value_s": 1}},
+{"erlang": {"mean_s": 1, "phases": 4}}, {"hyperexponential": {"branches": [{"probability": 0.9,
+"mean_s": 1}, {"probability": 0.1, "mean_s": 9}]}}, {"empirical": {"values_s": [1, 2, 5]}}.
+A network that makes no sense, or has more work than it can do, ends with exit code 2 and what to do."#;
+
+/// A question to a queueing network.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Question {
+    /// Solve it: exactly where that is possible, and it says so where it is not.
+    #[command(after_help = SHAPE)]
+    Solve(Asked),
+}
+
+/// Which network, and how to answer.
+#[derive(Debug, Args)]
+pub(crate) struct Asked {
+    /// A JSON file with the network; `-` for standard input.
+    network: PathBuf,
+    /// How to print: json or text.
+    #[arg(long, value_enum, default_value_t = Format::Json)]
+    format: Format,
+}
+
+/// `pathlength queue`
+pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
+    match question {
+        Question::Solve(asked) => {
+            let solved = solve(&network(&asked.network)?).map_err(|error| wrong(&asked.network, &error))?;
+            printed(asked.format, &solved, || as_text(&solved))
+        }
+    }
+}
+
+fn wrong(path: &Path, error: &dyn std::error::Error) -> Failure {
+    Failure::Input(format!("{}: {error}", path.display()))
+}
+
+fn network(path: &Path) -> Result<Network, Failure> {
+    serde_json::from_slice(&read(path, MOST_BYTES)?)
+        .map_err(|error| Failure::Input(format!("{}:{}: {error}", path.display(), error.line())))
+}
+
+fn printed<T: Serialize>(
+    format: Format,
+    answer: &T,
+    as_text: impl FnOnce() -> Result<String, std::fmt::Error>,
+) -> Result<(), Failure> {
+    match format {
+        Format::Json => print(&(serde_json::to_string_pretty(answer)? + "\n")),
+        Format::Text => print(&as_text()?),
+        Format::Csv => Err(Failure::Input("a network is no table; choose --format json or --format text".to_owned())),
+    }
+}
+
+fn as_text(answer: &Answer) -> Result<String, std::fmt::Error> {
+    let mut out = String::new();
+    writeln!(out, "{} ({})", answer.why, if answer.exact { "exact" } else { "approximate" })?;
+    for note in &answer.notes {
+        writeln!(out, "  {note}")?;
+    }
+    if let Some(bottleneck) = &answer.bottleneck {
+        writeln!(out, "The servers of {bottleneck} work most.")?;
+    }
+    classes(&mut out, &answer.classes)?;
+    stations(&mut out, &answer.stations)?;
+    Ok(out)
+}
+
+fn width<'a>(least: usize, names: impl Iterator<Item = &'a String>) -> usize {
+    names.map(|name| name.chars().count()).fold(least, usize::max)
+}
+
+fn classes(out: &mut String, classes: &[ClassAnswer]) -> std::fmt::Result {
+    let wide = width(5, classes.iter().map(|class| &class.name));
+    writeln!(out, "\n{:wide$}  requests/s  response s  unanswered  lost %", "class")?;
+    for class in classes {
+        let ClassAnswer { name, throughput, response_s, number, lost, .. } = class;
+        let numbers = [*throughput, *response_s, *number].map(short);
+        writeln!(
+            out,
+            "{name:wide$}  {:>10}  {:>10}  {:>10}  {:>6}",
+            numbers[0],
+            numbers[1],
+            numbers[2],
+            short(lost * 100.0)
+        )?;
+    }
+    for bounds in classes.iter().filter_map(|class| class.bounds) {
+        let range = |range: Range| format!("{} to {}", short(range.least), short(range.most));
+        let both = |bounds: pathlength::queueing::bounds::Bounds| {
+            format!("{} requests/s, response {} s", range(bounds.throughput), range(bounds.response_s))
+        };
+        writeln!(out, "\nasymptotic bounds    {}", both(bounds.asymptotic))?;
+        if let Some(balanced) = bounds.balanced {
+            writeln!(out, "balanced job bounds  {}", both(balanced))?;
+        }
+        writeln!(out, "saturation           {} requests", short(bounds.saturation))?;
+    }
+    Ok(())
+}
+
+fn stations(out: &mut String, stations: &[StationAnswer]) -> std::fmt::Result {
+    let wide = width(7, stations.iter().map(|station| &station.name));
+    writeln!(out, "\n{:wide$}  busy %    visits/s    there  a visit s", "station")?;
+    for station in stations {
+        let busy = station.utilization.map_or_else(|| "-".to_owned(), |share| format!("{:.1}", share * 100.0));
+        let numbers = [station.throughput, station.number, station.response_s].map(short);
+        let name = &station.name;
+        writeln!(out, "{name:wide$}  {busy:>6}  {:>10}  {:>7}  {:>9}", numbers[0], numbers[1], numbers[2])?;
+    }
+    Ok(())
+}

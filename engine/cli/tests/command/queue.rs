@@ -1,0 +1,94 @@
+//! Queueing networks as users and programs ask about them.
+
+use crate::run::{feed, run};
+use serde_json::{Value, json};
+
+/// Users who think for 5 s, then go through three queues.
+fn users(population: u64) -> Value {
+    let visit = |station: &str, mean_s: f64, next: &str| {
+        json!({ "station": station, "service": { "exponential": { "mean_s": mean_s } },
+                "next": [{ "station": next, "probability": 1 }] })
+    };
+    json!({
+        "stations": [
+            { "name": "terminals", "kind": "delay" },
+            { "name": "cpu", "kind": "queue" },
+            { "name": "disk", "kind": "queue" },
+            { "name": "tape", "kind": "queue" }
+        ],
+        "classes": [{ "name": "users", "population": population, "start": "terminals", "visits": [
+            visit("terminals", 5.0, "cpu"),
+            visit("cpu", 0.05, "disk"),
+            visit("disk", 0.08, "tape"),
+            visit("tape", 0.1, "terminals")
+        ] }]
+    })
+}
+
+fn bytes(network: &Value) -> Vec<u8> {
+    serde_json::to_vec_pretty(network).expect("JSON")
+}
+
+#[test]
+fn a_solution_is_json_with_its_method_and_bounds() {
+    let text = feed(&["queue", "solve", "-"], &bytes(&users(50))).fine();
+    let answer: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((&answer["method"], &answer["exact"]), (&"mean_value_analysis".into(), &true.into()));
+    assert_eq!((&answer["bottleneck"], &answer["notes"]), (&"tape".into(), &json!([])));
+    let class = &answer["classes"][0];
+    // 50 users at 8.5858 requests/s need 50 / 8.5858 - 5 = 0.8236 s.
+    let (rate, response) =
+        (class["throughput"].as_f64().expect("a rate"), class["response_s"].as_f64().expect("a time"));
+    assert!((response - 0.8236).abs() < 5e-5 && (rate * (response + 5.0) - 50.0).abs() < 1e-9, "{class}");
+    for kind in ["asymptotic", "balanced"] {
+        let range = &class["bounds"][kind]["throughput"];
+        assert!(range["least"].as_f64() < Some(rate) && Some(rate) < range["most"].as_f64(), "{range}");
+    }
+    let utilization = answer["stations"][3]["utilization"].as_f64().expect("a share");
+    assert!((utilization - rate * 0.1).abs() < 1e-9);
+    assert!(answer["stations"][0]["utilization"].is_null());
+}
+
+#[test]
+fn a_text_says_the_same_for_reading() {
+    let text = feed(&["queue", "solve", "-", "--format", "text"], &bytes(&users(50))).fine();
+    for part in ["(exact)", "The servers of tape work most.", "0.8236", "balanced job bounds", "52.30 requests"] {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
+}
+
+#[test]
+fn a_network_that_makes_no_sense_is_refused_with_its_place() {
+    let ask = |network: &Value| feed(&["queue", "solve", "-"], &bytes(network));
+    ask(&users(0)).refused(&["-: class users: population is 0; give a number from 1 to"]);
+    ask(&users(1_000_000_000)).refused(&["population is 1000000000; give a number from 1 to 1000000"]);
+    let mut network = users(5);
+    network["classes"][0]["visits"][0]["service"]["exponential"]["mean_s"] = json!(-5);
+    ask(&network)
+        .refused(&["class users: visit to terminals: service: the mean must be a number of seconds, 0 or more"]);
+    network["classes"][0]["visits"][0]["services"] = json!(1);
+    ask(&network).refused(&["unknown field `services`"]);
+    feed(&["queue", "solve", "-"], b"{\n\"stations\": [\n").refused(&["-:3: EOF"]);
+    feed(&["queue", "solve", "-"], b"").refused(&["-:1: EOF"]);
+    run(&["queue", "solve", "no-such-file"]).refused(&["cannot read no-such-file"]);
+    feed(&["queue", "solve", "-", "--format", "csv"], &bytes(&users(5))).refused(&["choose --format json"]);
+}
+
+#[test]
+fn what_cannot_be_done_and_what_is_approximate_is_said() {
+    let mut network = users(5);
+    network["classes"][0]["visits"][1]["service"] = json!({ "deterministic": { "value_s": 0.05 } });
+    let answer: Value = serde_json::from_str(&feed(&["queue", "solve", "-"], &bytes(&network)).fine()).expect("JSON");
+    assert_eq!(answer["exact"], false);
+    assert!(answer["notes"][0].as_str().expect("a note").starts_with("station cpu: "));
+    network["stations"][1]["discipline"] = json!("priority");
+    feed(&["queue", "solve", "-"], &bytes(&network)).refused(&["station cpu: no formula", "simulate"]);
+}
+
+#[test]
+fn the_example_of_the_help_is_a_network() {
+    let help = run(&["queue", "solve", "--help"]).fine();
+    let (start, end) = (help.find("{ \"stations\"").expect("an example"), help.find("\n\nStations:").expect("its end"));
+    let text = feed(&["queue", "solve", "-"], &help.as_bytes()[start..end]).fine();
+    assert!(text.contains("\"convolution\""), "{text}");
+}
