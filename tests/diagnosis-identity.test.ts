@@ -28,6 +28,12 @@ test.each(['before', 'after', 'application'])('the sample “%s”', (name) => {
   expect(advisor.diagnose({ before: sample(name) })).toEqual(told);
 });
 
+test('a counter that fell', () => {
+  const text = '9 3 Deadlocks\n5 Requests';
+  const told: unknown = JSON.parse(native(['diagnose', 'sfs-file-pool', '-', '--format', 'json'], text));
+  expect(advisor.diagnose({ before: text })).toEqual(told);
+});
+
 test('what makes no sense is refused with a sentence', () => {
   expect(refusal(() => advisor.diagnose({ before: '14' }))).toContain('line 1');
   const twice = { before: sample('before'), after: sample('after'), changed: ['server-paging', 'quickdsp'] };

@@ -59,10 +59,12 @@ test('on a dark phone, counters come to shares, and what cannot be read is told 
   await read(page);
   await expect(view(page).getByRole('alert').first()).toContainText('line 2: 14 has no name');
   await expect(field).toHaveValue(/onerror/);
-  await at.drop(field, 'counters.txt', await sample('application'));
+  await at.drop(field, 'counters.txt', `${await sample('application')}9 3 Deadlocks\n`);
   await expect(field).toHaveValue(/Total I\/O Requests/);
   await read(page);
   await expect(page.getByTestId('figures')).toContainText('9.1 %');
+  await view(page).getByText('All counters').click();
+  await expect(view(page).getByRole('row', { name: 'Deadlocks' })).toContainText('–');
   await fits(page, '.diagnosis');
   expect(at.complaints).toEqual([]);
 });

@@ -97,7 +97,7 @@ pub struct Finding {
 
 /// The answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct Diagnosis {
     /// The first measurement.
     pub before: Measurement,
