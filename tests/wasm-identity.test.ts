@@ -1,6 +1,6 @@
 // The engine says the same in WebAssembly as natively, bit for bit.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildCommand, compiledLab, DirectoryView, OpenLab, start } from './modules';
+import { buildCommand, compiledLab, DirectoryView, labOf, OpenLab, start } from './modules';
 
 let native: ReturnType<typeof buildCommand>;
 beforeAll(() => {
@@ -27,10 +27,14 @@ interface Report {
 
 const roles = ['baseline', 'fit', 'held_out', 'predicted', 'missing', 'damaged', 'measured'];
 
-test('every cell of every table', async () => {
-  const report = JSON.parse(native(['reproduce', 'zfs-directories', '--format', 'json'])) as Report;
-  const lab = new OpenLab(await compiledLab());
-  expect(report.tables).toHaveLength(6);
+test.each([
+  ['zfs-directories', 6],
+  ['disk-paths', 6],
+  ['sfs-file-pool', 6],
+])('every cell of every table of %s', async (id, tables) => {
+  const report = JSON.parse(native(['reproduce', id, '--format', 'json'])) as Report;
+  const lab = new OpenLab(await labOf(id));
+  expect(report.tables).toHaveLength(tables);
   for (const { id, cells, summary } of report.tables) {
     const table = lab.reproduce(id);
     expect(bits(table.published)).toEqual(bits(cells.map((cell) => cell.published)));
