@@ -1,11 +1,14 @@
-//! `pathlength queue`: any queueing network, solved.
+//! `pathlength queue`: any queueing network, solved or simulated.
 
 use super::output::{print, read};
 use super::report::short;
 use super::{Failure, Format};
 use clap::{Args, Subcommand};
+use pathlength::queueing::Estimate;
 use pathlength::queueing::bounds::Range;
-use pathlength::queueing::network::Network;
+use pathlength::queueing::laws;
+use pathlength::queueing::network::{Kind, Network};
+use pathlength::queueing::simulate::{Options, Report, simulate};
 use pathlength::queueing::solve::{Answer, ClassAnswer, StationAnswer, solve};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -13,6 +16,9 @@ use std::path::{Path, PathBuf};
 
 /// The largest network has 20 classes with 200 visits and 200 ways each; a longer file is a mistake.
 const MOST_BYTES: u64 = 64 << 20;
+
+/// How many visits a run simulates if nobody says how long it is.
+const VISITS: f64 = 1e5;
 
 /// What a network looks like, for those who ask for help.
 const SHAPE: &str = r#"A network is a JSON file of stations and classes:
@@ -43,6 +49,27 @@ pub(crate) enum Question {
     /// Solve it: exactly where that is possible, and it says so where it is not.
     #[command(after_help = SHAPE)]
     Solve(Asked),
+    /// Simulate it: every request, with 95 % confidence intervals.
+    ///
+    /// Each run has random numbers of its own; the same seed gives the same answer.
+    #[command(after_help = SHAPE)]
+    Simulate {
+        #[command(flatten)]
+        asked: Asked,
+        /// Chooses the random numbers.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Simulated seconds of each run [default: what about 100000 visits take].
+        #[arg(long, value_name = "S")]
+        time: Option<f64>,
+        /// Independent runs; one alone is cut into batches.
+        #[arg(long, default_value_t = 10)]
+        runs: u32,
+        /// Simulated seconds before each run's time that are left out [default: as much of the time as it takes to forget
+        /// the beginning, by MSER-5].
+        #[arg(long, value_name = "S")]
+        warm_up: Option<f64>,
+    },
 }
 
 /// Which network, and how to answer.
@@ -62,7 +89,30 @@ pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
             let solved = solve(&network(&asked.network)?).map_err(|error| wrong(&asked.network, &error))?;
             printed(asked.format, &solved, || as_text(&solved))
         }
+        Question::Simulate { asked, seed, time, runs, warm_up } => {
+            let network = network(&asked.network)?;
+            network.check().map_err(|error| wrong(&asked.network, &error))?;
+            let time_s = time.unwrap_or_else(|| default_time_s(&network));
+            let options = Options { seed: *seed, runs: *runs, time_s, warm_up_s: *warm_up };
+            let report = simulate(&network, options).map_err(|error| wrong(&asked.network, &error))?;
+            printed(asked.format, &report, || simulated(&report, time_s))
+        }
     }
+}
+
+/// What about [`VISITS`] take at best: a closed class goes round no faster than its requests do alone, nor than its
+/// slowest station lets them.
+fn default_time_s(network: &Network) -> f64 {
+    let demands = laws::demands(network);
+    let rates = network.classes.iter().zip(&demands).map(|(class, demands)| {
+        let visits: f64 = demands.iter().map(|demand| demand.visits).sum();
+        let Some(population) = class.population else { return class.arrival_rate() * visits };
+        let queues = network.stations.iter().zip(demands).filter(|(station, _)| station.kind == Kind::Queue);
+        let slowest = queues.map(|(station, demand)| demand.demand_s / f64::from(station.servers)).fold(0.0, f64::max);
+        let alone: f64 = demands.iter().map(|demand| demand.demand_s).sum();
+        visits * (f64::from(population) / alone).min(1.0 / slowest)
+    });
+    (VISITS / rates.sum::<f64>()).min(Options::LONGEST_S)
 }
 
 fn wrong(path: &Path, error: &dyn std::error::Error) -> Failure {
@@ -143,4 +193,38 @@ fn stations(out: &mut String, stations: &[StationAnswer]) -> std::fmt::Result {
         writeln!(out, "{name:wide$}  {busy:>6}  {:>10}  {:>7}  {:>9}", numbers[0], numbers[1], numbers[2])?;
     }
     Ok(())
+}
+
+fn simulated(report: &Report, time_s: f64) -> Result<String, std::fmt::Error> {
+    let mut out = String::new();
+    let Report { runs, events, left_out_s, .. } = report;
+    let (time_s, left_out_s) = (short(time_s), short(*left_out_s));
+    writeln!(out, "{runs} runs of {time_s} s, {events} events; {left_out_s} s left out at the beginning of each")?;
+    writeln!(out, "± is half of the 95 % confidence interval.")?;
+    let wide = width(5, report.classes.iter().map(|class| &class.name));
+    writeln!(
+        out,
+        "\n{:wide$}  {:>20}  {:>20}  {:>20}  {:>16}",
+        "class", "requests/s", "response s", "unanswered", "lost %"
+    )?;
+    for class in &report.classes {
+        let numbers = [class.throughput, class.response_s, class.number].map(|number| scattered(number, 1.0));
+        let (name, lost) = (&class.name, scattered(class.lost, 100.0));
+        writeln!(out, "{name:wide$}  {:>20}  {:>20}  {:>20}  {lost:>16}", numbers[0], numbers[1], numbers[2])?;
+    }
+    let wide = width(7, report.stations.iter().map(|station| &station.name));
+    writeln!(out, "\n{:wide$}  {:>16}  {:>20}  {:>20}  {:>20}", "station", "busy %", "visits/s", "there", "a visit s")?;
+    for station in &report.stations {
+        let numbers = [station.throughput, station.number, station.response_s].map(|number| scattered(number, 1.0));
+        let busy = station.utilization.map_or_else(|| "-".to_owned(), |share| scattered(share, 100.0));
+        let name = &station.name;
+        writeln!(out, "{name:wide$}  {busy:>16}  {:>20}  {:>20}  {:>20}", numbers[0], numbers[1], numbers[2])?;
+    }
+    Ok(out)
+}
+
+/// A number and how far it may be off, or only the number if too little was seen to say.
+fn scattered(number: Estimate, unit: f64) -> String {
+    let mean = short(number.mean * unit);
+    if number.half_width.is_finite() { format!("{mean} ± {}", short(number.half_width * unit)) } else { mean }
 }

@@ -92,3 +92,49 @@ fn the_example_of_the_help_is_a_network() {
     let text = feed(&["queue", "solve", "-"], &help.as_bytes()[start..end]).fine();
     assert!(text.contains("\"convolution\""), "{text}");
 }
+
+/// The two numbers of an estimate.
+fn estimate(value: &Value) -> (f64, f64) {
+    (value["mean"].as_f64().expect("a mean"), value["half_width"].as_f64().expect("a half-width"))
+}
+
+#[test]
+fn a_simulation_agrees_with_the_solution_and_with_itself() {
+    let ask = |seed: &str| {
+        let arguments = ["queue", "simulate", "-", "--seed", seed, "--runs", "8", "--time", "2000"];
+        feed(&arguments, &bytes(&users(50))).fine()
+    };
+    let answer: Value = serde_json::from_str(&ask("7")).expect("JSON");
+    assert_eq!(answer["runs"], 8);
+    for (found, right) in [
+        (&answer["classes"][0]["throughput"], 8.5858),
+        (&answer["classes"][0]["response_s"], 0.8236),
+        (&answer["stations"][3]["utilization"], 0.858_58),
+        (&answer["stations"][0]["number"], 42.929),
+    ] {
+        let (mean, half_width) = estimate(found);
+        // Twice the 95 % interval: a seed that is outside of it would be one in ten thousand.
+        assert!((mean - right).abs() < 2.0 * half_width && half_width < 0.05 * right, "{found} {right}");
+    }
+    assert_eq!(ask("7"), ask("7"));
+    assert_ne!(ask("7"), ask("8"));
+}
+
+#[test]
+fn a_simulation_chooses_its_time_and_can_be_read() {
+    let text = feed(&["queue", "simulate", "-", "--runs", "2", "--format", "text"], &bytes(&users(5))).fine();
+    // 5 users alone go round 5 / 5.23 times a second, with four visits each: 100 000 visits take 26 150 s.
+    for part in ["2 runs of 26150 s", "± ", "terminals", "tape"] {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
+}
+
+#[test]
+fn a_simulation_that_makes_no_sense_is_refused() {
+    let ask = |more: &[&str]| feed(&[&["queue", "simulate", "-"], more].concat(), &bytes(&users(5)));
+    ask(&["--runs", "0"]).refused(&["runs is 0; give 1 to"]);
+    ask(&["--time=-1"]).refused(&["time is -1 s; give"]);
+    ask(&["--time", "NaN"]).refused(&["time is NaN s; give"]);
+    ask(&["--warm-up", "inf"]).refused(&["the warm-up is inf s; give"]);
+    feed(&["queue", "simulate", "-"], &bytes(&users(0))).refused(&["class users: population is 0"]);
+}
