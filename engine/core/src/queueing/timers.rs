@@ -80,7 +80,8 @@ impl Timers {
 
     /// Takes the earliest event out: its time and its slot. Of events at the same time, that of the lowest slot comes
     /// first.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "an answer that goes by way of memory takes a fifth of an event's time")]
     #[expect(clippy::should_implement_trait, reason = "more events come while they are taken out: this is no iterator")]
     pub fn next(&mut self) -> Option<(Ticks, usize)> {
         let key = self.earliest()?;

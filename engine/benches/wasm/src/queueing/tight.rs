@@ -178,7 +178,7 @@ impl Four {
     }
 }
 
-/// Those who wait at a station of the closed network, with the one who is served.
+/// Those who wait at a station of the closed network, with the one who is served first.
 #[derive(Clone, Copy, Debug)]
 struct Users {
     who: [u8; 64],
@@ -186,14 +186,12 @@ struct Users {
     next: u32,
 }
 
-/// The closed network: a key for each user, whatever they do.
+/// The closed network: a key for each station and for each user who thinks.
 #[derive(Debug)]
 pub struct Closed {
     random: Random,
     next: Tournament<128>,
-    queues: [Users; 4],
-    /// Where each user is: at a station, or 3 for thinking.
-    place: [u8; 64],
+    queues: [Users; 3],
     /// When each user stopped thinking.
     since: [u64; 64],
     sum: u64,
@@ -206,42 +204,41 @@ impl Closed {
         let mut random = Random::new(seed, 0);
         let mut next = Tournament([u64::MAX; 128]);
         for user in 0..USERS as usize {
-            next.set(user, later(0, THINK_S, &mut random));
+            next.set(3 + user, later(0, THINK_S, &mut random));
         }
-        let queues = [Users { who: [0; 64], first: 0, next: 0 }; 4];
-        Self { random, next, queues, place: [3; 64], since: [0; 64], sum: 0, done: 0 }
+        let queues = [Users { who: [0; 64], first: 0, next: 0 }; 3];
+        Self { random, next, queues, since: [0; 64], sum: 0, done: 0 }
     }
 
     /// Goes on for so many events.
     pub fn run(&mut self, events: u32) {
         for _ in 0..events {
-            let (now, user) = self.next.first();
-            let place = self.place[user] as usize % 4;
-            let to = if place == 3 {
-                self.since[user] = now;
-                0
-            } else {
-                let queue = &mut self.queues[place];
+            let (now, slot) = self.next.first();
+            let (user, to) = if slot < 3 {
+                let queue = &mut self.queues[slot];
+                let user = queue.who[queue.first as usize % 64];
                 queue.first += 1;
                 if queue.first < queue.next {
-                    let other = queue.who[queue.first as usize % 64] as usize % 64;
-                    self.next.set(other, later(now, SERVICES_S[place], &mut self.random));
+                    self.next.set(slot, later(now, SERVICES_S[slot], &mut self.random));
+                } else {
+                    self.next.replay(slot, u64::MAX);
                 }
-                place + 1
+                (user, slot + 1)
+            } else {
+                self.next.replay(slot, u64::MAX);
+                self.since[slot - 3] = now;
+                (slot as u8 - 3, 0)
             };
-            self.place[user] = to as u8;
             if to == 3 {
-                self.sum += now - self.since[user];
+                self.sum += now - self.since[user as usize % 64];
                 self.done += 1;
-                self.next.set(user, later(now, THINK_S, &mut self.random));
+                self.next.set(3 + user as usize, later(now, THINK_S, &mut self.random));
             } else {
                 let queue = &mut self.queues[to];
-                queue.who[queue.next as usize % 64] = user as u8;
+                queue.who[queue.next as usize % 64] = user;
                 queue.next += 1;
                 if queue.first + 1 == queue.next {
-                    self.next.set(user, later(now, SERVICES_S[to], &mut self.random));
-                } else {
-                    self.next.replay(user, u64::MAX);
+                    self.next.set(to, later(now, SERVICES_S[to], &mut self.random));
                 }
             }
         }

@@ -34,7 +34,6 @@ impl<C: Copy + Default> Delay<C> {
             self.first_slot + self.jobs.len() - 1
         };
         self.tally.arrive(now);
-        self.tally.begin(now);
         timers.set(slot, now + time);
     }
 
@@ -43,12 +42,11 @@ impl<C: Copy + Default> Delay<C> {
     pub fn finish(&mut self, slot: usize, now: Ticks) -> C {
         let Job { customer, since } = self.jobs[slot - self.first_slot];
         self.free.push(slot);
-        self.tally.end(now);
         self.tally.depart(since, now);
         customer
     }
 
-    /// What came of the station so far.
+    /// What came of the station so far. It has no servers that could be busy.
     #[inline]
     pub fn tally(&self) -> &Tally {
         &self.tally
