@@ -3,10 +3,13 @@
 //! `work directory SIZE REPEATS`: prints nanoseconds of processor time for entering, looking up and removing a name, and
 //! what was counted. `work cache SIZE REPEATS`: the same for reading a track that is in the minidisk cache, one that is
 //! not, and one of twice as many as it holds. `work mva SIZE REPEATS`: for each request, solving a closed network, with all
-//! populations kept, and the shortest chain.
+//! populations kept, and the shortest chain. `work simulation SIZE REPEATS`: for each event of one server, of four servers
+//! and of a closed network. `work timers SIZE REPEATS`: for taking one of so many pending events out and putting it in
+//! again, giving any of them another time, and taking any away and putting it in again.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
+use pathlength_bench_wasm::queueing::{SimulationWork, TimersWork};
 use pathlength_bench_wasm::{CacheWork, DirectoryWork, MvaWork};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -31,7 +34,9 @@ fn times<W>(work: &mut W, acts: [fn(&mut W); 3], shuffle: fn(&mut W, u32), count
 
 fn main() {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let [structure, numbers @ ..] = &arguments[..] else { panic!("directory|cache|mva SIZE REPEATS") };
+    let [structure, numbers @ ..] = &arguments[..] else {
+        panic!("directory|cache|mva|simulation|timers SIZE REPEATS")
+    };
     let number = |at: usize| numbers[at].parse().expect("a number");
     let (count, repeats) = (number(0), number(1));
     let ([first, second, third], counted) = match structure.as_str() {
@@ -39,6 +44,16 @@ fn main() {
             let mut work = DirectoryWork::new(count);
             let acts = [DirectoryWork::insert, DirectoryWork::lookup, DirectoryWork::remove];
             (times(&mut work, acts, DirectoryWork::shuffle, count, repeats), work.counted())
+        }
+        "simulation" => {
+            let mut work = SimulationWork::new(count);
+            let acts = [SimulationWork::one, SimulationWork::four, SimulationWork::closed];
+            (times(&mut work, acts, SimulationWork::shuffle, count, repeats), work.counted())
+        }
+        "timers" => {
+            let mut work = TimersWork::new(count);
+            let acts = [TimersWork::hold, TimersWork::postpone, TimersWork::cancel];
+            (times(&mut work, acts, TimersWork::shuffle, count, repeats), work.counted())
         }
         "cache" => {
             let mut work = CacheWork::new(count);
@@ -50,7 +65,7 @@ fn main() {
             let acts = [MvaWork::exact, MvaWork::curve, MvaWork::chain];
             (times(&mut work, acts, MvaWork::shuffle, count, repeats), work.counted())
         }
-        other => panic!("{other:?} is neither directory, cache nor mva"),
+        other => panic!("{other:?} is none of directory, cache, mva, simulation and timers"),
     };
     println!("[{first}, {second}, {third}, {counted}]");
 }

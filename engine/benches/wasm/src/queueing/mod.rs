@@ -3,7 +3,7 @@
 mod stations;
 pub mod tight;
 
-use pathlength::queueing::{Random, Timers};
+use pathlength::queueing::{Random, Timers, ticks};
 pub use stations::{Closed, Open};
 use wasm_bindgen::prelude::*;
 
@@ -64,6 +64,7 @@ pub struct TimersWork {
     timers: Timers,
     random: Random,
     pending: u32,
+    now: u64,
     sum: u64,
 }
 
@@ -74,28 +75,55 @@ impl TimersWork {
     pub fn new(pending: u32) -> Self {
         let (mut timers, mut random) = (Timers::new(pending as usize), Random::new(4, 0));
         for slot in 0..pending as usize {
-            timers.set(slot, (1e9 * random.exponential()) as u64);
+            timers.set(slot, ticks(random.exponential()));
         }
-        Self { timers, random, pending, sum: 0 }
+        Self { timers, random, pending, now: 0, sum: 0 }
     }
 
     /// Nothing: the events are in the order of their times.
     pub fn shuffle(&mut self, _seed: u32) {}
 
-    /// Holds as many events as there are.
+    /// Takes the next event out and puts it in again for later, as often as there are events.
     ///
     /// # Panics
     /// If there are none.
     pub fn hold(&mut self) {
         for _ in 0..self.pending {
             let (at, slot) = self.timers.next().expect("all are always pending");
-            self.timers.set(slot, at + (1e9 * self.random.exponential()) as u64);
+            let later = at + self.wait();
+            self.timers.set(slot, later);
+            self.now = at;
             self.sum = self.sum.wrapping_mul(31).wrapping_add(at ^ slot as u64);
+        }
+    }
+
+    /// Gives any of the events another time, as often as there are events.
+    pub fn postpone(&mut self) {
+        for _ in 0..self.pending {
+            let slot = self.random.below(u64::from(self.pending)) as usize;
+            let later = self.now + self.wait();
+            self.timers.set(slot, later);
+        }
+    }
+
+    /// Takes any of the events away and puts it in again, as often as there are events.
+    pub fn cancel(&mut self) {
+        for _ in 0..self.pending {
+            let slot = self.random.below(u64::from(self.pending)) as usize;
+            self.timers.clear(slot);
+            let later = self.now + self.wait();
+            self.timers.set(slot, later);
         }
     }
 
     /// What came, in the order in which it came.
     pub fn counted(&self) -> f64 {
         self.sum as f64
+    }
+}
+
+impl TimersWork {
+    fn wait(&mut self) -> u64 {
+        ticks(self.random.exponential())
     }
 }
