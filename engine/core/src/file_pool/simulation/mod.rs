@@ -9,137 +9,18 @@
 //! exponential, its page faults are a Poisson number of exponential times, and so is the number of I/Os; a request can
 //! only meet a lock when it begins, and waits until its holder ends.
 
+mod run;
+mod thread;
+mod user;
+
+pub use run::Run;
+pub use thread::{Dispatch, Event, Thread};
+pub use user::{Place, User};
+
 use super::outcome::{Outcome, Part};
 use super::scenario::Server;
-use crate::queueing::{Random, Ticks, Timers, seconds, ticks};
-
-/// Nobody.
-const NONE: u32 = u32::MAX;
-
-/// Where a user's request is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// There is none: its user thinks.
-    Thinking,
-    /// Before a checkpoint.
-    Held,
-    /// In line for an agent.
-    AgentLine,
-    /// In line for a lock.
-    LockLine,
-    /// In line for the server.
-    ServerLine,
-    /// At the server.
-    Server,
-    /// On a disk, in the logs, or in line for a volume.
-    Disk,
-}
-
-/// One user and the request that it has.
-#[derive(Clone, Copy, Debug)]
-pub struct User {
-    /// Where its request is.
-    pub place: Place,
-    /// Since when.
-    pub since: Ticks,
-    /// Block I/Os still to come.
-    pub ios: u32,
-    /// Whether it has been at the server.
-    pub was_served: bool,
-    /// Its volume, if it has one.
-    volume: u32,
-    /// Its place among the requests inside.
-    inside: u32,
-    /// Who comes after it in the line that it is in: a user is in one line at most.
-    next: u32,
-    /// Those who wait for its lock.
-    waiters: Line,
-    /// Time so far, by part.
-    spent: [Ticks; 9],
-}
-
-/// A line of users, first come, first served.
-#[derive(Clone, Copy, Debug)]
-struct Line {
-    first: u32,
-    last: u32,
-    length: u32,
-}
-
-impl Line {
-    const EMPTY: Self = Self { first: NONE, last: NONE, length: 0 };
-
-    fn push(&mut self, users: &mut [User], user: u32) {
-        users[user as usize].next = NONE;
-        match self.last {
-            NONE => self.first = user,
-            last => users[last as usize].next = user,
-        }
-        self.last = user;
-        self.length += 1;
-    }
-
-    fn pop(&mut self, users: &[User]) -> Option<u32> {
-        let first = self.first;
-        if first == NONE {
-            return None;
-        }
-        self.first = users[first as usize].next;
-        if self.first == NONE {
-            self.last = NONE;
-        }
-        self.length -= 1;
-        Some(first)
-    }
-}
-
-/// What the server does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Thread {
-    /// Nothing.
-    Idle,
-    /// It serves a request.
-    Serves(Dispatch),
-    /// It makes a checkpoint.
-    Checkpoint {
-        /// Since when.
-        since: Ticks,
-        /// Until when.
-        until: Ticks,
-    },
-}
-
-/// One stay of a request at the server: first the processor, then the page faults.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dispatch {
-    /// Whose request.
-    pub user: u32,
-    /// When it began.
-    pub since: Ticks,
-    /// Time of the processor.
-    pub cpu: Ticks,
-    /// Page faults.
-    pub faults: u32,
-    /// Time of the page faults, as counted.
-    pub stall: Ticks,
-    /// Time that the server is blocked besides.
-    pub uncounted: Ticks,
-}
-
-/// What happened in a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// A user sent a request.
-    Arrival(u32),
-    /// A request left the server for a disk.
-    Io(u32),
-    /// A block I/O ended.
-    IoEnd(u32),
-    /// A request ended.
-    End(u32),
-    /// A checkpoint ended.
-    CheckpointEnd,
-}
+use crate::queueing::{Random, Ticks, Timers, ticks};
+use user::{Line, NONE};
 
 /// What was measured since the beginning of the measurement.
 #[derive(Clone, Copy, Debug, Default)]
@@ -534,44 +415,5 @@ impl Simulation {
         while let Some(user) = self.held.pop(&self.users) {
             self.admit(user);
         }
-    }
-}
-
-/// One run: a warm-up and an interval that is measured.
-#[derive(Debug)]
-pub struct Run {
-    simulation: Simulation,
-    warm: bool,
-    warm_up: Ticks,
-    end: Ticks,
-}
-
-impl Run {
-    /// Run number `run` of a seed.
-    pub fn new(server: Server, seed: u64, run: u64, warm_up_s: f64, interval_s: f64) -> Self {
-        let warm_up = ticks(warm_up_s);
-        let end = warm_up + ticks(interval_s);
-        Self { simulation: Simulation::new(server, seed, run), warm: false, warm_up, end }
-    }
-
-    /// Lets so many events happen; what was measured, if that was all.
-    pub fn step(&mut self, events: u32) -> Option<Outcome> {
-        for _ in 0..events {
-            self.simulation.step();
-            let now = self.simulation.now();
-            if !self.warm && now >= self.warm_up {
-                self.warm = true;
-                self.simulation.begin_measuring();
-            }
-            if now >= self.end {
-                return Some(self.simulation.outcome());
-            }
-        }
-        None
-    }
-
-    /// How much of the run is over, from 0 to 1.
-    pub fn progress(&self) -> f64 {
-        (seconds(self.simulation.now()) / seconds(self.end)).min(1.0)
     }
 }
