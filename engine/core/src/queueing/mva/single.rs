@@ -9,31 +9,31 @@
 //!
 //! `R(n)` needs only `M_1(n-1)`, and that only `M_2(n-2)`: the sum over the stations belongs to the request before the
 //! last and is ready in time. What is left on the way from one request to the next is a product, a sum and a quotient.
-//! For the same reason two requests can be admitted before the stations are looked at, which halves the looking.
 
 use super::{Solution, Station, check};
 use crate::lab::ModelError;
 
-/// Sums over the stations go side by side, each over every fourth.
-const SUMS: usize = 4;
-type Sums = [f64; SUMS];
+/// Stations whose sums go side by side.
+const LANES: usize = 4;
 
-fn total(sums: Sums) -> f64 {
-    (sums[0] + sums[1]) + (sums[2] + sums[3])
+/// A few stations. Places that are not used have the demand 0 and add nothing.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lane {
+    demand_s: [f64; LANES],
+    cubed: [f64; LANES],
+    /// `d_k^2 r_k(n)`.
+    weighted: [f64; LANES],
 }
 
-/// The recursion after `n` requests. `A` is a list with an element for each station.
+/// Where the recursion is after `n` requests.
 #[derive(Clone, Copy, Debug)]
-struct Recursion<A> {
-    /// `d_k`, its cube, and `d_k^2 r_k(n)`.
-    demands_s: A,
-    cubed: A,
-    weighted: A,
-    /// `A_1`, and the same with the delay.
-    demand_s: f64,
-    alone_s: f64,
-    /// `X(n)`, and what the last request waited at all stations together.
+struct State {
     throughput: f64,
+    /// What all stations together take from a request that meets no other, `A_1`.
+    demand_s: f64,
+    /// The same and the delay.
+    alone_s: f64,
+    /// What the last request waited at all stations together.
     waiting_s: f64,
     /// `A_2`, `M_1(n)` and `M_2(n)`.
     squares: f64,
@@ -41,88 +41,52 @@ struct Recursion<A> {
     second: f64,
 }
 
-impl<A: AsRef<[f64]> + AsMut<[f64]> + Clone> Recursion<A> {
-    /// Nobody is there yet.
-    fn new(demands_s: A, delay_s: f64) -> Self {
-        let (mut cubed, mut weighted) = (demands_s.clone(), demands_s.clone());
+impl State {
+    /// Nobody is there yet. `lanes` has room for all demands.
+    fn new(demands_s: &[f64], delay_s: f64, lanes: &mut [Lane]) -> Self {
         let (mut sum_s, mut squares) = (0.0, 0.0);
-        for cube in cubed.as_mut() {
-            sum_s += *cube;
-            squares += *cube * *cube;
-            *cube = *cube * *cube * *cube;
+        for (lane, demands) in lanes.iter_mut().zip(demands_s.chunks(LANES)) {
+            *lane = Lane::default();
+            for (at, &demand) in demands.iter().enumerate() {
+                lane.demand_s[at] = demand;
+                lane.cubed[at] = demand * demand * demand;
+                sum_s += demand;
+                squares += demand * demand;
+            }
         }
-        weighted.as_mut().fill(0.0);
-        let (throughput, waiting_s, first, second) = (0.0, 0.0, 0.0, 0.0);
         let alone_s = sum_s + delay_s;
-        Self { demands_s, cubed, weighted, demand_s: sum_s, alone_s, throughput, waiting_s, squares, first, second }
+        Self { throughput: 0.0, demand_s: sum_s, alone_s, waiting_s: 0.0, squares, first: 0.0, second: 0.0 }
     }
 
     /// One request more, which makes `population`.
-    fn admit(&mut self, population: f64) {
+    #[inline]
+    fn admit(&mut self, population: f64, lanes: &mut [Lane]) {
         let before = self.throughput;
         self.waiting_s = before * self.first;
         self.throughput = population / (self.alone_s + self.waiting_s);
         self.first = self.squares + before * self.second;
-        let mut sums = [0.0; SUMS];
-        self.each_station(|sum, demand, cube, weighted| {
-            *weighted = cube + before * (demand * *weighted);
-            sums[sum] += *weighted;
-        });
-        self.second = total(sums);
-    }
-
-    /// Two requests more, which make `population`: bit for bit what one and one do. Gives throughput and response time
-    /// with one of them.
-    fn admit_two(&mut self, population: f64) -> (f64, f64) {
-        let before = self.throughput;
-        let waiting_s = before * self.first;
-        let between = (population - 1.0) / (self.alone_s + waiting_s);
-        self.waiting_s = between * (self.squares + before * self.second);
-        self.throughput = population / (self.alone_s + self.waiting_s);
-        let (mut once, mut twice) = ([0.0; SUMS], [0.0; SUMS]);
-        self.each_station(|sum, demand, cube, weighted| {
-            let first = cube + before * (demand * *weighted);
-            once[sum] += first;
-            *weighted = cube + between * (demand * first);
-            twice[sum] += *weighted;
-        });
-        self.first = self.squares + between * total(once);
-        self.second = total(twice);
-        (between, self.demand_s + waiting_s)
-    }
-
-    /// Does something with the sum that a station belongs to, its demand, its cube and what is weighted.
-    #[inline]
-    fn each_station(&mut self, mut act: impl FnMut(usize, f64, f64, &mut f64)) {
-        let (demands, last_demands) = self.demands_s.as_ref().as_chunks::<SUMS>();
-        let (cubes, last_cubes) = self.cubed.as_ref().as_chunks::<SUMS>();
-        let (weighted, last_weighted) = self.weighted.as_mut().as_chunks_mut::<SUMS>();
-        for ((demands, cubes), weighted) in demands.iter().zip(cubes).zip(weighted) {
-            for sum in 0..SUMS {
-                act(sum, demands[sum], cubes[sum], &mut weighted[sum]);
+        let mut sums = [0.0; LANES];
+        for lane in lanes {
+            for (at, sum) in sums.iter_mut().enumerate() {
+                lane.weighted[at] = lane.cubed[at] + before * (lane.demand_s[at] * lane.weighted[at]);
+                *sum += lane.weighted[at];
             }
         }
-        for (sum, ((demand, cube), weighted)) in last_demands.iter().zip(last_cubes).zip(last_weighted).enumerate() {
-            act(sum, *demand, *cube, weighted);
-        }
+        self.second = (sums[0] + sums[1]) + (sums[2] + sums[3]);
     }
 
     /// All requests.
-    fn admit_all(&mut self, population: u32) {
+    #[inline]
+    fn admit_all(&mut self, population: u32, lanes: &mut [Lane]) {
         let mut present = 0.0;
-        if population % 2 == 1 {
-            present = 1.0;
-            self.admit(present);
-        }
-        for _ in 0..population / 2 {
-            present += 2.0;
-            self.admit_two(present);
+        for _ in 0..population {
+            present += 1.0;
+            self.admit(present, lanes);
         }
     }
 
-    /// Throughput and response time.
-    fn found(&self) -> (f64, f64) {
-        (self.throughput, self.demand_s + self.waiting_s)
+    fn response_s(&self) -> f64 {
+        self.demand_s + self.waiting_s
     }
 }
 
@@ -134,9 +98,12 @@ pub fn throughput_and_response<const STATIONS: usize>(
     delay_s: f64,
     population: u32,
 ) -> (f64, f64) {
-    let mut recursion = Recursion::new(demands_s, delay_s);
-    recursion.admit_all(population);
-    recursion.found()
+    // As many lanes as stations are too many, but their number is known when this is compiled.
+    let mut lanes = [Lane::default(); STATIONS];
+    let lanes = &mut lanes[..STATIONS.div_ceil(LANES)];
+    let mut state = State::new(&demands_s, delay_s, lanes);
+    state.admit_all(population, lanes);
+    (state.throughput, state.response_s())
 }
 
 /// The long run of `population` requests that circulate among stations of one server each with these demands, and a
@@ -147,14 +114,16 @@ pub fn throughput_and_response<const STATIONS: usize>(
 /// no time, or all are 0.
 pub fn exact(demands_s: &[f64], delay_s: f64, population: u32) -> Result<Solution, ModelError> {
     check(demands_s.iter().copied(), delay_s, population)?;
-    let mut recursion = Recursion::new(demands_s.to_vec(), delay_s);
-    recursion.admit_all(population);
-    let (throughput, response_s) = recursion.found();
-    let stations = demands_s.iter().zip(&recursion.weighted).map(|(&demand, weighted)| {
+    let mut lanes = vec![Lane::default(); demands_s.len().div_ceil(LANES)];
+    let mut state = State::new(demands_s, delay_s, &mut lanes);
+    state.admit_all(population, &mut lanes);
+    let throughput = state.throughput;
+    let weighted = lanes.iter().flat_map(|lane| lane.weighted);
+    let stations = demands_s.iter().zip(weighted).map(|(&demand, weighted)| {
         let residence_s = if demand == 0.0 { 0.0 } else { weighted / demand / demand };
         Station { residence_s, queue: throughput * residence_s, utilization: throughput * demand }
     });
-    Ok(Solution { throughput, response_s, stations: stations.collect() })
+    Ok(Solution { throughput, response_s: state.response_s(), stations: stations.collect() })
 }
 
 /// Throughput and response time with so many requests.
@@ -174,19 +143,11 @@ pub struct Point {
 /// As [`exact`].
 pub fn curve(demands_s: &[f64], delay_s: f64, most: u32) -> Result<Vec<Point>, ModelError> {
     check(demands_s.iter().copied(), delay_s, most)?;
-    let mut recursion = Recursion::new(demands_s.to_vec(), delay_s);
-    let mut points = Vec::with_capacity(most as usize);
-    let odd = most % 2;
-    if odd == 1 {
-        recursion.admit(1.0);
-        let (throughput, response_s) = recursion.found();
-        points.push(Point { population: 1, throughput, response_s });
-    }
-    for before in (odd..most).step_by(2) {
-        let (throughput, response_s) = recursion.admit_two(f64::from(before + 2));
-        points.push(Point { population: before + 1, throughput, response_s });
-        let (throughput, response_s) = recursion.found();
-        points.push(Point { population: before + 2, throughput, response_s });
-    }
-    Ok(points)
+    let mut lanes = vec![Lane::default(); demands_s.len().div_ceil(LANES)];
+    let mut state = State::new(demands_s, delay_s, &mut lanes);
+    let points = (1..=most).map(|population| {
+        state.admit(f64::from(population), &mut lanes);
+        Point { population, throughput: state.throughput, response_s: state.response_s() }
+    });
+    Ok(points.collect())
 }
