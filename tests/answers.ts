@@ -76,6 +76,7 @@ export class Answers {
       .map(({ output, scenario }) => this.#models.evaluate(scenario, [output])[0] ?? NaN);
     const [result] = this.#lesson.calculate([expression], drawn, known);
     const written = (result?.value ?? NaN) * (unit === '%' && result?.unit !== '%' ? 100 : 1);
-    return String(Number(written.toPrecision(6)));
+    // A time comes in seconds, whatever it is asked in.
+    return `${Number(written.toPrecision(6))}${unit === 'ms' && result?.unit !== 'ms' ? ' s' : ''}`;
   }
 }

@@ -95,30 +95,32 @@ fn agents_that_nobody_waits_for_change_nothing() {
 
 fn any_server() -> impl Strategy<Value = Server> {
     let times = (0.0..5.0, 0.0..0.05, 0.0..0.05, 1.0..2.0, 0.0..0.02);
-    let ios = (0.0..4.0, 0.0..2.0, 0.0..0.05, 0.0..1.0, any::<bool>(), 0_u32..5);
-    ((1_u32..60, 1_u32..60), times, ios, 1.0..400.0, 0.0..0.005).prop_map(|(people, times, ios, every, lock_chance)| {
-        let (users, agents) = people;
-        let (think_s, cpu_s, stall_s, stretch, checkpoint_s) = times;
-        let (data_ios, log_ios, io_s, hits, parallel_logs, volumes) = ios;
-        Server {
-            users,
-            think_s,
-            cpu_s: cpu_s + 1e-4,
-            stall_s,
-            stretch,
-            checkpoint_s,
-            checkpoint_requests: every,
-            data_ios,
-            log_ios,
-            io_s,
-            hits,
-            parallel_logs,
-            volumes,
-            agents: agents.min(users),
-            lock_chance,
-            ..PLAIN
-        }
-    })
+    let disks = (0.0..4.0, 0.0..2.0, 0.0..0.05, 0.0..1.0, any::<bool>(), 0_u32..5);
+    ((1_u32..60, 1_u32..60), times, disks, 1.0..400.0, 0.0..0.005).prop_map(
+        |(people, times, disks, every, lock_chance)| {
+            let (users, agents) = people;
+            let (think_s, cpu_s, stall_s, stretch, checkpoint_s) = times;
+            let (data_ios, log_ios, io_s, hits, parallel_logs, volumes) = disks;
+            Server {
+                users,
+                think_s,
+                cpu_s: cpu_s + 1e-4,
+                stall_s,
+                stretch,
+                checkpoint_s,
+                checkpoint_requests: every,
+                data_ios,
+                log_ios,
+                io_s,
+                hits,
+                parallel_logs,
+                volumes,
+                agents: agents.min(users),
+                lock_chance,
+                ..PLAIN
+            }
+        },
+    )
 }
 
 proptest! {
@@ -318,12 +320,12 @@ fn the_same_seed_gives_the_same_and_another_one_another() {
 fn slices_change_nothing() {
     let [one, other] = [4.0, 5.0].map(|seed| settings("simulation", &[("seed", seed), ("users", 60.0)]));
     let at_once = model().evaluate(&one).expect("an answer");
-    let mut sliced = model();
+    let mut by_slices = model();
     let mut slices = 0;
-    while !sliced.prepare(&one).expect("a slice") {
-        let _ = sliced.prepare(&other).expect("a slice");
+    while !by_slices.prepare(&one).expect("a slice") {
+        let _ = by_slices.prepare(&other).expect("a slice");
         slices += 1;
     }
     assert!(slices > 5, "{slices} slices");
-    assert_eq!(sliced.evaluate(&one).expect("an answer"), at_once);
+    assert_eq!(by_slices.evaluate(&one).expect("an answer"), at_once);
 }
