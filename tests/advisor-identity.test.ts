@@ -41,7 +41,9 @@ test.each(Object.entries(enquiries))('%s', (_, enquiry) => {
 
 test('what makes no sense is refused with a sentence', () => {
   const sound = { throughput: 1, cpu: 1 };
-  expect(refusal(() => advisor.advise({ ...sound, work: { block_bytes: 3000 } }))).toContain('one of 512, 1024, 2048, 4096');
+  expect(refusal(() => advisor.advise({ ...sound, work: { block_bytes: 3000 } }))).toContain(
+    'one of 512, 1024, 2048, 4096',
+  );
   expect(refusal(() => advisor.prepare({ ...sound, work: { nonsense: 1 } }))).toContain('no setting "nonsense"');
   expect(refusal(() => advisor.prepare({ throughput: 0, cpu: 0 }))).toContain('one of them more than 0');
   for (const anything of [
