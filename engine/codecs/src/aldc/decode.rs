@@ -1,0 +1,107 @@
+//! ALDC in, text out.
+
+use super::bits::Reader;
+use crate::{Error, Stop};
+
+/// Decompresses units one after the other; they may come in pieces of any size.
+#[derive(Clone, Debug)]
+pub struct Decoder {
+    history: Vec<u8>,
+    /// The address that is written next.
+    next: usize,
+    /// Bytes of the history that were written in this unit.
+    written: usize,
+    bits: Reader,
+    /// Whether a unit was begun and not ended.
+    open: bool,
+}
+
+impl Decoder {
+    /// A decoder with a history of 512, 1024 or 2048 bytes, as the encoder had.
+    pub fn new(history: usize) -> Self {
+        let history = vec![0; history];
+        Self { history, next: 0, written: 0, bits: Reader::default(), open: false }
+    }
+
+    /// Forgets everything, also what was handed over and not decoded.
+    pub fn reset(&mut self) {
+        (self.next, self.written, self.bits, self.open) = (0, 0, Reader::default(), false);
+    }
+
+    /// Whether a unit was begun and has not ended.
+    pub fn inside(&self) -> bool {
+        self.open || self.bits.held() > 0
+    }
+
+    /// Takes bytes from the front of `input` and appends at most `room` bytes to `out`, up to the end of a unit.
+    ///
+    /// # Errors
+    /// If the bits mean nothing: with a sentence of what is wrong.
+    pub fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
+        let full = out.len() + room;
+        let address_bits = self.history.len().trailing_zeros();
+        loop {
+            self.bits.fill(input);
+            let bits = self.bits.peek();
+            self.open |= self.bits.held() > 0;
+            if bits >> 31 == 0 {
+                if self.bits.held() < 9 {
+                    return Ok(Stop::Input);
+                }
+                if out.len() >= full {
+                    return Ok(Stop::Room);
+                }
+                self.bits.skip(9);
+                self.write((bits >> 23) as u8, out);
+                continue;
+            }
+            // How many ones follow the first says how many bits the length has.
+            let kind = (bits << 1).leading_ones().min(4);
+            let (code_bits, value_bits, least) =
+                [(2, 1, 2), (4, 2, 4), (6, 3, 8), (8, 4, 16), (12, 8, 32)][kind as usize];
+            let value = (bits << (1 + code_bits - value_bits)) >> (32 - value_bits);
+            if kind == 4 && value >= 240 {
+                if self.bits.held() < 13 {
+                    return Ok(Stop::Input);
+                }
+                if value < 255 {
+                    return Err(Error::new("a code stands there that is reserved"));
+                }
+                self.bits.skip(13);
+                self.bits.align();
+                (self.next, self.written, self.open) = (0, 0, false);
+                return Ok(Stop::End);
+            }
+            let all = 1 + code_bits + address_bits;
+            if self.bits.held() < all {
+                return Ok(Stop::Input);
+            }
+            let length = (least + value) as usize;
+            if out.len() + length > full {
+                return Ok(Stop::Room);
+            }
+            self.bits.skip(all);
+            let address = ((bits << (1 + code_bits)) >> (32 - address_bits)) as usize;
+            if address >= self.written {
+                return Err(Error::new("a copy is taken from a part of the history that was not written yet"));
+            }
+            self.copy(address, length, out);
+        }
+    }
+
+    fn write(&mut self, byte: u8, out: &mut Vec<u8>) {
+        out.push(byte);
+        self.history[self.next] = byte;
+        self.next = (self.next + 1) & (self.history.len() - 1);
+        self.written = self.history.len().min(self.written + 1);
+    }
+
+    /// Byte by byte, since a copy may run into what it produces.
+    fn copy(&mut self, address: usize, length: usize, out: &mut Vec<u8>) {
+        let last = self.history.len() - 1;
+        for n in 0..length {
+            let byte = self.history[(address + n) & last];
+            self.write(byte, out);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! ALDC: adaptive lossless data compression (ECMA-222, ISO/IEC 15200, QIC-154).
+//!
+//! A history of 512, 1024 or 2048 bytes is written in a circle from address 0 on, by every byte of the text. Bits come
+//! with the most significant one first:
+//!
+//! * a byte by itself: `0` and its eight bits;
+//! * a copy: `1`, its length, and the address in the history (not a distance) of its first byte in 9, 10 or 11 bits;
+//! * the end: `1` and twelve ones; then zeros up to a whole byte.
+//!
+//! | length   | code                  |
+//! |----------|-----------------------|
+//! | 2-3      | `0` and 1 bit         |
+//! | 4-7      | `10` and 2 bits       |
+//! | 8-15     | `110` and 3 bits      |
+//! | 16-31    | `1110` and 4 bits     |
+//! | 32-271   | `1111` and 8 bits     |
+//!
+//! The codes `1111` with 240 to 254 are reserved. A copy may run into the bytes that it produces.
+
+mod bits;
+mod decode;
+mod encode;
+mod matcher;
+mod tokens;
+
+pub use decode::Decoder;
+pub use encode::Encoder;
+pub use tokens::{Meaning, Token, tokens};
+
+/// The longest copy, in bytes.
+pub const LONGEST: usize = 271;
+/// The code of the end, after the bit of a copy: four ones, and what would be a length if it were not the highest.
+const END: u32 = 0b1111_1111_1111;
+
+/// The code of a copy's length and its bits.
+fn length_code(length: usize) -> (u32, u32) {
+    let length = length as u32;
+    match length {
+        ..4 => (length - 2, 2),
+        4..8 => (0b1000 | (length - 4), 4),
+        8..16 => (0b11_0000 | (length - 8), 6),
+        16..32 => (0b1110_0000 | (length - 16), 8),
+        _ => (0b1111_0000_0000 | (length - 32), 12),
+    }
+}

@@ -1,0 +1,70 @@
+//! What a text is cut into, for those who want to look.
+
+use super::length_code;
+use super::matcher::{Matcher, Sink};
+
+/// One piece of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// Where in the text it starts, in bytes.
+    pub at: usize,
+    /// Its bytes.
+    pub length: usize,
+    /// What is written for it.
+    pub meaning: Meaning,
+    /// Bits that are written for it.
+    pub bits: u32,
+    /// These bits; the first one written is the most significant of the lowest `bits`.
+    pub code: u32,
+}
+
+/// What is written for a piece of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// The byte itself.
+    Literal(u8),
+    /// The address in the history where the same bytes stand.
+    Address(usize),
+}
+
+/// What `input` is cut into with a history of 512, 1024 or 2048 bytes. The end marker is not among it.
+pub fn tokens(input: &[u8], history: usize) -> Vec<Token> {
+    let mut sink = Tokens { found: Vec::new(), address_bits: history.trailing_zeros(), at: 0 };
+    match history {
+        ..=512 => cut::<8>(input, &mut sink),
+        513..=1024 => cut::<16>(input, &mut sink),
+        _ => cut::<32>(input, &mut sink),
+    }
+    sink.found
+}
+
+fn cut<const W: usize>(input: &[u8], sink: &mut Tokens) {
+    let mut matcher = Matcher::<W>::new();
+    matcher.push(input, sink);
+    matcher.finish(sink);
+}
+
+struct Tokens {
+    found: Vec<Token>,
+    address_bits: u32,
+    at: usize,
+}
+
+impl Tokens {
+    fn add(&mut self, length: usize, meaning: Meaning, bits: u32, code: u32) {
+        self.found.push(Token { at: self.at, length, meaning, bits, code });
+        self.at += length;
+    }
+}
+
+impl Sink for Tokens {
+    fn literal(&mut self, byte: u8) {
+        self.add(1, Meaning::Literal(byte), 9, u32::from(byte));
+    }
+
+    fn copy(&mut self, length: usize, address: usize) {
+        let (code, bits) = length_code(length);
+        let code = (1 << bits | code) << self.address_bits | address as u32;
+        self.add(length, Meaning::Address(address), 1 + bits + self.address_bits, code);
+    }
+}

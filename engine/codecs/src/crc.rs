@@ -1,0 +1,44 @@
+//! The checksum of gzip (RFC 1952, section 8).
+
+/// For a byte that is followed by so many others, what it does to the checksum.
+const TABLES: usize = 8;
+
+/// A checksum that is being computed.
+#[derive(Clone, Debug)]
+pub(crate) struct Crc32 {
+    tables: Vec<[u32; 256]>,
+    state: u32,
+}
+
+impl Crc32 {
+    pub(crate) fn new() -> Self {
+        let mut tables = vec![[0; 256]; TABLES];
+        for (byte, entry) in (0u32..).zip(&mut tables[0]) {
+            *entry = (0..8).fold(byte, |crc, _| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 });
+        }
+        for n in 1..TABLES {
+            for byte in 0..256 {
+                let before = tables[n - 1][byte];
+                tables[n][byte] = before >> 8 ^ tables[0][(before & 255) as usize];
+            }
+        }
+        Self { tables, state: !0 }
+    }
+
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
+        let (eights, rest) = bytes.as_chunks::<TABLES>();
+        let mut state = u64::from(self.state);
+        for eight in eights {
+            let mixed = (state ^ u64::from_le_bytes(*eight)).to_le_bytes();
+            let parts = mixed.iter().zip(self.tables.iter().rev());
+            state = u64::from(parts.fold(0, |crc, (&byte, table)| crc ^ table[usize::from(byte)]));
+        }
+        let step = |crc: u32, &byte: &u8| crc >> 8 ^ self.tables[0][usize::from(crc as u8 ^ byte)];
+        self.state = rest.iter().fold(state as u32, step);
+    }
+
+    /// The checksum so far; starts anew.
+    pub(crate) fn take(&mut self) -> u32 {
+        !std::mem::replace(&mut self.state, !0)
+    }
+}

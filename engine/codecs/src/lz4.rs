@@ -1,0 +1,330 @@
+//! LZ4: blocks, and the frames around them (LZ4 frame format 1.6).
+
+use crate::{Error, Stop};
+use lz4_flex::block::{CompressTable, compress_into_with_table, decompress_into_with_dict, get_maximum_output_size};
+use std::fmt;
+use std::hash::Hasher as _;
+use twox_hash::XxHash32;
+
+/// How a frame starts.
+const MAGIC: u32 = 0x184d_2204;
+/// Version 1, blocks that stand alone, a checksum of the text.
+const FLAGS: u8 = 0b0110_0100;
+const LINKED: u8 = 0b0010_0000;
+const BLOCK_SUMS: u8 = 0b0001_0000;
+const HAS_SIZE: u8 = 0b0000_1000;
+const HAS_SUM: u8 = 0b0000_0100;
+const HAS_DICTIONARY: u8 = 0b0000_0001;
+/// A block that is kept as it is.
+const RAW: u32 = 1 << 31;
+/// How far back blocks that do not stand alone may look, in bytes.
+const WINDOW: usize = 1 << 16;
+/// Most that one byte of a block becomes.
+const EXPANSION: usize = 255;
+
+/// The largest block of a frame by the number that stands for it, 4 to 7, in bytes.
+fn block_size(number: u8) -> usize {
+    1 << (8 + 2 * number)
+}
+
+/// One unit in, one block out.
+pub(crate) struct Units {
+    /// What a block becomes must not depend on those before it: short ones have a table of their own.
+    tables: [CompressTable; 2],
+    scratch: Vec<u8>,
+}
+
+impl Units {
+    pub(crate) fn new() -> Self {
+        Self { tables: [CompressTable::small(), CompressTable::large()], scratch: Vec::new() }
+    }
+
+    pub(crate) fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
+        let table = &mut self.tables[usize::from(input.len() >= usize::from(u16::MAX))];
+        let most = get_maximum_output_size(input.len());
+        self.scratch.resize(self.scratch.len().max(most), 0);
+        let made = compress_into_with_table(input, &mut self.scratch[..most], table).expect("there is room");
+        out.extend_from_slice(&self.scratch[..made]);
+    }
+
+    /// Decodes one block, which may copy from `window`, the text before it.
+    pub(crate) fn decode(
+        &mut self,
+        input: &[u8],
+        room: usize,
+        window: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<Stop, Error> {
+        // A block cannot become more than this, so no more memory is taken for it.
+        let most = room.min(input.len().saturating_mul(EXPANSION));
+        self.scratch.resize(self.scratch.len().max(most), 0);
+        match decompress_into_with_dict(input, &mut self.scratch[..most], window) {
+            Ok(made) => {
+                out.extend_from_slice(&self.scratch[..made]);
+                Ok(Stop::End)
+            }
+            Err(lz4_flex::block::DecompressError::OutputTooSmall { .. }) if most == room => Ok(Stop::Room),
+            Err(_) => Err(Error::new("the data is damaged")),
+        }
+    }
+}
+
+impl fmt::Debug for Units {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("lz4::Units")
+    }
+}
+
+/// Writes frames.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    units: Units,
+    /// The number that stands for the largest block.
+    number: u8,
+    /// What waits for the block to be full.
+    block: Vec<u8>,
+    packed: Vec<u8>,
+    sum: XxHash32,
+    open: bool,
+}
+
+impl Writer {
+    /// A writer of frames that have `unit` bytes each; 0 for any number.
+    pub(crate) fn new(unit: usize) -> Self {
+        let number = (4..7).find(|&number| unit != 0 && unit <= block_size(number)).unwrap_or(7);
+        let (block, packed, sum) = (Vec::new(), Vec::new(), XxHash32::with_seed(0));
+        Self { units: Units::new(), number, block, packed, sum, open: false }
+    }
+
+    pub(crate) fn push(&mut self, mut input: &[u8], out: &mut Vec<u8>) {
+        self.begin(out);
+        self.sum.write(input);
+        while !input.is_empty() {
+            let room = block_size(self.number) - self.block.len();
+            let (part, rest) = input.split_at(room.min(input.len()));
+            self.block.extend_from_slice(part);
+            if part.len() == room {
+                self.block(out);
+            }
+            input = rest;
+        }
+    }
+
+    /// Ends the frame.
+    pub(crate) fn end(&mut self, out: &mut Vec<u8>) {
+        self.begin(out);
+        self.block(out);
+        out.extend_from_slice(&0u32.to_le_bytes());
+        let sum = std::mem::replace(&mut self.sum, XxHash32::with_seed(0)).finish_32();
+        out.extend_from_slice(&sum.to_le_bytes());
+        self.open = false;
+    }
+
+    fn begin(&mut self, out: &mut Vec<u8>) {
+        if !self.open {
+            self.open = true;
+            let descriptor = [FLAGS, self.number << 4];
+            out.extend_from_slice(&MAGIC.to_le_bytes());
+            out.extend_from_slice(&descriptor);
+            out.push(header_sum(&descriptor));
+        }
+    }
+
+    fn block(&mut self, out: &mut Vec<u8>) {
+        if self.block.is_empty() {
+            return;
+        }
+        self.packed.clear();
+        self.units.encode(&self.block, &mut self.packed);
+        let (size, bytes) = if self.packed.len() < self.block.len() {
+            (self.packed.len() as u32, &self.packed)
+        } else {
+            (self.block.len() as u32 | RAW, &self.block)
+        };
+        out.extend_from_slice(&size.to_le_bytes());
+        out.extend_from_slice(bytes);
+        self.block.clear();
+    }
+}
+
+fn header_sum(descriptor: &[u8]) -> u8 {
+    (XxHash32::oneshot(0, descriptor) >> 8) as u8
+}
+
+/// What of a frame comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Magic,
+    SkipSize,
+    Skip(usize),
+    Flags,
+    Descriptor,
+    BlockSize,
+    Block { raw: bool },
+    Sum,
+}
+
+/// Reads frames.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    units: Units,
+    part: Part,
+    /// Bytes of the part that came, and how many it has.
+    held: Vec<u8>,
+    need: usize,
+    descriptor: Vec<u8>,
+    sum: XxHash32,
+    bytes: u64,
+    /// The text before the next block, if it may copy from there.
+    window: Vec<u8>,
+}
+
+impl Reader {
+    pub(crate) fn new() -> Self {
+        Self {
+            units: Units::new(),
+            part: Part::Magic,
+            held: Vec::new(),
+            need: 4,
+            descriptor: Vec::new(),
+            sum: XxHash32::with_seed(0),
+            bytes: 0,
+            window: Vec::new(),
+        }
+    }
+
+    pub(crate) fn inside(&self) -> bool {
+        self.part != Part::Magic || !self.held.is_empty()
+    }
+
+    /// A block is decoded if there is any room at all: output may exceed it by a block, 4 MiB.
+    pub(crate) fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
+        let full = out.len() + room;
+        loop {
+            if let Part::Skip(left) = self.part {
+                let now = left.min(input.len());
+                *input = &input[now..];
+                if now < left {
+                    self.part = Part::Skip(left - now);
+                    return Ok(Stop::Input);
+                }
+                self.next(Part::Magic, 4);
+                return Ok(Stop::End);
+            }
+            if matches!(self.part, Part::Block { .. }) && out.len() >= full {
+                return Ok(Stop::Room);
+            }
+            let (now, rest) = input.split_at((self.need - self.held.len()).min(input.len()));
+            self.held.extend_from_slice(now);
+            *input = rest;
+            if self.held.len() < self.need {
+                return Ok(Stop::Input);
+            }
+            if self.complete(out)? {
+                return Ok(Stop::End);
+            }
+        }
+    }
+
+    fn next(&mut self, part: Part, need: usize) {
+        self.held.clear();
+        (self.part, self.need) = (part, need);
+    }
+
+    fn number(&self) -> u32 {
+        self.held[..4].iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
+    }
+
+    fn flag(&self, flag: u8) -> bool {
+        self.descriptor[0] & flag != 0
+    }
+
+    /// Takes a part that is complete; says whether the frame is.
+    fn complete(&mut self, out: &mut Vec<u8>) -> Result<bool, Error> {
+        match self.part {
+            Part::Magic => match self.number() {
+                MAGIC => self.next(Part::Flags, 2),
+                0x184d_2a50..=0x184d_2a5f => self.next(Part::SkipSize, 4),
+                0x184c_2102 => return Err(Error::new("the frame is of the old kind, which `lz4 -l` writes")),
+                _ => return Err(Error::new("this is no LZ4 frame")),
+            },
+            Part::SkipSize | Part::Skip(_) => {
+                let size = self.number() as usize;
+                self.next(Part::Skip(size), 0);
+            }
+            Part::Flags => {
+                self.descriptor.clear();
+                self.descriptor.extend_from_slice(&self.held);
+                if self.flag(HAS_DICTIONARY) {
+                    return Err(Error::new("the frame needs a dictionary, which is not supported"));
+                }
+                if self.descriptor[0] & 0b1100_0010 != 0b0100_0000
+                    || !matches!(self.descriptor[1], 0x40 | 0x50 | 0x60 | 0x70)
+                {
+                    return Err(Error::new("the header of the frame is damaged"));
+                }
+                self.next(Part::Descriptor, if self.flag(HAS_SIZE) { 9 } else { 1 });
+            }
+            Part::Descriptor => {
+                let (sum, size) = self.held.split_last().map_or((0, &[][..]), |(&sum, size)| (sum, size));
+                self.descriptor.extend_from_slice(size);
+                if header_sum(&self.descriptor) != sum {
+                    return Err(Error::new("the header of the frame is damaged"));
+                }
+                (self.sum, self.bytes) = (XxHash32::with_seed(0), 0);
+                self.window.clear();
+                self.next(Part::BlockSize, 4);
+            }
+            Part::BlockSize => return self.block_or_end(),
+            Part::Block { raw } => self.block(raw, out)?,
+            Part::Sum => {
+                let right = self.number() == self.sum.finish_32();
+                self.next(Part::Magic, 4);
+                return if right { Ok(true) } else { Err(Error::new("the checksum does not fit the data")) };
+            }
+        }
+        Ok(false)
+    }
+
+    fn block_or_end(&mut self) -> Result<bool, Error> {
+        let number = self.number();
+        let size = (number & !RAW) as usize;
+        if number != 0 {
+            if size > block_size(self.descriptor[1] >> 4) {
+                return Err(Error::new("a block is larger than its frame allows"));
+            }
+            let sum = if self.flag(BLOCK_SUMS) { 4 } else { 0 };
+            self.next(Part::Block { raw: number & RAW != 0 }, size + sum);
+            return Ok(false);
+        }
+        if self.flag(HAS_SIZE) && self.descriptor[2..] != self.bytes.to_le_bytes() {
+            return Err(Error::new("the length does not fit the data"));
+        }
+        let more = self.flag(HAS_SUM);
+        self.next(if more { Part::Sum } else { Part::Magic }, 4);
+        Ok(!more)
+    }
+
+    fn block(&mut self, raw: bool, out: &mut Vec<u8>) -> Result<(), Error> {
+        let sums = self.flag(BLOCK_SUMS);
+        let (bytes, sum) = self.held.split_at(self.held.len() - if sums { 4 } else { 0 });
+        if sums && XxHash32::oneshot(0, bytes).to_le_bytes() != sum {
+            return Err(Error::new("the checksum of a block does not fit its data"));
+        }
+        let start = out.len();
+        if raw {
+            out.extend_from_slice(bytes);
+        } else if self.units.decode(bytes, block_size(self.descriptor[1] >> 4), &self.window, out)? != Stop::End {
+            return Err(Error::new("a block becomes larger than its frame allows"));
+        }
+        let text = &out[start..];
+        self.sum.write(text);
+        self.bytes += text.len() as u64;
+        if !self.flag(LINKED) {
+            self.window.extend_from_slice(&text[text.len().saturating_sub(WINDOW)..]);
+            self.window.drain(..self.window.len().saturating_sub(WINDOW));
+        }
+        self.next(Part::BlockSize, 4);
+        Ok(())
+    }
+}
