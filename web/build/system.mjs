@@ -1,4 +1,5 @@
 /** What must come from the operating system: named always, installed only where nobody has to be asked for a password. */
+import { devNull } from 'node:os';
 import { ask, attempt, run, which } from './run.mjs';
 import { doing, Problem } from './say.mjs';
 
@@ -35,4 +36,23 @@ export async function compiler() {
     process.platform === 'darwin' ? 'xcode-select --install' : 'install gcc with your package manager',
   );
   return 'a C linker (new)';
+}
+
+/** The C compiler that the codecs' build uses for WebAssembly, unless this variable names another. */
+const wasmC = () => process.env.CC_wasm32_unknown_unknown ?? 'clang';
+// Not every clang can: Apple's is built without WebAssembly.
+const compilesToWasm = () =>
+  ask(wasmC(), ['--target=wasm32-unknown-unknown', '-fsyntax-only', '-x', 'c', devNull]) !== undefined;
+
+/** ZSTD is the C library, in the browser too. */
+export async function wasmCompiler() {
+  if (compilesToWasm()) return 'clang for WebAssembly';
+  await systemPackages(
+    'The codecs need a C compiler for WebAssembly and there is none.',
+    ['clang'],
+    process.platform === 'darwin'
+      ? 'brew install llvm && export CC_wasm32_unknown_unknown="$(brew --prefix llvm)/bin/clang"'
+      : 'install clang with your package manager, or set CC_wasm32_unknown_unknown to one that compiles to WebAssembly',
+  );
+  return 'clang for WebAssembly (new)';
 }
