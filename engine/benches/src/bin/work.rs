@@ -4,8 +4,8 @@
 //! what was counted. `work cache SIZE REPEATS`: the same for reading a track that is in the minidisk cache, one that is
 //! not, and one of twice as many as it holds. `work mva SIZE REPEATS`: for each request, solving a closed network, with all
 //! populations kept, and the shortest chain. `work simulation SIZE REPEATS`: for each event of one server, of four servers
-//! and of a closed network. `work timers SIZE REPEATS`: for taking one of so many pending events out and putting it in
-//! again, giving any of them another time, and taking any away and putting it in again.
+//! and of a closed network. `work timers SIZE REPEATS`: for taking the next event out and putting it in again, with 64 and
+//! with so many pending events, and the same in the standard library's heap.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -52,7 +52,7 @@ fn main() {
         }
         "timers" => {
             let mut work = TimersWork::new(count);
-            let acts = [TimersWork::hold, TimersWork::postpone, TimersWork::cancel];
+            let acts = [TimersWork::few, TimersWork::many, TimersWork::heap];
             (times(&mut work, acts, TimersWork::shuffle, count, repeats), work.counted())
         }
         "cache" => {

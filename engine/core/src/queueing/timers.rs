@@ -1,9 +1,9 @@
 //! What happens next: the list of pending events.
 //!
-//! Whatever can have one pending event at a time (a customer, a server, an arrival process) owns a slot. The slots are
-//! the leaves of a tournament: every node has the earlier of its two children, so the root is the next event. Time and
-//! slot are packed into one whole number, and changing a slot is a minimum per level whose operands are known beforehand:
-//! no branch depends on the data, which is what makes heaps slow.
+//! Whatever can have one pending event at a time (a customer, a server, an arrival process) owns a slot. Slots play a
+//! tournament in groups of four: the earliest of each group plays in the group above, so the winner of the first group is
+//! the next event. Time and slot are packed into one whole number, and changing a slot takes the minimum of a group per
+//! level, whose operands but one are known beforehand: no branch depends on the data, which is what makes heaps slow.
 
 use super::Ticks;
 
@@ -13,12 +13,17 @@ const NEVER: u64 = u64::MAX;
 /// No slot.
 const NONE: usize = usize::MAX;
 
+/// How many play for one place in the group above.
+const GROUP: usize = 4;
+
 /// The pending events, at most one a slot.
 #[derive(Clone, Debug)]
 pub struct Timers {
-    /// The tournament: node n, which is in pair n / 2, has the smaller key of the nodes 2n and 2n + 1. The last half are
-    /// the slots' own keys.
-    pairs: Vec<[u64; 2]>,
+    /// The keys at all places: place p is in group p / 4. Group g plays for place g - 1 of the groups above, and group 0
+    /// for `winner`. The places that no group plays for are the slots', in their order.
+    groups: Vec<[u64; GROUP]>,
+    /// The key of the next event.
+    winner: u64,
     /// How many low bits of a key are the slot. The others are the time since `base`.
     slot_bits: u32,
     base: Ticks,
@@ -34,10 +39,12 @@ pub struct Timers {
 impl Timers {
     /// Room for so many slots, numbered from 0, and no event. More room comes when it is used.
     pub fn new(slots: usize) -> Self {
-        let leaves = slots.next_power_of_two().max(2);
-        let slot_bits = leaves.trailing_zeros();
+        // Of the places of n groups, n - 1 are played for.
+        let groups = slots.saturating_sub(1).div_ceil(GROUP - 1).max(1);
+        let slot_bits = ((GROUP - 1) * groups + 1).next_power_of_two().trailing_zeros();
         Self {
-            pairs: vec![[NEVER; 2]; leaves],
+            groups: vec![[NEVER; GROUP]; groups],
+            winner: NEVER,
             slot_bits,
             base: 0,
             // Not the last time of all, which is that of no event.
@@ -51,7 +58,7 @@ impl Timers {
     #[inline]
     pub fn set(&mut self, slot: usize, at: Ticks) {
         let since = at.checked_sub(self.base).unwrap_or(Ticks::MAX);
-        if slot < self.leaves() && since < self.distance {
+        if slot < self.slots() && since < self.distance {
             if self.hole == slot {
                 self.hole = NONE;
             }
@@ -63,14 +70,14 @@ impl Timers {
 
     /// The time of the event of `slot`, if it has one.
     pub fn get(&self, slot: usize) -> Option<Ticks> {
-        let node = self.leaves() + slot;
-        let key = self.pairs.get(node / 2)?[node % 2];
+        let place = self.place(slot);
+        let key = self.groups.get(place / GROUP)?[place % GROUP];
         (key != NEVER && slot != self.hole).then(|| self.time(key))
     }
 
     /// Takes the event of `slot` away, if it has one.
     pub fn clear(&mut self, slot: usize) {
-        if slot < self.leaves() {
+        if slot < self.slots() {
             if self.hole == slot {
                 self.hole = NONE;
             }
@@ -99,12 +106,18 @@ impl Timers {
     #[inline]
     fn earliest(&mut self) -> Option<u64> {
         self.fill_hole();
-        let key = self.pairs[0][1];
+        let key = self.winner;
         if key < self.key(0, self.distance) { Some(key) } else { self.approach() }
     }
 
-    fn leaves(&self) -> usize {
-        self.pairs.len()
+    /// How many slots there is room for.
+    fn slots(&self) -> usize {
+        (GROUP - 1) * self.groups.len() + 1
+    }
+
+    /// The place of a slot's own key.
+    fn place(&self, slot: usize) -> usize {
+        self.groups.len() - 1 + slot
     }
 
     fn key(&self, slot: usize, since: u64) -> u64 {
@@ -128,27 +141,31 @@ impl Timers {
         }
     }
 
-    /// Gives a slot a new key and plays its games again, up to the root.
+    /// Gives a slot a new key and plays its games again, up to the first group.
     #[inline]
     fn replay(&mut self, slot: usize, key: u64) {
-        let pairs = &mut self.pairs[..];
-        let mut node = pairs.len() + slot;
+        let mut place = self.place(slot);
         let mut winner = key;
-        while node > 1 {
-            let pair = &mut pairs[node / 2];
-            pair[node % 2] = winner;
-            winner = winner.min(pair[1 - node % 2]);
-            node /= 2;
+        loop {
+            let (group, own) = (place / GROUP, place % GROUP);
+            let keys = &mut self.groups[group];
+            keys[own] = winner;
+            winner = winner.min(keys[own ^ 1].min(keys[own ^ 2].min(keys[own ^ 3])));
+            if group == 0 {
+                break;
+            }
+            place = group - 1;
         }
-        pairs[0][1] = winner;
+        self.winner = winner;
     }
 
     /// [`Timers::set`] where there is no room, or the time is before the base or far after it.
     #[cold]
     fn set_rarely(&mut self, slot: usize, at: Ticks) {
         self.clear(slot);
-        if slot >= self.leaves() || at < self.base {
-            self.rearrange(self.leaves().max(slot + 1), self.base.min(at));
+        if slot >= self.slots() || at < self.base {
+            let slots = if slot < self.slots() { self.slots() } else { (slot + 1).max(2 * self.slots()) };
+            self.rearrange(slots, self.base.min(at));
         }
         self.put(slot, at);
     }
@@ -157,8 +174,8 @@ impl Timers {
     #[cold]
     fn approach(&mut self) -> Option<u64> {
         let (earliest, _) = self.pending().min()?;
-        self.rearrange(self.leaves(), earliest);
-        Some(self.pairs[0][1])
+        self.rearrange(self.slots(), earliest);
+        Some(self.winner)
     }
 
     /// Makes keys anew, for so many slots and another base.
@@ -173,7 +190,7 @@ impl Timers {
     fn put(&mut self, slot: usize, at: Ticks) {
         let since = at - self.base;
         if since >= self.distance {
-            self.distant.resize(self.leaves(), 0);
+            self.distant.resize(self.slots(), 0);
             self.distant[slot] = at;
         }
         self.replay(slot, self.key(slot, since.min(self.distance)));
@@ -181,7 +198,7 @@ impl Timers {
 
     /// All events, in the order of their slots.
     fn pending(&self) -> impl Iterator<Item = (Ticks, usize)> {
-        let leaves = self.pairs[self.leaves() / 2..].iter().flatten().filter(|key| **key != NEVER);
-        leaves.map(|key| (self.time(*key), self.slot(*key)))
+        let own = self.groups.iter().flatten().skip(self.place(0)).filter(|key| **key != NEVER);
+        own.map(|key| (self.time(*key), self.slot(*key)))
     }
 }

@@ -5,6 +5,8 @@ pub mod tight;
 
 use pathlength::queueing::{Random, Timers, ticks};
 pub use stations::{Closed, Open};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use wasm_bindgen::prelude::*;
 
 /// Work for nine tenths of the servers.
@@ -57,73 +59,112 @@ impl SimulationWork {
     }
 }
 
+/// How many events are pending where few are.
+const FEW: u32 = 64;
+
 /// The hold model: of many pending events the next is taken out, and put in again for a later time.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct TimersWork {
-    timers: Timers,
-    random: Random,
-    pending: u32,
-    now: u64,
-    sum: u64,
+    events: u32,
+    few: Hold<Timers>,
+    many: Hold<Timers>,
+    heap: Hold<BinaryHeap<Reverse<(u64, u32)>>>,
 }
 
 #[wasm_bindgen]
 impl TimersWork {
-    /// So many pending events.
+    /// So many pending events, which are also what an operation takes out and puts in again.
     #[wasm_bindgen(constructor)]
-    pub fn new(pending: u32) -> Self {
-        let (mut timers, mut random) = (Timers::new(pending as usize), Random::new(4, 0));
-        for slot in 0..pending as usize {
-            timers.set(slot, ticks(random.exponential()));
-        }
-        Self { timers, random, pending, now: 0, sum: 0 }
+    pub fn new(events: u32) -> Self {
+        Self { events, few: Hold::new(FEW), many: Hold::new(events), heap: Hold::new(events) }
     }
 
     /// Nothing: the events are in the order of their times.
     pub fn shuffle(&mut self, _seed: u32) {}
 
-    /// Takes the next event out and puts it in again for later, as often as there are events.
-    ///
-    /// # Panics
-    /// If there are none.
-    pub fn hold(&mut self) {
-        for _ in 0..self.pending {
-            let (at, slot) = self.timers.next().expect("all are always pending");
-            let later = at + self.wait();
-            self.timers.set(slot, later);
-            self.now = at;
-            self.sum = self.sum.wrapping_mul(31).wrapping_add(at ^ slot as u64);
-        }
+    /// With 64 pending events.
+    pub fn few(&mut self) {
+        self.few.run(self.events);
     }
 
-    /// Gives any of the events another time, as often as there are events.
-    pub fn postpone(&mut self) {
-        for _ in 0..self.pending {
-            let slot = self.random.below(u64::from(self.pending)) as usize;
-            let later = self.now + self.wait();
-            self.timers.set(slot, later);
-        }
+    /// With as many pending events as are taken out.
+    pub fn many(&mut self) {
+        self.many.run(self.events);
     }
 
-    /// Takes any of the events away and puts it in again, as often as there are events.
-    pub fn cancel(&mut self) {
-        for _ in 0..self.pending {
-            let slot = self.random.below(u64::from(self.pending)) as usize;
-            self.timers.clear(slot);
-            let later = self.now + self.wait();
-            self.timers.set(slot, later);
-        }
+    /// The same in the standard library's heap.
+    pub fn heap(&mut self) {
+        self.heap.run(self.events);
     }
 
-    /// What came, in the order in which it came.
+    /// What came, in the order in which it came; NaN if the heap's order was another.
     pub fn counted(&self) -> f64 {
-        self.sum as f64
+        if self.many.sum == self.heap.sum { (self.few.sum ^ self.many.sum) as f64 } else { f64::NAN }
     }
 }
 
-impl TimersWork {
-    fn wait(&mut self) -> u64 {
-        ticks(self.random.exponential())
+/// A list of pending events.
+trait Pending {
+    fn with_room(events: u32) -> Self;
+    fn add(&mut self, slot: u32, at: u64);
+    /// Takes the next event out and puts it in again, as much later as `wait` says; gives its time and slot.
+    fn hold(&mut self, wait: u64) -> (u64, u32);
+}
+
+impl Pending for Timers {
+    fn with_room(events: u32) -> Self {
+        Self::new(events as usize)
+    }
+
+    fn add(&mut self, slot: u32, at: u64) {
+        self.set(slot as usize, at);
+    }
+
+    fn hold(&mut self, wait: u64) -> (u64, u32) {
+        let (at, slot) = self.next().expect("all are always pending");
+        self.set(slot, at + wait);
+        (at, slot as u32)
+    }
+}
+
+impl Pending for BinaryHeap<Reverse<(u64, u32)>> {
+    fn with_room(events: u32) -> Self {
+        Self::with_capacity(events as usize)
+    }
+
+    fn add(&mut self, slot: u32, at: u64) {
+        self.push(Reverse((at, slot)));
+    }
+
+    fn hold(&mut self, wait: u64) -> (u64, u32) {
+        let Reverse((at, slot)) = self.pop().expect("all are always pending");
+        self.push(Reverse((at + wait, slot)));
+        (at, slot)
+    }
+}
+
+/// A list of pending events at work.
+#[derive(Debug)]
+struct Hold<P> {
+    pending: P,
+    random: Random,
+    sum: u64,
+}
+
+impl<P: Pending> Hold<P> {
+    fn new(events: u32) -> Self {
+        let (mut pending, mut random) = (P::with_room(events), Random::new(4, 0));
+        for slot in 0..events {
+            pending.add(slot, ticks(random.exponential()));
+        }
+        Self { pending, random, sum: 0 }
+    }
+
+    fn run(&mut self, events: u32) {
+        for _ in 0..events {
+            let (at, slot) = self.pending.hold(ticks(self.random.exponential()));
+            self.sum = self.sum.wrapping_mul(31).wrapping_add(at ^ u64::from(slot));
+        }
     }
 }
