@@ -11,6 +11,7 @@ mod deflate;
 mod error;
 pub mod inspect;
 mod lz4;
+pub mod pattern;
 mod stream;
 mod zstd;
 

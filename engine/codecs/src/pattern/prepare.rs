@@ -1,0 +1,111 @@
+//! From fields to slots: pools are filled, and the slider of entropy acts.
+
+use super::field::{Code, Field};
+use super::random::{Random, chance};
+use super::slot::Slot;
+use super::text::{name, phrase, words};
+
+/// The most values that a pool is made to have.
+const MOST_VALUES: f64 = 8192.0;
+
+/// Makes slots of fields; every slot has a seed of its own for what it fixes beforehand.
+pub(super) struct Maker {
+    code: Code,
+    /// A factor of the bits that a field holds.
+    entropy: f64,
+    /// The seed of the last slot.
+    seed: u64,
+    words: Vec<&'static str>,
+}
+
+impl Maker {
+    pub(super) fn new(code: Code, entropy: f64, seed: u64) -> Self {
+        Self { code, entropy, seed: seed << 32, words: words() }
+    }
+
+    pub(super) fn slots(&mut self, fields: &[Field]) -> Vec<Slot> {
+        fields.iter().map(|field| self.slot(field)).collect()
+    }
+
+    fn forms(&mut self, forms: &[&[Field]]) -> Vec<Vec<Slot>> {
+        forms.iter().map(|form| self.slots(form)).collect()
+    }
+
+    pub(super) fn slot(&mut self, field: &Field) -> Slot {
+        self.seed += 1;
+        let mut random = Random::new(self.seed);
+        let code = self.code;
+        match *field {
+            Field::Lit(text) => pool(1, |out| code.push(text, out)),
+            Field::Blank(width) => pool(1, |out| out.resize(width, code.of(b' '))),
+            Field::Zero(width) => pool(1, |out| out.resize(width, 0)),
+            Field::Const(width) => pool(1, |out| random.bytes(width, out)),
+            Field::Name(width, of) => pool(self.values(of), |out| {
+                let end = out.len() + width;
+                code.push(&name(width, &mut random), out);
+                out.resize(end, code.of(b' '));
+            }),
+            Field::Code(width, of) => pool(self.values(of), |out| random.bytes(width, out)),
+            Field::Phrase(width, of) => pool(self.values(of), |out| {
+                let end = out.len() + width;
+                code.push(&phrase(width, &self.words, &mut random), out);
+                out.resize(end, code.of(b' '));
+            }),
+            Field::Word => {
+                let mut words = self.words.iter();
+                pool(self.vocabulary(), |out| code.push(words.next().unwrap_or(&""), out))
+            }
+            Field::Text(width) => Slot::Text { width, words: self.words[..self.vocabulary()].to_vec() },
+            Field::Seq(digits, step) => Slot::Seq { digits, step, at: random.bits() >> 40 },
+            Field::BinSeq(width, step) => Slot::BinSeq { width, step, at: random.bits() >> 40 },
+            Field::Digits(width) => Slot::Digits(width),
+            Field::Number(bits) => Slot::Number(self.bits(bits)),
+            Field::Packed(width, bits, zero) => Slot::Packed { width, bits: self.bits(bits), zero: self.zero(zero) },
+            Field::Bin(width, bits, zero) => Slot::Bin { width, bits: self.bits(bits), zero: self.zero(zero) },
+            Field::Random(width) => {
+                let mut template = Vec::new();
+                random.bytes(width, &mut template);
+                let random = libm::round(width as f64 * self.entropy.min(1.0)) as usize;
+                Slot::Random { template, from: width - random }
+            }
+            Field::Slow(width, per_mille) => {
+                let mut value = Vec::new();
+                random.bytes(width, &mut value);
+                Slot::Slow { value, change: chance(f64::from(per_mille) / 1000.0 * self.entropy) }
+            }
+            Field::OneOf(forms) => Slot::OneOf(self.forms(forms)),
+            Field::Line(width, forms) => Slot::Line { width, forms: self.forms(forms) },
+        }
+    }
+
+    /// So many values in a pool: the entropy of choosing one of n is the logarithm of n.
+    fn values(&self, of: usize) -> usize {
+        libm::round(libm::pow(of as f64, self.entropy)).clamp(1.0, MOST_VALUES) as usize
+    }
+
+    /// So many words are in use.
+    fn vocabulary(&self) -> usize {
+        self.values(self.words.len()).min(self.words.len())
+    }
+
+    fn bits(&self, bits: u32) -> u32 {
+        libm::round(f64::from(bits) * self.entropy).clamp(1.0, 56.0) as u32
+    }
+
+    /// How often a number is zero: not zero so many times as often.
+    fn zero(&self, percent: u32) -> u64 {
+        chance(1.0 - (1.0 - f64::from(percent) / 100.0) * self.entropy)
+    }
+}
+
+/// A pool of so many values, each appended by `value`.
+fn pool(of: usize, mut value: impl FnMut(&mut Vec<u8>)) -> Slot {
+    let mut bytes = Vec::new();
+    let ends = (0..of)
+        .map(|_| {
+            value(&mut bytes);
+            bytes.len()
+        })
+        .collect();
+    Slot::Pool { bytes, ends }
+}
