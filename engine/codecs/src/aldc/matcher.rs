@@ -1,9 +1,13 @@
-//! The longest match in the history, as the hardware finds it: every address compares at once.
+//! The longest match in the history, for every place where a token starts.
 //!
-//! The hardware is a content-addressable memory. It compares each byte with all bytes of the history, and an address goes
-//! on matching if the one before it did. Here 64 addresses are the bits of a word: for every value of a byte, `places` has
-//! the addresses where it stands; one AND and one shift a word and a byte do the work. It is exhaustive by construction,
-//! and the time does not depend on how often something repeats.
+//! The hardware compares with every address at once. Here each place of the text knows how far back the same three bytes
+//! stood last, so that a walk from one such place to the next meets every match of three bytes and more. Three things make
+//! the walk short and leave its outcome as it is:
+//!
+//! * A match that is longer than the best one has the three bytes that end just behind the best one too. If they did not
+//!   stand in the history, no match is longer; if they stood there last some distance back, no longer match is nearer.
+//! * Runs of one byte are linked run by run: of each only the place that ends like the text can be best.
+//! * Distances are looked up by the text's bytes ahead of the walk, not on it.
 
 use super::LONGEST;
 
@@ -15,88 +19,280 @@ pub(super) trait Sink {
     fn copy(&mut self, length: usize, address: usize);
 }
 
-/// A history of 64 `W` bytes, and the match that is being followed.
+/// Bytes that are taken at a time.
+const PIECE: usize = 1 << 13;
+/// Slots for where three bytes stood last, as a power of two.
+const SLOT_BITS: u32 = 12;
+
+/// Runs are counted up to this length. It is more than any history, and so as good as all of it.
+const LONGEST_RUN: u16 = 4096;
+
+/// What is known of a place of the text.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// How far back the same two bytes stood last; 0 for farther than the history, or never.
+    pair: u16,
+    /// The same for three bytes, or for others that share their slot.
+    three: u16,
+    /// How many bytes before it, up to `LONGEST_RUN`, are equal to its own.
+    run: u16,
+}
+
+/// A history, the text that follows it, and where the next token starts.
 #[derive(Clone, Debug)]
-pub(super) struct Matcher<const W: usize> {
-    /// For each value of a byte the addresses where it stands, one bit each.
-    places: Vec<[u64; W]>,
-    history: Vec<u8>,
-    /// The address that is written next.
-    next: usize,
-    /// The addresses at which a match of `length` bytes ends.
-    ends: [u64; W],
-    /// Bytes that were taken and not yet told of.
-    length: usize,
-    /// The last byte that was taken.
-    last: u8,
+pub(super) struct Matcher {
+    size: usize,
+    /// Up to `size` bytes of history, and text behind it.
+    text: Vec<u8>,
+    /// What is known of the text's first places; those at its end are not complete.
+    places: Vec<Place>,
+    /// Where in the text the next token starts.
+    at: usize,
+    /// The number of the text's first byte among all that were ever taken; it grows from unit to unit.
+    first: u32,
+    /// The same for the first byte of the unit.
+    unit: u32,
+    /// Numbers of the places where pairs, threes by their slots, and equal threes by their byte stood last.
+    pairs: Vec<u32>,
+    threes: Vec<u32>,
+    equals: Vec<u32>,
 }
 
-impl<const W: usize> Matcher<W> {
-    const ADDRESSES: usize = 64 * W;
-
-    pub(super) fn new() -> Self {
-        Self { places: vec![[0; W]; 256], history: vec![0; Self::ADDRESSES], next: 0, ends: [0; W], length: 0, last: 0 }
+impl Matcher {
+    /// A matcher with an empty history of `size` bytes.
+    pub(super) fn new(size: usize) -> Self {
+        let mut new = Self {
+            size,
+            text: Vec::new(),
+            places: Vec::new(),
+            at: 0,
+            first: 0,
+            unit: 0,
+            pairs: vec![0; 1 << 16],
+            threes: vec![0; 1 << SLOT_BITS],
+            equals: vec![0; 256],
+        };
+        new.reset();
+        new
     }
 
-    /// Forgets everything.
+    /// Forgets the text.
     pub(super) fn reset(&mut self) {
-        self.places.fill([0; W]);
-        self.next = 0;
-        self.length = 0;
+        // So far apart nothing is in the history any more.
+        self.first += (self.text.len() + self.size + 1) as u32;
+        self.unit = self.first;
+        self.text.clear();
+        self.places.clear();
+        self.at = 0;
     }
 
-    /// Takes more of the input.
+    /// Takes more of the text.
     pub(super) fn push(&mut self, input: &[u8], sink: &mut impl Sink) {
-        let (mut ends, mut length, mut next, mut last) = (self.ends, self.length, self.next, self.last);
-        for &byte in input {
-            let here = self.places[usize::from(byte)];
-            let longer = follow(&ends, &here);
-            let goes_on = longer.iter().fold(0, |any, word| any | word) != 0;
-            if goes_on && length < LONGEST && length > 0 {
-                ends = longer;
-                length += 1;
-            } else {
-                tell(&ends, length, last, sink);
-                ends = here;
-                length = 1;
-            }
-            // The byte takes the place of the oldest one. Before the history is full nothing stood there.
-            let (word, bit) = (next / 64, 1 << (next % 64));
-            self.places[usize::from(self.history[next])][word] &= !bit;
-            self.places[usize::from(byte)][word] |= bit;
-            self.history[next] = byte;
-            next = (next + 1) % Self::ADDRESSES;
-            last = byte;
+        for piece in input.chunks(PIECE) {
+            self.slide();
+            self.text.extend_from_slice(piece);
+            self.look_up();
+            // A token is chosen when all of the longest match could be seen, and what is known of its places.
+            let end = self.text.len().saturating_sub(LONGEST + 2);
+            self.cut(end, sink);
         }
-        (self.ends, self.length, self.next, self.last) = (ends, length, next, last);
     }
 
-    /// Tells of what is left at the end of the input.
+    /// Tells of what is left at the end of the text.
     pub(super) fn finish(&mut self, sink: &mut impl Sink) {
-        tell(&self.ends, self.length, self.last, sink);
-        self.length = 0;
+        self.places.resize(self.text.len(), Place::default());
+        if let [.., a, b] = self.text[..] {
+            // Of the last two bytes only the pair is known.
+            let last = self.text.len() - 2;
+            let number = self.first + last as u32;
+            let before = self.pairs[usize::from(u16::from_le_bytes([a, b]))];
+            self.places[last].pair = near(number - before, self.size);
+        }
+        self.cut(self.text.len(), sink);
+    }
+
+    /// Drops the text that is farther back than the history.
+    fn slide(&mut self) {
+        let old = self.at.saturating_sub(self.size);
+        self.text.drain(..old);
+        self.places.drain(..old.min(self.places.len()));
+        self.at -= old;
+        self.first += old as u32;
+        if self.first > u32::MAX / 2 {
+            self.renumber();
+        }
+    }
+
+    /// Begins to count at the start of the text again, before the numbers run out.
+    fn renumber(&mut self) {
+        let first = self.size as u32 + 1;
+        let less = self.first - first;
+        for table in [&mut self.pairs, &mut self.threes, &mut self.equals] {
+            for number in table {
+                *number = number.saturating_sub(less);
+            }
+        }
+        self.first = first;
+        self.unit = self.unit.wrapping_sub(less);
+    }
+
+    /// Finds out what is to be known of every place that has two bytes behind it.
+    fn look_up(&mut self) {
+        let known = self.places.len();
+        let mut number = self.first + known as u32;
+        let (mut last, mut run) = known.checked_sub(1).map_or((0, 0), |n| (self.text[n], self.places[n].run + 1));
+        for bytes in self.text[known..].windows(3) {
+            let &[a, b, c] = bytes else { continue };
+            run = if a == last { run.min(LONGEST_RUN) } else { 0 };
+            let pair = &mut self.pairs[usize::from(u16::from_le_bytes([a, b]))];
+            let slot = if a == b && b == c {
+                &mut self.equals[usize::from(a)]
+            } else {
+                let all = u32::from_le_bytes([0, a, b, c]).wrapping_mul(0x9e37_79b1);
+                &mut self.threes[(all >> (32 - SLOT_BITS)) as usize]
+            };
+            let three = near(number - *slot, self.size);
+            self.places.push(Place { pair: near(number - *pair, self.size), three, run });
+            (*pair, *slot) = (number, number);
+            (last, run) = (a, run + 1);
+            number += 1;
+        }
+    }
+
+    /// Cuts the text into tokens as long as they start before `end`.
+    fn cut(&mut self, end: usize, sink: &mut impl Sink) {
+        let view = View { text: &self.text, places: &self.places, size: self.size };
+        let number = (self.first - self.unit) as usize;
+        let mut at = self.at;
+        while at < end {
+            let (length, distance) = view.longest(at);
+            if length == 1 {
+                sink.literal(self.text[at]);
+            } else {
+                sink.copy(length, (number + at - distance) & (self.size - 1));
+            }
+            at += length;
+        }
+        self.at = at;
     }
 }
 
-/// The addresses at which a match ends that is one byte longer: those after `ends` that are `here` too.
-fn follow<const W: usize>(ends: &[u64; W], here: &[u64; W]) -> [u64; W] {
-    let mut carry = ends[W - 1] >> 63;
-    std::array::from_fn(|n| {
-        let word = (ends[n] << 1 | carry) & here[n];
-        carry = ends[n] >> 63;
-        word
-    })
+/// No match of three bytes or more.
+const NONE: (usize, usize) = (2, 0);
+
+/// A distance that is no farther than the history, or 0.
+fn near(distance: u32, size: usize) -> u16 {
+    if distance > size as u32 { 0 } else { distance as u16 }
 }
 
-/// Tells of `length` bytes whose matches end at `ends`: of the lowest such address.
-fn tell<const W: usize>(ends: &[u64; W], length: usize, last: u8, sink: &mut impl Sink) {
-    match length {
-        0 => {}
-        1 => sink.literal(last),
-        _ => {
-            let word = ends.iter().position(|&word| word != 0).unwrap_or(0);
-            let end = 64 * word + ends[word].trailing_zeros() as usize;
-            sink.copy(length, (end + 1 + 64 * W - length) % (64 * W));
+/// A text with what is known of its places.
+struct View<'a> {
+    text: &'a [u8],
+    places: &'a [Place],
+    size: usize,
+}
+
+impl View<'_> {
+    /// The length of the token that starts at `at`, and how far back the same bytes stand; a length of 1 is a literal.
+    fn longest(&self, at: usize) -> (usize, usize) {
+        let place = self.places[at];
+        let found = match self.text[at..] {
+            _ if place.three == 0 => NONE,
+            [a, b, c, ..] if a == b && b == c => self.in_run(at),
+            _ => self.walk(at, usize::from(place.three)),
+        };
+        match (found, place.pair) {
+            (NONE, 0) => (1, 0),
+            (NONE, pair) => (2, usize::from(pair)),
+            _ => found,
         }
+    }
+
+    /// The best of what stands before a place that is no run; three bytes like its own stood last `distance` back.
+    fn walk(&self, at: usize, mut distance: usize) -> (usize, usize) {
+        let (most, farthest) = (self.most(at), self.farthest(at));
+        let mut best = NONE;
+        // The place behind `at` whose likes are walked.
+        let mut from = at;
+        while distance <= farthest {
+            let next = usize::from(self.places[from - distance].three);
+            if self.text[at - distance + best.0] == self.text[at + best.0] {
+                let length = self.same(at - distance, at, most);
+                if length > best.0 {
+                    best = (length, distance);
+                    if length == most {
+                        break;
+                    }
+                    // What is longer has these three bytes too.
+                    let end = at + length - 2;
+                    let far = usize::from(self.places[end].three);
+                    if far == 0 {
+                        break;
+                    }
+                    if far > distance + next && !self.equal(end) {
+                        (from, distance) = (end, far);
+                        continue;
+                    }
+                }
+            }
+            if next == 0 {
+                break;
+            }
+            distance += next;
+        }
+        best
+    }
+
+    /// The best of what stands before a place where a run of equal bytes starts or goes on.
+    fn in_run(&self, at: usize) -> (usize, usize) {
+        let (most, farthest) = (self.most(at), self.farthest(at));
+        let text = &self.text[at..at + most];
+        let run = text.iter().position(|byte| *byte != text[0]).unwrap_or(most);
+        // How far back its own run starts, and then those before it.
+        let mut start = usize::from(self.places[at].run);
+        let mut best = if start > 0 { (run, 1) } else { NONE };
+        while start <= farthest && best.0 < most {
+            let link = usize::from(self.places[at - start].three);
+            // The last place of the run before that has three equal bytes.
+            let end = start + link;
+            if link == 0 || end > farthest {
+                break;
+            }
+            let before = usize::from(self.places[at - end].run);
+            // Where it has as many equal bytes left as the text, or as many as there are.
+            let distance = farthest.min(end + before.min(run.saturating_sub(3)));
+            let length = self.same(at - distance, at, most);
+            if length > best.0 {
+                best = (length, distance);
+            }
+            start = end + before;
+        }
+        best
+    }
+
+    fn equal(&self, at: usize) -> bool {
+        self.text[at] == self.text[at + 1] && self.text[at] == self.text[at + 2]
+    }
+
+    /// The longest match that there can be.
+    fn most(&self, at: usize) -> usize {
+        LONGEST.min(self.text.len() - at)
+    }
+
+    /// How far back the history reaches.
+    fn farthest(&self, at: usize) -> usize {
+        self.size.min(at)
+    }
+
+    /// How many bytes are the same from `a` and from `b` on, up to `most`.
+    fn same(&self, a: usize, b: usize, most: usize) -> usize {
+        let ((a, a_rest), (b, b_rest)) = (self.text[a..a + most].as_chunks::<8>(), self.text[b..b + most].as_chunks());
+        for (n, (a, b)) in a.iter().zip(b).enumerate() {
+            let other = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+            if other != 0 {
+                return 8 * n + other.trailing_zeros() as usize / 8;
+            }
+        }
+        8 * a.len() + a_rest.iter().zip(b_rest).take_while(|(a, b)| a == b).count()
     }
 }

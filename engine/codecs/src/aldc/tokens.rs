@@ -30,18 +30,10 @@ pub enum Meaning {
 /// What `input` is cut into with a history of 512, 1024 or 2048 bytes. The end marker is not among it.
 pub fn tokens(input: &[u8], history: usize) -> Vec<Token> {
     let mut sink = Tokens { found: Vec::new(), address_bits: history.trailing_zeros(), at: 0 };
-    match history {
-        ..=512 => cut::<8>(input, &mut sink),
-        513..=1024 => cut::<16>(input, &mut sink),
-        _ => cut::<32>(input, &mut sink),
-    }
+    let mut matcher = Matcher::new(history);
+    matcher.push(input, &mut sink);
+    matcher.finish(&mut sink);
     sink.found
-}
-
-fn cut<const W: usize>(input: &[u8], sink: &mut Tokens) {
-    let mut matcher = Matcher::<W>::new();
-    matcher.push(input, sink);
-    matcher.finish(sink);
 }
 
 struct Tokens {

@@ -1,0 +1,158 @@
+//! ALDC: the published format to the bit, and the greedy longest match of the hardware.
+
+use pathlength_codecs::aldc::{LONGEST, Meaning, tokens};
+use pathlength_codecs::{Codec, Coder, Options};
+use proptest::prelude::*;
+
+fn coder(history: usize) -> Coder {
+    Coder::new(Codec::Aldc, &Options { history, ..Options::of(Codec::Aldc) }).unwrap()
+}
+
+fn bytes(hex: &str) -> Vec<u8> {
+    (0..hex.len() / 2).map(|n| u8::from_str_radix(&hex[2 * n..2 * n + 2], 16).unwrap()).collect()
+}
+
+fn encoded(history: usize, text: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    coder(history).encode(text, &mut packed);
+    packed
+}
+
+fn decoded(history: usize, packed: &[u8]) -> Result<Vec<u8>, String> {
+    let mut text = Vec::new();
+    coder(history).decode(packed, 1 << 20, &mut text).map_err(|error| error.to_string())?;
+    Ok(text)
+}
+
+/// The history as hardware has it: a memory that is asked, address by address, for the longest match at a time.
+fn exhaustive(text: &[u8], history: usize) -> Vec<usize> {
+    let (mut memory, mut written) = (vec![None; history], 0);
+    let mut lengths = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let most = LONGEST.min(text.len() - at);
+        let longest = (0..history).map(|address| {
+            // Bytes that the copy itself writes may be copied.
+            let mut after: Vec<_> = Vec::new();
+            (0..most)
+                .take_while(|n| {
+                    let place = (address + n) % history;
+                    let ahead = (place + history - written % history) % history;
+                    let byte = if ahead < *n { after[ahead] } else { memory[place] };
+                    after.push(Some(text[at + n]));
+                    byte == Some(text[at + n])
+                })
+                .count()
+        });
+        let length = longest.max().unwrap().max(1);
+        for &byte in &text[at..at + length.max(1)] {
+            memory[written % history] = Some(byte);
+            written += 1;
+        }
+        // One byte by itself is never cheaper as a copy.
+        lengths.push(length);
+        at += length;
+    }
+    lengths
+}
+
+const VECTORS: [(usize, &[u8], &str); 7] = [
+    (512, b"", "fff8"),
+    (512, b"A", "20fffc"),
+    (512, b"ABAAAAAACABABABA", "209088390110e80300afff80"),
+    (512, &[0; 272], "007fbc01fff0"),
+    (512, &[0; 600], "007fbc01fef87fc643dfff"),
+    (1024, b"ABAAAAAACABABABA", "2090883900887400c015fff0"),
+    (2048, b"ABAAAAAACABABABA", "2090883900443a003002bffe"),
+];
+
+#[test]
+fn the_known_vectors_are_decoded_and_ours_are_as_short() {
+    for (history, text, hex) in VECTORS {
+        assert_eq!(decoded(history, &bytes(hex)).unwrap(), text, "{hex}");
+        assert_eq!(encoded(history, text).len(), hex.len() / 2, "{hex}");
+    }
+}
+
+#[test]
+fn the_longest_copy_is_271_bytes() {
+    for (zeros, lengths) in [(271, vec![1, 270]), (272, vec![1, 271]), (273, vec![1, 271, 1]), (274, vec![1, 271, 2])] {
+        let text = vec![0; zeros];
+        let found: Vec<_> = tokens(&text, 512).iter().map(|token| token.length).collect();
+        assert_eq!(found, lengths, "{zeros} zeros");
+        assert_eq!(decoded(512, &encoded(512, &text)).unwrap(), text);
+    }
+}
+
+#[test]
+fn reserved_codes_are_refused() {
+    for code in 240..=254_u32 {
+        // A literal, and then a copy with this code.
+        let bits = 0b0_0100_0001 << 23 | 0b1_1111 << 18 | code << 10;
+        let error = decoded(512, &bits.to_be_bytes()).unwrap_err();
+        assert!(error.contains("reserved"), "{code}: {error}");
+    }
+}
+
+#[test]
+fn a_copy_of_what_was_not_written_is_refused() {
+    // A literal, and two bytes from address 1.
+    let bits = 0b0_0100_0001 << 23 | 0b100 << 20 | 1 << 11;
+    assert!(decoded(512, &u32::to_be_bytes(bits)).unwrap_err().contains("not written"));
+}
+
+/// Text in which pieces come again, among them runs and what only nearly comes again.
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        4 => (1..2500_usize, 1..40_usize, any::<u8>()).prop_map(|(back, count, end)| (vec![end], back, count)),
+        1 => (1..2500_usize, 1..400_usize).prop_map(|(back, count)| (vec![], back, count)),
+        4 => (0..3_u8, 1..30_usize).prop_map(|(byte, count)| (vec![byte; count], 0, 0)),
+        1 => (0..3_u8, 1..600_usize).prop_map(|(byte, count)| (vec![byte; count], 0, 0)),
+        4 => proptest::collection::vec(0..4_u8, 1..30).prop_map(|bytes| (bytes, 0, 0)),
+        1 => proptest::collection::vec(any::<u8>(), 1..30).prop_map(|bytes| (bytes, 0, 0)),
+    ];
+    proptest::collection::vec(piece, 0..60).prop_map(|pieces| {
+        let mut text: Vec<u8> = Vec::new();
+        for (bytes, back, count) in pieces {
+            for _ in 0..count {
+                text.push(text.len().checked_sub(back).map_or(0, |from| text[from]));
+            }
+            text.extend(bytes);
+        }
+        text
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn every_match_is_as_long_as_any_in_the_history(text in text(), history in proptest::sample::select(&[512, 1024, 2048][..])) {
+        let found: Vec<_> = tokens(&text, history).iter().map(|token| token.length).collect();
+        prop_assert_eq!(found, exhaustive(&text, history));
+    }
+
+    #[test]
+    fn tokens_say_what_is_written(text in text(), history in proptest::sample::select(&[512, 1024, 2048][..])) {
+        let (tokens, mut back) = (tokens(&text, history), Vec::new());
+        for token in &tokens {
+            prop_assert_eq!(token.at, back.len());
+            match token.meaning {
+                Meaning::Literal(byte) => back.push(byte),
+                Meaning::Address(address) => for n in 0..token.length {
+                    let now = back.len();
+                    let distance = (now + 2 * history - (address + n) % history) % history;
+                    back.push(back[now - if distance == 0 { history } else { distance }]);
+                },
+            }
+        }
+        prop_assert_eq!(&back, &text);
+        // Bit by bit what the encoder writes, and thirteen ones.
+        let packed = encoded(history, &text);
+        let mut bits: Vec<u8> = tokens.iter().flat_map(|t| (0..t.bits).rev().map(|n| (t.code >> n & 1) as u8)).collect();
+        bits.extend([1; 13]);
+        bits.resize(bits.len().next_multiple_of(8), 0);
+        let written: Vec<u8> = packed.iter().flat_map(|byte| (0..8).rev().map(move |n| byte >> n & 1)).collect();
+        prop_assert_eq!(bits, written);
+    }
+}
