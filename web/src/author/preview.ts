@@ -5,7 +5,7 @@ import { askedIn } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { openLab, type Island } from '../player/parts';
 import { guardReveals } from '../player/reveals.svelte';
-import type { Session } from '../player/session.svelte';
+import { Session } from '../player/session.svelte';
 import LabText from '../site/LabText.svelte';
 import { checked } from '../state/check';
 import type { Folder } from './folder';
@@ -60,7 +60,7 @@ export class Preview {
     this.#open(lab);
     const turn = ++this.#turn;
     const asked = Promise.resolve(askedIn(shown));
-    const { session, islands } = openLab(shown, () => asked);
+    const { session, islands } = openLab(shown, () => asked, new Session(shown, { engine }));
     if (this.#session?.lab.id === lab.id) session.restore(checked(shown, this.#session.state).state);
     this.#session = session;
     const back = this.#swap(shown);

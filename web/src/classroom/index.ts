@@ -91,7 +91,7 @@ export async function beginAssignment(lab: Lab, notice: Notice): Promise<Session
   const { student, seed, kept } = await askStudent(assignment, said, storage !== undefined, find);
 
   const rules = { locked: Object.keys(locked), skip: assignment.skip ?? true };
-  const session = new Session(set, { rules, seed, ...(kept && { resumed: kept }) });
+  const session = new Session(set, { engine, rules, seed, ...(kept && { resumed: kept }) });
   const started = kept?.started ?? now();
   const work = new Work((await whole).lab, { assignment, student, session, started }, keep(student.id));
   if (kept) work.saved = kept.saved;

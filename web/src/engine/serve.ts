@@ -34,18 +34,25 @@ function buffers(value: unknown): ArrayBuffer[] {
   return columns.filter((column) => ArrayBuffer.isView(column)).map((column) => column.buffer as ArrayBuffer);
 }
 
-/** Answers requests in this worker, once `load` has brought the engine. `panic` tells what a trap was about. */
-export function serve<E extends Offer<E> = Engine>(load: Promise<Served<E>>, panic: () => string | undefined): void {
+/** Where requests come from and answers go: a worker's own scope, or a port where there is no worker. */
+type Line = Pick<MessagePort, 'postMessage' | 'addEventListener'>;
+
+/** Answers requests on a line, once `load` has brought the engine. `panic` tells what a trap was about. */
+export function serve<E extends Offer<E> = Engine>(
+  load: Promise<Served<E>>,
+  panic: () => string | undefined,
+  line: Line = globalThis as unknown as Line,
+): void {
   load.catch(() => undefined); // told to every caller below
   const cancelled = new Set<number>();
   const running = new Set<number>();
   // The call that comes before all others, whose number is below 0.
   let begun: Promise<unknown> = Promise.resolve();
   const reply = (message: Reply, transfer: ArrayBuffer[] = []): void => {
-    postMessage(message, { transfer });
+    line.postMessage(message, { transfer });
   };
 
-  addEventListener('message', async ({ data }: MessageEvent<Request<E>>) => {
+  line.addEventListener('message', async ({ data }: MessageEvent<Request<E>>) => {
     if ('cancel' in data) {
       if (running.has(data.cancel)) cancelled.add(data.cancel);
       else reply({ id: data.cancel, cancelled: true });

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { engine } from '../engine';
+import type { Client } from '../engine/client';
 import type { Chart, Scenario } from '../lab/types';
 import { halfOf, measured, outputsOf, scenarioAt, seriesOf, valuesOf, type Drawn } from './chart';
 import { Latest } from './latest.svelte';
@@ -23,6 +23,10 @@ export class ChartRun {
     this.#about = chart;
     this.#settings = settings;
     this.#xs = xs;
+  }
+
+  get engine(): Client {
+    return this.#session.engine;
   }
 
   get #chart(): Chart {
@@ -92,7 +96,7 @@ export class ChartRun {
     let last: [Scenario, number] | undefined;
     const ask = async (x: number, signal: AbortSignal): Promise<Float64Array> => {
       const scenarios = this.scenarios(x);
-      const values = await engine.evaluate(scenarios, outputs, { signal });
+      const values = await this.engine.evaluate(scenarios, outputs, { signal });
       last = [scenarios[0] ?? {}, values[0] ?? NaN];
       return Float64Array.of(...this.#valuesOf(values), ...this.#halvesOf(values));
     };
@@ -104,7 +108,7 @@ export class ChartRun {
   followHere(): void {
     const { x } = this;
     if (x === undefined || this.series.length === 0) return;
-    this.#here.ask(engine, `${this.#subject} ${x}`, this.scenarios(x), this.#outputs);
+    this.#here.ask(this.engine, `${this.#subject} ${x}`, this.scenarios(x), this.#outputs);
   }
 
   /** Tells the session what the model said where the reader is: to be called in an effect. */

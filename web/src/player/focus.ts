@@ -6,6 +6,6 @@ import { tick } from 'svelte';
  */
 export async function goOnAt(place: HTMLElement | null | undefined): Promise<void> {
   await tick();
-  const now = document.activeElement;
-  if (now === null || now === document.body || now.matches(':disabled')) place?.focus({ preventScroll: true });
+  const now = (place?.getRootNode() as Document | ShadowRoot | undefined)?.activeElement;
+  if (!now || now === document.body || now.matches(':disabled')) place?.focus({ preventScroll: true });
 }

@@ -7,8 +7,8 @@ const isField = (target: EventTarget | null): boolean =>
     target.matches('textarea, select, input:not([type=radio], [type=checkbox], [type=range])'));
 
 /** Ctrl+Z undoes, Ctrl+Shift+Z and Ctrl+Y redo, as everywhere. */
-export function listenForUndo(session: Session): void {
-  addEventListener('keydown', (event) => {
+export function listenForUndo(session: Session, within: Pick<GlobalEventHandlers, 'addEventListener'> = window): void {
+  within.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isField(event.target)) return;
     const key = event.key.toLowerCase();
     if (key === 'z' && !event.shiftKey) session.undo();

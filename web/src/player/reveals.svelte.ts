@@ -4,8 +4,8 @@ import type { Session } from './session.svelte';
  * Keeps what follows a prediction closed until it is committed. Without a script such a part is an ordinary
  * `details` that anybody may open.
  */
-export function guardReveals(session: Session): void {
-  for (const details of document.querySelectorAll<HTMLDetailsElement>('details[data-after]')) {
+export function guardReveals(session: Session, root: Document | ShadowRoot = document): void {
+  for (const details of root.querySelectorAll<HTMLDetailsElement>('details[data-after]')) {
     const after = details.dataset['after'] ?? '';
     const summary = details.querySelector('summary');
     const open = summary?.textContent ?? '';
@@ -13,7 +13,7 @@ export function guardReveals(session: Session): void {
       if (session.revealed(after)) return;
       event.preventDefault();
       // Leads to what is missing.
-      const place = document.getElementById(after);
+      const place = root.getElementById(after);
       place?.scrollIntoView({ block: 'center' });
       place?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus({ preventScroll: true });
     });

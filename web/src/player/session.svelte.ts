@@ -1,3 +1,4 @@
+import type { Client } from '../engine/client';
 import { allBlocks } from '../lab/blocks';
 import type { Lab, Scenario, Setting } from '../lab/types';
 import { History } from './history.svelte';
@@ -29,6 +30,8 @@ const without = <T>(record: Record<string, T>, ids: readonly string[]): Record<s
  */
 export class Session {
   readonly lab: Lab;
+  /** What answers; a page that is only drawn asks nothing. */
+  readonly engine: Client;
   readonly rules: Rules;
   /** What draws of questions come from; the first value of each where there is none. */
   readonly seed: string | undefined;
@@ -40,13 +43,15 @@ export class Session {
   constructor(
     lab: Lab,
     {
+      engine,
       rules,
       seed,
       resumed,
       now = () => performance.now(),
-    }: { rules?: Rules; seed?: string; resumed?: Resumed; now?: () => number } = {},
+    }: { engine?: Client; rules?: Rules; seed?: string; resumed?: Resumed; now?: () => number } = {},
   ) {
     this.lab = lab;
+    this.engine = engine as Client;
     this.rules = rules ?? { locked: [], skip: true };
     this.seed = seed;
     this.#state = resumed?.state ?? fresh(lab.start);

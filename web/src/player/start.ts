@@ -10,7 +10,7 @@ import { listenForUndo } from './keys';
 import { layOut } from './lay-out';
 import { openLab } from './parts';
 import { guardReveals } from './reveals.svelte';
-import type { Session } from './session.svelte';
+import { Session } from './session.svelte';
 import { dismissTips } from './tips';
 
 const files = import.meta.glob<string>('../engine/labs/asked/*.json', {
@@ -42,7 +42,7 @@ async function assigned(lab: Lab, notice: Notice): Promise<Session | undefined> 
 export async function start(lab: Lab, notice: Notice): Promise<void> {
   engine.open(lab);
   const work = await assigned(lab, notice);
-  const { session, islands } = openLab(lab, askedOf(lab.id), work);
+  const { session, islands } = openLab(lab, askedOf(lab.id), work ?? new Session(lab, { engine }));
   if (!work) await keepInAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
   listenForUndo(session);

@@ -1,4 +1,4 @@
-import { engine } from '../engine';
+import type { Client } from '../engine/client';
 import type { Scenario } from '../lab/types';
 import type { Made } from './breakdown';
 
@@ -15,7 +15,7 @@ export class Terms {
   failure = $state('');
 
   /** Asks: to be called in an effect. */
-  follow(wholes: readonly Whole[]): () => void {
+  follow(engine: Client, wholes: readonly Whole[]): () => void {
     const abort = new AbortController();
     const { signal } = abort;
     const ask = async ({ title, scenario, output }: Whole): Promise<Made> => {
