@@ -1,8 +1,9 @@
 //! LZ4: blocks, and the frames around them (LZ4 frame format 1.6).
 
+mod encode;
+
 use crate::{Error, Stop};
-use lz4_flex::block::{CompressTable, compress_into_with_table, decompress_into_with_dict, get_maximum_output_size};
-use std::fmt;
+use lz4_flex::block::decompress_into_with_dict;
 use std::hash::Hasher as _;
 use twox_hash::XxHash32;
 
@@ -28,23 +29,19 @@ fn block_size(number: u8) -> usize {
 }
 
 /// One unit in, one block out.
+#[derive(Debug)]
 pub(crate) struct Units {
-    /// What a block becomes must not depend on those before it: short ones have a table of their own.
-    tables: [CompressTable; 2],
+    encoder: encode::Encoder,
     scratch: Vec<u8>,
 }
 
 impl Units {
     pub(crate) fn new() -> Self {
-        Self { tables: [CompressTable::small(), CompressTable::large()], scratch: Vec::new() }
+        Self { encoder: encode::Encoder::new(), scratch: Vec::new() }
     }
 
     pub(crate) fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
-        let table = &mut self.tables[usize::from(input.len() >= usize::from(u16::MAX))];
-        let most = get_maximum_output_size(input.len());
-        self.scratch.resize(self.scratch.len().max(most), 0);
-        let made = compress_into_with_table(input, &mut self.scratch[..most], table).expect("there is room");
-        out.extend_from_slice(&self.scratch[..made]);
+        self.encoder.encode(input, out);
     }
 
     /// Decodes one block, which may copy from `window`, the text before it.
@@ -66,12 +63,6 @@ impl Units {
             Err(lz4_flex::block::DecompressError::OutputTooSmall { .. }) if most == room => Ok(Stop::Room),
             Err(_) => Err(Error::new("the data is damaged")),
         }
-    }
-}
-
-impl fmt::Debug for Units {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("lz4::Units")
     }
 }
 

@@ -1,0 +1,59 @@
+//! LZ4's encoder beside another one.
+
+use pathlength_codecs::pattern::{LENGTH, NAMES, RANDOM, Shape, bytes};
+use pathlength_codecs::{Codec, Coder, Options};
+use proptest::prelude::*;
+
+/// What `lz4_flex` makes natively, where it hashes as many bytes as we do everywhere.
+fn theirs(input: &[u8]) -> Vec<u8> {
+    lz4_flex::block::compress(input)
+}
+
+fn ours(coder: &mut Coder, input: &[u8]) -> Vec<u8> {
+    let mut block = Vec::new();
+    coder.encode(input, &mut block);
+    block
+}
+
+fn coder() -> Coder {
+    Coder::new(Codec::Lz4, &Options::of(Codec::Lz4)).unwrap()
+}
+
+#[test]
+fn patterns_become_the_same_bytes() {
+    let mut coder = coder();
+    for name in NAMES.into_iter().chain([RANDOM]) {
+        let data = bytes(name, LENGTH, &Shape::default()).unwrap();
+        assert!(ours(&mut coder, &data) == theirs(&data), "{name} as a whole");
+        // One coder for units of all lengths: each is as if it were the first.
+        for unit in [1 << 16, 4096, 65_534, 65_535, 13] {
+            for part in data.chunks(unit).take(3) {
+                assert!(ours(&mut coder, part) == theirs(part), "{name} by {unit}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn repetitive_texts_become_the_same_bytes(
+        pieces in prop::collection::vec((0_usize..400, 1_usize..40), 0..60),
+        letters in 1_u8..5,
+        long in any::<bool>(),
+    ) {
+        // Pieces of what was written before, each followed by a few letters.
+        let mut text: Vec<u8> = (0..if long { 70_000_u32 } else { 20 }).map(|at| (at.wrapping_mul(at) >> 7) as u8).collect();
+        for (back, length) in pieces {
+            for _ in 0..length {
+                text.push(text[text.len().saturating_sub(back + 1)]);
+            }
+            text.push(length as u8 % letters);
+        }
+        prop_assert_eq!(ours(&mut coder(), &text), theirs(&text));
+    }
+
+    #[test]
+    fn short_texts_become_the_same_bytes(text in prop::collection::vec(0_u8..3, 0..40)) {
+        prop_assert_eq!(ours(&mut coder(), &text), theirs(&text));
+    }
+}
