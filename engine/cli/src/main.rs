@@ -8,11 +8,13 @@ mod diagnose;
 mod directory;
 mod labs;
 mod output;
+mod pack;
 mod queue;
 mod report;
 mod schema;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use pathlength_codecs::Codec;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -111,6 +113,31 @@ enum Command {
         #[arg(long, value_enum, default_value_t = Format::Csv)]
         format: Format,
     },
+    /// Compress a file, or standard input, with a codec of the laboratory.
+    ///
+    /// Writes a .lz4, .zst or .gz file that the usual programs read, or an .aldc file: units of ALDC, each with its end
+    /// marker.
+    Compress {
+        /// The codec: aldc, lz4, zstd or deflate.
+        #[arg(long)]
+        codec: Codec,
+        /// Effort of zstd (1 to 19) or deflate (1 to 9) [default: 1].
+        #[arg(long, value_name = "N")]
+        level: Option<i32>,
+        /// Bytes after which the codec's history starts anew; 0 for never.
+        #[arg(long, value_name = "BYTES", default_value_t = 0)]
+        unit: usize,
+        #[command(flatten)]
+        told: pack::Told,
+    },
+    /// Decompress a file, or standard input; a damaged or cut off one leaves nothing behind.
+    Decompress {
+        /// The codec [default: as the file's name ends].
+        #[arg(long)]
+        codec: Option<Codec>,
+        #[command(flatten)]
+        told: pack::Told,
+    },
     /// Print the JSON Schema of a compiled lab (`lab.json`).
     Schema,
     /// Build a directory from names, one a line, and ask it questions.
@@ -161,6 +188,8 @@ fn main() -> ExitCode {
             diagnose::diagnose(folder, &lab, &texts, diagnose::Told { changed, elapsed_s: elapsed, response_s }, format)
         }
         Command::Check { files, lab, format } => check::check(folder, &files, &lab, format),
+        Command::Compress { codec, level, unit, told } => pack::compress(codec, level, unit, &told),
+        Command::Decompress { codec, told } => pack::decompress(codec, &told),
         Command::Queue { question } => queue::answer(&question),
         Command::Schema => schema::schema(),
         Command::Directory { question } => directory::answer(&question),

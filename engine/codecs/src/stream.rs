@@ -128,7 +128,7 @@ impl Decoder {
             return Err(error.clone());
         }
         let mut rest = input;
-        let full = out.len() + ROOM;
+        let mut full = out.len() + ROOM;
         loop {
             let room = full.saturating_sub(out.len());
             let stop = match &mut self.reader {
@@ -140,6 +140,8 @@ impl Decoder {
             let taken = input.len() - rest.len();
             match stop {
                 Ok(Stop::End) => self.ended += 1,
+                // What the last bytes mean is at most a block of ZSTD, 128 KiB: nothing waits for a call without input.
+                Ok(Stop::Room) if rest.is_empty() => full += ROOM,
                 Ok(Stop::Input | Stop::Room) => {
                     self.taken += taken as u64;
                     return Ok(taken);

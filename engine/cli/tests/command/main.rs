@@ -9,6 +9,7 @@ mod disk_goals;
 mod file_pool_goals;
 mod goals;
 mod interface;
+mod pack;
 mod queue;
 mod run;
 mod schema;

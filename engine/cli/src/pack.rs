@@ -1,0 +1,178 @@
+//! Compressing and decompressing files with the codecs of the laboratory, a piece at a time.
+
+use super::Failure;
+use pathlength_codecs::{Codec, Decoder, Encoder, Options};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// Bytes that are read at a time.
+const PIECE: usize = 1 << 20;
+
+/// What is told besides the file.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Told {
+    /// History of ALDC in bytes: 512, 1024 or 2048 [default: 512].
+    #[arg(long, value_name = "BYTES")]
+    history: Option<usize>,
+    /// Where to write; `-` for standard output. A file that exists is left alone.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// What to read; `-` for standard input.
+    file: PathBuf,
+}
+
+/// `pathlength compress`
+pub(crate) fn compress(codec: Codec, level: Option<i32>, unit: usize, told: &Told) -> Result<(), Failure> {
+    let mut options = options(codec, told);
+    options.level = level.unwrap_or(options.level);
+    options.unit = unit;
+    let mut encoder = Encoder::new(codec, &options)?;
+    let name = || {
+        let mut name = told.file.clone().into_os_string();
+        name.push(".");
+        name.push(codec.extension());
+        Ok(name.into())
+    };
+    run(told, name, |input, out| {
+        if input.is_empty() {
+            encoder.finish(out);
+        } else {
+            encoder.push(input, out);
+        }
+        Ok(input.len())
+    })
+}
+
+/// `pathlength decompress`
+pub(crate) fn decompress(codec: Option<Codec>, told: &Told) -> Result<(), Failure> {
+    let ending = told.file.extension().and_then(|ending| ending.to_str());
+    let known = Codec::ALL.into_iter().find(|codec| Some(codec.extension()) == ending);
+    let codec = codec.or(known).ok_or_else(|| {
+        let file = told.file.display();
+        Failure::Input(format!("the name {file} does not say what it is compressed with; say it with --codec"))
+    })?;
+    let mut decoder = Decoder::new(codec, &options(codec, told))?;
+    let name = || match known {
+        Some(_) => Ok(told.file.with_extension("")),
+        None => Err(Failure::Input("name the file to write with --output".to_owned())),
+    };
+    run(told, name, |input, out| {
+        if input.is_empty() {
+            decoder.finish()?;
+        }
+        Ok(decoder.push(input, out)?)
+    })
+}
+
+fn options(codec: Codec, told: &Told) -> Options {
+    let options = Options::of(codec);
+    Options { history: told.history.unwrap_or(options.history), ..options }
+}
+
+/// Reads all of the input, hands it to `step` piece by piece and, at its end, nothing; writes what that appends.
+/// A step says how much of its input it has taken.
+fn run(
+    told: &Told,
+    name: impl FnOnce() -> Result<PathBuf, Failure>,
+    mut step: impl FnMut(&[u8], &mut Vec<u8>) -> Result<usize, Failure>,
+) -> Result<(), Failure> {
+    let standard = Path::new("-");
+    let cannot = |what: &str, path: &Path, error: &io::Error| {
+        Failure::Input(format!("cannot {what} {}: {error}", path.display()))
+    };
+    let mut input: Box<dyn Read> = if told.file == standard {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(&told.file).map_err(|error| cannot("read", &told.file, &error))?)
+    };
+    let output = match &told.output {
+        Some(output) => output.clone(),
+        None if told.file == standard => standard.to_owned(),
+        None => name()?,
+    };
+    let mut target = Target::at(&output).map_err(|error| cannot("write", &output, &error))?;
+
+    let (mut piece, mut out) = (vec![0; PIECE], Vec::new());
+    loop {
+        let count = read(&mut *input, &mut piece).map_err(|error| cannot("read", &told.file, &error))?;
+        let mut rest = &piece[..count];
+        loop {
+            let taken = step(rest, &mut out).map_err(|failure| named(failure, &told.file))?;
+            match target.write(&out) {
+                // A reader that has seen enough ends the command quietly.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+                written => written.map_err(|error| cannot("write", &output, &error))?,
+            }
+            out.clear();
+            rest = &rest[taken..];
+            if rest.is_empty() {
+                break;
+            }
+        }
+        if count == 0 {
+            break;
+        }
+    }
+    target.keep(&output).map_err(|error| cannot("write", &output, &error))
+}
+
+/// A failure that says which file it is about.
+fn named(failure: Failure, file: &Path) -> Failure {
+    match failure {
+        Failure::Input(message) => Failure::Input(format!("{}: {message}", file.display())),
+        Failure::No => failure,
+    }
+}
+
+/// Reads what there is; a signal in between is nothing.
+fn read(input: &mut dyn Read, piece: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match input.read(piece) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            answer => return answer,
+        }
+    }
+}
+
+/// Where output goes. A file has its name only when it is complete, and never the place of another.
+#[derive(Debug)]
+enum Target {
+    Standard,
+    File(NamedTempFile),
+}
+
+impl Target {
+    fn at(output: &Path) -> io::Result<Self> {
+        if output == "-" {
+            return Ok(Self::Standard);
+        }
+        if output.exists() {
+            return Err(io::Error::other("it exists already; remove it or name another file with --output"));
+        }
+        let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = tempfile::Builder::new();
+        #[cfg(unix)]
+        file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        Ok(Self::File(file.tempfile_in(folder)?))
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Standard => io::stdout().lock().write_all(bytes),
+            Self::File(file) => file.write_all(bytes),
+        }
+    }
+
+    fn keep(self, output: &Path) -> io::Result<()> {
+        match self {
+            Self::Standard => io::stdout().lock().flush(),
+            Self::File(file) => {
+                file.as_file().sync_all()?;
+                file.persist_noclobber(output)?;
+                Ok(())
+            }
+        }
+    }
+}
