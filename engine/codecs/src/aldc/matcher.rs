@@ -27,6 +27,14 @@ const SLOT_BITS: u32 = 12;
 /// Runs are counted up to this length. It is more than any history, and so as good as all of it.
 const LONGEST_RUN: u16 = 4096;
 
+/// A table of known size needs no check of bounds.
+type Table<const N: usize> = Box<[u32; N]>;
+
+#[allow(clippy::unnecessary_box_returns, reason = "it is too large for a stack")]
+fn table<const N: usize>() -> Table<N> {
+    vec![0; N].try_into().expect("as many as were made")
+}
+
 /// What is known of a place of the text.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
@@ -53,9 +61,9 @@ pub(super) struct Matcher {
     /// The same for the first byte of the unit.
     unit: u32,
     /// Numbers of the places where pairs, threes by their slots, and equal threes by their byte stood last.
-    pairs: Vec<u32>,
-    threes: Vec<u32>,
-    equals: Vec<u32>,
+    pairs: Table<{ 1 << 16 }>,
+    threes: Table<{ 1 << SLOT_BITS }>,
+    equals: Table<256>,
 }
 
 impl Matcher {
@@ -68,9 +76,9 @@ impl Matcher {
             at: 0,
             first: 0,
             unit: 0,
-            pairs: vec![0; 1 << 16],
-            threes: vec![0; 1 << SLOT_BITS],
-            equals: vec![0; 256],
+            pairs: table(),
+            threes: table(),
+            equals: table(),
         };
         new.reset();
         new
@@ -127,10 +135,8 @@ impl Matcher {
     fn renumber(&mut self) {
         let first = self.size as u32 + 1;
         let less = self.first - first;
-        for table in [&mut self.pairs, &mut self.threes, &mut self.equals] {
-            for number in table {
-                *number = number.saturating_sub(less);
-            }
+        for number in self.pairs.iter_mut().chain(self.threes.iter_mut()).chain(self.equals.iter_mut()) {
+            *number = number.saturating_sub(less);
         }
         self.first = first;
         self.unit = self.unit.wrapping_sub(less);
@@ -141,22 +147,24 @@ impl Matcher {
         let known = self.places.len();
         let mut number = self.first + known as u32;
         let (mut last, mut run) = known.checked_sub(1).map_or((0, 0), |n| (self.text[n], self.places[n].run + 1));
-        for bytes in self.text[known..].windows(3) {
-            let &[a, b, c] = bytes else { continue };
+        let size = self.size;
+        let (pairs, threes, equals) = (&mut *self.pairs, &mut *self.threes, &mut *self.equals);
+        self.places.extend(self.text[known..].windows(3).map(|bytes| {
+            let (a, b, c) = (bytes[0], bytes[1], bytes[2]);
             run = if a == last { run.min(LONGEST_RUN) } else { 0 };
-            let pair = &mut self.pairs[usize::from(u16::from_le_bytes([a, b]))];
+            let pair = &mut pairs[usize::from(u16::from_le_bytes([a, b]))];
             let slot = if a == b && b == c {
-                &mut self.equals[usize::from(a)]
+                &mut equals[usize::from(a)]
             } else {
                 let all = u32::from_le_bytes([0, a, b, c]).wrapping_mul(0x9e37_79b1);
-                &mut self.threes[(all >> (32 - SLOT_BITS)) as usize]
+                &mut threes[(all >> (32 - SLOT_BITS)) as usize]
             };
-            let three = near(number - *slot, self.size);
-            self.places.push(Place { pair: near(number - *pair, self.size), three, run });
+            let place = Place { pair: near(number - *pair, size), three: near(number - *slot, size), run };
             (*pair, *slot) = (number, number);
             (last, run) = (a, run + 1);
             number += 1;
-        }
+            place
+        }));
     }
 
     /// Cuts the text into tokens as long as they start before `end`.
