@@ -6,13 +6,21 @@ import { browser } from './browser.mjs';
 import { node, packages } from './packages.mjs';
 import { toolchain } from './rust.mjs';
 import { done, heading, seconds } from './say.mjs';
-import { compiler, wasmCompiler } from './system.mjs';
+import { compiler, compressors, wasmCompiler } from './system.mjs';
 import { wasmTools } from './tools.mjs';
 
 export async function setup({ withBrowser = false } = {}) {
   const start = Date.now();
   heading('Set-up');
-  const steps = [node, compiler, wasmCompiler, toolchain, packages, wasmTools, ...(withBrowser ? [browser] : [])];
+  const steps = [
+    node,
+    compiler,
+    wasmCompiler,
+    toolchain,
+    packages,
+    wasmTools,
+    ...(withBrowser ? [browser, compressors] : []),
+  ];
   for (const step of steps) done(await step());
   done(`ready in ${seconds(start)}`);
 }

@@ -56,3 +56,15 @@ export async function wasmCompiler() {
   );
   return 'clang for WebAssembly (new)';
 }
+
+/** The usual programs, which the tests of the codecs hold ours to where they are. */
+export async function compressors() {
+  if (which('zstd') && which('lz4')) return 'zstd and lz4';
+  try {
+    await systemPackages('The tests of the codecs compare with zstd and lz4.', ['zstd', 'lz4'], '');
+    return 'zstd and lz4 (new)';
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return 'no zstd or lz4: that the codecs agree with them is not tested';
+  }
+}
