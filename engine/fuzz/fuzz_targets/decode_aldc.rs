@@ -1,0 +1,8 @@
+//! Any bytes at all: the decoders of ALDC end with a sentence or with text.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pathlength_codecs::Codec;
+
+fuzz_target!(|pieces: Vec<&[u8]>| pathlength_fuzz::decode(Codec::Aldc, &pieces));
