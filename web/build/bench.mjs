@@ -1,11 +1,12 @@
 /**
  * Benchmarks: `npm run bench [-- --check]`. First the v5 directory beside well-known structures, then the same work of
- * the directory, the minidisk cache, simulations and mean value analysis in WebAssembly beside native code. All bounds are
- * ratios of processor time; with `--check` a broken one is a failure.
+ * the directory, the minidisk cache, simulations and mean value analysis in WebAssembly beside native code, and codecs
+ * beside the usual programs. Bounds are ratios of processor time; with `--check` a broken one is a failure.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { codecs } from './bench-codecs.mjs';
 import { ask, at, attempt, run, targetDir } from './run.mjs';
 import { heading, Problem } from './say.mjs';
 import { setup } from './setup.mjs';
@@ -158,6 +159,8 @@ async function webAssembly() {
       console.log(`${''.padEnd(14)}native${levels.map((level) => `opt-level ${level}`.padStart(18)).join('')}`);
       broken.push(...(await compare(program, folders, structure, size)));
     }
+  heading('Codecs on the 18 patterns');
+  broken.push(...(await codecs(await load(folders[0]))));
   return broken;
 }
 

@@ -2,10 +2,12 @@
 //! `web/build/bench.mjs` use it.
 
 mod cache;
+mod codec;
 mod directory;
 mod mva;
 pub mod queueing;
 
 pub use cache::CacheWork;
+pub use codec::CodecWork;
 pub use directory::DirectoryWork;
 pub use mva::MvaWork;

@@ -1,0 +1,48 @@
+//! Codecs on data that is handed to them.
+
+use pathlength_codecs::{Coder, Options};
+use wasm_bindgen::prelude::*;
+
+/// A codec, the data it works on, and what it made of it.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct CodecWork {
+    coder: Coder,
+    data: Vec<u8>,
+    packed: Vec<u8>,
+    back: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl CodecWork {
+    /// A codec at a level.
+    ///
+    /// # Panics
+    /// If there is no such codec or level.
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: &str, level: i32, data: &[u8]) -> Self {
+        let codec = name.parse().expect("a codec");
+        let coder = Coder::new(codec, &Options { level, ..Options::of(codec) }).expect("a level of the codec");
+        Self { coder, data: data.to_vec(), packed: Vec::new(), back: Vec::new() }
+    }
+
+    /// Compresses the data as one unit.
+    pub fn encode(&mut self) {
+        self.packed.clear();
+        self.coder.encode(&self.data, &mut self.packed);
+    }
+
+    /// Decompresses it again.
+    ///
+    /// # Panics
+    /// If something else comes back.
+    pub fn decode(&mut self) {
+        self.back.clear();
+        self.coder.decode(&self.packed, self.data.len(), &mut self.back).expect("what was compressed");
+    }
+
+    /// Bytes it was compressed to, if the data came back, and 0 if not.
+    pub fn size(&self) -> usize {
+        if self.back == self.data { self.packed.len() } else { 0 }
+    }
+}

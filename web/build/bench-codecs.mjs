@@ -1,0 +1,122 @@
+/**
+ * Codecs on the 18 patterns: WebAssembly beside native code, and native code beside the usual programs and, for DEFLATE,
+ * a library in JavaScript, all in the same run. Speeds are MB/s of text over all patterns (the harmonic mean, since each
+ * is 2 MiB); the programs' own are as they print them, gzip's is from outside.
+ */
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'fflate';
+import { ask, at, run, targetDir, which } from './run.mjs';
+
+/** What is measured: bounds are of the native speed, and least MB/s where one is promised. */
+const contestants = [
+  { codec: 'aldc', level: 1, least: { native: 60, wasm: 45 } },
+  { codec: 'lz4', level: 1 },
+  { codec: 'zstd', level: 1, bound: 0.6 },
+  { codec: 'zstd', level: 3, bound: 0.6 },
+  { codec: 'deflate', level: 1 },
+];
+const rounds = 5;
+
+/** The least times of `rounds`, in ns a byte, and the size. */
+function inModule({ CodecWork }, { codec, level }, data) {
+  const work = new CodecWork(codec, level, data);
+  const least = [Infinity, Infinity];
+  // One round more, until the browser's compiler has optimised the code.
+  for (let n = 0; n <= rounds; n++)
+    ['encode', 'decode'].forEach((act, which) => {
+      const start = process.cpuUsage();
+      work[act]();
+      const { user, system } = process.cpuUsage(start);
+      least[which] = Math.min(least[which], ((user + system) * 1000) / data.length);
+    });
+  const size = work.size();
+  work.free();
+  return [...least, size];
+}
+
+/** Speeds both ways and the ratio, from [ns, ns, size] of every pattern. */
+function summary(times, bytes) {
+  const sum = (column) => times.reduce((total, time) => total + time[column], 0);
+  return [0, 1].map((way) => (1000 * times.length) / sum(way)).concat((bytes * times.length) / sum(2));
+}
+
+/** What `zstd -b` and `lz4 -b` print: a ratio and two speeds. */
+function benchmarked(program, level, file) {
+  if (!which(program)) return undefined;
+  // Both print on either channel, as they like.
+  const printed = ask('sh', ['-c', `exec ${program} -b${level} -i2 -B2097152 "$0" 2>&1`, file]) ?? '';
+  const found = printed.match(/\(x?([\d.]+)\)\s*,\s*([\d.]+)\s*MB\/s\s*,\s*([\d.]+)\s*MB\/s/);
+  return found && [Number(found[2]), Number(found[3]), Number(found[1])];
+}
+
+function timed(bytes, work) {
+  const start = performance.now();
+  const made = work();
+  return [bytes / 1000 / (performance.now() - start), made];
+}
+
+function gzip(level, file) {
+  if (!which('gzip')) return undefined;
+  const bytes = readFileSync(file).length;
+  const sh = (script) => ask('sh', ['-c', script, file]);
+  const packed = `${file}.gz`;
+  const [encode] = timed(bytes, () => sh(`gzip -${level} -c "$0" > "$0.gz"`));
+  const [decode] = timed(bytes, () => sh(`gzip -dc "$0.gz" > /dev/null`));
+  return [encode, decode, bytes / readFileSync(packed).length];
+}
+
+function fflate(level, file) {
+  const data = readFileSync(file);
+  const [encode, packed] = timed(data.length, () => gzipSync(data, { level }));
+  const [decode] = timed(data.length, () => gunzipSync(packed));
+  return [encode, decode, data.length / packed.length];
+}
+
+/** The others that do the same, by name. */
+function peers({ codec, level }, all) {
+  if (codec === 'zstd' || codec === 'lz4') return { [`${codec} -b${level}`]: benchmarked(codec, level, all) };
+  if (codec === 'deflate') return { [`gzip -${level}`]: gzip(level, all), 'fflate (JavaScript)': fflate(level, all) };
+  return {};
+}
+
+/** Measures every contestant with a loaded module of the benchmarks; gives the broken bounds. */
+export async function codecs(module) {
+  await run('cargo', ['build', '--release', '--locked', '--quiet', '-p', 'pathlength-benches', '--bin', 'codecs']);
+  const program = join(targetDir, 'release', 'codecs');
+  const folder = at('target', 'bench', 'patterns');
+  mkdirSync(folder, { recursive: true });
+  await run(program, ['write', folder]);
+  const all = join(folder, 'all');
+  const files = readdirSync(folder).filter((name) => !/^all/.test(name));
+  const patterns = files.map((name) => join(folder, name));
+  const data = patterns.map((path) => readFileSync(path));
+
+  const broken = [];
+  console.log(`${''.padEnd(24)}compress  decompress  ratio`);
+  const row = (name, numbers, more = '') => {
+    const cells = numbers
+      ? `${numbers[0].toFixed(0).padStart(8)}${numbers[1].toFixed(0).padStart(12)}${numbers[2].toFixed(2).padStart(7)}`
+      : '   (is not installed here)';
+    console.log(`  ${name.padEnd(22)}${cells}${more}`);
+  };
+  for (const contestant of contestants) {
+    const { codec, level, bound, least } = contestant;
+    console.log(`${codec}, level ${level}, MB/s`);
+    const native = JSON.parse(ask(program, ['run', codec, String(level), String(rounds), ...patterns]));
+    const inWasm = data.map((bytes) => inModule(module, contestant, bytes));
+    native.forEach(([, , size], n) => {
+      if (size === 0 || size !== inWasm[n][2]) broken.push(`${codec} on ${files[n]}: not the same bytes everywhere`);
+    });
+    const [here, there] = [native, inWasm].map((times) => summary(times, data[0].length));
+    const share = there[0] / here[0];
+    row('native', here);
+    row('WebAssembly', there, `   ${share.toFixed(2)}x and ${(there[1] / here[1]).toFixed(2)}x`);
+    for (const [name, numbers] of Object.entries(peers(contestant, all))) row(name, numbers);
+    if (bound && share < bound) broken.push(`${codec} ${level}: ${share.toFixed(2)}x, less than ${bound}x`);
+    if (least && here[0] < least.native) broken.push(`${codec}: ${here[0].toFixed(0)} MB/s, less than ${least.native}`);
+    if (least && there[0] < least.wasm)
+      broken.push(`${codec} in WebAssembly: ${there[0].toFixed(0)} MB/s, less than ${least.wasm}`);
+  }
+  return broken;
+}
