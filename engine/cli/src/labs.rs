@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::output::{print, read};
-use pathlength::lab::{self, Key, Lab, LabModel, Settings, Table};
+use pathlength::lab::{self, Key, Lab, LabModel, Printed, Settings, Table};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::fs;
@@ -107,7 +107,8 @@ fn front_matter(path: &Path) -> Result<FrontMatter, Failure> {
     }
     if LabModel::parameters(&front.model).is_empty() {
         let line = line_where(&text, |line| line.starts_with("model:"));
-        return Err(wrong(path, line, &format!("there is no model {:?}; there is directory", front.model)));
+        let error = LabModel::new(&front.model, &|_| None).err().map(|error| error.to_string());
+        return Err(wrong(path, line, &error.unwrap_or_default()));
     }
     if let Some(table) = front.tables.iter().find(|table| table.contains(['/', '\\'])) {
         let line = line_where(&text, |line| line.contains(table.as_str()));
@@ -182,7 +183,13 @@ fn values(table: &mut Table, path: &Path) -> Result<(), Failure> {
         table.rows.push(key);
         let values = record.iter().skip(1).map(|cell| match cell.trim() {
             "" => Ok(None),
-            cell => number(cell).map(Some).ok_or_else(|| wrong(path, line, &format!("{cell:?} is not a number"))),
+            cell if number(cell).is_some() => Ok(number(cell).map(Printed::Value)),
+            // Whoever writes one of these signs means a bound.
+            cell if cell.contains(['<', '>']) || cell.contains("..") => cell
+                .parse()
+                .map(|bound| Some(Printed::Bound(bound)))
+                .map_err(|error| wrong(path, line, &format!("{cell:?} is no bound: {error}"))),
+            cell => Err(wrong(path, line, &format!("{cell:?} is not a number"))),
         });
         table.cells.push(values.collect::<Result<_, _>>()?);
     }

@@ -64,6 +64,42 @@ fn answer(cell: &Cell) -> String {
     }
 }
 
+/// What the source has: a value, or a bound.
+fn printed(cell: &Cell) -> String {
+    match (cell.published, cell.bound) {
+        (Some(value), _) => short(value),
+        (None, Some(bound)) => bound.to_string(),
+        (None, None) => "-".to_owned(),
+    }
+}
+
+/// How far the model is off, or whether it is where a bound says.
+fn verdict(cell: &Cell) -> String {
+    match (cell.error, cell.met) {
+        (Some(error), _) => format!("{:+.1} %", error * 100.0),
+        (None, Some(true)) => "met".to_owned(),
+        (None, Some(false)) => "not met".to_owned(),
+        (None, None) => "-".to_owned(),
+    }
+}
+
+/// How well some cells are met, in a line.
+fn judged(summary: &lab::Summary) -> String {
+    let errors = format!(
+        "{} cells, median error {}, largest {}, median of held-out cells {}",
+        summary.cells,
+        percent(summary.median_error),
+        percent(summary.max_error),
+        percent(summary.held_out_median_error),
+    );
+    let bounds = format!("{} of {} bounds are met", summary.bounds_met, summary.bounds);
+    match (summary.cells, summary.bounds) {
+        (_, 0) => errors,
+        (0, _) => bounds,
+        _ => format!("{errors}; {bounds}"),
+    }
+}
+
 fn percent(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{:.1} %", value * 100.0))
 }
@@ -75,20 +111,21 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
         let widths = table.cells.iter().map(|cell| cell.row.to_string().chars().count());
         let width = widths.max().unwrap_or(0).max(8);
         let wide = table.cells.iter().map(|cell| answer(cell).chars().count()).max().unwrap_or(0).max(10);
+        let print_wide = table.cells.iter().map(|cell| printed(cell).len()).max().unwrap_or(0).max(10);
         writeln!(
             out,
-            "  {:>width$}  {:<24} {:>10} {:>wide$} {:>8}  role",
+            "  {:>width$}  {:<24} {:>print_wide$} {:>wide$} {:>8}  role",
             "row", "column", "published", "model", "error"
         )?;
         for cell in &table.cells {
             writeln!(
                 out,
-                "  {:>width$}  {:<24} {:>10} {:>wide$} {:>8}  {}",
+                "  {:>width$}  {:<24} {:>print_wide$} {:>wide$} {:>8}  {}",
                 cell.row,
                 cell.column,
-                cell.published.map_or_else(|| "-".to_owned(), short),
+                printed(cell),
                 answer(cell),
-                cell.error.map_or_else(|| "-".to_owned(), |error| format!("{:+.1} %", error * 100.0)),
+                verdict(cell),
                 serde_json::to_string(&cell.role)?.trim_matches('"'),
             )?;
         }
@@ -96,15 +133,7 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
             writeln!(out, "\n  published only: the model says nothing of this table\n")?;
             continue;
         }
-        let summary = table.summary;
-        writeln!(
-            out,
-            "\n  {} cells, median error {}, largest {}, median of held-out cells {}\n",
-            summary.cells,
-            percent(summary.median_error),
-            percent(summary.max_error),
-            percent(summary.held_out_median_error),
-        )?;
+        writeln!(out, "\n  {}\n", judged(&table.summary))?;
     }
     // Tables whose parameters were fitted together are judged together.
     let mut groups: Vec<Vec<String>> = Vec::new();
@@ -140,6 +169,9 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
         for (metric, unit) in metrics {
             let cells: Vec<_> = cells().filter(|cell| (&cell.metric, &cell.unit) == (metric, unit)).collect();
             let summary = lab::summarize(&cells, 0);
+            if summary.cells == 0 {
+                continue;
+            }
             let (median, largest) = (percent(summary.median_error), percent(summary.max_error));
             writeln!(
                 out,
@@ -164,6 +196,9 @@ fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
         "error",
         "role",
         "half_width",
+        "least",
+        "most",
+        "met",
     ])?;
     for table in tables {
         for cell in &table.cells {
@@ -178,6 +213,9 @@ fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
                 cell.error,
                 cell.role,
                 cell.half_width,
+                cell.bound.and_then(|bound| bound.least),
+                cell.bound.and_then(|bound| bound.most),
+                cell.met,
             ))?;
         }
     }

@@ -5,7 +5,7 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use pathlength::directory::ptest::Scenario;
-use pathlength::lab::{Key, Lab, Parameters, Table};
+use pathlength::lab::{Key, Lab, Parameters, Printed, Table};
 use std::sync::LazyLock;
 
 const TABLE: &str = include_str!("../../../labs/zfs-directories/data/v2r1-ptestdl.toml");
@@ -60,7 +60,8 @@ fuzz_target!(|input: Input<'_>| {
         lab.parameters = parameters;
     }
     let keys = input.rows.into_iter().map(|row| row.map_or_else(Key::Word, Key::Number));
-    (lab.tables[0].rows, lab.tables[0].cells) = (keys.collect(), input.cells);
+    let cells = input.cells.into_iter().map(|row| row.into_iter().map(|cell| cell.map(Printed::Value)).collect());
+    (lab.tables[0].rows, lab.tables[0].cells) = (keys.collect(), cells.collect());
     let fits = lab.check();
     let table = &lab.tables[0];
     if table.check().is_ok() {

@@ -4,7 +4,7 @@
 //! for nested input would be a third of the whole module.
 
 use js_sys::{Array, Error, Reflect};
-use pathlength::lab::{Field, Key, Role, RoleRule, RowKey, RowValue, Setting, Settings, Table};
+use pathlength::lab::{Bound, Field, Key, Printed, Role, RoleRule, RowKey, RowValue, Setting, Settings, Table};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// A value in a lab, and the name to use when it is wrong.
@@ -192,7 +192,12 @@ fn table(node: &Node) -> Result<Table, Error> {
         }
         let mut cells = Vec::new();
         row.each(&mut |cell| {
-            cells.push(if cell.value.is_null() { None } else { Some(cell.number()?) });
+            cells.push(match cell.value.as_f64() {
+                Some(value) => Some(Printed::Value(value)),
+                None if cell.value.is_null() => None,
+                // Whether a bound is met the page finds out by itself, and only a page that has one.
+                None => cell.text().map(|_| Some(Printed::Bound(Bound::default())))?,
+            });
             Ok(())
         })?;
         table.cells.push(cells);

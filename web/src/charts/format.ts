@@ -25,8 +25,9 @@ export function signed(error: number): string {
 export const share = (value: number): string =>
   Number.isFinite(value) ? percent.format(value).replace('%', '\u2009%') : '–';
 
-/** A value of a table as its source prints it: counts whole, ratios with all their digits. */
-export function printed(value: number | null | undefined, unit: string): string {
+/** A value of a table as its source prints it: counts whole, ratios with all their digits, bounds as they are. */
+export function printed(value: number | string | null | undefined, unit: string): string {
+  if (typeof value === 'string') return value;
   if (value == null || !Number.isFinite(value)) return '';
   if (unit === 'ratio') return value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 3 });
   return Number.isInteger(value) ? whole.format(value) : short(value);

@@ -74,7 +74,11 @@ export const agrees = (scenario: Scenario, wanted: Scenario): boolean =>
   Object.entries(wanted).every(([key, value]) => !(key in scenario) || scenario[key] === value);
 
 /** What a cell's printed value is to be multiplied by, or what it stays a ratio to. */
-function baseValue(table: Table, row: number, column: number): Pick<Published, 'to'> & { unit: number | null } {
+function baseValue(
+  table: Table,
+  row: number,
+  column: number,
+): Pick<Published, 'to'> & { unit: number | string | null } {
   const base = baseOf(table, row, column);
   const field = base && table.fields[base[1]];
   if (!field) return { unit: 1 };
@@ -94,7 +98,8 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
         const printed = table.cells[row]?.[column];
         const { unit, to } = baseValue(table, row, column);
         // What is printed where it cannot belong is evidence, not a measurement of this scenario.
-        if (printed == null || unit === null || role === 'predicted' || role === 'damaged') return [];
+        if (typeof printed !== 'number' || typeof unit !== 'number' || role === 'predicted' || role === 'damaged')
+          return [];
         const scenario = cellScenario(table, row, field);
         if (!agrees(scenario, wanted)) return [];
         const x = typeof key === 'number' ? key : NaN;

@@ -36,8 +36,8 @@ export type {
 
 export type Table = Omit<engine.Table, 'cells'> &
   Required<Pick<engine.Table, 'id' | 'scenario' | 'rows'>> & {
-    /** Published values by row, then by field; null where the source has none. */
-    cells: (number | null)[][];
+    /** Published values by row, then by field: a text is a bound, null is a gap in the source. */
+    cells: (number | string | null)[][];
   };
 
 export type Lab = Omit<engine.Lab, 'tables'> &

@@ -1,6 +1,6 @@
 //! Fits parameters to published cells: Levenberg–Marquardt on the logarithms of model over publication.
 
-use super::{Key, Lab, LabModel, ModelError, Provenance, Role, RoleRule, Settings};
+use super::{Key, Lab, LabModel, ModelError, Printed, Provenance, Role, RoleRule, Settings};
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
 use nalgebra::storage::Owned;
 use nalgebra::{DMatrix, DVector, Dyn};
@@ -85,10 +85,12 @@ pub struct LeftOut {
 /// As [`calibrate`].
 pub fn leave_one_out(lab: &Lab) -> Result<Vec<LeftOut>, ModelError> {
     let mut rows: Vec<&Key> = Vec::new();
-    for table in &lab.tables {
+    for table in lab.tables.iter().filter(|table| lab.fitted_parameters(&table.id) > 0) {
         for (at, key) in table.rows.iter().enumerate() {
             let is_base = (0..table.fields.len()).any(|field| table.role(at, field) == Role::Baseline);
-            let is_fitted = (0..table.fields.len()).any(|field| table.role(at, field) == Role::Fit);
+            let is_fitted = (0..table.fields.len()).any(|field| {
+                table.role(at, field) == Role::Fit && table.cells[at][field].and_then(Printed::value).is_some()
+            });
             if is_fitted && !is_base && table.row.key.is_none() && !rows.contains(&key) {
                 rows.push(key);
             }
@@ -141,7 +143,8 @@ fn fit(lab: &mut Lab, model: &mut LabModel, tables: &[String], names: &[String])
         let table = lab.table(id)?;
         for row in 0..table.rows.len() {
             for field in (0..table.fields.len()).filter(|field| table.role(row, *field) == Role::Fit) {
-                let published = table.cells[row][field].expect("a cell to fit has a value");
+                // A bound says nothing of how far a value is from it.
+                let Some(published) = table.cells[row][field].and_then(Printed::value) else { continue };
                 let output = |field: usize| table.fields[field].output.clone().expect("a cell to fit has an output");
                 let base = table.base(row, field).map(|(row, base)| (table.scenario(row, base), output(base)));
                 targets.push(Target {

@@ -5,6 +5,7 @@
 //! [`reproduce`] sets model beside publication; [`calibrate`] (feature of the same name) fits parameters to the cells
 //! that may be used for it.
 
+mod bound;
 #[cfg(feature = "calibrate")]
 mod calibrate;
 mod costs;
@@ -23,6 +24,7 @@ mod settings;
 pub mod submission;
 mod table;
 
+pub use bound::{Bound, Printed};
 #[cfg(feature = "calibrate")]
 pub use calibrate::{Fitted, LeftOut, calibrate, leave_one_out};
 pub(crate) use costs::{cost, costs};

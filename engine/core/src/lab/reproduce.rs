@@ -1,6 +1,6 @@
 //! A published table beside what the model makes of it.
 
-use super::{Key, LabModel, ModelError, Role, Table};
+use super::{Bound, Key, LabModel, ModelError, Printed, Role, Table};
 use serde::Serialize;
 
 /// One cell of a reproduced table.
@@ -16,6 +16,12 @@ pub struct Cell {
     pub unit: String,
     /// The published value, if there is one to compare with.
     pub published: Option<f64>,
+    /// What is published instead, where that is only a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Bound>,
+    /// Whether the model's value is where the bound says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub met: Option<bool>,
     /// The model's value; NaN (`null` in JSON) if the model says nothing of the cell.
     pub model: f64,
     /// Half of the 95 % confidence interval of the model's value, in its unit. None for a ratio, and where nothing
@@ -32,6 +38,10 @@ pub struct Cell {
 pub struct Summary {
     /// Cells that have a published value to compare with, baselines left aside.
     pub cells: usize,
+    /// Cells that have only a bound.
+    pub bounds: usize,
+    /// Those of them that the model meets.
+    pub bounds_met: usize,
     /// Parameters that were fitted to this table's cells, alone or with others'.
     pub fitted_parameters: usize,
     /// Median of the absolute errors.
@@ -71,7 +81,9 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut LabModel) 
                 None => (f64::NAN, None),
             };
             let role = table.role(row, at);
-            let published = table.cells[row][at].filter(|_| role != Role::Predicted);
+            let printed = table.cells[row][at].filter(|_| role != Role::Predicted);
+            let published = printed.and_then(Printed::value);
+            let bound = printed.and_then(Printed::bound);
             // A baseline is met by definition, which is no merit of the model.
             let compared = published.filter(|_| role != Role::Baseline && output.is_some());
             cells.push(Cell {
@@ -80,6 +92,8 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut LabModel) 
                 metric: output.unwrap_or_default().to_owned(),
                 unit: field.unit.clone(),
                 published,
+                bound,
+                met: bound.filter(|_| output.is_some()).map(|bound| bound.is_met(value)),
                 model: value,
                 half_width,
                 error: compared.map(|published| value / published - 1.0),
@@ -122,6 +136,8 @@ pub fn summarize(cells: &[&Cell], fitted_parameters: usize) -> Summary {
     let all = errors(false);
     Summary {
         cells: all.len(),
+        bounds: cells.iter().filter(|cell| cell.met.is_some()).count(),
+        bounds_met: cells.iter().filter(|cell| cell.met == Some(true)).count(),
         fitted_parameters,
         median_error: median(&all),
         max_error: all.last().copied(),

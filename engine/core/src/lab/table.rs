@@ -1,6 +1,6 @@
 //! A published table, and how each of its cells becomes a scenario.
 
-use super::{ModelError, Setting, Settings};
+use super::{ModelError, Printed, Setting, Settings};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -64,9 +64,11 @@ pub struct Table {
     /// The row keys, from the first column of the CSV file.
     #[serde(default)]
     pub rows: Vec<Key>,
-    /// The published values, `[row][field]`; `None` where the source has none.
+    /// The published values, `[row][field]`: numbers, or bounds such as `>3600`; `None` where the source has none.
     #[serde(default)]
-    pub cells: Vec<Vec<Option<f64>>>,
+    #[cfg_attr(feature = "typescript", tsify(type = "(number | string | null)[][]"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<Option<super::bound::Text>>>"))]
+    pub cells: Vec<Vec<Option<Printed>>>,
 }
 
 /// The first column of a table.
@@ -216,11 +218,11 @@ impl Table {
         }
         for (at, row) in self.cells.iter().enumerate() {
             let compared = row.iter().zip(&self.fields).filter(|(_, field)| field.output.is_some());
-            if compared.filter_map(|(value, _)| *value).any(|value| value == 0.0) {
+            if compared.filter_map(|(cell, _)| cell.and_then(Printed::value)).any(|value| value == 0.0) {
                 return self
                     .wrong(&format!("row {} has a value that no error can be relative to; leave a gap", at + 1));
             }
-            if row.iter().flatten().any(|value| !value.is_finite()) {
+            if row.iter().flatten().any(|cell| cell.value().is_some_and(|value| !value.is_finite())) {
                 return self.wrong(&format!("row {} has a value that is no number; leave a gap", at + 1));
             }
         }

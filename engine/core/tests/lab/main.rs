@@ -1,12 +1,13 @@
 //! Labs: tables and their roles, settings, reproduction, and the measurements that the model stands on.
 
+mod bounds;
 mod measurements;
 mod model;
 mod reproduction;
 mod settings;
 mod tables;
 
-use pathlength::lab::{Field, Key, LabModel, Role, RoleRule, RowKey, Setting, Settings, Table};
+use pathlength::lab::{Field, Key, LabModel, Printed, Role, RoleRule, RowKey, Setting, Settings, Table};
 use std::collections::BTreeMap;
 
 /// Settings from pairs.
@@ -86,8 +87,13 @@ fn table() -> Table {
         fields: vec![field("r13", None, "R13"), field("v2r1", Some("r13"), "V2R1")],
         roles: Vec::new(),
         rows: vec![Key::Number(1000.0), Key::Number(3000.0)],
-        cells: vec![vec![Some(100_000.0), Some(1.25)], vec![Some(50_000.0), None]],
+        cells: vec![vec![Some(value(100_000.0)), Some(value(1.25))], vec![Some(value(50_000.0)), None]],
     }
+}
+
+/// A cell that has a number.
+const fn value(value: f64) -> Printed {
+    Printed::Value(value)
 }
 
 fn rule(rows: &[f64], fields: &[&str], role: Role) -> RoleRule {

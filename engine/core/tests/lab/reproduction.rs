@@ -1,6 +1,6 @@
 //! Model beside publication: ratios, errors and their summary.
 
-use super::{field, model, parameters, rule, scenario, table};
+use super::{field, model, parameters, rule, scenario, table, value};
 use pathlength::lab::{Cell, Key, Role, reproduce, summarize};
 use proptest::prelude::*;
 
@@ -32,7 +32,7 @@ fn errors_are_relative_to_the_publication() {
     let exact = reproduce(&table, 0, &mut model).expect("a good table");
     // As if everything had been published a quarter too high.
     for (cell, at) in exact.cells.iter().zip([(0, 0), (0, 1), (1, 0), (1, 1)]) {
-        table.cells[at.0][at.1] = Some(cell.model * 1.25);
+        table.cells[at.0][at.1] = Some(value(cell.model * 1.25));
     }
     let done = reproduce(&table, 0, &mut model).expect("a good table");
     for cell in done.cells {
@@ -82,6 +82,8 @@ fn cell(error: Option<f64>, role: Role) -> Cell {
         column: text(),
         metric: text(),
         unit: text(),
+        bound: None,
+        met: None,
         published: None,
         model: 1.0,
         half_width: None,

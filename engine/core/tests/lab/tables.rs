@@ -1,7 +1,7 @@
 //! What a table says of its cells, and what is wrong with a table.
 
-use super::{field, rule, scenario, settings, table, word};
-use pathlength::lab::{Key, Role, RowValue, Setting, Table};
+use super::{field, rule, scenario, settings, table, value, word};
+use pathlength::lab::{Key, Printed, Role, RowValue, Setting, Table};
 
 fn roles(table: &Table) -> [[Role; 2]; 2] {
     [0, 1].map(|row| [0, 1].map(|field| table.role(row, field)))
@@ -44,7 +44,7 @@ fn a_column_without_an_output_is_measured_whatever_the_table_is_for() {
     let mut table = table();
     (table.fields[1].output, table.fields[1].relative_to) = (None, None);
     // Nothing is compared with a value that is only published, so it may be 0.
-    table.cells[0][1] = Some(0.0);
+    table.cells[0][1] = Some(value(0.0));
     assert_eq!(table.check(), Ok(()));
     for role in [Role::Fit, Role::HeldOut, Role::Predicted, Role::Baseline, Role::Measured] {
         table.role = role;
@@ -163,12 +163,12 @@ fn a_table_that_does_not_fit_together_is_refused() {
     refused("table lookups: row 2 has 1 values for 2 columns", |table| table.cells[1].truncate(1));
     for value in [0.0, -0.0] {
         refused("table lookups: row 2 has a value that no error can be relative to; leave a gap", |table| {
-            table.cells[1][1] = Some(value);
+            table.cells[1][1] = Some(Printed::Value(value));
         });
     }
     for value in [f64::NAN, f64::INFINITY] {
         refused("table lookups: row 2 has a value that is no number; leave a gap", |table| {
-            table.cells[1][1] = Some(value);
+            table.cells[1][1] = Some(Printed::Value(value));
         });
     }
     refused("table lookups: v2r1 is relative to \"r13\", which is not modelled", |table| {

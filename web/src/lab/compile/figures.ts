@@ -47,6 +47,8 @@ const published: Reader = (lesson, source, rest, { text, place }) => {
   const printed = readPrinted(text);
   if (value === null) source.error(place, `table ${id} has no value in row ${row}, column ${column}`);
   else if (!printed) source.error(place, `"${text}" is no number`);
+  else if (typeof value === 'string')
+    source.error(place, `table ${id} has only a bound there, ${value}; say it in words, and cite the source`);
   else {
     const shown = printed.words.startsWith('%') && table.fields[across]?.unit === 'ratio' ? value * 100 : value;
     if (!agrees(printed, shown)) source.error(place, `the table has ${said(shown)} there, the text says "${text}"`);

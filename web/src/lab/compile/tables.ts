@@ -1,5 +1,6 @@
 // Published tables: a TOML file that says what the columns of a CSV file mean.
 import { csvParseRows } from 'd3-dsv';
+import { readBound, shownBound } from '../bounds.ts';
 import { roles, type Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import { fits, get, isOneOf, plain, textOf, type Item, type Shape } from './located.ts';
@@ -140,6 +141,12 @@ function readCells(
     return values.map((text, at) => {
       if (text.trim() === '') return null;
       const value = number(text);
+      // Whoever writes one of these signs means a bound.
+      if (/[<>]|\.\./.test(text)) {
+        const bound = readBound(text);
+        if (!bound) wrong(line, texts, at + 1, `"${text}" is no bound: write >3600, <1500 or 1000..2000`);
+        return bound ? shownBound(bound) : null;
+      }
       if (text.includes(','))
         wrong(line, texts, at + 1, `"${text}" can be read in two ways: decimals have a point, thousands no comma`);
       else if (value === undefined || !Number.isFinite(value)) wrong(line, texts, at + 1, `"${text}" is not a number`);

@@ -3,7 +3,7 @@
 use super::evaluate::{Item, Pass, Stage};
 use super::parse::{Call, NodeKind};
 use super::{ExpressionError, Unit, within};
-use crate::lab::{Key, Setting, SettingDescription, SettingValues, Settings};
+use crate::lab::{Key, Printed, Setting, SettingDescription, SettingValues, Settings};
 
 const FUNCTIONS: [&str; 6] = ["abs", "max", "min", "near", "parameter", "published"];
 
@@ -143,9 +143,10 @@ impl Pass<'_> {
         let cells = found.rows.iter().position(|known| *known == key).and_then(|row| found.cells.get(row));
         let cells =
             cells.ok_or_else(|| ExpressionError::new(at(row), format!("table {} has no row {key}", found.id)))?;
-        let value = cells.get(field).copied().flatten();
-        let value = value.ok_or_else(|| {
-            ExpressionError::new(at(column), format!("the source has no value in row {key} of {name}"))
+        let printed = cells.get(field).copied().flatten();
+        let value = printed.and_then(Printed::value).ok_or_else(|| {
+            let what = if printed.is_some() { "only a bound" } else { "no value" };
+            ExpressionError::new(at(column), format!("the source has {what} in row {key} of {name}"))
         })?;
         amount(value, &found.fields[field].unit, at(column))
     }

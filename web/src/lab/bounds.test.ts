@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { isMet, judge, readBound, shownBound } from './bounds.ts';
+import type { Table } from './types.ts';
+
+describe('a bound', () => {
+  test.each([
+    ['>3600', { least: 3600 }, '>3,600'],
+    ['<0.5', { most: 0.5 }, '<0.5'],
+    ['1000..2000', { least: 1000, most: 2000 }, '1,000–2,000'],
+    ['-8..90', { least: -8, most: 90 }, '-8–90'],
+    ['> -2', { least: -2 }, '>-2'],
+  ])('%s is read as it is meant, and again as readers see it', (text, bound, shown) => {
+    expect(readBound(text)).toEqual(bound);
+    expect(shownBound(bound)).toBe(shown);
+    expect(readBound(shown)).toEqual(bound);
+  });
+
+  test.each(['', '3600', '>', '..', '1..', '..2', '2..1', '1..1', '>x', '<1..2', '>>1', '>Infinity'])(
+    '“%s” is none',
+    (text) => {
+      expect(readBound(text)).toBeUndefined();
+    },
+  );
+
+  test('of one number excludes it, a range includes both', () => {
+    expect([3599, 3600, 3601].map((value) => isMet({ least: 3600 }, value))).toEqual([false, false, true]);
+    expect([3599, 3600, 3601].map((value) => isMet({ most: 3600 }, value))).toEqual([true, false, false]);
+    expect([0.9, 1, 2, 2.1].map((value) => isMet({ least: 1, most: 2 }, value))).toEqual([false, true, true, false]);
+    expect(isMet({ least: 1 }, NaN)).toBe(false);
+  });
+});
+
+test('a table says how many of its bounds are met', () => {
+  const table = {
+    cells: [
+      [2500, '>3,600'],
+      ['0.95–1.05', null],
+    ],
+  } as unknown as Table;
+  const { words, sentence } = judge(table, { model: Float64Array.of(9, 3700, 1.06, 5) });
+  expect(words).toEqual([undefined, 'met', 'not met', undefined]);
+  expect(sentence).toBe('1 of 2 bounds is met');
+});
