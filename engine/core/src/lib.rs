@@ -13,3 +13,5 @@ pub mod disk_path;
 pub mod file_pool;
 pub mod lab;
 pub mod queueing;
+#[cfg(feature = "tape")]
+pub mod tape;

@@ -7,6 +7,8 @@ use crate::directory::ptest;
 use crate::disk_path;
 #[cfg(feature = "file-pool")]
 use crate::file_pool;
+#[cfg(feature = "tape")]
+use crate::tape;
 use serde::Serialize;
 
 /// One summand of a model's answer, for a reader who asks why.
@@ -70,6 +72,9 @@ pub enum LabModel {
     #[cfg(feature = "file-pool")]
     /// `file_pool`: an SFS file pool server and its users.
     FilePool(Box<file_pool::Model>),
+    #[cfg(feature = "tape")]
+    /// `tape`: a virtual tape server that compresses.
+    Tape(Box<tape::Model>),
 }
 
 impl LabModel {
@@ -85,9 +90,11 @@ impl LabModel {
             "disk_path" => Ok(Self::DiskPath(Box::new(disk_path::Model::new(disk_path::Costs::new(value)?)))),
             #[cfg(feature = "file-pool")]
             "file_pool" => Ok(Self::FilePool(Box::new(file_pool::Model::new(file_pool::Costs::new(value)?)))),
-            _ => {
-                Err(ModelError::new(format!("there is no model \"{name}\"; there are directory, disk_path, file_pool")))
-            }
+            #[cfg(feature = "tape")]
+            "tape" => Ok(Self::Tape(Box::new(tape::Model::new(value)?))),
+            _ => Err(ModelError::new(format!(
+                "there is no model \"{name}\"; there are directory, disk_path, file_pool, tape"
+            ))),
         }
     }
 
@@ -100,6 +107,8 @@ impl LabModel {
             "disk_path" => disk_path::Costs::NAMES,
             #[cfg(feature = "file-pool")]
             "file_pool" => &file_pool::PARAMETERS,
+            #[cfg(feature = "tape")]
+            "tape" => &tape::PARAMETERS,
             _ => &[],
         }
     }
@@ -113,6 +122,8 @@ impl LabModel {
             "disk_path" => Some(disk_path::describe()),
             #[cfg(feature = "file-pool")]
             "file_pool" => Some(file_pool::describe()),
+            #[cfg(feature = "tape")]
+            "tape" => Some(tape::describe()),
             _ => None,
         }
     }
@@ -127,6 +138,8 @@ impl LabModel {
             Self::DiskPath(_) => None,
             #[cfg(feature = "file-pool")]
             Self::FilePool(_) => file_pool::half_width(output),
+            #[cfg(feature = "tape")]
+            Self::Tape(_) => None,
         }
     }
 
@@ -142,6 +155,8 @@ impl LabModel {
             Self::DiskPath(model) => model.set_costs(disk_path::Costs::new(value)?),
             #[cfg(feature = "file-pool")]
             Self::FilePool(model) => model.set_costs(file_pool::Costs::new(value)?),
+            #[cfg(feature = "tape")]
+            Self::Tape(model) => model.set_parameters(value)?,
         }
         Ok(())
     }
@@ -162,6 +177,8 @@ impl LabModel {
                 let scenario = file_pool::Scenario::from_settings(scenario, model.costs())?;
                 model.evaluate(&scenario)
             }
+            #[cfg(feature = "tape")]
+            Self::Tape(model) => model.evaluate(&tape::Scenario::from_settings(scenario)?),
         }
     }
 
@@ -181,6 +198,8 @@ impl LabModel {
                 let scenario = file_pool::Scenario::from_settings(scenario, model.costs())?;
                 Ok(model.prepare(&scenario))
             }
+            #[cfg(feature = "tape")]
+            Self::Tape(model) => model.prepare(&tape::Scenario::from_settings(scenario)?),
         }
     }
 }
