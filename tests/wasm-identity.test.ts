@@ -31,6 +31,7 @@ test.each([
   ['zfs-directories', 6],
   ['disk-paths', 6],
   ['sfs-file-pool', 6],
+  ['tape-compression', 5],
 ])('every cell of every table of %s', async (id, tables) => {
   const report = JSON.parse(native(['reproduce', id, '--format', 'json'])) as Report;
   const lab = new OpenLab(await labOf(id));

@@ -47,7 +47,8 @@ fn line(file: &str, text: &str) -> usize {
 #[test]
 fn an_unknown_lab_is_told_with_the_labs_there_are() {
     for id in ["nonsense", "", ".", "..", "../labs", "zfs-directories/", "zfs-directories/data"] {
-        run(&["reproduce", id]).refused(&["there is no lab", "there are disk-paths, sfs-file-pool, zfs-directories"]);
+        run(&["reproduce", id])
+            .refused(&["there is no lab", "there are disk-paths, sfs-file-pool, tape-compression, zfs-directories"]);
     }
 }
 

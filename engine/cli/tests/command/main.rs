@@ -13,3 +13,4 @@ mod pack;
 mod queue;
 mod run;
 mod schema;
+mod tape_goals;
