@@ -10,6 +10,7 @@ import { findBrowser } from './browser.mjs';
 import { at } from './run.mjs';
 import { bold, Problem } from './say.mjs';
 import { serve } from './serve.mjs';
+import { moduleFile } from './wasm.mjs';
 
 const site = at('web/dist/site');
 const first = 'zfs-directories';
@@ -28,7 +29,6 @@ const budgets = {
 
 const kB = (bytes) => `${(bytes / kilobyte).toFixed(1)} kB`.padStart(10);
 const gzip = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
-const isCodec = (file) => /codecs/.test(file) && file.endsWith('.wasm');
 
 /** The pages of the labs, first the one a reader is sent to. */
 function labs() {
@@ -89,13 +89,13 @@ export default async function size() {
   };
 
   for await (const { id, arrived, live } of downloads(labs())) {
-    const codecs = live.filter(({ name }) => isCodec(name));
-    const plain = (files) => files.filter(({ name }) => !isCodec(name));
-    judge(`labs/${id} on arrival`, plain(arrived), id === first ? budgets.first : budgets.later);
-    if (id === first) judge(`labs/${id} up to its first chart`, plain(live), budgets.live);
-    if (codecs.length) judge(`the codecs of labs/${id}`, codecs, budgets.codecs);
+    judge(`labs/${id} on arrival`, arrived, id === first ? budgets.first : budgets.later);
+    if (id === first) judge(`labs/${id} up to its first chart`, live, budgets.live);
     if (!live.some(({ name }) => name.endsWith('.wasm')) && id === first) over.push(`labs/${id} (it loads no engine)`);
   }
+
+  const codecs = moduleFile(at('web/src/engine/pkg/models/tape'));
+  judge('the module with the codecs', [{ name: relative(at('web'), codecs), bytes: gzip(codecs) }], budgets.codecs);
 
   const loader = join(site, 'embed.js');
   if (existsSync(loader)) judge('embed.js', [{ name: 'embed.js', bytes: gzip(loader) }], budgets.loader);

@@ -10,20 +10,21 @@ import { at, cargoHome, root, run, targetDir } from './run.mjs';
 import { compilerCommit, sysroot } from './rust.mjs';
 import { doing, done, seconds } from './say.mjs';
 
-/** The crates that become modules, and where their bindings go. Live pictures and codecs are loaded only where used. */
+/** The crates that become modules, and where their bindings go. Live pictures are loaded only where used. */
 export const modules = [
   { crate: 'engine/wasm', out: 'web/src/engine/pkg' },
   // The same with one model alone: what a reader's page fetches.
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/directory', feature: 'directory' },
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/disk_path', feature: 'disk-path' },
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/file_pool', feature: 'file-pool' },
+  // This one also has the codecs: the page of its lab runs them, and no other.
+  { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/tape', feature: 'tape' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live', feature: 'directory,disk-path' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live/file_pool', feature: 'file-pool' },
   { crate: 'engine/advisor-wasm', out: 'web/src/engine/pkg/advisor' },
   { crate: 'engine/diagnosis-wasm', out: 'web/src/engine/pkg/diagnosis' },
   { crate: 'engine/lesson-wasm', out: 'web/src/engine/pkg/lesson' },
   { crate: 'engine/submission-wasm', out: 'web/src/engine/pkg/submission' },
-  { crate: 'engine/codecs-wasm', out: 'web/src/engine/pkg/codecs' },
 ].filter(({ crate }) => existsSync(at(crate, 'Cargo.toml')));
 
 /** What the modules are made from, besides the crates. */
@@ -52,7 +53,9 @@ export async function buildModule({ crate, out, feature }, { source = root, targ
   // Of wasm-pack's package only the module and its bindings are of use here.
   const options = ['--target', 'web', '--mode', 'no-install', '--no-pack', '--out-dir', out];
   const features = feature ? ['--no-default-features', '--features', feature] : [];
-  const cargo = ['--', '--locked', ...features];
+  // ZSTD at level 3 would take 25 kB more to download, and be no faster at its own first level.
+  const small = ['--config', 'profile.release.package.zstd-sys.opt-level="s"'];
+  const cargo = ['--', '--locked', ...small, ...features];
   await run('wasm-pack', ['--log-level', 'error', 'build', join(source, crate), ...options, ...cargo], {
     cwd: source,
     env,

@@ -5,6 +5,9 @@
 
 mod read;
 
+#[cfg(feature = "tape")]
+pub use pathlength_codecs_wasm as codecs;
+
 use js_sys::Error;
 use pathlength::lab::{self, Lab, LabModel, Reproduction, Table, Term};
 use pathlength_bindings::js_error;

@@ -19,6 +19,7 @@ const modules: Record<string, () => Promise<Pick<typeof Models, 'default' | 'Ope
   directory: () => import('./pkg/models/directory/pathlength_wasm'),
   disk_path: () => import('./pkg/models/disk_path/pathlength_wasm'),
   file_pool: () => import('./pkg/models/file_pool/pathlength_wasm'),
+  tape: () => import('./pkg/models/tape/pathlength_wasm'),
 };
 /** An engine with one lab at a time. It takes the modules' addresses; each is fetched where it is needed first. */
 export function load(

@@ -1,0 +1,185 @@
+// Codecs at work, on top of the lab's WebAssembly module. What takes long comes in slices.
+import init, {
+  AldcSteps,
+  FileCheck,
+  FileScan,
+  Pattern,
+  PatternCoder,
+  patternNames,
+} from '../../pkg/models/tape/pathlength_wasm';
+import type { Served, Sliced } from '../../serve';
+import { codecs, type Codec, type Compressed, type FileReport, type Live, type Shape, type Trial } from './protocol';
+import { Stopwatch } from './stopwatch';
+
+/** What workers have and pages have not; the types here are those of pages. */
+declare class FileReaderSync {
+  readAsArrayBuffer(blob: Blob): ArrayBuffer;
+}
+
+/** So much of a file is read at a time, in bytes. */
+const chunk = 1 << 20;
+/** A pattern's speed is the best of so many. */
+const tries = 3;
+/** More compressed sizes than this are not remembered. */
+const most = 10_000;
+
+const watch = new Stopwatch(() => performance.now());
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The patterns of one shape, which take a while to make. */
+const patterns = new Map<string, Pattern>();
+let shape = '';
+
+function patternOf(name: string, { period, entropy, relocality }: Shape): Pattern {
+  const wanted = [period, entropy, relocality].join();
+  if (wanted !== shape) {
+    for (const pattern of patterns.values()) pattern.free();
+    patterns.clear();
+    shape = wanted;
+  }
+  let pattern = patterns.get(name);
+  if (!pattern) patterns.set(name, (pattern = new Pattern(name, period, entropy, relocality)));
+  return pattern;
+}
+
+const coders = new Map<Codec, { tuning: string; coder: PatternCoder }>();
+
+function coderOf(codec: Codec, { history, level }: Trial): PatternCoder {
+  const tuning = `${history} ${level}`;
+  const known = coders.get(codec);
+  if (known?.tuning === tuning) return known.coder;
+  known?.coder.free();
+  coders.delete(codec);
+  const coder = new PatternCoder(codec, history, level);
+  coders.set(codec, { tuning, coder });
+  return coder;
+}
+
+/** Sizes that are known already: most changes of a trial leave most codecs as they are. */
+const sizes = new Map<string, number>();
+
+const about = (name: string, codec: Codec, { history, level, unit }: Trial): string =>
+  [shape, name, codec, unit, codec === 'aldc' && history, codec === 'zstd' && level].join();
+
+function* compress(name: string, trial: Trial): Sliced<Compressed> {
+  const pattern = patternOf(name, trial);
+  const result = new Float64Array(codecs.length);
+  for (const [at, codec] of codecs.entries()) {
+    const key = about(name, codec, trial);
+    let size = sizes.get(key);
+    if (size === undefined) {
+      yield at / codecs.length;
+      const coder = coderOf(codec, trial);
+      size = watch.time(codec, () => coder.size(pattern, trial.unit)).value;
+      if (sizes.size >= most) sizes.clear();
+      sizes.set(key, size);
+    }
+    result[at] = size;
+  }
+  return { name, about: pattern.about, bytes: pattern.length, sizes: result };
+}
+
+function* time(name: string, trial: Trial): Sliced<Float64Array> {
+  const pattern = patternOf(name, trial);
+  const speeds = new Float64Array(codecs.length);
+  for (const [at, codec] of codecs.entries()) {
+    const coder = coderOf(codec, trial);
+    const once = (): number => watch.time(codec, () => coder.size(pattern, trial.unit)).ms;
+    for (; !watch.warm(codec); once()) yield at / codecs.length;
+    let best = Infinity;
+    for (let tried = 0; tried < tries; tried++) {
+      best = Math.min(best, once());
+      yield at / codecs.length;
+    }
+    speeds[at] = pattern.length / best / 1000;
+  }
+  return speeds;
+}
+
+/** Reads a file from its beginning to its end, a chunk at a time. */
+function* chunks(file: Blob): Generator<Uint8Array, void, void> {
+  const reader = new FileReaderSync();
+  for (let from = 0; from < file.size; from += chunk) {
+    let bytes: ArrayBuffer;
+    try {
+      bytes = reader.readAsArrayBuffer(file.slice(from, from + chunk));
+    } catch {
+      throw new Error('the file could not be read to its end: it was moved or changed, so choose it again');
+    }
+    yield new Uint8Array(bytes);
+  }
+}
+
+function* scan(file: Blob, { history, level }: { history: number; level: number }): Sliced<FileReport> {
+  const scan = new FileScan(history, level);
+  try {
+    const [bytes, ms] = [new Float64Array(codecs.length), new Float64Array(codecs.length)];
+    let read = 0;
+    for (const part of chunks(file)) {
+      scan.load(part);
+      for (const [at, codec] of codecs.entries()) {
+        const warm = watch.warm(codec);
+        const took = watch.time(codec, () => scan.encode(at)).ms;
+        if (warm) {
+          bytes[at] = (bytes[at] ?? 0) + part.length;
+          ms[at] = (ms[at] ?? 0) + took;
+        }
+        yield read / file.size;
+      }
+      scan.inspect();
+      read += part.length;
+      yield read / file.size;
+    }
+    scan.finish();
+    const { entropy, repeats, written } = scan;
+    return {
+      bytes: file.size,
+      sizes: written,
+      // A quarter of a chunk's time would be noise.
+      speeds: bytes.map((of, at) => (of >= 4 * chunk ? of / (ms[at] ?? NaN) / 1000 : NaN)),
+      entropy,
+      repeats,
+    };
+  } finally {
+    scan.free();
+  }
+}
+
+function* check(file: Blob, codec: Codec): Sliced<number> {
+  const check = new FileCheck(codec);
+  try {
+    let read = 0;
+    for (const part of chunks(file)) {
+      check.load(part);
+      while (!check.step()) yield read / file.size;
+      read += part.length;
+      yield read / file.size;
+    }
+    check.finish();
+    return check.inside;
+  } finally {
+    check.free();
+  }
+}
+
+const live: Served<Live> = {
+  names: () => patternNames(),
+  compress,
+  hash: (name, shape) => hex(patternOf(name, shape).hash),
+  time,
+  scan,
+  check,
+  codewords(text, history) {
+    const steps = new AldcSteps(text, history);
+    const { at, lengths, addresses, bits, codes } = steps;
+    steps.free();
+    return { at, lengths, addresses, bits, codes };
+  },
+};
+
+/** Fetches and starts the module. */
+export async function load(module: URL): Promise<Served<Live>> {
+  await init({ module_or_path: module });
+  return live;
+}
