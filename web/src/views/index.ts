@@ -12,4 +12,5 @@ export const views: Readonly<Record<string, () => Promise<{ default: View }>>> =
   'path-advisor': () => import('./PathAdvisor.svelte'),
   'sfs-diagnosis': () => import('./diagnosis/DiagnosisView.svelte'),
   'sfs-planning': () => import('./planning/PlanningView.svelte'),
+  'which-codec': () => import('./tape/AdviceView.svelte'),
 };
