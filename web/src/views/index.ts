@@ -12,5 +12,6 @@ export const views: Readonly<Record<string, () => Promise<{ default: View }>>> =
   'path-advisor': () => import('./PathAdvisor.svelte'),
   'sfs-diagnosis': () => import('./diagnosis/DiagnosisView.svelte'),
   'sfs-planning': () => import('./planning/PlanningView.svelte'),
+  'tape-codecs': () => import('./tape/CodecsView.svelte'),
   'which-codec': () => import('./tape/AdviceView.svelte'),
 };
