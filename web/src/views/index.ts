@@ -6,6 +6,7 @@ import type { Component } from 'svelte';
 export type View = Component<any>;
 
 export const views: Readonly<Record<string, () => Promise<{ default: View }>>> = {
+  'aldc-steps': () => import('./tape/StepsView.svelte'),
   directory: () => import('./DirectoryView.svelte'),
   'file-pool': () => import('./server/ServerView.svelte'),
   'minidisk-cache': () => import('./cache/CacheView.svelte'),
