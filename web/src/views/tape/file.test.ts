@@ -1,0 +1,32 @@
+import { gzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { containerOf, judge } from './file.svelte';
+
+const report = (sizes: number[], entropy: number) => ({
+  bytes: 1000,
+  sizes: Float64Array.from(sizes),
+  speeds: new Float64Array(4),
+  entropy,
+  repeats: new Float64Array(25),
+});
+
+describe('a file of the reader’s', () => {
+  it('is known by its first bytes', async () => {
+    const gz = new Blob([new Uint8Array(gzipSync(new Uint8Array(100)))]);
+    expect((await containerOf(gz))?.codec).toBe('deflate');
+    // Magic numbers of RFC 8878 and of LZ4's frame format, both written with the lowest byte first.
+    const number = (magic: number) => new Blob([new Uint32Array([magic])]);
+    expect((await containerOf(number(0xfd2fb528)))?.codec).toBe('zstd');
+    expect((await containerOf(number(0x184d2204)))?.codec).toBe('lz4');
+    expect(await containerOf(new Blob(['plain text']))).toBeUndefined();
+    expect(await containerOf(new Blob(['\x28']))).toBeUndefined();
+  });
+
+  it('is better stored if no codec makes it smaller, whatever the adapters do', () => {
+    const random = judge(report([1125, 1004, 1001, 1000], 7.99));
+    expect(random).toMatchObject({ incompressible: true, random: true });
+    // Bytes can be even and still repeat.
+    expect(judge(report([1125, 300, 200, 400], 7.99))).toMatchObject({ incompressible: false, random: true });
+    expect(judge(report([500, 400, 300, 310], 4)).ratios[2]).toBeCloseTo(10 / 3);
+  });
+});
