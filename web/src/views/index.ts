@@ -15,5 +15,6 @@ export const views: Readonly<Record<string, () => Promise<{ default: View }>>> =
   'sfs-diagnosis': () => import('./diagnosis/DiagnosisView.svelte'),
   'sfs-planning': () => import('./planning/PlanningView.svelte'),
   'tape-codecs': () => import('./tape/CodecsView.svelte'),
+  'tape-pipeline': () => import('./tape/PipelineView.svelte'),
   'which-codec': () => import('./tape/AdviceView.svelte'),
 };

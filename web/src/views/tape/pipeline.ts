@@ -1,0 +1,73 @@
+// The server as a row of stations, with what the model says of each.
+import type { Scenario } from '../../lab/types';
+
+/** What data pass, in their order. */
+export const stations = ['port', 'cpu', 'controller', 'drawer', 'drive', 'grid'] as const;
+export type Station = (typeof stations)[number];
+
+/** The outputs of the model that are asked for, in this order. */
+export const outputs: readonly string[] = [
+  'rate',
+  'ratio',
+  ...stations.flatMap((station) => [`utilization_${station}`, `${station}_limit_rate`]),
+];
+
+export interface Stop {
+  station: Station;
+  /** What of it the state of the lab says, to stand behind its title. */
+  detail: string;
+  /** Share of the time in which it works, from 0 to 1. */
+  utilization: number;
+  /** MB/s of the host that it would let through alone. */
+  limit: number;
+  /** Whether data are compressed here. */
+  compresses: boolean;
+}
+
+export interface Pipeline {
+  rate: number;
+  ratio: number;
+  /** Those that data come to. */
+  stops: Stop[];
+  /** The busiest of them. */
+  bottleneck: Stop | undefined;
+}
+
+export const titles: Readonly<Record<Station, string>> = {
+  port: 'FICON ports',
+  cpu: 'Processors',
+  controller: 'Cache controllers',
+  drawer: 'Cache drawers',
+  drive: 'Tape drives',
+  grid: 'Links to the other cluster',
+};
+
+function detail(station: Station, settings: Scenario): string {
+  const given = (name: string, before: string, after: string): string =>
+    settings[name] === undefined ? '' : `${before}${String(settings[name])}${after}`;
+  if (station === 'port') return given('link_gb', ', ', '\u00a0Gb/s');
+  if (station === 'drawer' || station === 'drive') return given(`${station}s`, '\u00a0×\u00a0', '');
+  return '';
+}
+
+/** Reads the model's values of `outputs`. Data are compressed in the adapters by ALDC, and else by the processors. */
+export function pipelineOf(values: ArrayLike<number>, settings: Scenario): Pipeline {
+  const value = (name: string): number => values[outputs.indexOf(name)] ?? NaN;
+  const compressor: Station = settings['codec'] === 'aldc' ? 'port' : 'cpu';
+  const stops = stations
+    .map((station) => ({
+      station,
+      detail: detail(station, settings),
+      utilization: value(`utilization_${station}`) / 100,
+      limit: value(`${station}_limit_rate`),
+      compresses: station === compressor,
+    }))
+    .filter(({ limit }) => Number.isFinite(limit) && limit > 0);
+  const busiest = Math.max(...stops.map(({ utilization }) => utilization));
+  return {
+    rate: value('rate'),
+    ratio: value('ratio'),
+    stops,
+    bottleneck: stops.find(({ utilization }) => utilization === busiest),
+  };
+}
