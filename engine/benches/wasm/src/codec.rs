@@ -22,8 +22,13 @@ impl CodecWork {
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, level: i32, data: &[u8]) -> Self {
         let codec = name.parse().expect("a codec");
-        let coder = Coder::new(codec, &Options { level, ..Options::of(codec) }).expect("a level of the codec");
-        Self { coder, data: data.to_vec(), packed: Vec::new(), back: Vec::new() }
+        let options = Options { level, ..Options::of(codec) };
+        Self {
+            coder: Coder::new(codec, &options).expect("a level of the codec"),
+            data: data.to_vec(),
+            packed: Vec::new(),
+            back: Vec::new(),
+        }
     }
 
     /// Compresses the data as one unit.
