@@ -1,0 +1,130 @@
+/** The live codecs of the lab on compression, as a reader meets them. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { violations } from './axe.ts';
+import { complaintsOf } from './complaints.ts';
+import { LabPage, serveLab, type LabHost } from './lab-page.ts';
+
+let host: LabHost;
+let complaints: readonly string[] = [];
+const view = (page: Page, id: string): Locator => page.getByTestId(id);
+/** A number as the page writes it: with a real minus, and whatever stands around it. */
+const number = async (cell: Locator): Promise<number> =>
+  Number.parseFloat(((await cell.textContent()) ?? '').replace('−', '-').replaceAll(',', ''));
+
+async function open(page: Page, id: string): Promise<Locator> {
+  host = await serveLab('tape-compression');
+  complaints = complaintsOf(page);
+  await page.goto(host.lab);
+  return come(page, id);
+}
+
+/** Goes to a view; one that follows a prediction is shown without. */
+async function come(page: Page, id: string): Promise<Locator> {
+  await page.locator('[data-island="page:rail"][data-awake]').waitFor({ state: 'attached' });
+  const behind = page.locator(`details.reveal:has(#model-${id})`);
+  const prediction = (await behind.count()) > 0 ? await behind.getAttribute('data-after') : null;
+  if (prediction) {
+    const skip = new LabPage(page).button(prediction, 'Show without predicting');
+    await skip.scrollIntoViewIfNeeded();
+    await skip.click();
+  }
+  await page.locator(`#model-${id}`).scrollIntoViewIfNeeded();
+  await expect(view(page, id)).toBeVisible({ timeout: 30_000 });
+  return view(page, id);
+}
+
+test.afterEach(async () => {
+  await host.close();
+  expect(complaints).toEqual([]);
+});
+
+test('four codecs run on every pattern, and a longer history makes random data grow less', async ({ page }) => {
+  test.slow(); // every codec works through 42 MB
+  const at = await open(page, 'tape-codecs');
+  const told = at.getByRole('status');
+  await expect(told).toHaveText('20 patterns compressed with four codecs.', { timeout: 45_000 });
+  const random = view(page, 'codecs-table').getByRole('row', { name: /^A00/ }).getByRole('cell');
+  // What the source prints of random data: FICON 0.89:1, the others 1:1.
+  await expect(random.first()).toHaveText('0.89:1');
+  await expect(random.nth(1)).toHaveText('1.00:1');
+  const relations = view(page, 'codecs-relations');
+  const better = relations.getByRole('row', { name: /better than ALDC/ }).getByRole('cell');
+  expect(await better.allTextContents()).toContain('18 of 18');
+  // Published figures come from the lab's table and stand beside.
+  await expect(relations.getByRole('row', { name: /^least/ })).toContainText('+33');
+
+  await at.getByRole('radio', { name: '2,048 B' }).check();
+  await expect(random.first()).toHaveText('0.90:1', { timeout: 45_000 });
+  await expect(told).toHaveText('20 patterns compressed with four codecs.', { timeout: 45_000 });
+
+  const chart = at.getByRole('application');
+  await chart.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(view(page, 'codecs-chart').locator('.readout')).toContainText(/(LZ4|ZSTD|DEFLATE \(zEDC\)) [+−]\d+/);
+  expect(await violations(page, '[data-testid="tape-codecs"]')).toEqual([]);
+});
+
+test('a text goes through ALDC bit by bit', async ({ page }) => {
+  const at = await open(page, 'aldc-steps');
+  await at.getByLabel(/^A text/).fill('AAA');
+  const [said, sum] = [view(page, 'steps-said'), view(page, 'steps-sum')];
+  // 0 and the eight bits of A; then a copy of two bytes: 1, 00, and nine bits of address.
+  await expect(view(page, 'steps')).toHaveText('bit 0 of 21');
+  const on = at.getByRole('button', { name: 'Step on' });
+  await on.focus();
+  await page.keyboard.press('Enter');
+  await expect(said).toHaveText('0: a byte as it is follows.');
+  await at.getByRole('button', { name: 'Next codeword' }).click();
+  await expect(said).toHaveText('The byte A, as it is.');
+  await expect(sum).toHaveText('9 bits for 1 bytes, 0.89:1');
+  await on.click();
+  await expect(said).toContainText('a copy from the history follows');
+  await at.getByRole('button', { name: 'Next codeword' }).click();
+  await expect(said).toHaveText('A copy of 2 bytes from address 0.');
+  // 24 bits as they were, 21 now; with the end marker 34, which are 5 bytes.
+  await expect(sum).toHaveText('21 bits for 3 bytes, 1.14:1');
+  await expect(at).toContainText('5 bytes in all, 0.60:1');
+  await at.getByRole('button', { name: 'Codeword back' }).click();
+  await expect(said).toHaveText('The byte A, as it is.');
+  await at.getByText('All codewords').click();
+  await expect(view(page, 'steps-table').getByRole('row', { name: /001000001/ })).toContainText('as it is');
+  expect(await violations(page, '[data-testid="aldc-steps"]')).toEqual([]);
+});
+
+test('the server shows which part holds the jobs up, and follows the lab', async ({ page }) => {
+  const at = await open(page, 'tape-pipeline');
+  const said = view(page, 'pipeline-said');
+  await expect(said).toContainText('MB/s', { timeout: 45_000 });
+  await at.getByText('Data table').click();
+  const rows = at.getByRole('region', { name: /^Data of/ }).locator('tbody tr');
+  const busy = await Promise.all((await rows.all()).map((row) => number(row.getByRole('cell').nth(1))));
+  const names = await rows.locator('td:first-child').allTextContents();
+  const held = names[busy.indexOf(Math.max(...busy))] ?? '';
+  // By words, not by colour alone: the busiest of the table is the one that is marked.
+  await expect(at.getByRole('listitem').filter({ hasText: 'bottleneck' })).toContainText(held);
+  expect(await violations(page, '[data-testid="tape-pipeline"]')).toEqual([]);
+});
+
+test('the questions lead to an advice with its reason; a phone in the dark shows it all', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const at = await open(page, 'which-codec');
+  const advice = view(page, 'advice');
+  await expect(advice).toContainText('ZSTD');
+  await at.getByRole('radio', { name: 'few' }).check();
+  await expect(advice.getByRole('strong')).toHaveText('LZ4');
+  await expect(advice).toContainText('very few active devices run in parallel');
+  await at.getByRole('radio', { name: 'data compressed or encrypted before' }).check();
+  await expect(advice.getByRole('strong')).toHaveText('Switch compaction off');
+  await expect(at.getByRole('radio')).toHaveCount(2);
+  expect(await violations(page, '[data-testid="which-codec"]')).toEqual([]);
+
+  // All the views of the lab, one after the other: nothing sticks out, and nothing is against axe's rules.
+  for (const id of ['tape-codecs', 'own-file', 'aldc-steps', 'tape-pipeline']) {
+    await come(page, id);
+  }
+  await expect(view(page, 'tape-codecs').getByRole('status')).toContainText('patterns compressed', { timeout: 45_000 });
+  expect(await violations(page, '[data-testid="tape-codecs"]')).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
