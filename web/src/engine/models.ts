@@ -14,8 +14,13 @@ Object.assign(globalThis, { reportPanic: (message: string) => (panicked = messag
 /** What the engine said last before a trap. */
 export const panic = (): string | undefined => panicked;
 
+/** A module of the engine, whatever else is in it. */
+interface Module extends Pick<typeof Models, 'OpenLab'> {
+  default: (from: { module_or_path: URL }) => Promise<unknown>;
+}
+
 /** A model's own module, which has no other model in it. */
-const modules: Record<string, () => Promise<Pick<typeof Models, 'default' | 'OpenLab'>>> = {
+const modules: Record<string, () => Promise<Module>> = {
   directory: () => import('./pkg/models/directory/pathlength_wasm'),
   disk_path: () => import('./pkg/models/disk_path/pathlength_wasm'),
   file_pool: () => import('./pkg/models/file_pool/pathlength_wasm'),
