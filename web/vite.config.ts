@@ -37,6 +37,20 @@ export default defineConfig({
     // One style sheet: what the build has drawn must look right before, and without, its script.
     cssCodeSplit: false,
     emptyOutDir: true,
+    rolldownOptions: {
+      output: {
+        // What every chart needs stays one file, also where a late part needs some of it: apart, they are a third larger.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: 'chart',
+              test: /src\/(charts\/(Axis|Bars|Data\.|Line|Plane|Points|format|scale)|player\/(chart\.|chart-words|each|latest))/,
+            },
+          ],
+        },
+      },
+    },
   },
   test: { include: ['src/**/*.test.ts', 'build/**/*.test.ts'], environment: 'node' },
 });
