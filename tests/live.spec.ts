@@ -175,27 +175,24 @@ function longest(trace: Buffer): number[] {
   return tasks.map(({ tdur = 0 }) => tdur / 1000).sort((a, b) => b - a);
 }
 
-test.describe('measured', () => {
-  // What else the machine does only makes a task longer: the best of three counts.
-  test.describe.configure({ retries: 2 });
-
-  test('the page answers while 100,000 names are entered', async ({ page, browser }) => {
-    await open(page);
-    await page.getByLabel('Pattern of names', { exact: true }).selectOption({ label: 'numbered files' });
-    await page.getByLabel('Many names', { exact: true }).fill('100000');
-    await browser.startTracing(page, { categories: ['toplevel'] });
-    // All in one go, because each question from outside would itself keep the page busy.
-    await page.evaluate(async () => {
-      const find = (what: string): HTMLElement => document.querySelector(what) as HTMLElement;
-      find('#live-amount').closest('form')?.requestSubmit();
-      while (!find('[data-testid="told"]').textContent?.includes('Of 100,000 lines, 100,000 entered'))
-        await new Promise((resolve) => setTimeout(resolve, 250));
-    });
-    const tasks = longest(await browser.stopTracing());
-    expect(tasks.length).toBeGreaterThan(10);
-    expect(tasks[0]).toBeLessThan(50);
-    expect(await page.getByTestId('directories').locator('*').count()).toBeLessThan(600);
+test('100,000 names never keep the page as busy as opening it does', async ({ page, browser }) => {
+  await browser.startTracing(page, { categories: ['toplevel'] });
+  await open(page);
+  const [opening = 0] = longest(await browser.stopTracing());
+  await page.getByLabel('Pattern of names', { exact: true }).selectOption({ label: 'numbered files' });
+  await page.getByLabel('Many names', { exact: true }).fill('100000');
+  await browser.startTracing(page, { categories: ['toplevel'] });
+  // All in one go, because each question from outside would itself keep the page busy.
+  await page.evaluate(async () => {
+    const find = (what: string): HTMLElement => document.querySelector(what) as HTMLElement;
+    find('#live-amount').closest('form')?.requestSubmit();
+    while (!find('[data-testid="told"]').textContent?.includes('Of 100,000 lines, 100,000 entered'))
+      await new Promise((resolve) => setTimeout(resolve, 250));
   });
+  const tasks = longest(await browser.stopTracing());
+  expect(tasks.length).toBeGreaterThan(10);
+  expect(tasks[0]).toBeLessThan(opening);
+  expect(await page.getByTestId('directories').locator('*').count()).toBeLessThan(600);
 });
 
 test('steps are played, paused and taken one by one by keyboard', async ({ page }) => {
