@@ -144,7 +144,7 @@ impl Network {
         };
         let server_s = stations_s * solution.stations[0].residence_s / solution.response_s;
         let volumes_s = stations_s - server_s;
-        let wait_s = (server_s - server.service_s()).max(0.0) / (1.0 + server.ios());
+        let wait_s = (server_s - server.service_s()).max(0.0) / server.dispatches();
         let mut parts = Parts::default();
         for (part, seconds) in [
             (Part::Cpu, server.cpu_s),

@@ -91,6 +91,11 @@ impl Server {
         self.data_ios + self.log_ios
     }
 
+    /// Mean number of times that a request is at the server: before each of its I/Os, and after the last.
+    pub fn dispatches(&self) -> f64 {
+        1.0 + self.ios()
+    }
+
     /// Mean time of writing both logs: one after the other, or until the later of two exponential times is over.
     pub fn log_s(&self) -> f64 {
         self.io_s * if self.parallel_logs { 1.5 } else { 2.0 }

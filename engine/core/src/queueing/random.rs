@@ -67,39 +67,69 @@ impl Random {
         }
     }
 
-    /// Poisson with the given mean: 0 if that is not above 0. A mean above 10^15 counts as 10^15.
-    pub fn poisson(&mut self, mean: f64) -> u64 {
-        if mean >= FEW { self.poisson_of_many(mean.min(1e15)) } else { self.poisson_of_few(mean) }
+    /// What an exponential variate is when `x` is not surely below the curve: seldom.
+    #[cold]
+    fn beyond_layer(&mut self, layer: usize, x: f64) -> f64 {
+        // The tail begins like the whole.
+        if layer == 0 {
+            return TAIL + self.exponential();
+        }
+        let [low, high] = [self.ziggurat.heights[layer], self.ziggurat.heights[layer + 1]];
+        if low + (high - low) * self.uniform() < libm::exp(-x) { x } else { self.exponential() }
+    }
+}
+
+/// The Poisson distribution with a mean that is known before many numbers are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Poisson {
+    mean: f64,
+    /// The probability of 0.
+    none: f64,
+}
+
+impl Poisson {
+    /// With this mean. One that is not above 0 gives 0 always; one above 10^15 counts as 10^15.
+    pub fn new(mean: f64) -> Self {
+        let mean = if mean > 0.0 { mean.min(1e15) } else { 0.0 };
+        Self { mean, none: libm::exp(-mean) }
+    }
+
+    /// A random number of events.
+    #[inline]
+    pub fn sample(&self, random: &mut Random) -> u64 {
+        if self.mean >= FEW { self.many(random) } else { self.few(random) }
     }
 
     /// By adding up probabilities until they exceed a uniform number.
-    fn poisson_of_few(&mut self, mean: f64) -> u64 {
-        if mean <= 0.0 || mean.is_nan() {
+    #[inline]
+    fn few(&self, random: &mut Random) -> u64 {
+        if self.mean == 0.0 {
             return 0;
         }
-        let mut probability = libm::exp(-mean);
-        let mut left = self.uniform();
+        let mut probability = self.none;
+        let mut left = random.uniform();
         let mut count = 0.0;
         // What rounding leaves over in the far tail ends when a probability no longer counts.
         while left > probability && probability > 0.0 {
             left -= probability;
             count += 1.0;
-            probability *= mean / count;
+            probability *= self.mean / count;
         }
         count as u64
     }
 
     /// By transformed rejection: Hörmann, "The transformed rejection method for generating Poisson random variables"
     /// (1993), algorithm PTRS.
-    fn poisson_of_many(&mut self, mean: f64) -> u64 {
+    fn many(&self, random: &mut Random) -> u64 {
+        let mean = self.mean;
         let log_mean = libm::log(mean);
         let b = 0.931 + 2.53 * mean.sqrt();
         let a = -0.059 + 0.024_83 * b;
         let scale = 1.1239 + 1.1328 / (b - 3.4);
         let sure = 0.9277 - 3.6224 / (b - 2.0);
         loop {
-            let u = self.uniform() - 0.5;
-            let v = self.uniform();
+            let u = random.uniform() - 0.5;
+            let v = random.uniform();
             let from_edge = 0.5 - u.abs();
             let count = ((2.0 * a / from_edge + b) * u + mean + 0.43).floor();
             if from_edge >= 0.07 && v <= sure {
@@ -113,17 +143,6 @@ impl Random {
                 return count as u64;
             }
         }
-    }
-
-    /// What an exponential variate is when `x` is not surely below the curve: seldom.
-    #[cold]
-    fn beyond_layer(&mut self, layer: usize, x: f64) -> f64 {
-        // The tail begins like the whole.
-        if layer == 0 {
-            return TAIL + self.exponential();
-        }
-        let [low, high] = [self.ziggurat.heights[layer], self.ziggurat.heights[layer + 1]];
-        if low + (high - low) * self.uniform() < libm::exp(-x) { x } else { self.exponential() }
     }
 }
 

@@ -19,7 +19,7 @@ pub use user::{Place, User};
 
 use super::outcome::{Outcome, Part};
 use super::scenario::Server;
-use crate::queueing::{Random, Ticks, Timers, ticks};
+use crate::queueing::{Poisson, Random, Ticks, TimeAverage, Timers, ticks};
 use user::{Line, NONE};
 
 /// What was measured since the beginning of the measurement.
@@ -28,9 +28,6 @@ struct Sums {
     since: Ticks,
     requests: u64,
     parts: [Ticks; 9],
-    /// Active requests times nanoseconds.
-    active: u128,
-    active_since: Ticks,
     cpu: Ticks,
     stall: Ticks,
     uncounted: Ticks,
@@ -46,6 +43,10 @@ struct Draws {
     ios: Random,
     disk: Random,
     locks: Random,
+    /// I/Os of a request.
+    ios_each: Poisson,
+    /// Page faults of a dispatch.
+    faults_each: Poisson,
 }
 
 /// A file pool server and its users.
@@ -65,7 +66,8 @@ pub struct Simulation {
     volumes: Vec<Line>,
     /// Requests that have an agent.
     inside: Vec<u32>,
-    active: u32,
+    /// Requests that have come and not ended.
+    active: TimeAverage,
     /// Requests that ended since the last checkpoint.
     ended: u32,
     /// Whether a checkpoint is to come.
@@ -77,6 +79,7 @@ impl Simulation {
     /// A server whose users all begin to think. Run number `run` of a seed is independent of the others.
     pub fn new(server: Server, seed: u64, run: u64) -> Self {
         let stream = |purpose: u64| Random::new(seed, 8 * run + purpose);
+        let Server { stall_s, fault_s, .. } = server;
         let draws = Draws {
             think: stream(0),
             cpu: stream(1),
@@ -84,6 +87,8 @@ impl Simulation {
             ios: stream(3),
             disk: stream(4),
             locks: stream(5),
+            ios_each: Poisson::new(server.ios()),
+            faults_each: Poisson::new(stall_s / server.dispatches() / fault_s),
         };
         let user = User {
             place: Place::Thinking,
@@ -108,7 +113,7 @@ impl Simulation {
             held: Line::EMPTY,
             volumes: vec![Line::EMPTY; server.volumes as usize],
             inside: Vec::with_capacity(server.users as usize),
-            active: 0,
+            active: TimeAverage::new(0, 0),
             ended: 0,
             quiescing: false,
             sums: Sums::default(),
@@ -134,7 +139,7 @@ impl Simulation {
 
     /// Requests that have come and not ended.
     pub fn active(&self) -> u32 {
-        self.active
+        self.active.level() as u32
     }
 
     /// Whether new requests are held because a checkpoint is to come or lasts.
@@ -191,30 +196,24 @@ impl Simulation {
 
     /// Forgets what was measured: the warm-up is over.
     pub fn begin_measuring(&mut self) {
-        self.sums = Sums { since: self.now, active_since: self.now, ..Sums::default() };
+        self.sums = Sums { since: self.now, ..Sums::default() };
+        self.active.reset(self.now);
     }
 
     /// What was measured since then.
     pub fn outcome(&self) -> Outcome {
-        let Sums { since, requests, parts, active, active_since, cpu, stall, uncounted, checkpoint } = self.sums;
+        let Sums { since, requests, parts, cpu, stall, uncounted, checkpoint } = self.sums;
         let interval = (self.now - since) as f64;
-        let active = active + u128::from(self.active) * u128::from(self.now - active_since);
         let each = requests.max(1) as f64;
         Outcome {
             rate: requests as f64 / (interval / 1e9),
             parts: parts.map(|part| part as f64 / 1e9 / each),
-            active: active as f64 / interval,
+            active: self.active.mean(self.now),
             cpu: cpu as f64 / interval,
             stall: stall as f64 / interval,
             uncounted: uncounted as f64 / interval,
             checkpoint: checkpoint as f64 / interval,
         }
-    }
-
-    fn set_active(&mut self, active: u32) {
-        self.sums.active += u128::from(self.active) * u128::from(self.now - self.sums.active_since);
-        self.sums.active_since = self.now;
-        self.active = active;
     }
 
     /// Books the time since the user's request came to its place, and moves it.
@@ -236,8 +235,8 @@ impl Simulation {
     }
 
     fn arrive(&mut self, user: u32) {
-        self.set_active(self.active + 1);
-        let ios = self.draws.ios.poisson(self.server.ios()) as u32;
+        self.active.raise(self.now);
+        let ios = self.draws.ios_each.sample(&mut self.draws.ios) as u32;
         let known = &mut self.users[user as usize];
         *known = User { place: Place::Held, since: self.now, ios, was_served: false, spent: [0; 9], ..*known };
         if self.quiescing {
@@ -294,10 +293,9 @@ impl Simulation {
         let waited = if self.users[user as usize].was_served { Part::Again } else { Part::First };
         self.moves(user, waited, Place::Server);
         self.users[user as usize].was_served = true;
-        let Server { cpu_s, stall_s, stretch, fault_s, .. } = self.server;
-        let dispatches = 1.0 + self.server.ios();
-        let cpu = ticks(cpu_s / dispatches * self.draws.cpu.exponential());
-        let faults = self.draws.faults.poisson(stall_s / dispatches / fault_s) as u32;
+        let Server { cpu_s, stretch, fault_s, .. } = self.server;
+        let cpu = ticks(cpu_s / self.server.dispatches() * self.draws.cpu.exponential());
+        let faults = self.draws.faults_each.sample(&mut self.draws.faults) as u32;
         let stall_s: f64 = (0..faults).map(|_| fault_s * self.draws.faults.exponential()).sum();
         let (stall, uncounted) = (ticks(stall_s), ticks((stretch - 1.0) * stall_s));
         self.thread = Thread::Serves(Dispatch { user, since: self.now, cpu, faults, stall, uncounted });
@@ -370,7 +368,7 @@ impl Simulation {
 
     /// A request ends.
     fn end(&mut self, user: u32) {
-        self.set_active(self.active - 1);
+        self.active.lower(self.now);
         let User { inside, waiters, spent, .. } = self.users[user as usize];
         self.sums.requests += 1;
         for (sum, spent) in self.sums.parts.iter_mut().zip(spent) {
