@@ -105,7 +105,11 @@ test('a run can be stopped, says so, and goes on where it was', async ({ page })
   await headline(page).scrollIntoViewIfNeeded();
   await headline(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Stopped before all tables were computed.')).toBeAttached();
-  await headline(page).getByRole('button', { name: 'Run the rest' }).click();
+  // The button that was clicked is gone: the keyboard goes on where it was, not at the top of the page.
+  await expect(page.locator('.headline:focus')).toBeAttached();
+  await page.keyboard.press('Tab');
+  await expect(headline(page).getByRole('button', { name: 'Run the rest' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await finished(page);
 });
 
