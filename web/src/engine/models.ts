@@ -26,13 +26,14 @@ const modules: Record<string, () => Promise<Module>> = {
   file_pool: () => import('./pkg/models/file_pool/pathlength_wasm'),
   tape: () => import('./pkg/models/tape/pathlength_wasm'),
 };
+/** An engine on the thread of whoever made it. */
+export interface Here extends Served {
+  /** Gives back what the lab holds, where there is no worker to be ended. */
+  close: () => void;
+}
+
 /** An engine with one lab at a time. It takes the modules' addresses; each is fetched where it is needed first. */
-export function load(
-  models: Record<string, URL>,
-  lessonModule: URL,
-  advisorModule: URL,
-  submissionModule: URL,
-): Served & { close: () => void } {
+export function load(models: Record<string, URL>, lessonModule: URL, advisorModule: URL, submissionModule: URL): Here {
   let opened: OpenLab | undefined;
   function lab(): OpenLab {
     if (!opened) throw new Error('no lab is open');
@@ -162,7 +163,6 @@ export function load(
     seedOf: async (...args) => (await submissions()).seedOf(...args),
     chain: async (...args) => (await submissions()).chain(...args),
     seal: async (...args) => (await submissions()).seal(...args),
-    /** Gives back what the lab holds, where there is no worker to be ended. */
     close() {
       opened?.free();
       opened = undefined;

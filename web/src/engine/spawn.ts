@@ -1,7 +1,12 @@
 /** How to start a worker's script, also when the script's origin is not the page's. */
-export const start = (script: string) => (): Worker => {
+export function start(script: string): () => Worker {
+  let address: string | URL | undefined;
+  return () => new Worker((address ??= addressOf(script)), { type: 'module' });
+}
+
+function addressOf(script: string): string | URL {
   const url = new URL(script, import.meta.url);
-  if (url.origin === location.origin) return new Worker(url, { type: 'module' });
-  const shim = new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' });
-  return new Worker(URL.createObjectURL(shim), { type: 'module' });
-};
+  // In a sandboxed frame it is "null": no address has the page's origin there.
+  if (url.origin === origin) return url;
+  return URL.createObjectURL(new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' }));
+}

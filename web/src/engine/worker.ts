@@ -1,13 +1,4 @@
-import { load, panic } from './models';
-import advisor from './pkg/advisor/pathlength_advisor_wasm_bg.wasm?url';
-import lesson from './pkg/lesson/pathlength_lesson_wasm_bg.wasm?url';
-import directory from './pkg/models/directory/pathlength_wasm_bg.wasm?url';
-import diskPath from './pkg/models/disk_path/pathlength_wasm_bg.wasm?url';
-import filePool from './pkg/models/file_pool/pathlength_wasm_bg.wasm?url';
-import tape from './pkg/models/tape/pathlength_wasm_bg.wasm?url';
-import submission from './pkg/submission/pathlength_submission_wasm_bg.wasm?url';
+import { here, panic } from './here';
 import { serve } from './serve';
 
-const at = (path: string): URL => new URL(path, import.meta.url);
-const models = { directory: at(directory), disk_path: at(diskPath), file_pool: at(filePool), tape: at(tape) };
-serve(Promise.resolve(load(models, at(lesson), at(advisor), at(submission))), panic);
+serve(Promise.resolve(here()), panic);
