@@ -1,0 +1,46 @@
+// A lab from an address that a page names is somebody else's: it is held against the format of labs before it is used.
+import schema from '../../../labs/schema/lab.schema.json';
+import { allBlocks } from '../lab/blocks';
+import { refusedImage, refusedLink } from '../lab/compile/addresses';
+import { misfit } from '../lab/schema';
+import type { Lab } from '../lab/types';
+
+/** What the compiler always writes, and the schema leaves open. */
+const whole: Partial<Lab> = { summary: '', sources: {}, start: {}, series: {}, introduction: [], steps: [] };
+
+/** Every string that a link or a picture would be fetched from. */
+function addresses(value: unknown, found: { links: string[]; images: string[] }): typeof found {
+  if (value === null || typeof value !== 'object') return found;
+  const { href, url, kind, src } = value as Record<string, unknown>;
+  if (typeof href === 'string') found.links.push(href);
+  if (typeof url === 'string') found.links.push(url);
+  if (kind === 'image' && typeof src === 'string') found.images.push(src);
+  for (const inner of Object.values(value)) addresses(inner, found);
+  return found;
+}
+
+/**
+ * A lab out of a file's data.
+ *
+ * @throws {Error} What is wrong with it, and what to do.
+ */
+export function foreignLab(data: unknown): Lab {
+  const place = misfit(schema, data);
+  if (place !== undefined)
+    throw new Error(`${place} is not as labs have it; compile the lab again with npm run labs -- compile`);
+  const lab = { ...whole, ...(data as Lab) };
+  const { links, images } = addresses(lab, { links: [], images: [] });
+  const bad = links.find((link) => refusedLink(link)) ?? images.find((image) => refusedImage(image));
+  if (bad !== undefined) throw new Error(`it leads to an address that labs may not lead to: ${bad.slice(0, 100)}`);
+  for (const { rows = [], fields, cells = [], id } of lab.tables)
+    if (cells.length !== rows.length || cells.some((row) => row.length !== fields.length))
+      throw new Error(`the table ${id ?? ''} has not as many values as rows and columns`);
+  const tables = new Set(lab.tables.map(({ id }) => id));
+  for (const block of allBlocks([...lab.introduction, ...lab.steps.flatMap(({ blocks }) => blocks)])) {
+    if (block.kind === 'table' && !tables.has(block.table)) throw new Error(`there is no table ${block.table}`);
+    if (block.kind === 'heading' && ![3, 4].includes(block.level)) throw new Error('headings are of level 3 or 4');
+    if (block.kind === 'chart' && block.series !== undefined && !lab.series[block.series])
+      throw new Error(`there are no series ${block.series}`);
+  }
+  return lab;
+}
