@@ -1,25 +1,25 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { embed, marks } from './build/embed.ts';
 import { labs } from './build/lab-files.ts';
 import { newLab } from './build/lab.ts';
 import { prerender } from './build/prerender.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const versionIn = (file: string, pattern: RegExp): string => {
+  const [, version] = pattern.exec(readFileSync(here(file), 'utf8')) ?? [];
+  if (version === undefined) throw new Error(`${file} says no version`);
+  return JSON.stringify(version);
+};
 
-export default defineConfig({
+/** What all editions share. */
+const shared = {
   root: here('.'),
   // Every address is relative: the site works below any path without a new build.
   base: './',
-  appType: 'mpa',
-  plugins: [
-    labs(here('../labs'), here('src/engine/labs'), () => newLab(here('build/template-lab'), here('../labs'))),
-    svelte({
-      configFile: false,
-      compilerOptions: { css: 'external', cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}` },
-    }),
-    prerender(here('vite.config.ts'), here('../labs')),
-  ],
   // One copy of Svelte's server runtime: `svelte/server` and the components must share it.
   environments: { ssr: { optimizeDeps: { exclude: ['svelte'] } } },
   worker: { format: 'es' },
@@ -29,14 +29,31 @@ export default defineConfig({
       'decode-named-character-reference': here('../node_modules/decode-named-character-reference/index.js'),
     },
   },
+} satisfies UserConfig;
+const build = {
+  target: 'es2022',
+  assetsInlineLimit: 0,
+  // One style sheet: what the build has drawn must look right before, and without, its script.
+  cssCodeSplit: false,
+  emptyOutDir: true,
+} satisfies UserConfig['build'];
+const plugins = () => [
+  labs(here('../labs'), here('src/engine/labs'), () => newLab(here('build/template-lab'), here('../labs'))),
+  svelte({
+    configFile: false,
+    compilerOptions: { css: 'external', cssHash: ({ hash, css }) => `s${hash(css).slice(0, 4)}` },
+  }),
+];
+
+/** The pages. */
+const site: UserConfig = {
+  ...shared,
+  appType: 'mpa',
+  plugins: [...plugins(), prerender(here('vite.config.ts'), here('../labs'))],
   build: {
+    ...build,
     outDir: 'dist/site',
-    target: 'es2022',
-    assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One style sheet: what the build has drawn must look right before, and without, its script.
-    cssCodeSplit: false,
-    emptyOutDir: true,
     rolldownOptions: {
       output: {
         // What every chart needs stays one file, also where a late part needs some of it: apart, they are a third larger.
@@ -52,5 +69,48 @@ export default defineConfig({
       },
     },
   },
+};
+
+/** The element for other people's pages, and the pages that they may frame. */
+const widgets: UserConfig = {
+  ...shared,
+  appType: 'custom',
+  plugins: [
+    {
+      name: 'pathlength:link-to',
+      enforce: 'pre',
+      resolveId: (id) => (id.endsWith('/state/keep.svelte') ? here('src/embed/link-to.ts') : undefined),
+    },
+    ...plugins(),
+    embed(here('../labs'), here('src/embed')),
+  ],
+  define: {
+    __VERSION__: versionIn('../package.json', /"version": "([^"]+)"/),
+    __ENGINE_VERSION__: versionIn('../Cargo.toml', /^version = "([^"]+)"/m),
+    __STYLE__: JSON.stringify(marks.style),
+    __LIVE__: JSON.stringify(marks.live),
+    __BASE__: JSON.stringify('../'),
+  },
+  build: {
+    ...build,
+    outDir: 'dist/embed',
+    // Nothing is written into the head of somebody else's page.
+    modulePreload: false,
+    rolldownOptions: {
+      input: {
+        embed: here('src/embed/index.ts'),
+        live: here('src/embed/live.ts'),
+        frame: here('src/embed/frame.ts'),
+      },
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        entryFileNames: ({ name }) => (name === 'live' ? 'assets/[name]-[hash].js' : '[name].js'),
+      },
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => ({
+  ...(mode === 'embed' ? widgets : site),
   test: { include: ['src/**/*.test.ts', 'build/**/*.test.ts'], environment: 'node' },
-});
+}));

@@ -59,6 +59,8 @@ export function serve(folder, { port = 0, prefix = '/', headers = {}, onFile = (
   const server = createServer((request, response) => {
     const all = {
       'content-security-policy': policy,
+      // Widgets in other people's pages, and framed pages without an origin, fetch their parts from here.
+      'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-cache',
       ...headers,

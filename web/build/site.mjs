@@ -1,10 +1,11 @@
 /** Builds the editions of the web front end: the site, the widgets for other people's pages, and the single file. */
+import { cpSync } from 'node:fs';
 import { unlessFresh } from './fresh.mjs';
 import { at, runModule } from './run.mjs';
 import { doing, done, seconds } from './say.mjs';
 
 /** The modes of web/vite.config.ts, built into web/dist/<mode>. */
-const editions = ['site'];
+const editions = ['site', 'embed'];
 
 export async function site() {
   const start = Date.now();
@@ -29,6 +30,8 @@ export async function site() {
           '--logLevel',
           'warn',
         ]);
+      // The site serves the widgets too. What both have made is the same, under the same name.
+      cpSync(at('web/dist/embed'), at('web/dist/site'), { recursive: true });
     },
   );
   done(`web/dist/${editions.join(', web/dist/')}: ${ran ? `built in ${seconds(start)}` : 'unchanged'}`);

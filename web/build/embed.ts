@@ -1,0 +1,114 @@
+// Builds the widgets for other people's pages: what only they need of the build.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** What stands in the loader for names of files that are known last. It has no other hold on them. */
+export const marks = { live: '__PATHLENGTH_LIVE__', style: '__PATHLENGTH_STYLE__' };
+
+/** Colours and type that a page may choose; forced colours are the reader's own choice and stay. */
+const open = { accent: 'accent', paper: 'paper', ink: 'ink', serif: 'font', sans: 'font' };
+
+/**
+ * The site's style sheet as it works inside a shadow root: what is about the page is about the widget's frame, widths
+ * are the frame's and not the window's, and lengths follow the page's text or what it says instead.
+ */
+export function forShadow(css: string): string {
+  const darkAlone = /@media \(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}\s*\}/;
+  if (!darkAlone.test(css)) throw new Error('the dark colours are not where web/build/embed.ts looks for them');
+  const chosen = (declarations: string): string =>
+    declarations.replace(
+      /--(accent|paper|ink|serif|sans):\s*([^;}]+)/g,
+      (whole, name: keyof typeof open, value: string) =>
+        /^(?:Canvas|CanvasText|LinkText)$/i.test(value.trim())
+          ? whole
+          : `--${name}:var(--pathlength-${open[name]},${value})`,
+    );
+  return chosen(css)
+    .replace(
+      darkAlone,
+      (_, dark: string) =>
+        `@media (prefers-color-scheme:dark){.frame:where(:not([data-theme=light])){${chosen(dark)}}}` +
+        `.frame:where([data-theme=dark]){color-scheme:dark;${chosen(dark)}}.frame:where([data-theme=light]){color-scheme:light}`,
+    )
+    .replace(/:root\b/g, '.frame')
+    .replace(/(^|[{},;/])\s*html(?=\s*[{,])/g, '$1.frame')
+    .replace(/(^|[{},;/])\s*body(?=\s*[{,])/g, '$1.frame')
+    .replace(/@media\s*(?:screen and )?(\((?:min-width|max-width|width)[^()]*\))/g, '@container pathlength $1')
+    .replace(/(@(?:media|container)[^{]*)|(?<![\w-])(-?\d*\.?\d+)rem\b/g, (_, query?: string, number?: string) =>
+      number === undefined ? (query ?? '') : `calc(${number}*var(--rem))`,
+    )
+    .replace(/^/, '.frame{all:initial;display:block;--rem:var(--pathlength-size,1rem)}');
+}
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** The page of a lab that other pages frame. Its own content says what it is where no script runs. */
+const framePage = ({ id, title, summary }: { id: string; title: string; summary: string }): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex" />
+    <meta name="responsive-embedded-sizing" />
+    <title>${escape(title)} · Pathlength</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="../frame.css" />
+    <script type="module" src="../embed.js"></script>
+    <script type="module" src="../frame.js"></script>
+  </head>
+  <body>
+    <main>
+      <pathlength-lab lab="${escape(id)}" loading="eager">
+        <p><strong>${escape(title)}</strong></p>
+        <p>${escape(summary)} <a href="../labs/${escape(id)}.html">Open the lab</a></p>
+      </pathlength-lab>
+    </main>
+  </body>
+</html>
+`;
+
+/** Finishes the widgets' build: one style sheet for shadow roots, pages to be framed, the labs' pictures, the manifest. */
+export function embed(labs: string, source: string): Plugin {
+  return {
+    name: 'pathlength:embed',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const sheets = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'));
+        const [sheet] = sheets.filter(({ fileName }) => /(^|\/)style-/.test(fileName));
+        if (sheet?.type !== 'asset') throw new Error('there is no style sheet to finish');
+        const css = forShadow(String(sheet.source));
+        for (const { fileName } of sheets) Reflect.deleteProperty(bundle, fileName);
+        // After what is in it: its address is the loader's only hold on it.
+        const fileName = `assets/style-${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`;
+        this.emitFile({ type: 'asset', fileName, source: css });
+        const loader = bundle['embed.js'];
+        const live = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === 'live');
+        if (loader?.type !== 'chunk' || !live) throw new Error('there is no embed.js');
+        // A script that is loaded under two addresses runs twice; so nothing may import this one.
+        if (loader.imports.length > 0) throw new Error(`embed.js imports ${loader.imports.join(', ')}`);
+        loader.code = loader.code.replace(marks.style, fileName).replace(marks.live, live.fileName);
+        for (const name of ['frame.css', 'custom-elements.json'])
+          this.emitFile({ type: 'asset', fileName: name, source: readFileSync(join(source, name)) });
+        for (const id of readdirSync(labs)) {
+          const compiled = bundle[`labs/${id}/lab.json`];
+          if (compiled?.type !== 'asset') continue;
+          const lab = JSON.parse(String(compiled.source)) as Parameters<typeof framePage>[0];
+          this.emitFile({ type: 'asset', fileName: `embed/${id}.html`, source: framePage(lab) });
+          const images = join(labs, id, 'images');
+          for (const name of existsSync(images) ? readdirSync(images) : [])
+            this.emitFile({
+              type: 'asset',
+              fileName: `labs/${id}/images/${name}`,
+              source: readFileSync(join(images, name)),
+            });
+        }
+      },
+    },
+  };
+}

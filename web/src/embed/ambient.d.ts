@@ -1,0 +1,10 @@
+/** The version of the package, from package.json. */
+declare const __VERSION__: string;
+/** The version of the engine, from Cargo.toml. */
+declare const __ENGINE_VERSION__: string;
+/** The file of the live part, relative to `embed.js`. */
+declare const __LIVE__: string;
+/** The file of the style sheet, relative to `embed.js`. */
+declare const __STYLE__: string;
+/** The way from the scripts to the site’s root. */
+declare const __BASE__: string;

@@ -1,0 +1,14 @@
+// The engine on the page's own thread, in slices, for pages whose policy lets no worker of ours run.
+import { here, panic } from '../engine/here';
+import { serve } from '../engine/serve';
+
+/** Answers requests on a port; gives what ends that. */
+export function answer(port: MessagePort): () => void {
+  const engine = here();
+  serve(Promise.resolve(engine), panic, port);
+  port.start();
+  return () => {
+    port.close();
+    engine.close();
+  };
+}
