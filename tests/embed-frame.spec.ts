@@ -1,0 +1,106 @@
+// A widget in a frame that may do nothing but run its scripts: no origin, no cookies, no storage.
+import { expect, test, type FrameLocator, type Page } from '@playwright/test';
+import { complaintsOf } from './complaints.ts';
+import { serveDocs, type Docs } from './embed-host.ts';
+
+let docs: Docs;
+test.beforeAll(async () => {
+  docs = await serveDocs();
+});
+test.afterAll(() => docs.close());
+
+/** A host as SPLICE describes it: it keeps scores and states, gives states back, and sizes its frames. */
+const host = `<script>
+  var said = [];
+  let kept;
+  addEventListener('message', ({ data, source }) => {
+    said.push(data);
+    const frame = [...document.querySelectorAll('iframe')].find(({ contentWindow }) => contentWindow === source);
+    if (data.subject === 'lti.frameResize') frame.style.height = data.height + 'px';
+    if (data.subject === 'SPLICE.reportScoreAndState') kept = data.state;
+    if (data.subject === 'SPLICE.getState')
+      source.postMessage(JSON.stringify({ subject: 'SPLICE.getState.response', message_id: data.message_id, state: kept }), '*');
+  });
+</script>`;
+
+interface Said {
+  subject: string;
+  message_id: string;
+  score?: number;
+  height?: number;
+  state?: { kind: string; text: string };
+  data?: string;
+  error?: { code: string };
+}
+const saidOf = (page: Page, subject: string): Promise<Said[]> =>
+  page
+    .evaluate(
+      (subject) => (globalThis as unknown as { said: Said[] }).said.filter((one) => one.subject === subject),
+      subject,
+    )
+    .catch(() => []);
+
+const frameOf = (page: Page, id: string): FrameLocator => page.frameLocator(`#${id}`);
+
+test('a sandboxed frame answers, takes the height it needs, and tells its host scores and states', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const frame = (id: string, query: string): string =>
+    `<iframe id="${id}" title="${id}" sandbox="allow-scripts" src="${docs.widgets}embed/disk-paths.html?${query}" style="width:100%;border:0"></iframe>`;
+  await page.goto(docs.page(`${host}${frame('asked', 'view=question')}${frame('table', 'table=reread')}`, ''));
+
+  const asked = frameOf(page, 'asked');
+  await asked.getByRole('radio').first().check();
+  await asked.getByRole('button', { name: 'Check' }).click();
+  const verdict = asked.getByText(/^(Right|Not right)\./);
+  await expect(verdict).toBeVisible();
+  const right = (await verdict.textContent())?.startsWith('Right') ?? false;
+  await expect
+    .poll(() => saidOf(page, 'SPLICE.reportScoreAndState'))
+    .toMatchObject([{ score: right ? 1 : 0, state: { kind: 'submit' } }]);
+
+  // All of it can be seen without scrolling inside the frame.
+  const table = frameOf(page, 'table');
+  await expect(table.getByText(/Median error \d/)).toBeVisible();
+  const inner = (): Promise<number> => table.locator('html').evaluate((html) => html.scrollHeight);
+  await expect
+    .poll(async () => Math.abs((await inner()) - ((await page.locator('#table').boundingBox())?.height ?? 0)))
+    .toBeLessThan(2);
+
+  // Another frame goes on where the first one was left.
+  await page.evaluate(
+    (html) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html),
+    frame('again', 'view=question'),
+  );
+  await expect(frameOf(page, 'again').getByText(/^(Right|Not right)\./)).toHaveText(
+    (await verdict.textContent()) ?? '',
+  );
+
+  // The host may ask, in objects or in text; what makes no sense is answered or ignored.
+  await page.evaluate(() => {
+    const to = (document.querySelector('#table') as HTMLIFrameElement).contentWindow;
+    const cyclic: Record<string, unknown> = { subject: 'pathlength.setState' };
+    cyclic['state'] = cyclic;
+    for (const message of [
+      null,
+      7,
+      '{',
+      '[]',
+      'x'.repeat(200_000),
+      {},
+      { subject: {} },
+      { subject: 'pathlength.setState', state: '<b>' },
+      cyclic,
+    ])
+      to?.postMessage(message, '*');
+    to?.postMessage({ subject: 'pathlength.explode', message_id: '1' }, '*');
+    to?.postMessage(JSON.stringify({ subject: 'pathlength.getData', message_id: '2', format: 'csv' }), '*');
+  });
+  await expect
+    .poll(() => saidOf(page, 'pathlength.explode.response'))
+    .toMatchObject([{ message_id: '1', error: { code: 'unknown' } }]);
+  await expect
+    .poll(() => saidOf(page, 'pathlength.getData.response'))
+    .toMatchObject([{ message_id: '2', data: expect.stringMatching(/^"row","column"/) }]);
+  await expect(table.getByText('The state of this widget is damaged. The lab starts afresh.')).toBeVisible();
+  expect(complaints.filter((text) => !/^Creating a worker from|Failed to construct 'Worker'/.test(text))).toEqual([]);
+});

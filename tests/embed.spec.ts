@@ -1,0 +1,224 @@
+// Widgets in other people's pages: of another origin, under a strict policy, many at once, and where something is refused.
+import { expect, test, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { violations } from './axe.ts';
+import { complaintsOf } from './complaints.ts';
+import { listen, script, serveDocs, strict, toldOf, type Docs } from './embed-host.ts';
+import { dist } from './serve.ts';
+
+let docs: Docs;
+test.beforeAll(async () => {
+  docs = await serveDocs();
+});
+test.afterAll(() => docs.close());
+test.beforeEach(({ page }) => listen(page));
+
+const lab = JSON.parse(readFileSync(`${dist('site')}/labs/disk-paths/lab.json`, 'utf8')) as {
+  tables: { id: string; rows: unknown[]; cells: (number | null)[][] }[];
+};
+const reread = lab.tables.find(({ id }) => id === 'reread') ?? { rows: [], cells: [] };
+const table =
+  '<pathlength-lab id="table" lab="disk-paths" view="table" table="reread"><p>The page’s own table</p></pathlength-lab>';
+
+/** What breaks a policy is told on the console; a browser does not let a script ask beforehand whether workers may run. */
+const unexpected = (complaints: string[]): string[] =>
+  complaints.filter((text) => !/^Creating a worker from 'blob:/.test(text));
+
+async function load(page: Page, body: string, policy?: string): Promise<void> {
+  await page.goto(docs.page(body, policy));
+}
+
+test('a strict page of another origin shows a table, a chart that answers and a question, and is told what happens', async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await load(
+    page,
+    `<h1>Docs</h1><h2>Numbers</h2>${script(docs.widgets)}${table}
+    <pathlength-lab id="chart" lab="zfs-directories" view="playground" chart="size"><p>The page’s own chart</p></pathlength-lab>
+    <pathlength-lab id="asked" lab="disk-paths" view="question"><p>The page’s own question</p></pathlength-lab>`,
+  );
+  const cells = page.locator('#table [data-cell]');
+  await expect(cells).toHaveCount(reread.cells.flat().length);
+  await expect(page.locator('#table')).toContainText(/Median error \d/);
+  await expect(page.getByText('The page’s own table')).toBeHidden();
+
+  const chart = page.locator('#chart');
+  const slider = chart.getByRole('slider');
+  await slider.focus();
+  const before = await chart.getByTestId('at-size').textContent();
+  await page.keyboard.press('ArrowLeft');
+  await expect(chart.getByTestId('at-size')).not.toHaveText(before ?? '');
+  await expect.poll(async () => (await toldOf(page, 'statechange')).length).toBeGreaterThan(0);
+
+  const asked = page.locator('#asked');
+  await asked.getByRole('radio').first().check();
+  await asked.getByRole('button', { name: 'Check' }).click();
+  await expect(asked.getByText(/^(Right|Not right)\./)).toBeVisible();
+  const [answer] = await toldOf(page, 'answer');
+  expect(answer?.detail).toMatchObject({
+    right: await asked.getByText('Right.', { exact: true }).isVisible(),
+    tries: 1,
+  });
+  expect(await toldOf(page, 'score')).toHaveLength(1);
+
+  // The state goes into another widget, and a reset takes it away again.
+  const state = await page.evaluate(() =>
+    (document.querySelector('#chart') as HTMLElement & { getState(): string }).getState(),
+  );
+  expect(state).toMatch(/^1\./);
+  await page.evaluate(() => (document.querySelector('#chart') as HTMLElement & { reset(): void }).reset());
+  await expect(chart.getByTestId('at-size')).toHaveText(before ?? '');
+  expect(unexpected(complaints)).toEqual([]);
+  expect(await toldOf(page, 'error')).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+  expect(page.workers()).toHaveLength(0);
+});
+
+test('ten widgets of a page share one engine; two versions live side by side', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  const tables = lab.tables.map(
+    ({ id }) => `<pathlength-lab lab="disk-paths" view="table" table="${id}"></pathlength-lab>`,
+  );
+  const all = Array.from({ length: 10 }, (_, i) => tables[i % tables.length]).join('');
+  await load(
+    page,
+    `${script(docs.widgets)}${script(docs.widgets, '?tag=other-lab')}${script(docs.widgets)}${all}
+    <other-lab id="other" lab="disk-paths" view="table" table="reread" loading="eager"></other-lab>`,
+    '',
+  );
+  await expect(page.locator('#other')).toContainText(/Median error \d/);
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll('pathlength-lab')) element.setAttribute('loading', 'eager');
+  });
+  await expect(page.getByText(/Median error \d|Published only/)).toHaveCount(11);
+  expect(page.workers()).toHaveLength(1);
+  expect(fetched.filter((url) => url.includes('pathlength_wasm_bg'))).toHaveLength(1);
+  expect(fetched.filter((url) => url.endsWith('/lab.json'))).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('nothing but the loader is fetched until a reader comes near; without a script the page keeps its own content', async ({
+  page,
+  browser,
+}) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  const address = docs.page(`${script(docs.widgets)}<div style="height:6000px"></div>${table}`);
+  await page.goto(address, { waitUntil: 'networkidle' });
+  expect(fetched).toEqual([address, `${docs.widgets}embed.js`]);
+  await expect(page.getByText('The page’s own table')).toBeVisible();
+  await page.locator('#table').scrollIntoViewIfNeeded();
+  await expect(page.locator('#table').getByRole('gridcell').first()).toBeVisible();
+
+  const still = await browser.newContext({ javaScriptEnabled: false });
+  const quiet = await still.newPage();
+  await quiet.goto(address);
+  await expect(quiet.getByText('The page’s own table')).toBeVisible();
+  await quiet.goto(`${docs.widgets}embed/disk-paths.html?view=table`);
+  await expect(quiet.getByRole('link', { name: 'Open the lab' })).toBeVisible();
+  await still.close();
+});
+
+test('where WebAssembly is refused, what is published can be read and the page says why', async ({ page }) => {
+  await load(page, `${script(docs.widgets)}${table}`, strict(docs.widgets).replace(" 'wasm-unsafe-eval'", ''));
+  const widget = page.locator('#table');
+  await expect(widget.getByRole('alert').filter({ hasText: 'does not allow WebAssembly' })).toBeVisible();
+  const link = widget.getByRole('link', { name: 'See it live' });
+  await expect(link).toHaveAttribute('href', `${docs.widgets}labs/disk-paths.html`);
+  await expect(widget.locator('[data-cell]')).toHaveCount(reread.cells.flat().length);
+  await expect.poll(async () => (await toldOf(page, 'error'))[0]?.detail['code']).toBe('wasm-refused');
+});
+
+test('a host that calls WebAssembly something else is put up with', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.route('**/*.wasm', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-type': 'application/octet-stream' } });
+  });
+  await load(page, `${script(docs.widgets)}${table}`);
+  await expect(page.locator('#table')).toContainText(/Median error \d/);
+  expect(unexpected(complaints)).toEqual([]);
+});
+
+test('whatever a page writes on the element, nothing throws, and readers are told', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const wrong: [attributes: string, told: string | RegExp][] = [
+    ['lab="disk-paths" view="table" table="nope"', /there is no table "nope" in this lab\. There are: initial-write/],
+    ['lab="disk-paths" view="step" step="&lt;img src=x onerror=hacked=1>"', /there is no step/],
+    ['lab="../disk-paths"', /say which lab/],
+    ['', /say which lab/],
+    ['lab="no-such-lab"', /there is no lab at/],
+    ['src="javascript:hacked=1"', /no address that a lab/],
+    [`src="${docs.widgets}custom-elements.json"`, /the lab cannot be used/],
+    ['lab="disk-paths" view="spreadsheet" state="1.AA.00000000"', /There is no view "spreadsheet"/],
+    ['lab="disk-paths" view="question" state="1.AA.00000000" theme="mauve"', /state of this widget is damaged/],
+    ['lab="disk-paths" view="chart" controls="nope"', /There is no control of "nope"/],
+  ];
+  const all = wrong.map(
+    ([text], i) => `<pathlength-lab id="w${i}" loading="eager" ${text}><p>own ${i}</p></pathlength-lab>`,
+  );
+  await load(page, script(docs.widgets) + all.join(''), '');
+  for (const [i, [, told]] of wrong.entries()) await expect(page.locator(`#w${i}`).getByText(told)).toBeVisible();
+  for (const i of [0, 1, 2, 3, 4, 5, 6]) await expect(page.getByText(`own ${i}`, { exact: true })).toBeVisible();
+
+  // Whatever a script gives it, too; and what was wrong can be put right.
+  await page.evaluate(async () => {
+    const element = document.querySelector('#w0') as HTMLElement & Record<string, (value?: unknown) => unknown>;
+    const never = {
+      toString: () => {
+        throw new Error('no text');
+      },
+    };
+    for (const value of [null, 7, {}, never, '<b>', '1.'.padEnd(90_000, 'A')]) {
+      element['setState']?.(value);
+      (element as unknown as Record<string, unknown>)['chart'] = value;
+      await Promise.resolve(element['getData']?.(value)).catch(() => undefined);
+    }
+    element.removeAttribute('state');
+    element.setAttribute('table', 'reread');
+  });
+  await expect(page.locator('#w0').getByRole('gridcell').first()).toBeVisible();
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+});
+
+test('widgets that come and go 200 times leave nothing behind', async ({ page }) => {
+  test.slow();
+  await load(page, `${script(docs.widgets)}<div id="room"></div>`, '');
+  await page.waitForFunction(() => customElements.get('pathlength-lab') !== undefined);
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable');
+  const round = (times: number, attributes: string): Promise<void> =>
+    page.evaluate(
+      async ([times, attributes]) => {
+        const room = document.querySelector('#room') as HTMLElement;
+        for (let time = 0; time < times; time++) {
+          // The page is quick, a reader is not: some leave before they are there.
+          room.innerHTML = `<pathlength-lab loading="eager" ${attributes}></pathlength-lab>`.repeat(2);
+          const [first] = room.children as unknown as { run: () => Promise<void> }[];
+          await first?.run();
+          room.replaceChildren();
+        }
+      },
+      [times, attributes] as const,
+    );
+  const left = async (): Promise<{ nodes: number; heap: number }> => {
+    for (let again = 0; again < 3; again++) await client.send('HeapProfiler.collectGarbage');
+    const { metrics } = await client.send('Performance.getMetrics');
+    const of = (name: string): number => metrics.find((one) => one.name === name)?.value ?? NaN;
+    return { nodes: of('Nodes'), heap: of('JSHeapUsedSize') };
+  };
+  const [table, question] = ['lab="disk-paths" view="table"', 'lab="disk-paths" view="question"'];
+  await round(5, table);
+  await round(5, question);
+  const before = await left();
+  await round(10, table);
+  await round(90, question);
+  const after = await left();
+  await expect.poll(() => page.workers().length).toBe(0);
+  expect(after.nodes - before.nodes).toBeLessThan(300);
+  expect(after.heap - before.heap).toBeLessThan(1_500_000);
+});
