@@ -1,10 +1,11 @@
 // Widgets in other people's pages: of another origin, under a strict policy, many at once, and where something is refused.
 import { expect, test, type Page } from '@playwright/test';
-import { readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { violations } from './axe.ts';
 import { complaintsOf } from './complaints.ts';
 import { listen, script, serveDocs, strict, toldOf, type Docs } from './embed-host.ts';
-import { dist } from './serve.ts';
+import { dist, serve } from './serve.ts';
 
 let docs: Docs;
 test.beforeAll(async () => {
@@ -15,6 +16,9 @@ test.beforeEach(({ page }) => listen(page));
 
 const lab = JSON.parse(readFileSync(`${dist('site')}/labs/disk-paths/lab.json`, 'utf8')) as {
   tables: { id: string; rows: unknown[]; cells: (number | null)[][] }[];
+};
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
 };
 const reread = lab.tables.find(({ id }) => id === 'reread') ?? { rows: [], cells: [] };
 const table =
@@ -75,7 +79,7 @@ test('a strict page of another origin shows a table, a chart that answers and a 
   expect(page.workers()).toHaveLength(0);
 });
 
-test('ten widgets of a page share one engine; two versions live side by side', async ({ page }) => {
+test('ten widgets of a page share one engine, under two names, too', async ({ page }) => {
   const complaints = complaintsOf(page);
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
@@ -98,6 +102,48 @@ test('ten widgets of a page share one engine; two versions live side by side', a
   expect(fetched.filter((url) => url.includes('pathlength_wasm_bg'))).toHaveLength(1);
   expect(fetched.filter((url) => url.endsWith('/lab.json'))).toHaveLength(1);
   expect(complaints).toEqual([]);
+});
+
+/** The widgets of another release: they say another version, and their button another word. */
+function otherRelease(folder: string): string {
+  cpSync(dist('embed'), folder, { recursive: true });
+  const edit = (file: string, from: RegExp, to: string): void => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    expect(text).toMatch(from);
+    writeFileSync(join(folder, file), text.replaceAll(new RegExp(from, 'g'), to));
+  };
+  edit('embed.js', new RegExp(version.replaceAll('.', '\\.')), '0.0.9');
+  for (const file of readdirSync(join(folder, 'assets')))
+    if (/^live-.*\.js$/.test(file)) edit(`assets/${file}`, />Reset</, '>Begin again<');
+  return folder;
+}
+
+test('two versions live side by side, each with files of its own', async ({ page }, info) => {
+  const other = await serve(otherRelease(info.outputPath('other')), '/0.0.9/');
+  const complaints = complaintsOf(page);
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  const widget = (tag: string): string =>
+    `<${tag} lab="disk-paths" view="table" table="reread" loading="eager"></${tag}>`;
+  // The last script finds its name taken, which is no error.
+  await load(
+    page,
+    `${script(other.url)}${script(docs.widgets, '?tag=newer-lab')}${script(docs.widgets)}${widget('pathlength-lab')}${widget('newer-lab')}`,
+    '',
+  );
+  for (const [tag, said, button, base] of [
+    ['pathlength-lab', '0.0.9', 'Begin again', other.url],
+    ['newer-lab', version, 'Reset', docs.widgets],
+  ] as const) {
+    const shown = page.locator(tag);
+    await expect(shown).toContainText(/Median error \d/);
+    await expect(shown.getByRole('button', { name: button, exact: true })).toBeVisible();
+    expect(await shown.evaluate((element: HTMLElement & { version?: string }) => element.version)).toBe(said);
+    expect(fetched.filter((url) => url.startsWith(base) && url.endsWith('.wasm'))).toHaveLength(1);
+    expect(fetched.filter((url) => url.startsWith(base) && url.endsWith('.css'))).toHaveLength(1);
+  }
+  expect(complaints).toEqual([]);
+  await other.close();
 });
 
 test('nothing but the loader is fetched until a reader comes near; without a script the page keeps its own content', async ({
@@ -130,6 +176,30 @@ test('where WebAssembly is refused, what is published can be read and the page s
   await expect(link).toHaveAttribute('href', `${docs.widgets}labs/disk-paths.html`);
   await expect(widget.locator('[data-cell]')).toHaveCount(reread.cells.flat().length);
   await expect.poll(async () => (await toldOf(page, 'error'))[0]?.detail['code']).toBe('wasm-refused');
+});
+
+test('live pictures work, in their style, where workers may run; elsewhere a link leads to them', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const step = `${script(docs.widgets)}<pathlength-lab lab="zfs-directories" view="step" step="inside" loading="eager"></pathlength-lab>`;
+  const widget = page.locator('pathlength-lab');
+  const show = widget.getByRole('button', { name: 'Show without predicting' }).first();
+  await load(page, step, `${strict(docs.widgets)} blob:`);
+  await show.click();
+  await widget.getByLabel('One name', { exact: true }).fill('a name of mine');
+  await widget.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expect(widget.getByTestId('told')).toContainText('Entered “a name of mine”');
+  await expect(widget.locator('.sides')).toHaveCSS('display', 'grid');
+  await widget.evaluate((element) => element.remove());
+  await expect.poll(() => page.workers().length).toBe(0);
+  expect(complaints).toEqual([]);
+
+  await load(page, step);
+  await show.click();
+  await expect(widget.getByRole('link', { name: 'Open it on the lab’s own page' })).toHaveAttribute(
+    'href',
+    `${docs.widgets}labs/zfs-directories.html#model-directory`,
+  );
+  expect(unexpected(complaints)).toEqual([]);
 });
 
 test('a host that calls WebAssembly something else is put up with', async ({ page }) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { embed, marks } from './build/embed.ts';
+import { embed, marks, standIns } from './build/embed.ts';
 import { labs } from './build/lab-files.ts';
 import { newLab } from './build/lab.ts';
 import { prerender } from './build/prerender.ts';
@@ -75,15 +75,7 @@ const site: UserConfig = {
 const widgets: UserConfig = {
   ...shared,
   appType: 'custom',
-  plugins: [
-    {
-      name: 'pathlength:link-to',
-      enforce: 'pre',
-      resolveId: (id) => (id.endsWith('/state/keep.svelte') ? here('src/embed/link-to.ts') : undefined),
-    },
-    ...plugins(),
-    embed(here('../labs'), here('src/embed')),
-  ],
+  plugins: [standIns(here('src/embed')), ...plugins(), embed(here('../labs'), here('src/embed'))],
   define: {
     __VERSION__: versionIn('../package.json', /"version": "([^"]+)"/),
     __ENGINE_VERSION__: versionIn('../Cargo.toml', /^version = "([^"]+)"/m),

@@ -1,7 +1,7 @@
 // Builds the widgets for other people's pages: what only they need of the build.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** What stands in the loader for names of files that are known last. It has no other hold on them. */
@@ -25,22 +25,47 @@ export function forShadow(css: string): string {
           ? whole
           : `--${name}:var(--pathlength-${open[name]},${value})`,
     );
-  return chosen(css)
-    .replace(
-      darkAlone,
-      (_, dark: string) =>
-        `@media (prefers-color-scheme:dark){.frame:where(:not([data-theme=light])){${chosen(dark)}}}` +
-        `.frame:where([data-theme=dark]){color-scheme:dark;${chosen(dark)}}.frame:where([data-theme=light]){color-scheme:light}`,
-    )
+  const page = chosen(css).replace(
+    darkAlone,
+    (_, dark: string) =>
+      `@media (prefers-color-scheme:dark){.frame:where(:not([data-theme=light])){${chosen(dark)}}}` +
+      `.frame:where([data-theme=dark]){color-scheme:dark;${chosen(dark)}}.frame:where([data-theme=light]){color-scheme:light}`,
+  );
+  return `.frame{all:initial;display:block;--rem:var(--pathlength-size,1rem)}${inFrame(page)}`;
+}
+
+/** A sheet whose page is the widget's frame. */
+function inFrame(css: string): string {
+  return css
     .replace(/:root\b/g, '.frame')
     .replace(/(^|[{},;/])\s*html(?=\s*[{,])/g, '$1.frame')
     .replace(/(^|[{},;/])\s*body(?=\s*[{,])/g, '$1.frame')
     .replace(/@media\s*(?:screen and )?(\((?:min-width|max-width|width)[^()]*\))/g, '@container pathlength $1')
     .replace(/(@(?:media|container)[^{]*)|(?<![\w-])(-?\d*\.?\d+)rem\b/g, (_, query?: string, number?: string) =>
       number === undefined ? (query ?? '') : `calc(${number}*var(--rem))`,
-    )
-    .replace(/^/, '.frame{all:initial;display:block;--rem:var(--pathlength-size,1rem)}');
+    );
 }
+
+const inShadow = '\0in-shadow:';
+
+/** What stands in for parts of the site in widgets. `source` is the folder of widgets. */
+export const standIns = (source: string): Plugin => ({
+  name: 'pathlength:stand-ins',
+  enforce: 'pre',
+  resolveId(id, importer = '') {
+    if (id.endsWith('/state/keep.svelte')) return join(source, 'link-to.ts');
+    if (id.endsWith('/Sheets.svelte')) return join(source, 'Sheets.svelte');
+    // A sheet that a page links to, a widget has as text. The end of its name keeps it from being read as a sheet.
+    if (id.endsWith('.css?url')) return `${inShadow}${resolve(dirname(importer), id.replace('?url', ''))}.text`;
+    return undefined;
+  },
+  load(id) {
+    if (!id.startsWith(inShadow)) return undefined;
+    const file = id.slice(inShadow.length).replace(/\.text$/, '');
+    const css = readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\//g, '');
+    return `export default ${JSON.stringify(inFrame(css.replace(/\s+/g, ' ')))}`;
+  },
+});
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

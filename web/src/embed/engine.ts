@@ -6,6 +6,26 @@ import workerUrl from '../engine/worker?worker&url';
 
 const startWorker = start(workerUrl);
 
+let running: Promise<boolean> | undefined;
+
+/** Whether the page's policy lets workers run: one is told to let go of a call that there is not, and says it did. */
+export const workersRun = (): Promise<boolean> =>
+  (running ??= new Promise((resolve) => {
+    try {
+      const worker = startWorker();
+      const settle = (answer: boolean) => (event: Event) => {
+        event.preventDefault();
+        worker.terminate();
+        resolve(answer);
+      };
+      worker.onmessage = settle(true);
+      worker.onerror = settle(false);
+      worker.postMessage({ cancel: 0 });
+    } catch {
+      resolve(false);
+    }
+  }));
+
 type Handler<E extends Event> = ((this: Worker, event: E) => unknown) | null;
 
 /**

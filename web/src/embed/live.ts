@@ -18,6 +18,7 @@ import { checked, decode, LinkError } from '../state/link';
 import type { Wishes } from './attributes';
 import { choose, type Chosen } from './chosen';
 import { chartData, csv, tableData } from './data';
+import { workersRun } from './engine';
 import { fill } from './fill';
 import { submitHere } from './forms';
 import { borrow, type Opened } from './labs';
@@ -107,14 +108,18 @@ function restore(session: Session, text: string, look: Look): void {
   }
 }
 
-/** The lab's parts; live pictures stay on the lab's page. */
+/** The lab's parts. Most live pictures have a worker of their own: where none may run, they stay on the lab's page. */
 function islandsOf(session: Session, page: string | undefined): Record<string, Island> {
   const { lab } = session;
   const asked = Promise.resolve(askedIn(lab));
   const { islands } = openLab(lab, () => asked, session);
   for (const block of blocksOf(lab))
     if (block.kind === 'model')
-      islands[block.id] = { load: () => import('./ModelPlace.svelte'), props: () => ({ block, page }) };
+      islands[block.id] = {
+        load: async () =>
+          (await workersRun()) ? import('../player/ModelBlock.svelte') : import('./ModelPlace.svelte'),
+        props: () => ({ session, block, page }),
+      };
   // The list of steps stands at the page's edge, and this page is somebody else's.
   delete islands['page:rail'];
   return islands;

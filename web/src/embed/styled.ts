@@ -9,6 +9,20 @@ async function fetchSheet(address: string): Promise<CSSStyleSheet> {
   return sheet;
 }
 
+/** The sheets of live pictures, by their text. */
+const made = new Map<string, CSSStyleSheet>();
+
+/** Dresses what is in a shadow root in more sheets. */
+export function dress(root: Node, texts: readonly string[]): void {
+  if (!(root instanceof ShadowRoot)) return;
+  for (const text of texts) {
+    const sheet = made.get(text) ?? new CSSStyleSheet();
+    if (!made.has(text)) sheet.replaceSync(text);
+    made.set(text, sheet);
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  }
+}
+
 /** Dresses a widget. A sheet that is made by a script needs no permission of the page's policy for styles. */
 export async function styled(root: ShadowRoot, address: string): Promise<void> {
   const sheet = sheets.get(address) ?? fetchSheet(address);
