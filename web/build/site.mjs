@@ -1,6 +1,7 @@
-/** Builds the editions of the web front end: the site, the widgets for other people's pages, and the single file. */
+/** Builds the editions of the web front end: the site, the widgets for other people's pages, and the package of both. */
 import { cpSync } from 'node:fs';
 import { unlessFresh } from './fresh.mjs';
+import { writePackage } from './package.mjs';
 import { at, runModule } from './run.mjs';
 import { doing, done, seconds } from './say.mjs';
 
@@ -13,10 +14,14 @@ export async function site() {
   const ran = await unlessFresh(
     'site',
     {
-      inputs: [at('web'), at('labs'), at('package-lock.json')],
-      // Compiled from labs/ by the build itself.
-      skip: (path) => path.startsWith(made),
-      outputs: editions.map((edition) => at('web/dist', edition)),
+      inputs: [
+        ...['web', 'labs'],
+        // The versions that the widgets tell, and what goes into the package.
+        ...['package.json', 'package-lock.json', 'Cargo.toml', 'LICENSE-MIT', 'LICENSE-APACHE'],
+      ].map((path) => at(path)),
+      // Compiled from labs/ by the build itself, and what only uses the package.
+      skip: (path) => path.startsWith(made) || path === at('web/examples'),
+      outputs: [...editions, 'package'].map((edition) => at('web/dist', edition)),
     },
     async () => {
       doing('site: building');
@@ -32,6 +37,7 @@ export async function site() {
         ]);
       // The site serves the widgets too. What both have made is the same, under the same name.
       cpSync(at('web/dist/embed'), at('web/dist/site'), { recursive: true });
+      writePackage();
     },
   );
   done(`web/dist/${editions.join(', web/dist/')}: ${ran ? `built in ${seconds(start)}` : 'unchanged'}`);
