@@ -16,6 +16,8 @@ export class ChartRun {
   readonly #here = new Latest<string>();
   /** What draws confidence intervals, fetched for the first of them. */
   intervals = $state.raw<typeof import('./intervals')>();
+  /** What finds and draws published bounds, fetched in labs that have any. */
+  bounds = $state.raw<typeof import('./bounds')>();
 
   /** `settings` gives nothing while there is no such configuration; `xs` are the places to be computed. */
   constructor(session: Session, chart: () => Chart, settings: () => Scenario | undefined, xs: () => number[]) {
@@ -39,6 +41,8 @@ export class ChartRun {
   });
   /** Published values, series by series. */
   readonly points = $derived.by(() => measured(this.#session.lab, this.#chart, this.series));
+  /** Published bounds of all series. */
+  readonly limits = $derived.by(() => this.bounds?.limitsOf(this.#session.lab, this.#chart, this.series) ?? []);
   readonly #half = $derived.by(() => halfOf(this.#session.lab, this.#chart));
   /** The outputs that the model is asked for. */
   readonly #outputs = $derived.by(() => [...outputsOf(this.#chart), ...(this.#half ? [this.#half] : [])]);
@@ -91,6 +95,11 @@ export class ChartRun {
     if (halves)
       import('./intervals').then(
         (parts) => (this.intervals = parts),
+        () => undefined,
+      );
+    if (this.#session.lab.tables.some(({ cells }) => cells.flat().some((cell) => typeof cell === 'string')))
+      import('./bounds').then(
+        (parts) => (this.bounds = parts),
         () => undefined,
       );
     let last: [Scenario, number] | undefined;

@@ -15,7 +15,7 @@ export interface Drawn {
 }
 
 /** Where bars stand that have no setting along x: all in one place. */
-const nowhere = 0;
+export const nowhere = 0;
 
 /** A published value at its place in the chart. */
 export interface Point {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { exampleLab } from '../lab/examples';
+import type { Chart, Table } from '../lab/types';
+import { limitsOf } from './limits';
+
+const table: Table = {
+  id: 't',
+  title: 'T',
+  source: 'S',
+  role: 'fit',
+  scenario: { machine: 'old' },
+  row: { name: 'names', key: 'names', title: 'Names', unit: 'names' },
+  fields: [
+    { name: 'one', title: 'E', group: 'A', unit: 'MB/s', output: 'speed', scenario: { code: 1 } },
+    { name: 'gain', title: 'E', group: 'B', unit: 'ratio', output: 'speed', relative_to: 'one', scenario: { code: 2 } },
+    { name: 'two', title: 'E', group: 'A', unit: 'MB/s', output: 'speed', scenario: { code: 2 } },
+    { name: 'load', title: 'L', group: 'A', unit: '%', output: 'load', scenario: { code: 2 } },
+  ],
+  rows: [10, 20],
+  cells: [
+    ['>3600', '>2', 7, '<50'],
+    [100, 3, '1000..2000', null],
+  ],
+};
+const lab = exampleLab({ tables: [table] });
+const chart = (more: Partial<Chart>): Chart => ({ y: 'speed', x: 'names', mark: 'bar', ...more }) as Chart;
+const series = [
+  { title: 'one', scenario: { machine: 'old', code: 1 } },
+  { title: 'two', scenario: { machine: 'old', code: 2 } },
+];
+
+test('bounds stand at the place that they are about, those of ratios nowhere', () => {
+  expect(limitsOf(lab, chart({}), series)).toEqual([
+    { least: 3600, series: 0, x: 10, text: expect.stringContaining('>3,600 MB/s') as unknown },
+    { least: 1000, most: 2000, series: 1, x: 20, text: expect.stringContaining('1,000–2,000 MB/s') as unknown },
+  ]);
+  expect(limitsOf(lab, chart({ relative: true }), series)).toEqual([]);
+  expect(limitsOf(lab, chart({ per: 'load' }), series)).toEqual([]);
+  expect(limitsOf(lab, chart({ y: 'load' }), series)).toMatchObject([{ most: 50, series: 1, x: 10 }]);
+});
+
+test('what is said of another machine is no bound here', () => {
+  const others = series.map(({ title, scenario }) => ({ title, scenario: { ...scenario, machine: 'new' } }));
+  expect(limitsOf(lab, chart({}), others)).toEqual([]);
+});
