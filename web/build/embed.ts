@@ -15,8 +15,11 @@ const open = { accent: 'accent', paper: 'paper', ink: 'ink', serif: 'font', sans
  * are the frame's and not the window's, and lengths follow the page's text or what it says instead.
  */
 export function forShadow(css: string): string {
+  // On a page the text's size is what rem stands for; in a frame that is said by --rem.
+  const textSize = /(--size-text:\s*)[\d.]+rem/g;
   const darkAlone = /@media \(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}\s*\}/;
-  if (!darkAlone.test(css)) throw new Error('the dark colours are not where web/build/embed.ts looks for them');
+  if (!darkAlone.test(css) || css.search(textSize) < 0)
+    throw new Error('the dark colours, or the size of text, are not where web/build/embed.ts looks for them');
   const chosen = (declarations: string): string =>
     declarations.replace(
       /--(accent|paper|ink|serif|sans):\s*([^;}]+)/g,
@@ -25,7 +28,7 @@ export function forShadow(css: string): string {
           ? whole
           : `--${name}:var(--pathlength-${open[name]},${value})`,
     );
-  const page = chosen(css).replace(
+  const page = chosen(css.replace(textSize, '$11rem')).replace(
     darkAlone,
     (_, dark: string) =>
       `@media (prefers-color-scheme:dark){.frame:where(:not([data-theme=light])){${chosen(dark)}}}` +

@@ -5,7 +5,7 @@ import type { Live, Told } from './live';
 /** How near a reader comes before anything is fetched. */
 const near = { auto: '800px', lazy: '0px' };
 
-const plainSheet = ':host{display:block}:host([hidden]){display:none}p{font:.875rem/1.5 system-ui,sans-serif}';
+const plainSheet = ':host{display:block}:host([hidden]){display:none}:host>p{font:.875rem/1.5 system-ui,sans-serif}';
 
 /** What another script may be told: `pathlength-load` and so on, with plain data. */
 export type Events = Told & {
