@@ -180,7 +180,7 @@ test('where WebAssembly is refused, what is published can be read and the page s
 
 test('live pictures work, in their style, where workers may run; elsewhere a link leads to them', async ({ page }) => {
   const complaints = complaintsOf(page);
-  const step = `${script(docs.widgets)}<pathlength-lab lab="zfs-directories" view="step" step="inside" loading="eager"></pathlength-lab>`;
+  const step = `<h1>Docs</h1>${script(docs.widgets)}<pathlength-lab lab="zfs-directories" view="step" step="inside" loading="eager"></pathlength-lab>`;
   const widget = page.locator('pathlength-lab');
   const show = widget.getByRole('button', { name: 'Show without predicting' }).first();
   await load(page, step, `${strict(docs.widgets)} blob:`);
@@ -194,6 +194,7 @@ test('live pictures work, in their style, where workers may run; elsewhere a lin
   const face = await widget.locator('h2').evaluate((title) => getComputedStyle(title).fontFamily);
   await expect(widget.locator('.sheet p').first()).toHaveCSS('font-family', face);
   await expect(widget.locator('.sheet p').first()).toHaveCSS('font-size', '16px');
+  expect(await violations(page)).toEqual([]);
   await widget.evaluate((element) => element.remove());
   await expect.poll(() => page.workers().length).toBe(0);
   expect(complaints).toEqual([]);
