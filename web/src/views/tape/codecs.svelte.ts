@@ -1,4 +1,4 @@
-import { codecs, connect, type Compressed, type Trial } from '../../engine/live/codecs';
+import { codecs, connect, type Codecs, type Compressed, type Trial } from '../../engine/live/codecs';
 import type { Scenario } from '../../lab/types';
 
 /** What is compressed when the lab's state does not say. */
@@ -45,13 +45,16 @@ export class CodecsSession {
   /** The trial that all of `outcomes` are about; empty while they are of several. */
   settled = $state('');
 
-  readonly #engine = connect();
+  /** Two share the patterns between them; what is measured is done by the first alone. */
+  readonly #engines = [connect(), connect()] as const;
+  /** By the number of the pattern; some may be missing yet. */
+  readonly #all: Outcome[] = [];
   #abort: AbortController | undefined;
 
   /** Compresses every pattern with every codec. */
   run(trial: Trial): Promise<void> {
-    return this.#go('ratios', trial, async (name, options) => ({
-      ...(await this.#engine.ask('compress', [name, trial], options)),
+    return this.#go('ratios', trial, this.#engines, async (engine, name, options) => ({
+      ...(await engine.ask('compress', [name, trial], options)),
       speeds: undefined,
       hash: undefined,
     }));
@@ -59,41 +62,50 @@ export class CodecsSession {
 
   /** Measures the speed of every codec on every pattern. */
   time(trial: Trial): Promise<void> {
-    return this.#go('speeds', trial, async (name, options) => {
-      const compressed = await this.#engine.ask('compress', [name, trial], options);
-      return { ...compressed, speeds: await this.#engine.ask('time', [name, trial], options), hash: undefined };
+    return this.#go('speeds', trial, this.#engines.slice(0, 1), async (engine, name, options) => {
+      const compressed = await engine.ask('compress', [name, trial], options);
+      return { ...compressed, speeds: await engine.ask('time', [name, trial], options), hash: undefined };
     });
   }
 
   async #go(
     doing: Doing,
     trial: Trial,
-    work: (name: string, options: { signal: AbortSignal }) => Promise<Outcome>,
+    engines: readonly Codecs[],
+    work: (engine: Codecs, name: string, options: { signal: AbortSignal }) => Promise<Outcome>,
   ): Promise<void> {
     this.cancel();
-    const { signal } = (this.#abort = new AbortController());
+    const abort = (this.#abort = new AbortController());
+    const { signal } = abort;
     Object.assign(this, { doing, done: 0, failure: '', settled: '' });
     try {
-      const names = await this.#engine.ask('names', [], { signal });
+      const names = await this.#engines[0].ask('names', [], { signal });
       this.of = names.length;
-      for (const [at, name] of names.entries()) {
-        const outcome = await work(name, { signal });
-        this.#put(at, outcome);
-        this.done = at + 1;
-      }
+      const left = [...names.entries()];
+      const each = async (engine: Codecs): Promise<void> => {
+        for (let next = left.shift(); next; next = left.shift()) {
+          const [at, name] = next;
+          this.#put(at, await work(engine, name, { signal }));
+          this.done++;
+        }
+      };
+      await Promise.all(engines.map(each));
       this.settled = JSON.stringify(trial);
       this.doing = undefined;
-      for (const [at, outcome] of this.outcomes.entries())
-        this.#put(at, { ...outcome, hash: await this.#engine.ask('hash', [outcome.name, trial], { signal }) });
+      for (const [at, outcome] of this.#all.entries())
+        this.#put(at, { ...outcome, hash: await this.#engines[0].ask('hash', [outcome.name, trial], { signal }) });
     } catch (error) {
       if (signal.aborted) return;
+      abort.abort();
       this.failure = error instanceof Error ? error.message : String(error);
     }
     this.doing = undefined;
   }
 
   #put(at: number, outcome: Outcome): void {
-    this.outcomes = [...this.outcomes.slice(0, at), outcome, ...this.outcomes.slice(at + 1)];
+    this.#all[at] = outcome;
+    // A gap is left out here, as it is in every array with one.
+    this.outcomes = this.#all.filter(() => true);
   }
 
   /** Lets go of what is being done; what is done stays. */
@@ -104,7 +116,7 @@ export class CodecsSession {
 
   close(): void {
     this.cancel();
-    this.#engine.close();
+    for (const engine of this.#engines) engine.close();
   }
 }
 
