@@ -1,5 +1,4 @@
 // The built WebAssembly modules, started under Node without the front end, and the command they are compared with.
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -12,6 +11,7 @@ import { initSync as startLive } from '../web/src/engine/pkg/live/pathlength_liv
 import { initSync as startLabs, type Lab } from '../web/src/engine/pkg/pathlength_wasm.js';
 import { initSync as startSubmission } from '../web/src/engine/pkg/submission/pathlength_submission_wasm.js';
 
+export { buildCommand } from './command.ts';
 export { PathAdvisor } from '../web/src/engine/pkg/advisor/pathlength_advisor_wasm.js';
 export { FilePoolAdvisor } from '../web/src/engine/pkg/diagnosis/pathlength_diagnosis_wasm.js';
 export { checkLab, describeModel, draw, Lesson, measure } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
@@ -51,26 +51,6 @@ export const labOf = async (id: string): Promise<Lab> =>
 
 /** The first lab, as the page gets it; a copy for each who asks. */
 export const compiledLab = async (): Promise<Lab> => structuredClone(await (compiled ??= labOf('zfs-directories')));
-
-/** The engine as a native program, built as the engine's own tests build it. */
-export function buildCommand(): (args: string[], input?: string) => string {
-  // All of the workspace is named, so that features are as the tests have them and nothing is compiled twice.
-  const which = ['--workspace', '--bin', 'pathlength', '--profile', 'test', '--locked'];
-  const build = ['build', '--quiet', ...which, '--message-format', 'json'];
-  const messages = execFileSync('cargo', build, { cwd: at('.'), encoding: 'utf8', maxBuffer: 1 << 28 });
-  const program = messages.match(/"executable":"([^"]+)"/)?.[1];
-  if (!program) throw new Error('cargo names no program');
-  return (args, input = '') => {
-    const { stdout, stderr, status } = spawnSync(JSON.parse(`"${program}"`), args, {
-      cwd: at('.'),
-      input,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    });
-    if (status === 2) throw new Error(stderr);
-    return stdout;
-  };
-}
 
 /**
  * The answer of `ask`, or the error it throws instead, which must be one with a sentence. A trap is neither: after it

@@ -159,7 +159,7 @@ test('a chart’s cursor goes by arrow keys, and its numbers are in a table', as
   await expect.poll(() => figure.getByRole('row').count()).toBeGreaterThan(20);
   const download = page.waitForEvent('download');
   await figure.getByRole('button', { name: 'Save as CSV' }).click();
-  expect((await download).suggestedFilename()).toBe('size.csv');
+  expect((await download).suggestedFilename()).toBe('zfs-directories-size.csv');
   expect(complaints).toEqual([]);
 });
 

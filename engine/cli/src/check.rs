@@ -121,7 +121,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
 }
 
 /// The compiled labs: those that were named, else those of the site that was built here.
-fn opened(folder: Option<PathBuf>, named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>, Failure> {
+pub(crate) fn opened(folder: Option<PathBuf>, named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>, Failure> {
     let mut files = named.to_vec();
     if named.is_empty() {
         let folder = labs::folder(folder)?;

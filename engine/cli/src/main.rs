@@ -11,6 +11,7 @@ mod output;
 mod pack;
 mod queue;
 mod report;
+mod rerun;
 mod schema;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -43,6 +44,17 @@ enum Command {
         /// How to print.
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
+    },
+    /// Compute again what a lab's page has saved with “Save this run”; prints the CSV that the page saves, byte for byte.
+    Rerun {
+        /// The saved run; `-` for standard input.
+        run: PathBuf,
+        /// Where to write the CSV [default: standard output].
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// The compiled lab; may be given several times [default: those of the site that was built here].
+        #[arg(long, value_name = "FILE")]
+        lab: Vec<PathBuf>,
     },
     /// Fit the fitted parameters of a lab anew and compare them with the stored values.
     Calibrate {
@@ -179,6 +191,7 @@ fn main() -> ExitCode {
     let answer = match arguments.command {
         Command::Labs => labs::list(folder),
         Command::Reproduce { lab, table, format } => report::reproduce(folder, &lab, table.as_deref(), format),
+        Command::Rerun { run, output, lab } => rerun::rerun(folder, &run, &lab, output.as_deref()),
         Command::Calibrate { lab, check } => report::calibrate(folder, &lab, check),
         Command::Run { lab, scenario } => labs::run(folder, &lab, &scenario),
         Command::Advise { lab, enquiry } => advise::advise(folder, &lab, &enquiry),

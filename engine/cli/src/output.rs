@@ -1,6 +1,8 @@
 //! What comes in and goes out; whoever reads the answer may go away.
 
 use super::Failure;
+use pathlength::lab::submission::canonical;
+use serde_json::Value;
 use std::io::{self, Write};
 
 /// Prints `text`; a reader that has seen enough ends the command quietly.
@@ -16,6 +18,11 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 /// Says something beside the answer, on standard error; if nobody listens, so be it.
 pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// A number as a page writes it too: the shortest text that is read back as the same number; nothing for none.
+pub(crate) fn number(value: f64) -> String {
+    if value.is_finite() { canonical(&Value::from(value)) } else { String::new() }
 }
 
 /// Reads a file, or standard input for `-`, up to `limit` bytes.

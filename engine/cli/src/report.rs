@@ -1,9 +1,9 @@
 //! `pathlength reproduce` and `pathlength calibrate`: tables beside the model, and parameters found anew.
 
 use super::labs::{folder, load};
-use super::output::{print, say};
+use super::output::{number, print, say};
 use super::{Failure, Format};
-use pathlength::lab::{self, Cell, Lab, Reproduction, Table};
+use pathlength::lab::{self, Cell, Key, Lab, Reproduction, Table};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -183,7 +183,8 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
     Ok(out)
 }
 
-fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
+/// Every cell of some tables, one a row: a page saves a table as the same bytes.
+pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record([
         "table",
@@ -204,17 +205,20 @@ fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
         for cell in &table.cells {
             writer.serialize((
                 &table.id,
-                &cell.row,
+                match &cell.row {
+                    Key::Number(key) => number(*key),
+                    Key::Word(word) => word.clone(),
+                },
                 &cell.column,
                 &cell.metric,
                 &cell.unit,
-                cell.published,
-                Some(cell.model).filter(|value| !value.is_nan()),
-                cell.error,
+                cell.published.map(number),
+                number(cell.model),
+                cell.error.map(number),
                 cell.role,
-                cell.half_width,
-                cell.bound.and_then(|bound| bound.least),
-                cell.bound.and_then(|bound| bound.most),
+                cell.half_width.map(number),
+                cell.bound.and_then(|bound| bound.least).map(number),
+                cell.bound.and_then(|bound| bound.most).map(number),
                 cell.met,
             ))?;
         }

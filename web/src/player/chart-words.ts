@@ -1,6 +1,5 @@
-// A chart in words and numbers: where its cursor can stand, and its data as a table.
+// A chart in words: where its cursor can stand.
 import type { Track } from '../charts/cursor.svelte';
-import type { DataTable } from '../charts/plot';
 import type { Chart } from '../lab/types';
 import type { Drawn, Names, Point } from './chart';
 import type { OwnPoints } from './own';
@@ -24,7 +23,6 @@ export const barRows = (places: number, series: number): { place: number; series
     return { place, series: i % series, at: i + place * 0.6 };
   });
 
-const kind = ({ heldOut }: Point): string => (heldOut ? 'published, held out' : 'published');
 const called = ({ title }: Drawn, what: string): string => (title ? `${title}, ${what}` : what);
 
 /** Where a cursor can stand: on each curve, then on the published points of each, then on the reader's own. */
@@ -65,34 +63,4 @@ export function tracksOf(
       stops: points.filter(({ x }) => inside(x)).map(({ x, y }) => stop(against, x, y)),
     })),
   ];
-}
-
-/** All that is drawn, row by row. */
-export function chartTable(
-  names: Names,
-  sides: readonly Side[],
-  places: readonly number[],
-  { predicted, own }: Readers,
-): DataTable {
-  const both = sides.length > 1;
-  const columns = [names.x, ...(both ? ['Configuration'] : []), 'Series', names.y, 'Kind'];
-  const rows = sides.flatMap(({ series, points, sweep }, at) => {
-    const side = both ? ['AB'.charAt(at)] : [];
-    return series.flatMap(({ title }, s) => [
-      ...(points[s] ?? []).map((point) => [point.x, ...side, title, point.y, kind(point)]),
-      ...places.slice(0, sweep.done).map((x, i) => {
-        const [value = NaN, half = 0] = [sweep.columns[s]?.[i], sweep.halves[s]?.[i]];
-        return [x, ...side, title, half > 0 ? { value, half } : value, 'model'];
-      }),
-    ]);
-  });
-  const side = both ? [''] : [];
-  return {
-    columns,
-    rows: [
-      ...rows,
-      ...(predicted?.xs ?? []).map((x, i) => [x, ...side, '', predicted?.ys[i] ?? NaN, 'your prediction']),
-      ...own.flatMap(({ name, points }) => points.map(({ x, y }) => [x, ...side, name, y, 'your own data'])),
-    ],
-  };
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { exampleLab } from '../lab/examples';
 import type { Chart, Table } from '../lab/types';
 import { halfOf, isWhole, measured, namesOf, placesOf, seriesOf, styleOf, takeawayOf, valuesOf } from './chart';
-import { barRows, chartTable, tracksOf } from './chart-words';
+import { barRows, tracksOf } from './chart-words';
+import { planOf, shown, type Readers, type Side } from './export/plan';
 
 const field = (name: string, output: string, code: string, relative_to?: string) => ({
   name,
@@ -210,7 +211,8 @@ describe('a chart in words', () => {
       predicted: { xs: [10], ys: [70] },
       own: [{ number: 0, name: 'mine', points: [{ x: 10, y: 7 }], against: 0 }],
     };
-    const one = chartTable(names, [side], [10, 1000], readers);
+    const table = (sides: Side[], readers: Readers) => shown(planOf(chart, names, sides, [10, 1000], readers), sides);
+    const one = table([side], readers);
     expect(one.columns).toEqual(['Names', 'Series', 'Speed, operations/s', 'Kind']);
     expect(one.rows).toEqual([
       [10, 'Old', 100, 'published'],
@@ -222,7 +224,7 @@ describe('a chart in words', () => {
       [10, '', 70, 'your prediction'],
       [10, 'mine', 7, 'your own data'],
     ]);
-    const two = chartTable(names, [side, side], [10, 1000], readers);
+    const two = table([side, side], readers);
     expect(two.rows.every((row) => row.length === two.columns.length)).toBe(true);
     expect(new Set(two.rows.map((row) => row[1]))).toEqual(new Set(['A', 'B', '']));
   });
@@ -238,7 +240,8 @@ describe('a chart in words', () => {
       '10 names: 1 ±\u202f0.25 operations/s',
       '10 names: 2 operations/s',
     ]);
-    const values = chartTable(names, [uncertain], [10, 1000], nothing).rows.filter((row) => row.at(-1) === 'model');
+    const { rows } = shown(planOf(chart, names, [uncertain], [10, 1000], nothing), [uncertain]);
+    const values = rows.filter((row) => row.at(-1) === 'model');
     expect(values.map((row) => row[2])).toEqual([{ value: 1, half: 0.25 }, 2]);
   });
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { exampleLab } from '../lab/examples';
 import type { Chart, Table } from '../lab/types';
 import { measured, namesOf, placesOf, scenarioAt, seriesOf, valuesOf } from './chart';
-import { eachOf, eachTable, eachTakeaway, ownTold, readLook, told, writeLook } from './each';
+import { eachOf, eachTakeaway, ownTold, readLook, told, writeLook } from './each';
+import { planOf, shown, type Side } from './export/plan';
 
 const field = (output: string) => ({
   name: output,
@@ -70,6 +71,7 @@ const side = (model: number[], halves: number[] = []) => ({
   sweep: {
     columns: model.map((value) => Float64Array.of(value)),
     halves: halves.map((half) => Float64Array.of(half)),
+    done: 1,
   },
 });
 const names = namesOf(lab, chart, series);
@@ -139,7 +141,8 @@ test('the table has a row for each bar and side, and what the reader brought', (
   ];
   const own = [{ number: 0, name: 'mine', points, against: 1, rows: ['other'] }];
   expect([0, 1, 4].map((row) => ownTold(names, own, row))).toEqual([[], ['yours 2.00×'], ['yours 3.00×']]);
-  const one = eachTable(chart, names, [side([1, 0.55, 6, 3])], own);
+  const table = (sides: Side[]) => shown(planOf(chart, names, sides, [0], { predicted: undefined, own }), sides);
+  const one = table([side([1, 0.55, 6, 3])]);
   expect(one.columns).toEqual(['Ways', 'speed, against OLD: model', 'Published', 'Error of the model, %', 'Kind']);
   expect(one.rows).toEqual([
     ['OLD', 1, 1, '', 'published'],
@@ -149,7 +152,7 @@ test('the table has a row for each bar and side, and what the reader brought', (
     ['mine', 2, '', '', 'your own data'],
     ['other', 3, '', '', 'your own data'],
   ]);
-  const two = eachTable(chart, names, [side([1]), side([2])], own);
+  const two = table([side([1]), side([2])]);
   expect(two.rows.every((row) => row.length === two.columns.length)).toBe(true);
   expect(new Set(two.columns).size).toBe(two.columns.length);
 });

@@ -1,6 +1,5 @@
 // Charts without x: one bar for each of the series, in words and numbers.
 import { signed } from '../charts/format';
-import type { DataTable } from '../charts/plot';
 import type { Chart, Setting } from '../lab/types';
 import type { Drawn, Names, Point } from './chart';
 import type { OwnPoint, OwnPoints } from './own';
@@ -77,38 +76,6 @@ export function eachTakeaway(names: Names, all: readonly Each[]): string {
       undefined,
     );
   return `Published: ${published}.${worst ? ` The model is farthest off at ${worst.title}, by ${signed(worst.error)}.` : ''}`;
-}
-
-/** All that is drawn, bar by bar. */
-export function eachTable(
-  chart: Pick<Chart, 'relative'>,
-  names: Names,
-  sides: readonly Side[],
-  own: readonly OwnPoints[],
-): DataTable {
-  const both = sides.length > 1;
-  const columns = [
-    names.x,
-    ...(both ? ['Side'] : []),
-    `${names.y}: model`,
-    'Published',
-    'Error of the model, %',
-    'Kind',
-  ];
-  const rows = sides.flatMap((side, at) =>
-    eachOf(chart, side).map(({ title, model, half, published, error }) => [
-      title,
-      ...(both ? ['AB'.charAt(at)] : []),
-      half > 0 ? { value: model, half } : model,
-      published?.y ?? '',
-      Number.isFinite(error) ? Number((error * 100).toPrecision(3)) : '',
-      published ? (published.heldOut ? 'published, held out' : 'published') : 'model',
-    ]),
-  );
-  const mine = own.flatMap((set) =>
-    set.points.map(({ y, name = set.name }) => [name, ...(both ? [''] : []), y, '', '', 'your own data']),
-  );
-  return { columns, rows: [...rows, ...mine] };
 }
 
 /** How a reader looks at a chart: which output it shows, and which of its bars is taken apart. */

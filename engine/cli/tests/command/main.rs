@@ -11,6 +11,7 @@ mod goals;
 mod interface;
 mod pack;
 mod queue;
+mod rerun;
 mod run;
 mod schema;
 mod tape_goals;

@@ -1,0 +1,180 @@
+//! `pathlength rerun`: a run that a page has saved, computed again to the same CSV.
+
+use super::Failure;
+use super::check::opened;
+use super::output::{number, print, read, say};
+use super::report::as_csv;
+use pathlength::lab::submission::OpenedLab;
+use pathlength::lab::{self, LabModel, Setting, Settings};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The bundle of a chart of hundreds of places has a few hundred kilobytes.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// What a page saves of a run: `web/src/player/export/bundle.ts` writes it.
+#[derive(Debug, Deserialize)]
+struct Bundle {
+    format: String,
+    version: u32,
+    engine: String,
+    lab: LabVersion,
+    table: Option<String>,
+    chart: Option<ChartRun>,
+}
+
+#[derive(Debug, Deserialize)]
+struct LabVersion {
+    id: String,
+    hash: String,
+}
+
+/// A chart as it was drawn: what the model is asked, and a table with places for its answers.
+#[derive(Debug, Deserialize)]
+struct ChartRun {
+    /// The setting along x, if there is one.
+    x: Option<String>,
+    y: String,
+    per: Option<String>,
+    #[serde(default)]
+    relative: bool,
+    half_width: Option<String>,
+    /// Values along x.
+    places: Vec<f64>,
+    /// Scenarios without x: of each configuration, of each series.
+    sides: Vec<Vec<Settings>>,
+    columns: Vec<String>,
+    rows: Vec<Vec<Cell>>,
+}
+
+/// Configuration, series and place.
+type At = [usize; 3];
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Cell {
+    Number(f64),
+    Text(String),
+    /// The model's value.
+    Model {
+        model: At,
+    },
+    /// Half of its confidence interval.
+    Half {
+        half: At,
+    },
+    /// How far it is from what was published, in per cent.
+    Error {
+        error: At,
+        published: f64,
+    },
+}
+
+/// `pathlength rerun`
+pub(crate) fn rerun(labs: Option<PathBuf>, file: &Path, lab: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
+    let wrong = |what: String| Failure::Input(format!("{}: {what}", file.display()));
+    let bundle: Bundle = serde_json::from_slice(&read(file, MOST_BYTES)?)
+        .map_err(|error| wrong(format!("this is no run that a lab's page has saved: {error}")))?;
+    if (bundle.format.as_str(), bundle.version) != ("pathlength-run", 1) {
+        return Err(wrong("this command reads files of format pathlength-run, version 1".to_owned()));
+    }
+    let opened = the_lab(labs, lab, &bundle.lab)?;
+    let engine = env!("CARGO_PKG_VERSION");
+    if bundle.engine != engine {
+        say(&format!("pathlength: the run was saved by engine {}, this is {engine}: values may differ", bundle.engine));
+    }
+    let mut model = opened.lab.open()?;
+    let text = match (&bundle.table, &bundle.chart) {
+        (Some(table), None) => {
+            let lab = &opened.lab;
+            as_csv(&[lab::reproduce(lab.table(table)?, lab.fitted_parameters(table), &mut model)?])?
+        }
+        (None, Some(chart)) => Asked { chart, model: &mut model, known: BTreeMap::new() }.csv().map_err(wrong)?,
+        _ => return Err(wrong("it must have either a table or a chart; save it again".to_owned())),
+    };
+    match output {
+        None => print(&text),
+        Some(path) => {
+            fs::write(path, text).map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))
+        }
+    }
+}
+
+/// The very lab that the run was made in.
+fn the_lab(folder: Option<PathBuf>, named: &[PathBuf], wanted: &LabVersion) -> Result<OpenedLab, Failure> {
+    let remedy = "give its compiled file with --lab; a site has it at labs/<id>/lab.json";
+    let found = opened(folder, named)?
+        .remove(&wanted.id)
+        .ok_or_else(|| Failure::Input(format!("there is no compiled lab {:?} here; {remedy}", wanted.id)))?;
+    let hash = found.hash().to_string();
+    if hash == wanted.hash {
+        return Ok(found);
+    }
+    Err(Failure::Input(format!("the run was made in another version of the lab {}; {remedy}", wanted.id)))
+}
+
+/// A chart's table while the model fills it in.
+struct Asked<'a> {
+    chart: &'a ChartRun,
+    model: &'a mut LabModel,
+    /// Values with halves of their intervals.
+    known: BTreeMap<At, (f64, f64)>,
+}
+
+impl Asked<'_> {
+    fn csv(mut self) -> Result<String, String> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(&self.chart.columns).map_err(|error| error.to_string())?;
+        for (at, row) in self.chart.rows.iter().enumerate() {
+            let texts = row.iter().map(|cell| self.text(cell)).collect::<Result<Vec<_>, _>>();
+            let texts = texts.map_err(|error| format!("row {}: {error}", at + 1))?;
+            writer.write_record(texts).map_err(|error| format!("row {}: {error}", at + 1))?;
+        }
+        let bytes = writer.into_inner().map_err(|error| error.to_string())?;
+        String::from_utf8(bytes).map_err(|error| error.to_string())
+    }
+
+    fn text(&mut self, cell: &Cell) -> Result<String, String> {
+        Ok(match cell {
+            Cell::Text(text) => text.clone(),
+            Cell::Number(value) => number(*value),
+            Cell::Model { model } => number(self.value(*model)?.0),
+            Cell::Half { half } => number(Some(self.value(*half)?.1).filter(|half| *half > 0.0).unwrap_or(f64::NAN)),
+            Cell::Error { error, published } => number((self.value(*error)?.0 / published - 1.0) * 100.0),
+        })
+    }
+
+    /// What the chart shows in one place.
+    fn value(&mut self, at: At) -> Result<(f64, f64), String> {
+        if let Some(known) = self.known.get(&at) {
+            return Ok(*known);
+        }
+        let (value, half) = self.quantity(at)?;
+        let value = if self.chart.relative { value / self.quantity([at[0], 0, at[2]])?.0 } else { value };
+        self.known.insert(at, (value, half));
+        Ok((value, half))
+    }
+
+    /// The same before it is set against the first of the series.
+    fn quantity(&mut self, [side, series, place]: At) -> Result<(f64, f64), String> {
+        let ChartRun { x, y, per, half_width, places, sides, .. } = self.chart;
+        let scenario = sides.get(side).and_then(|side| side.get(series));
+        let (Some(scenario), Some(place)) = (scenario, places.get(place)) else {
+            return Err(format!("there is no scenario [{side}, {series}, {place}]; save the run again"));
+        };
+        let mut scenario = scenario.clone();
+        if let Some(x) = x {
+            scenario.set(x, Setting::Number(*place));
+        }
+        let outcome = self.model.evaluate(&scenario).map_err(|error| error.to_string())?;
+        let output = |name: &String| outcome.output(name).map_err(|error| error.to_string());
+        let value = output(y)?;
+        let value = match per {
+            Some(per) => value / output(per)?,
+            None => value,
+        };
+        Ok((value, half_width.as_ref().map_or(Ok(f64::NAN), output)?))
+    }
+}

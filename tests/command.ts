@@ -1,0 +1,25 @@
+/** The command `pathlength`, for tests that hold it against what pages and modules say. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The engine as a native program, built as the engine's own tests build it. */
+export function buildCommand(): (args: string[], input?: string) => string {
+  // All of the workspace is named, so that features are as the tests have them and nothing is compiled twice.
+  const which = ['--workspace', '--bin', 'pathlength', '--profile', 'test', '--locked'];
+  const build = ['build', '--quiet', ...which, '--message-format', 'json'];
+  const messages = execFileSync('cargo', build, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const program = messages.match(/"executable":"([^"]+)"/)?.[1];
+  if (!program) throw new Error('cargo names no program');
+  return (args, input = '') => {
+    const { stdout, stderr, status } = spawnSync(JSON.parse(`"${program}"`), args, {
+      cwd: root,
+      input,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    if (status === 2) throw new Error(stderr);
+    return stdout;
+  };
+}

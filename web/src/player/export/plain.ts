@@ -1,0 +1,44 @@
+// A table or a chart in words, for a page that has nothing but HTML.
+import { modelled, plusMinus, printed, short, signed } from '../../charts/format';
+import type { Datum } from '../../charts/plot';
+import { rowTitle, unitOf } from '../../lab/cells';
+import { isChart, type About, type TableAbout } from './about';
+import { planOf, shown } from './plan';
+
+interface Plain {
+  columns: string[];
+  rows: string[][];
+}
+
+function ofTable({ run: { table, result } }: TableAbout): Plain {
+  const cell = (row: number, column: number): string => {
+    const at = row * table.fields.length + column;
+    const unit = table.fields[column]?.unit ?? '';
+    const model = modelled(result?.model[at] ?? NaN, unit) + plusMinus(result?.half_width[at]);
+    const error = result?.error[at] ?? NaN;
+    return [
+      printed(table.cells[row]?.[column], unit) || '—',
+      ...(model ? [`model ${model}${Number.isNaN(error) ? '' : ` (${signed(error)})`}`] : []),
+    ].join(', ');
+  };
+  const heading = (field: (typeof table.fields)[number]): string => {
+    const group = field.group === field.title ? '' : `${field.group}: `;
+    return `${group}${field.title}${unitOf(field) ? ` (${unitOf(field)})` : ''}`;
+  };
+  return {
+    columns: [table.row.title, ...table.fields.map(heading)],
+    rows: table.rows.map((key, row) => [rowTitle(table, key), ...table.fields.map((_, column) => cell(row, column))]),
+  };
+}
+
+export function plainOf(about: About): Plain {
+  if (!isChart(about)) return ofTable(about);
+  const { chart, names, runs, places } = about;
+  const number = (value: number): string => (Number.isFinite(value) ? short(value) : '');
+  const text = (value: Datum): string => {
+    if (typeof value === 'string') return value;
+    return typeof value === 'number' ? number(value) : number(value.value) + plusMinus(value.half);
+  };
+  const { columns, rows } = shown(planOf(chart, names, runs, places, about), runs);
+  return { columns, rows: rows.map((row) => row.map(text)) };
+}

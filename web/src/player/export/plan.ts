@@ -1,0 +1,133 @@
+// A chart's data before the model's values are in it: so that they can be shown, saved, and computed again elsewhere.
+import type { DataTable, Datum } from '../../charts/plot';
+import type { Chart } from '../../lab/types';
+import type { Drawn, Names, Point } from '../chart';
+import { eachOf } from '../each';
+import type { OwnPoints } from '../own';
+
+/** Where a value of the model stands: configuration, series, and place along x. */
+export type At = readonly [side: number, series: number, place: number];
+
+type Model = { model: At };
+/** How far the model is from what was published, in per cent. */
+type Off = { error: At; published: number };
+export type Cell = string | number | Model | Off;
+/** A cell of a file, where each column has one number. */
+export type FlatCell = Cell | { half: At };
+
+export interface Plan<C = Cell> {
+  columns: string[];
+  rows: C[][];
+}
+
+/** What is drawn of one configuration. */
+export interface Side {
+  series: readonly Drawn[];
+  points: Point[][];
+  sweep: { columns: Float64Array[]; halves: Float64Array[]; done: number };
+}
+
+export interface Readers {
+  predicted: { xs: number[]; ys: number[] } | undefined;
+  own: readonly OwnPoints[];
+}
+
+const kind = ({ heldOut }: Point): string => (heldOut ? 'published, held out' : 'published');
+
+/** All that is drawn along x, row by row. */
+function alongX(names: Names, sides: readonly Side[], places: readonly number[], { predicted, own }: Readers): Plan {
+  const both = sides.length > 1;
+  const none = both ? [''] : [];
+  const rows = sides.flatMap(({ series, points, sweep }, at) => {
+    const side = both ? ['AB'.charAt(at)] : [];
+    return series.flatMap(({ title }, s): Cell[][] => [
+      ...(points[s] ?? []).map((point) => [point.x, ...side, title, point.y, kind(point)]),
+      ...places.slice(0, sweep.done).map((x, i) => [x, ...side, title, { model: [at, s, i] as const }, 'model']),
+    ]);
+  });
+  return {
+    columns: [names.x, ...(both ? ['Configuration'] : []), 'Series', names.y, 'Kind'],
+    rows: [
+      ...rows,
+      ...(predicted?.xs ?? []).map((x, i) => [x, ...none, '', predicted?.ys[i] ?? NaN, 'your prediction']),
+      ...own.flatMap(({ name, points }) => points.map(({ x, y }) => [x, ...none, name, y, 'your own data'])),
+    ],
+  };
+}
+
+/** All that is drawn of a chart without x, bar by bar. */
+function barByBar({ relative = false }: Partial<Chart>, names: Names, sides: readonly Side[], { own }: Readers): Plan {
+  const both = sides.length > 1;
+  const rows = sides.flatMap((side, at) =>
+    eachOf({ relative }, side).map(({ title, published, error }, s): Cell[] => [
+      title,
+      ...(both ? ['AB'.charAt(at)] : []),
+      { model: [at, s, 0] },
+      published?.y ?? '',
+      published && Number.isFinite(error) ? { error: [at, s, 0], published: published.y } : '',
+      published ? kind(published) : 'model',
+    ]),
+  );
+  const mine = own.flatMap((set) =>
+    set.points.map(({ y, name = set.name }) => [name, ...(both ? [''] : []), y, '', '', 'your own data']),
+  );
+  return {
+    columns: [names.x, ...(both ? ['Side'] : []), `${names.y}: model`, 'Published', 'Error of the model, %', 'Kind'],
+    rows: [...rows, ...mine],
+  };
+}
+
+export const planOf = (
+  chart: Partial<Pick<Chart, 'x' | 'relative'>>,
+  names: Names,
+  sides: readonly Side[],
+  places: readonly number[],
+  readers: Readers,
+): Plan => (chart.x === undefined ? barByBar(chart, names, sides, readers) : alongX(names, sides, places, readers));
+
+const valueAt = (sides: readonly Side[], [side, series, place]: At): number =>
+  sides[side]?.sweep.columns[series]?.[place] ?? NaN;
+const halfAt = (sides: readonly Side[], [side, series, place]: At): number =>
+  sides[side]?.sweep.halves[series]?.[place] ?? NaN;
+const offAt = (sides: readonly Side[], { error, published }: Off): number =>
+  (valueAt(sides, error) / published - 1) * 100;
+
+/** The table as readers see it. */
+export function shown({ columns, rows }: Plan, sides: readonly Side[]): DataTable {
+  const datum = (cell: Cell): Datum => {
+    if (typeof cell !== 'object') return cell;
+    if ('error' in cell) return Number(offAt(sides, cell).toPrecision(3));
+    const [value, half] = [valueAt(sides, cell.model), halfAt(sides, cell.model)];
+    return half > 0 ? { value, half } : value;
+  };
+  return { columns, rows: rows.map((row) => row.map(datum)) };
+}
+
+/** The same with one number a column, as files have it: halves of intervals stand in columns of their own. */
+export function flat({ columns, rows }: Plan, sides: readonly Side[]): Plan<FlatCell> {
+  const isUnsure = (cell: Cell | undefined): boolean =>
+    typeof cell === 'object' && 'model' in cell && halfAt(sides, cell.model) > 0;
+  const wide = columns.map((_, i) => rows.some((row) => isUnsure(row[i])));
+  return {
+    columns: columns.flatMap((column, i) =>
+      wide[i] ? [column, `half of the 95 % confidence interval: ${column}`] : column,
+    ),
+    rows: rows.map((row) =>
+      row.flatMap((cell, i): FlatCell[] =>
+        wide[i] ? [cell, typeof cell === 'object' && 'model' in cell ? { half: cell.model } : ''] : [cell],
+      ),
+    ),
+  };
+}
+
+/** A file's rows with the model's values in them; NaN where there is none. */
+export const filled = ({ rows }: Plan<FlatCell>, sides: readonly Side[]): (string | number)[][] =>
+  rows.map((row) =>
+    row.map((cell) => {
+      if (typeof cell !== 'object') return cell;
+      if ('error' in cell) return offAt(sides, cell);
+      if ('model' in cell) return valueAt(sides, cell.model);
+      const half = halfAt(sides, cell.half);
+      return half > 0 ? half : NaN;
+    }),
+  );

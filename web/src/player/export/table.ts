@@ -1,0 +1,47 @@
+// A published table beside the model, one cell a row: the same that `pathlength reproduce` prints.
+import { isMet, readBound } from '../../lab/bounds';
+import { isModelled } from '../../lab/cells';
+import { roles, type Table } from '../../lab/types';
+import type { Reproduction } from '../../engine';
+
+export const tableColumns = [
+  'table',
+  'row',
+  'column',
+  'metric',
+  'unit',
+  'published',
+  'model',
+  'error',
+  'role',
+  'half_width',
+  'least',
+  'most',
+  'met',
+];
+
+/** Its rows; NaN where there is nothing to say. */
+export const tableRows = (table: Table, { published, model, error, role, half_width }: Reproduction) =>
+  table.rows.flatMap((key, row) =>
+    table.fields.map(({ name, unit, output = '' }, column): (string | number)[] => {
+      const at = row * table.fields.length + column;
+      const says = isModelled(table, row, column);
+      const cell = table.cells[row]?.[column];
+      const bound = typeof cell === 'string' ? readBound(cell) : undefined;
+      return [
+        table.id,
+        key,
+        name,
+        says ? output : '',
+        unit,
+        published[at] ?? NaN,
+        model[at] ?? NaN,
+        error[at] ?? NaN,
+        roles[role[at] ?? 0] ?? '',
+        half_width[at] ?? NaN,
+        bound?.least ?? NaN,
+        bound?.most ?? NaN,
+        bound && says ? String(isMet(bound, model[at] ?? NaN)) : '',
+      ];
+    }),
+  );
