@@ -135,3 +135,18 @@ test('the dialog gives four forms of exactly this, and the link in them leads he
   await expect(page.locator('#size-plex').getByRole('radio', { name: 'monoplex' }).last()).toBeChecked();
   expect(at.complaints).toEqual([]);
 });
+
+test('a whole lab is embedded by the dialog beside its link', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.rail.getByRole('button', { name: 'Embed the lab' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Embed exactly this' });
+  await expect(dialog.getByLabel('Element', { exact: true })).toHaveValue(
+    /<pathlength-lab lab="zfs-directories" view="lab">/,
+  );
+  await expect(dialog.getByLabel('Markdown', { exact: true })).toHaveValue(`[zFS directories, page by page](${host.lab})`);
+  expect(await violations(page, 'dialog')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(at.rail.getByRole('button', { name: 'Embed the lab' })).toBeFocused();
+  expect(at.complaints).toEqual([]);
+});

@@ -1,5 +1,8 @@
 // The engine says the same in WebAssembly as natively, bit for bit.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { csvOf } from '../web/src/charts/save';
+import type { Table } from '../web/src/lab/types';
+import { tableColumns, tableRows } from '../web/src/player/export/table';
 import { buildCommand, compiledLab, DirectoryView, labOf, OpenLab, start } from './modules';
 
 let native: ReturnType<typeof buildCommand>;
@@ -34,8 +37,10 @@ test.each([
   ['tape-compression', 5],
 ])('every cell of every table of %s', async (id, tables) => {
   const report = JSON.parse(native(['reproduce', id, '--format', 'json'])) as Report;
-  const lab = new OpenLab(await labOf(id));
+  const compiled = await labOf(id);
+  const lab = new OpenLab(compiled);
   expect(report.tables).toHaveLength(tables);
+  const saved: (string | number)[][] = [tableColumns];
   for (const { id, cells, summary } of report.tables) {
     const table = lab.reproduce(id);
     expect(bits(table.published)).toEqual(bits(cells.map((cell) => cell.published)));
@@ -51,7 +56,12 @@ test.each([
         ),
       ),
     );
+    const { published, model, error, role, halfWidth: half_width } = table;
+    const source = compiled.tables.find((one) => one.id === id) as Table;
+    saved.push(...tableRows(source, { published, model, error, role, half_width }));
   }
+  // What a page saves is what the command prints, byte for byte.
+  expect(csvOf(saved)).toBe(native(['reproduce', id, '--format', 'csv']));
 });
 
 const systems = [

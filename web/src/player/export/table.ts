@@ -2,7 +2,9 @@
 import { isMet, readBound } from '../../lab/bounds';
 import { isModelled } from '../../lab/cells';
 import { roles, type Table } from '../../lab/types';
-import type { Reproduction } from '../../engine';
+import type { Reproduction } from '../../engine/protocol';
+
+type Columns = Pick<Reproduction, 'published' | 'model' | 'error' | 'role' | 'half_width'>;
 
 export const tableColumns = [
   'table',
@@ -21,7 +23,7 @@ export const tableColumns = [
 ];
 
 /** Its rows; NaN where there is nothing to say. */
-export const tableRows = (table: Table, { published, model, error, role, half_width }: Reproduction) =>
+export const tableRows = (table: Table, { published, model, error, role, half_width }: Columns) =>
   table.rows.flatMap((key, row) =>
     table.fields.map(({ name, unit, output = '' }, column): (string | number)[] => {
       const at = row * table.fields.length + column;
