@@ -144,7 +144,9 @@ test('a whole lab is embedded by the dialog beside its link', async ({ page }) =
   await expect(dialog.getByLabel('Element', { exact: true })).toHaveValue(
     /<pathlength-lab lab="zfs-directories" view="lab">/,
   );
-  await expect(dialog.getByLabel('Markdown', { exact: true })).toHaveValue(`[zFS directories, page by page](${host.lab})`);
+  await expect(dialog.getByLabel('Markdown', { exact: true })).toHaveValue(
+    `[zFS directories, page by page](${host.lab})`,
+  );
   expect(await violations(page, 'dialog')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(at.rail.getByRole('button', { name: 'Embed the lab' })).toBeFocused();

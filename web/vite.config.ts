@@ -53,7 +53,11 @@ const site: UserConfig = {
   build: {
     ...build,
     outDir: 'dist/site',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Lists of what comes with a late part cost more than they bring, but for parts that come as a reader scrolls.
+      resolveDependencies: (_, files, { hostId }) => (/(index|start|reveals\.svelte)-[^/]*$/.test(hostId) ? files : []),
+    },
     rolldownOptions: {
       output: {
         // What every chart needs stays one file, also where a late part needs some of it: apart, they are a third larger.
