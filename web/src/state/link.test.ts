@@ -190,6 +190,44 @@ describe('a link', () => {
     expect([stateIn(address('?names=5')), fragmentOf(address(''))]).toEqual([undefined, '']);
   });
 
+  test('that programs and people have damaged, in several ways at once, is read as it was or not at all', () => {
+    const at = (address: string, place: number): number => place % address.length;
+    const damages: ((address: string, place: number) => string)[] = [
+      (address) => address.replaceAll('&', '&amp;'),
+      (address) => address.replaceAll('#', '%23'),
+      (address) => address.replaceAll('=', '%3D').replaceAll('&', '%26'),
+      (address) => address.replaceAll('%', '%25'),
+      (address) => address.replace('#', '&utm_source=mail#'),
+      (address) => `${address}).`,
+      (address, place) => address.slice(0, at(address, place)),
+      (address, place) => `${address.slice(0, at(address, place))}%0D%0A${address.slice(at(address, place))}`,
+      (address, place) => address.slice(0, at(address, place)) + address.slice(at(address, place) + 1),
+      (address, place) => address.slice(0, at(address, place) + 1) + address.slice(at(address, place)),
+      (address, place) => address.slice(0, at(address, place)) + address.slice(at(address, place)).toLowerCase(),
+    ];
+    const damage = fc.tuple(fc.constantFrom(...damages), fc.nat(2_000));
+    fc.assert(
+      fc.property(states, fc.array(damage, { minLength: 1, maxLength: 4 }), (state, damages) => {
+        const said = differing(lab, state);
+        const address = withState('https://example.org/lab.html?a=1', encode(said));
+        const text = stateIn(damages.reduce((address, [damage, place]) => damage(address, place), `${address}#one`));
+        if (text === undefined) return;
+        try {
+          expect(canonical(decode(text))).toBe(canonical(said));
+        } catch (error) {
+          if (!(error instanceof LinkError)) throw error;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('that would unpack to far more than a state is not unpacked', () => {
+    const bomb = encode('0'.repeat(5_000_000));
+    expect(bomb.length).toBeLessThan(20_000);
+    expect(() => decode(bomb)).toThrow(LinkError);
+  });
+
   test('takes the place of the one before it, and of nothing else', () => {
     const address = withState('https://example.org/l.html?x=%20y&s=old#one', 'new');
     expect(address).toBe('https://example.org/l.html?x=%20y&s=new#one');
