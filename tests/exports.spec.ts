@@ -8,6 +8,9 @@ import { buildCommand } from './command.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 import { dist } from './serve.ts';
 
+// A slow machine may be busy with the model for longer than with all else.
+test.describe.configure({ timeout: 180_000 });
+
 let host: LabHost;
 let command: ReturnType<typeof buildCommand>;
 test.beforeAll(async () => {
@@ -116,12 +119,14 @@ test('the dialog gives four forms of exactly this, and the link in them leads he
   const chart = await chartOfSizes(at);
   await page.locator('#size-plex').getByRole('radio', { name: 'monoplex' }).last().check();
   await chart.getByText('Data table, export, embed').click();
-  await chart.getByRole('button', { name: 'Embed' }).click();
+  const embed = chart.getByRole('button', { name: 'Embed' });
+  await expect(embed).toBeEnabled({ timeout: 100_000 });
+  await embed.click();
   const dialog = page.getByRole('dialog', { name: 'Embed exactly this' });
   const form = (name: string) => dialog.getByLabel(name, { exact: true });
   await expect(form('Element')).toHaveValue(
     new RegExp(
-      `<script type="module" src="${host.url}embed.js">.*<pathlength-lab lab="zfs-directories" view="chart"`,
+      `<script type="module" src="${host.url}v/\\d+\\.\\d+\\.\\d+/embed.js">.*<pathlength-lab lab="zfs-directories" view="chart"`,
       's',
     ),
   );

@@ -19,6 +19,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'output/browser.json' }]],
   use: {
     trace: 'retain-on-failure',
+    // It fetches all of a lab; tests of it allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [...sandbox, '--disable-gpu', '--disable-background-networking'],

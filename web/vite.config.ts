@@ -4,9 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { embed, marks, standIns } from './build/embed.ts';
+import { file, inFile } from './build/file.ts';
 import { labs } from './build/lab-files.ts';
 import { newLab } from './build/lab.ts';
+import { offline } from './build/offline.ts';
 import { prerender } from './build/prerender.ts';
+import { previews } from './build/preview.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const versionIn = (file: string, pattern: RegExp): string => {
@@ -45,11 +48,18 @@ const plugins = () => [
   }),
 ];
 
+const modules = here('src/engine/pkg');
+
 /** The pages. */
 const site: UserConfig = {
   ...shared,
   appType: 'mpa',
-  plugins: [...plugins(), prerender(here('vite.config.ts'), here('../labs'))],
+  plugins: [
+    ...plugins(),
+    prerender(here('vite.config.ts'), here('../labs')),
+    offline(modules, here('../labs')),
+    previews(modules),
+  ],
   build: {
     ...build,
     outDir: 'dist/site',
@@ -87,6 +97,7 @@ const widgets: UserConfig = {
     __LIVE__: JSON.stringify(marks.live),
     __BASE__: JSON.stringify('../'),
   },
+  publicDir: false,
   build: {
     ...build,
     outDir: 'dist/embed',
@@ -106,7 +117,33 @@ const widgets: UserConfig = {
   },
 };
 
+/** Each lab as one file. */
+const files: UserConfig = {
+  ...shared,
+  appType: 'custom',
+  plugins: [
+    inFile(here('src')),
+    ...plugins(),
+    file(here('vite.config.ts'), here('../labs'), modules, here('dist/file')),
+  ],
+  worker: { format: 'iife', plugins: () => [inFile(here('src'))] },
+  publicDir: false,
+  build: {
+    ...build,
+    outDir: 'dist/file',
+    // One file is the point.
+    chunkSizeWarningLimit: 10_000,
+    modulePreload: false,
+    rolldownOptions: {
+      input: { main: here('src/file/main.ts') },
+      output: { entryFileNames: '[name].js', codeSplitting: false },
+    },
+  },
+};
+
+const editions: Record<string, UserConfig> = { embed: widgets, file: files };
+
 export default defineConfig(({ mode }) => ({
-  ...(mode === 'embed' ? widgets : site),
+  ...(editions[mode] ?? site),
   test: { include: ['src/**/*.test.ts', 'build/**/*.test.ts'], environment: 'node' },
 }));

@@ -32,13 +32,14 @@ function fingerprint(paths, skip) {
 /**
  * Runs `build` unless nothing it reads or writes has changed since the last time; tells whether it ran.
  * @param {string} name what the record is kept under
- * @param {{ inputs: string[], outputs: string[], skip?: (path: string) => boolean }} what absolute paths
+ * @param {{ inputs: string[], outputs: string[], skip?: (path: string) => boolean, settings?: string[] }} what absolute
+ *   paths, and what else the outputs depend on
  * @param {() => Promise<void>} build
  */
-export async function unlessFresh(name, { inputs, outputs, skip }, build) {
+export async function unlessFresh(name, { inputs, outputs, skip, settings = [] }, build) {
   const record = at('target', 'fresh', name);
   // Taken before the build: a file edited meanwhile counts as changed.
-  const before = fingerprint(inputs, skip);
+  const before = [fingerprint(inputs, skip), ...settings].join(' ').trim();
   const state = () => `${before} ${fingerprint(outputs)}\n`;
   if (existsSync(record) && readFileSync(record, 'utf8') === state()) return false;
   await build();

@@ -1,6 +1,8 @@
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import type { Lab } from '../src/lab/types.ts';
+import { previewTags, siteAddress } from './preview.ts';
 
 type Rendered = ReturnType<typeof import('../src/render').renderAll>;
 
@@ -22,6 +24,27 @@ const isFolder = (path: string): Promise<boolean> =>
     (found) => found.isDirectory(),
     () => false,
   );
+
+/** A server that draws pages and watches nothing. */
+const renderer = (configFile: string, mode: string): Promise<ViteDevServer> =>
+  createServer({
+    configFile,
+    mode,
+    logLevel: 'error',
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    appType: 'custom',
+    optimizeDeps: { noDiscovery: true },
+  });
+
+/** Every page of an edition, drawn. */
+export async function rendered(configFile: string, mode: string): Rendered {
+  const server = await renderer(configFile, mode);
+  try {
+    return await renderAll(server);
+  } finally {
+    await server.close();
+  }
+}
 
 /** Draws every page on the server: on request while developing, to files when building. */
 export function prerender(configFile: string, from: string): Plugin {
@@ -73,35 +96,26 @@ export function prerender(configFile: string, from: string): Plugin {
     },
     async closeBundle() {
       if (!building || failed) return;
-      const server = await createServer({
-        configFile,
-        root,
-        logLevel: 'error',
-        server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-        appType: 'custom',
-        optimizeDeps: { noDiscovery: true },
-      });
-      try {
-        const template = await readFile(join(outDir, 'index.html'), 'utf8');
-        for (const page of await renderAll(server)) {
-          const link = (source: string, attributes: string): string => {
-            const file = built.get(source);
-            return file ? `<link ${attributes} href="${page.root}${file}">` : '';
-          };
-          const hints =
-            page.lab === undefined
-              ? ''
-              : link('src/player/start.ts', 'rel="modulepreload" crossorigin') +
-                link(`src/engine/labs/lean/${page.lab}.json`, 'rel="preload" as="fetch" crossorigin');
-          const file = join(outDir, page.path);
-          await mkdir(dirname(file), { recursive: true });
-          await writeFile(file, fill(template, page, hints));
-          // A lab's pictures stand beside its page.
-          if (page.lab !== undefined && (await isFolder(pictures(page.lab))))
-            await cp(pictures(page.lab), join(outDir, 'labs', page.lab, 'images'), { recursive: true });
-        }
-      } finally {
-        await server.close();
+      const template = await readFile(join(outDir, 'index.html'), 'utf8');
+      const site = siteAddress();
+      for (const page of await rendered(configFile, 'site')) {
+        const link = (source: string, attributes: string): string => {
+          const file = built.get(source);
+          return file ? `<link ${attributes} href="${page.root}${file}">` : '';
+        };
+        const hints =
+          page.lab === undefined
+            ? ''
+            : link('src/player/start.ts', 'rel="modulepreload" crossorigin') +
+              link(`src/engine/labs/lean/${page.lab}.json`, 'rel="preload" as="fetch" crossorigin');
+        const lab = page.lab === undefined ? undefined : join(outDir, 'labs', page.lab, 'lab.json');
+        const tags = site && lab ? previewTags(JSON.parse(await readFile(lab, 'utf8')) as Lab, site) : '';
+        const file = join(outDir, page.path);
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, fill(template, page, hints + tags));
+        // A lab's pictures stand beside its page.
+        if (page.lab !== undefined && (await isFolder(pictures(page.lab))))
+          await cp(pictures(page.lab), join(outDir, 'labs', page.lab, 'images'), { recursive: true });
       }
     },
   };

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 
 export const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'";
 
 /** @type {Record<string, string>} */
 const types = {

@@ -1,12 +1,13 @@
-/** Builds the editions of the web front end: the site, the widgets for other people's pages, and the package of both. */
+/** Builds the editions of the web front end: the site, the widgets for other people's pages, each lab as one file, the package. */
 import { cpSync } from 'node:fs';
 import { unlessFresh } from './fresh.mjs';
 import { writePackage } from './package.mjs';
 import { at, runModule } from './run.mjs';
 import { doing, done, seconds } from './say.mjs';
+import { writeVersion } from './versions.mjs';
 
 /** The modes of web/vite.config.ts, built into web/dist/<mode>. */
-const editions = ['site', 'embed'];
+const editions = ['site', 'embed', 'file'];
 
 export async function site() {
   const start = Date.now();
@@ -17,11 +18,12 @@ export async function site() {
       inputs: [
         ...['web', 'labs'],
         // The versions that the widgets tell, and what goes into the package.
-        ...['package.json', 'package-lock.json', 'Cargo.toml', 'LICENSE-MIT', 'LICENSE-APACHE'],
+        ...['package.json', 'CHANGELOG.md', 'package-lock.json', 'Cargo.toml', 'LICENSE-MIT', 'LICENSE-APACHE'],
       ].map((path) => at(path)),
       // Compiled from labs/ by the build itself, and what only uses the package.
       skip: (path) => path.startsWith(made) || path === at('web/examples'),
       outputs: [...editions, 'package'].map((edition) => at('web/dist', edition)),
+      settings: [process.env.PATHLENGTH_URL ?? ''],
     },
     async () => {
       doing('site: building');
@@ -38,6 +40,8 @@ export async function site() {
       // The site serves the widgets too. What both have made is the same, under the same name.
       cpSync(at('web/dist/embed'), at('web/dist/site'), { recursive: true });
       writePackage();
+      cpSync(at('web/dist/file'), at('web/dist/site/file'), { recursive: true });
+      writeVersion();
     },
   );
   done(`web/dist/${editions.join(', web/dist/')}: ${ran ? `built in ${seconds(start)}` : 'unchanged'}`);

@@ -58,7 +58,8 @@ async function* downloads(ids) {
   try {
     for (const id of ids) {
       fresh = [];
-      const tab = await browser.newPage();
+      // What is kept for days without a network comes later, and not to readers who save data.
+      const tab = await browser.newPage({ serviceWorkers: 'block' });
       await tab.goto(`${host.url}labs/${id}.html`);
       const settled = async () => {
         while (Date.now() - last < 1000) await setTimeout(100);

@@ -1,34 +1,27 @@
-import './design/tokens.css';
-import './design/base.css';
-import './design/figures.css';
-import './design/site.css';
-import './design/lab.css';
+import './design';
 import { fetchJson } from './lab/fetch';
+import type { Asked } from './lab/lean';
 import type { Lab } from './lab/types';
+import { missing, notice } from './notice';
+import { keep } from './offline/keep';
 
-const labs = import.meta.glob<string>('./engine/labs/lean/*.json', { import: 'default', query: '?url', eager: true });
-
-const notice = (text: string, role: 'alert' | 'status'): void => {
-  const paragraph = document.createElement('p');
-  paragraph.className = 'notice';
-  paragraph.setAttribute('role', role);
-  paragraph.textContent = text;
-  document.querySelector('main')?.prepend(paragraph);
-};
+const files = import.meta.glob<string>(['./engine/labs/lean/*.json', './engine/labs/asked/*.json'], {
+  import: 'default',
+  query: '?url',
+  eager: true,
+});
+const fileOf = <T>(kind: 'lean' | 'asked', id: string): Promise<T> =>
+  fetchJson(files[`./engine/labs/${kind}/${id}.json`] ?? '');
 
 const { lab: id, script } = document.getElementById('page')?.dataset ?? {};
 // The page is readable before this runs; from here on it answers.
 if (id)
-  Promise.all([import('./player/start'), fetchJson<Lab>(labs[`./engine/labs/lean/${id}.json`] ?? '')])
-    .then(([{ start }, lab]) => start(lab, notice))
-    .catch((error: unknown) => {
-      // The text and the published tables stay; only the live parts are missing, and the page says so.
-      const reason = error instanceof Error ? error.message : String(error);
-      notice(
-        `The live parts of this page could not be loaded (${reason}). The text and the published tables are complete; reload the page to try again.`,
-        'alert',
-      );
-    });
+  Promise.all([import('./player/start'), fileOf<Lab>('lean', id)])
+    .then(([{ start }, lab]) => start(lab, () => fileOf<Record<string, Asked>>('asked', id), notice))
+    .catch(missing);
+
+// What the page shows now comes first. Without a network later, readers miss nothing; without this, they miss only that.
+if (id && import.meta.env.PROD) addEventListener('load', () => void keep(id).catch(() => undefined));
 
 if (script === 'author')
   import('./author/start')

@@ -1,5 +1,6 @@
 import { render } from 'svelte/server';
 import { askedIn } from './lab/lean';
+import { site } from './lab/published';
 import type { Lab } from './lab/types';
 import { authorPath, labPath, rootOf } from './pages';
 import { openLab, type Island } from './player/parts';
@@ -48,7 +49,8 @@ export interface RenderedPage {
 async function renderLab(lab: Lab): Promise<RenderedPage> {
   const path = labPath(lab.id);
   const root = rootOf(path);
-  const { body } = render(LabPage, { props: { root, lab, labs } });
+  // A lab that is a file of its own leads to no other page.
+  const { body } = render(LabPage, { props: site === undefined ? { lab } : { root, lab, labs } });
   return {
     path,
     root,

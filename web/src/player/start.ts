@@ -1,7 +1,7 @@
 import { engine } from '../engine';
 import type { Asked } from '../lab/lean';
 import type { Lab } from '../lab/types';
-import { fetchJson } from '../lab/fetch';
+import type { Notice } from '../notice';
 import { keys, valueIn } from '../state/address';
 import { keepInAddress } from '../state/keep.svelte';
 import { wake } from '../wake';
@@ -13,23 +13,15 @@ import { guardReveals } from './reveals.svelte';
 import { Session } from './session.svelte';
 import { dismissTips } from './tips';
 
-const files = import.meta.glob<string>('../engine/labs/asked/*.json', {
-  import: 'default',
-  query: '?url',
-  eager: true,
-});
-
 /** Fetches what a lab asks, once; a failure is tried again. */
-function askedOf(id: string): () => Promise<Record<string, Asked>> {
+function once(fetch: () => Promise<Record<string, Asked>>): () => Promise<Record<string, Asked>> {
   let asked: Promise<Record<string, Asked>> | undefined;
   return () => {
-    asked ??= fetchJson(files[`../engine/labs/asked/${id}.json`] ?? '');
+    asked ??= fetch();
     asked.catch(() => (asked = undefined));
     return asked;
   };
 }
-
-type Notice = (text: string, role: 'alert' | 'status') => void;
 
 /** The session of an assignment, if the page was opened by the link of one. */
 async function assigned(lab: Lab, notice: Notice): Promise<Session | undefined> {
@@ -38,11 +30,11 @@ async function assigned(lab: Lab, notice: Notice): Promise<Session | undefined> 
   return beginAssignment(lab, notice);
 }
 
-/** Begins a lab on its page, which is drawn already. `notice` tells the reader something at the top of the page. */
-export async function start(lab: Lab, notice: Notice): Promise<void> {
+/** Begins a lab on its page, which is drawn already. `asked` brings what it asks. */
+export async function start(lab: Lab, asked: () => Promise<Record<string, Asked>>, notice: Notice): Promise<void> {
   engine.open(lab);
   const work = await assigned(lab, notice);
-  const { session, islands } = openLab(lab, askedOf(lab.id), work ?? new Session(lab, { engine }));
+  const { session, islands } = openLab(lab, once(asked), work ?? new Session(lab, { engine }));
   if (!work) await keepInAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
   listenForUndo(session);

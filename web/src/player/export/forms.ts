@@ -4,6 +4,8 @@
 export interface Shown {
   /** Where the site is; ends with a slash. */
   site: string;
+  /** Where this version of it stays as it is: a page that shows a lab shows the same tomorrow. */
+  fixed: string;
   lab: string;
   /** The part that is shown; the whole lab if there is none. */
   part?: { view: 'table' | 'chart'; id: string; place: string } | undefined;
@@ -44,7 +46,7 @@ const wishes = ({ part, state }: Shown): Record<string, string | undefined> => (
 
 /** The page for frames, with the same in its address. */
 const frameOf = (shown: Shown): string => {
-  const url = new URL(`embed/${shown.lab}.html`, shown.site);
+  const url = new URL(`embed/${shown.lab}.html`, shown.fixed);
   for (const [name, value] of Object.entries(wishes(shown))) if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
 };
@@ -65,14 +67,14 @@ function tableOf(shown: Shown): string {
 }
 
 export function formsOf(shown: Shown): Form[] {
-  const { site, title, table, picture } = shown;
+  const { fixed, title, table, picture } = shown;
   const link = linkOf(shown);
   const forms: Form[] = [
     {
       name: 'Element',
       about: 'For pages that may load a script. The link in it is seen until the lab is there, and without JavaScript.',
       text: [
-        `<script type="module" src="${escaped(site)}embed.js"></script>`,
+        `<script type="module" src="${escaped(fixed)}embed.js"></script>`,
         `<pathlength-lab${attributes({ lab: shown.lab, ...wishes(shown) })}>`,
         `  <a href="${escaped(link)}">${escaped(title)}</a>`,
         '</pathlength-lab>',

@@ -1,0 +1,64 @@
+// A lab as one file: it is opened from a disk, alone in its folder.
+import { test } from '@playwright/test';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, LabPage } from './lab-page.ts';
+import { dist } from './serve.ts';
+
+let folder: string;
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathlength-'));
+});
+test.afterAll(() => rm(folder, { recursive: true }));
+
+/** Opens a lab's file, and nothing else: what it asks of a network is written down. */
+async function open(at: LabPage, lab: string): Promise<string[]> {
+  const file = join(folder, `${lab}.html`);
+  await copyFile(join(dist('file'), `${lab}.html`), file);
+  const asked: string[] = [];
+  at.page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && request.url() !== pathToFileURL(file).href) asked.push(request.url());
+  });
+  await at.page.context().setOffline(true);
+  await at.open(pathToFileURL(file).href);
+  return asked;
+}
+
+for (const [lab, table] of [
+  ['zfs-directories', 'v2r2-ptestdu'],
+  ['disk-paths', 'reread'],
+  ['sfs-file-pool', 'prf083-simulated'],
+  ['tape-compression', 'rates'],
+] as const)
+  test(`the file of ${lab} opens from a disk, and its engine fills a table`, async ({ page }) => {
+    const at = new LabPage(page);
+    const asked = await open(at, lab);
+    await at.come('page:headline');
+    await expect(page.getByText('All tables are computed.')).toBeAttached({ timeout: 60_000 });
+    // Also what comes late: live pictures with modules and looks of their own.
+    await at.wakeAll();
+    await expect(at.table(table).locator('td .model').filter({ hasText: /\d/ }).first()).toBeAttached();
+    await expect(page.getByText('could not be')).toHaveCount(0);
+    expect(asked).toEqual([]);
+    expect(at.complaints).toEqual([]);
+  });
+
+test('in a file, a run is saved with the version of its lab, and nothing leads to a site that is not there', async ({
+  page,
+}) => {
+  const at = new LabPage(page);
+  await open(at, 'zfs-directories');
+  await at.come('page:headline');
+  await expect(page.getByText('All tables are computed.')).toBeAttached({ timeout: 60_000 });
+  await at.come('table-v2r1-ptestdl');
+  const table = at.table('v2r1-ptestdl');
+  await table.getByText('Export, embed').click();
+  const download = page.waitForEvent('download');
+  await table.getByRole('button', { name: 'Save this run' }).click();
+  expect((await download).suggestedFilename()).toBe('zfs-directories-v2r1-ptestdl.run.json');
+  await expect(page.getByRole('button', { name: /^Embed/ })).toHaveCount(0);
+  expect(await page.locator('a[href]:not([href^="#"], [href^="http"])').count()).toBe(0);
+  expect(at.complaints).toEqual([]);
+});

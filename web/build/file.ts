@@ -1,0 +1,149 @@
+// Builds each lab as one file of HTML that needs nothing beside it, nor a network.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+import { moduleIn, modulesOf } from './modules.ts';
+import { rendered } from './prerender.ts';
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+};
+
+/** What stands for a module, and for a late style sheet, whose address would be of another file. */
+const [asModule, asStyle] = ['\0module:', '\0style:'];
+
+/**
+ * Gives what runs in a lab's file what it needs there: modules by their names, late style sheets as addresses that hold
+ * them, and in place of some sources those of src/file.
+ */
+export function inFile(source: string): Plugin {
+  const instead = new Map(
+    ['engine/spawn.ts', 'lab/published.ts'].map((path) => [join(source, path), join(source, 'file', basename(path))]),
+  );
+  return {
+    name: 'pathlength:in-file',
+    enforce: 'pre',
+    async resolveId(id, importer) {
+      const [path = '', query] = id.split('?');
+      if (query === 'url' && path.endsWith('_bg.wasm')) return asModule + (/pkg\/(?:(.*)\/)?/.exec(path)?.[1] ?? '');
+      if (query === 'url' && path.endsWith('.css')) return `${asStyle}${join(dirname(importer ?? ''), path)}.text`;
+      if (query !== undefined) return undefined;
+      const found = await this.resolve(id, importer, { skipSelf: true });
+      return found && instead.get(found.id);
+    },
+    load(id) {
+      // A lab's file has the modules that its own model needs; the address of any other leads to nothing.
+      if (id.startsWith(asModule))
+        return `export default globalThis.pathlengthModules?.[${JSON.stringify(`${id.slice(asModule.length)}.wasm`)}] ?? 'data:,'`;
+      if (!id.startsWith(asStyle)) return undefined;
+      const css = readFileSync(id.slice(asStyle.length, -'.text'.length)).toString('base64');
+      return `export default 'data:text/css;base64,${css}'`;
+    },
+  };
+}
+
+/** A script as it may stand in HTML, where these words would end it or begin a comment. In scripts they stand in texts only. */
+const inHtml = (script: string): string => script.replace(/<(?=!--|\/?script)/gi, '\\x3C');
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** A file in the page, packed. */
+const packed = (name: string, content: Buffer): string =>
+  `<script type="text/plain" data-file="${name}" data-type="${types[extname(name)] ?? ''}">` +
+  `${gzipSync(content, { level: 9 }).toString('base64')}</script>`;
+
+/** What a page may do: nothing but what stands in it. */
+const policy = (script: string, style: string): string =>
+  "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data: blob:; connect-src data:; worker-src blob:; " +
+  `script-src ${hashOf(script)} 'wasm-unsafe-eval'; style-src ${hashOf(style)} data:`;
+
+const pictures: Record<string, string> = { '.svg': 'image/svg+xml', '.png': 'image/png', '.jpg': 'image/jpeg' };
+
+/** A page with a lab's pictures in it. */
+const withPictures = (body: string, folder: string): string =>
+  (existsSync(folder) ? readdirSync(folder) : []).reduce((text, name) => {
+    const content = readFileSync(join(folder, name)).toString('base64');
+    return text.replaceAll(`src="images/${name}"`, `src="data:${pictures[extname(name)] ?? ''};base64,${content}"`);
+  }, body);
+
+interface Page {
+  id: string;
+  head: string;
+  body: string;
+  script: string;
+  style: string;
+  files: string[];
+}
+
+// Files stand after the text, so that the text is seen first; the script waits for all of it.
+const page = ({ id, head, body, script, style, files }: Page): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${policy(script, style)}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="data:," />
+    ${head}
+    <style>${style}</style>
+    <script type="module">${script}</script>
+  </head>
+  <body>
+    <div id="page" data-lab="${id}">${body}</div>
+    ${files.join('\n    ')}
+  </body>
+</html>
+`;
+
+/** Puts each lab's page and what the build has made of its scripts into one file, and leaves nothing else. */
+export function file(configFile: string, labs: string, modules: string, outDir: string): Plugin {
+  let failed = false;
+  return {
+    name: 'pathlength:file',
+    apply: 'build',
+    buildEnd(error) {
+      failed = error !== undefined;
+    },
+    async closeBundle() {
+      if (failed) return;
+      const made = readdirSync(outDir, { recursive: true, encoding: 'utf8' });
+      const read = (path: string): Buffer => readFileSync(join(outDir, path));
+      const one = (ending: RegExp): string => {
+        const found = made.filter((path) => ending.test(path));
+        if (found.length !== 1) throw new Error(`there is not one ${String(ending)} but ${found.join(', ') || 'none'}`);
+        return read(found[0] ?? '').toString();
+      };
+      const script = inHtml(one(/^main\.js$/));
+      const style = one(/style-[^/]*\.css$/);
+      const workers = made
+        .filter((path) => /worker-[^/]*\.js$/.test(path))
+        .map((path) => packed(basename(path), read(path)));
+      const pages = new Map<string, string>();
+      for (const { lab: id, head, body } of await rendered(configFile, 'file')) {
+        if (id === undefined) continue;
+        const lab = read(`labs/${id}/lab.json`);
+        const { model } = JSON.parse(lab.toString()) as { model: string };
+        pages.set(
+          `${id}.html`,
+          page({
+            id,
+            head,
+            script,
+            style,
+            body: withPictures(body, join(labs, id, 'images')),
+            files: [
+              ...workers,
+              packed('lab.json', lab),
+              ...modulesOf(model).map((name) => packed(`${name}.wasm`, readFileSync(moduleIn(join(modules, name))))),
+            ],
+          }),
+        );
+      }
+      for (const path of readdirSync(outDir)) rmSync(join(outDir, path), { recursive: true });
+      for (const [name, text] of pages) writeFileSync(join(outDir, name), text);
+    },
+  };
+}

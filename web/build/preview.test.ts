@@ -1,0 +1,47 @@
+import { inflateSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { exampleLab } from '../src/lab/examples';
+import { oembedOf, pictureOf, previewTags, siteAddress } from './preview';
+
+const lab = exampleLab({ id: 'one', title: 'A “lab” of <two> & "three"', summary: 'S' });
+const site = 'https://example.org/p/';
+
+describe('what other sites show of a lab', () => {
+  test('names whole addresses, and no text of a lab ends an attribute', () => {
+    const tags = previewTags(lab, site);
+    expect(tags).toContain('<meta property="og:image" content="https://example.org/p/labs/one/picture.png">');
+    expect(tags).toContain('href="https://example.org/p/labs/one/oembed.json"');
+    expect(tags).toContain('content="A “lab” of &lt;two> &amp; &quot;three&quot;"');
+  });
+
+  test('has all that oEmbed asks of a rich one', () => {
+    const said = JSON.parse(oembedOf(lab, site)) as Record<string, unknown>;
+    expect(said).toMatchObject({ version: '1.0', type: 'rich', width: expect.any(Number), height: expect.any(Number) });
+    expect(said['html']).toMatch(/^<iframe src="https:\/\/example\.org\/p\/embed\/one\.html\?view=lab" title="[^"]*" /);
+  });
+
+  test('is a PNG of the size that it says, with something on it', () => {
+    const png = pictureOf([
+      [10, 11],
+      [1000, 900],
+    ]);
+    expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+    const pixels = inflateSync(png.subarray(png.indexOf('IDAT') + 4, png.indexOf('IEND') - 8));
+    expect(pixels).toHaveLength((1200 * 3 + 1) * 630);
+    expect(new Set(pixels).size).toBeGreaterThan(20);
+  });
+});
+
+describe('the site’s address', () => {
+  afterEach(() => {
+    delete process.env['PATHLENGTH_URL'];
+  });
+  test('ends with a slash, and is an address', () => {
+    expect(siteAddress()).toBeUndefined();
+    process.env['PATHLENGTH_URL'] = 'https://example.org/p';
+    expect(siteAddress()).toBe(site);
+    process.env['PATHLENGTH_URL'] = 'example.org';
+    expect(siteAddress).toThrow('Write it as in');
+  });
+});

@@ -1,0 +1,51 @@
+// What stands in a lab's file besides its page: packed, in elements of its own.
+
+/** Unpacks one of them. */
+async function unpacked(text: string, type: string): Promise<Blob> {
+  const packed = await fetch(`data:;base64,${text.trim()}`);
+  const stream = packed.body?.pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream, { headers: { 'content-type': type } }).blob();
+}
+
+/** A blob as an address that works in every thread; an address of the blob itself does not where the page is a file. */
+const addressOf = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error ?? new Error('this file cannot be read'));
+    reader.readAsDataURL(blob);
+  });
+
+/** By its name, the address of each file. */
+const addresses: Record<string, string> = {};
+/** By its name, each script. */
+const scripts: Record<string, Blob> = {};
+
+/** Unpacks all; nothing else may begin before. */
+export async function unpack(): Promise<void> {
+  const all = [...document.querySelectorAll<HTMLScriptElement>('script[data-file]')];
+  await Promise.all(
+    all.map(async (element) => {
+      const { file: name = '', type = '' } = element.dataset;
+      const blob = await unpacked(element.text, type);
+      if (name.endsWith('.js')) scripts[name] = blob;
+      else addresses[name] = await addressOf(blob);
+    }),
+  );
+}
+
+/** The address of a file. */
+export function addressIn(name: string): string {
+  const address = addresses[name];
+  if (address === undefined) throw new Error(`there is no ${name} in this file`);
+  return address;
+}
+
+/** A worker's script, with the addresses of all modules before it: the script takes them from there. */
+export function scriptIn(name: string): Blob {
+  const script = scripts[name];
+  if (!script) throw new Error(`there is no ${name} in this file`);
+  const modules = Object.entries(addresses).filter(([name]) => name.endsWith('.wasm'));
+  const told = `globalThis.pathlengthModules=${JSON.stringify(Object.fromEntries(modules))};`;
+  return new Blob([told, script], { type: 'text/javascript' });
+}

@@ -1,0 +1,15 @@
+// A lab that is one file: its page, and in it everything that it needs.
+import '../design';
+import { askedIn } from '../lab/lean';
+import { publishedLab } from '../lab/published';
+import { missing, notice } from '../notice';
+import { start } from '../player/start';
+import { unpack } from './files';
+
+async function begin(id: string): Promise<void> {
+  await unpack();
+  const lab = await publishedLab(id);
+  await start(lab, () => Promise.resolve(askedIn(lab)), notice);
+}
+
+begin(document.getElementById('page')?.dataset['lab'] ?? '').catch(missing);

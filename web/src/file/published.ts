@@ -1,0 +1,10 @@
+// What a lab's file has of its site. It takes the place of ../lab/published.ts there.
+import { fetchJson } from '../lab/fetch';
+import type { Lab } from '../lab/types';
+import { addressIn } from './files';
+
+/** There is none. */
+export const site: string | undefined = undefined;
+
+export const labFile = (_: string): string => addressIn('lab.json');
+export const publishedLab = (id: string): Promise<Lab> => fetchJson(labFile(id));
