@@ -1,11 +1,13 @@
 /**
- * Codecs on the 18 patterns: WebAssembly beside native code, and native code beside the usual programs and, for DEFLATE,
- * a library in JavaScript, all in the same run. Speeds are MB/s of text over all patterns (the harmonic mean, since each
+ * Codecs on the 18 patterns: WebAssembly beside native code, native code beside the usual programs, and WebAssembly beside
+ * the packages of npm that do the same, all in the same run. Speeds are MB/s of text over all patterns (the harmonic mean, since each
  * is 2 MiB); the programs' own are as they print them, gzip's is from outside.
  */
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import * as zstdWasm from '@bokuweb/zstd-wasm';
 import { gunzipSync, gzipSync } from 'fflate';
+import * as lz4Wasm from 'lz4-wasm-nodejs';
 import { ask, at, run, targetDir, which } from './run.mjs';
 
 /** What is measured: bounds are of the native speed, and least MB/s where one is promised. */
@@ -66,18 +68,32 @@ function gzip(level, file) {
   return [encode, decode, bytes / readFileSync(packed).length];
 }
 
-function fflate(level, file) {
-  const data = readFileSync(file);
-  const [encode, packed] = timed(data.length, () => gzipSync(data, { level }));
-  const [decode] = timed(data.length, () => gunzipSync(packed));
-  return [encode, decode, data.length / packed.length];
+/** Packages of npm for the formats, by codec. The one for LZ4 has one level. */
+const packages = {
+  lz4: { name: 'lz4-wasm-nodejs', encode: (data) => lz4Wasm.compress(data), decode: lz4Wasm.decompress },
+  zstd: { name: '@bokuweb/zstd-wasm', encode: zstdWasm.compress, decode: zstdWasm.decompress },
+  deflate: { name: 'fflate', encode: (data, level) => gzipSync(data, { level }), decode: gunzipSync },
+};
+
+/** A package at work on every pattern: the least times as of our own module, and the size. */
+function inPackage({ encode, decode }, level, data) {
+  const least = [Infinity, Infinity];
+  let packed;
+  const acts = [() => (packed = encode(data, level)), () => decode(packed)];
+  for (let n = 0; n <= rounds; n++)
+    acts.forEach((act, which) => {
+      const start = process.cpuUsage();
+      act();
+      const { user, system } = process.cpuUsage(start);
+      least[which] = Math.min(least[which], ((user + system) * 1000) / data.length);
+    });
+  return [...least, packed.length];
 }
 
-/** The others that do the same, by name. */
-function peers({ codec, level }, all) {
+/** The programs that do the same, by name. */
+function programs({ codec, level }, all) {
   if (codec === 'zstd' || codec === 'lz4') return { [`${codec} -b${level}`]: benchmarked(codec, level, all) };
-  if (codec === 'deflate') return { [`gzip -${level}`]: gzip(level, all), 'fflate (JavaScript)': fflate(level, all) };
-  return {};
+  return codec === 'deflate' ? { [`gzip -${level}`]: gzip(level, all) } : {};
 }
 
 /** Measures every contestant with a loaded module of the benchmarks; gives the broken bounds. */
@@ -92,6 +108,7 @@ export async function codecs(module) {
   const patterns = files.map((name) => join(folder, name));
   const data = patterns.map((path) => readFileSync(path));
 
+  await zstdWasm.init();
   const broken = [];
   console.log(`${''.padEnd(24)}compress  decompress  ratio`);
   const row = (name, numbers, more = '') => {
@@ -112,7 +129,20 @@ export async function codecs(module) {
     const share = there[0] / here[0];
     row('native', here);
     row('WebAssembly', there, `   ${share.toFixed(2)}x and ${(there[1] / here[1]).toFixed(2)}x`);
-    for (const [name, numbers] of Object.entries(peers(contestant, all))) row(name, numbers);
+    const peer = packages[codec];
+    if (peer) {
+      const theirs = summary(
+        data.map((bytes) => inPackage(peer, level, bytes)),
+        data[0].length,
+      );
+      row(
+        peer.name,
+        theirs,
+        `   ${(there[0] / theirs[0]).toFixed(2)}x and ${(there[1] / theirs[1]).toFixed(2)}x as slow`,
+      );
+      if (there[0] < theirs[0]) broken.push(`${codec} ${level}: slower than ${peer.name}`);
+    }
+    for (const [name, numbers] of Object.entries(programs(contestant, all))) row(name, numbers);
     if (bound && share < bound) broken.push(`${codec} ${level}: ${share.toFixed(2)}x, less than ${bound}x`);
     if (least && here[0] < least.native) broken.push(`${codec}: ${here[0].toFixed(0)} MB/s, less than ${least.native}`);
     if (least && there[0] < least.wasm)

@@ -1,17 +1,38 @@
-/** Fuzzes the engine, each target or one, for a minute or as long as wanted: `npm run fuzz -- [target] [seconds]`. */
-import { mkdirSync } from 'node:fs';
+/**
+ * Fuzzes the engine, each target or one, for a minute or as long as wanted: `npm run fuzz -- [target] [seconds] [keep]`.
+ * With `keep`, the inputs that reach all that was reached become the target's file in `engine/fuzz/corpus`, an input a
+ * line; every run begins with those.
+ */
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, at, run, targetDir } from './run.mjs';
 import { heading, Problem } from './say.mjs';
 import { fuzzer } from './tools.mjs';
 
 const folder = at('engine/fuzz');
-// What fuzzing makes stays out of the engine's sources; inputs that led to new code are kept for the next time.
+// What fuzzing makes stays out of the engine's sources until it is to be kept.
 const made = join(targetDir, 'fuzz');
+
+const keptIn = (name) => join(folder, 'corpus', `${name}.hex`);
+
+/** Adds the inputs that were kept to those of this machine. */
+function addKept(name, corpus) {
+  if (!existsSync(keptIn(name))) return;
+  const lines = readFileSync(keptIn(name), 'utf8').trimEnd().split('\n');
+  lines.forEach((line, at) => writeFileSync(join(corpus, `kept-${at}`), Buffer.from(line, 'hex')));
+}
+
+/** Keeps the inputs of this machine, the shortest first. */
+function keep(name, corpus) {
+  const inputs = readdirSync(corpus).map((file) => readFileSync(join(corpus, file)).toString('hex'));
+  const order = (a, b) => a.length - b.length || (a < b ? -1 : 1);
+  mkdirSync(join(folder, 'corpus'), { recursive: true });
+  writeFileSync(keptIn(name), `${inputs.filter(Boolean).sort(order).join('\n')}\n`);
+}
 
 export default async function fuzz(...wanted) {
   const seconds = wanted.find((word) => /^\d+$/.test(word)) ?? '60';
-  const named = wanted.filter((word) => word !== seconds);
+  const named = wanted.filter((word) => word !== seconds && word !== 'keep');
 
   if (ask('cargo', ['+nightly', '--version'], { RUSTUP_AUTO_INSTALL: '0' }) === undefined)
     throw new Problem('Fuzzing needs a nightly compiler.', 'rustup toolchain install nightly --profile minimal');
@@ -24,7 +45,11 @@ export default async function fuzz(...wanted) {
     heading(`${name}, for ${seconds} s`);
     const [corpus, artifacts] = ['corpus', 'artifacts'].map((kind) => join(made, kind, name));
     for (const path of [corpus, artifacts]) mkdirSync(path, { recursive: true });
-    const fuzz = ['+nightly', 'fuzz', 'run', '--fuzz-dir', folder, '--target-dir', made, name, corpus];
-    await run('cargo', [...fuzz, '--', `-max_total_time=${seconds}`, `-artifact_prefix=${artifacts}/`]);
+    addKept(name, corpus);
+    const fuzz = (word) => ['+nightly', 'fuzz', word, '--fuzz-dir', folder, '--target-dir', made, name, corpus];
+    await run('cargo', [...fuzz('run'), '--', `-max_total_time=${seconds}`, `-artifact_prefix=${artifacts}/`]);
+    if (!wanted.includes('keep')) continue;
+    await run('cargo', fuzz('cmin'));
+    keep(name, corpus);
   }
 }

@@ -89,6 +89,28 @@ proptest! {
     }
 }
 
+/// Inputs that led fuzzing to something new, an input a line.
+#[test]
+fn what_fuzzing_kept_ends() {
+    let kept = [
+        (Codec::Aldc, include_str!("../../fuzz/corpus/decode_aldc.hex")),
+        (Codec::Lz4, include_str!("../../fuzz/corpus/decode_lz4.hex")),
+        (Codec::Zstd, include_str!("../../fuzz/corpus/decode_zstd.hex")),
+        (Codec::Deflate, include_str!("../../fuzz/corpus/decode_deflate.hex")),
+    ];
+    for (codec, lines) in kept {
+        for line in lines.lines() {
+            let digits = line.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+            let input: Vec<u8> = digits.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect();
+            // In one piece and in many, it comes to the same.
+            assert_eq!(stream(codec, &input, input.len()), stream(codec, &input, 7), "{} {line}", codec.name());
+            let mut out = Vec::new();
+            let done = Coder::new(codec, &Options::of(codec)).unwrap().decode(&input, 10_000, &mut out);
+            assert!(out.len() <= if done.is_ok() { 10_000 } else { 0 }, "{} {line}", codec.name());
+        }
+    }
+}
+
 #[test]
 fn a_window_that_is_too_large_is_refused() {
     // A frame with a window of 2 GiB, as `zstd --long=31` writes it.
