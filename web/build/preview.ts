@@ -25,13 +25,11 @@ export const oembedPath = (id: string): string => `labs/${id}/oembed.json`;
 /** The size of a picture, which is the one that most sites show whole. */
 const [width, height] = [1200, 630];
 
-/** Tags for a lab's page. */
-export function previewTags({ id, title, summary }: Pick<Lab, 'id' | 'title' | 'summary'>, site: string): string {
+/** Tags for a lab's page, which has a description already. */
+export function previewTags({ id, title }: Pick<Lab, 'id' | 'title'>, site: string): string {
   const tags = {
     'og:type': 'article',
-    'og:site_name': 'Pathlength',
     'og:title': title,
-    'og:description': summary,
     'og:url': `${site}labs/${id}.html`,
     'og:image': site + picturePath(id),
     'og:image:alt': 'Every published value against the model’s: on the line they are the same.',
