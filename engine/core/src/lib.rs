@@ -11,6 +11,8 @@
 pub mod directory;
 pub mod disk_path;
 pub mod file_pool;
+#[cfg(feature = "journal")]
+pub mod journal;
 pub mod lab;
 pub mod queueing;
 #[cfg(feature = "tape")]

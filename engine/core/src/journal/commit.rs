@@ -1,0 +1,290 @@
+//! Transactions that log whole blocks: one is running, one may be on its way to the log, the others wait for their blocks
+//! to be written home.
+//!
+//! A commit goes through stages, and each ends with a flush: data (where it is ordered), the log's descriptors, images and
+//! revoke blocks, the commit block. Only then may blocks that it freed be used again, and its images go home.
+
+use super::Nanoseconds;
+use super::block::{BlockNo, Content, LogBlock, LogBody};
+use super::file_system::FileSystem;
+use super::pages::PageId;
+use super::requests::{Owner, RequestKind};
+use super::rules::{FreedMetadata, LogKind};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// Images that one descriptor block names.
+pub(super) const TAGS: usize = 254;
+/// Blocks that one revoke block names.
+const REVOKES: usize = 1000;
+
+/// What operations have changed since the last commit began.
+#[derive(Debug, Default)]
+pub(super) struct Transaction {
+    /// Counts commits; not the sequence number in the log, which only those have that write to it.
+    pub(super) id: u32,
+    /// Time of the first operation.
+    pub(super) since: Nanoseconds,
+    pub(super) blocks: Vec<BlockNo>,
+    pub(super) data: Vec<PageId>,
+    pub(super) freed: Vec<BlockNo>,
+    pub(super) revoked: Vec<BlockNo>,
+}
+
+impl Transaction {
+    fn is_empty(&self) -> bool {
+        self.blocks.is_empty() && self.data.is_empty() && self.freed.is_empty()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Data,
+    Space,
+    Log,
+    CommitBlock,
+}
+
+#[derive(Debug)]
+pub(super) struct Committing {
+    pub(super) id: u32,
+    /// Requests that this stage waits for.
+    pub(super) waiting: u32,
+    stage: Stage,
+    begun: Nanoseconds,
+    images: Vec<(BlockNo, Content)>,
+    freed: Vec<BlockNo>,
+    revoked: Vec<BlockNo>,
+    first: u32,
+}
+
+impl Committing {
+    /// Where its blocks in the log begin, once they are there.
+    pub(super) fn position(&self) -> Option<u32> {
+        matches!(self.stage, Stage::Log | Stage::CommitBlock).then_some(self.first)
+    }
+}
+
+/// A transaction whose images are in the log.
+#[derive(Debug)]
+pub(super) struct Committed {
+    pub(super) sequence: u32,
+    /// Position of its first block in the log.
+    pub(super) first: u32,
+    pub(super) blocks: Vec<BlockNo>,
+    pub(super) at: Nanoseconds,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Journal {
+    pub(super) running: Transaction,
+    pub(super) committing: Option<Committing>,
+    pub(super) committed: VecDeque<Committed>,
+    /// A commit of the running transaction begins when the present one is done.
+    pub(super) wanted: bool,
+    /// Freed blocks of which the log may still hold an image.
+    pub(super) parked: Vec<BlockNo>,
+    /// The last transaction that is durable.
+    pub(super) durable_id: u32,
+}
+
+impl FileSystem {
+    /// Blocks that a transaction may change.
+    pub(super) fn transaction_limit(&self) -> u32 {
+        let quarter = self.ring.size() / 4;
+        if self.rules.transaction_blocks == 0 {
+            quarter
+        } else {
+            self.rules.transaction_blocks.min(self.ring.size() / 2)
+        }
+    }
+
+    /// Notes that the running transaction changes a block.
+    pub(super) fn add_to_transaction(&mut self, block: BlockNo) {
+        let running = &mut self.journal.running;
+        let state = self.blocks.get_mut(block);
+        if state.running != running.id {
+            state.running = running.id;
+            if running.is_empty() {
+                running.since = self.now;
+            }
+            running.blocks.push(block);
+            if self.rules.broken.early_reuse {
+                running.revoked.retain(|revoked| *revoked != block);
+            }
+        }
+    }
+
+    /// Notes a page that must be home before the running transaction is committed.
+    pub(super) fn add_page_to_transaction(&mut self, id: PageId) {
+        if self.journal.running.is_empty() {
+            self.journal.running.since = self.now;
+        }
+        self.journal.running.data.push(id);
+    }
+
+    /// Notes that a block of the running transaction was freed.
+    pub(super) fn forget_in_transaction(&mut self, block: BlockNo, metadata: bool) {
+        let tail = self.ring.tail.sequence;
+        let revokes = self.rules.freed_metadata == FreedMetadata::Revoke && !self.rules.broken.no_revoke;
+        let state = self.blocks.get_mut(block);
+        state.running = 0;
+        if metadata && revokes && state.logged >= tail {
+            self.journal.running.revoked.push(block);
+        }
+    }
+
+    /// Begins to commit what the operations have changed so far; if a commit is under way, the next begins when it is
+    /// done. Where the log is logical this is [`Self::flush_log`]. `false` if there was nothing to do.
+    pub fn commit(&mut self, now: Nanoseconds) -> bool {
+        self.now = now;
+        match self.rules.log {
+            LogKind::None => false,
+            LogKind::Logical { .. } => self.flush_log(now),
+            LogKind::Physical => {
+                let begun = self.begin_commit();
+                self.settle();
+                begun
+            }
+        }
+    }
+
+    pub(super) fn begin_commit(&mut self) -> bool {
+        if self.journal.running.is_empty() {
+            return false;
+        }
+        if self.journal.committing.is_some() {
+            self.journal.wanted = true;
+            return true;
+        }
+        self.journal.wanted = false;
+        let id = self.journal.running.id;
+        let next = Transaction { id: id + 1, ..Transaction::default() };
+        let transaction = std::mem::replace(&mut self.journal.running, next);
+        let mut images = Vec::with_capacity(transaction.blocks.len());
+        for block in transaction.blocks {
+            // A block that was freed and dirtied again is listed twice.
+            let state = self.blocks.get_mut(block);
+            if state.running == id {
+                state.running = 0;
+                state.logged = self.ring.sequence;
+                images.push((block, self.cache.get(block).clone()));
+            }
+        }
+        // Metadata first: a request is of one kind.
+        images.sort_by_key(|(_, content)| matches!(content, Content::Data(_)));
+        self.journal.committing = Some(Committing {
+            id,
+            waiting: 0,
+            stage: Stage::Data,
+            begun: self.now,
+            images,
+            freed: transaction.freed,
+            revoked: transaction.revoked,
+            first: 0,
+        });
+        if !transaction.data.is_empty() {
+            self.issue_pages(&transaction.data, Owner::Commit);
+            self.flush(Owner::Commit);
+        }
+        true
+    }
+
+    /// Takes the commit a stage on if nothing is waited for.
+    pub(super) fn settle_commit(&mut self) -> bool {
+        let Some(commit) = self.journal.committing.as_mut().filter(|commit| commit.waiting == 0) else { return false };
+        match commit.stage {
+            Stage::Data if commit.images.is_empty() && commit.revoked.is_empty() => self.finish_commit(),
+            Stage::Data => commit.stage = Stage::Space,
+            Stage::Space => {
+                let (images, revoked) = (commit.images.len(), commit.revoked.len());
+                let needed = (images + images.div_ceil(TAGS) + revoked.div_ceil(REVOKES) + 1) as u32;
+                if self.ring.free() < needed {
+                    return self.begin_checkpoint(needed, Nanoseconds::MAX);
+                }
+                commit.stage = Stage::Log;
+                commit.first = self.ring.head;
+                self.log_transaction();
+                self.flush(Owner::Commit);
+            }
+            Stage::Log => {
+                commit.stage = Stage::CommitBlock;
+                let sequence = self.ring.sequence;
+                let block = Content::Log(Rc::new(LogBlock { sequence, body: LogBody::Commit }));
+                self.log_append(RequestKind::Journal, vec![block], Owner::Commit);
+                self.ring.sequence += 1;
+                self.flush(Owner::Commit);
+            }
+            Stage::CommitBlock => self.finish_commit(),
+        }
+        true
+    }
+
+    /// Writes descriptors, images and revoke blocks of the committing transaction.
+    fn log_transaction(&mut self) {
+        let Some(commit) = &self.journal.committing else { return };
+        let sequence = self.ring.sequence;
+        let log = |body| Content::Log(Rc::new(LogBlock { sequence, body }));
+        let revokes: Vec<_> = commit.revoked.chunks(REVOKES).map(|part| log(LogBody::Revoke(part.to_vec()))).collect();
+        let mut parts = Vec::new();
+        for part in commit.images.chunks(TAGS) {
+            let mut blocks = vec![log(LogBody::Descriptor(part.iter().map(|(block, _)| *block).collect()))];
+            let metadata = part.partition_point(|(_, content)| !matches!(content, Content::Data(_)));
+            blocks.extend(part[..metadata].iter().map(|(_, content)| content.clone()));
+            parts.push((blocks, part[metadata..].iter().map(|(_, content)| content.clone()).collect()));
+        }
+        for (blocks, data) in parts {
+            self.log_append(RequestKind::Journal, blocks, Owner::Commit);
+            self.log_append(RequestKind::JournaledData, data, Owner::Commit);
+        }
+        self.log_append(RequestKind::Journal, revokes, Owner::Commit);
+    }
+
+    fn finish_commit(&mut self) {
+        let Some(commit) = self.journal.committing.take() else { return };
+        let sequence = self.ring.sequence - 1;
+        self.journal.durable_id = commit.id;
+        self.longest_commit = self.longest_commit.max(self.now - commit.begun);
+        for block in &commit.freed {
+            // The last committed image had to stay within reach until now.
+            let state = self.blocks.get_mut(*block);
+            state.home = Content::Empty;
+            state.home_sequence = 0;
+        }
+        let hold = self.rules.freed_metadata == FreedMetadata::Hold && !self.rules.broken.no_revoke;
+        for block in commit.freed {
+            if self.rules.broken.early_reuse {
+                break;
+            }
+            if hold && self.blocks.get(block).logged >= self.ring.tail.sequence {
+                self.journal.parked.push(block);
+            } else {
+                self.release_block(block);
+            }
+        }
+        if !commit.images.is_empty() || !commit.revoked.is_empty() {
+            let blocks = commit.images.iter().map(|(block, _)| *block).collect();
+            for (block, image) in commit.images {
+                let state = self.blocks.get_mut(block);
+                state.home = image;
+                state.home_sequence = sequence;
+            }
+            self.journal.committed.push_back(Committed { sequence, first: commit.first, blocks, at: self.now });
+        }
+        if self.journal.wanted {
+            self.begin_commit();
+        }
+    }
+
+    /// Frees what waited for its images to leave the log.
+    pub(super) fn release_parked(&mut self) {
+        let tail = self.ring.tail.sequence;
+        let (still, free): (Vec<_>, Vec<_>) = std::mem::take(&mut self.journal.parked)
+            .into_iter()
+            .partition(|block| self.blocks.get(*block).logged >= tail);
+        self.journal.parked = still;
+        for block in free {
+            self.release_block(block);
+        }
+    }
+}

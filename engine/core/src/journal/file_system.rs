@@ -1,0 +1,357 @@
+//! The file system: what is in memory, and the one way in which metadata changes.
+
+use super::Nanoseconds;
+use super::block::{BlockNo, Change, Content, FileKind, Inode, InodeNo, LogStart, Node};
+use super::block_map::BlockMap;
+use super::checkpoint::Checkpoint;
+use super::commit::{Journal, Transaction};
+use super::geometry::Geometry;
+use super::image::Image;
+use super::pages::{DirtyPages, OpenFile, PageId};
+use super::records::Records;
+use super::requests::{Outbox, Owner, Pending, Request, RequestKind};
+use super::ring::Ring;
+use super::rules::{Format, LogKind, Rules};
+use super::space::Space;
+use super::sync::Waiting;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// The root directory.
+pub const ROOT: InodeNo = 1;
+/// The directory for what a repair finds without a name.
+pub const LOST_AND_FOUND: InodeNo = 2;
+/// Its name.
+pub const LOST_AND_FOUND_NAME: super::Name = 0x3fff_ffff;
+
+/// Why an operation did not happen. Nothing has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It may be tried again when something has been written.
+    Wait(Wait),
+    /// The device is full.
+    NoSpace,
+    /// There are no free inodes.
+    NoInodes,
+    /// There is no such file, directory or name.
+    NotFound,
+    /// The name is taken.
+    Exists,
+    /// The directory has names in it.
+    NotEmpty,
+    /// It is a file where a directory is needed, or the other way round.
+    WrongKind,
+    /// The file would be longer than its map can say.
+    TooLarge,
+}
+
+/// What an operation waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// The running transaction is full, and the one before it is on its way to the log.
+    TransactionFull,
+    /// The log is full: a checkpoint is on its way.
+    LogFull,
+    /// A page belongs to the transaction that is being committed.
+    Overwrite,
+}
+
+/// What the file system remembers of a block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BlockState {
+    /// The running transaction has it, if this is its number.
+    pub(super) running: u32,
+    /// Sequence number of the last transaction that logged it.
+    pub(super) logged: u32,
+    /// The last committed image while that is not home, and its sequence number.
+    pub(super) home: Content,
+    pub(super) home_sequence: u32,
+    /// It differs from its home (no log, logical log).
+    pub(super) dirty: bool,
+    /// A checkpoint has a copy that is on its way home.
+    pub(super) frozen: bool,
+}
+
+/// A file system in use.
+#[derive(Debug)]
+pub struct FileSystem {
+    pub(super) geometry: Geometry,
+    pub(super) rules: Rules,
+    pub(super) now: Nanoseconds,
+    /// What is in memory of every metadata block. Data pages are kept by file; only journaled ones are here as well.
+    pub(super) cache: BlockMap<Content>,
+    pub(super) blocks: BlockMap<BlockState>,
+    pub(super) space: Space,
+    pub(super) files: Vec<OpenFile>,
+    pub(super) dirty_pages: DirtyPages,
+    pub(super) dirty_page_count: u32,
+    /// Dirty metadata without a log, by age.
+    pub(super) dirty_blocks: VecDeque<(Nanoseconds, BlockNo)>,
+    pub(super) outbox: Outbox,
+    pub(super) ring: Ring,
+    pub(super) journal: Journal,
+    pub(super) records: Records,
+    pub(super) checkpoint: Option<Checkpoint>,
+    pub(super) tickets: Vec<Waiting>,
+    pub(super) next_ticket: u64,
+    pub(super) next_identity: u32,
+    pub(super) next_version: u32,
+    pub(super) next_object: InodeNo,
+    pub(super) longest_commit: Nanoseconds,
+    pub(super) empty_node: Node,
+}
+
+impl FileSystem {
+    /// An empty file system: a root directory, and a directory for what a repair finds.
+    ///
+    /// # Errors
+    /// A sentence that says which size is wrong and what to do.
+    pub fn new(geometry: Geometry, rules: Rules) -> Result<Self, String> {
+        geometry.check(&rules)?;
+        let geometry = if rules.log == LogKind::None { Geometry { log_blocks: 0, ..geometry } } else { geometry };
+        let overhead = geometry.group_overhead(rules.format);
+        let space = Space::new(
+            geometry.groups(),
+            geometry.group_blocks - overhead,
+            geometry.group_inodes,
+            geometry.group_blocks,
+        );
+        let mut made = Self {
+            geometry,
+            rules: Rules { log: LogKind::None, ..rules },
+            now: 0,
+            cache: BlockMap::new(Content::Empty),
+            blocks: BlockMap::new(BlockState::default()),
+            space,
+            files: Vec::new(),
+            dirty_pages: VecDeque::new(),
+            dirty_page_count: 0,
+            dirty_blocks: VecDeque::new(),
+            outbox: Outbox::default(),
+            ring: Ring::new(geometry.log_blocks.max(2)),
+            journal: Journal { running: Transaction { id: 1, ..Transaction::default() }, ..Journal::default() },
+            records: Records::new(),
+            checkpoint: None,
+            tickets: Vec::new(),
+            next_ticket: 1,
+            next_identity: 1,
+            next_version: 1,
+            next_object: 0,
+            longest_commit: 0,
+            empty_node: Node::default(),
+        };
+        made.format(overhead);
+        made.blocks = BlockMap::new(BlockState::default());
+        made.dirty_blocks.clear();
+        made.rules = rules;
+        Ok(made)
+    }
+
+    fn format(&mut self, overhead: u32) {
+        // All groups share their first bitmaps until they change.
+        let mut bitmap = Geometry::blank_bitmap(self.geometry.group_blocks);
+        Change::Bits { first: 0, count: overhead, set: true }.apply_to_table(&mut bitmap);
+        let inodes = Geometry::blank_bitmap(self.geometry.group_inodes);
+        for group in 0..self.geometry.groups() {
+            self.cache.set(self.geometry.bitmap(group), bitmap.clone());
+            if self.rules.format != Format::Tree {
+                self.cache.set(self.geometry.inode_bitmap(group), inodes.clone());
+            }
+        }
+        if self.rules.format == Format::Tree {
+            let root = self.allocate(self.geometry.tree_root());
+            debug_assert_eq!(root, Some(self.geometry.tree_root()), "the tree has the first free block");
+            self.cache.set(self.geometry.tree_root(), Content::Node(Rc::default()));
+        }
+        if self.geometry.log_blocks > 0 {
+            self.cache.set(Geometry::LOG, Content::LogStart(LogStart { sequence: 1, position: 1 }));
+        }
+        let root = self.allocate_inode(0, true);
+        debug_assert_eq!(root, Some(ROOT), "the root is the first inode");
+        let identity = self.next_identity;
+        self.next_identity += 1;
+        self.put_inode(ROOT, Inode { kind: FileKind::Directory, links: 2, identity, ..Inode::default() });
+        self.open_file(ROOT).identity = identity;
+        self.make_lost_and_found();
+    }
+
+    /// What is on the medium before the first request.
+    pub fn first_image(&self) -> Image {
+        Image::new(self.cache.clone())
+    }
+
+    /// The number that a file or directory shares with no other, 0 if there is none.
+    pub fn identity(&self, inode: InodeNo) -> u32 {
+        self.files.get(inode as usize).map_or(0, |file| file.identity)
+    }
+
+    /// The longest time from the beginning of a commit or log flush to its end.
+    pub fn longest_commit(&self) -> Nanoseconds {
+        self.longest_commit
+    }
+
+    /// The sizes.
+    pub fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Changes a block of metadata: in memory at once, on the medium as the rules say.
+    pub(super) fn change(&mut self, block: BlockNo, change: Change) {
+        change.apply_to_table(self.cache.get_mut(block));
+        match self.rules.log {
+            LogKind::None => {
+                let state = self.blocks.get_mut(block);
+                if !state.dirty {
+                    state.dirty = true;
+                    self.dirty_blocks.push_back((self.now, block));
+                }
+            }
+            LogKind::Physical => self.add_to_transaction(block),
+            LogKind::Logical { .. } => self.record(block, change),
+        }
+    }
+
+    /// A block was freed: what memory holds of it needs no writing any more.
+    pub(super) fn forget(&mut self, block: BlockNo, metadata: bool) {
+        match self.rules.log {
+            LogKind::None => self.blocks.get_mut(block).dirty = false,
+            LogKind::Physical => self.forget_in_transaction(block, metadata),
+            LogKind::Logical { .. } => self.forget_in_records(block, metadata),
+        }
+    }
+
+    /// A block was freed that must not be used again before that is durable.
+    pub(super) fn freed(&mut self, block: BlockNo) {
+        match self.rules.log {
+            LogKind::None => {}
+            LogKind::Physical => self.journal.running.freed.push(block),
+            LogKind::Logical { .. } => self.freed_in_records(block),
+        }
+    }
+
+    /// Begins an operation that changes at most `credits` blocks.
+    pub(super) fn begin(&mut self, now: Nanoseconds, credits: u32) -> Result<(), Refused> {
+        self.now = now;
+        match self.rules.log {
+            LogKind::None => {}
+            LogKind::Physical => {
+                if self.journal.running.blocks.len() as u32 + credits > self.transaction_limit() {
+                    if self.journal.committing.is_some() {
+                        self.begin_commit();
+                        let full = self.checkpoint.is_some();
+                        return Err(Refused::Wait(if full { Wait::LogFull } else { Wait::TransactionFull }));
+                    }
+                    self.begin_commit();
+                    self.settle();
+                }
+            }
+            LogKind::Logical { buffer_blocks } => {
+                if self.ring.used() > self.ring.size() / 2 {
+                    self.begin_checkpoint(u32::MAX, Nanoseconds::MAX);
+                    self.settle();
+                }
+                if self.ring.free() < credits + 2 * u32::from(buffer_blocks) {
+                    return Err(Refused::Wait(Wait::LogFull));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The operation is complete.
+    pub(super) fn end(&mut self) {
+        self.seal_operation();
+    }
+
+    /// Hands blocks to the disk.
+    pub(super) fn submit(
+        &mut self,
+        kind: RequestKind,
+        first: BlockNo,
+        contents: Vec<Content>,
+        owner: Owner,
+        pages: Vec<PageId>,
+    ) {
+        if let Some(waiting) = self.waiting(owner) {
+            *waiting += 1;
+        }
+        self.outbox.submit(kind, first, contents, Pending { owner, pages });
+    }
+
+    /// Hands blocks to the disk that are sorted by their numbers, consecutive ones in one request.
+    pub(super) fn submit_runs(&mut self, kind: RequestKind, writes: &[(BlockNo, Content)], owner: Owner) {
+        let mut rest = writes;
+        while let Some(((first, _), _)) = rest.split_first() {
+            let next = rest.iter().zip(*first..).position(|((block, _), expected)| *block != expected);
+            let (run, others) = rest.split_at(next.unwrap_or(rest.len()));
+            let contents = run.iter().map(|(_, content)| content.clone()).collect();
+            self.submit(kind, *first, contents, owner, Vec::new());
+            rest = others;
+        }
+    }
+
+    /// All that was handed over is to be on the medium before what comes later.
+    pub(super) fn flush(&mut self, owner: Owner) {
+        if !self.rules.broken.no_barrier {
+            self.submit(RequestKind::Flush, 0, Vec::new(), owner, Vec::new());
+        }
+    }
+
+    fn waiting(&mut self, owner: Owner) -> Option<&mut u32> {
+        match owner {
+            Owner::Nobody => None,
+            Owner::Commit => self.journal.committing.as_mut().map(|commit| &mut commit.waiting),
+            Owner::Checkpoint => self.checkpoint.as_mut().map(|checkpoint| &mut checkpoint.waiting),
+            Owner::LogFlush => self.records.waiting(),
+            Owner::Ticket(ticket) => self.waiting_ticket(ticket),
+        }
+    }
+
+    /// Requests since the last call, in the order in which the disk is to get them.
+    pub fn take_requests(&mut self) -> Vec<Request> {
+        self.outbox.take()
+    }
+
+    /// Requests that were handed over and are not done.
+    pub fn requests_in_flight(&self) -> usize {
+        self.outbox.in_flight()
+    }
+
+    /// Dirty pages of files in memory.
+    pub fn dirty_page_count(&self) -> u32 {
+        self.dirty_page_count
+    }
+
+    /// Blocks that can be allocated now.
+    pub fn free_blocks(&self) -> u32 {
+        self.space.free
+    }
+
+    /// The disk has done a request.
+    pub fn complete(&mut self, id: u64, now: Nanoseconds) {
+        self.now = now;
+        let Some(pending) = self.outbox.done(id) else { return };
+        if pending.owner == Owner::Commit {
+            for id in pending.pages {
+                if let Some(page) = self.page_mut(id) {
+                    page.committing = page.committing.saturating_sub(1);
+                }
+            }
+        }
+        if let Some(waiting) = self.waiting(pending.owner) {
+            *waiting = waiting.saturating_sub(1);
+        }
+        self.settle();
+    }
+
+    /// Takes commits, checkpoints and log flushes on as far as they go without waiting.
+    pub(super) fn settle(&mut self) {
+        while self.settle_commit() || self.settle_checkpoint() || self.settle_log() {}
+        self.settle_tickets();
+    }
+}

@@ -1,0 +1,180 @@
+//! Pages of files in memory: which are dirty, and their way to the disk.
+
+use super::Nanoseconds;
+use super::block::{BlockNo, Content, InodeNo, Stamp};
+use super::file_system::FileSystem;
+use super::requests::{Owner, RequestKind};
+use std::collections::VecDeque;
+
+/// A page of a file, for as long as the file lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PageId {
+    pub(super) inode: InodeNo,
+    pub(super) identity: u32,
+    pub(super) page: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Page {
+    /// Its block, 0 if it has none (yet).
+    pub(super) block: BlockNo,
+    /// The last write to it, 0 if there was none.
+    pub(super) version: u32,
+    /// Since when it is dirty.
+    pub(super) since: Nanoseconds,
+    pub(super) dirty: bool,
+    /// It lies in a leaf of the tree and not in a block of its own.
+    pub(super) tail: bool,
+    /// Requests on their way that a commit waits for.
+    pub(super) committing: u8,
+}
+
+/// What memory knows of a file beside its inode.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpenFile {
+    pub(super) identity: u32,
+    /// The directory it is in.
+    pub(super) parent: InodeNo,
+    pub(super) pages: Vec<Page>,
+}
+
+/// Dirty pages in the order in which they became dirty. An entry whose page is clean or younger is void.
+pub(super) type DirtyPages = VecDeque<(Nanoseconds, PageId)>;
+
+impl FileSystem {
+    pub(super) fn open_file(&mut self, inode: InodeNo) -> &mut OpenFile {
+        let at = inode as usize;
+        if at >= self.files.len() {
+            self.files.resize_with(at + 1, OpenFile::default);
+        }
+        &mut self.files[at]
+    }
+
+    pub(super) fn page_mut(&mut self, id: PageId) -> Option<&mut Page> {
+        let file = self.files.get_mut(id.inode as usize).filter(|file| file.identity == id.identity)?;
+        file.pages.get_mut(id.page as usize)
+    }
+
+    /// Marks a page dirty that has a new version. Whether it was clean.
+    pub(super) fn dirty_page(&mut self, id: PageId) -> bool {
+        let now = self.now;
+        let Some(page) = self.page_mut(id).filter(|page| !page.dirty) else { return false };
+        page.dirty = true;
+        page.since = now;
+        self.dirty_pages.push_back((now, id));
+        self.dirty_page_count += 1;
+        true
+    }
+
+    /// A page that needs no writing any more.
+    pub(super) fn clean_page(&mut self, id: PageId) {
+        let delayed = self.rules.delayed_allocation;
+        let Some(page) = self.page_mut(id) else { return };
+        if page.dirty {
+            page.dirty = false;
+            let reserved = u32::from(delayed && page.block == 0);
+            self.space.reserved -= reserved;
+            self.dirty_page_count -= 1;
+        }
+    }
+
+    /// Forgets the pages of a file from `from` on.
+    pub(super) fn drop_pages(&mut self, inode: InodeNo, from: u32) {
+        let file = self.open_file(inode);
+        let (identity, count) = (file.identity, file.pages.len() as u32);
+        for page in from..count {
+            self.clean_page(PageId { inode, identity, page });
+        }
+        self.open_file(inode).pages.truncate(from as usize);
+    }
+
+    /// Gives blocks to pages that were written without: to the next pages in one operation, as far as the log has room.
+    /// Returns how many of `ids` now have one, or need none.
+    fn allocate_delayed(&mut self, ids: &[PageId]) -> usize {
+        for (done, id) in ids.iter().enumerate() {
+            if !self.page_mut(*id).is_some_and(|page| page.dirty && page.block == 0) {
+                continue;
+            }
+            if self.begin(self.now, super::operations::CREDITS).is_err() {
+                return done;
+            }
+            let Some(mut inode) = self.inode(id.inode) else { continue };
+            let goal = self.goal(id.inode, &inode, id.page);
+            let Some(block) = self.allocate(goal) else { return done };
+            if !self.map_page(id.inode, &mut inode, id.page, block) {
+                self.free_block(block, false);
+                self.end();
+                return done;
+            }
+            self.put_inode(id.inode, inode);
+            self.end();
+            self.space.reserved -= 1;
+            if let Some(page) = self.page_mut(*id) {
+                page.block = block;
+            }
+        }
+        ids.len()
+    }
+
+    /// Hands dirty pages to the disk, in the order of their blocks and in runs. Those it cannot place stay dirty.
+    pub(super) fn issue_pages(&mut self, ids: &[PageId], owner: Owner) {
+        let mut ids = ids.to_vec();
+        if self.rules.delayed_allocation {
+            // A file's pages one after the other: that is what makes its extents long.
+            ids.sort_by_key(|id| (id.inode, id.page));
+            let placed = self.allocate_delayed(&ids);
+            for id in ids.split_off(placed) {
+                if let Some(since) = self.page_mut(id).filter(|page| page.dirty).map(|page| page.since) {
+                    self.dirty_pages.push_front((since, id));
+                }
+            }
+        }
+        let mut writes: Vec<(BlockNo, Stamp, PageId)> = Vec::with_capacity(ids.len());
+        for id in ids {
+            let Some(page) = self.page_mut(id) else { continue };
+            if !page.dirty || page.block == 0 {
+                continue;
+            }
+            page.committing += u8::from(owner == Owner::Commit);
+            let stamp = Stamp { identity: id.identity, page: id.page, version: page.version };
+            writes.push((page.block, stamp, id));
+            page.dirty = false;
+            self.dirty_page_count -= 1;
+        }
+        writes.sort_by_key(|(block, ..)| *block);
+        let mut rest = writes.as_slice();
+        while let Some(((first, ..), _)) = rest.split_first() {
+            let next = rest.iter().zip(*first..).position(|((block, ..), expected)| *block != expected);
+            let (run, others) = rest.split_at(next.unwrap_or(rest.len()));
+            let contents = run.iter().map(|(_, stamp, _)| Content::Data(*stamp)).collect();
+            let pages = run.iter().map(|(.., id)| *id).collect();
+            self.submit(RequestKind::Data, *first, contents, owner, pages);
+            rest = others;
+        }
+    }
+
+    /// All dirty pages of a file.
+    pub(super) fn dirty_pages_of(&self, inode: InodeNo) -> Vec<PageId> {
+        let Some(file) = self.files.get(inode as usize) else { return Vec::new() };
+        let dirty = |(page, state): (usize, &Page)| {
+            state.dirty.then_some(PageId { inode, identity: file.identity, page: page as u32 })
+        };
+        file.pages.iter().enumerate().filter_map(dirty).collect()
+    }
+
+    /// The oldest dirty pages: those that were dirty at `before` already, and at most `limit`.
+    pub(super) fn oldest_pages(&mut self, before: Nanoseconds, limit: usize) -> Vec<PageId> {
+        let mut found = Vec::new();
+        while found.len() < limit {
+            match self.dirty_pages.front() {
+                Some((since, _)) if *since <= before => {}
+                _ => break,
+            }
+            let Some((since, id)) = self.dirty_pages.pop_front() else { break };
+            if self.page_mut(id).is_some_and(|page| page.dirty && page.since == since) {
+                found.push(id);
+            }
+        }
+        found
+    }
+}

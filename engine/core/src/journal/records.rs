@@ -1,0 +1,173 @@
+//! Logical logging: each operation leaves records of the ranges that it changed. They gather in a buffer, which goes to the
+//! log when it is full or when somebody waits for it.
+//!
+//! An operation counts when the buffer in which its records end is valid, and all buffers before it. A buffer that is
+//! flushed before it is full ends there: the next record begins a new block.
+
+use super::Nanoseconds;
+use super::block::{BLOCK_BYTES, BlockNo, Change, Content, LogBlock, LogBody};
+use super::file_system::FileSystem;
+use super::requests::{Owner, RequestKind};
+use super::rules::LogKind;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// Bytes that describe a range in the log, beside its after-image.
+const RECORD_HEAD: u32 = 36;
+
+#[derive(Debug, Default)]
+pub(super) struct Records {
+    /// Changes of the operation that is being done.
+    operation: Vec<(BlockNo, Change)>,
+    freed_now: Vec<BlockNo>,
+    /// Changes of operations that end in the open buffer.
+    open: Vec<(BlockNo, Change)>,
+    open_bytes: u32,
+    /// When the first record came into the log that is not durable.
+    pub(super) since: Option<Nanoseconds>,
+    /// All log buffers with smaller sequence numbers are on the medium.
+    pub(super) durable: u32,
+    /// Freed blocks, and the buffer in which that is recorded.
+    freed: VecDeque<(u32, BlockNo)>,
+    flush: Option<LogFlush>,
+    flush_wanted: bool,
+    /// Blocks that differ from their homes. Those freed since are listed but clean.
+    pub(super) dirty: Vec<BlockNo>,
+    /// When the first of them became dirty.
+    pub(super) dirty_since: Nanoseconds,
+}
+
+#[derive(Debug)]
+struct LogFlush {
+    upto: u32,
+    waiting: u32,
+    begun: Nanoseconds,
+}
+
+impl Records {
+    pub(super) fn new() -> Self {
+        Self { durable: 1, ..Self::default() }
+    }
+
+    pub(super) fn waiting(&mut self) -> Option<&mut u32> {
+        self.flush.as_mut().map(|flush| &mut flush.waiting)
+    }
+
+    /// Whether there are records that no buffer on its way to the log has.
+    pub(super) fn open(&self) -> bool {
+        self.open_bytes > 0
+    }
+}
+
+impl FileSystem {
+    fn buffer_blocks(&self) -> u32 {
+        match self.rules.log {
+            LogKind::Logical { buffer_blocks } => u32::from(buffer_blocks.max(1)),
+            _ => 1,
+        }
+    }
+
+    /// Notes a change for the operation's records.
+    pub(super) fn record(&mut self, block: BlockNo, change: Change) {
+        let state = self.blocks.get_mut(block);
+        if !state.dirty {
+            state.dirty = true;
+            if self.records.dirty.is_empty() {
+                self.records.dirty_since = self.now;
+            }
+            self.records.dirty.push(block);
+        }
+        self.records.operation.push((block, change));
+    }
+
+    /// Notes that the operation freed a block.
+    pub(super) fn forget_in_records(&mut self, block: BlockNo, metadata: bool) {
+        self.blocks.get_mut(block).dirty = false;
+        if metadata && !self.rules.broken.no_revoke {
+            self.records.operation.push((block, Change::Cancel));
+        }
+    }
+
+    pub(super) fn freed_in_records(&mut self, block: BlockNo) {
+        self.records.freed_now.push(block);
+    }
+
+    /// The operation is complete: its records follow the others into the log.
+    pub(super) fn seal_operation(&mut self) {
+        if self.records.operation.is_empty() {
+            return;
+        }
+        let capacity = self.buffer_blocks() * (BLOCK_BYTES as u32 - 16);
+        let bytes: u32 = self.records.operation.iter().map(|(_, change)| RECORD_HEAD + change.bytes()).sum();
+        self.records.since.get_or_insert(self.now);
+        self.records.open_bytes += bytes;
+        while self.records.open_bytes > capacity {
+            let rest = self.records.open_bytes - capacity;
+            self.write_buffer();
+            self.records.open_bytes = rest;
+        }
+        let operation = std::mem::take(&mut self.records.operation);
+        self.records.open.extend(operation);
+        let sequence = self.ring.sequence;
+        self.records.freed.extend(self.records.freed_now.drain(..).map(|block| (sequence, block)));
+    }
+
+    /// Sends the open buffer to the log.
+    pub(super) fn write_buffer(&mut self) {
+        let of = self.records.open_bytes.div_ceil(BLOCK_BYTES as u32 - 16).clamp(1, self.buffer_blocks()) as u8;
+        let sequence = self.ring.sequence;
+        let mut changes = std::mem::take(&mut self.records.open);
+        let block = |index| {
+            let changes = if index + 1 == of { std::mem::take(&mut changes) } else { Vec::new() };
+            Content::Log(Rc::new(LogBlock { sequence, body: LogBody::Records { index, of, changes } }))
+        };
+        let contents = (0..of).map(block).collect();
+        self.records.open_bytes = 0;
+        self.ring.sequence += 1;
+        self.log_append(RequestKind::Journal, contents, Owner::Nobody);
+    }
+
+    /// Sends all records to the log and asks for them to be on the medium. `false` if they are already.
+    pub fn flush_log(&mut self, now: Nanoseconds) -> bool {
+        self.now = now;
+        let begun = matches!(self.rules.log, LogKind::Logical { .. }) && self.begin_log_flush();
+        self.settle();
+        begun
+    }
+
+    pub(super) fn begin_log_flush(&mut self) -> bool {
+        if self.records.flush.is_some() {
+            self.records.flush_wanted = true;
+            return true;
+        }
+        self.records.flush_wanted = false;
+        if self.records.open() {
+            self.write_buffer();
+        }
+        if self.records.durable == self.ring.sequence {
+            return false;
+        }
+        self.records.since = None;
+        self.records.flush = Some(LogFlush { upto: self.ring.sequence, waiting: 0, begun: self.now });
+        self.flush(Owner::LogFlush);
+        true
+    }
+
+    pub(super) fn settle_log(&mut self) -> bool {
+        let Some(flush) = self.records.flush.take_if(|flush| flush.waiting == 0) else { return false };
+        self.records.durable = flush.upto;
+        self.longest_commit = self.longest_commit.max(self.now - flush.begun);
+        while let Some((_, block)) = self.records.freed.front().copied().filter(|(sequence, _)| *sequence < flush.upto)
+        {
+            self.records.freed.pop_front();
+            self.blocks.get_mut(block).frozen = false;
+            if !self.rules.broken.early_reuse {
+                self.release_block(block);
+            }
+        }
+        if self.records.flush_wanted {
+            self.begin_log_flush();
+        }
+        true
+    }
+}

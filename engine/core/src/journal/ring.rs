@@ -1,0 +1,69 @@
+//! The log as a ring of blocks behind its superblock.
+
+use super::block::{BlockNo, Content, LogStart};
+use super::file_system::FileSystem;
+use super::geometry::Geometry;
+use super::requests::{Owner, RequestKind};
+
+/// Where the log begins and ends. One block always stays free, so that full and empty differ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ring {
+    /// Blocks of the ring: positions `1..=blocks`.
+    blocks: u32,
+    /// Position that is written next.
+    pub(super) head: u32,
+    /// What recovery reads first, as it stands on the medium.
+    pub(super) tail: LogStart,
+    /// Sequence number of the next transaction or log page.
+    pub(super) sequence: u32,
+}
+
+impl Ring {
+    pub(super) fn new(log_blocks: u32) -> Self {
+        Self { blocks: log_blocks - 1, head: 1, tail: LogStart { sequence: 1, position: 1 }, sequence: 1 }
+    }
+
+    pub(super) fn distance(&self, from: u32, to: u32) -> u32 {
+        (to + self.blocks - from) % self.blocks
+    }
+
+    pub(super) fn used(&self) -> u32 {
+        self.distance(self.tail.position, self.head)
+    }
+
+    pub(super) fn free(&self) -> u32 {
+        self.blocks - 1 - self.used()
+    }
+
+    pub(super) fn size(&self) -> u32 {
+        self.blocks
+    }
+
+    /// The position `steps` behind `position`.
+    pub(super) fn behind(&self, position: u32, steps: u32) -> u32 {
+        (position - 1 + steps) % self.blocks + 1
+    }
+}
+
+/// The block at a position of the log.
+pub(super) fn log_block(position: u32) -> BlockNo {
+    Geometry::LOG + position
+}
+
+impl FileSystem {
+    /// Appends blocks to the log, in one request or, at the ring's end, two.
+    pub(super) fn log_append(&mut self, kind: RequestKind, mut contents: Vec<Content>, owner: Owner) {
+        if contents.is_empty() {
+            return;
+        }
+        let first = self.ring.head;
+        let count = contents.len() as u32;
+        let to_end = (self.ring.size() - first + 1).min(count);
+        let wrapped = contents.split_off(to_end as usize);
+        self.ring.head = self.ring.behind(first, count);
+        self.submit(kind, log_block(first), contents, owner, Vec::new());
+        if !wrapped.is_empty() {
+            self.submit(kind, log_block(1), wrapped, owner, Vec::new());
+        }
+    }
+}

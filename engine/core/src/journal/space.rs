@@ -1,0 +1,154 @@
+//! Which blocks and inodes are free, and which of the free ones may be used.
+
+use super::block::{BlockNo, Change, Content, InodeNo};
+use super::file_system::FileSystem;
+use super::rules::{Format, LogKind};
+
+/// Counters beside the bitmaps, and the freed blocks that must wait.
+#[derive(Debug)]
+pub(super) struct Space {
+    /// Blocks that can be allocated now.
+    pub(super) free: u32,
+    /// Of them, those promised to pages without a block.
+    pub(super) reserved: u32,
+    group_free: Vec<u32>,
+    inodes_free: Vec<u32>,
+    directories: Vec<u32>,
+    /// Blocks whose bit is clear but that are not to be used yet: a bitmap for each group that has any.
+    held: Vec<Option<Box<[u64]>>>,
+    words: usize,
+}
+
+impl Space {
+    pub(super) fn new(groups: u32, group_free: u32, group_inodes: u32, group_blocks: u32) -> Self {
+        let groups = groups as usize;
+        Self {
+            free: group_free * groups as u32,
+            reserved: 0,
+            group_free: vec![group_free; groups],
+            inodes_free: vec![group_inodes; groups],
+            directories: vec![0; groups],
+            held: vec![None; groups],
+            words: group_blocks.div_ceil(64) as usize,
+        }
+    }
+
+    fn hold(&mut self, group: u32, bit: u32) {
+        let words = self.words;
+        let held = self.held[group as usize].get_or_insert_with(|| vec![0; words].into_boxed_slice());
+        held[bit as usize / 64] |= 1 << (bit % 64);
+    }
+
+    fn release(&mut self, group: u32, bit: u32) {
+        if let Some(held) = &mut self.held[group as usize] {
+            held[bit as usize / 64] &= !(1 << (bit % 64));
+        }
+    }
+}
+
+/// First clear bit in `from..to` of two bitmaps laid over each other.
+fn first_free(words: &[u64], held: Option<&[u64]>, from: u32, to: u32) -> Option<u32> {
+    let mut bit = from;
+    while bit < to {
+        let at = bit as usize / 64;
+        let used = words[at] | held.map_or(0, |held| held[at]) | ((1_u64 << (bit % 64)) - 1);
+        if used != u64::MAX {
+            let found = at as u32 * 64 + used.trailing_ones();
+            return (found < to).then_some(found);
+        }
+        bit = (at as u32 + 1) * 64;
+    }
+    None
+}
+
+impl FileSystem {
+    /// Takes a free block, the first from `goal` on in its group, or in the next group that has one.
+    pub(super) fn allocate(&mut self, goal: BlockNo) -> Option<BlockNo> {
+        let groups = self.geometry.groups();
+        let goal = goal.max(self.geometry.first());
+        let start = self.geometry.group_of(goal).min(groups - 1);
+        for step in 0..groups {
+            let group = (start + step) % groups;
+            if self.space.group_free[group as usize] == 0 {
+                continue;
+            }
+            let from =
+                if step == 0 { (goal - self.geometry.group_start(group)) % self.geometry.group_blocks } else { 0 };
+            let Content::Bitmap(words) = self.cache.get(self.geometry.bitmap(group)) else { continue };
+            let held = self.space.held[group as usize].as_deref();
+            let to = self.geometry.group_blocks;
+            if let Some(bit) = first_free(words, held, from, to).or_else(|| first_free(words, held, 0, from)) {
+                self.change(self.geometry.bitmap(group), Change::Bits { first: bit, count: 1, set: true });
+                self.space.group_free[group as usize] -= 1;
+                self.space.free -= 1;
+                return Some(self.geometry.group_start(group) + bit);
+            }
+        }
+        None
+    }
+
+    /// Gives a block back. It may be used again when what freed it cannot be undone by a crash any more.
+    pub(super) fn free_block(&mut self, block: BlockNo, metadata: bool) {
+        let group = self.geometry.group_of(block);
+        let bit = block - self.geometry.group_start(group);
+        self.change(self.geometry.bitmap(group), Change::Bits { first: bit, count: 1, set: false });
+        self.forget(block, metadata);
+        self.cache.set(block, Content::Empty);
+        if self.rules.log == LogKind::None || self.rules.broken.early_reuse {
+            self.space.group_free[group as usize] += 1;
+            self.space.free += 1;
+        } else {
+            self.space.hold(group, bit);
+            self.freed(block);
+        }
+    }
+
+    /// A freed block may be used from now on.
+    pub(super) fn release_block(&mut self, block: BlockNo) {
+        let group = self.geometry.group_of(block);
+        self.space.release(group, block - self.geometry.group_start(group));
+        self.space.group_free[group as usize] += 1;
+        self.space.free += 1;
+    }
+
+    /// Takes a free inode: for a directory in the group with fewest directories, for a file near its directory.
+    pub(super) fn allocate_inode(&mut self, parent: InodeNo, directory: bool) -> Option<InodeNo> {
+        if self.rules.format == Format::Tree {
+            self.next_object += 1;
+            return Some(self.next_object);
+        }
+        let groups = self.geometry.groups();
+        // The root and the directory for what a repair finds are the first two inodes.
+        let start = if directory && self.next_identity > super::file_system::LOST_AND_FOUND {
+            let fewest = |group: &u32| self.space.directories[*group as usize];
+            (0..groups).filter(|group| self.space.inodes_free[*group as usize] > 0).min_by_key(fewest)?
+        } else {
+            parent.saturating_sub(1) / self.geometry.group_inodes
+        };
+        for step in 0..groups {
+            let group = (start + step) % groups;
+            if self.space.inodes_free[group as usize] == 0 {
+                continue;
+            }
+            let Content::Bitmap(words) = self.cache.get(self.geometry.inode_bitmap(group)) else { continue };
+            if let Some(bit) = first_free(words, None, 0, self.geometry.group_inodes) {
+                self.change(self.geometry.inode_bitmap(group), Change::Bits { first: bit, count: 1, set: true });
+                self.space.inodes_free[group as usize] -= 1;
+                self.space.directories[group as usize] += u32::from(directory);
+                return Some(group * self.geometry.group_inodes + bit + 1);
+            }
+        }
+        None
+    }
+
+    /// Gives an inode's number back.
+    pub(super) fn free_inode(&mut self, inode: InodeNo, directory: bool) {
+        if self.rules.format == Format::Tree {
+            return;
+        }
+        let (group, bit) = ((inode - 1) / self.geometry.group_inodes, (inode - 1) % self.geometry.group_inodes);
+        self.change(self.geometry.inode_bitmap(group), Change::Bits { first: bit, count: 1, set: false });
+        self.space.inodes_free[group as usize] += 1;
+        self.space.directories[group as usize] -= u32::from(directory);
+    }
+}

@@ -1,0 +1,167 @@
+//! Waiting until something is on the medium, and writing back what is old.
+
+use super::Nanoseconds;
+use super::block::{BlockNo, FileMap, InodeNo};
+use super::file_system::{FileSystem, Refused, Wait};
+use super::operations::CREDITS;
+use super::requests::{Owner, RequestKind};
+use super::rules::{DataRule, LogKind};
+
+/// What somebody waits for; ask [`FileSystem::is_durable`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticket(u64);
+
+#[derive(Debug)]
+pub(super) struct Waiting {
+    ticket: u64,
+    /// Requests of its own.
+    requests: u32,
+    /// A transaction that must be durable.
+    transaction: u32,
+    /// The log must be on the medium up to here.
+    log: u32,
+}
+
+impl FileSystem {
+    /// Makes a file durable: its data, and the metadata that leads to it. A file that is written with `O_SYNC` calls this
+    /// after each write.
+    ///
+    /// # Errors
+    /// [`Wait::LogFull`] if pages without blocks must wait for the log, [`Refused::NotFound`] if there is no such file.
+    pub fn fsync(&mut self, inode: InodeNo, now: Nanoseconds) -> Result<Ticket, Refused> {
+        self.begin(now, CREDITS)?;
+        let found = self.inode(inode).ok_or(Refused::NotFound)?;
+        let pages = self.dirty_pages_of(inode);
+        let mut blocks = Vec::new();
+        if self.rules.log == LogKind::None {
+            blocks.push(self.geometry.inode_place(inode).0);
+            if let FileMap::Pointers { single, double, .. } = found.map {
+                blocks.extend([single, double].into_iter().filter(|block| *block != 0));
+                blocks.extend(self.pointers_in(double));
+            }
+        }
+        self.make_durable(&pages, &blocks)
+    }
+
+    /// Makes everything durable.
+    ///
+    /// # Errors
+    /// As [`Self::fsync`].
+    pub fn sync(&mut self, now: Nanoseconds) -> Result<Ticket, Refused> {
+        self.begin(now, CREDITS)?;
+        let pages = self.oldest_pages(now, usize::MAX);
+        let blocks: Vec<_> = self.dirty_blocks.iter().map(|(_, block)| *block).collect();
+        self.make_durable(&pages, &blocks)
+    }
+
+    fn make_durable(&mut self, pages: &[super::pages::PageId], blocks: &[BlockNo]) -> Result<Ticket, Refused> {
+        let ticket = self.next_ticket;
+        self.next_ticket += 1;
+        self.tickets.push(Waiting { ticket, requests: 0, transaction: 0, log: 0 });
+        let owner = Owner::Ticket(ticket);
+        if self.rules.data == DataRule::Unordered {
+            self.issue_pages(pages, owner);
+            if pages.iter().any(|id| self.page_mut(*id).is_some_and(|page| page.dirty)) {
+                self.tickets.pop();
+                self.settle();
+                return Err(Refused::Wait(Wait::LogFull));
+            }
+        }
+        let (mut transaction, mut log) = (0, 0);
+        match self.rules.log {
+            LogKind::None => self.write_metadata(blocks, owner),
+            LogKind::Physical => {
+                transaction = if self.begin_commit() {
+                    self.journal.running.id - u32::from(!self.journal.wanted)
+                } else {
+                    self.journal.committing.as_ref().map_or(0, |commit| commit.id)
+                };
+            }
+            LogKind::Logical { .. } => {
+                self.begin_log_flush();
+                log = self.ring.sequence + u32::from(self.records.open());
+            }
+        }
+        // What was handed over before, by whomever, must be on the medium as well.
+        self.flush(owner);
+        if let Some(waiting) = self.tickets.last_mut() {
+            (waiting.transaction, waiting.log) = (transaction, log);
+        }
+        self.settle();
+        Ok(Ticket(ticket))
+    }
+
+    pub(super) fn waiting_ticket(&mut self, ticket: u64) -> Option<&mut u32> {
+        self.tickets.iter_mut().find(|waiting| waiting.ticket == ticket).map(|waiting| &mut waiting.requests)
+    }
+
+    /// Whether what the ticket was given for is on the medium.
+    pub fn is_durable(&self, ticket: Ticket) -> bool {
+        self.tickets.iter().all(|waiting| waiting.ticket != ticket.0)
+    }
+
+    pub(super) fn settle_tickets(&mut self) {
+        let (transaction, log) = (self.journal.durable_id, self.records.durable);
+        self.tickets.retain(|waiting| waiting.requests > 0 || waiting.transaction > transaction || waiting.log > log);
+    }
+
+    /// Writes back what has been dirty for too long, and at most `limit` pages.
+    pub fn write_back(&mut self, now: Nanoseconds, limit: usize) {
+        let Some(before) = now.checked_sub(self.rules.expiry) else { return };
+        self.write_back_older(now, before, limit);
+    }
+
+    /// Writes back what was dirty at `before` already, and at most `limit` pages: what a full memory asks for.
+    pub fn write_back_older(&mut self, now: Nanoseconds, before: Nanoseconds, limit: usize) {
+        self.now = now;
+        let pages = self.oldest_pages(before, limit);
+        self.issue_pages(&pages, Owner::Nobody);
+        let mut blocks = Vec::new();
+        while let Some((_, block)) = self.dirty_blocks.front().filter(|(since, _)| *since <= before) {
+            blocks.push(*block);
+            self.dirty_blocks.pop_front();
+        }
+        self.write_metadata(&blocks, Owner::Nobody);
+        match self.rules.log {
+            LogKind::Physical => {
+                self.begin_checkpoint(u32::MAX, before);
+            }
+            LogKind::Logical { .. } if self.records.dirty_since <= before && !self.records.dirty.is_empty() => {
+                self.begin_checkpoint(u32::MAX, before);
+            }
+            _ => {}
+        }
+        self.settle();
+    }
+
+    /// Metadata blocks to their places, where there is no log.
+    fn write_metadata(&mut self, blocks: &[BlockNo], owner: Owner) {
+        let mut writes = Vec::with_capacity(blocks.len());
+        for block in blocks {
+            let state = self.blocks.get_mut(*block);
+            if state.dirty {
+                state.dirty = false;
+                writes.push((*block, self.cache.get(*block).clone()));
+            }
+        }
+        writes.sort_by_key(|(block, _)| *block);
+        self.submit_runs(RequestKind::Metadata, &writes, owner);
+    }
+
+    /// Calls whichever daemons are due.
+    pub fn wake(&mut self, now: Nanoseconds) {
+        self.now = now;
+        let due = |since: Nanoseconds| since.saturating_add(self.rules.commit_interval) <= now;
+        match self.rules.log {
+            LogKind::Physical if due(self.journal.running.since) => {
+                self.begin_commit();
+            }
+            LogKind::Logical { .. } if self.records.since.is_some_and(due) => {
+                self.begin_log_flush();
+            }
+            _ => {}
+        }
+        self.write_back(now, usize::MAX);
+        self.settle();
+    }
+}
