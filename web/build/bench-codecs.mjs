@@ -138,7 +138,7 @@ export async function codecs(module) {
       row(
         peer.name,
         theirs,
-        `   ${(there[0] / theirs[0]).toFixed(2)}x and ${(there[1] / theirs[1]).toFixed(2)}x as slow`,
+        `   ours ${(there[0] / theirs[0]).toFixed(2)}x and ${(there[1] / theirs[1]).toFixed(2)}x as fast`,
       );
       if (there[0] < theirs[0]) broken.push(`${codec} ${level}: slower than ${peer.name}`);
     }

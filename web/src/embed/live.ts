@@ -6,9 +6,11 @@ import '../design/site.css';
 import '../design/lab.css';
 import './embed.css';
 import { flushSync, mount, unmount } from 'svelte';
+import { csvOf } from '../charts/save';
 import { blocksOf } from '../lab/blocks';
 import { askedIn } from '../lab/lean';
 import { labPath } from '../pages';
+import { tableColumns, tableRows } from '../player/export/table';
 import { listenForUndo } from '../player/keys';
 import { openLab, type Island } from '../player/parts';
 import { guardReveals } from '../player/reveals.svelte';
@@ -17,7 +19,7 @@ import { Session } from '../player/session.svelte';
 import { checked, decode, LinkError } from '../state/link';
 import type { Wishes } from './attributes';
 import { choose, type Chosen } from './chosen';
-import { chartData, csv, tableData } from './data';
+import { chartData } from './data';
 import { workersRun } from './engine';
 import { fill } from './fill';
 import { submitHere } from './forms';
@@ -203,6 +205,9 @@ const refusal = (problem: string): string =>
 
 async function dataOf(session: Session, { data }: Chosen, format: 'csv' | 'json'): Promise<string> {
   if (!data) throw new Error('only the views table, chart and playground have data');
-  const rows = 'table' in data ? await tableData(session.engine, data.table) : await chartData(session, data.chart);
-  return format === 'csv' ? csv(rows) : JSON.stringify({ lab: session.lab.id, ...rows });
+  const { columns, rows } =
+    'table' in data
+      ? { columns: tableColumns, rows: tableRows(data.table, await session.engine.reproduce(data.table.id)) }
+      : await chartData(session, data.chart);
+  return format === 'csv' ? csvOf([columns, ...rows]) : JSON.stringify({ lab: session.lab.id, columns, rows });
 }
