@@ -152,6 +152,14 @@ test('a whole lab is embedded by the dialog beside its link', async ({ page }) =
   await expect(dialog.getByLabel('Markdown', { exact: true })).toHaveValue(
     `[zFS directories, page by page](${host.lab})`,
   );
+  // Whoever pastes it finds everything there, at an address of this version.
+  const texts = await dialog
+    .locator('textarea')
+    .evaluateAll((all) => all.map((area) => (area as HTMLTextAreaElement).value));
+  const file = await dialog.getByRole('link', { name: 'the lab as one file' }).getAttribute('href');
+  const addresses = [...texts.join('\n').matchAll(/(?:src|href)="([^"]+)"/g)].map(([, found = '']) => found);
+  expect(addresses.filter((address) => /\/v\/\d+\.\d+\.\d+\/embed/.test(address))).toHaveLength(2);
+  for (const address of [...addresses, file ?? '']) expect((await page.request.get(address)).ok(), address).toBe(true);
   expect(await violations(page, 'dialog')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(at.rail.getByRole('button', { name: 'Embed the lab' })).toBeFocused();

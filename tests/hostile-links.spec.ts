@@ -12,28 +12,20 @@ test.afterAll(() => host.close());
 const markup = '"><img src=x onerror="document.title=1"><script>document.title=1</script>';
 const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`) as unknown;
 
-const links: [what: string, state: unknown, told: RegExp][] = [
-  ['markup for settings', { settings: { names: markup, plex: markup, [markup]: 1 } }, /was changed/],
-  ['numbers out of all bounds', { settings: { names: -1e308 }, other: { names: 1e308 } }, /was changed/],
-  [
-    'answers that are no answers',
-    { answers: { [markup]: [{ given: markup }] }, predictions: { 'p-size': 7 } },
-    /was changed/,
-  ],
-  [
-    'names of what all objects have',
-    JSON.parse('{"settings":{"__proto__":{"names":1},"constructor":2}}'),
-    /was changed/,
-  ],
-  ['lists in lists', { settings: { names: deep }, looks: deep }, /was changed/],
+const links: [what: string, state: unknown][] = [
+  ['markup for settings', { settings: { names: markup, plex: markup, [markup]: 1 } }],
+  ['numbers out of all bounds', { settings: { names: -1e308 }, other: { names: 1e308 } }],
+  ['answers that are no answers', { answers: { [markup]: [{ given: markup }] }, predictions: { 'p-size': 7 } }],
+  ['names of what all objects have', JSON.parse('{"settings":{"__proto__":{"names":1},"constructor":2}}')],
+  ['lists in lists', { settings: { names: deep }, looks: deep }],
 ];
 
-for (const [what, state, told] of links)
+for (const [what, state] of links)
   test(`a link with ${what} changes what it may and nothing else`, async ({ page }) => {
     const at = new LabPage(page);
     const title = 'zFS directories, page by page · Pathlength';
     await at.open(`${host.lab}?s=${encode(state)}#size`);
-    await expect(page.getByRole('main').locator('> .notice')).toContainText(told);
+    await expect(page.getByRole('main').locator('> .notice')).toContainText('was changed');
     await at.wakeAll();
     await expect(page).toHaveTitle(title);
     await expect(page.locator('img[src="x"]')).toHaveCount(0);
