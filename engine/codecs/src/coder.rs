@@ -56,18 +56,16 @@ impl Coder {
         let stop = match &mut self.0 {
             Units::Aldc(both) => {
                 both.1.reset();
-                both.1.push(&mut input, room, out).and_then(|stop| match stop {
-                    Stop::End if !input.is_empty() || both.1.inside() => {
-                        Err(Error::new("the unit ends before its last byte"))
-                    }
-                    _ => Ok(stop),
-                })
+                both.1.push(&mut input, room, out)
             }
-            Units::Lz4(units) => units.decode(input, room, &[], out),
-            Units::Zstd(units) => units.decode(input, room, out),
-            Units::Deflate(units) => units.decode(input, room, out),
+            // A block has no end of its own: it is all of its unit.
+            Units::Lz4(units) => units.decode(std::mem::take(&mut input), room, &[], out),
+            Units::Zstd(units) => units.decode(&mut input, room, out),
+            Units::Deflate(units) => units.decode(&mut input, room, out),
         };
+        let inside = matches!(&self.0, Units::Aldc(both) if both.1.inside());
         let whole = stop.and_then(|stop| match stop {
+            Stop::End if !input.is_empty() || inside => Err(Error::new("the unit ends before its last byte")),
             Stop::Room => Err(Error::new("it is longer than it should be")),
             Stop::End if out.len() - start > limit => Err(Error::new("it is longer than it should be")),
             Stop::Input => Err(Error::new("it is cut off")),

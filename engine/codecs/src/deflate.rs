@@ -58,13 +58,9 @@ impl Units {
         self.compressor.end(input, out);
     }
 
-    pub(crate) fn decode(&mut self, mut input: &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
+    pub(crate) fn decode(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
         self.inflate.reset();
-        let stop = self.inflate.push(&mut input, room, out)?;
-        if stop == Stop::End && !input.is_empty() {
-            return Err(Error::new("the unit ends before its last byte"));
-        }
-        Ok(stop)
+        self.inflate.push(input, room, out)
     }
 }
 

@@ -32,14 +32,10 @@ impl Units {
         out.extend_from_slice(&self.scratch[MAGIC.len()..]);
     }
 
-    pub(crate) fn decode(&mut self, mut input: &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
+    pub(crate) fn decode(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
         self.reader.reset();
         self.reader.push(&mut MAGIC.as_slice(), room, out)?;
-        let stop = self.reader.push(&mut input, room, out)?;
-        if stop == Stop::End && !input.is_empty() {
-            return Err(Error::new("the unit ends before its last byte"));
-        }
-        Ok(stop)
+        self.reader.push(input, room, out)
     }
 }
 

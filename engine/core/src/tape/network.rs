@@ -81,11 +81,11 @@ impl Throughput {
 /// Speed of one thread of the server for a codec, over that of the machine on which the codec was measured.
 pub(super) fn thread_speed(costs: &Costs, machine: Machine, codec: Codec) -> f64 {
     let own = if codec == Codec::Zstd { costs.zstd_share } else { 1.0 };
-    costs.thread_speed * own * old(machine, costs.ts7740_speed)
+    costs.thread_speed * own * of_newer(machine, costs.ts7740_speed)
 }
 
-/// `share` for the older machine.
-fn old(machine: Machine, share: f64) -> f64 {
+/// What the machine has of what the newer ones have: of the older one it is `share`.
+fn of_newer(machine: Machine, share: f64) -> f64 {
     if machine == Machine::Ts7740 { share } else { 1.0 }
 }
 
@@ -99,7 +99,7 @@ fn stages(costs: &Costs, scenario: &Scenario, flow: &Flow) -> [Stage; 6] {
     let copies = if writes { grid } else { Grid::None };
 
     // Stored data pass the cache once, and once more for each reader of what was just written.
-    let cache_speed = old(machine, costs.ts7740_cache);
+    let cache_speed = of_newer(machine, costs.ts7740_cache);
     let read = 1.0 / costs.read_speed;
     let passes = match (writes, sustained) {
         (false, _) => read,
@@ -112,7 +112,7 @@ fn stages(costs: &Costs, scenario: &Scenario, flow: &Flow) -> [Stage; 6] {
     let sent = matches!(copies, Grid::Immediate | Grid::Sync);
     let arrives = if flow.adapter { flow.stored } else { 1.0 };
     let moved = arrives + flow.stored + if sent { flow.stored } else { 0.0 };
-    let move_s = costs.move_ms / 1e3 * moved / old(machine, costs.ts7740_speed);
+    let move_s = costs.move_ms / 1e3 * moved / of_newer(machine, costs.ts7740_speed);
 
     let stage = |members: f64, demand_s: f64| Stage { members: members as u32, demand_s };
     [
