@@ -5,17 +5,17 @@ import { dist, serve, type Host } from './serve.ts';
 const lab = 'labs/zfs-directories.html';
 
 const headline = (page: Page) => page.locator('[data-island="page:headline"]');
-/** Comes near the summary of all tables, which runs them all. */
-const finished = async (page: Page): Promise<void> => {
-  await headline(page).scrollIntoViewIfNeeded();
-  await expect(page.getByText('All tables are computed.')).toBeAttached({ timeout: 45_000 });
-};
 /** Goes to a part of the page until it is awake: what wakes up above may move it away again. */
 const wake = (part: Locator): Promise<void> =>
   expect(async () => {
     await part.scrollIntoViewIfNeeded();
     await expect(part).toHaveAttribute('data-awake', '', { timeout: 2000 });
   }).toPass({ timeout: 15_000 });
+/** Comes near the summary of all tables, which runs them all. */
+const finished = async (page: Page): Promise<void> => {
+  await wake(headline(page));
+  await expect(page.getByText('All tables are computed.')).toBeAttached({ timeout: 45_000 });
+};
 /** Goes past every part of the page that is in sight, so that those that wait for a reader wake up. */
 const awake = async (page: Page): Promise<void> => {
   for (const part of await page.locator('[data-island]:visible').all()) await wake(part);
