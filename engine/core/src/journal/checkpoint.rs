@@ -97,7 +97,6 @@ impl FileSystem {
             let state = self.blocks.get_mut(block);
             if state.dirty {
                 state.dirty = false;
-                state.frozen = true;
                 homes.push((block, self.cache.get(block).clone()));
             }
         }
@@ -118,10 +117,8 @@ impl FileSystem {
             }
             Stage::Homes if !checkpoint.started => {
                 checkpoint.started = true;
+                // Blocks that were freed meanwhile go home as well: until that is durable, a cut brings them back.
                 let mut homes = checkpoint.homes.clone();
-                let logical = self.rules.log != LogKind::Physical;
-                // A block whose freeing is durable may hold something else by now.
-                homes.retain(|(block, _)| !logical || self.blocks.get(*block).frozen);
                 homes.sort_by_key(|(block, _)| *block);
                 self.submit_runs(RequestKind::Home, &homes, Owner::Checkpoint);
                 self.flush(Owner::Checkpoint);
@@ -142,9 +139,7 @@ impl FileSystem {
         self.ring.tail = checkpoint.tail;
         for (block, _) in checkpoint.homes {
             let state = self.blocks.get_mut(block);
-            if self.rules.log != LogKind::Physical {
-                state.frozen = false;
-            } else if state.home_sequence < checkpoint.tail.sequence {
+            if self.rules.log == LogKind::Physical && state.home_sequence < checkpoint.tail.sequence {
                 state.home = Content::Empty;
                 state.home_sequence = 0;
             }

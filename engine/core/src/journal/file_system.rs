@@ -68,8 +68,6 @@ pub(super) struct BlockState {
     pub(super) home_sequence: u32,
     /// It differs from its home (no log, logical log).
     pub(super) dirty: bool,
-    /// A checkpoint has a copy that is on its way home.
-    pub(super) frozen: bool,
 }
 
 /// A file system in use.
@@ -251,11 +249,12 @@ impl FileSystem {
                 }
             }
             LogKind::Logical { buffer_blocks } => {
-                if self.ring.used() > self.ring.size() / 2 {
+                let needed = credits + 2 * u32::from(buffer_blocks);
+                if self.ring.used() > self.ring.size() / 2 || self.ring.free() < needed {
                     self.begin_checkpoint(u32::MAX, Nanoseconds::MAX);
                     self.settle();
                 }
-                if self.ring.free() < credits + 2 * u32::from(buffer_blocks) {
+                if self.ring.free() < needed {
                     return Err(Refused::Wait(Wait::LogFull));
                 }
             }

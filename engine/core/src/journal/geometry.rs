@@ -38,6 +38,11 @@ impl Geometry {
     /// # Errors
     /// The sentence.
     pub fn check(&self, rules: &Rules) -> Result<(), String> {
+        // An operation's records or images must fit, and buffers that are not full beside them.
+        let least = match rules.log {
+            LogKind::Logical { buffer_blocks } => 33.max(20 + 2 * u32::from(buffer_blocks)),
+            _ => 33,
+        };
         let log = if rules.log == LogKind::None { 0 } else { self.log_blocks };
         let problem = if self.group_blocks == 0 || self.group_blocks > 32_768 {
             format!("A group has 1 to 32,768 blocks, not {}.", self.group_blocks)
@@ -53,8 +58,8 @@ impl Geometry {
             )
         } else if self.pointers < 2 || self.pointers > 1024 || self.node_bytes < 304 || self.node_bytes > 4080 {
             "A block holds 2 to 1,024 pointers, or 304 to 4,080 bytes of items.".to_owned()
-        } else if rules.log != LogKind::None && self.log_blocks < 33 {
-            format!("A log of {} blocks is too small: it needs at least 33.", self.log_blocks)
+        } else if rules.log != LogKind::None && self.log_blocks < least {
+            format!("A log of {} blocks is too small: it needs at least {least}.", self.log_blocks)
         } else if u64::from(log) + u64::from(self.group_blocks) >= u64::from(self.blocks) {
             format!(
                 "{} blocks have no room for a log of {log} blocks and one group: make the device larger or the log smaller.",

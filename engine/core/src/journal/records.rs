@@ -160,7 +160,6 @@ impl FileSystem {
         while let Some((_, block)) = self.records.freed.front().copied().filter(|(sequence, _)| *sequence < flush.upto)
         {
             self.records.freed.pop_front();
-            self.blocks.get_mut(block).frozen = false;
             if !self.rules.broken.early_reuse {
                 self.release_block(block);
             }
