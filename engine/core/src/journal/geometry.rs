@@ -1,7 +1,7 @@
 //! Where things are on the device.
 
 use super::block::{BLOCK_BYTES, BlockNo, Content, INODES_PER_BLOCK, InodeNo};
-use super::rules::{Format, LogKind, Rules};
+use super::rules::{DataRule, Format, LogKind, Rules};
 
 /// Sizes of a file system, in blocks of 4 KB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,12 @@ impl Geometry {
             )
         } else if self.pointers < 2 || self.pointers > 1024 || self.node_bytes < 304 || self.node_bytes > 4080 {
             "A block holds 2 to 1,024 pointers, or 304 to 4,080 bytes of items.".to_owned()
+        } else if rules.log == LogKind::None && rules.format != Format::Pointers {
+            "Only a file system of block pointers can be repaired without a log: give it a log.".to_owned()
+        } else if rules.delayed_allocation
+            && !(matches!(rules.log, LogKind::Logical { .. }) && rules.data == DataRule::Unordered)
+        {
+            "Blocks can be allocated late only with a logical log and unordered data: choose these.".to_owned()
         } else if rules.log != LogKind::None && self.log_blocks < least {
             format!("A log of {} blocks is too small: it needs at least {least}.", self.log_blocks)
         } else if u64::from(log) + u64::from(self.group_blocks) >= u64::from(self.blocks) {

@@ -1,7 +1,7 @@
 //! The file systems beside a plain model: a map from names to files, and from files to the last write of each page.
 
 use crate::stream::{SECOND, Stream, recorded, rules, small};
-use pathlength::journal::{Driver, FileKind, FileSystem, Geometry, LossKind, Policy, ROOT, Refused, Rules};
+use pathlength::journal::{Driver, FileKind, FileSystem, Geometry, LogKind, LossKind, Policy, ROOT, Refused, Rules};
 use std::collections::BTreeMap;
 
 #[test]
@@ -128,6 +128,12 @@ fn sizes_that_do_not_fit_are_refused_with_what_to_do() {
     ] {
         let sentence = FileSystem::new(geometry, ordered).unwrap_err();
         assert!(sentence.ends_with('.') && sentence.len() > 20, "{sentence}");
+    }
+    let unlogged_tree = Rules { log: LogKind::None, ..Rules::of(Policy::Reiser) };
+    let late_and_ordered = Rules { delayed_allocation: true, ..ordered };
+    for rules in [unlogged_tree, late_and_ordered] {
+        let sentence = FileSystem::new(small(), rules).unwrap_err();
+        assert!(sentence.ends_with('.') && sentence.contains(':'), "{sentence}");
     }
 }
 
