@@ -81,7 +81,14 @@ export async function wasm() {
       doing('engine: compiling to WebAssembly');
       // Fetched first, so that the folder of every registry in use is there to be renamed.
       await run('cargo', ['fetch', '--locked']);
-      for (const module of modules) await buildModule({ ...module, out: at(module.out) });
+      // One module keeps one processor busy most of the time, and cargo locks the folder it builds in: two folders, and
+      // what the modules have in common is compiled twice.
+      const left = [...modules];
+      const lane = async (target) => {
+        for (let module = left.shift(); module; module = left.shift())
+          await buildModule({ ...module, out: at(module.out) }, { target });
+      };
+      await Promise.all([lane(targetDir), lane(join(targetDir, 'beside'))]);
     },
   );
   for (const { crate, out, feature } of modules) {
