@@ -22,8 +22,9 @@ export function limitsOf(lab: Lab, chart: Chart, series: readonly Drawn[]): Limi
         : table.rows.flatMap((key, row) => {
             const printed = table.cells[row]?.[column];
             const bound = typeof printed === 'string' && !baseOf(table, row, column) ? readBound(printed) : undefined;
-            const text = bound && `${rowTitle(table, key)}: ${shownBound(bound)} ${field.unit}`;
-            return bound && text ? [{ bound, text, scenario: cellScenario(table, row, field) }] : [];
+            if (!bound) return [];
+            const text = `${rowTitle(table, key)}: ${shownBound(bound)} ${field.unit}`;
+            return [{ bound, text, scenario: cellScenario(table, row, field) }];
           }),
     ),
   );
