@@ -15,6 +15,8 @@ const script = (name) => ({ name, script: name });
 
 const steps = [
   { name: 'build:wasm', action: wasm },
+  // A clone that has its packages would not notice that the lock file lacks one.
+  script('lint:packages'),
   script('lint:rustfmt'),
   script('lint:clippy'),
   script('lint:clippy-wasm'),
