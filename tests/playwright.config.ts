@@ -21,7 +21,8 @@ export default defineConfig({
   retries: 1,
   reporter: [['list'], ['json', { outputFile: 'output/browser.json' }]],
   use: {
-    trace: 'retain-on-failure',
+    // Recording every step makes a test up to four times as long; what fails is tried again, and recorded then.
+    trace: 'on-first-retry',
     // It fetches all of a lab; tests of it allow it.
     serviceWorkers: 'block',
     launchOptions: {
