@@ -1,7 +1,7 @@
 //! What is written to the tape: eighteen kinds of mainframe data made here, random bytes, and a mixture.
 //!
 //! Which data sets the published measurements used is not known. These are ours: every pattern is a small table of a
-//! record's fields in [`records`] and [`lines`], and all names, words and values in it are invented. Whole numbers and fixed seeds make
+//! record's fields in `records` and `lines`, and all names, words and values in it are invented. Whole numbers and fixed seeds make
 //! the same bytes everywhere; [`sha256`] says which.
 //!
 //! How the tables came about: they were written down from what such records look like, measured, and changed four times

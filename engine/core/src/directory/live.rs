@@ -30,7 +30,7 @@ pub enum Operation {
 /// The steps of one operation, in order, and how many there were of each kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// The first steps, [`MOST_STEPS`] at most.
+    /// The first steps, `MOST_STEPS` at most.
     pub steps: Vec<Event>,
     /// All of them, counted.
     pub counts: Counts,
