@@ -33,6 +33,7 @@ mod file_system;
 mod geometry;
 mod history;
 mod image;
+pub mod load;
 mod operations;
 mod pages;
 mod records;

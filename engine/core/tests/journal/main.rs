@@ -2,6 +2,8 @@
 
 mod broken;
 mod cuts;
+mod load;
+mod parameters;
 mod plain;
 mod scaling;
 mod stream;
