@@ -16,7 +16,8 @@
 //! There is no clock in here: `now` is a parameter, in nanoseconds. [`Driver`] is the simplest such driver; it writes down
 //! every block in a [`WriteLog`]. A power cut after any of those writes gives an [`Image`]; [`recover()`] runs on it,
 //! [`survey()`] says what is wrong with its structure, and [`History::compare`] what the files have lost.
-//! [`Recorded::search`] goes through *all* images that a cut at any time can leave.
+//! [`Recorded::search`] goes through *all* images that a cut at any time can leave. [`performance::Run`] is the driver that
+//! asks how fast it is: clients with a plan of operations ([`load::Plan`]) on processors, and disks that take their time.
 //!
 //! Simplified on purpose: names are numbers; a block is written whole or not at all; the log is an area of its own before
 //! the first group; inodes of JFS and XFS live in a fixed table as those of ext2 do; tree nodes are freed when empty and
@@ -36,6 +37,7 @@ mod image;
 pub mod load;
 mod operations;
 mod pages;
+pub mod performance;
 mod records;
 mod recover;
 mod repair;

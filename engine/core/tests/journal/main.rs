@@ -4,6 +4,7 @@ mod broken;
 mod cuts;
 mod load;
 mod parameters;
+mod performance;
 mod plain;
 mod scaling;
 mod stream;

@@ -1,0 +1,438 @@
+//! The run: events one after the other.
+
+use super::super::block::{BLOCK_BYTES, BlockNo};
+use super::super::file_system::{FileSystem, Refused};
+use super::super::load::{Operation, Plan};
+use super::super::pages::PageId;
+use super::super::requests::{Request, RequestKind};
+use super::super::rules::DataRule;
+use super::cache::Cache;
+use super::client::{Attempt, Client, Place, Reason, settle};
+use super::disk::Stripes;
+use super::outcome::{Outcome, Waiting, Written};
+use super::setup::{Setup, sentence};
+use crate::lab::ModelError;
+use crate::queueing::station::Queue;
+use crate::queueing::{Ticks, Timers, seconds, ticks};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// What a processor does: an operation of a client, or its part of a request.
+#[derive(Clone, Copy, Debug, Default)]
+struct Work {
+    request: bool,
+    who: u32,
+    time: Ticks,
+}
+
+/// Blocks on their way to or from the disks.
+#[derive(Clone, Copy, Debug)]
+struct Flight {
+    origin: Origin,
+    first: BlockNo,
+    blocks: u32,
+    /// Pieces that are not done.
+    left: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Origin {
+    /// The file system asked for it.
+    FileSystem { id: u64, data: bool },
+    /// A client reads.
+    Client(u32),
+}
+
+/// A request of the file system, in the order in which it was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ordered {
+    OnItsWay,
+    Done,
+    Flush,
+}
+
+/// How often memory looks for a page that it can do without before it takes more room than it has.
+const LOOKS: u32 = 64;
+
+/// A run of clients on a file system.
+#[derive(Debug)]
+pub struct Run {
+    setup: Setup,
+    plan: Rc<Plan>,
+    fs: FileSystem,
+    cache: Cache,
+    clients: Vec<Client>,
+    timers: Timers,
+    now: Ticks,
+    processors: Queue<Work>,
+    disks: Stripes,
+    /// Timer slot of the daemons.
+    wake: usize,
+    flights: Vec<Flight>,
+    free_flights: Vec<u32>,
+    order: VecDeque<Ordered>,
+    /// Number of the request that `order` begins with.
+    first: u64,
+    /// Pages of files that are on their way to the disks.
+    data_in_flight: u32,
+    /// Clients to try again.
+    blocked: Vec<u32>,
+    /// Clients that have not done everything.
+    active: u32,
+    steps: u64,
+    moved: u64,
+    written: Written,
+    read: u64,
+    requests: u64,
+    waits: [Ticks; Reason::COUNT],
+}
+
+impl Run {
+    /// All clients at the beginning of the plan, on an empty file system.
+    ///
+    /// # Errors
+    /// [`ModelError`] that says what is wrong with the setup and what to do.
+    pub fn new(setup: Setup, plan: Rc<Plan>) -> Result<Self, ModelError> {
+        setup.check()?;
+        let mut fs = FileSystem::new(setup.geometry, setup.rules).map_err(sentence)?;
+        let client = |number| Client::new(&mut fs, number, plan.directories, plan.files);
+        let clients: Result<Vec<_>, _> = (0..setup.clients).map(client).collect();
+        let clients = clients.map_err(refused)?;
+        fs.commit(0);
+        settle(&mut fs);
+        let processors = setup.processors as usize;
+        let wake = processors + Stripes::slots(setup.disks);
+        let mut run = Self {
+            cache: Cache::new(setup.pages() as usize),
+            fs,
+            timers: Timers::new(wake + 1),
+            now: 0,
+            processors: Queue::new(0..processors),
+            disks: Stripes::new(setup.disks, processors, &setup.costs),
+            wake,
+            flights: Vec::new(),
+            free_flights: Vec::new(),
+            order: VecDeque::new(),
+            first: 0,
+            data_in_flight: 0,
+            blocked: Vec::new(),
+            active: setup.clients,
+            steps: 0,
+            moved: 0,
+            written: Written::default(),
+            read: 0,
+            requests: 0,
+            waits: [0; Reason::COUNT],
+            clients,
+            setup,
+            plan,
+        };
+        run.timers.set(wake, ticks(setup.costs.wake_s));
+        for client in 0..setup.clients {
+            run.go_on(client)?;
+        }
+        Ok(run)
+    }
+
+    /// Lets so many things happen. Whether all clients have done everything.
+    ///
+    /// # Errors
+    /// [`ModelError`] if the device is full.
+    pub fn step(&mut self, events: u32) -> Result<bool, ModelError> {
+        for _ in 0..events {
+            if self.active == 0 {
+                break;
+            }
+            let Some((now, slot)) = self.timers.next() else { break };
+            self.now = now;
+            if slot < self.setup.processors as usize {
+                let work = self.processors.finish(slot, now, &mut self.timers, |work| work.time);
+                if work.request { self.send(work.who) } else { self.go_on(work.who)? }
+            } else if slot < self.wake {
+                if let Some(flight) = self.disks.finish(slot, now, &mut self.timers) {
+                    self.land(flight)?;
+                }
+            } else {
+                self.fs.wake(now);
+                self.collect();
+                self.balance();
+                self.retry()?;
+                self.timers.set(self.wake, now + ticks(self.setup.costs.wake_s));
+            }
+        }
+        Ok(self.active == 0)
+    }
+
+    /// Share of all operations that have begun, from 0 to 1.
+    pub fn progress(&self) -> f64 {
+        let all = self.plan.steps.len() as f64 * f64::from(self.setup.clients);
+        if all == 0.0 { 1.0 } else { self.steps as f64 / all }
+    }
+
+    /// The file system as it is now.
+    pub fn file_system(&self) -> &FileSystem {
+        &self.fs
+    }
+
+    /// What came of it so far.
+    pub fn outcome(&self) -> Outcome {
+        let elapsed = seconds(self.now);
+        let throughput = if self.now == 0 { 0.0 } else { self.moved as f64 / 1e6 / elapsed };
+        let load = if self.now == 0 {
+            0.0
+        } else {
+            self.processors.tally().mean_busy(self.now) / f64::from(self.setup.processors)
+        };
+        let wait = |reason: Reason| seconds(self.waits[reason as usize]);
+        Outcome {
+            seconds: elapsed,
+            throughput_mb_s: throughput,
+            processor_load: load,
+            mb_s_per_percent: if load > 0.0 { throughput / (100.0 * load) } else { 0.0 },
+            disk_load: if self.now == 0 { 0.0 } else { self.disks.load(self.now) },
+            written: self.written,
+            read: self.read,
+            requests: self.requests,
+            waiting: Waiting {
+                overwrite_s: wait(Reason::Overwrite),
+                transaction_s: wait(Reason::Transaction),
+                checkpoint_s: wait(Reason::Checkpoint),
+                throttle_s: wait(Reason::Throttle),
+                read_s: wait(Reason::Read),
+            },
+        }
+    }
+
+    /// A client tries its next operation.
+    fn go_on(&mut self, number: u32) -> Result<(), ModelError> {
+        let client = &mut self.clients[number as usize];
+        let Some(step) = self.plan.steps.get(client.at).copied() else {
+            self.active -= 1;
+            return Ok(());
+        };
+        let writes = step.operation == Operation::Write;
+        if writes && !client.is_writing() && self.is_too_dirty() {
+            self.wait(number, Reason::Throttle);
+            self.blocked.push(number);
+            self.balance();
+            return Ok(());
+        }
+        let client = &mut self.clients[number as usize];
+        let mut place = Place { fs: &mut self.fs, cache: &mut self.cache, setup: &self.setup, now: self.now };
+        match client.attempt(&step, &mut place).map_err(refused)? {
+            Attempt::Done(us) => {
+                client.at += 1;
+                self.steps += 1;
+                self.moved += step.bytes;
+                self.end_wait(number);
+                self.work(Work { request: false, who: number, time: self.time(us) });
+                self.reclaim();
+            }
+            Attempt::Wait(reason) => {
+                self.wait(number, reason);
+                self.blocked.push(number);
+            }
+            Attempt::Read(runs) => {
+                client.reads = runs.len() as u32;
+                self.wait(number, Reason::Read);
+                for (first, blocks) in runs {
+                    self.read += u64::from(blocks) * BLOCK_BYTES;
+                    self.take_off(Flight { origin: Origin::Client(number), first, blocks, left: 0 }, 0.0);
+                }
+            }
+        }
+        self.collect();
+        if writes {
+            self.balance();
+        }
+        Ok(())
+    }
+
+    /// Those who were refused try again.
+    fn retry(&mut self) -> Result<(), ModelError> {
+        for number in std::mem::take(&mut self.blocked) {
+            self.go_on(number)?;
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self, number: u32, reason: Reason) {
+        let client = &mut self.clients[number as usize];
+        if client.waiting.is_none_or(|(before, _)| before != reason) {
+            self.end_wait(number);
+            self.clients[number as usize].waiting = Some((reason, self.now));
+        }
+    }
+
+    fn end_wait(&mut self, number: u32) {
+        if let Some((reason, since)) = self.clients[number as usize].waiting.take() {
+            self.waits[reason as usize] += self.now - since;
+        }
+    }
+
+    /// Processor time of so many microseconds at the base speed.
+    fn time(&self, us: f64) -> Ticks {
+        ticks(us * self.setup.slowdown() / 1e6)
+    }
+
+    fn work(&mut self, work: Work) {
+        self.processors.arrive(work, self.now, &mut self.timers, |work| work.time);
+    }
+
+    /// Takes what the file system wants written.
+    fn collect(&mut self) {
+        loop {
+            let requests = self.fs.take_requests();
+            if requests.is_empty() {
+                return;
+            }
+            for request in requests {
+                if self.order.is_empty() {
+                    self.first = request.id;
+                }
+                if request.kind == RequestKind::Flush {
+                    self.order.push_back(Ordered::Flush);
+                } else {
+                    self.order.push_back(Ordered::OnItsWay);
+                    self.submit(&request);
+                }
+            }
+            self.let_flushes_end();
+        }
+    }
+
+    fn submit(&mut self, request: &Request) {
+        let blocks = request.contents.len() as u32;
+        let bytes = u64::from(blocks) * BLOCK_BYTES;
+        let data = request.kind == RequestKind::Data;
+        let (sum, logged) = match request.kind {
+            RequestKind::Data => (&mut self.written.data, false),
+            RequestKind::Metadata => (&mut self.written.metadata, false),
+            RequestKind::JournaledData => (&mut self.written.journaled_data, true),
+            RequestKind::Home => (&mut self.written.home, false),
+            RequestKind::Journal | RequestKind::LogStart | RequestKind::Flush => (&mut self.written.journal, true),
+        };
+        *sum += bytes;
+        self.data_in_flight += if data { blocks } else { 0 };
+        let us = if logged { f64::from(blocks) * self.setup.costs.log_block_us } else { 0.0 };
+        let origin = Origin::FileSystem { id: request.id, data };
+        self.take_off(Flight { origin, first: request.first, blocks, left: 0 }, us);
+    }
+
+    /// A processor prepares a request, in `more` microseconds beside the usual ones.
+    fn take_off(&mut self, flight: Flight, more: f64) {
+        self.requests += 1;
+        let number = self.free_flights.pop().unwrap_or(self.flights.len() as u32);
+        match self.flights.get_mut(number as usize) {
+            Some(old) => *old = flight,
+            None => self.flights.push(flight),
+        }
+        let costs = &self.setup.costs;
+        let us = costs.request_us + f64::from(flight.blocks) * costs.request_page_us + more;
+        self.work(Work { request: true, who: number, time: self.time(us) });
+    }
+
+    /// A request goes to the disks.
+    fn send(&mut self, number: u32) {
+        let Flight { first, blocks, .. } = self.flights[number as usize];
+        self.flights[number as usize].left = self.disks.send(number, first, blocks, self.now, &mut self.timers);
+    }
+
+    /// A piece of a request is done.
+    fn land(&mut self, number: u32) -> Result<(), ModelError> {
+        let flight = &mut self.flights[number as usize];
+        flight.left -= 1;
+        if flight.left > 0 {
+            return Ok(());
+        }
+        let Flight { origin, blocks, .. } = *flight;
+        self.free_flights.push(number);
+        match origin {
+            Origin::Client(number) => {
+                let client = &mut self.clients[number as usize];
+                client.reads -= 1;
+                if client.reads == 0 {
+                    client.has_read = true;
+                    self.go_on(number)?;
+                }
+            }
+            Origin::FileSystem { id, data } => {
+                self.data_in_flight -= if data { blocks } else { 0 };
+                if let Some(place) = self.order.get_mut((id - self.first) as usize) {
+                    *place = Ordered::Done;
+                }
+                self.fs.complete(id, self.now);
+                self.let_flushes_end();
+                self.collect();
+                if data {
+                    self.balance();
+                }
+                self.retry()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A flush ends when all that was handed over before it is done.
+    fn let_flushes_end(&mut self) {
+        while let Some(oldest) = self.order.front().filter(|oldest| **oldest != Ordered::OnItsWay).copied() {
+            self.order.pop_front();
+            let id = self.first;
+            self.first += 1;
+            if oldest == Ordered::Flush {
+                self.fs.complete(id, self.now);
+            }
+        }
+    }
+
+    /// Whether writers must wait.
+    fn is_too_dirty(&self) -> bool {
+        let dirty = f64::from(self.fs.dirty_page_count() + self.data_in_flight);
+        dirty > self.setup.pages() * self.setup.costs.dirty_percent / 100.0
+    }
+
+    /// Writes back what is oldest if too much is dirty, a batch at a time.
+    fn balance(&mut self) {
+        let (costs, pages) = (&self.setup.costs, self.setup.pages());
+        let dirty = f64::from(self.fs.dirty_page_count());
+        let batch = costs.write_back_pages;
+        if dirty > pages * costs.background_percent / 100.0 && f64::from(self.data_in_flight) < batch {
+            self.fs.write_back_older(self.now, self.now, batch as usize);
+            self.collect();
+        }
+    }
+
+    /// Gives up pages that were not used for longest and are on a disk.
+    fn reclaim(&mut self) {
+        let mut looks = 0;
+        while looks < LOOKS && self.cache.is_over() {
+            let Some((inode, page)) = self.cache.oldest() else { return };
+            if self.is_needed(inode, page) {
+                self.cache.touch(inode, page);
+                looks += 1;
+            } else {
+                self.cache.drop_page(inode, page);
+            }
+        }
+    }
+
+    /// Whether memory has something of a page that its place on a disk has not.
+    fn is_needed(&mut self, inode: u32, page: u32) -> bool {
+        let identity = self.fs.identity(inode);
+        let Some(page) = self.fs.page_mut(PageId { inode, identity, page }).copied() else { return false };
+        let logged = || {
+            let state = self.fs.blocks.get(page.block);
+            state.home_sequence > 0 || state.running == self.fs.journal.running.id
+        };
+        page.dirty || page.committing > 0 || (self.fs.rules.data == DataRule::Journaled && logged())
+    }
+}
+
+fn refused(refused: Refused) -> ModelError {
+    ModelError::new(match refused {
+        Refused::NoSpace | Refused::NoInodes => {
+            "the clients' files do not fit on the device: make it larger, or have fewer clients".to_owned()
+        }
+        other => format!("an operation of the load failed: {other:?}"),
+    })
+}
