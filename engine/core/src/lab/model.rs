@@ -7,6 +7,8 @@ use crate::directory::ptest;
 use crate::disk_path;
 #[cfg(feature = "file-pool")]
 use crate::file_pool;
+#[cfg(feature = "journal")]
+use crate::journal;
 #[cfg(feature = "tape")]
 use crate::tape;
 use serde::Serialize;
@@ -72,6 +74,9 @@ pub enum LabModel {
     #[cfg(feature = "file-pool")]
     /// `file_pool`: an SFS file pool server and its users.
     FilePool(Box<file_pool::Model>),
+    #[cfg(feature = "journal")]
+    /// `journal`: file systems with and without a log under a load.
+    Journal(Box<journal::Model>),
     #[cfg(feature = "tape")]
     /// `tape`: a virtual tape server that compresses.
     Tape(Box<tape::Model>),
@@ -90,10 +95,12 @@ impl LabModel {
             "disk_path" => Ok(Self::DiskPath(Box::new(disk_path::Model::new(disk_path::Costs::new(value)?)))),
             #[cfg(feature = "file-pool")]
             "file_pool" => Ok(Self::FilePool(Box::new(file_pool::Model::new(file_pool::Costs::new(value)?)))),
+            #[cfg(feature = "journal")]
+            "journal" => Ok(Self::Journal(Box::new(journal::Model::new(value)?))),
             #[cfg(feature = "tape")]
             "tape" => Ok(Self::Tape(Box::new(tape::Model::new(value)?))),
             _ => Err(ModelError::new(format!(
-                "there is no model \"{name}\"; there are directory, disk_path, file_pool, tape"
+                "there is no model \"{name}\"; there are directory, disk_path, file_pool, journal, tape"
             ))),
         }
     }
@@ -107,6 +114,8 @@ impl LabModel {
             "disk_path" => disk_path::Costs::NAMES,
             #[cfg(feature = "file-pool")]
             "file_pool" => &file_pool::PARAMETERS,
+            #[cfg(feature = "journal")]
+            "journal" => &journal::PARAMETERS,
             #[cfg(feature = "tape")]
             "tape" => &tape::PARAMETERS,
             _ => &[],
@@ -122,6 +131,8 @@ impl LabModel {
             "disk_path" => Some(disk_path::describe()),
             #[cfg(feature = "file-pool")]
             "file_pool" => Some(file_pool::describe()),
+            #[cfg(feature = "journal")]
+            "journal" => Some(journal::describe()),
             #[cfg(feature = "tape")]
             "tape" => Some(tape::describe()),
             _ => None,
@@ -138,6 +149,8 @@ impl LabModel {
             Self::DiskPath(_) => None,
             #[cfg(feature = "file-pool")]
             Self::FilePool(_) => file_pool::half_width(output),
+            #[cfg(feature = "journal")]
+            Self::Journal(_) => None,
             #[cfg(feature = "tape")]
             Self::Tape(_) => None,
         }
@@ -155,6 +168,8 @@ impl LabModel {
             Self::DiskPath(model) => model.set_costs(disk_path::Costs::new(value)?),
             #[cfg(feature = "file-pool")]
             Self::FilePool(model) => model.set_costs(file_pool::Costs::new(value)?),
+            #[cfg(feature = "journal")]
+            Self::Journal(model) => model.set_parameters(value)?,
             #[cfg(feature = "tape")]
             Self::Tape(model) => model.set_parameters(value)?,
         }
@@ -177,6 +192,8 @@ impl LabModel {
                 let scenario = file_pool::Scenario::from_settings(scenario, model.costs())?;
                 model.evaluate(&scenario)
             }
+            #[cfg(feature = "journal")]
+            Self::Journal(model) => model.evaluate(&journal::Scenario::from_settings(scenario)?),
             #[cfg(feature = "tape")]
             Self::Tape(model) => model.evaluate(&tape::Scenario::from_settings(scenario)?),
         }
@@ -198,6 +215,8 @@ impl LabModel {
                 let scenario = file_pool::Scenario::from_settings(scenario, model.costs())?;
                 Ok(model.prepare(&scenario))
             }
+            #[cfg(feature = "journal")]
+            Self::Journal(model) => model.prepare(&journal::Scenario::from_settings(scenario)?),
             #[cfg(feature = "tape")]
             Self::Tape(model) => model.prepare(&tape::Scenario::from_settings(scenario)?),
         }

@@ -3,6 +3,7 @@
 mod broken;
 mod cuts;
 mod load;
+mod model;
 mod parameters;
 mod performance;
 mod plain;

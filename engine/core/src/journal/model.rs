@@ -1,0 +1,213 @@
+//! Scenarios in, outputs and their summands out.
+
+use super::geometry::Geometry;
+use super::load::{Plan, Profile};
+use super::performance::{Costs, Outcome, PolicyCosts, Run, Setup};
+use super::scenario::{Host, Scenario, describe_settings};
+use crate::lab::{Description, Evaluation, ModelError, OutputDescription, Term, Word};
+use std::rc::Rc;
+
+/// The parameters of a lab: those of the load, what things cost, and what they cost with each policy.
+pub(crate) const PARAMETERS: [&str; PARTS[0].len() + PARTS[1].len() + PARTS[2].len()] = {
+    let mut names = [""; PARTS[0].len() + PARTS[1].len() + PARTS[2].len()];
+    let (mut at, mut part, mut within) = (0, 0, 0);
+    while at < names.len() {
+        if within == PARTS[part].len() {
+            (part, within) = (part + 1, 0);
+        }
+        names[at] = PARTS[part][within];
+        (at, within) = (at + 1, within + 1);
+    }
+    names
+};
+const PARTS: [&[&str]; 3] = [Profile::NAMES, Costs::NAMES, PolicyCosts::NAMES];
+
+/// Events in a slice of a run: a few milliseconds of work.
+const SLICE: u32 = 5000;
+/// Runs that are under way at the same time: the series of a chart take turns.
+const MOST_RUNS: usize = 8;
+/// The load is one list that all clients do, as with dbench.
+const SEED: u64 = 1;
+
+/// The load and what it costs, with what was run so far.
+#[derive(Debug)]
+pub struct Model {
+    profile: Profile,
+    costs: Costs,
+    policies: Vec<PolicyCosts>,
+    /// Plans by their cycles.
+    plans: Vec<(u32, Rc<Plan>)>,
+    running: Vec<(Scenario, Run)>,
+    ended: Vec<(Scenario, Outcome)>,
+}
+
+impl Model {
+    /// A model with parameters taken from `value`, that has run nothing yet.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names a parameter that is missing or out of range.
+    pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
+        let policies: Result<_, _> =
+            super::Policy::MEANINGS.iter().map(|policy| PolicyCosts::new(*policy, value)).collect();
+        Ok(Self {
+            profile: Profile::new(value)?,
+            costs: Costs::new(value)?,
+            policies: policies?,
+            plans: Vec::new(),
+            running: Vec::new(),
+            ended: Vec::new(),
+        })
+    }
+
+    /// Takes other parameters, and forgets what was run with the old ones.
+    ///
+    /// # Errors
+    /// As [`Model::new`].
+    pub fn set_parameters(&mut self, value: &dyn Fn(&str) -> Option<f64>) -> Result<(), ModelError> {
+        *self = Self::new(value)?;
+        Ok(())
+    }
+
+    /// Does a slice of the run that `scenario` asks for; `true` when nothing is left to do.
+    ///
+    /// # Errors
+    /// [`ModelError`] if it cannot be run.
+    pub fn prepare(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
+        if self.outcome(scenario).is_some() {
+            return Ok(true);
+        }
+        let known = self.running.iter().position(|(known, _)| known == scenario);
+        if known.is_none() {
+            let run = self.begin(scenario)?;
+            // A run that nobody asked for again was given up.
+            self.running.truncate(MOST_RUNS - 1);
+            self.running.insert(0, (*scenario, run));
+        }
+        let at = known.unwrap_or(0);
+        match self.running[at].1.step(SLICE) {
+            Ok(false) => Ok(false),
+            Ok(true) => {
+                let (scenario, run) = self.running.remove(at);
+                self.ended.push((scenario, run.outcome()));
+                Ok(true)
+            }
+            Err(error) => {
+                self.running.remove(at);
+                Err(error)
+            }
+        }
+    }
+
+    fn begin(&mut self, scenario: &Scenario) -> Result<Run, ModelError> {
+        let plan = match self.plans.iter().find(|(cycles, _)| *cycles == scenario.cycles) {
+            Some((_, plan)) => Rc::clone(plan),
+            None => {
+                let plan = Rc::new(Plan::new(&self.profile, scenario.cycles, SEED)?);
+                self.plans.push((scenario.cycles, Rc::clone(&plan)));
+                plan
+            }
+        };
+        let at = super::Policy::MEANINGS.iter().position(|policy| *policy == scenario.policy).unwrap_or(0);
+        let setup = Setup {
+            rules: scenario.rules,
+            geometry: Geometry::of_size(scenario.blocks, scenario.log_blocks),
+            clients: scenario.clients,
+            processors: scenario.processors,
+            memory_mib: scenario.memory_mib,
+            disks: scenario.disks,
+            vm: scenario.host == Host::Zvm,
+            costs: self.costs,
+            policy: self.policies[at],
+        };
+        Run::new(setup, plan)
+    }
+
+    fn outcome(&self, scenario: &Scenario) -> Option<Outcome> {
+        self.ended.iter().find(|(known, _)| known == scenario).map(|(_, outcome)| *outcome)
+    }
+
+    /// Answers `scenario`, running first what was not run yet.
+    ///
+    /// # Errors
+    /// As [`Model::prepare`].
+    pub fn evaluate(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
+        while !self.prepare(scenario)? {}
+        let outcome = self.outcome(scenario).unwrap_or_default();
+        let mb = |bytes: u64| bytes as f64 / 1e6;
+        let (written, waiting) = (outcome.written, outcome.waiting);
+        let values = [
+            outcome.throughput_mb_s,
+            100.0 * outcome.processor_load,
+            outcome.mb_s_per_percent,
+            100.0 * outcome.disk_load,
+            outcome.seconds,
+            mb(written.all()),
+            mb(written.data),
+            mb(written.metadata),
+            mb(written.journal),
+            mb(written.journaled_data),
+            mb(written.home),
+            mb(outcome.read),
+            outcome.requests as f64,
+            waiting.all_s(),
+            waiting.overwrite_s,
+            waiting.transaction_s,
+            waiting.checkpoint_s,
+            waiting.throttle_s,
+            waiting.read_s,
+        ];
+        let outputs = OUTPUTS.iter().map(|output| output.name).zip(values).collect();
+        Ok(Evaluation { outputs, terms: terms(scenario, &outcome) })
+    }
+}
+
+/// Where the clients' time for one MB goes: the parts of the throughput's reciprocal.
+fn terms(scenario: &Scenario, outcome: &Outcome) -> Vec<Term> {
+    let moved = outcome.throughput_mb_s * outcome.seconds;
+    let all = f64::from(scenario.clients) * outcome.seconds;
+    let waiting = &outcome.waiting;
+    let parts = [
+        ("Processor, and in line for it", "cpu", all - waiting.all_s()),
+        ("Page on its way with a commit", "overwrite", waiting.overwrite_s),
+        ("Transaction full", "transaction", waiting.transaction_s),
+        ("Log full", "checkpoint", waiting.checkpoint_s),
+        ("Too many dirty pages", "throttle", waiting.throttle_s),
+        ("Page not in memory", "read", waiting.read_s),
+    ];
+    let term = |(title, place, seconds): (&str, &'static str, f64)| {
+        let time_us = 1e6 * seconds / (f64::from(scenario.clients) * moved);
+        Term { title: title.to_owned(), count: 1.0, cost_us: time_us, time_us, place, part_of: &["throughput"] }
+    };
+    parts.into_iter().filter(|(.., seconds)| *seconds > 0.0).map(term).collect()
+}
+
+const fn output(name: &'static str, title: &'static str, unit: &'static str) -> OutputDescription {
+    OutputDescription { name, title, unit, terms: "", half_width: "" }
+}
+
+const OUTPUTS: [OutputDescription; 19] = [
+    OutputDescription { terms: "the clients' time for one MB", ..output("throughput", "Throughput", "MB/s") },
+    output("cpu_load", "Processors busy", "%"),
+    output("throughput_per_cpu", "Throughput for each percent of the processors", "MB/s"),
+    output("disk_load", "Disks busy", "%"),
+    output("seconds", "Time of the run", "s"),
+    output("written", "Written to the disks", "MB"),
+    output("data", "Pages of files written to their places", "MB"),
+    output("metadata", "Metadata written without a log", "MB"),
+    output("journal", "Log written, without pages of files", "MB"),
+    output("journaled_data", "Pages of files written to the log", "MB"),
+    output("home", "Written from the log to its place", "MB"),
+    output("read", "Read from the disks", "MB"),
+    output("requests", "Requests to the disks", "requests"),
+    output("waiting", "Waiting, all clients together", "s"),
+    output("overwrite_wait", "Waiting for a page on its way with a commit", "s"),
+    output("transaction_wait", "Waiting because the transaction is full", "s"),
+    output("checkpoint_wait", "Waiting because the log is full", "s"),
+    output("throttle_wait", "Waiting because too many pages are dirty", "s"),
+    output("read_wait", "Waiting for pages that are not in memory", "s"),
+];
+
+/// What the model can be asked.
+pub(crate) fn describe() -> Description {
+    Description { settings: describe_settings(), outputs: OUTPUTS.to_vec() }
+}
