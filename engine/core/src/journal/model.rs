@@ -99,13 +99,13 @@ impl Model {
     }
 
     fn begin(&mut self, scenario: &Scenario) -> Result<Run, ModelError> {
-        let plan = match self.plans.iter().find(|(cycles, _)| *cycles == scenario.cycles) {
-            Some((_, plan)) => Rc::clone(plan),
-            None => {
-                let plan = Rc::new(Plan::new(&self.profile, scenario.cycles, SEED)?);
-                self.plans.push((scenario.cycles, Rc::clone(&plan)));
-                plan
-            }
+        let known = self.plans.iter().find(|(cycles, _)| *cycles == scenario.cycles);
+        let plan = if let Some((_, plan)) = known {
+            Rc::clone(plan)
+        } else {
+            let plan = Rc::new(Plan::new(&self.profile, scenario.cycles, SEED)?);
+            self.plans.push((scenario.cycles, Rc::clone(&plan)));
+            plan
         };
         let at = super::Policy::MEANINGS.iter().position(|policy| *policy == scenario.policy).unwrap_or(0);
         let setup = Setup {

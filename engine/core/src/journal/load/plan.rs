@@ -185,7 +185,7 @@ impl<'a> Draft<'a> {
             let works = maker.cycle(cycle);
             self.read_bytes += read_bytes(profile, cycle);
             let extent: u64 = works.iter().flat_map(|work| &work.areas).map(|area| area.bytes).sum();
-            let passes = if extent == 0 { 0 } else { read_bytes(profile, cycle) / extent };
+            let passes = read_bytes(profile, cycle).checked_div(extent).unwrap_or(0);
             for work in works {
                 self.work(&work, passes);
             }

@@ -94,7 +94,7 @@ impl Run {
     /// [`ModelError`] that says what is wrong with the setup and what to do.
     pub fn new(setup: Setup, plan: Rc<Plan>) -> Result<Self, ModelError> {
         setup.check()?;
-        let mut fs = FileSystem::new(setup.geometry, setup.rules).map_err(sentence)?;
+        let mut fs = FileSystem::new(setup.geometry, setup.rules).map_err(|words| sentence(&words))?;
         let client = |number| Client::new(&mut fs, number, plan.directories, plan.files);
         let clients: Result<Vec<_>, _> = (0..setup.clients).map(client).collect();
         let clients = clients.map_err(refused)?;

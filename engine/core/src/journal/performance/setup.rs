@@ -47,7 +47,7 @@ impl Setup {
             let least = self.costs.kernel_mib + LEAST_PAGES / PAGES_PER_MIB;
             return Err(ModelError::new(format!("the machine needs from {least} MiB of memory to a million")));
         }
-        self.geometry.check(&self.rules).map_err(sentence)
+        self.geometry.check(&self.rules).map_err(|words| sentence(&words))
     }
 
     /// Pages of files that fit into memory.
@@ -63,7 +63,7 @@ impl Setup {
 }
 
 /// The file system's words as those of a model, which end without a full stop.
-pub(super) fn sentence(words: String) -> ModelError {
+pub(super) fn sentence(words: &str) -> ModelError {
     ModelError::new(words.trim_end_matches('.'))
 }
 
