@@ -50,11 +50,11 @@ fn the_terms_add_up_to_the_time_of_a_megabyte() {
 fn work_in_slices_gives_the_same_answer() {
     let asked = settings("xfs", &[("clients", 8.0)]);
     let mut sliced = model();
-    let mut slices = 0;
+    let mut count = 0;
     while !sliced.prepare(&asked).unwrap() {
-        slices += 1;
+        count += 1;
     }
-    assert!(slices > 1, "a run is more than a slice");
+    assert!(count > 1, "a run is more than a slice");
     assert_eq!(sliced.evaluate(&asked).unwrap(), model().evaluate(&asked).unwrap());
 }
 

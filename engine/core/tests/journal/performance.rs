@@ -37,15 +37,15 @@ fn with(policy: Policy, changed: &[(&str, f64)]) -> Setup {
     }
 }
 
-fn ended(setup: Setup, plan: &Rc<Plan>) -> Run {
-    let mut run = Run::new(setup, Rc::clone(plan)).unwrap();
+fn ended(setup: &Setup, plan: &Rc<Plan>) -> Run {
+    let mut run = Run::new(*setup, Rc::clone(plan)).unwrap();
     while !run.step(10_000).unwrap() {
         assert!(run.outcome().seconds < 1e5, "{:?} comes to an end", setup.rules);
     }
     run
 }
 
-fn outcome(setup: Setup, plan: &Rc<Plan>) -> Outcome {
+fn outcome(setup: &Setup, plan: &Rc<Plan>) -> Outcome {
     ended(setup, plan).outcome()
 }
 
@@ -65,7 +65,7 @@ fn every_client_does_everything_and_leaves_nothing() {
     let plan = short();
     for policy in Policy::ALL {
         let setup = setup(policy);
-        let run = ended(setup, &plan);
+        let run = ended(&setup, &plan);
         let outcome = run.outcome();
         let moved = outcome.throughput_mb_s * outcome.seconds * 1e6;
         assert!((moved / (4 * plan.moved_bytes()) as f64 - 1.0).abs() < 1e-9, "{policy:?}: {moved}");
@@ -120,7 +120,7 @@ fn with_free_disks_a_client_takes_the_sum_of_its_operations() {
             };
         }
         let setup = Setup { clients: 1, processors: 1, ..with(policy, &FREE_DISKS) };
-        let outcome = outcome(setup, &plan);
+        let outcome = outcome(&setup, &plan);
         assert!((outcome.seconds * 1e6 / us - 1.0).abs() < 1e-3, "{policy:?}: {} s, {us} µs", outcome.seconds);
         assert!((outcome.processor_load - 1.0).abs() < 1e-3, "{policy:?}: {outcome:?}");
     }
@@ -131,7 +131,7 @@ fn processors_that_do_not_disturb_each_other_add_up() {
     let plan = short();
     let of = |processors| {
         let costs = [&FREE_DISKS[..], &[("contention_ext2", 0.0)]].concat();
-        outcome(Setup { clients: 16, processors, ..with(Policy::None, &costs) }, &plan).throughput_mb_s
+        outcome(&Setup { clients: 16, processors, ..with(Policy::None, &costs) }, &plan).throughput_mb_s
     };
     for processors in [2, 4, 8] {
         let factor = of(processors) / of(1);
@@ -144,7 +144,7 @@ fn locks_and_zvm_cost_what_they_are_said_to() {
     let plan = short();
     let time = |processors, vm, contention| {
         let costs = [&FREE_DISKS[..], &[("contention_ext2", contention)]].concat();
-        outcome(Setup { clients: 1, processors, vm, ..with(Policy::None, &costs) }, &plan).seconds
+        outcome(&Setup { clients: 1, processors, vm, ..with(Policy::None, &costs) }, &plan).seconds
     };
     let alone = time(1, false, 0.5);
     assert!((time(3, false, 0.5) / alone - 2.0).abs() < 1e-3);
@@ -158,7 +158,7 @@ fn one_disk_moves_no_more_than_it_can() {
     let costs = [("command_ms", 0.0), ("position_ms", 0.0), ("disk_mb_s", 1.0), ("channel_mb_s", 1e9)];
     let plan = short();
     let setup = Setup { clients: 2, disks: 1, memory_mib: 60.0, ..with(Policy::Ordered, &costs) };
-    let outcome = outcome(setup, &plan);
+    let outcome = outcome(&setup, &plan);
     let moved = outcome.disk_load * outcome.seconds * 1e6;
     let handed = (outcome.written.all() + outcome.read) as f64;
     assert!(moved <= handed * (1.0 + 1e-9), "{moved} {handed}");
@@ -171,7 +171,7 @@ fn each_policy_writes_what_it_is_about() {
     // As little memory as makes everybody write, and a log that is soon full.
     let geometry = Geometry::of_size(1 << 20, 1024);
     for policy in Policy::ALL {
-        let written = outcome(Setup { memory_mib: 64.0, geometry, ..setup(policy) }, &plan).written;
+        let written = outcome(&Setup { memory_mib: 64.0, geometry, ..setup(policy) }, &plan).written;
         let none = policy == Policy::None;
         assert_eq!(written.journal == 0, none, "{policy:?}: {written:?}");
         assert_eq!(written.home == 0, none, "{policy:?}: {written:?}");
@@ -186,7 +186,7 @@ fn data_through_the_log_is_slowest_and_a_larger_log_helps_it() {
     let plan = short();
     let speed = |policy, log_blocks| {
         let geometry = Geometry::of_size(1 << 20, log_blocks);
-        outcome(Setup { clients: 8, geometry, ..setup(policy) }, &plan)
+        outcome(&Setup { clients: 8, geometry, ..setup(policy) }, &plan)
     };
     let slowest = speed(Policy::Journal, 2048);
     for policy in [Policy::None, Policy::Writeback, Policy::Ordered, Policy::Logical, Policy::LogicalDelayed] {
@@ -201,7 +201,7 @@ fn more_disks_help_whoever_waits_for_them() {
     let plan = short();
     let speed = |disks| {
         let geometry = Geometry::of_size(1 << 20, 2048);
-        outcome(Setup { clients: 8, disks, geometry, ..setup(Policy::Journal) }, &plan).throughput_mb_s
+        outcome(&Setup { clients: 8, disks, geometry, ..setup(Policy::Journal) }, &plan).throughput_mb_s
     };
     let speeds = [speed(1), speed(4), speed(16)];
     assert!(speeds.is_sorted() && speeds[2] > 1.5 * speeds[0], "{speeds:?}");
@@ -210,7 +210,7 @@ fn more_disks_help_whoever_waits_for_them() {
 #[test]
 fn reads_reach_the_disks_only_when_memory_is_too_small() {
     let plan = short();
-    let of = |memory_mib| outcome(Setup { clients: 16, memory_mib, ..setup(Policy::None) }, &plan);
+    let of = |memory_mib| outcome(&Setup { clients: 16, memory_mib, ..setup(Policy::None) }, &plan);
     let (small, large) = (of(56.0), of(2048.0));
     assert_eq!(large.read, 0);
     assert!(large.waiting.read_s < 1e-12);
@@ -223,7 +223,7 @@ fn slices_change_nothing() {
     let plan = short();
     for policy in [Policy::Ordered, Policy::LogicalDelayed] {
         let setup = Setup { clients: 3, memory_mib: 64.0, ..setup(policy) };
-        let whole = outcome(setup, &plan);
+        let whole = outcome(&setup, &plan);
         let mut run = Run::new(setup, Rc::clone(&plan)).unwrap();
         let mut before = 0.0;
         while !run.step(7).unwrap() {
