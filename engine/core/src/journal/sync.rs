@@ -134,6 +134,15 @@ impl FileSystem {
         self.settle();
     }
 
+    /// Writes back the oldest dirty pages of files, whatever their age, and at most `limit`: what too many of them in
+    /// memory ask for. Metadata waits until it is old.
+    pub fn write_back_pages(&mut self, now: Nanoseconds, limit: usize) {
+        self.now = now;
+        let pages = self.oldest_pages(now, limit);
+        self.issue_pages(&pages, Owner::Nobody);
+        self.settle();
+    }
+
     /// Metadata blocks to their places, where there is no log.
     fn write_metadata(&mut self, blocks: &[BlockNo], owner: Owner) {
         let mut writes = Vec::with_capacity(blocks.len());

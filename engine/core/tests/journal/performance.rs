@@ -168,10 +168,14 @@ fn one_disk_moves_no_more_than_it_can() {
 #[test]
 fn each_policy_writes_what_it_is_about() {
     let plan = short();
-    // As little memory as makes everybody write, and a log that is soon full.
+    // As little memory as makes everybody write, a log that is soon full, and 50 ms until something is old.
     let geometry = Geometry::of_size(1 << 20, 1024);
     for policy in Policy::ALL {
-        let written = outcome(&Setup { memory_mib: 64.0, geometry, ..setup(policy) }, &plan).written;
+        let written = {
+            let usual = with(policy, &[("wake_s", 0.01)]);
+            let rules = Rules { expiry: 50_000_000, ..usual.rules };
+            outcome(&Setup { memory_mib: 64.0, geometry, rules, ..usual }, &plan).written
+        };
         let none = policy == Policy::None;
         assert_eq!(written.journal == 0, none, "{policy:?}: {written:?}");
         assert_eq!(written.home == 0, none, "{policy:?}: {written:?}");

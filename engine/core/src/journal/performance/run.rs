@@ -397,7 +397,7 @@ impl Run {
         let dirty = f64::from(self.fs.dirty_page_count());
         let batch = costs.write_back_pages;
         if dirty > pages * costs.background_percent / 100.0 && f64::from(self.data_in_flight) < batch {
-            self.fs.write_back_older(self.now, self.now, batch as usize);
+            self.fs.write_back_pages(self.now, batch as usize);
             self.collect();
         }
     }
