@@ -17,6 +17,7 @@ export const modules = [
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/directory', feature: 'directory' },
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/disk_path', feature: 'disk-path' },
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/file_pool', feature: 'file-pool' },
+  { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/journal', feature: 'journal' },
   // This one also has the codecs: the page of its lab runs them, and no other.
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/tape', feature: 'tape' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live', feature: 'directory,disk-path' },

@@ -5,11 +5,18 @@ import lesson from './pkg/lesson/pathlength_lesson_wasm_bg.wasm?url';
 import directory from './pkg/models/directory/pathlength_wasm_bg.wasm?url';
 import diskPath from './pkg/models/disk_path/pathlength_wasm_bg.wasm?url';
 import filePool from './pkg/models/file_pool/pathlength_wasm_bg.wasm?url';
+import journal from './pkg/models/journal/pathlength_wasm_bg.wasm?url';
 import tape from './pkg/models/tape/pathlength_wasm_bg.wasm?url';
 import submission from './pkg/submission/pathlength_submission_wasm_bg.wasm?url';
 
 const at = (path: string): URL => new URL(path, import.meta.url);
-const models = { directory: at(directory), disk_path: at(diskPath), file_pool: at(filePool), tape: at(tape) };
+const models = {
+  directory: at(directory),
+  disk_path: at(diskPath),
+  file_pool: at(filePool),
+  journal: at(journal),
+  tape: at(tape),
+};
 
 export const here = (): Here => load(models, at(lesson), at(advisor), at(submission));
 export { panic } from './models';

@@ -24,6 +24,7 @@ const modules: Record<string, () => Promise<Module>> = {
   directory: () => import('./pkg/models/directory/pathlength_wasm'),
   disk_path: () => import('./pkg/models/disk_path/pathlength_wasm'),
   file_pool: () => import('./pkg/models/file_pool/pathlength_wasm'),
+  journal: () => import('./pkg/models/journal/pathlength_wasm'),
   tape: () => import('./pkg/models/tape/pathlength_wasm'),
 };
 /** An engine on the thread of whoever made it. */

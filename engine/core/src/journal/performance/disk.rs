@@ -10,7 +10,6 @@ use crate::queueing::{Ticks, Timers, ticks};
 pub(super) struct Piece {
     /// The request.
     pub(super) request: u32,
-    disk: u32,
     /// First block, counted on its disk.
     at: u64,
     blocks: u32,
@@ -80,8 +79,7 @@ impl Stripes {
             let (chunk, within) = (at / stripe, at % stripe);
             let blocks = (stripe - within).min(end - at);
             let disk = chunk % count;
-            let piece =
-                Piece { request, disk: disk as u32, at: chunk / count * stripe + within, blocks: blocks as u32 };
+            let piece = Piece { request, at: chunk / count * stripe + within, blocks: blocks as u32 };
             let (queue, head) = &mut self.disks[disk as usize];
             queue.arrive(piece, now, timers, |piece| head.serve(piece));
             at += blocks;
