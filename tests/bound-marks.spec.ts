@@ -1,0 +1,43 @@
+/** What a source says without printing a number, in a chart of the model. */
+import { test, type Locator } from '@playwright/test';
+import { LabPage, expect, serveLab } from './lab-page.ts';
+
+interface Tick {
+  value: number;
+  at: number;
+}
+
+/** Values by places along the axis of bars, from the first two of its labels. */
+async function scale(chart: Locator): Promise<(x: number) => number> {
+  const [from, to] = (await chart.locator('.tick text').evaluateAll((texts) =>
+    texts.slice(0, 2).map((text) => {
+      const box = text.getBoundingClientRect();
+      return { value: Number(text.textContent.replaceAll(',', '')), at: box.left + box.width / 2 };
+    }),
+  )) as [Tick, Tick];
+  return (x) => from.value + ((x - from.at) / (to.at - from.at)) * (to.value - from.value);
+}
+
+test('a bar may end in the band that the source leaves it, and the sentence names the band', async ({ page }) => {
+  const host = await serveLab('tape-compression');
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.come('p-drawer');
+  await page.locator('[data-island="p-drawer"]').getByRole('button', { name: 'Show without predicting' }).click();
+  await at.come('drawer-chart');
+  const chart = at.chart('drawer-chart');
+  const bands = chart.getByTestId('bound');
+  await expect(bands).toHaveCount(1, { timeout: 30_000 });
+
+  // The axis moves as values arrive.
+  await expect(async () => {
+    const value = await scale(chart);
+    const band = await bands.locator('path').first().boundingBox();
+    // "Over 4,000 MB/s": from there on. A pixel is some 5 MB/s.
+    expect(Math.abs(value(band?.x ?? NaN) - 4000)).toBeLessThan(20);
+    expect(value((band?.x ?? NaN) + (band?.width ?? NaN))).toBeGreaterThan(4300);
+  }).toPass();
+  await expect(chart).toContainText('>4,000');
+  await host.close();
+  expect(at.complaints).toEqual([]);
+});
