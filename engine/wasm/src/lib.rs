@@ -3,10 +3,15 @@
 //! Long work is cut into slices by the caller: `prepare` and `prepareCell` do a few milliseconds' worth, so that a worker
 //! can look at its messages in between.
 
+#[cfg(feature = "journal")]
+mod journal;
 mod read;
 
 #[cfg(feature = "tape")]
 pub use pathlength_codecs_wasm as codecs;
+
+#[cfg(feature = "journal")]
+pub use journal::{AgedDevice, OutageAnswer, OutageDesk, wasted_space};
 
 use js_sys::Error;
 use pathlength::lab::{self, Lab, LabModel, Reproduction, Table, Term};

@@ -18,6 +18,7 @@
 //! [`survey()`] says what is wrong with its structure, and [`History::compare`] what the files have lost.
 //! [`Recorded::search`] goes through *all* images that a cut at any time can leave. [`performance::Run`] is the driver that
 //! asks how fast it is: clients with a plan of operations ([`load::Plan`]) on processors, and disks that take their time.
+//! [`outage::Outages`] says how long a recovery takes, and [`fragmentation`] what files waste and in how many pieces they lie.
 //!
 //! Simplified on purpose: names are numbers; a block is written whole or not at all; the log is an area of its own before
 //! the first group; inodes of JFS and XFS live in a fixed table as those of ext2 do; tree nodes are freed when empty and
@@ -31,12 +32,14 @@ mod directory;
 mod driver;
 mod file_map;
 mod file_system;
+pub mod fragmentation;
 mod geometry;
 mod history;
 mod image;
 pub mod load;
 mod model;
 mod operations;
+pub mod outage;
 mod pages;
 pub mod performance;
 mod records;

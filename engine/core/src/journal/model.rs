@@ -2,14 +2,15 @@
 
 use super::geometry::Geometry;
 use super::load::{Plan, Profile};
+use super::outage::RecoveryCosts;
 use super::performance::{Costs, Outcome, PolicyCosts, Run, Setup};
 use super::scenario::{Host, Scenario, describe_settings};
 use crate::lab::{Description, Evaluation, ModelError, OutputDescription, Term, Word};
 use std::rc::Rc;
 
-/// The parameters of a lab: those of the load, what things cost, and what they cost with each policy.
-pub(crate) const PARAMETERS: [&str; PARTS[0].len() + PARTS[1].len() + PARTS[2].len()] = {
-    let mut names = [""; PARTS[0].len() + PARTS[1].len() + PARTS[2].len()];
+/// The parameters of a lab: those of the load, what things cost, what they cost with each policy, and what a recovery does.
+pub(crate) const PARAMETERS: [&str; PARTS[0].len() + PARTS[1].len() + PARTS[2].len() + PARTS[3].len()] = {
+    let mut names = [""; PARTS[0].len() + PARTS[1].len() + PARTS[2].len() + PARTS[3].len()];
     let (mut at, mut part, mut within) = (0, 0, 0);
     while at < names.len() {
         if within == PARTS[part].len() {
@@ -20,7 +21,7 @@ pub(crate) const PARAMETERS: [&str; PARTS[0].len() + PARTS[1].len() + PARTS[2].l
     }
     names
 };
-const PARTS: [&[&str]; 3] = [Profile::NAMES, Costs::NAMES, PolicyCosts::NAMES];
+const PARTS: [&[&str]; 4] = [Profile::NAMES, Costs::NAMES, PolicyCosts::NAMES, RecoveryCosts::NAMES];
 
 /// Events in a slice of a run: a few milliseconds of work.
 const SLICE: u32 = 5000;
@@ -49,6 +50,8 @@ impl Model {
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         let policies: Result<_, _> =
             super::Policy::MEANINGS.iter().map(|policy| PolicyCosts::new(*policy, value)).collect();
+        // A run needs none of these, but a lab must have them all.
+        RecoveryCosts::new(value)?;
         Ok(Self {
             profile: Profile::new(value)?,
             costs: Costs::new(value)?,

@@ -75,6 +75,13 @@ pub struct Survey {
     pub(super) used: Vec<u64>,
 }
 
+impl Survey {
+    /// Whether a file, a directory or a tree has the block.
+    pub(super) fn uses(&self, block: BlockNo) -> bool {
+        self.used[block as usize / 64] & (1 << (block % 64)) != 0
+    }
+}
+
 struct Surveyor<'a> {
     image: &'a mut Image,
     geometry: &'a Geometry,

@@ -2,8 +2,10 @@
 
 mod broken;
 mod cuts;
+mod fragmentation;
 mod load;
 mod model;
+mod outage;
 mod parameters;
 mod performance;
 mod plain;

@@ -1,0 +1,75 @@
+//! Real recoveries of a busy file system, to count what a replay reads and writes.
+
+use super::super::Nanoseconds;
+use super::super::block::{FileKind, InodeNo};
+use super::super::driver::{Driver, Recorded};
+use super::super::file_system::{ROOT, Refused};
+use super::super::geometry::Geometry;
+use super::super::recover::{Recovery, recover};
+use super::super::rules::Rules;
+use std::collections::VecDeque;
+
+const MILLISECOND: Nanoseconds = 1_000_000;
+/// How long it is busy: until what is old has been written back, and the next is on its way.
+const BUSY: Nanoseconds = 40_000 * MILLISECOND;
+/// A new file comes this often.
+const PAUSE: Nanoseconds = 8 * MILLISECOND;
+/// Directories that take turns.
+const DIRECTORIES: u32 = 64;
+/// Bytes of a file.
+const FILE: u64 = 20_000;
+/// Files that live at the same time.
+const LIVE: usize = 1500;
+/// Moments of the second half at which the power fails.
+const CUTS: usize = 24;
+
+/// The recovery that reads most, of power cuts at several moments of a file system that is busy with small files.
+///
+/// # Errors
+/// A sentence that says which size is wrong and what to do.
+pub fn recovery_of_a_busy_one(geometry: Geometry, rules: Rules) -> Result<Recovery, String> {
+    let mut driver = Driver::new(geometry, rules, MILLISECOND, 1)?;
+    // What the device is too small for is left out.
+    let _ = work(&mut driver);
+    Ok(worst(&driver.finish()))
+}
+
+fn work(driver: &mut Driver) -> Result<(), Refused> {
+    let directories: Vec<InodeNo> =
+        (0..DIRECTORIES).map(|name| driver.make(ROOT, 1 + name, FileKind::Directory)).collect::<Result<_, _>>()?;
+    let mut live = VecDeque::new();
+    let mut name = 0;
+    while driver.now() < BUSY {
+        name += 1;
+        let directory = directories[name as usize % directories.len()];
+        let file = driver.make(directory, name, FileKind::File)?;
+        live.push_back((directory, name));
+        driver.write(file, 0, FILE)?;
+        if live.len() > LIVE
+            && let Some((directory, name)) = live.pop_front()
+        {
+            driver.remove(directory, name, FileKind::File)?;
+        }
+        driver.advance(driver.now() + PAUSE);
+    }
+    Ok(())
+}
+
+fn worst(run: &Recorded) -> Recovery {
+    let mut image = run.first.clone();
+    let mut worst = Recovery::default();
+    let from = run.log.writes.len() / 2;
+    let step = ((run.log.writes.len() - from) / CUTS).max(1);
+    for (at, write) in run.log.writes.iter().enumerate() {
+        image.write(write.block, write.content.clone());
+        if at >= from && (at - from).is_multiple_of(step) {
+            image.mark();
+            let recovery = recover(&mut image, &run.geometry, &run.rules);
+            image.back();
+            if recovery.blocks_read > worst.blocks_read {
+                worst = recovery;
+            }
+        }
+    }
+    worst
+}

@@ -1,0 +1,7 @@
+//! What the views of journaling file systems run, beside the model.
+
+mod fragmentation;
+mod outage;
+
+pub use fragmentation::{AgedDevice, wasted_space};
+pub use outage::{OutageAnswer, OutageDesk};

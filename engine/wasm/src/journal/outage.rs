@@ -1,0 +1,67 @@
+//! How long a recovery takes.
+
+use js_sys::Error;
+use pathlength::journal::outage::{Outage, Outages};
+use pathlength::lab::{Setting, Settings};
+use pathlength_bindings::js_error;
+use wasm_bindgen::prelude::*;
+
+/// Answers about recoveries, with the parameters of a lab.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct OutageDesk(Outages);
+
+#[wasm_bindgen]
+impl OutageDesk {
+    /// `parameters` are the names of the lab's, with their `values`.
+    ///
+    /// # Errors
+    /// If a parameter is missing or out of range.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    pub fn new(parameters: Vec<String>, values: Vec<f64>) -> Result<OutageDesk, Error> {
+        let value =
+            |name: &str| parameters.iter().position(|known| known == name).and_then(|at| values.get(at).copied());
+        Outages::new(&value).map(Self).map_err(js_error)
+    }
+
+    /// What the recovery of a file system takes; `settings` are the names of those that are numbers.
+    ///
+    /// # Errors
+    /// If a setting is unknown or out of range, or the log or the files have no room.
+    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    pub fn of(&mut self, policy: &str, settings: Vec<String>, chosen: Vec<f64>) -> Result<OutageAnswer, Error> {
+        let mut scenario = Settings::default();
+        scenario.set("policy", Setting::Word(policy.to_owned()));
+        for (name, value) in settings.iter().zip(chosen) {
+            scenario.set(name, Setting::Number(value));
+        }
+        self.0.of(&scenario).map(OutageAnswer).map_err(js_error)
+    }
+}
+
+/// What a recovery takes.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct OutageAnswer(Outage);
+
+#[wasm_bindgen]
+impl OutageAnswer {
+    /// Blocks of 4 KB that it reads, and that it writes.
+    #[wasm_bindgen(getter)]
+    pub fn blocks(&self) -> Vec<f64> {
+        vec![self.0.read, self.0.written]
+    }
+
+    /// What its time is made of.
+    #[wasm_bindgen(getter)]
+    pub fn parts(&self) -> Vec<String> {
+        self.0.parts.iter().map(|(title, _)| (*title).to_owned()).collect()
+    }
+
+    /// Seconds on fast disks and on slow ones: in all, and then of each part.
+    #[wasm_bindgen(getter)]
+    pub fn seconds(&self) -> Vec<f64> {
+        std::iter::once(self.0.seconds).chain(self.0.parts.iter().map(|(_, seconds)| *seconds)).flatten().collect()
+    }
+}
