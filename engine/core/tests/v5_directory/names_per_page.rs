@@ -1,9 +1,7 @@
 //! Names that begin and end alike are packed up to four times as many to a page as in a v4 directory, and names that
 //! do not are not packed much worse.
 
-mod names;
-
-use names::{KINDS, measure};
+use super::names::{KINDS, measure};
 
 #[test]
 fn alike_names_are_packed_and_others_not_much_worse() {
