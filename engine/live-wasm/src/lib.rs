@@ -4,6 +4,8 @@
 mod cache;
 #[cfg(feature = "directory")]
 mod directory;
+#[cfg(feature = "journal")]
+mod journal;
 #[cfg(feature = "file-pool")]
 mod server;
 
@@ -11,6 +13,8 @@ mod server;
 pub use cache::{CacheSlots, CacheSteps, CacheView};
 #[cfg(feature = "directory")]
 pub use directory::{DirectoryStat, DirectoryView, OperationSteps};
+#[cfg(feature = "journal")]
+pub use journal::{CutOutcome, PlugView};
 #[cfg(feature = "file-pool")]
 pub use server::ServerView;
 

@@ -31,6 +31,8 @@ struct Choice {
     /// Contents that the block may have, oldest first.
     contents: Vec<Content>,
     decided: bool,
+    /// Which of them it turned out to be; none while that made no difference.
+    taken: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +68,7 @@ impl Image {
             let taken = self.script[self.cursor].taken;
             self.cursor += 1;
             self.choices[at - 1].decided = true;
+            self.choices[at - 1].taken = Some(taken);
             let content = self.choices[at - 1].contents[taken].clone();
             self.put(block, content);
         }
@@ -111,6 +114,7 @@ impl Image {
         self.reads = 0;
         for choice in &mut self.choices {
             choice.decided = false;
+            choice.taken = None;
         }
     }
 
@@ -135,7 +139,7 @@ impl Image {
             let at = *self.undetermined.get(block) as usize;
             if at == 0 {
                 let contents = vec![self.blocks.get(block).clone(), content.clone()];
-                self.choices.push(Choice { block, contents, decided: false });
+                self.choices.push(Choice { block, contents, decided: false, taken: None });
                 self.undetermined.set(block, self.choices.len() as u32);
             } else {
                 self.choices[at - 1].contents.push(content.clone());
@@ -167,14 +171,21 @@ impl Image {
     /// Decides all undetermined blocks at once: `pick` is given the number of possible contents.
     pub(super) fn decide(&mut self, mut pick: impl FnMut(usize) -> usize) {
         for at in 0..self.choices.len() {
-            let Choice { block, contents, decided } = &mut self.choices[at];
+            let Choice { block, contents, decided, taken } = &mut self.choices[at];
             if !*decided {
                 *decided = true;
-                let content = contents[pick(contents.len())].clone();
+                let picked = pick(contents.len());
+                *taken = Some(picked);
+                let content = contents[picked].clone();
                 let block = *block;
                 self.put(block, content);
             }
         }
+    }
+
+    /// How many of the writes to each undetermined block are on the medium, as far as that made a difference.
+    pub(super) fn decisions(&self) -> Vec<(BlockNo, usize)> {
+        self.choices.iter().filter_map(|choice| Some((choice.block, choice.taken?))).collect()
     }
 
     /// A copy as it is now, in which nothing is undetermined.

@@ -16,7 +16,8 @@
 //! There is no clock in here: `now` is a parameter, in nanoseconds. [`Driver`] is the simplest such driver; it writes down
 //! every block in a [`WriteLog`]. A power cut after any of those writes gives an [`Image`]; [`recover()`] runs on it,
 //! [`survey()`] says what is wrong with its structure, and [`History::compare`] what the files have lost.
-//! [`Recorded::search`] goes through *all* images that a cut at any time can leave. [`performance::Run`] is the driver that
+//! [`Recorded::search`] goes through *all* images that a cut at any time can leave, and
+//! [`plug::Plug`] through those that a reader asks for. [`performance::Run`] is the driver that
 //! asks how fast it is: clients with a plan of operations ([`load::Plan`]) on processors, and disks that take their time.
 //! [`outage::Outages`] says how long a recovery takes, and [`fragmentation`] what files waste and in how many pieces they lie.
 //!
@@ -42,6 +43,7 @@ mod operations;
 pub mod outage;
 mod pages;
 pub mod performance;
+pub mod plug;
 mod records;
 mod recover;
 mod repair;

@@ -6,6 +6,7 @@
 //! one that differ only in blocks which neither recovery nor survey reads (see [`Image`]).
 
 use super::Nanoseconds;
+use super::block::BlockNo;
 use super::driver::Recorded;
 use super::history::Comparison;
 use super::image::Image;
@@ -27,6 +28,8 @@ pub struct Cut {
     pub survey: Survey,
     /// What is lost.
     pub comparison: Comparison,
+    /// How many of the epoch's writes to a block are on the medium, for the blocks of which that made a difference.
+    pub decided: Vec<(BlockNo, usize)>,
 }
 
 /// How much of an epoch is searched.
@@ -55,58 +58,86 @@ pub struct Searched {
     pub differing: u64,
 }
 
+/// How far a search is.
+#[derive(Debug)]
+pub(super) struct Walk {
+    /// The medium at the beginning of the epoch.
+    image: Image,
+    random: Random,
+    pub(super) epoch: u32,
+    /// The epoch's first write.
+    from: usize,
+    pub(super) searched: Searched,
+}
+
+impl Walk {
+    pub(super) fn new(run: &Recorded, seed: u64) -> Self {
+        Self {
+            image: run.first.clone(),
+            random: Random::new(seed, 2),
+            epoch: 0,
+            from: 0,
+            searched: Searched::default(),
+        }
+    }
+}
+
 impl Recorded {
     /// Goes through all epochs; `visit` is told every cut.
     pub fn search(&self, effort: Effort, seed: u64, visit: &mut dyn FnMut(&Cut)) -> Searched {
-        let mut image = self.first.clone();
-        let mut searched = Searched::default();
-        let mut random = Random::new(seed, 2);
-        let mut writes = self.log.writes.as_slice();
-        for epoch in 0..=self.log.ended.len() as u32 {
-            let (these, later) = writes.split_at(writes.partition_point(|write| write.epoch <= epoch));
-            writes = later;
-            let at = self.end_of(epoch);
-            // An epoch without writes shows nothing new, but at the end, when all is on the medium, all promises count.
-            if !these.is_empty() || epoch == 0 || later.is_empty() {
-                image.undetermine(these.iter().map(|write| (write.block, &write.content)));
-                let complete = these.len() <= effort.complete;
-                let mut tried = 0;
-                loop {
-                    image.mark();
-                    visit(&self.cut(&mut image, epoch, at));
-                    image.back();
-                    tried += 1;
-                    if !image.next() {
-                        searched.complete += 1;
-                        break;
-                    }
-                    if !complete && tried >= effort.sampled {
-                        for _ in 0..effort.sampled {
-                            image.mark();
-                            image.decide(|of| (random.uniform() * of as f64) as usize);
-                            visit(&self.cut(&mut image, epoch, at));
-                            image.back();
-                        }
-                        tried += effort.sampled;
-                        searched.sampled += 1;
-                        break;
-                    }
+        let mut walk = Walk::new(self, seed);
+        while self.search_on(&mut walk, effort, visit) {}
+        walk.searched
+    }
+
+    /// Goes through one more epoch; `false` after the last.
+    pub(super) fn search_on(&self, walk: &mut Walk, effort: Effort, visit: &mut dyn FnMut(&Cut)) -> bool {
+        let Walk { image, random, epoch, from, searched } = walk;
+        let writes = &self.log.writes[*from..];
+        let (these, later) = writes.split_at(writes.partition_point(|write| write.epoch <= *epoch));
+        let at = self.end_of(*epoch);
+        // An epoch without writes shows nothing new, but at the end, when all is on the medium, all promises count.
+        if !these.is_empty() || *epoch == 0 || later.is_empty() {
+            image.undetermine(these.iter().map(|write| (write.block, &write.content)));
+            let complete = these.len() <= effort.complete;
+            let mut tried = 0;
+            loop {
+                image.mark();
+                visit(&self.cut(image, *epoch, at));
+                image.back();
+                tried += 1;
+                if !image.next() {
+                    searched.complete += 1;
+                    break;
                 }
-                searched.cuts += tried as u64;
-                for _ in 0..effort.again {
-                    image.mark();
-                    image.decide(|of| (random.uniform() * of as f64) as usize);
-                    let mut cut = image.settled();
-                    image.back();
-                    self.cut_again(&mut cut, effort.sampled, &mut searched);
+                if !complete && tried >= effort.sampled {
+                    for _ in 0..effort.sampled {
+                        image.mark();
+                        image.decide(|of| (random.uniform() * of as f64) as usize);
+                        visit(&self.cut(image, *epoch, at));
+                        image.back();
+                    }
+                    tried += effort.sampled;
+                    searched.sampled += 1;
+                    break;
                 }
-                image.determine();
             }
-            for write in these {
-                image.write(write.block, write.content.clone());
+            searched.cuts += tried as u64;
+            for _ in 0..effort.again {
+                image.mark();
+                image.decide(|of| (random.uniform() * of as f64) as usize);
+                let mut cut = image.settled();
+                image.back();
+                self.cut_again(&mut cut, effort.sampled, searched);
             }
+            image.determine();
         }
-        searched
+        for write in these {
+            image.write(write.block, write.content.clone());
+        }
+        *from += these.len();
+        *epoch += 1;
+        *epoch as usize <= self.log.ended.len()
     }
 
     /// Cuts the power after the write number `after`. Of those that no flush has secured, the ones survive that
@@ -126,15 +157,15 @@ impl Recorded {
     }
 
     /// The latest time at which the power can fail within an epoch.
-    fn end_of(&self, epoch: u32) -> Nanoseconds {
+    pub(super) fn end_of(&self, epoch: u32) -> Nanoseconds {
         self.log.ended.get(epoch as usize).copied().unwrap_or(self.end).min(self.end)
     }
 
-    fn cut(&self, image: &mut Image, epoch: u32, at: Nanoseconds) -> Cut {
+    pub(super) fn cut(&self, image: &mut Image, epoch: u32, at: Nanoseconds) -> Cut {
         let recovery = recover(image, &self.geometry, &self.rules);
         let survey = survey(image, &self.geometry, self.rules.format);
         let comparison = self.history.compare(&survey, image, at);
-        Cut { epoch, at, recovery, survey, comparison }
+        Cut { epoch, at, recovery, survey, comparison, decided: image.decisions() }
     }
 
     /// Cuts the power during the recovery, at every moment, and recovers again.

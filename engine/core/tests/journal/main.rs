@@ -9,6 +9,7 @@ mod outage;
 mod parameters;
 mod performance;
 mod plain;
+mod plug;
 mod scaling;
 mod stream;
 mod waits;

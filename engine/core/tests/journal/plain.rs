@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 fn after_a_quiet_end_nothing_is_lost() {
     for policy in Policy::ALL {
         for seed in 0..30 {
-            let mut stream = Stream::new(small(), rules(policy), seed);
+            let mut stream = Stream::new(small(), rules(policy), seed).unwrap();
             for _ in 0..120 {
                 stream.step();
             }
