@@ -8,6 +8,7 @@ const more: Record<string, readonly string[]> = {
   directory: ['live'],
   disk_path: ['live', 'advisor'],
   file_pool: ['live/file_pool', 'diagnosis'],
+  journal: ['live/journal'],
 };
 
 /** The modules of a model, and those that every lab needs for questions and hand-ins. */

@@ -22,6 +22,7 @@ export const modules = [
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/tape', feature: 'tape' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live', feature: 'directory,disk-path' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live/file_pool', feature: 'file-pool' },
+  { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live/journal', feature: 'journal' },
   { crate: 'engine/advisor-wasm', out: 'web/src/engine/pkg/advisor' },
   { crate: 'engine/diagnosis-wasm', out: 'web/src/engine/pkg/diagnosis' },
   { crate: 'engine/lesson-wasm', out: 'web/src/engine/pkg/lesson' },

@@ -9,6 +9,7 @@ export const views: Readonly<Record<string, () => Promise<{ default: View }>>> =
   'aldc-steps': () => import('./tape/StepsView.svelte'),
   directory: () => import('./DirectoryView.svelte'),
   'file-pool': () => import('./server/ServerView.svelte'),
+  'journal-power-cut': () => import('./journaling/PlugView.svelte'),
   'minidisk-cache': () => import('./cache/CacheView.svelte'),
   'own-file': () => import('./tape/FileView.svelte'),
   'path-advisor': () => import('./PathAdvisor.svelte'),

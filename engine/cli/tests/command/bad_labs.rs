@@ -47,8 +47,10 @@ fn line(file: &str, text: &str) -> usize {
 #[test]
 fn an_unknown_lab_is_told_with_the_labs_there_are() {
     for id in ["nonsense", "", ".", "..", "../labs", "zfs-directories/", "zfs-directories/data"] {
-        run(&["reproduce", id])
-            .refused(&["there is no lab", "there are disk-paths, sfs-file-pool, tape-compression, zfs-directories"]);
+        run(&["reproduce", id]).refused(&[
+            "there is no lab",
+            "there are disk-paths, journaling, sfs-file-pool, tape-compression, zfs-directories",
+        ]);
     }
 }
 

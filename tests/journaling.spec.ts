@@ -1,0 +1,63 @@
+/** The lab on journaling file systems, as a reader meets it. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { violations } from './axe.ts';
+import { complaintsOf } from './complaints.ts';
+import { LabPage, serveLab, type LabHost } from './lab-page.ts';
+
+let host: LabHost;
+let complaints: readonly string[] = [];
+
+test.afterEach(async () => {
+  await host.close();
+  expect(complaints).toEqual([]);
+});
+
+async function plug(page: Page): Promise<Locator> {
+  host = await serveLab('journaling');
+  complaints = complaintsOf(page);
+  await page.goto(host.lab);
+  await page.locator('[data-island="page:rail"][data-awake]').waitFor({ state: 'attached' });
+  const skip = new LabPage(page).button('p-safe', 'Show without predicting');
+  await skip.scrollIntoViewIfNeeded();
+  await skip.click();
+  await page.locator('#model-journal-power-cut').scrollIntoViewIfNeeded();
+  const view = page.getByTestId('plug');
+  await expect(view).toBeVisible({ timeout: 30_000 });
+  return view;
+}
+
+test('the power fails after any write, and a rule that is left out does damage that the search finds', async ({
+  page,
+}) => {
+  const view = await plug(page);
+  const outcome = view.getByTestId('outcome');
+  await expect(outcome).toContainText('Afterwards nothing is damaged.', { timeout: 30_000 });
+
+  // By the keyboard alone: to the last write, of which nothing is lost.
+  const cut = view.getByRole('slider');
+  await cut.focus();
+  await page.keyboard.press('End');
+  await expect(view.getByText(/^Pull the plug after write (\d+) of \1$/)).toBeVisible();
+  await view.getByRole('radio', { name: 'none of them' }).check();
+  await expect(outcome).toContainText('Afterwards nothing is damaged.');
+
+  const worst = view.getByRole('button', { name: 'Find the worst cut' });
+  await worst.click();
+  await expect(view.getByText(/^the worst of \d+ cuts$/)).toBeVisible();
+  await expect(outcome).toContainText('Afterwards nothing is damaged.');
+  await expect(outcome).toContainText('Lost: ');
+
+  await view.getByRole('checkbox', { name: /^No revoke records/ }).check();
+  await expect(view.getByLabel('What happens')).toHaveValue('used-again');
+  await expect(view.getByText(/^the worst of/)).toHaveCount(0);
+  await worst.click();
+  await expect(outcome).toContainText(/Afterwards there is damage: .*foreign or stale/);
+  await view.getByText('Data table').click();
+  await expect(view.getByRole('row').filter({ hasText: 'is complete' }).first()).toBeAttached();
+  expect(await violations(page)).toEqual([]);
+
+  // Without a log there are no rules of one, and everything is checked.
+  await view.getByLabel('File system').selectOption('ext2');
+  await expect(view.getByRole('checkbox', { name: /^No revoke records/ })).toBeDisabled();
+  await expect(outcome).toContainText('The full check read');
+});
