@@ -61,3 +61,24 @@ test('the power fails after any write, and a rule that is left out does damage t
   await expect(view.getByRole('checkbox', { name: /^No revoke records/ })).toBeDisabled();
   await expect(outcome).toContainText('The full check read');
 });
+
+test('the load runs on one file system after the other, and bytes and seconds are shown part by part', async ({
+  page,
+}) => {
+  test.slow(); // seven runs of the load
+  host = await serveLab('journaling');
+  complaints = complaintsOf(page);
+  await page.goto(host.lab);
+  await page.locator('[data-island="page:rail"][data-awake]').waitFor({ state: 'attached' });
+  await page.locator('#model-journal-runs').scrollIntoViewIfNeeded();
+  const view = page.getByTestId('runs');
+  await view.getByRole('button', { name: 'Run the load' }).click();
+  await expect(view.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await view.getByRole('radio', { name: 'where every written byte went' }).check();
+  await expect(view.getByRole('button', { name: 'Run the load' })).toBeVisible({ timeout: 90_000 });
+  // Only data=journal sends pages to the log.
+  await expect(view.locator('#runs-takeaway')).toContainText('(ext3, data=journal)');
+  await view.getByRole('application').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(view.getByText(/^ext2: |^ext3, |^ReiserFS: |^JFS: |^XFS: /).first()).toBeVisible();
+});

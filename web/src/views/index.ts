@@ -10,6 +10,7 @@ export const views: Readonly<Record<string, () => Promise<{ default: View }>>> =
   directory: () => import('./DirectoryView.svelte'),
   'file-pool': () => import('./server/ServerView.svelte'),
   'journal-power-cut': () => import('./journaling/PlugView.svelte'),
+  'journal-runs': () => import('./journaling/RunView.svelte'),
   'minidisk-cache': () => import('./cache/CacheView.svelte'),
   'own-file': () => import('./tape/FileView.svelte'),
   'path-advisor': () => import('./PathAdvisor.svelte'),
