@@ -3,7 +3,7 @@
 use super::labs::{folder, load};
 use super::output::{number, print, say};
 use super::{Failure, Format};
-use pathlength::lab::{self, Cell, Key, Lab, Reproduction, Table};
+use pathlength::lab::{self, Cell, Claim, Key, Lab, Reproduction, Table};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -73,8 +73,17 @@ fn printed(cell: &Cell) -> String {
     }
 }
 
-/// How far the model is off, or whether it is where a bound says.
+/// How far the model is off, or whether it is where a bound says, or what that means for a claim.
 fn verdict(cell: &Cell) -> String {
+    if let Some(claim) = cell.claim {
+        return match claim {
+            Claim::Reproduced => "reproduced",
+            Claim::InPart => "in part",
+            Claim::NotPredictable => "not predictable",
+            Claim::NotReproduced => "not reproduced",
+        }
+        .to_owned();
+    }
     match (cell.error, cell.met) {
         (Some(error), _) => format!("{:+.1} %", error * 100.0),
         (None, Some(true)) => "met".to_owned(),
@@ -112,15 +121,16 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
         let width = widths.max().unwrap_or(0).max(8);
         let wide = table.cells.iter().map(|cell| answer(cell).chars().count()).max().unwrap_or(0).max(10);
         let print_wide = table.cells.iter().map(|cell| printed(cell).len()).max().unwrap_or(0).max(10);
+        let verdict_wide = table.cells.iter().map(|cell| verdict(cell).chars().count()).max().unwrap_or(0).max(8);
         writeln!(
             out,
-            "  {:>width$}  {:<24} {:>print_wide$} {:>wide$} {:>8}  role",
+            "  {:>width$}  {:<24} {:>print_wide$} {:>wide$} {:>verdict_wide$}  role",
             "row", "column", "published", "model", "error"
         )?;
         for cell in &table.cells {
             writeln!(
                 out,
-                "  {:>width$}  {:<24} {:>print_wide$} {:>wide$} {:>8}  {}",
+                "  {:>width$}  {:<24} {:>print_wide$} {:>wide$} {:>verdict_wide$}  {}",
                 cell.row,
                 cell.column,
                 printed(cell),

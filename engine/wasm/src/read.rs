@@ -175,7 +175,7 @@ fn table(node: &Node) -> Result<Table, Error> {
     };
     row.get("values").each(&mut |node| {
         let (is, scenario) = (node.get("is").key()?, node.get("scenario").settings()?);
-        table.row.values.push(RowValue { is, title: None, scenario });
+        table.row.values.push(RowValue { is, title: None, claim: None, scenario });
         Ok(())
     })?;
     node.get("fields").each(&mut |node| {

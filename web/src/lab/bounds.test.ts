@@ -36,8 +36,28 @@ test('a table says how many of its bounds are met', () => {
       [2500, '>3,600'],
       ['0.95–1.05', null],
     ],
+    rows: [1, 2],
+    row: {},
   } as unknown as Table;
   const { words, sentence } = judge(table, { model: Float64Array.of(9, 3700, 1.06, 5) });
   expect(words).toEqual([undefined, 'met', 'not met', undefined]);
   expect(sentence).toBe('1 of 2 bounds is met');
+});
+
+test('a claim whose bound is met says how much that is worth', () => {
+  const table = {
+    cells: [['>1'], ['>1'], ['>1'], ['>1']],
+    rows: ['one', 'two', 'three', 'four'],
+    row: {
+      values: [
+        { is: 'one', claim: 'reproduced' },
+        { is: 'two', claim: 'in_part' },
+        { is: 'three', claim: 'not_predictable' },
+        { is: 'four', claim: 'reproduced' },
+      ],
+    },
+  } as unknown as Table;
+  const { words, sentence } = judge(table, { model: Float64Array.of(2, 2, 0.5, 0.5) });
+  expect(words).toEqual(['reproduced', 'met, in part by choice', 'not met, not predictable', 'not met']);
+  expect(sentence).toBe('2 of 4 bounds are met');
 });

@@ -36,12 +36,28 @@ export interface Judged {
   sentence: string;
 }
 
-/** Whether the model's values are where the bounds of a table say. */
-export function judge({ cells }: Table, { model }: Pick<Reproduction, 'model'>): Judged {
-  const words = cells.flat().map((cell, at) => {
-    const bound = typeof cell === 'string' ? readBound(cell) : undefined;
-    return bound && (isMet(bound, model[at] ?? NaN) ? 'met' : 'not met');
+/** What can be said of claims whose bounds are met. */
+const claims = {
+  reproduced: 'reproduced',
+  in_part: 'met, in part by choice',
+  not_predictable: 'met, not predictable',
+  not_reproduced: 'met',
+};
+
+/** Whether the model's values are where the bounds of a table say, and what that means where a row is a claim. */
+export function judge({ cells, rows, row }: Table, { model }: Pick<Reproduction, 'model'>): Judged {
+  let met = 0;
+  const words = cells.flatMap((values, at) => {
+    const claim = row.values?.find(({ is }) => is === rows[at])?.claim;
+    return values.map((cell, column) => {
+      const bound = typeof cell === 'string' ? readBound(cell) : undefined;
+      if (!bound) return undefined;
+      if (!isMet(bound, model[at * values.length + column] ?? NaN))
+        return claim === 'not_predictable' ? 'not met, not predictable' : 'not met';
+      met++;
+      return claim ? claims[claim] : 'met';
+    });
   });
-  const [met, all] = [words.filter((word) => word === 'met').length, words.filter(Boolean).length];
+  const all = words.filter(Boolean).length;
   return { words, sentence: `${met} of ${all} bounds ${met === 1 ? 'is' : 'are'} met` };
 }

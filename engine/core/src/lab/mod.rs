@@ -41,7 +41,7 @@ pub use reproduce::{Cell, Reproduction, Summary, median, reproduce, summarize};
 #[cfg(feature = "schema")]
 pub use schema::schema;
 pub use settings::{Setting, Settings, Word};
-pub use table::{Field, Key, Role, RoleRule, RowKey, RowValue, Table};
+pub use table::{Claim, Field, Key, Role, RoleRule, RowKey, RowValue, Table};
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! A published table beside what the model makes of it.
 
-use super::{Bound, Key, LabModel, ModelError, Printed, Role, Table};
+use super::{Bound, Claim, Key, LabModel, ModelError, Printed, Role, Table};
 use serde::Serialize;
 
 /// One cell of a reproduced table.
@@ -22,6 +22,9 @@ pub struct Cell {
     /// Whether the model's value is where the bound says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub met: Option<bool>,
+    /// What can be said of the claim that the row is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
     /// The model's value; NaN (`null` in JSON) if the model says nothing of the cell.
     pub model: f64,
     /// Half of the 95 % confidence interval of the model's value, in its unit. None for a ratio, and where nothing
@@ -86,6 +89,7 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut LabModel) 
             let bound = printed.and_then(Printed::bound);
             // A baseline is met by definition, which is no merit of the model.
             let compared = published.filter(|_| role != Role::Baseline && output.is_some());
+            let met = bound.filter(|_| output.is_some()).map(|bound| bound.is_met(value));
             cells.push(Cell {
                 row: table.rows[row].clone(),
                 column: field.name.clone(),
@@ -93,7 +97,8 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut LabModel) 
                 unit: field.unit.clone(),
                 published,
                 bound,
-                met: bound.filter(|_| output.is_some()).map(|bound| bound.is_met(value)),
+                met,
+                claim: table.claim(row, met),
                 model: value,
                 half_width,
                 error: compared.map(|published| value / published - 1.0),

@@ -26,6 +26,22 @@ pub enum Role {
     Measured,
 }
 
+/// What can be said of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Claim {
+    /// The model comes to it by itself.
+    Reproduced,
+    /// The model comes to a part of it, or with a part of its parameters chosen so that it does.
+    InPart,
+    /// The answer rests on what had to be assumed, whatever it is.
+    NotPredictable,
+    /// The model does not come to it.
+    NotReproduced,
+}
+
 /// A published table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
@@ -127,6 +143,10 @@ pub struct RowValue {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub title: Option<String>,
+    /// If the row is a claim: what can be said of it where its bounds are met.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub claim: Option<Claim>,
     /// Settings of this row, added to the table's and the column's.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
@@ -227,6 +247,13 @@ impl Table {
             }
         }
         Ok(())
+    }
+
+    /// What can be said of the claim that a row is, by whether the bound in one of its cells is met; none
+    /// if it is no claim or the cell has no bound.
+    pub fn claim(&self, row: usize, met: Option<bool>) -> Option<Claim> {
+        let said = self.row.values.iter().find(|value| value.is == self.rows[row])?.claim?;
+        Some(if met? || said == Claim::NotPredictable { said } else { Claim::NotReproduced })
     }
 
     /// The part of [`Table::check`] without which a table cannot be reproduced. The page's module has no room for the

@@ -1,7 +1,7 @@
 //! Cells that have only a bound: how they are written, and when the model meets one.
 
 use super::{model, parameters, table, value};
-use pathlength::lab::{Bound, Printed, Role, reproduce};
+use pathlength::lab::{Bound, Claim, Printed, Role, RowValue, Settings, reproduce};
 use proptest::prelude::*;
 
 fn bound(text: &str) -> Bound {
@@ -58,6 +58,29 @@ fn a_reproduction_counts_bounds() {
     assert!(done.cells.iter().all(|cell| cell.error.is_none() && cell.published.is_none()));
     assert_eq!((done.cells[0].role, done.cells[1].role), (Role::Fit, Role::Missing));
     assert_eq!((done.summary.cells, done.summary.bounds, done.summary.bounds_met), (0, 2, 1));
+}
+
+/// A row that is a claim says what its bounds come to.
+#[test]
+fn a_claim_is_worth_what_its_row_says_if_its_bound_is_met() {
+    let mut model = model(&parameters());
+    let above = |least: f64| Some(Printed::Bound(Bound { least: Some(least), most: None }));
+    for (said, met, worth) in [
+        (Some(Claim::Reproduced), true, Some(Claim::Reproduced)),
+        (Some(Claim::InPart), true, Some(Claim::InPart)),
+        (Some(Claim::InPart), false, Some(Claim::NotReproduced)),
+        (Some(Claim::NotPredictable), true, Some(Claim::NotPredictable)),
+        (Some(Claim::NotPredictable), false, Some(Claim::NotPredictable)),
+        (None, true, None),
+    ] {
+        let mut table = table();
+        let is = table.rows[0].clone();
+        table.row.values = vec![RowValue { is, title: None, claim: said, scenario: Settings::default() }];
+        table.cells[0] = vec![above(if met { -1.0 } else { 1e300 }), None];
+        let done = reproduce(&table, 0, &mut model).expect("a good table");
+        assert_eq!((done.cells[0].met, done.cells[0].claim), (Some(met), worth), "{said:?}");
+        assert!(done.cells[2].claim.is_none(), "another row");
+    }
 }
 
 proptest! {

@@ -79,6 +79,7 @@ fn words() -> Table {
     let value = |word: &str, names: f64| RowValue {
         is: Key::Word(word.to_owned()),
         title: None,
+        claim: None,
         scenario: settings(&[("names", Setting::Number(names)), ("machine", super::word("z196"))]),
     };
     table.row.key = None;
@@ -157,7 +158,7 @@ fn a_table_that_does_not_fit_together_is_refused() {
     });
     refused("table lookups: a rule names row tiny, which is not in the table", |table| {
         let is = Key::Word("tiny".to_owned());
-        table.row.values.push(RowValue { is, title: None, scenario: settings(&[]) });
+        table.row.values.push(RowValue { is, title: None, claim: None, scenario: settings(&[]) });
     });
     refused("table lookups: it has 2 rows of values for 3 row keys", |table| table.rows.push(Key::Number(9000.0)));
     refused("table lookups: row 2 has 1 values for 2 columns", |table| table.cells[1].truncate(1));

@@ -23,7 +23,7 @@ const shapes = {
     roles: 'list of maps?',
   },
   row: { name: 'text', title: 'text', unit: 'string?', key: 'text?', values: 'list of maps?' },
-  value: { is: 'key', title: 'text?', scenario: 'settings?' },
+  value: { is: 'key', title: 'text?', claim: 'text?', scenario: 'settings?' },
   field: {
     name: 'text',
     title: 'text',
@@ -37,6 +37,9 @@ const shapes = {
   },
   roles: { rows: 'list of keys?', fields: 'list of texts?', role: 'text' },
 } satisfies Record<string, Shape>;
+
+/** What can be said of a claim at best. */
+const claims = ['reproduced', 'in_part', 'not_predictable'];
 
 type Field = Table['fields'][number];
 type Key = number | string;
@@ -182,6 +185,8 @@ function checkRules(toml: SourceFile, table: Item, row: Item, rows: readonly Key
   }
   for (const value of get(row, 'values')?.list ?? []) {
     good = fits(toml, value, shapes.value, 'a value of [row]') && good;
+    const claim = get(value, 'claim');
+    if (claim) good = isOneOf(toml, claim, claims, '`claim`') && good;
     const is = get(value, 'is');
     known(is && [is], 'row', rows);
   }
