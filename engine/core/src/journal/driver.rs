@@ -58,6 +58,7 @@ pub struct Recorded {
     pub longest_commit: Nanoseconds,
 }
 
+#[derive(Debug)]
 struct OnItsWay {
     id: u64,
     done: Nanoseconds,
@@ -66,7 +67,7 @@ struct OnItsWay {
 }
 
 /// A file system, its disk and its history.
-#[allow(missing_debug_implementations)]
+#[derive(Debug)]
 pub struct Driver {
     /// The file system.
     pub fs: FileSystem,

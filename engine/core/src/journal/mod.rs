@@ -25,6 +25,7 @@
 //! the first group; inodes of JFS and XFS live in a fixed table as those of ext2 do; tree nodes are freed when empty and
 //! not merged before; access times are not kept.
 
+pub mod aftermath;
 mod block;
 mod block_map;
 mod checkpoint;
@@ -72,7 +73,7 @@ pub use operations::{Created, PAGES_PER_WRITE, Written};
 pub use recover::{Recovery, recover};
 pub use requests::{Request, RequestKind};
 pub use rules::{Broken, DataRule, Format, FreedMetadata, LogKind, Policy, Rules};
-pub use scenario::{Host, Scenario};
+pub use scenario::{Host, Scenario, Study};
 pub use search::{Cut, Effort, Searched};
 pub use survey::{Found, Place, Problem, Survey, survey};
 pub use sync::Ticket;

@@ -1,10 +1,12 @@
 //! Scenarios in, outputs and their summands out.
 
+use super::aftermath::{Aftermath, Cuts};
+use super::fragmentation::{self, Ageing};
 use super::geometry::Geometry;
 use super::load::{Plan, Profile};
 use super::outage::RecoveryCosts;
 use super::performance::{Costs, Outcome, PolicyCosts, Run, Setup};
-use super::scenario::{Host, Scenario, describe_settings};
+use super::scenario::{Host, Scenario, Study, describe_settings};
 use crate::lab::{Description, Evaluation, ModelError, OutputDescription, Term, Word};
 use std::rc::Rc;
 
@@ -38,8 +40,24 @@ pub struct Model {
     policies: Vec<PolicyCosts>,
     /// Plans by their cycles.
     plans: Vec<(u32, Rc<Plan>)>,
-    running: Vec<(Scenario, Run)>,
-    ended: Vec<(Scenario, Outcome)>,
+    running: Vec<(Scenario, Running)>,
+    ended: Vec<(Scenario, Ended)>,
+}
+
+/// What is under way.
+#[derive(Debug)]
+enum Running {
+    Load(Box<Run>),
+    Cut(Box<Cuts>),
+    Growth,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug)]
+enum Ended {
+    Load(Outcome),
+    Cut(Aftermath),
+    Growth(f64),
 }
 
 impl Model {
@@ -87,21 +105,29 @@ impl Model {
             self.running.insert(0, (*scenario, run));
         }
         let at = known.unwrap_or(0);
-        match self.running[at].1.step(SLICE) {
-            Ok(false) => Ok(false),
-            Ok(true) => {
-                let (scenario, run) = self.running.remove(at);
-                self.ended.push((scenario, run.outcome()));
-                Ok(true)
-            }
-            Err(error) => {
-                self.running.remove(at);
-                Err(error)
-            }
+        let slice = match &mut self.running[at].1 {
+            Running::Load(run) => run.step(SLICE).map(|ended| ended.then(|| Ended::Load(run.outcome()))),
+            Running::Cut(cuts) => cuts.step().map(|ended| ended.map(Ended::Cut)),
+            Running::Growth => growth(scenario).map(|mean| Some(Ended::Growth(mean))),
+        };
+        if !matches!(slice, Ok(None)) {
+            self.running.remove(at);
+        }
+        let ended = slice?;
+        self.ended.extend(ended.map(|ended| (*scenario, ended)));
+        Ok(ended.is_some())
+    }
+
+    fn begin(&mut self, scenario: &Scenario) -> Result<Running, ModelError> {
+        let geometry = Geometry::of_size(scenario.blocks, scenario.log_blocks);
+        match scenario.study {
+            Study::Load => self.load(scenario, geometry).map(|run| Running::Load(Box::new(run))),
+            Study::Cut => Cuts::new(geometry, scenario.rules, SEED).map(|cuts| Running::Cut(Box::new(cuts))),
+            Study::Growth => Ok(Running::Growth),
         }
     }
 
-    fn begin(&mut self, scenario: &Scenario) -> Result<Run, ModelError> {
+    fn load(&mut self, scenario: &Scenario, geometry: Geometry) -> Result<Run, ModelError> {
         let known = self.plans.iter().find(|(cycles, _)| *cycles == scenario.cycles);
         let plan = if let Some((_, plan)) = known {
             Rc::clone(plan)
@@ -113,19 +139,19 @@ impl Model {
         let at = super::Policy::MEANINGS.iter().position(|policy| *policy == scenario.policy).unwrap_or(0);
         let setup = Setup {
             rules: scenario.rules,
-            geometry: Geometry::of_size(scenario.blocks, scenario.log_blocks),
+            geometry,
             clients: scenario.clients,
             processors: scenario.processors,
             memory_mib: scenario.memory_mib,
             disks: scenario.disks,
             vm: scenario.host == Host::Zvm,
-            costs: self.costs,
-            policy: self.policies[at],
+            costs: scenario.costs(self.costs),
+            policy: self.policies[at].times(scenario.journal_cpu),
         };
         Run::new(setup, plan)
     }
 
-    fn outcome(&self, scenario: &Scenario) -> Option<Outcome> {
+    fn outcome(&self, scenario: &Scenario) -> Option<Ended> {
         self.ended.iter().find(|(known, _)| known == scenario).map(|(_, outcome)| *outcome)
     }
 
@@ -135,33 +161,58 @@ impl Model {
     /// As [`Model::prepare`].
     pub fn evaluate(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
         while !self.prepare(scenario)? {}
-        let outcome = self.outcome(scenario).unwrap_or_default();
-        let mb = |bytes: u64| bytes as f64 / 1e6;
-        let (written, waiting) = (outcome.written, outcome.waiting);
-        let values = [
-            outcome.throughput_mb_s,
-            100.0 * outcome.processor_load,
-            outcome.mb_s_per_percent,
-            100.0 * outcome.disk_load,
-            outcome.seconds,
-            mb(written.all()),
-            mb(written.data),
-            mb(written.metadata),
-            mb(written.journal),
-            mb(written.journaled_data),
-            mb(written.home),
-            mb(outcome.read),
-            outcome.requests as f64,
-            waiting.all_s(),
-            waiting.overwrite_s,
-            waiting.transaction_s,
-            waiting.checkpoint_s,
-            waiting.throttle_s,
-            waiting.read_s,
-        ];
-        let outputs = OUTPUTS.iter().map(|output| output.name).zip(values).collect();
-        Ok(Evaluation { outputs, terms: terms(scenario, &outcome) })
+        let outputs = match self.outcome(scenario) {
+            Some(Ended::Load(outcome)) => return Ok(loaded(scenario, &outcome)),
+            Some(Ended::Cut(aftermath)) => CUT_OUTPUTS.iter().map(|output| output.name).zip(left(&aftermath)).collect(),
+            Some(Ended::Growth(mean)) => vec![(GROWTH_OUTPUT.name, mean)],
+            None => Vec::new(),
+        };
+        Ok(Evaluation { outputs, terms: Vec::new() })
     }
+}
+
+/// Mean of the pieces that eight files of 1 MiB lie in which grow in turn.
+fn growth(scenario: &Scenario) -> Result<f64, ModelError> {
+    const FILES: u32 = 8;
+    let (policy, chunk) = (scenario.policy, scenario.step_pages);
+    let setup = fragmentation::Setup { policy, rounds: 0, filled: 0.0, writers: FILES, chunk, pages: 256 };
+    let ageing = Ageing::new(&setup, SEED)?;
+    Ok(f64::from(ageing.extents.iter().sum::<u32>()) / f64::from(FILES))
+}
+
+/// What power cuts leave, in the order of the outputs.
+fn left(aftermath: &Aftermath) -> [f64; CUT_OUTPUTS.len()] {
+    let Aftermath { read, written, repaired, problems, foreign, zeros, lost, right, oldest_s } = *aftermath;
+    [read, written, repaired, problems, foreign, zeros, lost, right, oldest_s]
+}
+
+/// What a load comes to.
+fn loaded(scenario: &Scenario, outcome: &Outcome) -> Evaluation {
+    let mb = |bytes: u64| bytes as f64 / 1e6;
+    let (written, waiting) = (outcome.written, outcome.waiting);
+    let values = [
+        outcome.throughput_mb_s,
+        100.0 * outcome.processor_load,
+        outcome.mb_s_per_percent,
+        100.0 * outcome.disk_load,
+        outcome.seconds,
+        mb(written.all()),
+        mb(written.data),
+        mb(written.metadata),
+        mb(written.journal),
+        mb(written.journaled_data),
+        mb(written.home),
+        mb(outcome.read),
+        outcome.requests as f64,
+        waiting.all_s(),
+        waiting.overwrite_s,
+        waiting.transaction_s,
+        waiting.checkpoint_s,
+        waiting.throttle_s,
+        waiting.read_s,
+    ];
+    let outputs = OUTPUTS.iter().map(|output| output.name).zip(values).collect();
+    Evaluation { outputs, terms: terms(scenario, outcome) }
 }
 
 /// Where the clients' time for one MB goes: the parts of the throughput's reciprocal.
@@ -210,7 +261,26 @@ const OUTPUTS: [OutputDescription; 19] = [
     output("read_wait", "Waiting for pages that are not in memory", "s"),
 ];
 
+/// Of power cuts.
+const CUT_OUTPUTS: [OutputDescription; 9] = [
+    output("recovery_read", "Read by a recovery", "blocks"),
+    output("recovery_written", "Written by a recovery", "blocks"),
+    output("repaired", "Problems that a repair found", "problems"),
+    output("problems", "Problems left after recovery, ten cuts together", "problems"),
+    output("foreign", "Pages with what another file wrote", "pages"),
+    output("zeros", "Pages of zeros that nobody wrote", "pages"),
+    output("lost", "Pages without what was written last", "pages"),
+    output("right", "Pages as they were", "pages"),
+    output("oldest_lost", "Oldest work undone", "s"),
+];
+
+/// Of files that grow.
+const GROWTH_OUTPUT: OutputDescription = output("pieces", "Pieces of a file of 1 MiB", "pieces");
+
 /// What the model can be asked.
 pub(crate) fn describe() -> Description {
-    Description { settings: describe_settings(), outputs: OUTPUTS.to_vec() }
+    let mut outputs = OUTPUTS.to_vec();
+    outputs.extend(CUT_OUTPUTS);
+    outputs.push(GROWTH_OUTPUT);
+    Description { settings: describe_settings(), outputs }
 }

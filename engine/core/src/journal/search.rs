@@ -156,6 +156,20 @@ impl Recorded {
         self.cut(&mut image, epoch, self.end_of(epoch))
     }
 
+    /// Cuts the power at a time. Of the writes handed over before that no flush has secured, the ones survive that
+    /// `survives` says.
+    pub fn cut_at(&self, at: Nanoseconds, survives: &mut dyn FnMut(usize) -> bool) -> Cut {
+        let mut image = self.first.clone();
+        let secured = self.log.ended.partition_point(|ended| *ended <= at) as u32;
+        let before = self.log.writes.partition_point(|write| write.at <= at);
+        for (number, write) in self.log.writes[..before].iter().enumerate() {
+            if write.epoch < secured || survives(number) {
+                image.write(write.block, write.content.clone());
+            }
+        }
+        self.cut(&mut image, secured, at)
+    }
+
     /// The latest time at which the power can fail within an epoch.
     pub(super) fn end_of(&self, epoch: u32) -> Nanoseconds {
         self.log.ended.get(epoch as usize).copied().unwrap_or(self.end).min(self.end)

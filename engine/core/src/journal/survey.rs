@@ -353,12 +353,17 @@ impl Surveyor<'_> {
             }
             match self.image.read(self.geometry.inode_bitmap(group)) {
                 Content::Bitmap(words) if words.len() * 64 >= self.geometry.group_inodes as usize => {
+                    let first = group * self.geometry.group_inodes + 1;
+                    let mut used = vec![0_u64; words.len()];
+                    for (number, _) in self.survey.found.range(first..first + self.geometry.group_inodes) {
+                        let bit = number - first;
+                        used[bit as usize / 64] |= 1 << (bit % 64);
+                    }
                     for bit in 0..self.geometry.group_inodes {
-                        let number = group * self.geometry.group_inodes + bit + 1;
-                        let marked = words[bit as usize / 64] & (1 << (bit % 64)) != 0;
-                        match (self.survey.found.contains_key(&number), marked) {
-                            (true, false) => self.problem(Problem::InodeUsedButFree(number)),
-                            (false, true) => self.problem(Problem::InodeLeaked(number)),
+                        let is_set = |words: &[u64]| words[bit as usize / 64] & (1 << (bit % 64)) != 0;
+                        match (is_set(&used), is_set(&words)) {
+                            (true, false) => self.problem(Problem::InodeUsedButFree(first + bit)),
+                            (false, true) => self.problem(Problem::InodeLeaked(first + bit)),
                             _ => {}
                         }
                     }

@@ -72,6 +72,9 @@ fn settings_that_make_no_sense_are_refused_with_the_reason() {
         ("log_mib", 1e9),
         ("commit_s", -1.0),
         ("cycles", 18.0),
+        ("step_pages", 0.0),
+        ("journal_cpu", 11.0),
+        ("disk_mbs", 0.5),
         ("colour", 1.0),
     ] {
         let refused = words(settings("ordered", &[(name, value)]));
@@ -80,4 +83,55 @@ fn settings_that_make_no_sense_are_refused_with_the_reason() {
     // A log that fits no device of this size.
     let large = words(settings("ordered", &[("size_gib", 1.0), ("log_mib", 1024.0)]));
     assert!(large.contains("log"), "{large}");
+}
+
+/// What power cuts leave, by output.
+fn cut(model: &mut LabModel, policy: &str, size: f64, output: &str) -> f64 {
+    let mut asked = settings(policy, &[("size_gib", size)]);
+    asked.set("study", Setting::Word("cut".to_owned()));
+    model.evaluate(&asked).unwrap().output(output).unwrap()
+}
+
+#[test]
+fn power_cuts_leave_what_each_policy_allows() {
+    let mut model = model();
+    let mut of = |policy: &str, output: &str| cut(&mut model, policy, 2.0, output);
+    for policy in ["ext2", "writeback", "ordered", "journal", "reiserfs", "jfs", "xfs"] {
+        assert!(of(policy, "problems") < 0.5, "{policy}");
+        assert!(of(policy, "lost") > 0.0, "{policy}: the last seconds are always lost");
+    }
+    assert!(of("ext2", "repaired") > 0.0);
+    for policy in ["ordered", "journal"] {
+        assert!(of(policy, "foreign") < 0.05, "{policy}");
+        // A commit every five seconds, looked after twice a second, and the time that two of them take.
+        assert!(of(policy, "oldest_lost") < 8.0, "{policy}");
+    }
+    assert!(of("writeback", "foreign") > 100.0);
+    assert!(of("xfs", "zeros") > 10.0 * of("xfs", "foreign"));
+    assert!(of("xfs", "lost") > 2.0 * of("ordered", "lost"));
+}
+
+#[test]
+fn a_scan_reads_twice_as_much_of_twice_the_size_and_a_replay_does_not() {
+    let mut model = model();
+    let mut read = |policy: &str, size: f64| cut(&mut model, policy, size, "recovery_read");
+    let scans = [2.0, 4.0, 8.0].map(|size| read("ext2", size));
+    let ratio = (scans[2] - scans[1]) / (scans[1] - scans[0]);
+    assert!((ratio / 2.0 - 1.0).abs() < 0.01, "{scans:?}");
+    for policy in ["ordered", "xfs"] {
+        let replays = [2.0, 8.0].map(|size| read(policy, size));
+        assert!((replays[1] / replays[0] - 1.0).abs() < 0.05 && replays[1] < scans[0], "{policy}: {replays:?}");
+    }
+}
+
+#[test]
+fn files_that_grow_in_turn_lie_in_pieces_unless_allocation_waits() {
+    let mut model = model();
+    let mut pieces = |policy: &str, step: f64| {
+        let mut asked = settings(policy, &[("step_pages", step)]);
+        asked.set("study", Setting::Word("growth".to_owned()));
+        model.evaluate(&asked).unwrap().output("pieces").unwrap()
+    };
+    assert!(pieces("ext2", 4.0) >= 60.0 && pieces("ext2", 1.0) > 3.0 * pieces("ext2", 4.0));
+    assert!(pieces("xfs", 4.0) < 2.0);
 }

@@ -1,4 +1,8 @@
-//! Pages of files in memory: those that were used last.
+//! Pages of files in memory: those that were used last, in two lists as Linux has them.
+//!
+//! A page that is used for the first time enters the list of *inactive* pages, and the second use moves it to the
+//! *active* ones. Pages are given up from the inactive list; only when the active one is longer than its share do its
+//! oldest go back. So a long stream of pages that are written once does not push out those that are used again.
 
 use super::super::block::InodeNo;
 
@@ -9,31 +13,44 @@ const NONE: u32 = u32::MAX;
 struct Entry {
     older: u32,
     younger: u32,
+    active: bool,
     inode: InodeNo,
     page: u32,
 }
 
-/// A list of pages by their last use.
+/// Ends and length of a list.
+#[derive(Clone, Copy, Debug)]
+struct List {
+    oldest: u32,
+    youngest: u32,
+    length: usize,
+}
+
+/// Pages by their last use.
 #[derive(Debug)]
 pub(super) struct Cache {
     entries: Vec<Entry>,
     free: Vec<u32>,
     /// Places by file and page.
     places: Vec<Vec<u32>>,
-    oldest: u32,
-    youngest: u32,
-    used: usize,
+    /// The inactive and the active pages.
+    lists: [List; 2],
     room: usize,
+    /// Active pages that are left alone.
+    active_room: usize,
 }
 
 impl Cache {
-    pub(super) fn new(room: usize) -> Self {
-        Self { entries: Vec::new(), free: Vec::new(), places: Vec::new(), oldest: NONE, youngest: NONE, used: 0, room }
+    /// Nothing yet in memory with room for so many pages, of which a share may stay active.
+    pub(super) fn new(room: usize, active: f64) -> Self {
+        let empty = List { oldest: NONE, youngest: NONE, length: 0 };
+        let active_room = (room as f64 * active) as usize;
+        Self { entries: Vec::new(), free: Vec::new(), places: Vec::new(), lists: [empty; 2], room, active_room }
     }
 
     /// Whether there are more pages than there is room for.
     pub(super) fn is_over(&self) -> bool {
-        self.used > self.room
+        self.lists[0].length + self.lists[1].length > self.room
     }
 
     pub(super) fn has(&self, inode: InodeNo, page: u32) -> bool {
@@ -45,24 +62,37 @@ impl Cache {
     pub(super) fn touch(&mut self, inode: InodeNo, page: u32) {
         let place = self.place(inode, page);
         if place == NONE {
-            let entry = Entry { older: NONE, younger: NONE, inode, page };
+            let entry = Entry { older: NONE, younger: NONE, active: false, inode, page };
             let new = self.free.pop().unwrap_or(self.entries.len() as u32);
             match self.entries.get_mut(new as usize) {
                 Some(old) => *old = entry,
                 None => self.entries.push(entry),
             }
             self.places[inode as usize][page as usize] = new;
-            self.used += 1;
-            self.append(new);
-        } else if place != self.youngest {
+            self.append(new, false);
+        } else if place != self.lists[1].youngest {
             self.unlink(place);
-            self.append(place);
+            self.append(place, true);
         }
     }
 
-    /// The page that was not used for longest.
-    pub(super) fn oldest(&self) -> Option<(InodeNo, u32)> {
-        self.entries.get(self.oldest as usize).map(|entry| (entry.inode, entry.page))
+    /// The page to be given up next.
+    pub(super) fn oldest(&mut self) -> Option<(InodeNo, u32)> {
+        while self.lists[1].length > self.active_room || (self.lists[0].length == 0 && self.lists[1].length > 0) {
+            let place = self.lists[1].oldest;
+            self.unlink(place);
+            self.append(place, false);
+        }
+        self.entries.get(self.lists[0].oldest as usize).map(|entry| (entry.inode, entry.page))
+    }
+
+    /// A page that cannot be given up now is the last to be looked at again.
+    pub(super) fn keep(&mut self, inode: InodeNo, page: u32) {
+        let place = self.place(inode, page);
+        if place != NONE {
+            self.unlink(place);
+            self.append(place, false);
+        }
     }
 
     /// A page is in memory no longer.
@@ -99,29 +129,33 @@ impl Cache {
     fn release(&mut self, place: u32) {
         self.unlink(place);
         self.free.push(place);
-        self.used -= 1;
     }
 
     fn unlink(&mut self, place: u32) {
-        let Entry { older, younger, .. } = self.entries[place as usize];
+        let Entry { older, younger, active, .. } = self.entries[place as usize];
+        let list = &mut self.lists[usize::from(active)];
+        list.length -= 1;
         match self.entries.get_mut(older as usize) {
             Some(entry) => entry.younger = younger,
-            None => self.oldest = younger,
+            None => list.oldest = younger,
         }
         match self.entries.get_mut(younger as usize) {
             Some(entry) => entry.older = older,
-            None => self.youngest = older,
+            None => list.youngest = older,
         }
     }
 
-    fn append(&mut self, place: u32) {
-        let older = self.youngest;
-        let entry = &mut self.entries[place as usize];
-        (entry.older, entry.younger) = (older, NONE);
+    /// Puts a page at the young end of a list.
+    fn append(&mut self, place: u32, active: bool) {
+        let list = &mut self.lists[usize::from(active)];
+        let older = list.youngest;
+        list.youngest = place;
+        list.length += 1;
         match self.entries.get_mut(older as usize) {
             Some(entry) => entry.younger = place,
-            None => self.oldest = place,
+            None => list.oldest = place,
         }
-        self.youngest = place;
+        let entry = &mut self.entries[place as usize];
+        (entry.older, entry.younger, entry.active) = (older, NONE, active);
     }
 }

@@ -63,6 +63,8 @@ costs! {
     background_percent,
     /// Percent of the pages above which writers wait.
     dirty_percent,
+    /// Percent of the pages of files that, once used again, are not given up for new ones.
+    active_percent,
     /// Pages that are written back at a time.
     write_back_pages,
     /// Time between two looks at what is old, in seconds.
@@ -91,6 +93,9 @@ impl Costs {
             return Err(ModelError::new(
                 "dirty_percent must be at least background_percent and at most 100: writers wait last",
             ));
+        }
+        if self.active_percent > 99.0 {
+            return Err(ModelError::new("active_percent must be at most 99: some pages must be free to go"));
         }
         let times = [
             self.parse_us,
@@ -191,5 +196,17 @@ impl PolicyCosts {
         }
         let [handle_us, page_us, allocation_us, truncate_us, names, contention] = values;
         Ok(Self { handle_us, page_us, allocation_us, truncate_us, names, contention })
+    }
+
+    /// With so many times as much of everything that a file system without a log does not have.
+    pub(in super::super) fn times(self, factor: f64) -> Self {
+        Self {
+            handle_us: factor * self.handle_us,
+            page_us: factor * self.page_us,
+            allocation_us: factor * self.allocation_us,
+            truncate_us: factor * self.truncate_us,
+            names: 1.0 + factor * (self.names - 1.0),
+            ..self
+        }
     }
 }

@@ -20,3 +20,4 @@ pub use costs::{Costs, PolicyCosts};
 pub use outcome::{Outcome, Waiting, Written};
 pub use run::Run;
 pub use setup::Setup;
+pub(super) use setup::sentence;

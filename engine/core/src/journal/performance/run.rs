@@ -103,7 +103,7 @@ impl Run {
         let processors = setup.processors as usize;
         let wake = processors + Stripes::slots(setup.disks);
         let mut run = Self {
-            cache: Cache::new(setup.pages() as usize),
+            cache: Cache::new(setup.pages() as usize, setup.costs.active_percent / 100.0),
             fs,
             timers: Timers::new(wake + 1),
             now: 0,
@@ -408,7 +408,7 @@ impl Run {
         while looks < LOOKS && self.cache.is_over() {
             let Some((inode, page)) = self.cache.oldest() else { return };
             if self.is_needed(inode, page) {
-                self.cache.touch(inode, page);
+                self.cache.keep(inode, page);
                 looks += 1;
             } else {
                 self.cache.drop_page(inode, page);

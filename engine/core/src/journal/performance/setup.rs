@@ -63,7 +63,7 @@ impl Setup {
 }
 
 /// The file system's words as those of a model, which end without a full stop.
-pub(super) fn sentence(words: &str) -> ModelError {
+pub(in super::super) fn sentence(words: &str) -> ModelError {
     ModelError::new(words.trim_end_matches('.'))
 }
 
