@@ -8,6 +8,8 @@
 // A module with one model alone leaves the others behind.
 #![cfg_attr(not(feature = "all-models"), allow(dead_code, unused_imports))]
 
+#[cfg(feature = "aggregate")]
+pub mod aggregate;
 pub mod directory;
 pub mod disk_path;
 pub mod file_pool;

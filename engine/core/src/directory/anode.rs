@@ -67,9 +67,15 @@ impl Anode {
     pub(super) fn create(store: &mut Aggregate, format: Format, parent: Option<Fid>) -> Result<Self, DirectoryError> {
         let (index, block, offset) = store.take_anode()?;
         let anode = Self { block, offset };
-        let fid = Fid { index, unique: 1 };
-        let parent = parent.unwrap_or(fid);
-        let bytes = anode.bytes_mut(store);
+        // Whoever had the index before leaves its number in the slot.
+        let fid = Fid { index, unique: anode.u32_at(store, 52) + 1 };
+        anode.write(store, format, fid, parent.unwrap_or(fid));
+        Ok(anode)
+    }
+
+    /// Writes the anode of an empty directory.
+    pub(super) fn write(self, store: &mut Aggregate, format: Format, fid: Fid, parent: Fid) {
+        let bytes = self.bytes_mut(store);
         bytes.fill(0);
         bytes[..4].copy_from_slice(&MAGIC.to_le_bytes());
         bytes[4] = match format {
@@ -79,8 +85,25 @@ impl Anode {
         for (at, value) in [(48, fid.index), (52, fid.unique), (56, parent.index), (60, parent.unique)] {
             bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
         }
-        anode.set(store, Field::Links, 2);
-        Ok(anode)
+        self.set(store, Field::Links, 2);
+    }
+
+    /// The anode at a place in the aggregate.
+    #[cfg(feature = "aggregate")]
+    pub(super) const fn at(block: BlockNumber, offset: u32) -> Self {
+        Self { block, offset }
+    }
+
+    /// Becomes the directory of `other`, which has the same names: its format and where its pages are. Links and parent
+    /// stay, and the change counts.
+    #[cfg(feature = "aggregate")]
+    pub(super) fn take_over(self, store: &mut Aggregate, other: Self) {
+        let from = *other.bytes(store);
+        let bytes = self.bytes_mut(store);
+        for range in [4..16, 20..24, 40..44] {
+            bytes[range.clone()].copy_from_slice(&from[range]);
+        }
+        self.change(store, 0, 0, 0);
     }
 
     /// The block to log when a field changes.

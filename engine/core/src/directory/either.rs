@@ -4,7 +4,7 @@ use super::{Aggregate, DirectoryError, Format, V4Directory, V5Directory};
 
 /// A directory of either format. [`Directory`](super::Directory) is generic over its observer, so there is no trait object of it.
 #[derive(Debug)]
-pub(super) enum Either {
+pub(crate) enum Either {
     V4(V4Directory),
     V5(V5Directory),
 }
@@ -28,4 +28,4 @@ macro_rules! either {
         }
     };
 }
-pub(super) use either;
+pub(crate) use either;

@@ -15,6 +15,10 @@ mod name;
 mod names_text;
 mod observer;
 pub mod ptest;
+#[cfg(feature = "aggregate")]
+mod table;
+#[cfg(feature = "aggregate")]
+mod tracker;
 mod v4;
 mod v5;
 
@@ -23,8 +27,17 @@ pub use cache::MetadataCache;
 pub use error::{Damage, DirectoryError};
 pub use name::{MAX_NAME_BYTES, Name};
 pub use observer::{Counts, Event, Lock, Observer};
+#[cfg(feature = "aggregate")]
+pub use table::Object;
 pub use v4::{FreeRun, V4Directory, V4EntryReport, V4PageReport};
 pub use v5::{EntryReport, MAX_SUBDIRECTORIES, PageKind, PageReport, V5Directory};
+#[cfg(feature = "aggregate")]
+pub(crate) use {
+    aggregate::{HEADER_AT, read_u32, write_u32},
+    either::{Either, either},
+    table::FileSpace,
+    tracker::{Move, Tracker},
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -135,7 +148,8 @@ pub trait Directory {
     ) -> Result<Fid, DirectoryError>;
 
     /// Gives the object `from` the name `to`; an object that had the name `to` loses it and is returned.
-    /// Renaming a name to itself changes nothing.
+    /// Renaming a name to itself changes nothing. The link count stays as it is: whoever takes the name of a
+    /// sub-directory away knows that it was one, and removes it before.
     ///
     /// # Errors
     /// As [`Directory::create`] and [`Directory::remove`]; `from` is then still there and `to` unchanged.

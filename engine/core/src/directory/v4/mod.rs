@@ -76,16 +76,27 @@ struct Remembered {
 }
 
 impl V4Directory {
+    /// The most sub-directories that a directory has.
+    pub const MAX_SUBDIRECTORIES: u32 = MAX_SUBDIRECTORIES;
+
     /// An empty directory below `parent` (or a root directory, its own parent). It takes three blocks: a page and the
     /// two map blocks above it.
     ///
     /// # Errors
     /// [`DirectoryError::AggregateFull`].
     pub fn create(store: &mut Aggregate, parent: Option<Fid>) -> Result<Self, DirectoryError> {
+        Self::create_with(store, |store| Anode::create(store, Format::V4, parent))
+    }
+
+    /// An empty directory with the anode that `anode` gives.
+    pub(super) fn create_with(
+        store: &mut Aggregate,
+        anode: impl FnOnce(&mut Aggregate) -> Result<Anode, DirectoryError>,
+    ) -> Result<Self, DirectoryError> {
         let page = store.allocate()?;
         let [root, map] = map::create(store, page).inspect_err(|_| store.release(page))?;
-        let anode = Anode::create(store, Format::V4, parent)
-            .inspect_err(|_| [root, map, page].into_iter().for_each(|block| store.release(block)))?;
+        let anode =
+            anode(store).inspect_err(|_| [root, map, page].into_iter().for_each(|block| store.release(block)))?;
         anode.set(store, Field::Root, root);
         anode.set(store, Field::Length, 1);
         anode.set(store, Field::Pages, 3);
@@ -96,6 +107,27 @@ impl V4Directory {
             directory.enter(store, slot, name, fid, &mut Changed::default(), &mut ())?;
         }
         Ok(directory)
+    }
+
+    /// The directory of this anode.
+    #[cfg(feature = "aggregate")]
+    pub(super) const fn open(anode: Anode) -> Self {
+        Self { anode, remembered: None }
+    }
+
+    /// All blocks that belong to the directory.
+    #[cfg(feature = "aggregate")]
+    pub(super) fn blocks(&self, store: &Aggregate) -> Result<Vec<BlockNumber>, Damage> {
+        let pages = map::pages(store, self.anode)?;
+        let root = map::root(store, self.anode)?;
+        let mut blocks = vec![root];
+        for map in 0..pages.div_ceil(map::MAP_ENTRIES) {
+            blocks.push(map::follow(store, root, map)?);
+        }
+        for page in 0..pages {
+            blocks.push(map::block_of(store, self.anode, page)?);
+        }
+        Ok(blocks)
     }
 
     /// The directory's own fid.

@@ -103,15 +103,50 @@ impl V5Directory {
     /// # Errors
     /// [`DirectoryError::AggregateFull`].
     pub fn create(store: &mut Aggregate, parent: Option<Fid>) -> Result<Self, DirectoryError> {
+        Self::create_with(store, |store| Anode::create(store, Format::V5, parent))
+    }
+
+    /// An empty directory with the anode that `anode` gives.
+    pub(super) fn create_with(
+        store: &mut Aggregate,
+        anode: impl FnOnce(&mut Aggregate) -> Result<Anode, DirectoryError>,
+    ) -> Result<Self, DirectoryError> {
         let names = NameList::default();
         let empty = names.layout(0..0, 0).ok_or(DirectoryError::DirectoryFull)?;
         let root = store.allocate()?;
-        let anode = Anode::create(store, Format::V5, parent).inspect_err(|_| store.release(root))?;
+        let anode = anode(store).inspect_err(|_| store.release(root))?;
         names.write(&empty, 0, store.block_mut(root));
         Index { root, depth: 0 }.write(anode, store);
         anode.set(store, Field::Pages, 1);
         anode.set(store, Field::Deepest, 1);
         Ok(Self { anode, names, plan: Plan::new(), change: Change::default() })
+    }
+
+    /// The directory's own fid.
+    #[cfg(feature = "aggregate")]
+    pub(crate) fn fid(&self, store: &Aggregate) -> Fid {
+        self.anode.fid(store)
+    }
+
+    /// The directory of this anode.
+    #[cfg(feature = "aggregate")]
+    pub(super) fn open(anode: Anode) -> Self {
+        Self { anode, names: NameList::default(), plan: Plan::new(), change: Change::default() }
+    }
+
+    /// All blocks that belong to the directory.
+    #[cfg(feature = "aggregate")]
+    pub(super) fn blocks(&self, store: &Aggregate) -> Result<Vec<BlockNumber>, Damage> {
+        let index = Index::read(self.anode, store)?;
+        let mut blocks = index.pages(store)?;
+        for slot in 0..index.slots() {
+            let page = index.get(store, slot)?;
+            // The slots that point to one page are neighbours.
+            if blocks.last() != Some(&page) {
+                blocks.push(page);
+            }
+        }
+        Ok(blocks)
     }
 
     /// Enters names without telling anyone, for directories that are built before they are studied.

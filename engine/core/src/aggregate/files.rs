@@ -1,0 +1,84 @@
+//! Where the data of files is. The data itself is not kept: only the room it takes.
+//!
+//! Whole blocks are in a list; what is left over takes fragments of a block that files share. A block of the list has
+//! the next one's number, how many numbers it has, and the numbers.
+
+use super::file_system::FileSystem;
+use super::layout::BLOCK_KILOBYTES;
+use crate::directory::{BLOCK_BYTES, BlockNumber, DirectoryError, FileSpace, read_u32, write_u32};
+
+/// Where the numbers begin in a block of a list.
+const NUMBERS_AT: usize = 8;
+
+/// Numbers in a block of a list.
+const NUMBERS: usize = (BLOCK_BYTES - NUMBERS_AT) / 4;
+
+impl FileSystem {
+    /// Takes room for so many kilobytes of data.
+    ///
+    /// # Errors
+    /// [`DirectoryError::AggregateFull`]; nothing is taken then.
+    pub(super) fn take_space(&mut self, kilobytes: u32) -> Result<FileSpace, DirectoryError> {
+        let whole = kilobytes as usize / BLOCK_KILOBYTES as usize;
+        let fragments = (u64::from(kilobytes) % BLOCK_KILOBYTES) as u8;
+        let mut taken = Vec::with_capacity(whole + whole.div_ceil(NUMBERS));
+        for _ in 0..taken.capacity() {
+            match self.store.allocate() {
+                Ok(block) => taken.push(block),
+                Err(full) => {
+                    taken.into_iter().rev().for_each(|block| self.store.release(block));
+                    return Err(full);
+                }
+            }
+        }
+        let (tail, first) = match fragments {
+            0 => (0, 0),
+            fragments => match self.space.take_fragments(&mut self.store, fragments) {
+                Ok(place) => place,
+                Err(full) => {
+                    taken.into_iter().rev().for_each(|block| self.store.release(block));
+                    return Err(full);
+                }
+            },
+        };
+        let (data, lists) = taken.split_at(whole);
+        for (at, numbers) in data.chunks(NUMBERS).enumerate() {
+            let bytes = self.store.block_mut(lists[at]);
+            write_u32(bytes, 0, lists.get(at + 1).copied().unwrap_or(0));
+            write_u32(bytes, 4, numbers.len() as u32);
+            for (number, block) in numbers.iter().enumerate() {
+                write_u32(bytes, NUMBERS_AT + 4 * number, *block);
+            }
+        }
+        Ok(FileSpace { list: lists.first().copied().unwrap_or(0), kilobytes, tail, first, fragments })
+    }
+
+    /// Gives the room of a file back.
+    pub(super) fn give_space(&mut self, space: FileSpace) {
+        if let Some(blocks) = self.blocks_of(space) {
+            for block in blocks {
+                self.store.release(block);
+            }
+        }
+        if space.tail != 0 {
+            self.space.give_fragments(&mut self.store, space.tail, space.first, space.fragments);
+        }
+    }
+
+    /// The whole blocks of a file, with those of the list. `None` if the list makes no sense.
+    pub(super) fn blocks_of(&self, space: FileSpace) -> Option<Vec<BlockNumber>> {
+        let mut blocks = Vec::new();
+        let mut list = space.list;
+        while list != 0 {
+            let count = if self.store.has(list) { read_u32(self.store.block(list), 4) as usize } else { 0 };
+            if !(1..=NUMBERS).contains(&count) || blocks.len() > space.kilobytes as usize {
+                return None;
+            }
+            let bytes = self.store.block(list);
+            blocks.extend((0..count).map(|number| read_u32(bytes, NUMBERS_AT + 4 * number)));
+            blocks.push(list);
+            list = read_u32(bytes, 0);
+        }
+        Some(blocks)
+    }
+}

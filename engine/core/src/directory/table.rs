@@ -1,0 +1,235 @@
+//! The anode table for those who keep files beside directories in it, take anodes back, and exchange a directory's
+//! format for the other.
+//!
+//! A file's anode has the fid at the same place as a directory's. A free one keeps the number that tells its uses
+//! apart, and at 8..12 the index of the next free one, plus 1.
+//!
+//! | bytes of a file's anode | field |
+//! |---|---|
+//! | 0..4 | magic number `FILE` |
+//! | 8..12 | first block of the list of its whole blocks |
+//! | 12..16 | kilobytes |
+//! | 16..20 | block that holds the fragments |
+//! | 20 | first fragment |
+//! | 21 | fragments |
+//! | 48..56 | own fid |
+
+use super::aggregate::{BLOCK_BYTES, HEADER_AT, read_u32, table_entry, table_offset, write_u32};
+use super::anode::{ANODE_BYTES, Anode, Field};
+use super::{Aggregate, BlockNumber, DirectoryError, Either, Fid, Format, V4Directory, V5Directory, either};
+
+/// The first bytes of a file's anode.
+const FILE_MAGIC: u32 = u32::from_le_bytes(*b"FILE");
+
+/// Where the header has the index of the first free anode, plus 1. 0 is none.
+const FREE_HEAD_AT: usize = HEADER_AT;
+
+/// Where the anode of a directory is that is being built to take another's place.
+const SCRATCH_AT: u32 = (BLOCK_BYTES - ANODE_BYTES) as u32;
+
+/// What an anode stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Object {
+    /// A file.
+    File,
+    /// A directory.
+    Directory(Format),
+}
+
+/// Where a file's data is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FileSpace {
+    /// First block of the list of whole blocks; 0 is none.
+    pub(crate) list: BlockNumber,
+    /// Its size.
+    pub(crate) kilobytes: u32,
+    /// The block that holds its fragments; 0 is none.
+    pub(crate) tail: BlockNumber,
+    /// The first of its fragments in that block.
+    pub(crate) first: u8,
+    /// Its fragments.
+    pub(crate) fragments: u8,
+}
+
+impl Aggregate {
+    /// The anode last given back: its index, block and offset.
+    pub(super) fn take_free_anode(&mut self) -> Option<(u32, BlockNumber, u32)> {
+        let index = read_u32(self.block(0), FREE_HEAD_AT).checked_sub(1)?;
+        let (block, offset) = self.anode_at(index)?;
+        let next = read_u32(self.block(block), offset as usize + 8);
+        write_u32(self.block_mut(0), FREE_HEAD_AT, next);
+        Some((index, block, offset))
+    }
+
+    /// Where the anode of this index is.
+    fn anode_at(&self, index: u32) -> Option<(BlockNumber, u32)> {
+        if index >= self.anodes() {
+            return None;
+        }
+        let entry = table_entry(index);
+        let block = (entry < HEADER_AT).then(|| read_u32(self.block(0), entry))?;
+        self.has(block).then_some((block, table_offset(index)))
+    }
+
+    /// Anodes ever handed out.
+    pub(crate) fn anodes(&self) -> u32 {
+        read_u32(self.block(0), 0)
+    }
+
+    /// The blocks of the anode table.
+    pub(crate) fn table_blocks(&self) -> Vec<BlockNumber> {
+        let end = table_entry(self.anodes().saturating_sub(1)).min(HEADER_AT - 4);
+        if self.anodes() == 0 {
+            return Vec::new();
+        }
+        (4..=end).step_by(4).map(|entry| read_u32(self.block(0), entry)).collect()
+    }
+
+    /// The object in use at an index of the table.
+    pub(crate) fn object_at(&self, index: u32) -> Option<(Fid, Object)> {
+        let (block, offset) = self.anode_at(index)?;
+        let at = offset as usize;
+        let bytes = self.block(block);
+        let fid = Fid { index: read_u32(bytes, at + 48), unique: read_u32(bytes, at + 52) };
+        if read_u32(bytes, at) == FILE_MAGIC {
+            return Some((fid, Object::File));
+        }
+        let anode = Anode::at(block, offset);
+        let format = [Format::V4, Format::V5].into_iter().find(|&format| anode.check(self, format).is_ok())?;
+        Some((fid, Object::Directory(format)))
+    }
+
+    /// What `fid` stands for, if it is in use.
+    pub(crate) fn object(&self, fid: Fid) -> Option<Object> {
+        let (found, object) = self.object_at(fid.index)?;
+        (found == fid).then_some(object)
+    }
+
+    /// How many anodes were given back and wait to be used again. `None` if their chain leads astray.
+    pub(crate) fn free_anodes(&self) -> Option<u32> {
+        let mut next = read_u32(self.block(0), FREE_HEAD_AT);
+        let mut count = 0;
+        while next != 0 {
+            let (block, offset) = self.anode_at(next - 1)?;
+            if read_u32(self.block(block), offset as usize) != 0 || count == self.anodes() {
+                return None;
+            }
+            next = read_u32(self.block(block), offset as usize + 8);
+            count += 1;
+        }
+        Some(count)
+    }
+
+    /// An anode for a new file.
+    pub(crate) fn create_file(&mut self, space: FileSpace) -> Result<Fid, DirectoryError> {
+        let (index, block, offset) = self.take_anode()?;
+        let at = offset as usize;
+        let bytes = self.block_mut(block);
+        let fid = Fid { index, unique: read_u32(bytes, at + 52) + 1 };
+        bytes[at..at + ANODE_BYTES].fill(0);
+        let fields = [
+            (0, FILE_MAGIC),
+            (8, space.list),
+            (12, space.kilobytes),
+            (16, space.tail),
+            (20, u32::from_le_bytes([space.first, space.fragments, 0, 0])),
+            (48, fid.index),
+            (52, fid.unique),
+        ];
+        for (field, value) in fields {
+            write_u32(bytes, at + field, value);
+        }
+        Ok(fid)
+    }
+
+    /// Where a file's data is.
+    pub(crate) fn file_space(&self, fid: Fid) -> Option<FileSpace> {
+        let (block, offset) = self.anode_at(fid.index).filter(|_| self.object(fid) == Some(Object::File))?;
+        let at = offset as usize;
+        let bytes = self.block(block);
+        Some(FileSpace {
+            list: read_u32(bytes, at + 8),
+            kilobytes: read_u32(bytes, at + 12),
+            tail: read_u32(bytes, at + 16),
+            first: bytes[at + 20],
+            fragments: bytes[at + 21],
+        })
+    }
+
+    /// Gives an anode back. The caller has seen to what belonged to it.
+    pub(crate) fn free_anode(&mut self, fid: Fid) {
+        let Some((block, offset)) = self.anode_at(fid.index).filter(|_| self.object(fid).is_some()) else { return };
+        let head = read_u32(self.block(0), FREE_HEAD_AT);
+        let at = offset as usize;
+        let bytes = self.block_mut(block);
+        bytes[at..at + ANODE_BYTES].fill(0);
+        write_u32(bytes, at + 8, head);
+        write_u32(bytes, at + 52, fid.unique);
+        write_u32(self.block_mut(0), FREE_HEAD_AT, fid.index + 1);
+    }
+
+    /// The anode of a directory.
+    fn directory_anode(&self, fid: Fid) -> Option<(Anode, Format)> {
+        let Some(Object::Directory(format)) = self.object(fid) else { return None };
+        let (block, offset) = self.anode_at(fid.index)?;
+        Some((Anode::at(block, offset), format))
+    }
+
+    /// The directory that `fid` stands for.
+    pub(crate) fn directory(&self, fid: Fid) -> Option<Either> {
+        self.directory_anode(fid).map(|(anode, format)| opened(anode, format))
+    }
+
+    /// The parent of a directory.
+    pub(crate) fn parent_of(&self, fid: Fid) -> Option<Fid> {
+        self.directory_anode(fid).map(|(anode, _)| anode.parent(self))
+    }
+
+    /// All blocks that belong to a directory, its anode's apart.
+    pub(crate) fn directory_blocks(&self, fid: Fid) -> Result<Vec<BlockNumber>, DirectoryError> {
+        let directory = self.directory(fid).ok_or(DirectoryError::NotFound)?;
+        Ok(either!(directory, directory => directory.blocks(self))?)
+    }
+
+    /// An empty directory that says it is `fid`, which goes on to be another one until [`Aggregate::adopt`].
+    pub(crate) fn shadow(&mut self, fid: Fid, format: Format) -> Result<Either, DirectoryError> {
+        let parent = self.parent_of(fid).ok_or(DirectoryError::NotFound)?;
+        let make = |store: &mut Self| {
+            let anode = Anode::at(0, SCRATCH_AT);
+            anode.write(store, format, fid, parent);
+            Ok(anode)
+        };
+        Ok(match format {
+            Format::V4 => Either::V4(V4Directory::create_with(self, make)?),
+            Format::V5 => Either::V5(V5Directory::create_with(self, make)?),
+        })
+    }
+
+    /// The blocks of the directory that [`Aggregate::shadow`] began.
+    pub(crate) fn shadow_blocks(&self, format: Format) -> Result<Vec<BlockNumber>, DirectoryError> {
+        Ok(either!(opened(Anode::at(0, SCRATCH_AT), format), directory => directory.blocks(self))?)
+    }
+
+    /// Puts the shadow in its directory's place. Its former blocks are the caller's to give back.
+    pub(crate) fn adopt(&mut self, fid: Fid) {
+        let Some((anode, _)) = self.directory_anode(fid) else { return };
+        anode.take_over(self, Anode::at(0, SCRATCH_AT));
+        let scratch = SCRATCH_AT as usize;
+        self.block_mut(0)[scratch..].fill(0);
+    }
+
+    /// A name that stands for a sub-directory is about to stand for something else.
+    pub(crate) fn drop_link(&mut self, fid: Fid) {
+        if let Some((anode, _)) = self.directory_anode(fid) {
+            let links = anode.get(self, Field::Links);
+            anode.set(self, Field::Links, links.saturating_sub(1).max(2));
+        }
+    }
+}
+
+fn opened(anode: Anode, format: Format) -> Either {
+    match format {
+        Format::V4 => Either::V4(V4Directory::open(anode)),
+        Format::V5 => Either::V5(V5Directory::open(anode)),
+    }
+}
