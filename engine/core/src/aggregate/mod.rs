@@ -23,6 +23,7 @@ mod medium;
 mod mount;
 mod names;
 mod offline;
+pub mod plan;
 mod refusal;
 mod report;
 mod space;

@@ -1,0 +1,114 @@
+//! Which directories to convert first: what a reader's own listings say of them, and an order.
+//!
+//! All thresholds and rates come from outside; here is only arithmetic. `read.rs` understands listings.
+
+mod read;
+
+pub use read::{FileSystemLine, Form, Input, InputError, OperationLine, read};
+
+/// One directory, as far as it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its path.
+    pub path: String,
+    /// Names in it.
+    pub entries: Option<u64>,
+    /// Kilobytes that it takes on disk.
+    pub kilobytes: Option<u64>,
+    /// Operations on it in the time that was measured.
+    pub operations: Option<u64>,
+}
+
+/// From what size on a conversion is worth how much, and how long it takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guidelines {
+    /// Above so many kilobytes there is some benefit.
+    pub some_benefit_kilobytes: u64,
+    /// From so many names on the benefit is considerable.
+    pub considerable_entries: u64,
+    /// From so many kilobytes on, too.
+    pub considerable_kilobytes: u64,
+    /// Bytes of a directory for each of its names, where only one of both is known.
+    pub bytes_per_entry: f64,
+    /// Names that are converted in a second, each with the machine it was measured on.
+    pub rates: Vec<(String, f64)>,
+}
+
+/// What converting a directory is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Benefit {
+    /// Too small to notice.
+    Little,
+    /// Some.
+    Some,
+    /// Much of the time of its operations.
+    Considerable,
+}
+
+/// A directory in its place of the plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The directory, with its names or its size estimated where it was not known.
+    pub candidate: Candidate,
+    /// Whether its number of names is an estimate.
+    pub entries_estimated: bool,
+    /// What converting it is worth.
+    pub benefit: Benefit,
+    /// Seconds that it takes, at each rate of the guidelines.
+    pub seconds: Vec<f64>,
+    /// Kilobytes that must be free while both formats exist, if the new one is as large as the old one.
+    pub free_kilobytes: u64,
+}
+
+/// All directories, the most worthwhile first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    /// The directories.
+    pub steps: Vec<Step>,
+    /// Seconds to convert all of them, at each rate: the most that IPLs take longer if conversion is on everywhere.
+    pub all_seconds: Vec<f64>,
+    /// The most kilobytes that must be free at one time.
+    pub most_free_kilobytes: u64,
+}
+
+/// Makes a plan: by benefit, then by operations, then by names, then by path.
+pub fn plan(candidates: impl IntoIterator<Item = Candidate>, guidelines: &Guidelines) -> Plan {
+    let mut steps: Vec<Step> = candidates.into_iter().map(|candidate| step(candidate, guidelines)).collect();
+    let key = |step: &Step| (step.benefit, step.candidate.operations, step.candidate.entries);
+    steps.sort_by(|a, b| key(b).cmp(&key(a)).then_with(|| a.candidate.path.cmp(&b.candidate.path)));
+    let all_seconds =
+        (0..guidelines.rates.len()).map(|rate| steps.iter().map(|step| step.seconds[rate]).sum()).collect();
+    let most_free_kilobytes = steps.iter().map(|step| step.free_kilobytes).max().unwrap_or(0);
+    Plan { steps, all_seconds, most_free_kilobytes }
+}
+
+fn step(mut candidate: Candidate, guidelines: &Guidelines) -> Step {
+    let per_entry = guidelines.bytes_per_entry;
+    let entries_estimated = candidate.entries.is_none();
+    let entries =
+        candidate.entries.or(candidate.kilobytes.map(|kilobytes| (kilobytes as f64 * 1024.0 / per_entry) as u64));
+    let kilobytes =
+        candidate.kilobytes.or(candidate.entries.map(|entries| (entries as f64 * per_entry / 1024.0).ceil() as u64));
+    let (names, size) = (entries.unwrap_or(0), kilobytes.unwrap_or(0));
+    // Where the number of names is known it counts, and the size beside it only for the lower threshold.
+    let considerable = match candidate.entries {
+        Some(entries) => entries >= guidelines.considerable_entries,
+        None => size >= guidelines.considerable_kilobytes,
+    };
+    let benefit = if considerable {
+        Benefit::Considerable
+    } else if size > guidelines.some_benefit_kilobytes {
+        Benefit::Some
+    } else {
+        Benefit::Little
+    };
+    candidate.entries = entries;
+    candidate.kilobytes = kilobytes;
+    Step {
+        candidate,
+        entries_estimated,
+        benefit,
+        seconds: guidelines.rates.iter().map(|(_, rate)| names as f64 / rate).collect(),
+        free_kilobytes: size,
+    }
+}

@@ -1,0 +1,128 @@
+//! The planner: what commands print is understood, and the order is the one that was asked for.
+
+use pathlength::aggregate::plan::{Benefit, Candidate, Form, Guidelines, plan, read};
+use std::fmt::Write;
+
+fn guidelines() -> Guidelines {
+    Guidelines {
+        some_benefit_kilobytes: 160,
+        considerable_entries: 10_000,
+        considerable_kilobytes: 800,
+        bytes_per_entry: 80.0,
+        rates: vec![("slow".to_owned(), 1000.0), ("fast".to_owned(), 4000.0)],
+    }
+}
+
+fn known(path: &str, entries: Option<u64>, kilobytes: Option<u64>, operations: Option<u64>) -> Candidate {
+    Candidate { path: path.to_owned(), entries, kilobytes, operations }
+}
+
+fn error(text: &str) -> String {
+    read(text).unwrap_err().to_string()
+}
+
+#[test]
+fn a_listing_gives_kilobytes_from_above_and_names_from_within() {
+    let text = "/u:\ntotal 180\n   8 drwxr-xr-x   2 OMVSKERN SYS1  8192 Aug 12 13:45 small\n 172 drwxr-xr-x   2 OMVSKERN \
+                SYS1 176128 Aug 12 13:45 with a blank\n   4 -rw-r--r--   1 OMVSKERN SYS1  1024 Aug 12  2015 file\n\n\
+                /u/small:\ntotal 8\n   4 -rw-r--r--   1 OMVSKERN SYS1  1024 Aug 12 13:45 one\n";
+    let input = read(text).unwrap();
+    assert_eq!(input.form, Form::Listing);
+    assert_eq!(
+        input.candidates,
+        [
+            known("/u", Some(3), None, None),
+            known("/u/small", Some(1), Some(8), None),
+            known("/u/with a blank", None, Some(172), None),
+        ]
+    );
+}
+
+#[test]
+fn a_listing_with_all_names_has_the_directory_itself_in_it() {
+    let text = "/:\ntotal 16\n 20 drwxr-xr-x 3 A B 8192 Aug 12 13:45 .\n 20 drwxr-xr-x 3 A B 8192 Aug 12 13:45 ..\n  0 \
+                crw-rw-rw- 1 A B 1, 3 Aug 12 13:45 null\n  8 drwxr-xr-x 3 A B 8192 Aug 12 13:45 bin\n";
+    let input = read(text).unwrap();
+    assert_eq!(input.candidates, [known("/", Some(2), Some(20), None), known("/bin", None, Some(8), None)]);
+}
+
+#[test]
+fn a_csv_may_have_columns_in_any_order_and_commas_in_paths() {
+    let input = read("path,operations,entries\n/a,5,100\n/b,c,,200\n").unwrap();
+    assert_eq!(input.candidates, [known("/a", Some(100), None, Some(5)), known("/b,c", Some(200), None, None)]);
+}
+
+#[test]
+fn file_systems_and_operations_are_read() {
+    let text = "Mounted on     Filesystem                Avail/Total    Files      Status\n\
+                /u/a           (OMVS.U.A)                1000/72000     4294967000/4294967295 Available\n\
+                /              (OMVS.ROOT)               1/2            50         Available\n";
+    let input = read(text).unwrap();
+    assert_eq!(input.form, Form::FileSystems);
+    let seen: Vec<_> = input.file_systems.iter().map(|fs| (&fs.mounted_on[..], &fs.name[..], fs.objects)).collect();
+    assert_eq!(seen, [("/u/a", "OMVS.U.A", Some(295)), ("/", "OMVS.ROOT", None)]);
+
+    let text = "Operation      Count    XCF req   Avg Time   Bytes\n---------- ------ ---\nzfs_opens   37  0  0.053\n\
+                zfs_reads  4160  0  0.080  16.234M\n*TOTALS*  4197 0 0.079\n";
+    let input = read(text).unwrap();
+    let seen: Vec<_> = input.operations.iter().map(|line| (&line.operation[..], line.count)).collect();
+    assert_eq!(seen, [("zfs_opens", 37), ("zfs_reads", 4160)]);
+}
+
+#[test]
+fn what_cannot_be_read_is_named_with_its_line() {
+    assert!(error("").starts_with("there is nothing in it"));
+    assert!(error("\n \n").starts_with("there is nothing in it"));
+    assert!(error("/u:\n\u{fffd}\u{1}garbage\n").starts_with("line 2: this is not a line of ls -slk"));
+    assert_eq!(error("path,entries\n/a,1\n/b,many\n"), "line 3: \"many\" should be the entries, a whole number");
+    assert_eq!(error("path,entries\n/a\n"), "line 2: 1 cells where the first line has 2 columns");
+    assert_eq!(
+        error("path,size\n"),
+        "line 1: there is no column \"size\"; the columns are path, entries, kilobytes, operations"
+    );
+    assert!(error("Mounted on Filesystem\nnonsense\n").starts_with("line 2: this is not a line of df -t"));
+    assert_eq!(error("Operation Count\nzfs_opens\n"), "line 2: no count follows the operation \"zfs_opens\"");
+}
+
+#[test]
+fn the_order_is_benefit_then_operations_then_names() {
+    let plan = plan(
+        [
+            known("/little", Some(10), None, Some(1_000_000)),
+            known("/some", Some(3_000), None, Some(7)),
+            known("/considerable", Some(10_000), None, None),
+            known("/busy", Some(20_000), None, Some(9)),
+            known("/by-size", None, Some(800), None),
+            known("/also-some", None, Some(161), None),
+            known("/just-little", None, Some(160), None),
+        ],
+        &guidelines(),
+    );
+    let order: Vec<_> = plan.steps.iter().map(|step| (&step.candidate.path[..], step.benefit)).collect();
+    assert_eq!(
+        order,
+        [
+            ("/busy", Benefit::Considerable),
+            ("/by-size", Benefit::Considerable),
+            ("/considerable", Benefit::Considerable),
+            ("/some", Benefit::Some),
+            ("/also-some", Benefit::Some),
+            ("/little", Benefit::Little),
+            ("/just-little", Benefit::Little),
+        ]
+    );
+    let busy = &plan.steps[0];
+    assert_eq!((&busy.seconds[..], busy.free_kilobytes, busy.entries_estimated), (&[20.0, 5.0][..], 1563, false));
+    assert_eq!(plan.most_free_kilobytes, 1563);
+    let all: f64 = plan.steps.iter().map(|step| step.seconds[0]).sum();
+    assert!((plan.all_seconds[0] - all).abs() < 1e-9 && (plan.all_seconds[1] - all / 4.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_million_lines_are_read() {
+    let mut text = String::from("/large:\n");
+    for name in 0..1_000_000 {
+        writeln!(text, "4 -rw-r--r-- 1 A B 10 Aug 12 13:45 {name}").unwrap();
+    }
+    assert_eq!(read(&text).unwrap().candidates, [known("/large", Some(1_000_000), None, None)]);
+}
