@@ -62,7 +62,7 @@ impl FileSystem {
     }
 
     /// Fragments in use, of each block.
-    fn in_use(&self) -> Vec<u8> {
+    pub(super) fn in_use(&self) -> Vec<u8> {
         let mut in_use = vec![WHOLE; self.store.blocks_ever() as usize];
         for &block in self.store.free() {
             in_use[block as usize] = 0;

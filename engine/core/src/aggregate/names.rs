@@ -155,19 +155,14 @@ impl FileSystem {
             Err(Refusal::Directory(DirectoryError::NotFound)) => None,
             Err(refusal) => return Err(refusal),
         };
-        let replaces_directory = match replaced.map(|fid| (self.object(fid), fid)) {
-            Some((Some(Object::Directory(_)), fid)) => {
-                if self.object(moved) == Some(Object::File) {
-                    return Err(Refusal::IsADirectory);
-                }
-                if self.stat(fid)?.names > 0 {
-                    return Err(Refusal::NotEmpty);
-                }
-                true
-            }
-            Some(_) if self.object(moved) != Some(Object::File) => return Err(Refusal::NotADirectory),
-            _ => false,
+        let kind_of = |fs: &Self, fid| match fs.object(fid) {
+            Some(Object::Directory(_)) => ObjectKind::Directory,
+            _ => ObjectKind::File,
         };
+        if let Some(fid) = replaced {
+            self.replaceable(fid, kind_of(self, moved))?;
+        }
+        let replaces_directory = replaced.is_some_and(|fid| kind_of(self, fid) == ObjectKind::Directory);
         self.change(|fs| {
             let mut opened = fs.opened(directory)?;
             either!(&mut opened, names => names.rename(&mut fs.store, from, to, &mut ()))?;
@@ -179,6 +174,98 @@ impl FileSystem {
             }
             Ok(())
         })
+    }
+
+    /// Gives an object another name, in the same directory or in another one. What had that name is removed as
+    /// [`FileSystem::rename`] does it.
+    ///
+    /// # Errors
+    /// As [`FileSystem::rename`]; [`Refusal::IntoItself`].
+    pub fn move_to(&mut self, from: Fid, name: &[u8], to: Fid, new_name: &[u8]) -> Result<(), Refusal> {
+        if from == to {
+            return self.rename(from, name, new_name);
+        }
+        let (name, new_name) = (Name::new(name)?, Name::new(new_name)?);
+        self.writable()?;
+        self.access(from)?;
+        self.access(to)?;
+        if name.is_reserved() || new_name.is_reserved() {
+            return Err(DirectoryError::Reserved.into());
+        }
+        let moved = self.look(from, name)?;
+        let kind = match self.object(moved) {
+            Some(Object::Directory(_)) => ObjectKind::Directory,
+            _ => ObjectKind::File,
+        };
+        if kind == ObjectKind::Directory && self.is_in(to, moved) {
+            return Err(Refusal::IntoItself);
+        }
+        let replaced = match self.look(to, new_name) {
+            Ok(fid) => Some(fid),
+            Err(Refusal::Directory(DirectoryError::NotFound)) => None,
+            Err(refusal) => return Err(refusal),
+        };
+        if let Some(fid) = replaced {
+            self.replaceable(fid, kind)?;
+        }
+        loop {
+            // Only what is not in the log yet can be taken back, and that must be this change alone.
+            self.sync()?;
+            match self.exchange_names((from, name), (to, new_name), moved, kind, replaced) {
+                Ok(()) => return self.sync_if_much(),
+                Err(refusal) => {
+                    self.undo();
+                    if !matches!(refusal, Refusal::Directory(DirectoryError::AggregateFull { .. })) {
+                        return Err(refusal);
+                    }
+                    self.grow().map_err(|growth| Refusal::Full { growth })?;
+                }
+            }
+        }
+    }
+
+    /// Takes a name out of one directory and enters it into another. Where it fails the caller takes it back.
+    fn exchange_names(
+        &mut self,
+        (from, name): (Fid, Name<'_>),
+        (to, new_name): (Fid, Name<'_>),
+        moved: Fid,
+        kind: ObjectKind,
+        replaced: Option<Fid>,
+    ) -> Result<(), Refusal> {
+        self.take_out(from, name, kind)?;
+        if let Some(fid) = replaced {
+            self.take_out(to, new_name, kind)?;
+            self.free_object(fid);
+        }
+        self.enter(to, new_name, moved, kind)?;
+        if kind == ObjectKind::Directory {
+            self.store.set_parent(moved, to)?;
+        }
+        Ok(())
+    }
+
+    /// Whether `directory` is `other` or somewhere below it.
+    fn is_in(&self, mut directory: Fid, other: Fid) -> bool {
+        loop {
+            if directory == other {
+                return true;
+            }
+            match self.store.parent_of(directory) {
+                Some(parent) if parent != directory => directory = parent,
+                _ => return false,
+            }
+        }
+    }
+
+    /// Whether an object of this kind may take the place of `fid`.
+    fn replaceable(&self, fid: Fid, by: ObjectKind) -> Result<(), Refusal> {
+        match (self.object(fid), by) {
+            (Some(Object::Directory(_)), ObjectKind::File) => Err(Refusal::IsADirectory),
+            (Some(Object::Directory(_)), ObjectKind::Directory) if self.stat(fid)?.names > 0 => Err(Refusal::NotEmpty),
+            (Some(Object::File), ObjectKind::Directory) => Err(Refusal::NotADirectory),
+            _ => Ok(()),
+        }
     }
 
     /// Accesses a directory: one in the old format is converted if the file system has the attribute. That it cannot

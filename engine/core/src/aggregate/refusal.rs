@@ -24,6 +24,8 @@ pub enum Refusal {
     IsADirectory,
     /// The directory has names in it.
     NotEmpty,
+    /// A directory would be moved into itself.
+    IntoItself,
     /// The file system is not mounted.
     NotMounted,
     /// The file system is mounted, and the utility needs it for itself.
@@ -120,6 +122,7 @@ impl fmt::Display for Refusal {
             Self::NotADirectory => f.write_str("this is not a directory; name a directory"),
             Self::IsADirectory => f.write_str("this is a directory; name a file"),
             Self::NotEmpty => f.write_str("the directory is not empty; remove what is in it first"),
+            Self::IntoItself => f.write_str("a directory cannot be moved into itself or below; choose another place"),
             Self::NotMounted => f.write_str("the file system is not mounted; mount it first"),
             Self::Mounted => f.write_str("the file system is mounted; unmount it first"),
             Self::ReadOnly => f.write_str("the file system is mounted for reading only; mount it for reading and writing"),

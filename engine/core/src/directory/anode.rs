@@ -191,6 +191,14 @@ impl Anode {
         Fid { index: self.u32_at(store, 56), unique: self.u32_at(store, 60) }
     }
 
+    /// Gives it another parent.
+    #[cfg(feature = "aggregate")]
+    pub(super) fn set_parent(self, store: &mut Aggregate, parent: Fid) {
+        let bytes = self.bytes_mut(store);
+        bytes[56..60].copy_from_slice(&parent.index.to_le_bytes());
+        bytes[60..64].copy_from_slice(&parent.unique.to_le_bytes());
+    }
+
     /// Something wrong with `field`.
     pub(super) fn damage(self, field: impl Into<u32>, what: &'static str) -> Damage {
         Damage { block: self.block, offset: self.offset + field.into(), what }

@@ -242,20 +242,7 @@ impl LiveDirectory {
     /// # Errors
     /// [`DirectoryError::Damaged`] where what leads to the pages makes no sense. A page that makes none is listed as such.
     pub fn pages(&self) -> Result<Vec<PageSummary>, DirectoryError> {
-        let summary = |block, page: Result<PageView, _>| match page {
-            Ok(page) => page.summary,
-            Err(error) => PageSummary::unread(block, &error),
-        };
-        match &self.directory {
-            Either::V4(directory) => {
-                let blocks = (0..self.stat().pages).map(|page| Ok((page, directory.block(&self.store, page)?)));
-                blocks.map(|one| one.map(|(page, block)| summary(block, self.v4_page(directory, page)))).collect()
-            }
-            Either::V5(directory) => {
-                let blocks = directory.pages(&self.store)?;
-                Ok(blocks.into_iter().map(|block| summary(block, self.v5_page(directory, block))).collect())
-            }
-        }
+        pages(&self.store, &self.directory)
     }
 
     /// What one page holds: page `at` in the order of [`LiveDirectory::pages`].
@@ -264,86 +251,104 @@ impl LiveDirectory {
     /// [`DirectoryError::Damaged`], or [`DirectoryError::BadCookie`] for a page that is not there.
     pub fn page(&self, at: u32) -> Result<PageView, DirectoryError> {
         match &self.directory {
-            Either::V4(directory) => self.v4_page(directory, at),
+            Either::V4(directory) => v4_page(&self.store, directory, at),
             Either::V5(directory) => {
                 let blocks = directory.pages(&self.store)?;
                 let missing = DirectoryError::BadCookie { cookie: u64::from(at) * BLOCK_BYTES as u64 };
-                self.v5_page(directory, *blocks.get(at as usize).ok_or(missing)?)
+                v5_page(&self.store, directory, *blocks.get(at as usize).ok_or(missing)?)
             }
         }
     }
+}
 
-    fn v4_page(&self, directory: &V4Directory, at: u32) -> Result<PageView, DirectoryError> {
-        const PIECE: u32 = 32;
-        let report = directory.page_report(&self.store, at)?;
-        let entries: Vec<_> = report
-            .entries
-            .iter()
-            .map(|entry| EntryView {
-                offset: u32::from(entry.piece) * PIECE,
-                bytes: u32::from(entry.pieces) * PIECE,
-                bucket: u32::from(entry.bucket),
-                next: u32::from(entry.next) * PIECE,
-                name: text(&entry.name),
-            })
-            .collect();
-        let gaps = report.free_runs.iter();
-        let gaps = gaps.map(|run| Gap { offset: u32::from(run.piece) * PIECE, bytes: u32::from(run.pieces) * PIECE });
-        let summary = PageSummary {
-            block: report.block,
-            index: false,
-            names: entries.len() as u32,
-            used_bytes: BLOCK_BYTES as u32 - report.free_pieces * PIECE,
-            depth: 0,
-            prefix: String::new(),
-            suffix: String::new(),
-            damage: String::new(),
-        };
-        Ok(PageView { summary, entries, gaps: gaps.collect() })
+/// The pages of a directory, as [`LiveDirectory::pages`] has them.
+pub(crate) fn pages(store: &Aggregate, directory: &Either) -> Result<Vec<PageSummary>, DirectoryError> {
+    let summary = |block, page: Result<PageView, _>| match page {
+        Ok(page) => page.summary,
+        Err(error) => PageSummary::unread(block, &error),
+    };
+    match directory {
+        Either::V4(directory) => {
+            let blocks = (0..directory.stat(store).pages).map(|page| Ok((page, directory.block(store, page)?)));
+            blocks.map(|one| one.map(|(page, block)| summary(block, v4_page(store, directory, page)))).collect()
+        }
+        Either::V5(directory) => {
+            let blocks = directory.pages(store)?;
+            Ok(blocks.into_iter().map(|block| summary(block, v5_page(store, directory, block))).collect())
+        }
     }
+}
 
-    fn v5_page(&self, directory: &V5Directory, block: BlockNumber) -> Result<PageView, DirectoryError> {
-        const INDEX_HEADER: u32 = 32;
-        let report = directory.page_report(&self.store, block)?;
-        let index = report.kind == PageKind::Index;
-        let used_bytes = if index { INDEX_HEADER + report.live_bytes } else { BLOCK_BYTES as u32 - report.free_bytes };
-        let summary = PageSummary {
-            block,
-            index,
-            names: report.count,
-            used_bytes,
-            depth: report.depth,
-            prefix: text(&report.prefix),
-            suffix: text(&report.suffix),
-            damage: String::new(),
-        };
-        let mut entries: Vec<_> = report
-            .entries
-            .iter()
-            .map(|entry| EntryView {
-                offset: entry.offset,
-                bytes: entry.bytes,
-                bucket: entry.slot,
-                next: 0,
-                name: text(&entry.name),
-            })
-            .collect();
-        entries.sort_by_key(|entry| entry.offset);
-        // Entries and gaps share the heap, which fills the page's end.
-        let mut gaps = Vec::new();
-        // A damaged header may say that the heap is larger than the page.
-        let mut next = (BLOCK_BYTES as u32).saturating_sub(report.live_bytes + report.free_bytes);
-        for (from, to) in entries.iter().map(|entry| (entry.offset, entry.offset + entry.bytes)) {
-            if from > next {
-                gaps.push(Gap { offset: next, bytes: from - next });
-            }
-            next = next.max(to);
+fn v4_page(store: &Aggregate, directory: &V4Directory, at: u32) -> Result<PageView, DirectoryError> {
+    const PIECE: u32 = 32;
+    let report = directory.page_report(store, at)?;
+    let entries: Vec<_> = report
+        .entries
+        .iter()
+        .map(|entry| EntryView {
+            offset: u32::from(entry.piece) * PIECE,
+            bytes: u32::from(entry.pieces) * PIECE,
+            bucket: u32::from(entry.bucket),
+            next: u32::from(entry.next) * PIECE,
+            name: text(&entry.name),
+        })
+        .collect();
+    let gaps = report.free_runs.iter();
+    let gaps = gaps.map(|run| Gap { offset: u32::from(run.piece) * PIECE, bytes: u32::from(run.pieces) * PIECE });
+    let summary = PageSummary {
+        block: report.block,
+        index: false,
+        names: entries.len() as u32,
+        used_bytes: BLOCK_BYTES as u32 - report.free_pieces * PIECE,
+        depth: 0,
+        prefix: String::new(),
+        suffix: String::new(),
+        damage: String::new(),
+    };
+    Ok(PageView { summary, entries, gaps: gaps.collect() })
+}
+
+fn v5_page(store: &Aggregate, directory: &V5Directory, block: BlockNumber) -> Result<PageView, DirectoryError> {
+    const INDEX_HEADER: u32 = 32;
+    let report = directory.page_report(store, block)?;
+    let index = report.kind == PageKind::Index;
+    let used_bytes = if index { INDEX_HEADER + report.live_bytes } else { BLOCK_BYTES as u32 - report.free_bytes };
+    let summary = PageSummary {
+        block,
+        index,
+        names: report.count,
+        used_bytes,
+        depth: report.depth,
+        prefix: text(&report.prefix),
+        suffix: text(&report.suffix),
+        damage: String::new(),
+    };
+    let mut entries: Vec<_> = report
+        .entries
+        .iter()
+        .map(|entry| EntryView {
+            offset: entry.offset,
+            bytes: entry.bytes,
+            bucket: entry.slot,
+            next: 0,
+            name: text(&entry.name),
+        })
+        .collect();
+    entries.sort_by_key(|entry| entry.offset);
+    // Entries and gaps share the heap, which fills the page's end.
+    let mut gaps = Vec::new();
+    // A damaged header may say that the heap is larger than the page.
+    let mut next = (BLOCK_BYTES as u32).saturating_sub(report.live_bytes + report.free_bytes);
+    for (from, to) in entries.iter().map(|entry| (entry.offset, entry.offset + entry.bytes)) {
+        if from > next {
+            gaps.push(Gap { offset: next, bytes: from - next });
         }
-        if next < BLOCK_BYTES as u32 && !summary.index {
-            gaps.push(Gap { offset: next, bytes: BLOCK_BYTES as u32 - next });
-        }
-        Ok(PageView { summary, entries, gaps })
+        next = next.max(to);
     }
+    if next < BLOCK_BYTES as u32 && !summary.index {
+        gaps.push(Gap { offset: next, bytes: BLOCK_BYTES as u32 - next });
+    }
+    Ok(PageView { summary, entries, gaps })
 }
 
 /// A name as text; bytes that are not UTF-8 are shown as such.

@@ -35,6 +35,7 @@ pub use v5::{EntryReport, MAX_SUBDIRECTORIES, PageKind, PageReport, V5Directory}
 pub(crate) use {
     aggregate::{HEADER_AT, read_u32, write_u32},
     either::{Either, either},
+    names_text::NamesText,
     table::FileSpace,
     tracker::{Move, Tracker},
 };

@@ -35,11 +35,11 @@ pub struct Loaded {
 }
 
 /// Enters one name.
-pub(super) type Enter<'a> = dyn FnMut(&[u8]) -> Result<(), DirectoryError> + 'a;
+pub(crate) type Enter<'a> = dyn FnMut(&[u8]) -> Result<(), DirectoryError> + 'a;
 
 /// A text that is being read.
 #[derive(Debug, Default)]
-pub(super) struct NamesText {
+pub(crate) struct NamesText {
     /// A line whose end has not come yet; of one beyond any name's length, the begin and the last byte.
     partial: Vec<u8>,
     /// How many bytes that line has had so far.
@@ -49,7 +49,7 @@ pub(super) struct NamesText {
 
 impl NamesText {
     /// Gives each complete line to `enter`; `last` ends the text. Returns what has become of the text so far.
-    pub(super) fn read(&mut self, chunk: &[u8], last: bool, enter: &mut Enter<'_>) -> Loaded {
+    pub(crate) fn read(&mut self, chunk: &[u8], last: bool, enter: &mut Enter<'_>) -> Loaded {
         let mut rest = chunk;
         while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
             self.keep(&rest[..at]);

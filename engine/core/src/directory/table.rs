@@ -185,6 +185,16 @@ impl Aggregate {
         self.directory_anode(fid).map(|(anode, _)| anode.parent(self))
     }
 
+    /// Gives a directory another parent.
+    pub(crate) fn set_parent(&mut self, fid: Fid, parent: Fid) -> Result<(), DirectoryError> {
+        let (anode, format) = self.directory_anode(fid).ok_or(DirectoryError::NotFound)?;
+        match opened(anode, format) {
+            Either::V4(directory) => directory.set_parent(self, parent)?,
+            Either::V5(_) => anode.set_parent(self, parent),
+        }
+        Ok(())
+    }
+
     /// All blocks that belong to a directory, its anode's apart.
     pub(crate) fn directory_blocks(&self, fid: Fid) -> Result<Vec<BlockNumber>, DirectoryError> {
         let directory = self.directory(fid).ok_or(DirectoryError::NotFound)?;

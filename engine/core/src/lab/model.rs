@@ -1,6 +1,8 @@
 //! The models a lab can name, behind one door. Each is a feature of the crate, so that a module can have one alone.
 
 use super::{Description, ModelError, Settings};
+#[cfg(feature = "aggregate")]
+use crate::aggregate::model as aggregate;
 #[cfg(feature = "directory")]
 use crate::directory::ptest;
 #[cfg(feature = "disk-path")]
@@ -65,6 +67,9 @@ impl Evaluation {
 /// The model of a lab, with its parameters and whatever it has measured so far.
 #[derive(Debug)]
 pub enum LabModel {
+    #[cfg(feature = "aggregate")]
+    /// `aggregate`: what converting zFS directories brings and takes.
+    Aggregate(Box<aggregate::Model>),
     #[cfg(feature = "directory")]
     /// `directory`: zFS directories of both formats.
     Directory(Box<ptest::Model>),
@@ -89,6 +94,8 @@ impl LabModel {
     /// [`ModelError`] if there is no such model, or a parameter is missing or out of range.
     pub fn new(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         match name {
+            #[cfg(feature = "aggregate")]
+            "aggregate" => Ok(Self::Aggregate(Box::new(aggregate::Model::new(value)?))),
             #[cfg(feature = "directory")]
             "directory" => Ok(Self::Directory(Box::new(ptest::Model::new(ptest::Costs::new(value)?)))),
             #[cfg(feature = "disk-path")]
@@ -100,7 +107,7 @@ impl LabModel {
             #[cfg(feature = "tape")]
             "tape" => Ok(Self::Tape(Box::new(tape::Model::new(value)?))),
             _ => Err(ModelError::new(format!(
-                "there is no model \"{name}\"; there are directory, disk_path, file_pool, journal, tape"
+                "there is no model \"{name}\"; there are aggregate, directory, disk_path, file_pool, journal, tape"
             ))),
         }
     }
@@ -108,6 +115,8 @@ impl LabModel {
     /// The parameters of the model called `name`; none if there is no such model.
     pub fn parameters(name: &str) -> &'static [&'static str] {
         match name {
+            #[cfg(feature = "aggregate")]
+            "aggregate" => aggregate::Costs::NAMES,
             #[cfg(feature = "directory")]
             "directory" => ptest::Costs::NAMES,
             #[cfg(feature = "disk-path")]
@@ -125,6 +134,8 @@ impl LabModel {
     /// What the model called `name` can be asked; nothing if there is no such model.
     pub fn describe(name: &str) -> Option<Description> {
         match name {
+            #[cfg(feature = "aggregate")]
+            "aggregate" => Some(aggregate::describe()),
             #[cfg(feature = "directory")]
             "directory" => Some(ptest::describe()),
             #[cfg(feature = "disk-path")]
@@ -143,6 +154,8 @@ impl LabModel {
     #[cfg_attr(not(feature = "file-pool"), allow(unused_variables))]
     pub(super) fn half_width(&self, output: &str) -> Option<&'static str> {
         match self {
+            #[cfg(feature = "aggregate")]
+            Self::Aggregate(_) => None,
             #[cfg(feature = "directory")]
             Self::Directory(_) => None,
             #[cfg(feature = "disk-path")]
@@ -162,6 +175,8 @@ impl LabModel {
     /// As [`LabModel::new`].
     pub fn set_parameters(&mut self, value: &dyn Fn(&str) -> Option<f64>) -> Result<(), ModelError> {
         match self {
+            #[cfg(feature = "aggregate")]
+            Self::Aggregate(model) => model.set_parameters(value)?,
             #[cfg(feature = "directory")]
             Self::Directory(model) => model.set_costs(ptest::Costs::new(value)?),
             #[cfg(feature = "disk-path")]
@@ -183,6 +198,8 @@ impl LabModel {
     /// [`ModelError`] if the scenario is not one the model knows.
     pub fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
         match self {
+            #[cfg(feature = "aggregate")]
+            Self::Aggregate(model) => model.evaluate(&aggregate::Scenario::from_settings(scenario)?),
             #[cfg(feature = "directory")]
             Self::Directory(model) => model.evaluate(&ptest::Scenario::from_settings(scenario)?),
             #[cfg(feature = "disk-path")]
@@ -206,6 +223,8 @@ impl LabModel {
     /// As [`LabModel::evaluate`].
     pub fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
         match self {
+            #[cfg(feature = "aggregate")]
+            Self::Aggregate(model) => model.prepare(&aggregate::Scenario::from_settings(scenario)?),
             #[cfg(feature = "directory")]
             Self::Directory(model) => model.prepare(&ptest::Scenario::from_settings(scenario)?),
             #[cfg(feature = "disk-path")]

@@ -2,6 +2,8 @@
 
 mod conversion;
 mod cuts;
+mod live;
+mod model;
 mod refusals;
 mod space;
 mod streams;

@@ -176,16 +176,19 @@ impl Stream {
 
     fn rename(&mut self, directory: &str, from: &[u8]) {
         let to = self.a_name();
+        let other = if self.random.below(2) == 0 { directory.to_owned() } else { self.a_directory() };
         let from = String::from_utf8(from.to_vec()).unwrap();
-        let (old, new) = (format!("{directory}/{from}"), format!("{directory}/{to}"));
+        let (old, new) = (format!("{directory}/{from}"), format!("{other}/{to}"));
+        let is_directory = matches!(self.tree.get(&old), Some(Kind::Directory(_)));
         let fits = match (self.tree.get(&old), self.tree.get(&new)) {
             (Some(_), _) if old == new => true,
+            _ if is_directory && format!("{new}/").starts_with(&format!("{old}/")) => false,
             (Some(_), None) | (Some(Kind::File(_)), Some(Kind::File(_))) => true,
             (Some(Kind::Directory(_)), Some(Kind::Directory(_))) => self.is_empty(&new),
             _ => false,
         };
-        let fid = self.fs.find(directory).unwrap();
-        let done = self.fs.rename(fid, from.as_bytes(), to.as_bytes());
+        let (fid, other) = (self.fs.find(directory).unwrap(), self.fs.find(&other).unwrap());
+        let done = self.fs.move_to(fid, from.as_bytes(), other, to.as_bytes());
         if as_expected(done, fits) && old != new {
             self.tree.remove(&new);
             for (path, kind) in self.cut(&old) {

@@ -176,7 +176,10 @@ fn parameters_out_of_range_are_refused() {
     }
     assert_eq!(refused("update", None), "the lab has no parameter update, which the model needs");
     let unknown = LabModel::new("disk", &|_| Some(1.0)).expect_err("a refusal").to_string();
-    assert_eq!(unknown, "there is no model \"disk\"; there are directory, disk_path, file_pool, journal, tape");
+    assert_eq!(
+        unknown,
+        "there is no model \"disk\"; there are aggregate, directory, disk_path, file_pool, journal, tape"
+    );
     assert!(LabModel::parameters("disk").is_empty());
 }
 

@@ -1,10 +1,21 @@
 //! Which directories to convert first: what a reader's own listings say of them, and an order.
 //!
-//! All thresholds and rates come from outside; here is only arithmetic. `read.rs` understands listings.
+//! All thresholds and rates come from outside; here is only arithmetic. `read.rs` understands listings, `planner.rs`
+//! asks the model how fast directories are before and after, and `report.rs` and `csv.rs` say it all.
 
+mod csv;
+mod planner;
 mod read;
+mod report;
+mod strategy;
+mod text;
 
-pub use read::{FileSystemLine, Form, Input, InputError, OperationLine, read};
+pub use planner::{Planner, Question};
+pub use read::{FileSystemLine, Form, Input, InputError, OperationLine, Reader, read};
+pub use report::{FileSystemRow, OperationRow, Rate, Report, Row, Totals};
+pub use strategy::Advice;
+
+use serde::Serialize;
 
 /// One directory, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +46,9 @@ pub struct Guidelines {
 }
 
 /// What converting a directory is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
 pub enum Benefit {
     /// Too small to notice.
     Little,
@@ -52,6 +65,8 @@ pub struct Step {
     pub candidate: Candidate,
     /// Whether its number of names is an estimate.
     pub entries_estimated: bool,
+    /// Whether its size is one.
+    pub kilobytes_estimated: bool,
     /// What converting it is worth.
     pub benefit: Benefit,
     /// Seconds that it takes, at each rate of the guidelines.
@@ -75,7 +90,7 @@ pub struct Plan {
 pub fn plan(candidates: impl IntoIterator<Item = Candidate>, guidelines: &Guidelines) -> Plan {
     let mut steps: Vec<Step> = candidates.into_iter().map(|candidate| step(candidate, guidelines)).collect();
     let key = |step: &Step| (step.benefit, step.candidate.operations, step.candidate.entries);
-    steps.sort_by(|a, b| key(b).cmp(&key(a)).then_with(|| a.candidate.path.cmp(&b.candidate.path)));
+    steps.sort_unstable_by(|a, b| key(b).cmp(&key(a)).then_with(|| a.candidate.path.cmp(&b.candidate.path)));
     let all_seconds =
         (0..guidelines.rates.len()).map(|rate| steps.iter().map(|step| step.seconds[rate]).sum()).collect();
     let most_free_kilobytes = steps.iter().map(|step| step.free_kilobytes).max().unwrap_or(0);
@@ -84,7 +99,7 @@ pub fn plan(candidates: impl IntoIterator<Item = Candidate>, guidelines: &Guidel
 
 fn step(mut candidate: Candidate, guidelines: &Guidelines) -> Step {
     let per_entry = guidelines.bytes_per_entry;
-    let entries_estimated = candidate.entries.is_none();
+    let (entries_estimated, kilobytes_estimated) = (candidate.entries.is_none(), candidate.kilobytes.is_none());
     let entries =
         candidate.entries.or(candidate.kilobytes.map(|kilobytes| (kilobytes as f64 * 1024.0 / per_entry) as u64));
     let kilobytes =
@@ -107,6 +122,7 @@ fn step(mut candidate: Candidate, guidelines: &Guidelines) -> Step {
     Step {
         candidate,
         entries_estimated,
+        kilobytes_estimated,
         benefit,
         seconds: guidelines.rates.iter().map(|(_, rate)| names as f64 / rate).collect(),
         free_kilobytes: size,

@@ -1,11 +1,20 @@
 //! Reading what commands print: `ls -slk`, `df -t`, the counts of `query -knpfs`, and a CSV of one's own.
 
 use super::Candidate;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// No command prints a longer line, in bytes.
+const MOST_LINE: usize = 1 << 16;
+
+/// So many characters of what is wrong are shown.
+const MOST_SHOWN: usize = 60;
+
 /// What a text is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
 pub enum Form {
     /// `ls -slk`, of one or more directories.
     Listing,
@@ -74,51 +83,154 @@ impl std::error::Error for InputError {}
 /// # Errors
 /// [`InputError`] for a line that does not fit the form, and for a text with nothing in it.
 pub fn read(text: &str) -> Result<Input, InputError> {
-    let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else {
-        return Err(whole("there is nothing in it; paste what ls -slk, df -t or query -knpfs printed, or a CSV"));
-    };
-    let lower = first.to_ascii_lowercase();
-    let mut input =
-        Input { form: Form::Listing, candidates: Vec::new(), file_systems: Vec::new(), operations: Vec::new() };
-    let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line)).filter(|(_, line)| !line.trim().is_empty());
-    if lower.starts_with("path,") || lower.trim() == "path" {
-        input.form = Form::Csv;
-        input.candidates = csv(lines)?;
-    } else if lower.contains("mounted on") {
-        input.form = Form::FileSystems;
-        input.file_systems = lines.skip(1).map(|(at, line)| file_system(at, line)).collect::<Result<_, _>>()?;
-    } else if lower.trim_start().starts_with("operation") {
-        input.form = Form::Operations;
-        input.operations =
-            lines.skip(1).filter_map(|(at, line)| operation(at, line).transpose()).collect::<Result<_, _>>()?;
-    } else {
-        input.candidates = listing(lines)?;
-    }
-    Ok(input)
+    let mut reader = Reader::default();
+    reader.push(text.as_bytes())?;
+    reader.finish()
 }
 
-fn whole(what: &str) -> InputError {
-    InputError { line: 0, what: what.to_owned() }
+/// A text that is being read, in pieces that are cut anywhere.
+#[derive(Debug, Default)]
+pub struct Reader {
+    /// Complete lines so far.
+    lines: usize,
+    /// A line whose end has not come yet.
+    partial: Vec<u8>,
+    so_far: Option<SoFar>,
+}
+
+/// What was read, by the form of the text.
+#[derive(Debug)]
+enum SoFar {
+    Listing(Listing),
+    FileSystems(Vec<FileSystemLine>),
+    Operations(Vec<OperationLine>),
+    Csv(Vec<String>, Vec<Candidate>),
+}
+
+impl Reader {
+    /// Complete lines so far.
+    pub const fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// Goes on with these bytes.
+    ///
+    /// # Errors
+    /// [`InputError`] for a line that does not fit the form. The text is of no use then.
+    pub fn push(&mut self, mut bytes: &[u8]) -> Result<(), InputError> {
+        while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
+            if self.partial.is_empty() {
+                self.line(&bytes[..end])?;
+            } else {
+                let mut line = std::mem::take(&mut self.partial);
+                line.extend_from_slice(&bytes[..end]);
+                self.line(&line)?;
+            }
+            bytes = &bytes[end + 1..];
+        }
+        self.partial.extend_from_slice(bytes);
+        self.short_enough(self.partial.len())
+    }
+
+    /// Ends the text.
+    ///
+    /// # Errors
+    /// As [`Reader::push`], and [`InputError`] for a text with nothing in it.
+    pub fn finish(mut self) -> Result<Input, InputError> {
+        let last = std::mem::take(&mut self.partial);
+        if !last.is_empty() {
+            self.line(&last)?;
+        }
+        let mut input =
+            Input { form: Form::Listing, candidates: Vec::new(), file_systems: Vec::new(), operations: Vec::new() };
+        match self.so_far {
+            None => {
+                let what = "there is nothing in it; paste what ls -slk, df -t or query -knpfs printed, or a CSV";
+                return Err(InputError { line: 0, what: what.to_owned() });
+            }
+            Some(SoFar::Listing(listing)) => input.candidates = listing.finish(),
+            Some(SoFar::FileSystems(lines)) => (input.form, input.file_systems) = (Form::FileSystems, lines),
+            Some(SoFar::Operations(lines)) => (input.form, input.operations) = (Form::Operations, lines),
+            Some(SoFar::Csv(_, candidates)) => (input.form, input.candidates) = (Form::Csv, candidates),
+        }
+        Ok(input)
+    }
+
+    fn short_enough(&self, bytes: usize) -> Result<(), InputError> {
+        if bytes > MOST_LINE {
+            let what = format!("the line has more than {MOST_LINE} bytes; this is not what one of the commands prints");
+            return Err(InputError { line: self.lines + 1, what });
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, bytes: &[u8]) -> Result<(), InputError> {
+        self.short_enough(bytes.len())?;
+        self.lines += 1;
+        let at = self.lines;
+        let line = String::from_utf8_lossy(bytes);
+        let line = line.trim_end();
+        if line.is_empty() {
+            return Ok(());
+        }
+        match &mut self.so_far {
+            None => self.so_far = Some(SoFar::begin(at, line)?),
+            Some(SoFar::Listing(listing)) => listing.line(at, line)?,
+            Some(SoFar::FileSystems(lines)) => lines.push(file_system(at, line)?),
+            Some(SoFar::Operations(lines)) => lines.extend(operation(at, line)?),
+            Some(SoFar::Csv(columns, candidates)) => candidates.push(csv_line(at, line, columns)?),
+        }
+        Ok(())
+    }
+}
+
+impl SoFar {
+    /// What the first line makes of the text.
+    fn begin(at: usize, line: &str) -> Result<Self, InputError> {
+        // A byte order mark is no part of the text.
+        let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+        let lower = line.to_ascii_lowercase();
+        Ok(if lower.starts_with("path,") || lower.trim() == "path" {
+            Self::Csv(csv_columns(at, line)?, Vec::new())
+        } else if lower.contains("mounted on") {
+            Self::FileSystems(Vec::new())
+        } else if lower.trim_start().starts_with("operation") {
+            Self::Operations(Vec::new())
+        } else {
+            let mut listing = Listing::default();
+            listing.line(at, line)?;
+            Self::Listing(listing)
+        })
+    }
+}
+
+/// The begin of a text, for a message.
+fn shown(text: &str) -> String {
+    let begin: String = text.chars().take(MOST_SHOWN).collect();
+    if begin.len() < text.len() { format!("{begin:?}…") } else { format!("{begin:?}") }
 }
 
 fn number(line: usize, text: &str, of: &str) -> Result<u64, InputError> {
-    text.parse().map_err(|_| InputError { line, what: format!("{text:?} should be the {of}, a whole number") })
+    text.parse().map_err(|_| InputError { line, what: format!("{} should be the {of}, a whole number", shown(text)) })
 }
 
-fn csv<'a>(mut lines: impl Iterator<Item = (usize, &'a str)>) -> Result<Vec<Candidate>, InputError> {
-    let (at, header) = lines.next().unwrap_or_default();
+/// The names of the columns, in order.
+fn csv_columns(line: usize, header: &str) -> Result<Vec<String>, InputError> {
     let columns: Vec<String> = header.split(',').map(|column| column.trim().to_ascii_lowercase()).collect();
     if let Some(unknown) = columns.iter().find(|c| !["path", "entries", "kilobytes", "operations"].contains(&&c[..])) {
-        let what = format!("there is no column {unknown:?}; the columns are path, entries, kilobytes, operations");
-        return Err(InputError { line: at, what });
+        let unknown = shown(unknown);
+        let what = format!("there is no column {unknown}; the columns are path, entries, kilobytes, operations");
+        return Err(InputError { line, what });
+    }
+    if let Some(twice) = columns.iter().enumerate().find(|(at, column)| columns[..*at].contains(column)) {
+        return Err(InputError { line, what: format!("there are two columns {}; leave one out", shown(twice.1)) });
     }
     if !columns.iter().any(|column| column == "entries" || column == "kilobytes") {
         let what = "a column entries or kilobytes is needed besides the path".to_owned();
-        return Err(InputError { line: at, what });
+        return Err(InputError { line, what });
     }
-    lines.map(|(line, text)| csv_line(line, text, &columns)).collect()
+    Ok(columns)
 }
-
 /// A path may have commas in it: the last cells belong to the other columns, if the path is the first.
 fn csv_line(line: usize, text: &str, columns: &[String]) -> Result<Candidate, InputError> {
     let others = columns.len() - 1;
@@ -128,7 +240,7 @@ fn csv_line(line: usize, text: &str, columns: &[String]) -> Result<Candidate, In
         let what = format!("{} cells where the first line has {} columns", cells.len(), columns.len());
         return Err(InputError { line, what });
     }
-    let mut candidate = Candidate { path: cells[0].trim_matches('"').to_owned(), ..Candidate::default() };
+    let mut candidate = Candidate { path: unquoted(cells[0]), ..Candidate::default() };
     for (column, cell) in columns.iter().zip(cells).skip(1).filter(|(_, cell)| !cell.is_empty()) {
         let value = Some(number(line, cell, column)?);
         match &column[..] {
@@ -178,60 +290,67 @@ fn operation(line: usize, text: &str) -> Result<Option<OperationLine>, InputErro
     Ok(Some(OperationLine { operation: name.to_owned(), count: number(line, count, "count")? }))
 }
 
+/// A cell without the quotes of a spreadsheet, in which a quote is written twice.
+fn unquoted(cell: &str) -> String {
+    match cell.strip_prefix('"').and_then(|cell| cell.strip_suffix('"')) {
+        Some(inner) => inner.replace("\"\"", "\""),
+        None => cell.to_owned(),
+    }
+}
+
 /// `kilobytes mode links owner group bytes month day time name`, below a line `path:` for each directory.
-fn listing<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Result<Vec<Candidate>, InputError> {
-    let mut found: BTreeMap<String, Candidate> = BTreeMap::new();
-    // The directory whose contents are being listed, and its names so far.
-    let mut inside: Option<(String, u64)> = None;
-    for (at, line) in lines {
-        let line = line.trim_end();
-        if let Some(path) = heading(line) {
-            close(&mut found, inside.replace((path.to_owned(), 0)));
-            continue;
-        }
+#[derive(Debug, Default)]
+struct Listing {
+    found: BTreeMap<String, Candidate>,
+    /// The directory whose contents are being listed, and its names so far.
+    inside: Option<(String, u64)>,
+}
+
+impl Listing {
+    fn line(&mut self, at: usize, line: &str) -> Result<(), InputError> {
         if line.trim_start().starts_with("total ") {
-            continue;
+            // What stands below a total without a path is what is in one directory.
+            self.inside.get_or_insert_with(|| (".".to_owned(), 0));
+            return Ok(());
         }
-        let entry = entry(line).ok_or_else(|| InputError {
-            line: at,
-            what:
-                "this is not a line of ls -slk, such as \"8 drwxr-xr-x 2 USER GROUP 8192 Aug 12 13:45 name\", nor the \
-                   path of a directory with a colon"
-                    .to_owned(),
-        })?;
-        let path = match &mut inside {
+        let Some(entry) = entry(line) else {
+            let Some(path) = line.strip_suffix(':') else {
+                let what = "this is not a line of ls -slk, such as \"8 drwxr-xr-x 2 USER GROUP 8192 Aug 12 13:45 \
+                            name\", nor the path of a directory with a colon";
+                return Err(InputError { line: at, what: what.to_owned() });
+            };
+            self.close();
+            self.inside = Some((path.to_owned(), 0));
+            return Ok(());
+        };
+        let path = match &mut self.inside {
             Some((path, _)) if entry.name == "." => path.clone(),
-            _ if entry.name == ".." => continue,
+            _ if entry.name == ".." => return Ok(()),
             Some((path, names)) => {
                 *names += 1;
                 if !entry.is_directory {
-                    continue;
+                    return Ok(());
                 }
                 format!("{}/{}", path.trim_end_matches('/'), entry.name)
             }
             None if entry.is_directory => entry.name.to_owned(),
-            None => continue,
+            None => return Ok(()),
         };
-        found.entry(path).or_default().kilobytes = Some(entry.kilobytes);
+        self.found.entry(path).or_default().kilobytes = Some(entry.kilobytes);
+        Ok(())
     }
-    close(&mut found, inside);
-    for (path, candidate) in &mut found {
-        candidate.path.clone_from(path);
-    }
-    Ok(found.into_values().collect())
-}
 
-/// Takes note of the names of a directory whose contents were listed.
-fn close(found: &mut BTreeMap<String, Candidate>, inside: Option<(String, u64)>) {
-    if let Some((path, names)) = inside {
-        found.entry(path).or_default().entries = Some(names);
+    /// Takes note of the names of the directory whose contents were listed.
+    fn close(&mut self) {
+        if let Some((path, names)) = self.inside.take() {
+            self.found.entry(path).or_default().entries = Some(names);
+        }
     }
-}
 
-/// The path in a line that begins a directory's contents.
-fn heading(line: &str) -> Option<&str> {
-    let path = line.strip_suffix(':')?;
-    (path.starts_with(['/', '.', '~']) || !path.contains(char::is_whitespace)).then_some(path)
+    fn finish(mut self) -> Vec<Candidate> {
+        self.close();
+        self.found.into_iter().map(|(path, candidate)| Candidate { path, ..candidate }).collect()
+    }
 }
 
 /// A line of `ls -slk`.
@@ -255,12 +374,17 @@ fn entry(line: &str) -> Option<ListedEntry<'_>> {
     if mode.len() < 10 || !mode.starts_with(['d', '-', 'l', 'c', 'b', 'p', 's', 'e']) {
         return None;
     }
-    // Links, owner, group, bytes (a device has two numbers with a comma), and three words of date.
+    // Links, owner, group, bytes (a device has two numbers with a comma), and three words of date, or two as in
+    // 2015-08-12 13:45.
     let _ = (word(), word(), word());
     if word().ends_with(',') {
         word();
     }
-    let _ = (word(), word(), word());
+    if word().len() == "2015-08-12".len() {
+        word();
+    } else {
+        let _ = (word(), word());
+    }
     let name = rest.strip_prefix(' ').unwrap_or(rest);
     (!name.is_empty()).then_some(ListedEntry { kilobytes, is_directory: mode.starts_with('d'), name })
 }

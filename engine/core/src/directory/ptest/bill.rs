@@ -177,6 +177,16 @@ pub(super) fn outcome(costs: &Costs, scenario: &Scenario, measured: &Measured) -
     }
 }
 
+/// Reads of a whole directory that was measured, in a second, by tasks that do nothing else.
+#[cfg(feature = "aggregate")]
+pub(super) fn directory_reads(costs: &Costs, scenario: &Scenario, measured: &Measured) -> f64 {
+    let path = if scenario.release == Release::V2R2 { costs.v2r2_path } else { 1.0 };
+    let scale = if scenario.machine == Machine::Z196 { path / costs.z196_speed } else { path };
+    let mut bill = Bill { scenario, scale, terms: Vec::new(), here_us: 0.0, owner_us: 0.0 };
+    bill.read(costs, measured, 1.0, measured.listed as f64, &measured.unheld);
+    costs.processors / bill.here_us * 1e6
+}
+
 /// How busy one processor is that `tasks` tasks share, each of which waits `ratio` times as long as it computes: the
 /// machine-repairman model, 1 minus Erlang's loss formula.
 fn utilization(tasks: f64, ratio: f64) -> f64 {

@@ -72,6 +72,33 @@ impl Model {
         }
     }
 
+    /// What was measured for `scenario`, measuring it first if it was not.
+    #[cfg(feature = "aggregate")]
+    fn measuring(&mut self, scenario: &Scenario) -> Result<&Measured, ModelError> {
+        let key = key(scenario)?;
+        while !self.prepare(scenario)? {}
+        Ok(self.measured(key).expect("it was measured now"))
+    }
+
+    /// Reads of the whole directory in a second, by tasks that do nothing else.
+    ///
+    /// # Errors
+    /// As [`Model::prepare`].
+    #[cfg(feature = "aggregate")]
+    pub(crate) fn directory_reads(&mut self, scenario: &Scenario) -> Result<f64, ModelError> {
+        let measured = *self.measuring(scenario)?;
+        Ok(super::bill::directory_reads(&self.costs, scenario, &measured))
+    }
+
+    /// Blocks of the directory.
+    ///
+    /// # Errors
+    /// As [`Model::prepare`].
+    #[cfg(feature = "aggregate")]
+    pub(crate) fn pages(&mut self, scenario: &Scenario) -> Result<u32, ModelError> {
+        Ok(self.measuring(scenario)?.pages)
+    }
+
     /// As [`Model::run`], with the outputs by name.
     ///
     /// # Errors

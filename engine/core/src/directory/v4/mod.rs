@@ -115,6 +115,16 @@ impl V4Directory {
         Self { anode, remembered: None }
     }
 
+    /// Gives the directory another parent, also in its entry `..`.
+    #[cfg(feature = "aggregate")]
+    pub(super) fn set_parent(&self, store: &mut Aggregate, parent: Fid) -> Result<(), Damage> {
+        if let Found::There(place) = self.scan(store, Name::DOT_DOT, &mut ())? {
+            page::set_fid(store.block_mut(place.block), place.piece, parent);
+        }
+        self.anode.set_parent(store, parent);
+        Ok(())
+    }
+
     /// All blocks that belong to the directory.
     #[cfg(feature = "aggregate")]
     pub(super) fn blocks(&self, store: &Aggregate) -> Result<Vec<BlockNumber>, Damage> {

@@ -1,0 +1,183 @@
+//! From a text and a question to a report, in slices.
+
+use super::{Candidate, Form, Guidelines, Input, InputError, Plan, Reader, Report, plan};
+use crate::aggregate::model::{Costs, Machine, Model, Rates, Scenario};
+use crate::directory::Format;
+use crate::directory::ptest::{Measurement, Plex, Release};
+use crate::lab::ModelError;
+
+/// What is asked besides what the text says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Question {
+    /// The machine that directories are used on.
+    pub machine: Machine,
+    /// Where the tasks run.
+    pub plex: Plex,
+    /// Names that one's own machine converts in a second, if that is known.
+    pub own_rate: Option<f64>,
+}
+
+impl Default for Question {
+    fn default() -> Self {
+        Self { machine: Machine::Z9, plex: Plex::Monoplex, own_rate: None }
+    }
+}
+
+/// Reads a text, measures directories of the sizes in it, and reports.
+#[derive(Debug)]
+pub struct Planner {
+    question: Question,
+    model: Model,
+    guidelines: Guidelines,
+    reader: Reader,
+    pub(super) input: Input,
+    pub(super) plan: Plan,
+    /// Sizes still to be measured, the largest first.
+    sizes: Vec<u64>,
+    /// How fast directories of some sizes are in both formats, by size.
+    known: Vec<(u64, [Rates; 2])>,
+}
+
+impl Planner {
+    /// A planner with parameters taken from `value`.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names a parameter that is missing or out of range, or says that one's own rate makes no sense.
+    pub fn new(value: &dyn Fn(&str) -> Option<f64>, question: Question) -> Result<Self, ModelError> {
+        if question.own_rate.is_some_and(|rate| !(rate.is_finite() && rate > 0.0)) {
+            return Err(ModelError::new("the own rate must be greater than 0 names a second"));
+        }
+        let model = Model::new(value)?;
+        let guidelines = guidelines(model.costs(), question.own_rate);
+        let input =
+            Input { form: Form::Listing, candidates: Vec::new(), file_systems: Vec::new(), operations: Vec::new() };
+        let (sizes, known) = (Vec::new(), Vec::new());
+        Ok(Self { question, model, guidelines, reader: Reader::default(), input, plan: Plan::default(), sizes, known })
+    }
+
+    /// Goes on with these bytes of the text.
+    ///
+    /// # Errors
+    /// As [`Reader::push`].
+    pub fn read(&mut self, bytes: &[u8]) -> Result<(), InputError> {
+        self.reader.push(bytes)
+    }
+
+    /// Ends the text, and puts what was in it in order.
+    ///
+    /// # Errors
+    /// As [`Reader::finish`].
+    pub fn finish(&mut self) -> Result<(), InputError> {
+        self.input = std::mem::take(&mut self.reader).finish()?;
+        let candidates: Vec<Candidate> = std::mem::take(&mut self.input.candidates);
+        self.plan = plan(candidates, &self.guidelines);
+        self.sizes = self.plan.steps.iter().flat_map(|step| around(step.candidate.entries.unwrap_or(0))).collect();
+        self.sizes.sort_unstable_by(|a, b| b.cmp(a));
+        self.sizes.dedup();
+        Ok(())
+    }
+
+    /// Does a slice of the measuring; `true` when nothing is left to do.
+    ///
+    /// # Errors
+    /// Never in practice: the sizes are such as can be measured.
+    pub fn prepare(&mut self) -> Result<bool, ModelError> {
+        let Some(&size) = self.sizes.last() else { return Ok(true) };
+        let Question { machine, plex, .. } = self.question;
+        let scenario = |format| Scenario { machine, release: Release::V2R1, format, plex, names: size as f64 };
+        for format in [Format::V4, Format::V5] {
+            if !self.model.prepare(&scenario(format))? {
+                return Ok(false);
+            }
+        }
+        let rates = [self.model.rates(&scenario(Format::V4))?, self.model.rates(&scenario(Format::V5))?];
+        self.known.push((size, rates));
+        self.sizes.pop();
+        Ok(self.sizes.is_empty())
+    }
+
+    /// What there is to say, of at most so many directories one by one.
+    ///
+    /// # Errors
+    /// As [`Planner::prepare`].
+    pub fn report(&mut self, most: usize) -> Result<Report, ModelError> {
+        while !self.prepare()? {}
+        Ok(Report::new(self, most))
+    }
+
+    pub(super) const fn guidelines(&self) -> &Guidelines {
+        &self.guidelines
+    }
+
+    /// How fast a directory of so many names is in both formats: measured at the sizes around it, and the times of
+    /// operations in a straight line between.
+    pub(super) fn rates(&self, names: u64) -> [Rates; 2] {
+        let [low, high] = around(names);
+        let at = |size| self.known.iter().find(|(known, _)| *known == size).expect("it was measured").1;
+        let (lows, highs) = (at(low), at(high));
+        if low == high {
+            return lows;
+        }
+        let share = (names as f64 - low as f64) / (high as f64 - low as f64);
+        let between = |low: f64, high: f64| 1.0 / (1.0 / low + share * (1.0 / high - 1.0 / low));
+        [0, 1].map(|format| Rates {
+            lookups: between(lows[format].lookups, highs[format].lookups),
+            reads: between(lows[format].reads, highs[format].reads),
+        })
+    }
+}
+
+fn guidelines(costs: &Costs, own_rate: Option<f64>) -> Guidelines {
+    let mut rates = vec![("z9".to_owned(), costs.convert_rate_z9), ("zEC12".to_owned(), costs.convert_rate_zec12)];
+    rates.extend(own_rate.map(|rate| ("own".to_owned(), rate)));
+    Guidelines {
+        some_benefit_kilobytes: costs.some_benefit_kb as u64,
+        considerable_entries: costs.considerable_names as u64,
+        considerable_kilobytes: costs.considerable_kb as u64,
+        bytes_per_entry: costs.bytes_per_name(),
+        rates,
+    }
+}
+
+/// The sizes that are measured for a directory of so many names: the nearest of 1, 2, 5, 10, 20 and so on, or twice the
+/// same if it is one of them. Beyond the largest that is measured, the two largest.
+fn around(names: u64) -> [u64; 2] {
+    let names = names.max(1);
+    let (mut low, mut decade) = (1, 1);
+    while decade < Measurement::MOST_NAMES {
+        for next in [2 * decade, 5 * decade, 10 * decade] {
+            if names == low {
+                return [low, low];
+            }
+            if names < next || next >= Measurement::MOST_NAMES {
+                return if names == next { [next, next] } else { [low, next] };
+            }
+            low = next;
+        }
+        decade *= 10;
+    }
+    [low, low]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_between_its_neighbours() {
+        for (names, sizes) in [
+            (0, [1, 1]),
+            (1, [1, 1]),
+            (2, [2, 2]),
+            (3, [2, 5]),
+            (7, [5, 10]),
+            (2_000, [2_000, 2_000]),
+            (49_999, [20_000, 50_000]),
+            (700_000, [500_000, 1_000_000]),
+            (1_000_000, [1_000_000, 1_000_000]),
+            (9_000_000, [500_000, 1_000_000]),
+        ] {
+            assert_eq!(around(names), sizes, "{names}");
+        }
+    }
+}

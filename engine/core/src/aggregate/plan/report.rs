@@ -1,0 +1,233 @@
+//! What a plan says, as plain data.
+
+use super::planner::Planner;
+use super::strategy::{Advice, strategy};
+use super::{Benefit, Form, Guidelines, Step};
+use serde::Serialize;
+
+/// How fast directories are converted on a machine.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Rate {
+    /// The machine; `own` is one's own.
+    pub title: String,
+    /// Names in a second.
+    pub entries_per_s: f64,
+}
+
+/// A directory in its place of the plan.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Row {
+    /// Its path.
+    pub path: String,
+    /// Names in it.
+    pub entries: f64,
+    /// Whether that is an estimate from its size.
+    pub entries_estimated: bool,
+    /// Kilobytes that it takes.
+    pub kilobytes: f64,
+    /// Whether that is an estimate from its names.
+    pub kilobytes_estimated: bool,
+    /// Operations on it in the time that was measured, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub operations: Option<f64>,
+    /// What converting it is worth.
+    pub benefit: Benefit,
+    /// Lookups in a second as v4, all tasks together.
+    pub lookups_before: f64,
+    /// The same as v5.
+    pub lookups_after: f64,
+    /// Reads of the whole directory in a second as v4.
+    pub reads_before: f64,
+    /// The same as v5.
+    pub reads_after: f64,
+    /// Seconds that the conversion takes at each rate, once.
+    pub seconds: Vec<f64>,
+    /// Kilobytes that must be free while both formats exist, if the new one is as large as the old one.
+    pub free_kilobytes: f64,
+}
+
+/// A file system of `df -t`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct FileSystemRow {
+    /// Where it is mounted.
+    pub mounted_on: String,
+    /// Its name.
+    pub name: String,
+    /// Kilobytes that are free.
+    pub free_kilobytes: f64,
+    /// Kilobytes in all.
+    pub total_kilobytes: f64,
+    /// Files and directories in it, if the line says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub objects: Option<f64>,
+    /// The most that converting could be worth: as if all its objects were in one directory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub at_most: Option<Benefit>,
+    /// Seconds to convert all its directories at each rate; none if the number of objects is not known.
+    pub seconds: Vec<f64>,
+}
+
+/// An operation and how often it was done.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct OperationRow {
+    /// What it is called.
+    pub operation: String,
+    /// How often.
+    pub count: f64,
+    /// Its share of all.
+    pub share: f64,
+    /// Whether it searches, reads or changes a directory.
+    pub on_names: bool,
+}
+
+/// All together.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Totals {
+    /// Directories.
+    pub directories: f64,
+    /// Those of considerable benefit.
+    pub considerable: f64,
+    /// Those of some.
+    pub some: f64,
+    /// Those of little.
+    pub little: f64,
+    /// Names in all directories.
+    pub entries: f64,
+    /// Seconds to convert all, at each rate: the most that an IPL takes longer with CONVERTTOV5=ON.
+    pub seconds: Vec<f64>,
+    /// The most kilobytes that must be free at one time.
+    pub most_free_kilobytes: f64,
+}
+
+/// What a plan says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Report {
+    /// What the text was.
+    pub form: Form,
+    /// How fast directories are converted.
+    pub rates: Vec<Rate>,
+    /// Directories, the most worthwhile first.
+    pub directories: Vec<Row>,
+    /// All together, also those that are not in `directories`.
+    pub totals: Totals,
+    /// File systems, those with the most objects first.
+    pub file_systems: Vec<FileSystemRow>,
+    /// Operations, the most frequent first.
+    pub operations: Vec<OperationRow>,
+    /// What to do in which order.
+    pub strategy: Vec<Advice>,
+}
+
+impl Report {
+    pub(super) fn new(planner: &Planner, most: usize) -> Self {
+        let guidelines = planner.guidelines();
+        let steps = &planner.plan.steps;
+        let rates = guidelines.rates.iter();
+        let mut report = Self {
+            form: planner.input.form,
+            rates: rates.map(|(title, rate)| Rate { title: title.clone(), entries_per_s: *rate }).collect(),
+            directories: steps.iter().take(most).map(|step| row(planner, step)).collect(),
+            totals: totals(planner),
+            file_systems: file_systems(planner, guidelines),
+            operations: operations(planner),
+            strategy: Vec::new(),
+        };
+        report.strategy = strategy(&report);
+        report
+    }
+}
+
+fn row(planner: &Planner, step: &Step) -> Row {
+    let entries = step.candidate.entries.unwrap_or(0);
+    let [before, after] = planner.rates(entries);
+    Row {
+        path: step.candidate.path.clone(),
+        entries: entries as f64,
+        entries_estimated: step.entries_estimated,
+        kilobytes: step.candidate.kilobytes.unwrap_or(0) as f64,
+        kilobytes_estimated: step.kilobytes_estimated,
+        operations: step.candidate.operations.map(|operations| operations as f64),
+        benefit: step.benefit,
+        lookups_before: before.lookups,
+        lookups_after: after.lookups,
+        reads_before: before.reads,
+        reads_after: after.reads,
+        seconds: step.seconds.clone(),
+        free_kilobytes: step.free_kilobytes as f64,
+    }
+}
+
+fn totals(planner: &Planner) -> Totals {
+    let plan = &planner.plan;
+    let count = |benefit| plan.steps.iter().filter(|step| step.benefit == benefit).count() as f64;
+    Totals {
+        directories: plan.steps.len() as f64,
+        considerable: count(Benefit::Considerable),
+        some: count(Benefit::Some),
+        little: count(Benefit::Little),
+        entries: plan.steps.iter().map(|step| step.candidate.entries.unwrap_or(0) as f64).sum(),
+        seconds: plan.all_seconds.clone(),
+        most_free_kilobytes: plan.most_free_kilobytes as f64,
+    }
+}
+
+fn file_systems(planner: &Planner, guidelines: &Guidelines) -> Vec<FileSystemRow> {
+    /// Units of `df` in a kilobyte.
+    const UNITS: f64 = 2.0;
+    let at_most = |objects: u64| {
+        if objects >= guidelines.considerable_entries {
+            Benefit::Considerable
+        } else if objects as f64 * guidelines.bytes_per_entry > guidelines.some_benefit_kilobytes as f64 * 1024.0 {
+            Benefit::Some
+        } else {
+            Benefit::Little
+        }
+    };
+    let mut lines: Vec<_> = planner.input.file_systems.iter().collect();
+    lines.sort_by_key(|line| std::cmp::Reverse(line.objects));
+    lines
+        .into_iter()
+        .map(|line| FileSystemRow {
+            mounted_on: line.mounted_on.clone(),
+            name: line.name.clone(),
+            free_kilobytes: line.available.0 as f64 / UNITS,
+            total_kilobytes: line.available.1 as f64 / UNITS,
+            objects: line.objects.map(|objects| objects as f64),
+            at_most: line.objects.map(at_most),
+            seconds: line.objects.map_or_else(Vec::new, |objects| {
+                guidelines.rates.iter().map(|(_, rate)| objects as f64 / rate).collect()
+            }),
+        })
+        .collect()
+}
+
+fn operations(planner: &Planner) -> Vec<OperationRow> {
+    let mut lines: Vec<_> = planner.input.operations.iter().collect();
+    lines.sort_by_key(|line| std::cmp::Reverse(line.count));
+    let all: f64 = lines.iter().map(|line| line.count as f64).sum();
+    lines
+        .into_iter()
+        .map(|line| OperationRow {
+            operation: line.operation.clone(),
+            count: line.count as f64,
+            share: if all > 0.0 { line.count as f64 / all } else { 0.0 },
+            on_names: is_on_names(&line.operation),
+        })
+        .collect()
+}
+
+/// Whether an operation searches, reads or changes a directory. The reports of zFS call them `zfs_lookups` and so on.
+fn is_on_names(operation: &str) -> bool {
+    let name = operation.to_ascii_lowercase();
+    let name = name.trim_start_matches("zfs_").trim_start_matches("efs_").trim_end_matches('s');
+    ["lookup", "readdir", "create", "remove", "rename", "mkdir", "rmdir", "link", "symlink"].contains(&name)
+}

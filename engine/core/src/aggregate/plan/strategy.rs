@@ -1,0 +1,90 @@
+//! The source's six steps, with the reader's own figures.
+
+use super::{Benefit, Report};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// One step of the strategy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Advice {
+    /// What to do.
+    pub title: &'static str,
+    /// Why, and what the reader's own figures say.
+    pub advice: String,
+}
+
+/// So many directories or file systems are named in a sentence.
+const NAMED: usize = 5;
+
+/// The six steps, in the source's order.
+pub(super) fn strategy(report: &Report) -> Vec<Advice> {
+    let step = |title, advice: &str| Advice { title, advice: advice.to_owned() };
+    vec![
+        step(
+            "Wait with HFS file systems until z/OS 2.1",
+            "Unless there is an immediate need, convert them when all systems have z/OS 2.1 or later: they can then have \
+             v5 directories from the beginning.",
+        ),
+        step(
+            "Do not use v5 before all systems stay at z/OS 2.1 or later",
+            "Going back to v4 with IOEFSUTL can be painful.",
+        ),
+        step("Set format_aggrversion=5", "New file systems are then version 1.5, without a change of JCL or programs."),
+        step(
+            "Set change_aggrversion_on_mount=ON",
+            "The change is fast, and new directories are v5 from then on. Existing ones stay as they are.",
+        ),
+        Advice { title: "See whether CONVERTTOV5 can be on everywhere", advice: everywhere(report) },
+        Advice { title: "If not, convert where it is worth most", advice: selectively(report) },
+    ]
+}
+
+/// What turning conversion on everywhere costs once.
+fn everywhere(report: &Report) -> String {
+    let mut seconds = report.totals.seconds.clone();
+    let mut names = report.totals.entries;
+    let mut what = "all directories of this list";
+    if report.totals.directories == 0.0 {
+        let known = || report.file_systems.iter().filter(|line| line.objects.is_some());
+        names = known().filter_map(|line| line.objects).sum();
+        seconds = (0..report.rates.len()).map(|rate| known().map(|line| line.seconds[rate]).sum()).collect();
+        what = "all file systems of this list";
+    }
+    let ask = "It depends on how many directories are accessed at IPL and how many names they have.";
+    let then = "If that can be tolerated once, specify CONVERTTOV5=ON in IOEFSPRM.";
+    if names == 0.0 {
+        return format!("{ask} {then}");
+    }
+    let mut times = String::new();
+    for (at, (rate, seconds)) in report.rates.iter().zip(&seconds).enumerate() {
+        let comma = if at == 0 { "" } else { ", " };
+        let place = if rate.title == "own" { "at your own rate".to_owned() } else { format!("on a {}", rate.title) };
+        let _ = write!(times, "{comma}{seconds:.1} s {place}");
+    }
+    format!("{ask} If an IPL accesses {what}, with {names} names, it takes longer by {times}. {then}")
+}
+
+/// Where to begin otherwise.
+fn selectively(report: &Report) -> String {
+    let select = "mount their file systems with CONVERTTOV5, or convert single directories with zfsadm convert";
+    let worthwhile = report.directories.iter().filter(|row| row.benefit > Benefit::Little);
+    let named: Vec<&str> = worthwhile.take(NAMED).map(|row| &row.path[..]).collect();
+    if !named.is_empty() {
+        return format!("Begin with {}: {select}.", named.join(", "));
+    }
+    let worthwhile = report.file_systems.iter().filter(|row| row.at_most > Some(Benefit::Little));
+    let named: Vec<&str> = worthwhile.take(NAMED).map(|row| &row.mounted_on[..]).collect();
+    if !named.is_empty() {
+        return format!("Look for large directories with ls -slk in {}, and {select}.", named.join(", "));
+    }
+    if report.form == super::Form::Operations {
+        let share: f64 = report.operations.iter().filter(|row| row.on_names).map(|row| row.share).sum();
+        let share = 100.0 * share;
+        return format!(
+            "{share:.0} % of these operations search, read or change directories, and only those can gain. Look for the \
+             file systems with the most of them, and for large directories in those; {select}."
+        );
+    }
+    "Nothing in this list gains much: there is no directory above the thresholds.".to_owned()
+}

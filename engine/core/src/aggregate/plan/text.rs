@@ -1,0 +1,127 @@
+//! A plan for reading.
+
+use super::{Form, Report};
+use std::fmt::{Display, Write};
+
+impl Report {
+    /// As text: what there is, in which order, and what to do.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        match self.form {
+            Form::FileSystems => self.file_systems_text(&mut out),
+            Form::Operations => self.operations_text(&mut out),
+            Form::Listing | Form::Csv => self.directories_text(&mut out),
+        }
+        for (at, step) in self.strategy.iter().enumerate() {
+            say(&mut out, format_args!("{}. {}\n   {}", at + 1, step.title, printable(&step.advice)));
+        }
+        out
+    }
+
+    /// The titles of the columns of seconds.
+    fn seconds_head(&self) -> String {
+        joined(self.rates.iter().map(|rate| format!(" {:>9}", format!("{} s", rate.title))))
+    }
+
+    fn directories_text(&self, out: &mut String) {
+        let totals = &self.totals;
+        say(
+            out,
+            format_args!(
+                "{} directories with {} names; converting is of considerable benefit for {}, of some for {}, of little \
+                 for {}\n",
+                totals.directories, totals.entries, totals.considerable, totals.some, totals.little
+            ),
+        );
+        say(
+            out,
+            format_args!(
+                "{:<12} {:>9} {:>9} {:>11} {:>11} {:>10} {:>10}{} {:>9}  path",
+                "benefit",
+                "names",
+                "KB",
+                "lookups v4",
+                "lookups v5",
+                "reads v4",
+                "reads v5",
+                self.seconds_head(),
+                "KB free"
+            ),
+        );
+        for row in &self.directories {
+            let estimate = |value: f64, estimated| format!("{}{value:.0}", if estimated { "~" } else { "" });
+            let seconds = joined(row.seconds.iter().map(|seconds| format!(" {seconds:>9.1}")));
+            say(
+                out,
+                format_args!(
+                    "{:<12} {:>9} {:>9} {:>11.0} {:>11.0} {:>10.1} {:>10.1}{seconds} {:>9.0}  {}",
+                    row.benefit.word(),
+                    estimate(row.entries, row.entries_estimated),
+                    estimate(row.kilobytes, row.kilobytes_estimated),
+                    row.lookups_before,
+                    row.lookups_after,
+                    row.reads_before,
+                    row.reads_after,
+                    row.free_kilobytes,
+                    printable(&row.path)
+                ),
+            );
+        }
+        let left = totals.directories - self.directories.len() as f64;
+        if left > 0.0 {
+            say(out, format_args!("and {left} more"));
+        }
+        say(
+            out,
+            format_args!(
+                "\nLookups and reads of the whole directory are predictions, a second; \"KB free\" is what must be free \
+                 while both formats exist, at most {:.0} KB at one time. ~ is an estimate.\n",
+                totals.most_free_kilobytes
+            ),
+        );
+    }
+
+    fn file_systems_text(&self, out: &mut String) {
+        say(out, format_args!("{} file systems\n", self.file_systems.len()));
+        say(
+            out,
+            format_args!("{:<12} {:>10}{} {:>12}  mounted on", "at most", "objects", self.seconds_head(), "KB free"),
+        );
+        for row in &self.file_systems {
+            let cell = |at| row.seconds.get(at).map_or_else(|| format!(" {:>9}", "-"), |s| format!(" {s:>9.1}"));
+            let seconds = joined((0..self.rates.len()).map(cell));
+            let objects = row.objects.map_or_else(|| "-".to_owned(), |objects| format!("{objects:.0}"));
+            let at_most = row.at_most.map_or("unknown", super::Benefit::word);
+            let place = printable(&row.mounted_on);
+            say(out, format_args!("{at_most:<12} {objects:>10}{seconds} {:>12.0}  {place}", row.free_kilobytes));
+        }
+        say(
+            out,
+            "\n\"At most\" is the benefit if all objects of the file system were in one directory; the seconds are for as \
+             many names.\n",
+        );
+    }
+
+    fn operations_text(&self, out: &mut String) {
+        say(out, format_args!("{:>12} {:>7}  operation", "count", "share"));
+        for row in &self.operations {
+            let mark = if row.on_names { "  (on names)" } else { "" };
+            let (share, operation) = (100.0 * row.share, printable(&row.operation));
+            say(out, format_args!("{:>12} {share:>5.1} %  {operation}{mark}", row.count));
+        }
+        out.push('\n');
+    }
+}
+
+fn joined(cells: impl Iterator<Item = String>) -> String {
+    cells.collect::<Vec<_>>().concat()
+}
+
+fn say(out: &mut String, line: impl Display) {
+    let _ = writeln!(out, "{line}");
+}
+
+/// A text without what a terminal would obey.
+fn printable(text: &str) -> String {
+    text.chars().map(|char| if char.is_control() { '\u{fffd}' } else { char }).collect()
+}

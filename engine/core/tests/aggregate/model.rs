@@ -1,0 +1,99 @@
+//! What converting brings and takes, in numbers.
+
+use pathlength::aggregate::{FileSystem, FormatOptions, Version};
+use pathlength::directory::Format;
+use pathlength::lab::{Evaluation, LabModel, Setting, Settings};
+
+/// One microsecond for everything, and names of 20 bytes.
+fn parameter(name: &str) -> Option<f64> {
+    Some(match name {
+        "name_bytes" => 20.0,
+        "objects" => 500.0,
+        "vnodes" => 1000.0,
+        "processor_cache" => 1e9,
+        "processors" => 4.0,
+        "z196_speed" => 2.0,
+        "convert_rate_z9" => 100.0,
+        "convert_rate_zec12" => 300.0,
+        _ => 1.0,
+    })
+}
+
+fn ask(settings: &[(&str, Setting)]) -> Evaluation {
+    let mut model = LabModel::new("aggregate", &parameter).unwrap();
+    let mut scenario = Settings::default();
+    for (name, value) in settings {
+        scenario.set(name, value.clone());
+    }
+    model.evaluate(&scenario).unwrap()
+}
+
+fn word(word: &str) -> Setting {
+    Setting::Word(word.to_owned())
+}
+
+#[test]
+fn a_conversion_takes_its_names_over_the_rate_of_the_machine() {
+    for (machine, rate) in [("z9", 100.0), ("z196", 200.0), ("zEC12", 300.0)] {
+        let answer = ask(&[("machine", word(machine)), ("names", Setting::Number(600.0))]);
+        assert_eq!(answer.output("convert_rate").unwrap(), rate);
+        assert_eq!(answer.output("convert_s").unwrap(), 600.0 / rate);
+    }
+}
+
+#[test]
+fn sizes_are_those_of_directories_that_are_converted() {
+    let names = 5_000;
+    let mut fs = FileSystem::format(FormatOptions::new(2_000, Version::V1_5)).unwrap();
+    crate::mount(&mut fs);
+    let directory = fs.make_directory(fs.root(), b"d").unwrap();
+    for name in 0..names {
+        fs.create_file(directory, format!("ptest.{name:014}").as_bytes(), 0).unwrap();
+    }
+    let back = fs.convert(directory, Format::V4).unwrap();
+    let there = fs.convert(directory, Format::V5).unwrap();
+    let size = |format| ask(&[("format", word(format)), ("names", Setting::Number(f64::from(names)))]);
+    let (v4, v5) = (size("v4"), size("v5"));
+    assert_eq!(v4.output("directory_kb").unwrap(), f64::from(8 * back.blocks_after));
+    assert_eq!(v5.output("directory_kb").unwrap(), f64::from(8 * there.blocks_after));
+    assert_eq!(v4.output("both_kb").unwrap(), f64::from(8 * (there.blocks_before + there.blocks_after)));
+}
+
+#[test]
+fn a_read_lists_every_name_and_a_lookup_searches_one() {
+    // Without other costs, 4 processors list 1,000 names in 250 us.
+    let only = |name: &str| match name {
+        "v4_search" | "page_probe_v2r1" | "v4_page_fetch" => Some(0.0),
+        other => parameter(other),
+    };
+    let mut model = LabModel::new("aggregate", &only).unwrap();
+    let mut scenario = Settings::default();
+    scenario.set("names", Setting::Number(1_000.0));
+    let reads = model.evaluate(&scenario).unwrap().output("reads").unwrap();
+    assert!((reads - 4e6 / 1_000.0).abs() < 1e-6, "{reads}");
+    let lookups = ask(&[("names", Setting::Number(1_000.0))]).output("lookups").unwrap();
+    let more = ask(&[("names", Setting::Number(2_000.0))]).output("lookups").unwrap();
+    assert!(more < lookups, "a larger v4 directory is slower");
+}
+
+#[test]
+fn limits_are_those_of_the_versions() {
+    for (format, kilobytes, directories) in
+        [("v4", 4_294_967_296.0, 65_533.0), ("v5", 17_179_869_184.0, 4_294_967_293.0)]
+    {
+        let answer = ask(&[("format", word(format))]);
+        assert_eq!(answer.output("most_kb").unwrap(), kilobytes);
+        assert_eq!(answer.output("most_subdirectories").unwrap(), directories);
+    }
+}
+
+#[test]
+fn r13_has_no_v5_directories() {
+    let mut model = LabModel::new("aggregate", &parameter).unwrap();
+    let mut scenario = Settings::default();
+    scenario.set("release", word("R13"));
+    assert!(model.evaluate(&scenario).is_ok());
+    scenario.set("format", word("v5"));
+    let message = model.evaluate(&scenario).unwrap_err().to_string();
+    assert_eq!(message, "R13 has no v5 directories; choose V2R1 or V2R2");
+}
