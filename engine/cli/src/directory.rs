@@ -1,4 +1,6 @@
-//! `pathlength directory`: real directories of either format, built from names in a file.
+//! `pathlength directory`: real directories of either format, built from names in a file, and a plan for one's own.
+
+mod plan;
 
 use super::Failure;
 use super::output::{print, read, say};
@@ -14,9 +16,21 @@ use std::path::PathBuf;
 /// The most a file of names may have.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// A question to a directory.
+/// A question about directories.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Question {
+    #[command(flatten)]
+    OfNames(OfNames),
+    /// Say which directories to convert to v5 first, what that brings, and how long it takes.
+    ///
+    /// The file has what ls -slk (with -R, or of several directories), df -t or zfsadm query -knpfs printed, or a CSV
+    /// whose first line is `path,entries,kilobytes,operations` with the columns that are known.
+    Plan(plan::Plan),
+}
+
+/// A question to a directory that is built from names.
+#[derive(Debug, Subcommand)]
+pub(crate) enum OfNames {
     /// Build the directory; prints its size and what building it took as JSON.
     Build(Names),
     /// Look names up and print what each search did.
@@ -81,16 +95,20 @@ enum Version {
     V5,
 }
 
-fn names_of(question: &Question) -> &Names {
+fn names_of(question: &OfNames) -> &Names {
     match question {
-        Question::Build(names)
-        | Question::Salvage(names)
-        | Question::Lookup { names, .. }
-        | Question::List { names, .. } => names,
+        OfNames::Build(names)
+        | OfNames::Salvage(names)
+        | OfNames::Lookup { names, .. }
+        | OfNames::List { names, .. } => names,
     }
 }
 
-pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
+pub(crate) fn answer(labs: Option<PathBuf>, question: &Question) -> Result<(), Failure> {
+    let question = match question {
+        Question::Plan(plan) => return plan::answer(labs, plan),
+        Question::OfNames(question) => question,
+    };
     let names = names_of(question);
     let bytes = read(&names.file, MOST_BYTES)?;
     let mut store = Aggregate::new(u32::MAX);
@@ -107,7 +125,7 @@ pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
 }
 
 fn ask<D: Directory>(
-    question: &Question,
+    question: &OfNames,
     mut directory: D,
     mut store: Aggregate,
     bytes: &[u8],
@@ -128,7 +146,7 @@ fn ask<D: Directory>(
     }
     let mut out = String::new();
     match question {
-        Question::Build(_) => {
+        OfNames::Build(_) => {
             let stat = directory.stat(&store);
             let (counts, cache) = built;
             let built = Built {
@@ -141,7 +159,7 @@ fn ask<D: Directory>(
             };
             writeln!(out, "{}", serde_json::to_string_pretty(&built)?)?;
         }
-        Question::Lookup { name, .. } => {
+        OfNames::Lookup { name, .. } => {
             let mut missing = false;
             for wanted in name {
                 let mut counts = Counts::default();
@@ -165,7 +183,7 @@ fn ask<D: Directory>(
                 return Err(Failure::No);
             }
         }
-        Question::List { cookie, most, .. } => {
+        OfNames::List { cookie, most, .. } => {
             let mut left = most.unwrap_or(u64::MAX);
             let mut visit = |entry: pathlength::directory::Entry<'_>| {
                 out.push_str(&String::from_utf8_lossy(entry.name));
@@ -178,7 +196,7 @@ fn ask<D: Directory>(
                 say(&format!("go on with --cookie {}", next.0));
             }
         }
-        Question::Salvage(_) => {
+        OfNames::Salvage(_) => {
             let damage = directory.salvage(&store);
             for damage in &damage {
                 writeln!(out, "{damage}")?;

@@ -78,6 +78,12 @@ pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
     Ok(lab)
 }
 
+/// The parameters of a lab, by name, for a question that needs nothing else of it.
+pub(crate) fn parameters(labs: &Path, id: &str) -> Result<lab::Parameters, Failure> {
+    let path = labs.join(id).join("parameters.toml");
+    parse(&path, &text(&path)?)
+}
+
 /// Reads what stands between the two lines `---` at the beginning.
 fn front_matter(path: &Path) -> Result<FrontMatter, Failure> {
     let text = text(path)?;

@@ -152,7 +152,7 @@ enum Command {
     },
     /// Print the JSON Schema of a compiled lab (`lab.json`).
     Schema,
-    /// Build a directory from names, one a line, and ask it questions.
+    /// Build a directory from names, one a line, and ask it questions; or plan the conversion of one's own.
     Directory {
         #[command(subcommand)]
         question: directory::Question,
@@ -205,7 +205,7 @@ fn main() -> ExitCode {
         Command::Decompress { codec, told } => pack::decompress(codec, &told),
         Command::Queue { question } => queue::answer(&question),
         Command::Schema => schema::schema(),
-        Command::Directory { question } => directory::answer(&question),
+        Command::Directory { question } => directory::answer(folder, &question),
     };
     match answer {
         Ok(()) => ExitCode::SUCCESS,

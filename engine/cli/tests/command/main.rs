@@ -10,6 +10,7 @@ mod file_pool_goals;
 mod goals;
 mod interface;
 mod pack;
+mod plan;
 mod queue;
 mod rerun;
 mod run;

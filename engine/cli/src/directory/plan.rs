@@ -1,0 +1,73 @@
+//! `pathlength directory plan`: which directories to convert first.
+
+use crate::labs::{folder, parameters};
+use crate::output::{print, read};
+use crate::{Failure, Format};
+use clap::{Args, ValueEnum};
+use pathlength::aggregate::model::Machine;
+use pathlength::aggregate::plan::{Planner, Question};
+use pathlength::directory::ptest::Plex;
+use std::path::PathBuf;
+
+/// The most a listing may have.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Directories of a plan for reading, unless more are asked for.
+const MOST_READ: usize = 20;
+
+/// The lab that has the thresholds, rates and costs.
+const LAB: &str = "zfs-migration";
+
+/// What is asked.
+#[derive(Debug, Args)]
+pub(crate) struct Plan {
+    /// What a command printed, or a CSV; `-` for standard input.
+    file: PathBuf,
+    /// The machine whose lookups and reads are predicted.
+    #[arg(long, value_enum, default_value_t = On::Z9)]
+    machine: On,
+    /// Predict for tasks on a sysplex client, which does not own the file systems.
+    #[arg(long)]
+    client: bool,
+    /// Names that your own machine converts in a second.
+    #[arg(long, value_name = "NAMES")]
+    rate: Option<f64>,
+    /// The most directories to print [default: 20 as text, else all].
+    #[arg(long, value_name = "N")]
+    most: Option<usize>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum On {
+    Z9,
+    Z196,
+    #[value(name = "zEC12")]
+    ZEc12,
+}
+
+pub(super) fn answer(labs: Option<PathBuf>, asked: &Plan) -> Result<(), Failure> {
+    let question = Question {
+        machine: match asked.machine {
+            On::Z9 => Machine::Z9,
+            On::Z196 => Machine::Z196,
+            On::ZEc12 => Machine::ZEc12,
+        },
+        plex: if asked.client { Plex::Client } else { Plex::Monoplex },
+        own_rate: asked.rate,
+    };
+    let parameters = parameters(&folder(labs)?, LAB)?;
+    let mut planner = Planner::new(&|name| parameters.get(name).map(|parameter| parameter.value), question)?;
+    let wrong = |error| Failure::Input(format!("{}: {error}", asked.file.display()));
+    planner.read(&read(&asked.file, MOST_BYTES)?).map_err(wrong)?;
+    planner.finish().map_err(wrong)?;
+    let most = asked.most.unwrap_or(if asked.format == Format::Text { MOST_READ } else { usize::MAX });
+    let report = planner.report(most)?;
+    match asked.format {
+        Format::Text => print(&report.text()),
+        Format::Csv => print(&report.csv()),
+        Format::Json => print(&(serde_json::to_string_pretty(&report)? + "\n")),
+    }
+}
