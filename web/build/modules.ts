@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 /** Besides the model's own, what its live pictures and advisors run on. */
 const more: Record<string, readonly string[]> = {
+  aggregate: ['live/aggregate'],
   directory: ['live'],
   disk_path: ['live', 'advisor'],
   file_pool: ['live/file_pool', 'diagnosis'],

@@ -14,6 +14,7 @@ import { doing, done, seconds } from './say.mjs';
 export const modules = [
   { crate: 'engine/wasm', out: 'web/src/engine/pkg' },
   // The same with one model alone: what a reader's page fetches.
+  { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/aggregate', feature: 'aggregate' },
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/directory', feature: 'directory' },
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/disk_path', feature: 'disk-path' },
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/file_pool', feature: 'file-pool' },
@@ -21,6 +22,7 @@ export const modules = [
   // This one also has the codecs: the page of its lab runs them, and no other.
   { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/tape', feature: 'tape' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live', feature: 'directory,disk-path' },
+  { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live/aggregate', feature: 'aggregate' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live/file_pool', feature: 'file-pool' },
   { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live/journal', feature: 'journal' },
   { crate: 'engine/advisor-wasm', out: 'web/src/engine/pkg/advisor' },

@@ -21,6 +21,7 @@ interface Module extends Pick<typeof Models, 'OpenLab'> {
 
 /** A model's own module, which has no other model in it. */
 const modules: Record<string, () => Promise<Module>> = {
+  aggregate: () => import('./pkg/models/aggregate/pathlength_wasm'),
   directory: () => import('./pkg/models/directory/pathlength_wasm'),
   disk_path: () => import('./pkg/models/disk_path/pathlength_wasm'),
   file_pool: () => import('./pkg/models/file_pool/pathlength_wasm'),

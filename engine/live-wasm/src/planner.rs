@@ -1,0 +1,83 @@
+//! The planner. The caller gives the text in chunks and lets it measure in slices.
+
+use crate::to_js;
+use js_sys::Error;
+use pathlength::aggregate::model::Machine;
+use pathlength::aggregate::plan::{Planner, Question, Report};
+use pathlength::directory::ptest::Plex;
+use pathlength_bindings::js_error;
+use tsify::Ts;
+use wasm_bindgen::prelude::*;
+
+/// A plan on its way.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct PlanView(Planner);
+
+#[wasm_bindgen]
+impl PlanView {
+    /// A planner. `parameters` are the names of the lab's, with their `values`; `machine` is "z9", "z196" or "zEC12".
+    ///
+    /// # Errors
+    /// If a parameter is missing, there is no such machine, or one's own rate makes no sense.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    pub fn new(
+        parameters: Vec<String>,
+        values: Vec<f64>,
+        machine: &str,
+        client: bool,
+        own_rate: Option<f64>,
+    ) -> Result<PlanView, Error> {
+        let machine = match machine {
+            "z9" => Machine::Z9,
+            "z196" => Machine::Z196,
+            "zEC12" => Machine::ZEc12,
+            other => return Err(Error::new(&format!("{other:?} is no machine; there are z9, z196 and zEC12"))),
+        };
+        let value =
+            |name: &str| parameters.iter().position(|known| known == name).and_then(|at| values.get(at).copied());
+        let plex = if client { Plex::Client } else { Plex::Monoplex };
+        Planner::new(&value, Question { machine, plex, own_rate }).map(Self).map_err(js_error)
+    }
+
+    /// Goes on with these bytes of the text.
+    ///
+    /// # Errors
+    /// For a line that does not fit the form of the text.
+    pub fn read(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.0.read(bytes).map_err(js_error)
+    }
+
+    /// Ends the text.
+    ///
+    /// # Errors
+    /// As `read`, and for a text with nothing in it.
+    pub fn finish(&mut self) -> Result<(), Error> {
+        self.0.finish().map_err(js_error)
+    }
+
+    /// Does a slice of the measuring; `true` when nothing is left to do.
+    ///
+    /// # Errors
+    /// Never in practice: the sizes are such as can be measured.
+    pub fn prepare(&mut self) -> Result<bool, Error> {
+        self.0.prepare().map_err(js_error)
+    }
+
+    /// What there is to say, of at most so many directories one by one.
+    ///
+    /// # Errors
+    /// Never in practice: the answer is plain data.
+    pub fn report(&mut self, most: u32) -> Result<Ts<Report>, Error> {
+        to_js(&self.0.report(most as usize).map_err(js_error)?)
+    }
+
+    /// All of it as CSV, as the command prints it.
+    ///
+    /// # Errors
+    /// As `prepare`.
+    pub fn csv(&mut self) -> Result<String, Error> {
+        Ok(self.0.report(usize::MAX).map_err(js_error)?.csv())
+    }
+}

@@ -1,0 +1,162 @@
+// Plans and aggregates, on top of their WebAssembly module. Long work is done in slices.
+import init, {
+  AggregateView,
+  PlanView,
+  type AggregateInfo,
+  type DirectoryPages,
+} from '../../pkg/live/aggregate/pathlength_live_wasm';
+import type { Served, Sliced } from '../../serve';
+import type { Filling, Format, Live, Pages, Picture, Plan, Version } from './protocol';
+
+/** Workers have it; the library of types for pages does not. */
+declare class FileReaderSync {
+  readAsArrayBuffer(blob: Blob): ArrayBuffer;
+}
+
+/** So many bytes of a text are read at a time. */
+const chunk = 1 << 16;
+/** So many bytes of names are entered in one slice. */
+const turn = 4096;
+/** So many files are removed in one slice. */
+const removals = 200;
+
+let plan: PlanView | undefined;
+let aggregate: AggregateView | undefined;
+function opened(): AggregateView {
+  if (!aggregate) throw new Error('no aggregate is open');
+  return aggregate;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A text in pieces, each with the share of the text that it leads to. */
+function* pieces(text: Blob, bytes: number): Generator<{ piece: Uint8Array; done: number }, void> {
+  const reader = new FileReaderSync();
+  for (let from = 0; from < text.size; from += bytes) {
+    const end = Math.min(from + bytes, text.size);
+    yield { piece: new Uint8Array(reader.readAsArrayBuffer(text.slice(from, end))), done: end / text.size };
+  }
+}
+
+/** What is the same of an aggregate and of what a loss of power left of it. */
+interface Seen {
+  info(): AggregateInfo;
+  inUse(): Uint8Array;
+  owners(): Uint8Array;
+  pages(path: string): DirectoryPages;
+}
+
+function pagesOf(seen: Seen, path: string): Pages {
+  const { format, ...rest } = seen.pages(path);
+  return { ...rest, format: format as Format };
+}
+
+function pictureOf(seen: Seen, path: string | undefined): Picture {
+  const { version, ...info } = seen.info();
+  return {
+    ...info,
+    version: version as Version,
+    inUse: seen.inUse(),
+    owner: seen.owners(),
+    directory: path === undefined ? undefined : pagesOf(seen, path),
+  };
+}
+
+function* makePlan(...[text, question]: Parameters<Live['plan']>): Sliced<Plan> {
+  plan?.free();
+  plan = undefined;
+  const { parameters, machine, plex, ownRate, most } = question;
+  const values = Float64Array.from(Object.values(parameters));
+  const next = new PlanView(Object.keys(parameters), values, machine, plex === 'client', ownRate);
+  let kept = false;
+  try {
+    // Reading takes longer than measuring.
+    for (const { piece, done } of pieces(text, chunk)) {
+      next.read(piece);
+      yield 0.8 * done;
+    }
+    next.finish();
+    while (!next.prepare()) yield 0.9;
+    const report = next.report(most);
+    plan = next;
+    kept = true;
+    return report;
+  } finally {
+    if (!kept) next.free();
+  }
+}
+
+function* enter(view: AggregateView, path: string, names: Blob): Sliced<Filling> {
+  let ended = false;
+  try {
+    for (const { piece, done } of pieces(names, turn)) {
+      view.load(path, piece, false);
+      yield done;
+    }
+    ended = true;
+    const { entered, rejected, rejections } = view.load(path, new Uint8Array(), true);
+    return { entered, rejected, first: rejections[0]?.reason ?? '' };
+  } finally {
+    // A text that was given up must not run into the next one.
+    if (!ended) view.load('/', new Uint8Array(), true);
+  }
+}
+
+function* removeAll(view: AggregateView, path: string): Sliced<number> {
+  const all = view.pages(path).names;
+  let removed = 0;
+  for (let some = view.removeFiles(path, removals); some > 0; some = view.removeFiles(path, removals)) {
+    removed += some;
+    yield removed / all;
+  }
+  return removed;
+}
+
+const live: Served<Live> = {
+  plan: makePlan,
+  planCsv() {
+    if (!plan) throw new Error('there is no plan yet');
+    return plan.csv();
+  },
+  open({ kilobytes, version, growBy, growTo }) {
+    const next = new AggregateView(kilobytes, version, growBy, growTo);
+    aggregate?.free();
+    aggregate = next;
+    return pictureOf(next, '/');
+  },
+  apply(command) {
+    const kilobytes = command.do === 'create' ? command.kilobytes : 0;
+    const to = command.do === 'rename' ? command.to : '';
+    try {
+      opened().apply(command.do, command.path, kilobytes, to);
+      return '';
+    } catch (error) {
+      return messageOf(error);
+    }
+  },
+  fill: (path, names) => enter(opened(), path, names),
+  empty: (path) => removeAll(opened(), path),
+  picture: (path) => pictureOf(opened(), path),
+  convert(path, to) {
+    try {
+      return opened().convert(path, to);
+    } catch (error) {
+      return messageOf(error);
+    }
+  },
+  crash(writes, path) {
+    const cut = opened().cut(writes);
+    const { format, names, missing, replayed, troubles } = cut;
+    try {
+      return { format: format as Format, names, missing, replayed, troubles, picture: pictureOf(cut, path) };
+    } finally {
+      cut.free();
+    }
+  },
+};
+
+/** Fetches and starts the module. */
+export async function load(module: URL): Promise<Served<Live>> {
+  await init({ module_or_path: module });
+  return live;
+}

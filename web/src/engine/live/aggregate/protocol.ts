@@ -1,0 +1,119 @@
+import type { PageSummary, Report } from '../../pkg/live/aggregate/pathlength_live_wasm';
+
+export type { FileSystemRow, OperationRow, Rate, Row, Totals } from '../../pkg/live/aggregate/pathlength_live_wasm';
+
+export type Format = 'v4' | 'v5';
+export type Version = '1.4' | '1.5';
+
+/** What is asked of a plan besides what the text says. */
+export interface PlanQuestion {
+  /** The lab's, by name. */
+  parameters: Record<string, number>;
+  /** Where the tasks run. */
+  plex: 'monoplex' | 'client';
+  /** Whose lookups and reads are predicted. */
+  machine: 'z9' | 'z196' | 'zEC12';
+  /** Names that one's own machine converts in a second. */
+  ownRate?: number;
+  /** The most directories in the answer; the CSV has all. */
+  most: number;
+}
+
+export type Plan = Report;
+
+/** Sizes in kilobytes. It grows by `growBy` at a time up to `growTo`, or not at all if `growBy` is 0. */
+export interface AggregateOptions {
+  kilobytes: number;
+  version: Version;
+  growBy: number;
+  growTo: number;
+}
+
+/** A directory and its pages, those of the index first. */
+export interface Pages {
+  format: Format;
+  names: number;
+  bytes: number;
+  pages: PageSummary[];
+}
+
+/** Whom a block belongs to, by number. */
+export const owners = ['nobody', 'header', 'anodes', 'v4', 'v5', 'file'] as const;
+export type Owner = (typeof owners)[number];
+
+/** An aggregate at one moment. */
+export interface Picture {
+  version: Version;
+  total_kilobytes: number;
+  free_kilobytes: number;
+  free_blocks: number;
+  free_fragments: number;
+  log_kilobytes: number;
+  /** For each block that was ever in use, one bit for each KB of it in use. All others are free. */
+  inUse: Uint8Array;
+  /** The number of each of these blocks' owner. */
+  owner: Uint8Array;
+  /** The directory that was asked for. */
+  directory: Pages | undefined;
+}
+
+export interface Converted {
+  names: number;
+  blocks_before: number;
+  blocks_after: number;
+  grown: number;
+  /** Blocks written to the medium. */
+  writes: number;
+}
+
+/** What a loss of power left, after recovery. */
+export interface Crashed {
+  /** The directory that was being converted. */
+  format: Format;
+  names: number;
+  /** Names that were there before and are not found. */
+  missing: number;
+  /** Complete transactions that were replayed. */
+  replayed: number;
+  /** What must not be. */
+  troubles: string[];
+  picture: Picture;
+}
+
+export type Command =
+  | { do: 'make_directory' | 'remove_directory' | 'remove' | 'lookup'; path: string }
+  | { do: 'create'; path: string; kilobytes: number }
+  | { do: 'rename'; path: string; to: string };
+
+/** What became of a text of names. */
+export interface Filling {
+  entered: number;
+  rejected: number;
+  /** Why the first line was rejected; empty if none was. */
+  first: string;
+}
+
+/** What the page may ask. There is one plan and one aggregate at a time. */
+export interface Live {
+  /** Reads a text and makes a plan. */
+  plan(text: Blob, question: PlanQuestion): Plan;
+  /** All of the last plan, as the command prints it. */
+  planCsv(): string;
+  /** Formats another aggregate and mounts it for reading and writing. */
+  open(options: AggregateOptions): Picture;
+  /** Does something; returns why it was refused, or nothing. */
+  apply(command: Command): string;
+  /** Enters empty files with these names, one a line. */
+  fill(path: string, names: Blob): Filling;
+  /** Removes all files of a directory; returns how many that were. */
+  empty(path: string): number;
+  /** The aggregate, with the directory of a path. */
+  picture(path?: string): Picture;
+  /** Converts a directory and keeps each write; returns why it was refused, or what it did. */
+  convert(path: string, to: Format): string | Converted;
+  /**
+   * Lets the power go after so many writes of the last conversion, and recovers. The aggregate that is open stays as it
+   * is. The picture has the directory of `path`.
+   */
+  crash(writes: number, path?: string): Crashed;
+}
