@@ -139,13 +139,13 @@ fn guidelines(costs: &Costs, own_rate: Option<f64>) -> Guidelines {
     }
 }
 
-/// The sizes that are measured for a directory of so many names: the nearest of 1, 2, 5, 10, 20 and so on, or twice the
-/// same if it is one of them. Beyond the largest that is measured, the two largest.
+/// The sizes that are measured for a directory of so many names: the nearest of 1, 2, 3, 5, 7, 10, 20 and so on, or twice
+/// the same if it is one of them. Beyond the largest that is measured, the two largest.
 fn around(names: u64) -> [u64; 2] {
     let names = names.max(1);
     let (mut low, mut decade) = (1, 1);
     while decade < Measurement::MOST_NAMES {
-        for next in [2 * decade, 5 * decade, 10 * decade] {
+        for next in [2, 3, 5, 7, 10].map(|times| times * decade) {
             if names == low {
                 return [low, low];
             }
@@ -169,13 +169,14 @@ mod tests {
             (0, [1, 1]),
             (1, [1, 1]),
             (2, [2, 2]),
-            (3, [2, 5]),
-            (7, [5, 10]),
+            (3, [3, 3]),
+            (4, [3, 5]),
+            (8, [7, 10]),
             (2_000, [2_000, 2_000]),
-            (49_999, [20_000, 50_000]),
-            (700_000, [500_000, 1_000_000]),
+            (49_999, [30_000, 50_000]),
+            (800_000, [700_000, 1_000_000]),
             (1_000_000, [1_000_000, 1_000_000]),
-            (9_000_000, [500_000, 1_000_000]),
+            (9_000_000, [700_000, 1_000_000]),
         ] {
             assert_eq!(around(names), sizes, "{names}");
         }
