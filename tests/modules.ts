@@ -6,6 +6,7 @@ import { compileLab } from '../web/build/lab.ts';
 import { initSync as startAdvisor } from '../web/src/engine/pkg/advisor/pathlength_advisor_wasm.js';
 import { initSync as startDiagnosis } from '../web/src/engine/pkg/diagnosis/pathlength_diagnosis_wasm.js';
 import { initSync as startLesson } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
+import { initSync as startAggregate } from '../web/src/engine/pkg/live/aggregate/pathlength_live_wasm.js';
 import { initSync as startServer } from '../web/src/engine/pkg/live/file_pool/pathlength_live_wasm.js';
 import { initSync as startLive } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
 import { initSync as startLabs, type Lab } from '../web/src/engine/pkg/pathlength_wasm.js';
@@ -16,6 +17,7 @@ export { PathAdvisor } from '../web/src/engine/pkg/advisor/pathlength_advisor_wa
 export { FilePoolAdvisor } from '../web/src/engine/pkg/diagnosis/pathlength_diagnosis_wasm.js';
 export { checkLab, describeModel, draw, Lesson, measure } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
 export { CacheView, DirectoryView } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
+export { AggregateView, PlanView } from '../web/src/engine/pkg/live/aggregate/pathlength_live_wasm.js';
 export { ServerView } from '../web/src/engine/pkg/live/file_pool/pathlength_live_wasm.js';
 export { OpenLab } from '../web/src/engine/pkg/pathlength_wasm.js';
 export {
@@ -40,6 +42,7 @@ export function start(): void {
   startAdvisor({ module: readFileSync(at('web/src/engine/pkg/advisor/pathlength_advisor_wasm_bg.wasm')) });
   startDiagnosis({ module: readFileSync(at('web/src/engine/pkg/diagnosis/pathlength_diagnosis_wasm_bg.wasm')) });
   startLive({ module: readFileSync(at('web/src/engine/pkg/live/pathlength_live_wasm_bg.wasm')) });
+  startAggregate({ module: readFileSync(at('web/src/engine/pkg/live/aggregate/pathlength_live_wasm_bg.wasm')) });
   startServer({ module: readFileSync(at('web/src/engine/pkg/live/file_pool/pathlength_live_wasm_bg.wasm')) });
 }
 

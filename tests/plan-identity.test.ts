@@ -1,0 +1,67 @@
+// A plan of the page is the plan of the command, and an aggregate does what its picture shows.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { AggregateView, buildCommand, PlanView, refusal, start } from './modules';
+
+let native: ReturnType<typeof buildCommand>;
+beforeAll(() => {
+  native = buildCommand();
+  start();
+}, 600_000);
+
+/** The lab's parameters, as the page gives them. */
+function parameters(): [string[], Float64Array] {
+  const file = fileURLToPath(new URL('../labs/zfs-migration/parameters.toml', import.meta.url));
+  const found = [...readFileSync(file, 'utf8').matchAll(/^\[(\w+)\]$[^[]*?^value = ([\d.]+)$/gmu)];
+  return [found.map(([, name = '']) => name), Float64Array.from(found, ([, , value]) => Number(value))];
+}
+
+/** A plan of a text that comes in pieces. */
+function planned(text: string, ownRate?: number): PlanView {
+  const plan = new PlanView(...parameters(), 'z9', false, ownRate);
+  const bytes = new TextEncoder().encode(text);
+  for (let from = 0; from < bytes.length; from += 7) plan.read(bytes.subarray(from, from + 7));
+  plan.finish();
+  while (!plan.prepare());
+  return plan;
+}
+
+describe('a plan', () => {
+  const listing = `/u:
+total 180
+   8 drwxr-xr-x   2 OMVSKERN SYS1  8192 Aug 12 13:45 small
+ 972 drwxr-xr-x   2 OMVSKERN SYS1 976128 Aug 12 13:45 wïth a blank
+   4 -rw-r--r--   1 OMVSKERN SYS1  1024 Aug 12  2015 file
+`;
+  const counts = 'Operation Count\nzfs_lookups 12\nzfs_reads 30\n';
+  const csv = 'path,entries,operations\n=a,30000,5\n/b,70,\n/c,2500000,1\n';
+
+  test.each([listing, counts, csv])('is the same as the command prints', (text) => {
+    const plan = planned(text, 1234);
+    const args = ['directory', 'plan', '-', '--rate', '1234', '--format'];
+    expect(plan.csv()).toBe(native([...args, 'csv'], text));
+    expect(plan.report(1000)).toEqual(JSON.parse(native([...args, 'json'], text)));
+  });
+
+  test('says in which line it fails', () => {
+    expect(refusal(() => planned('path,entries\n/a,1\n/b,x\n'))).toContain('line 3: "x" should be the entries');
+  });
+});
+
+test('an aggregate converts a directory, and finds one format after a loss of power', () => {
+  const view = new AggregateView(8000, '1.4', 0, 8000);
+  view.apply('make_directory', '/u', 0, '');
+  const names = Array.from({ length: 1000 }, (_, at) => `name-${String(at)}`).join('\n');
+  expect(view.load('/u', new TextEncoder().encode(names), true).entered).toBe(1000);
+  const { writes } = view.convert('/u', 'v5');
+  const formats = Array.from({ length: writes + 1 }, (_, at) => {
+    const cut = view.cut(at);
+    expect([cut.names, cut.missing, cut.troubles]).toEqual([1000, 0, []]);
+    return cut.format;
+  });
+  expect([formats[0], formats.at(-1), view.pages('/u').format]).toEqual(['v4', 'v5', 'v5']);
+  expect(view.inUse()).toHaveLength(view.owners().length);
+  expect(refusal(() => view.convert('/u', 'v5'))).toBe('the directory has format v5 already');
+  expect(refusal(() => view.convert('/gone', 'v4'))).toContain('no file or directory has the path /gone');
+});
