@@ -185,13 +185,15 @@ impl LiveAggregate {
     ///
     /// # Errors
     /// [`Refusal::Directory`] if the directory cannot be read, which the checks then say, too.
+    ///
+    /// # Panics
+    /// Never: an aggregate is found after any write, as the tests of all cuts show.
     pub fn cut(&self, writes: usize) -> Option<Result<Cut, Refusal>> {
         let Recorded { directory, names, before, writes: all } = self.recorded.as_ref()?;
         let mut medium = before.clone();
         for write in all.iter().take(writes) {
             medium.write(write.block, Rc::clone(&write.bytes));
         }
-        // A medium that was an aggregate before is one after any write: this is what the tests of all cuts are for.
         let fs = FileSystem::open(medium).expect("an aggregate is found after any write");
         let recovery = fs.recovery();
         let troubles = fs.check().iter().map(ToString::to_string).collect();
