@@ -7,7 +7,7 @@ use pathlength::directory::Format;
 fn with_names(names: u32) -> LiveAggregate {
     let mut live = LiveAggregate::new(FormatOptions::new(1000, Version::V1_4)).unwrap();
     live.apply(Operation::MakeDirectory, "/u").unwrap();
-    let text: String = (0..names).map(|name| format!("a-name-{name:06}\n")).collect();
+    let text = (0..names).fold(String::new(), |text, name| text + &format!("a-name-{name:06}\n"));
     // In pieces that end anywhere.
     for piece in text.as_bytes().chunks(1000) {
         live.load("/u", piece, false).unwrap();

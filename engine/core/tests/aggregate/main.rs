@@ -4,6 +4,7 @@ mod conversion;
 mod cuts;
 mod live;
 mod model;
+mod plan;
 mod refusals;
 mod space;
 mod streams;
