@@ -166,14 +166,6 @@ fn a_full_aggregate_says_how_far_it_grew() {
     );
     // Growing is no use alone, but it is not taken back.
     assert_eq!(fs.size_blocks(), 50);
-
-    let most = Version::V1_4.most_blocks();
-    let growth = Growth { by_blocks: 1, to_blocks: u32::MAX };
-    let mut fs = mounted(FormatOptions { growth, ..FormatOptions::new(most, Version::V1_4) });
-    says(
-        fs.create_file(fs.root(), b"a", u32::MAX),
-        "the aggregate is full and cannot grow: it has the largest size that version 1.4 allows",
-    );
 }
 
 #[test]
@@ -195,29 +187,6 @@ fn directories_do_not_move_into_themselves_nor_over_what_is_in_use() {
         assert_eq!((fs.find("/inner").unwrap(), fs.stat(outer).unwrap().links), (inner, 2));
         assert!(fs.check().is_empty(), "{:?}", fs.check());
     }
-}
-
-#[test]
-fn a_change_that_is_larger_than_the_log() {
-    let mut options = FormatOptions::new(20_000, Version::V1_5);
-    options.log_blocks = 16;
-    let mut fs = mounted(options);
-    let root = fs.root();
-    // Each time a v5 directory's index doubles all of it is written.
-    let refusal = (0..1_000_000).find_map(|name| fs.create_file(root, name.to_string().as_bytes(), 0).err()).unwrap();
-    let message = refusal.to_string();
-    assert!(
-        message.starts_with("the change needs ")
-            && message.ends_with(
-                " blocks of the log, which has 16; format the aggregate with a larger log. All changes since the last \
-                 sync are taken back"
-            ),
-        "{message}"
-    );
-    let names = fs.stat(root).unwrap().names;
-    let fs = FileSystem::open(fs.medium().clone()).unwrap();
-    assert_eq!(fs.stat(root).unwrap().names, names, "what was synced stays, and nothing else");
-    assert!(fs.check().is_empty());
 }
 
 #[test]
