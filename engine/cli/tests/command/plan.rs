@@ -37,7 +37,7 @@ fn predictions_are_those_of_the_directory_lab() {
                 let error = plan.as_f64().expect("a number") / lab.as_f64().expect("a number") - 1.0;
                 // These two are between measured sizes.
                 let between = row["entries"] == 25_000.0 || row["entries"] == 40_000.0;
-                let tolerance = if between { 0.03 } else { 1e-9 };
+                let tolerance = if between { 0.05 } else { 1e-9 };
                 assert!(error.abs() <= tolerance, "{plex} {format}, {}: {plan} here, {lab} there", row["path"]);
             }
             let read = |column: &str| row[column].as_f64().expect("a number");
