@@ -8,15 +8,18 @@ export type View = Component<any>;
 export const views: Readonly<Record<string, () => Promise<{ default: View }>>> = {
   'aldc-steps': () => import('./tape/StepsView.svelte'),
   directory: () => import('./DirectoryView.svelte'),
+  'file-fragments': () => import('./journaling/FragmentationView.svelte'),
   'file-pool': () => import('./server/ServerView.svelte'),
   'journal-power-cut': () => import('./journaling/PlugView.svelte'),
   'journal-runs': () => import('./journaling/RunView.svelte'),
   'minidisk-cache': () => import('./cache/CacheView.svelte'),
   'own-file': () => import('./tape/FileView.svelte'),
   'path-advisor': () => import('./PathAdvisor.svelte'),
+  'recovery-time': () => import('./journaling/RecoveryView.svelte'),
   'sfs-diagnosis': () => import('./diagnosis/DiagnosisView.svelte'),
   'sfs-planning': () => import('./planning/PlanningView.svelte'),
   'tape-codecs': () => import('./tape/CodecsView.svelte'),
   'tape-pipeline': () => import('./tape/PipelineView.svelte'),
   'which-codec': () => import('./tape/AdviceView.svelte'),
+  'which-file-system': () => import('./journaling/ChooserView.svelte'),
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { advised, asked, begin, questions, rules, words, type Answers } from './advice';
+import type { Answers } from '../choice';
+import { advised, asked, begin, questions, rules, words } from './advice';
 
 /** All ways to answer. */
 const all = questions.reduce<Answers[]>(

@@ -1,14 +1,7 @@
 // Which codec the source recommends: questions to the reader, and the source's sentences that answer them.
 import { csvParseRows } from 'd3-dsv';
+import { askedAfter, firstAnswers, type Answers, type Question } from '../choice';
 import table from '../../../../labs/tape-compression/data/advice.csv?raw';
-
-export interface Question {
-  id: string;
-  title: string;
-  options: { value: string; title: string }[];
-  /** Asked only after these answers; always without. */
-  after?: Record<string, string>;
-}
 
 const compresses = { data: 'compresses' };
 const power8 = { ...compresses, machine: 'power8' };
@@ -80,16 +73,10 @@ export const questions: readonly Question[] = [
   },
 ];
 
-export type Answers = Record<string, string>;
-
-export const begin = (): Answers =>
-  Object.fromEntries(questions.map(({ id, options }) => [id, options[0]?.value ?? '']));
-
-const isAsked = ({ after = {} }: Question, answers: Answers): boolean =>
-  Object.entries(after).every(([id, value]) => answers[id] === value);
+export const begin = (): Answers => firstAnswers(questions);
 
 /** The questions that make a difference after these answers. */
-export const asked = (answers: Answers): Question[] => questions.filter((question) => isAsked(question, answers));
+export const asked = (answers: Answers): Question[] => askedAfter(questions, answers);
 
 export interface Rule {
   /** The answers that it needs, by question. */

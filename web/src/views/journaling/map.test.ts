@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { columns, partsOf, readingSpeed, rowsOf } from './map';
+
+/** The blocks that a path covers. */
+const covered = (path: string): number[] =>
+  [...path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)].flatMap(([, x, y, length]) =>
+    Array.from({ length: Number(length) }, (_, at) => Number(y) * columns + Number(x) + at),
+  );
+
+describe('the map of a device', () => {
+  it('draws every block of every owner once, rows after rows', () => {
+    const pieces = Uint32Array.of(0, 10, 1, 10, 300, 3, 310, 50, 0, 360, 5, 3);
+    const parts = partsOf({ pieces });
+    expect(parts.map(({ owner }) => owner)).toEqual([1, 3]);
+    const expected = [...Array(300).keys()].map((at) => at + 10).concat([360, 361, 362, 363, 364]);
+    expect(covered(parts[1]?.path ?? '')).toEqual(expected);
+    expect(rowsOf({ pieces })).toBe(3);
+  });
+
+  it('says what pieces cost: the moves between them', () => {
+    expect(readingSpeed(256, 1, 8, 50)).toBe(1);
+    // 1 MiB at 50 MB/s takes 21 ms, and 64 moves of 8 ms take 512 ms.
+    expect(readingSpeed(256, 64, 8, 50)).toBeCloseTo(28.97 / 532.97, 3);
+  });
+});

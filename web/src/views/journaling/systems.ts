@@ -1,0 +1,42 @@
+import { count, short } from '../../charts/format';
+
+/** A file system that can be compared, by the engine's word for it. */
+export interface System {
+  policy: string;
+  title: string;
+  /** Its name in the source's tables. */
+  source: string;
+  /** Its series in every chart. */
+  series: number;
+}
+
+export const systems: readonly System[] = [
+  { policy: 'ext2', title: 'ext2', source: 'ext2', series: 0 },
+  { policy: 'writeback', title: 'ext3, writeback', source: 'ext3', series: 1 },
+  { policy: 'ordered', title: 'ext3, ordered', source: 'ext3', series: 1 },
+  { policy: 'journal', title: 'ext3, journal', source: 'ext3', series: 5 },
+  { policy: 'reiserfs', title: 'ReiserFS', source: 'ReiserFS', series: 4 },
+  { policy: 'jfs', title: 'JFS', source: 'JFS', series: 2 },
+  { policy: 'xfs', title: 'XFS', source: 'XFS', series: 3 },
+];
+
+export const titleOf = (policy: string): string => systems.find((system) => system.policy === policy)?.title ?? policy;
+
+/** A time as people say it. */
+export function duration(seconds: number): string {
+  if (!Number.isFinite(seconds)) return '–';
+  if (seconds < 100) return `${Number(seconds.toPrecision(2))} s`;
+  if (seconds < 5400) return `${short(Math.round(seconds / 60))} min`;
+  return `${short(Number((seconds / 3600).toPrecision(2)))} h`;
+}
+
+/** From one time to another, the unit once where it is the same. */
+export function range(least: number, most: number): string {
+  const [from, to] = [duration(least), duration(most)];
+  if (from === to) return from;
+  const [fromUnit, toUnit] = [from, to].map((text) => text.split(' ')[1]);
+  return `${fromUnit === toUnit ? from.split(' ')[0] : from} to ${to}`;
+}
+
+/** A size of a file system. */
+export const gib = (size: number): string => (size >= 1024 ? `${short(size / 1024)} TiB` : `${count(size)} GiB`);
