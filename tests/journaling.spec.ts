@@ -82,3 +82,26 @@ test('the load runs on one file system after the other, and bytes and seconds ar
   await page.keyboard.press('ArrowRight');
   await expect(view.getByText(/^ext2: |^ext3, |^ReiserFS: |^JFS: |^XFS: /).first()).toBeVisible();
 });
+
+test('a chooser names the file systems that fit, and says what stands in the way of the others', async ({ page }) => {
+  host = await serveLab('journaling');
+  complaints = complaintsOf(page);
+  await page.goto(host.lab);
+  await page.locator('[data-island="page:rail"][data-awake]').waitFor({ state: 'attached' });
+  await page.locator('#model-which-file-system').scrollIntoViewIfNeeded();
+  const view = page.getByTestId('which-file-system');
+  const chosen = view.getByTestId('chosen');
+  await expect(chosen.getByRole('strong')).toContainText('ext3 ordered', { timeout: 30_000 });
+  await expect(chosen.getByRole('strong')).not.toContainText('XFS');
+
+  // What reads its log can grow in use, but only one of them also shrinks.
+  await view.getByRole('group', { name: 'It must be able to grow' }).getByLabel('yes, in use').check();
+  await expect(chosen.getByRole('strong')).toHaveText('ReiserFS');
+  const ext2 = view.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'ext2', exact: true }) });
+  await expect(ext2.first()).toContainText('only 60 s are allowed');
+
+  await view.getByLabel('Size').fill('1');
+  await view.getByLabel('Log').fill('1024');
+  await expect(view).toContainText('make the log smaller');
+  expect(await violations(page)).toEqual([]);
+});
