@@ -67,9 +67,9 @@ fn a_check_grows_with_the_size_and_a_replay_does_not() {
         let per_group = scans[4].seconds[1] / (8.0 * 16_384.0);
         assert!((scan.seconds[1] / per_group - 8.0 * size).abs() < 2.0, "{size} {scan:?}");
     }
-    for policy in ["ordered", "journal", "jfs"] {
+    for policy in ["ordered", "journal", "reiserfs", "jfs", "xfs"] {
         let replays = [1.0, 4.0, 16_384.0].map(|size| of(policy, size));
-        assert!(replays[0].read > 10.0, "{policy} had nothing to replay");
+        assert!(replays[0].read > 50.0, "{policy} had nothing to replay");
         assert!(replays[2].read < 1.5 * replays[0].read, "{policy}: {replays:?}");
         assert_eq!(replays[1], replays[2]);
         assert!(replays[2].seconds[1] < scans[1].seconds[0], "{policy}: {replays:?}");

@@ -20,8 +20,8 @@ const DIRECTORIES: u32 = 64;
 const FILE: u64 = 20_000;
 /// Files that live at the same time.
 const LIVE: usize = 1500;
-/// Moments of the second half at which the power fails.
-const CUTS: usize = 24;
+/// Moments at which the power fails, if there are so many.
+const CUTS: usize = 48;
 
 /// The recovery that reads most, of power cuts at several moments of a file system that is busy with small files.
 ///
@@ -55,14 +55,19 @@ fn work(driver: &mut Driver) -> Result<(), Refused> {
     Ok(())
 }
 
+/// The power fails after a flush: then a log is longest.
 fn worst(run: &Recorded) -> Recovery {
     let mut image = run.first.clone();
     let mut worst = Recovery::default();
-    let from = run.log.writes.len() / 2;
-    let step = ((run.log.writes.len() - from) / CUTS).max(1);
-    for (at, write) in run.log.writes.iter().enumerate() {
-        image.write(write.block, write.content.clone());
-        if at >= from && (at - from).is_multiple_of(step) {
+    let step = (run.log.ended.len() / CUTS).max(1);
+    let mut writes = run.log.writes.as_slice();
+    for epoch in 0..=run.log.ended.len() {
+        let (these, later) = writes.split_at(writes.partition_point(|write| write.epoch as usize <= epoch));
+        writes = later;
+        for write in these {
+            image.write(write.block, write.content.clone());
+        }
+        if epoch.is_multiple_of(step) {
             image.mark();
             let recovery = recover(&mut image, &run.geometry, &run.rules);
             image.back();
