@@ -100,7 +100,7 @@ impl AggregateView {
         LiveAggregate::new(options).map(Self).map_err(js_error)
     }
 
-    /// Does "make_directory", "remove_directory", "create", "remove", "lookup" or "rename" and has it in the log. A file
+    /// Does `make_directory`, `remove_directory`, `create`, `remove`, `lookup` or `rename` and has it in the log. A file
     /// that is created has so many `kilobytes`; an object that is renamed gets the path `to`.
     ///
     /// # Errors
