@@ -76,8 +76,10 @@ const site: UserConfig = {
           groups: [
             {
               name: 'chart',
-              test: /src\/(charts\/(Axis|Bars|Data\.|Line|Plane|Points|format|scale)|player\/(chart\.|chart-words|each|latest))/,
+              test: /src\/(charts\/(Axis|Bars|Data\.|Line|Plane|Points|format|scale|decimate)|player\/(chart\.|chart-words|each|latest))/,
             },
+            // What the parts of a page share is little, and a file each would be mostly wrapping.
+            { name: 'shared', test: /src\/(player\/(focus|roles|slider)|lab\/(units|words))\./ },
           ],
         },
       },
