@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { violations } from './axe.ts';
+import { buildProgram } from './command.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 const lab = 'zfs-directories';
@@ -69,7 +69,7 @@ async function numbers(page: Page): Promise<string> {
     await expect(async () => {
       await part.scrollIntoViewIfNeeded();
       await expect(part.locator('[data-island]')).toHaveAttribute('data-awake', { timeout: 1000 });
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
   }
   await answer(page, 'q-tree', (part) => part.getByRole('radio').last().check());
   await expect(page.getByTestId('verdict-q-tree')).toContainText('Not right');
@@ -88,9 +88,9 @@ async function handIn(page: Page): Promise<Download> {
 
 /** What the command says of a folder of files: its exit code, and its table. */
 function check(file: string): Promise<{ code: number; lines: string[] }> {
-  const args = ['run', '-q', '-p', 'pathlength-cli', '--', 'check', folder, '--lab', file, '--format', 'csv'];
+  const args = ['check', folder, '--lab', file, '--format', 'csv'];
   return new Promise((resolve) => {
-    execFile('cargo', args, { cwd: fileURLToPath(new URL('..', import.meta.url)) }, (error, out, complaints) => {
+    execFile(buildProgram(), args, (error, out, complaints) => {
       const code = typeof error?.code === 'number' ? error.code : 0;
       resolve({ code, lines: (out || complaints).trim().split('\n') });
     });

@@ -4,16 +4,22 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The engine as a native program, built as the engine's own tests build it. */
-export function buildCommand(): (args: string[], input?: string) => string {
+/** Where the native program is, built as the engine's own tests build it. */
+export function buildProgram(): string {
   // All of the workspace is named, so that features are as the tests have them and nothing is compiled twice.
   const which = ['--workspace', '--bin', 'pathlength', '--profile', 'test', '--locked'];
   const build = ['build', '--quiet', ...which, '--message-format', 'json'];
   const messages = execFileSync('cargo', build, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
   const program = messages.match(/"executable":"([^"]+)"/)?.[1];
   if (!program) throw new Error('cargo names no program');
+  return JSON.parse(`"${program}"`) as string;
+}
+
+/** The native program, to be called with arguments and a text to read; gives what it prints. */
+export function buildCommand(): (args: string[], input?: string) => string {
+  const program = buildProgram();
   return (args, input = '') => {
-    const { stdout, stderr, status } = spawnSync(JSON.parse(`"${program}"`), args, {
+    const { stdout, stderr, status } = spawnSync(program, args, {
       cwd: root,
       input,
       encoding: 'utf8',
