@@ -27,7 +27,7 @@ test('a bar may end in the band that the source leaves it, and the sentence name
   await at.come('drawer-chart');
   const chart = at.chart('drawer-chart');
   const bands = chart.getByTestId('bound');
-  await expect(bands).toHaveCount(1, { timeout: 30_000 });
+  await expect(bands).toHaveCount(1);
 
   // The axis moves as values arrive.
   await expect(async () => {

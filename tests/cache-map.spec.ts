@@ -25,7 +25,7 @@ async function open(page: Page): Promise<void> {
   complaints = complaintsOf(page);
   await page.goto(host.lab);
   await page.locator('#model-minidisk-cache').scrollIntoViewIfNeeded();
-  await expect(page.getByTestId('slots')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('slots')).toBeVisible();
 }
 
 test.afterEach(async () => {

@@ -8,9 +8,6 @@ import { buildCommand } from './command.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 import { dist } from './serve.ts';
 
-// A slow machine may be busy with the model for longer than with all else.
-test.describe.configure({ timeout: 180_000 });
-
 let host: LabHost;
 let command: ReturnType<typeof buildCommand>;
 test.beforeAll(async () => {

@@ -18,7 +18,7 @@ async function open(page: Page): Promise<void> {
   await predict.scrollIntoViewIfNeeded();
   await predict.getByRole('button', { name: 'Show without predicting' }).click();
   await page.locator('#model-directory').scrollIntoViewIfNeeded();
-  await expect(told(page)).toContainText('To begin with', { timeout: 30_000 });
+  await expect(told(page)).toContainText('To begin with');
 }
 async function ask(page: Page, what: string, name: string): Promise<void> {
   await page.getByLabel('One name', { exact: true }).fill(name);
@@ -129,7 +129,7 @@ test('a file that is no text at all is refused line by line and breaks nothing',
   const bytes = Buffer.alloc(1_000_000);
   for (let i = 0, state = 1; i < bytes.length; i++) bytes[i] = (state = (state * 48_271) % 0x7fffffff) & 0xff;
   await give(page, 'noise.bin', bytes);
-  await expect(told(page)).toContainText('rejected', { timeout: 20_000 });
+  await expect(told(page)).toContainText('rejected');
   await expect(page.getByTestId('rejections')).toContainText(/The first 20 of [\d,]+ lines/);
   await ask(page, 'Enter', 'still here');
   await expect(told(page)).toContainText('Entered “still here”');
@@ -216,7 +216,7 @@ test('steps are played, paused and taken one by one by keyboard', async ({ page 
   await page.keyboard.press('Space');
   await expect(steps(page)).toContainText('step 1 of');
   await button(page, 'Play').press('Enter');
-  await expect(button(page, 'Play again')).toBeVisible({ timeout: 15_000 });
+  await expect(button(page, 'Play again')).toBeVisible();
 });
 
 test('nothing moves by itself for those who asked for less motion', async ({ page }) => {

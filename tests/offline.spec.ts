@@ -10,13 +10,11 @@ test('a lab that was opened once works with the network cut', async ({ page }) =
   await at.open(host.lab);
   // The last file of the list is kept.
   await expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          const { labs } = (await (await fetch('../offline.json')).json()) as { labs: Record<string, string[]> };
-          return caches.match(new URL(`../${labs['disk-paths']?.at(-1)}`, location.href)).then(Boolean);
-        }),
-      { timeout: 30_000 },
+    .poll(() =>
+      page.evaluate(async () => {
+        const { labs } = (await (await fetch('../offline.json')).json()) as { labs: Record<string, string[]> };
+        return caches.match(new URL(`../${labs['disk-paths']?.at(-1)}`, location.href)).then(Boolean);
+      }),
     )
     .toBe(true);
   await host.close();

@@ -29,7 +29,7 @@ const part = async (page: Page, kind: 'chart' | 'table') => {
   await expect(async () => {
     await shown.scrollIntoViewIfNeeded();
     await expect(shown.getByRole('button', { name: 'Your own data' })).toBeEnabled({ timeout: 2000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   return shown;
 };
 
@@ -82,7 +82,7 @@ test('a reader’s own points are drawn and compared; what is hostile in them is
   await chart.getByRole('button', { name: 'Draw' }).click();
   await expect(chart.locator('.legend')).toContainText('<img src=x onerror=alert(1)>');
   await expect(chart.locator('.own-data li')).toHaveCount(2);
-  await expect(chart.locator('.own-data li').first()).toContainText(/median error is \d/, { timeout: 20_000 });
+  await expect(chart.locator('.own-data li').first()).toContainText(/median error is \d/);
   await chart.getByRole('button', { name: 'Remove pasted: b' }).click();
   await expect(chart.locator('.own-data li')).toHaveCount(1);
 });
@@ -93,12 +93,12 @@ test('a cell opens by key, stays in the address, and is found again by its link'
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const detail = page.getByTestId('detail');
-  await expect(detail.getByRole('table')).toBeVisible({ timeout: 20_000 });
+  await expect(detail.getByRole('table')).toBeVisible();
   const heading = await detail.getByRole('heading').textContent();
   await expect.poll(() => page.url()).toContain('s=');
   await page.reload();
   await part(page, 'table');
-  await expect(page.getByTestId('detail').getByRole('heading')).toHaveText(heading ?? '', { timeout: 20_000 });
+  await expect(page.getByTestId('detail').getByRole('heading')).toHaveText(heading ?? '');
   await page.keyboard.press('Tab');
   await page.evaluate(axe);
   const found = await page.evaluate(async () => {

@@ -24,7 +24,7 @@ async function open(page: Page): Promise<void> {
   complaints = complaintsOf(page);
   await page.goto(host.lab);
   await page.locator('#model-file-pool').scrollIntoViewIfNeeded();
-  await expect(clock(page)).toBeVisible({ timeout: 30_000 });
+  await expect(clock(page)).toBeVisible();
 }
 
 test.afterEach(async () => {

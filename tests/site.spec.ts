@@ -10,11 +10,11 @@ const wake = (part: Locator): Promise<void> =>
   expect(async () => {
     await part.scrollIntoViewIfNeeded();
     await expect(part).toHaveAttribute('data-awake', '', { timeout: 2000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 /** Comes near the summary of all tables, which runs them all. */
 const finished = async (page: Page): Promise<void> => {
   await wake(headline(page));
-  await expect(page.getByText('All tables are computed.')).toBeAttached({ timeout: 45_000 });
+  await expect(page.getByText('All tables are computed.')).toBeAttached();
 };
 /** Goes past every part of the page that is in sight, so that those that wait for a reader wake up. */
 const awake = async (page: Page): Promise<void> => {
@@ -150,7 +150,7 @@ test('a chart’s cursor goes by arrow keys, and its numbers are in a table', as
   await expect(async () => {
     await page.keyboard.press('ArrowRight');
     await expect(readout).toContainText('operations/s', { timeout: 500 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   const read: string[] = [(await readout.textContent()) ?? ''];
   for (const key of ['ArrowRight', 'ArrowRight', 'End', 'ArrowDown', 'Home']) {
     await page.keyboard.press(key);

@@ -29,7 +29,7 @@ async function open(page: Page): Promise<void> {
   complaints = complaintsOf(page);
   await page.goto(host.lab);
   await page.locator('#model-own-file').scrollIntoViewIfNeeded();
-  await expect(view(page)).toBeVisible({ timeout: 30_000 });
+  await expect(view(page)).toBeVisible();
 }
 
 const choose = (page: Page, name: string, buffer: Buffer): Promise<void> =>
@@ -43,7 +43,7 @@ test.afterEach(async () => {
 test('a file that is dropped gets four ratios, and its ratio may go into the model', async ({ page }) => {
   await open(page);
   await new LabPage(page).drop(view(page).getByRole('group'), 'accounts.txt', accounts.toString());
-  await expect(table(page)).toContainText('accounts.txt', { timeout: 45_000 });
+  await expect(table(page)).toContainText('accounts.txt');
   // zlib is another implementation of the same format: at its fastest level it comes to about the same.
   const zlib = accounts.length / deflateRawSync(accounts, { level: 1 }).length;
   const deflate = await ratio(page, 'DEFLATE');
@@ -58,7 +58,7 @@ test('a file that is dropped gets four ratios, and its ratio may go into the mod
   expect(await violations(page, '[data-testid="own-file"]')).toEqual([]);
 
   await choose(page, 'random.bin', random);
-  await expect(page.getByTestId('file-advice')).toContainText('Switch compaction off', { timeout: 45_000 });
+  await expect(page.getByTestId('file-advice')).toContainText('Switch compaction off');
   await expect(page.getByTestId('file-advice')).toContainText('compressed or encrypted already');
   expect(await ratio(page, 'ALDC')).toBeCloseTo(0.89, 2);
 });
@@ -68,17 +68,17 @@ test('a compressed file is read to its end: whole, cut short or damaged', async 
   const check = page.getByTestId('file-check');
   const whole = gzipSync(accounts);
   await choose(page, 'whole.gz', whole);
-  await expect(check).toContainText('is whole', { timeout: 45_000 });
+  await expect(check).toContainText('is whole');
   await choose(page, 'short.gz', whole.subarray(0, whole.length - 1000));
-  await expect(check).toContainText('not whole', { timeout: 45_000 });
+  await expect(check).toContainText('not whole');
   await expect(check).toContainText('cut off');
   const damaged = Buffer.from(whole);
   damaged.fill(0xff, whole.length / 2, whole.length / 2 + 64);
   await choose(page, 'damaged.gz', damaged);
-  await expect(check).not.toContainText('cut off', { timeout: 45_000 });
+  await expect(check).not.toContainText('cut off');
   await expect(check).toContainText(/not whole.*near byte \d+/);
   // What cannot be read is still compressed as it is.
-  await expect(table(page)).toContainText('damaged.gz', { timeout: 45_000 });
+  await expect(table(page)).toContainText('damaged.gz');
 });
 
 test('a gigabyte is let go of half-way, and its worker with it', async ({ page }, info) => {
@@ -98,6 +98,6 @@ test('a gigabyte is let go of half-way, and its worker with it', async ({ page }
   await expect(view(page)).toContainText('Cancelled. Nothing of the file is kept.');
   await expect.poll(() => page.workers().length).toBe(before);
   await choose(page, 'small.txt', accounts.subarray(0, 50_000));
-  await expect(table(page)).toContainText('small.txt', { timeout: 45_000 });
+  await expect(table(page)).toContainText('small.txt');
   await expect.poll(() => page.workers().length).toBe(before);
 });
