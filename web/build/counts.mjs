@@ -1,25 +1,36 @@
-/** How many tests passed and failed, from what the test runners say. */
+/** How many tests passed, and which failed, from what the test runners say. */
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { at } from './run.mjs';
 
 /** Sums the closing lines of `cargo test`, one for each test program. */
 export function cargoCounts(output) {
-  const counts = { passed: 0, failed: 0 };
-  const closing = /^test result: \w+\. (\d+) passed; (\d+) failed;/gm;
-  for (const [, passed, failed] of stripVTControlCharacters(output).matchAll(closing)) {
+  const text = stripVTControlCharacters(output);
+  const counts = { passed: 0, failed: 0, failures: [] };
+  for (const [, passed, failed] of text.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed;/gm)) {
     counts.passed += Number(passed);
     counts.failed += Number(failed);
   }
+  for (const [, name] of text.matchAll(/^test (\S+) .*\bFAILED$/gm)) counts.failures.push(name);
   return counts;
 }
+
+/** The tests of Playwright that failed each time they were tried: their file, line and title. */
+const unexpected = ({ suites = [], specs = [] }) => [
+  ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`),
+  ...suites.flatMap(unexpected),
+];
 
 /** Reads a report that vitest or Playwright wrote into tests/output. */
 export function reportCounts(name) {
   const file = at('tests/output', `${name}.json`);
-  if (!existsSync(file)) return { passed: 0, failed: 0 };
+  if (!existsSync(file)) return { passed: 0, failed: 0, failures: [] };
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  return report.stats
-    ? { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
-    : { passed: report.numPassedTests, failed: report.numFailedTests };
+  if (report.stats) {
+    const { expected, flaky, unexpected: failed } = report.stats;
+    return { passed: expected + flaky, failed, failures: unexpected(report) };
+  }
+  const each = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failures = each.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+  return { passed: report.numPassedTests, failed: report.numFailedTests, failures };
 }

@@ -8,5 +8,15 @@ test('tests are summed over all test programs, also the failing and the coloured
     'test result: FAILED. 10 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.10s',
     'a test that prints: test result: ok. 5 passed; 0 failed;',
   ].join('\n');
-  expect(cargoCounts(output)).toEqual({ passed: 12, failed: 3 });
+  expect(cargoCounts(output)).toEqual({ passed: 12, failed: 3, failures: [] });
+});
+
+test('tests that failed are named, whatever they printed before they did', () => {
+  const output = [
+    'test room::a_good_one ... ok',
+    'test room::a_bad_one ... \x1b[31mFAILED\x1b[0m',
+    'test room::one_that_should_panic - should panic ... FAILED',
+    'test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.10s',
+  ].join('\n');
+  expect(cargoCounts(output).failures).toEqual(['room::a_bad_one', 'room::one_that_should_panic']);
 });
