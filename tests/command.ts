@@ -6,8 +6,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Where the native program is, built as the engine's own tests build it. */
 export function buildProgram(): string {
-  // All of the workspace is named, so that features are as the tests have them and nothing is compiled twice.
-  const which = ['--workspace', '--bin', 'pathlength', '--profile', 'test', '--locked'];
+  // No crate is named, so that features are as the tests have them and nothing is compiled twice.
+  const which = ['--bin', 'pathlength', '--profile', 'test', '--locked'];
   const build = ['build', '--quiet', ...which, '--message-format', 'json'];
   const messages = execFileSync('cargo', build, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
   const program = messages.match(/"executable":"([^"]+)"/)?.[1];
