@@ -11,7 +11,7 @@ mod read;
 pub use pathlength_codecs_wasm as codecs;
 
 #[cfg(feature = "journal")]
-pub use journal::{AgedDevice, OutageAnswer, OutageDesk, wasted_space};
+pub use journal::{AgedDevice, LoadDesk, LoadRun, OutageAnswer, OutageDesk, wasted_space};
 
 use js_sys::Error;
 use pathlength::lab::{self, Lab, LabModel, Reproduction, Table, Term};

@@ -18,7 +18,8 @@
 //! [`survey()`] says what is wrong with its structure, and [`History::compare`] what the files have lost.
 //! [`Recorded::search`] goes through *all* images that a cut at any time can leave, and
 //! [`plug::Plug`] through those that a reader asks for. [`performance::Run`] is the driver that
-//! asks how fast it is: clients with a plan of operations ([`load::Plan`]) on processors, and disks that take their time.
+//! asks how fast it is: clients with a plan of operations ([`load::Plan`]) on processors, and disks that take their time;
+//! [`Watched`] is one to look at while it goes on.
 //! [`outage::Outages`] says how long a recovery takes, and [`fragmentation`] what files waste and in how many pieces they lie.
 //!
 //! Simplified on purpose: names are numbers; a block is written whole or not at all; the log is an area of its own before
@@ -57,6 +58,7 @@ mod space;
 mod survey;
 mod sync;
 mod tree;
+mod watched;
 
 pub use block::{
     BLOCK_BYTES, BlockNo, Change, Content, Entry, FileKind, FileMap, INODES_PER_BLOCK, Inode, InodeNo, Item, LogBlock,
@@ -77,6 +79,7 @@ pub use scenario::{Host, Scenario, Study};
 pub use search::{Cut, Effort, Searched};
 pub use survey::{Found, Place, Problem, Survey, survey};
 pub use sync::Ticket;
+pub use watched::Watched;
 
 /// Virtual time.
 pub type Nanoseconds = u64;

@@ -119,15 +119,17 @@ impl Model {
     }
 
     fn begin(&mut self, scenario: &Scenario) -> Result<Running, ModelError> {
-        let geometry = Geometry::of_size(scenario.blocks, scenario.log_blocks);
         match scenario.study {
-            Study::Load => self.load(scenario, geometry).map(|run| Running::Load(Box::new(run))),
-            Study::Cut => Cuts::new(geometry, scenario.rules, SEED).map(|cuts| Running::Cut(Box::new(cuts))),
+            Study::Load => self.load(scenario).map(|run| Running::Load(Box::new(run))),
+            Study::Cut => {
+                Cuts::new(geometry_of(scenario), scenario.rules, SEED).map(|cuts| Running::Cut(Box::new(cuts)))
+            }
             Study::Growth => Ok(Running::Growth),
         }
     }
 
-    fn load(&mut self, scenario: &Scenario, geometry: Geometry) -> Result<Run, ModelError> {
+    /// The run of a load, at its beginning.
+    pub(super) fn load(&mut self, scenario: &Scenario) -> Result<Run, ModelError> {
         let known = self.plans.iter().find(|(cycles, _)| *cycles == scenario.cycles);
         let plan = if let Some((_, plan)) = known {
             Rc::clone(plan)
@@ -139,7 +141,7 @@ impl Model {
         let at = super::Policy::MEANINGS.iter().position(|policy| *policy == scenario.policy).unwrap_or(0);
         let setup = Setup {
             rules: scenario.rules,
-            geometry,
+            geometry: geometry_of(scenario),
             clients: scenario.clients,
             processors: scenario.processors,
             memory_mib: scenario.memory_mib,
@@ -171,6 +173,10 @@ impl Model {
     }
 }
 
+fn geometry_of(scenario: &Scenario) -> Geometry {
+    Geometry::of_size(scenario.blocks, scenario.log_blocks)
+}
+
 /// Mean of the pieces that eight files of 1 MiB lie in which grow in turn.
 fn growth(scenario: &Scenario) -> Result<f64, ModelError> {
     const FILES: u32 = 8;
@@ -187,7 +193,7 @@ fn left(aftermath: &Aftermath) -> [f64; CUT_OUTPUTS.len()] {
 }
 
 /// What a load comes to.
-fn loaded(scenario: &Scenario, outcome: &Outcome) -> Evaluation {
+pub(super) fn loaded(scenario: &Scenario, outcome: &Outcome) -> Evaluation {
     let mb = |bytes: u64| bytes as f64 / 1e6;
     let (written, waiting) = (outcome.written, outcome.waiting);
     let values = [

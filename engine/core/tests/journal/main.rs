@@ -13,3 +13,4 @@ mod plug;
 mod scaling;
 mod stream;
 mod waits;
+mod watched;

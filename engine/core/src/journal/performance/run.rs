@@ -183,7 +183,12 @@ impl Run {
         } else {
             self.processors.tally().mean_busy(self.now) / f64::from(self.setup.processors)
         };
-        let wait = |reason: Reason| seconds(self.waits[reason as usize]);
+        // Those who wait at this moment have waited too. At the end nobody does.
+        let mut waits = self.waits;
+        for (reason, since) in self.clients.iter().filter_map(|client| client.waiting) {
+            waits[reason as usize] += self.now - since;
+        }
+        let wait = |reason: Reason| seconds(waits[reason as usize]);
         Outcome {
             seconds: elapsed,
             throughput_mb_s: throughput,
