@@ -62,7 +62,7 @@ test('the power fails after any write, and a rule that is left out does damage t
   await expect(outcome).toContainText('The full check read');
 });
 
-test('the load runs on one file system after the other, and bytes and seconds are shown part by part', async ({
+test('the load runs on all file systems at once, is paused and goes on, and bytes are shown part by part', async ({
   page,
 }) => {
   test.slow(); // seven runs of the load
@@ -73,9 +73,16 @@ test('the load runs on one file system after the other, and bytes and seconds ar
   await page.locator('#model-journal-runs').scrollIntoViewIfNeeded();
   const view = page.getByTestId('runs');
   await view.getByRole('button', { name: 'Run the load' }).click();
+  // Something is to be seen long before the end, and it stands still in a pause.
+  const clock = view.getByTestId('runs-clock');
+  await expect(clock).toContainText('of 7 are at the end');
+  await view.getByRole('button', { name: 'Pause' }).click();
   await expect(view.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await view.getByRole('radio', { name: 'where every written byte went' }).check();
-  await expect(view.getByRole('button', { name: 'Run the load' })).toBeVisible({ timeout: 90_000 });
+  await expect(view.locator('#runs-takeaway')).toContainText('So far, in MB');
+  await view.getByRole('button', { name: 'Go on' }).click();
+  await expect(clock).toContainText('All have done the same work: ', { timeout: 90_000 });
+  await expect(view.getByRole('button', { name: 'Run the load' })).toBeVisible();
   // Only data=journal sends pages to the log.
   await expect(view.locator('#runs-takeaway')).toContainText('(ext3, data=journal)');
   await view.getByRole('application').focus();

@@ -1,19 +1,31 @@
-import type { Session } from '../../player/session.svelte';
+import { connect, type Moment } from '../../engine/live/load';
 import type { Scenario } from '../../lab/types';
+import type { Session } from '../../player/session.svelte';
+import { parametersOf } from '../server/cases';
 import { policies } from './plug-words';
-import { outputs, type Result } from './shares';
+import { failures, outputs, standing, type Result } from './shares';
 
-/** The load on one file system after the other, with the lab's settings. */
+/** The runs go on for so long between two pictures, in milliseconds. */
+const between = 120;
+const order = Object.keys(policies);
+
+/** The load on all file systems at the same time, with the lab's settings. */
 export class RunSession {
   results = $state.raw<readonly Result[]>([]);
-  /** The file system that is running, and how far it is. */
-  running = $state<{ policy: string; done: number }>();
+  phase = $state<'still' | 'running' | 'paused'>('still');
   failure = $state('');
   /** The settings that the results are of. */
   settings = $state.raw<Scenario>();
+  /** What is said aloud: nothing while it runs. */
+  spoken = $state('');
 
   readonly #lab: Session;
-  #abort: AbortController | undefined;
+  readonly #engine = connect(() => this.#lost());
+  #closed = false;
+  /** Which beginning is the newest. */
+  #begun = 0;
+  /** The beginning whose runs are being asked to go on. */
+  #going = 0;
 
   constructor(lab: Session) {
     this.#lab = lab;
@@ -25,32 +37,84 @@ export class RunSession {
     return settings !== undefined && JSON.stringify(settings) !== JSON.stringify(this.#lab.settings);
   });
 
-  async run(): Promise<void> {
-    this.cancel();
-    const abort = (this.#abort = new AbortController());
-    const { signal } = abort;
-    const settings = this.#lab.settings;
-    Object.assign(this, { settings, results: [], failure: '' });
-    try {
-      for (const policy of Object.keys(policies)) {
-        this.running = { policy, done: 0 };
-        const progress = (done: number): void => {
-          if (!signal.aborted) this.running = { policy, done };
-        };
-        const values = await this.#lab.engine.evaluate([{ ...settings, policy }], [...outputs], { signal, progress });
-        if (signal.aborted) return;
-        this.results = [...this.results, { policy, values }];
-      }
-    } catch (error) {
-      if (!signal.aborted)
-        this.failure = `The run of ${policies[this.running?.policy ?? ''] ?? 'a file system'} did not work: ${error instanceof Error ? error.message : String(error)}. Change the settings and run again.`;
-    }
-    if (this.#abort === abort) this.running = undefined;
+  /** How much of all work is done, from 0 to 1. */
+  readonly done = $derived(
+    this.results.reduce((sum, { progress }) => sum + progress, 0) / Math.max(1, this.results.length),
+  );
+
+  /** Begins anew. */
+  run(): Promise<void> {
+    const begun = ++this.#begun;
+    const { settings, lab } = this.#lab;
+    Object.assign(this, { settings, results: [], failure: '', spoken: '', phase: 'running' });
+    const scenarios = order.map((policy) => ({ ...settings, policy }));
+    const demand = { parameters: parametersOf(lab), scenarios, outputs: [...outputs] };
+    return this.#go(begun, () => this.#engine.ask('open', demand));
   }
 
+  pause(): void {
+    if (this.phase !== 'running') return;
+    this.phase = 'paused';
+    this.spoken = standing(this.results);
+  }
+
+  goOn(): void {
+    if (this.phase !== 'paused') return;
+    this.phase = 'running';
+    this.spoken = '';
+    // A pause may have been too short for those who go on to notice it.
+    if (this.#going !== this.#begun) void this.#go(this.#begun);
+  }
+
+  /** Goes no further; what there is stays. */
   cancel(): void {
-    this.#abort?.abort();
-    this.#abort = undefined;
-    this.running = undefined;
+    this.#begun++;
+    this.phase = 'still';
+  }
+
+  /** Shows one moment after the other, until the end or a pause. */
+  async #go(begun: number, first = () => this.#engine.ask('advance', between)): Promise<void> {
+    this.#going = begun;
+    try {
+      for (let ask = first; this.phase === 'running'; ask = () => this.#engine.ask('advance', between)) {
+        const moment = await ask();
+        if (begun !== this.#begun) return;
+        this.#show(moment);
+      }
+    } catch (error) {
+      if (begun === this.#begun) this.#fail(error);
+    } finally {
+      if (this.#going === begun) this.#going = 0;
+    }
+  }
+
+  #show({ values, progress, ended, problems }: Moment): void {
+    this.results = order.flatMap((policy, at): Result | [] => {
+      if (problems[at]) return [];
+      const own = values.subarray(at * outputs.length, (at + 1) * outputs.length);
+      return { policy, values: own, progress: progress[at] ?? 0, ended: ended[at] === 1 };
+    });
+    this.failure = failures(order, problems);
+    if (this.results.every(({ ended }) => ended)) {
+      this.phase = 'still';
+      this.spoken = standing(this.results);
+    }
+  }
+
+  #lost(): void {
+    if (!this.#closed && this.phase !== 'still') this.#fail(new Error('the engine was lost'));
+  }
+
+  #fail(error: unknown): void {
+    this.phase = 'still';
+    const why = error instanceof Error ? error.message : String(error);
+    this.failure = `The runs did not work: ${why}. Run again, or change the settings before.`;
+  }
+
+  /** Lets go of everything when the picture is taken away. */
+  close(): void {
+    this.#closed = true;
+    this.cancel();
+    this.#engine.close();
   }
 }

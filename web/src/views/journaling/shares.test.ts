@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { looks, outputs, pieces, takeaway, total, type Look, type Result } from './shares';
+import { failures, looks, outputs, pieces, standing, takeaway, total, type Look, type Result } from './shares';
 
-const result = (policy: string, some: Partial<Record<(typeof outputs)[number], number>>): Result => ({
+const result = (
+  policy: string,
+  some: Partial<Record<(typeof outputs)[number], number>>,
+  progress = 1,
+): Result => ({
   policy,
   values: Float64Array.from(outputs, (output) => some[output] ?? 0),
+  progress,
+  ended: progress === 1,
 });
 const look = (id: string): Look => looks.find((one) => one.id === id) as Look;
 
@@ -24,6 +30,31 @@ test('a sentence names the least and the most', () => {
   expect(takeaway([], look('throughput'))).toContain('Nothing has been run');
 });
 
+test('what is not at its end is so far', () => {
+  const runs = [result('ext2', { throughput: 800 }), result('journal', { throughput: 100 }, 0.4)];
+  expect(takeaway(runs, look('throughput'))).toBe('So far, in MB/s: from 100 (ext3, data=journal) to 800 (ext2).');
+});
+
+test('the clock is that of the run that is behind, and at the end the first and the last are named', () => {
+  const [ext2, jfs] = [result('ext2', { seconds: 9.12 }), result('jfs', { seconds: 30 })];
+  expect(standing([])).toBe('');
+  expect(standing([ext2])).toBe('ext2 has done its work after 9.12 s.');
+  expect(standing([jfs, ext2])).toBe(
+    'All have done the same work: ext2 first, after 9.12 s; JFS last, after 30 s.',
+  );
+  const on = [ext2, result('xfs', { seconds: 12 }, 0.5), result('journal', { seconds: 11.5 }, 0.2)];
+  expect(standing(on)).toBe('11.5 s of simulated time; 1 of 3 are at the end');
+});
+
 test('every part has a colour of its own in its bar', () => {
   for (const { parts } of looks) expect(new Set(parts.map(({ series }) => series)).size).toBe(parts.length);
+});
+
+test('a reason that stands in the way of several is said once', () => {
+  const order = ['ext2', 'jfs', 'xfs'];
+  expect(failures(order, ['', '', ''])).toBe('');
+  expect(failures(order, ['', 'no room', 'no room'])).toBe(
+    'The load does not run on JFS, XFS: no room. Change the settings and run again.',
+  );
+  expect(failures(order, ['no room', 'no room', 'no room'])).toContain('on any of them: no room.');
 });

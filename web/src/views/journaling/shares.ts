@@ -20,11 +20,14 @@ export const outputs = [
 ] as const;
 type Output = (typeof outputs)[number];
 
-/** What came of one file system. */
+/** What came of one file system, at its end or so far. */
 export interface Result {
   policy: string;
   /** In the order of `outputs`. */
   values: Float64Array;
+  /** Share of its work that has begun, from 0 to 1. */
+  progress: number;
+  ended: boolean;
 }
 
 export interface Part {
@@ -112,7 +115,32 @@ export function takeaway(results: readonly Result[], look: Look): string {
   const sorted = [...results].sort((a, b) => total(a, look) - total(b, look));
   const said = (result: Result): string => `${short(total(result, look))} (${policies[result.policy] ?? ''})`;
   const [least, most] = [sorted[0] ?? first, sorted.at(-1) ?? first];
-  return results.length === 1
-    ? `In ${look.unit}: ${said(first)}.`
-    : `In ${look.unit}: from ${said(least)} to ${said(most)}.`;
+  const unit = results.every(({ ended }) => ended) ? `In ${look.unit}` : `So far, in ${look.unit}`;
+  return results.length === 1 ? `${unit}: ${said(first)}.` : `${unit}: from ${said(least)} to ${said(most)}.`;
+}
+
+/** How far the runs are on their common clock, in a sentence. */
+export function standing(results: readonly Result[]): string {
+  const seconds = (result: Result): number => valueOf(result, 'seconds');
+  const sorted = [...results].sort((a, b) => seconds(a) - seconds(b));
+  const [ended, on] = [sorted.filter((result) => result.ended), sorted.filter((result) => !result.ended)];
+  const name = (result: Result): string => policies[result.policy] ?? '';
+  const time = (result: Result): string => `${short(seconds(result))} s`;
+  const [first, last, behind] = [ended[0], ended.at(-1), on[0]];
+  if (behind) return `${time(behind)} of simulated time; ${ended.length} of ${results.length} are at the end`;
+  if (!first || !last) return '';
+  return first === last
+    ? `${name(first)} has done its work after ${time(first)}.`
+    : `All have done the same work: ${name(first)} first, after ${time(first)}; ${name(last)} last, after ${time(last)}.`;
+}
+
+/** Why some file systems have no run, a sentence for each reason; `problems` are those of `order`, empty where none is. */
+export function failures(order: readonly string[], problems: readonly string[]): string {
+  const names = (reason: string): string[] =>
+    order.filter((_, at) => problems[at] === reason).map((policy) => policies[policy] ?? '');
+  const said = [...new Set(problems)].filter(Boolean).map((reason) => {
+    const who = names(reason);
+    return `The load does not run on ${who.length === order.length ? 'any of them' : who.join(', ')}: ${reason}.`;
+  });
+  return said.length > 0 ? `${said.join(' ')} Change the settings and run again.` : '';
 }

@@ -1,0 +1,110 @@
+// Runs that share one clock: the one that is behind goes on.
+import type { Moment } from './protocol';
+
+/** A run, as the engine has it. */
+export interface Run {
+  step(events: number): boolean;
+  readonly progress: number;
+  readonly seconds: number;
+  outputs(names: string[]): Float64Array;
+  free(): void;
+}
+
+/** Events in a slice: a millisecond or two. */
+const slice = 2000;
+
+interface Lane {
+  /** Nothing when it has come to its end, or cannot go on. */
+  run: Run | undefined;
+  seconds: number;
+  progress: number;
+  values: Float64Array;
+  problem: string;
+}
+
+/** What an error says that concerns one run only. After a trap there is nothing to go on with. */
+function words(error: unknown): string {
+  if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error;
+  return error instanceof Error ? error.message : String(error);
+}
+
+export class Race {
+  readonly #lanes: Lane[] = [];
+  readonly #outputs: string[];
+
+  constructor(outputs: string[]) {
+    this.#outputs = outputs;
+  }
+
+  /** One more run. It may be refused: then it has a problem from the beginning. */
+  add(begin: () => Run): void {
+    const lane: Lane = { run: undefined, seconds: 0, progress: 0, values: this.#nothing(), problem: '' };
+    this.#lanes.push(lane);
+    try {
+      lane.run = begin();
+    } catch (error) {
+      lane.problem = words(error);
+    }
+  }
+
+  /** A slice of the run that is behind; `false` if none is left. */
+  step(): boolean {
+    const lane = this.#behind();
+    if (!lane?.run) return false;
+    try {
+      const ended = lane.run.step(slice);
+      lane.seconds = lane.run.seconds;
+      lane.progress = lane.run.progress;
+      if (ended) {
+        lane.values = lane.run.outputs(this.#outputs);
+        this.#end(lane);
+      }
+    } catch (error) {
+      lane.problem = words(error);
+      lane.values = this.#nothing();
+      this.#end(lane);
+    }
+    return true;
+  }
+
+  /** How much is done of all runs, from 0 to 1. */
+  get done(): number {
+    const shares = this.#lanes.map(({ run, progress }) => (run ? progress : 1));
+    return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
+  }
+
+  get moment(): Moment {
+    const lanes = this.#lanes;
+    const each = this.#outputs.length;
+    const values = new Float64Array(lanes.length * each);
+    for (const [at, { run, values: last }] of lanes.entries())
+      values.set(run ? run.outputs(this.#outputs) : last, at * each);
+    return {
+      values,
+      seconds: Float64Array.from(lanes, ({ seconds }) => seconds),
+      progress: Float64Array.from(lanes, ({ progress }) => progress),
+      ended: Uint8Array.from(lanes, ({ run, problem }) => (run || problem ? 0 : 1)),
+      problems: lanes.map(({ problem }) => problem),
+    };
+  }
+
+  /** Lets go of all runs. */
+  close(): void {
+    for (const lane of this.#lanes) this.#end(lane);
+    this.#lanes.length = 0;
+  }
+
+  #behind(): Lane | undefined {
+    const running = this.#lanes.filter(({ run }) => run);
+    return running.reduce<Lane | undefined>((last, lane) => (last && last.seconds <= lane.seconds ? last : lane), undefined);
+  }
+
+  #end(lane: Lane): void {
+    lane.run?.free();
+    lane.run = undefined;
+  }
+
+  #nothing(): Float64Array {
+    return new Float64Array(this.#outputs.length).fill(NaN);
+  }
+}
