@@ -8,7 +8,9 @@ import { initSync as startDiagnosis } from '../web/src/engine/pkg/diagnosis/path
 import { initSync as startLesson } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
 import { initSync as startAggregate } from '../web/src/engine/pkg/live/aggregate/pathlength_live_wasm.js';
 import { initSync as startServer } from '../web/src/engine/pkg/live/file_pool/pathlength_live_wasm.js';
+import { initSync as startPlug } from '../web/src/engine/pkg/live/journal/pathlength_live_wasm.js';
 import { initSync as startLive } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
+import { initSync as startJournal } from '../web/src/engine/pkg/models/journal/pathlength_wasm.js';
 import { initSync as startLabs, type Lab } from '../web/src/engine/pkg/pathlength_wasm.js';
 import { initSync as startSubmission } from '../web/src/engine/pkg/submission/pathlength_submission_wasm.js';
 
@@ -19,6 +21,8 @@ export { checkLab, describeModel, draw, Lesson, measure } from '../web/src/engin
 export { CacheView, DirectoryView } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
 export { AggregateView, PlanView } from '../web/src/engine/pkg/live/aggregate/pathlength_live_wasm.js';
 export { ServerView } from '../web/src/engine/pkg/live/file_pool/pathlength_live_wasm.js';
+export { PlugView } from '../web/src/engine/pkg/live/journal/pathlength_live_wasm.js';
+export { LoadDesk, type LoadRun } from '../web/src/engine/pkg/models/journal/pathlength_wasm.js';
 export { OpenLab } from '../web/src/engine/pkg/pathlength_wasm.js';
 export {
   assignmentId,
@@ -37,12 +41,14 @@ Object.assign(globalThis, { reportPanic: (message: string) => (panic = message) 
 
 export function start(): void {
   startLabs({ module: readFileSync(at('web/src/engine/pkg/pathlength_wasm_bg.wasm')) });
+  startJournal({ module: readFileSync(at('web/src/engine/pkg/models/journal/pathlength_wasm_bg.wasm')) });
   startLesson({ module: readFileSync(at('web/src/engine/pkg/lesson/pathlength_lesson_wasm_bg.wasm')) });
   startSubmission({ module: readFileSync(at('web/src/engine/pkg/submission/pathlength_submission_wasm_bg.wasm')) });
   startAdvisor({ module: readFileSync(at('web/src/engine/pkg/advisor/pathlength_advisor_wasm_bg.wasm')) });
   startDiagnosis({ module: readFileSync(at('web/src/engine/pkg/diagnosis/pathlength_diagnosis_wasm_bg.wasm')) });
   startLive({ module: readFileSync(at('web/src/engine/pkg/live/pathlength_live_wasm_bg.wasm')) });
   startAggregate({ module: readFileSync(at('web/src/engine/pkg/live/aggregate/pathlength_live_wasm_bg.wasm')) });
+  startPlug({ module: readFileSync(at('web/src/engine/pkg/live/journal/pathlength_live_wasm_bg.wasm')) });
   startServer({ module: readFileSync(at('web/src/engine/pkg/live/file_pool/pathlength_live_wasm_bg.wasm')) });
 }
 
