@@ -35,6 +35,7 @@ test.each([
   ['disk-paths', 6],
   ['sfs-file-pool', 6],
   ['tape-compression', 5],
+  ['journaling', 9],
 ])('every cell of every table of %s', async (id, tables) => {
   const report = JSON.parse(native(['reproduce', id, '--format', 'json'])) as Report;
   const compiled = await labOf(id);
