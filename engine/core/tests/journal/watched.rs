@@ -101,6 +101,53 @@ fn who_waits_now_is_counted_now_and_not_when_the_wait_is_over() {
     assert!(longest > 20, "{longest}");
 }
 
+/// The course of a run, as seconds and megabytes that were moved until then.
+fn course(run: &Watched) -> Vec<(f64, f64)> {
+    run.course().map(|outcome| (outcome.seconds, outcome.throughput_mb_s * outcome.seconds)).collect()
+}
+
+#[test]
+fn the_course_of_a_run_is_the_same_in_any_portions_and_leads_to_its_end() {
+    let mut model = model();
+    let asked = scenario("journal", "load");
+    let courses = [1, 1000, u32::MAX].map(|events| {
+        let mut run = model.watch(&asked).unwrap();
+        while !run.step(events).unwrap() {}
+        let course = course(&run);
+        let last = (run.seconds(), of(&run, "throughput") * run.seconds());
+        assert_eq!(course.last(), Some(&last));
+        course
+    });
+    assert_eq!(courses[0], courses[1]);
+    assert_eq!(courses[0], courses[2]);
+    let course = &courses[0];
+    assert!(course.len() > 8, "{course:?}");
+    for pair in course.windows(2) {
+        assert!(pair[1].0 >= pair[0].0 && pair[1].1 >= pair[0].1 - 1e-9, "{pair:?}");
+    }
+}
+
+#[test]
+fn a_long_run_keeps_few_moments_at_equal_distances() {
+    let mut settings = Settings::default();
+    settings.set("policy", Setting::Word("journal".to_owned()));
+    for (name, value) in [("clients", 8.0), ("cycles", 2.0), ("size_gib", 2.0), ("disks", 1.0), ("log_mib", 4.0)] {
+        settings.set(name, Setting::Number(value));
+    }
+    // A disk so slow that a quarter of a second would give many more samples.
+    for (name, value) in [("position_ms", 100.0), ("disk_mbs", 1.0)] {
+        settings.set(name, Setting::Number(value));
+    }
+    let mut run = model().watch(&Scenario::from_settings(&settings).unwrap()).unwrap();
+    while !run.step(u32::MAX).unwrap() {}
+    let course = course(&run);
+    assert!(run.seconds() > 0.25 * 600.0, "{}", run.seconds());
+    assert!(course.len() > 200 && course.len() <= 513, "{}", course.len());
+    let gaps: Vec<f64> = course[..course.len() - 1].windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
+    let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
+    assert!(gaps.iter().all(|gap| *gap < 3.0 * mean), "{mean} {gaps:?}");
+}
+
 #[test]
 fn only_a_load_can_be_watched() {
     for study in ["cut", "growth"] {

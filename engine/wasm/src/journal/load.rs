@@ -62,6 +62,14 @@ impl LoadRun {
         self.0.seconds()
     }
 
+    /// How it came here: at up to 513 moments the simulated seconds, and the MB that were read and written until then, in
+    /// turns.
+    #[wasm_bindgen(getter)]
+    pub fn course(&self) -> Vec<f64> {
+        let moments = self.0.course();
+        moments.flat_map(|outcome| [outcome.seconds, outcome.throughput_mb_s * outcome.seconds]).collect()
+    }
+
     /// The model's outputs of these names, of the time that has passed.
     ///
     /// # Errors

@@ -169,6 +169,11 @@ impl Run {
         if all == 0.0 { 1.0 } else { self.steps as f64 / all }
     }
 
+    /// The time of the last event.
+    pub fn now(&self) -> Ticks {
+        self.now
+    }
+
     /// The file system as it is now.
     pub fn file_system(&self) -> &FileSystem {
         &self.fs
