@@ -88,6 +88,11 @@ test('the load runs on all file systems at once, is paused and goes on, and byte
   await view.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
   await expect(view.getByText(/^ext2: |^ext3, |^ReiserFS: |^JFS: |^XFS: /).first()).toBeVisible();
+  await view.getByRole('radio', { name: 'moment by moment' }).check();
+  await view.getByRole('application').focus();
+  await page.keyboard.press('End');
+  await expect(view.getByText(/^ext2: \S+ MB\/s from \S+ to \S+ s$/).first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 });
 
 test('a chooser names the file systems that fit, and says what stands in the way of the others', async ({ page }) => {

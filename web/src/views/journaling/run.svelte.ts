@@ -88,11 +88,12 @@ export class RunSession {
     }
   }
 
-  #show({ values, progress, ended, problems }: Moment): void {
+  #show({ values, progress, ended, courses, problems }: Moment): void {
     this.results = order.flatMap((policy, at): Result | [] => {
       if (problems[at]) return [];
       const own = values.subarray(at * outputs.length, (at + 1) * outputs.length);
-      return { policy, values: own, progress: progress[at] ?? 0, ended: ended[at] === 1 };
+      const course = courses[at] ?? new Float64Array();
+      return { policy, values: own, course, progress: progress[at] ?? 0, ended: ended[at] === 1 };
     });
     this.failure = failures(order, problems);
     if (this.results.every(({ ended }) => ended)) {

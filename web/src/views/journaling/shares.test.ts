@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 import { failures, looks, outputs, pieces, standing, takeaway, total, type Look, type Result } from './shares';
 
-const result = (
-  policy: string,
-  some: Partial<Record<(typeof outputs)[number], number>>,
-  progress = 1,
-): Result => ({
+const result = (policy: string, some: Partial<Record<(typeof outputs)[number], number>>, progress = 1): Result => ({
   policy,
   values: Float64Array.from(outputs, (output) => some[output] ?? 0),
+  course: new Float64Array(),
   progress,
   ended: progress === 1,
 });
@@ -39,9 +36,7 @@ test('the clock is that of the run that is behind, and at the end the first and 
   const [ext2, jfs] = [result('ext2', { seconds: 9.12 }), result('jfs', { seconds: 30 })];
   expect(standing([])).toBe('');
   expect(standing([ext2])).toBe('ext2 has done its work after 9.12 s.');
-  expect(standing([jfs, ext2])).toBe(
-    'All have done the same work: ext2 first, after 9.12 s; JFS last, after 30 s.',
-  );
+  expect(standing([jfs, ext2])).toBe('All have done the same work: ext2 first, after 9.12 s; JFS last, after 30 s.');
   const on = [ext2, result('xfs', { seconds: 12 }, 0.5), result('journal', { seconds: 11.5 }, 0.2)];
   expect(standing(on)).toBe('11.5 s of simulated time; 1 of 3 are at the end');
 });

@@ -20,6 +20,8 @@ export interface Moment {
   progress: Float64Array;
   /** 1 for those that have come to their end. */
   ended: Uint8Array;
+  /** How each came here: in turns simulated seconds, and the MB that were read and written until then. */
+  courses: Float64Array[];
   /** Why a run cannot go on; empty for the others. */
   problems: string[];
 }

@@ -20,6 +20,10 @@ class Fake implements Run {
     return this.steps / this.#slices;
   }
 
+  get course(): Float64Array {
+    return Float64Array.of(this.seconds, this.steps);
+  }
+
   step(): boolean {
     if (this.freed > 0) throw new Error('it was freed');
     if (this.#fault && this.steps === 2) throw this.#fault;
@@ -64,6 +68,7 @@ test('what has ended keeps its numbers and is let go of once, and the others go 
     seconds: Float64Array.of(3, 30),
     progress: Float64Array.of(1, 1),
     ended: Uint8Array.of(1, 1),
+    courses: [Float64Array.of(3, 3), Float64Array.of(30, 30)],
     problems: ['', ''],
   });
   expect(both.done).toBe(1);

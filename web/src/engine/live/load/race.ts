@@ -6,6 +6,8 @@ export interface Run {
   step(events: number): boolean;
   readonly progress: number;
   readonly seconds: number;
+  /** See `Moment.courses`. */
+  readonly course: Float64Array;
   outputs(names: string[]): Float64Array;
   free(): void;
 }
@@ -19,6 +21,7 @@ interface Lane {
   seconds: number;
   progress: number;
   values: Float64Array;
+  course: Float64Array;
   problem: string;
 }
 
@@ -38,7 +41,7 @@ export class Race {
 
   /** One more run. It may be refused: then it has a problem from the beginning. */
   add(begin: () => Run): void {
-    const lane: Lane = { run: undefined, seconds: 0, progress: 0, values: this.#nothing(), problem: '' };
+    const lane: Lane = { run: undefined, seconds: 0, progress: 0, ...this.#nothing(), problem: '' };
     this.#lanes.push(lane);
     try {
       lane.run = begin();
@@ -57,11 +60,11 @@ export class Race {
       lane.progress = lane.run.progress;
       if (ended) {
         lane.values = lane.run.outputs(this.#outputs);
+        lane.course = lane.run.course;
         this.#end(lane);
       }
     } catch (error) {
-      lane.problem = words(error);
-      lane.values = this.#nothing();
+      Object.assign(lane, this.#nothing(), { problem: words(error) });
       this.#end(lane);
     }
     return true;
@@ -84,6 +87,7 @@ export class Race {
       seconds: Float64Array.from(lanes, ({ seconds }) => seconds),
       progress: Float64Array.from(lanes, ({ progress }) => progress),
       ended: Uint8Array.from(lanes, ({ run, problem }) => (run || problem ? 0 : 1)),
+      courses: lanes.map(({ run, course }) => run?.course ?? course),
       problems: lanes.map(({ problem }) => problem),
     };
   }
@@ -96,7 +100,10 @@ export class Race {
 
   #behind(): Lane | undefined {
     const running = this.#lanes.filter(({ run }) => run);
-    return running.reduce<Lane | undefined>((last, lane) => (last && last.seconds <= lane.seconds ? last : lane), undefined);
+    return running.reduce<Lane | undefined>(
+      (last, lane) => (last && last.seconds <= lane.seconds ? last : lane),
+      undefined,
+    );
   }
 
   #end(lane: Lane): void {
@@ -104,7 +111,7 @@ export class Race {
     lane.run = undefined;
   }
 
-  #nothing(): Float64Array {
-    return new Float64Array(this.#outputs.length).fill(NaN);
+  #nothing(): Pick<Lane, 'values' | 'course'> {
+    return { values: new Float64Array(this.#outputs.length).fill(NaN), course: new Float64Array() };
   }
 }
