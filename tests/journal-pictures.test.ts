@@ -115,7 +115,7 @@ describe('a plug', () => {
 
   test('knows its file systems, stories and streams', () => {
     for (const word of ['', 'ext9', 'EXT2', '__proto__'])
-      expect(refusal(() => pull(word))).toContain(`is no file system; there are ${policies.join(', ')}`);
+      expect(refusal(() => pull(word))).toBe(`"${word}" is no file system; there are ${policies.join(', ')}`);
     for (const word of ['', 'long', 'constructor'])
       expect(refusal(() => pull('ordered', word))).toContain('is no story; there are mixed, used-again, at-once');
     for (const stream of [NaN, -1, 0.5, 10_000, 2 ** 32, 1e308, Infinity, -Infinity])

@@ -20,7 +20,7 @@ pub struct CutOutcome(Outcome);
 fn word<T: Word>(word: &str, what: &str) -> Result<T, Error> {
     let at = T::WORDS.iter().position(|known| *known == word);
     at.map(|at| T::MEANINGS[at])
-        .ok_or_else(|| Error::new(&format!("{word} is no {what}; there are {}", T::WORDS.join(", "))))
+        .ok_or_else(|| Error::new(&format!("\"{word}\" is no {what}; there are {}", T::WORDS.join(", "))))
 }
 
 #[wasm_bindgen]
