@@ -38,10 +38,12 @@ export function outputWords(lab: Lab, output: string): Words {
   };
 }
 
-/** A number with its unit. */
+/** A number with its unit, of which there may be one: 1 client, 4 clients. */
 export const amount = (value: number, unit: string): string => {
   const text = Number.isInteger(value) ? count(value) : short(value);
-  return unitName(unit) ? `${text} ${unitName(unit)}` : text;
+  const many = unitName(unit);
+  const name = value === 1 ? many.replace(/(\w{3})s$/, '$1').replace(/ie$/, 'y') : many;
+  return name ? `${text} ${name}` : text;
 };
 
 /** A setting's value as the reader chose it. */
