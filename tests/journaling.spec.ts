@@ -83,7 +83,7 @@ test('the load runs on all file systems at once, is paused and goes on, and byte
   await expect(clock).toContainText('All have done the same work: ');
   await expect(view.getByRole('button', { name: 'Run the load' })).toBeVisible();
   // Only data=journal sends pages to the log.
-  await expect(view.locator('#runs-takeaway')).toContainText('(ext3, data=journal)');
+  await expect(view.locator('#runs-takeaway')).toContainText('(ext3, journal)');
   await view.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
   await expect(view.getByText(/^ext2: |^ext3, |^ReiserFS: |^JFS: |^XFS: /).first()).toBeVisible();

@@ -1,16 +1,11 @@
 import { count, counted } from '../../charts/format';
 import type { Counts, Demand, Kind, Outcome, Story } from '../../engine/live/plug/protocol';
+import { systems } from './systems';
 
 /** The file systems, by the words of the lab's setting. */
-export const policies: Readonly<Record<string, string>> = {
-  ext2: 'ext2',
-  writeback: 'ext3, data=writeback',
-  ordered: 'ext3, data=ordered',
-  journal: 'ext3, data=journal',
-  reiserfs: 'ReiserFS',
-  jfs: 'JFS',
-  xfs: 'XFS',
-};
+export const policies: Readonly<Record<string, string>> = Object.fromEntries(
+  systems.map(({ policy, title }) => [policy, title]),
+);
 
 export const storyTitles: Readonly<Record<Story, string>> = {
   mixed: 'Files come and go',

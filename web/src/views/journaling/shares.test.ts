@@ -23,13 +23,13 @@ test('the parts of a bar follow each other and leave out what is nothing', () =>
 
 test('a sentence names the least and the most', () => {
   const runs = [result('ext2', { throughput: 800 }), result('journal', { throughput: 100 })];
-  expect(takeaway(runs, look('throughput'))).toBe('In MB/s: from 100 (ext3, data=journal) to 800 (ext2).');
+  expect(takeaway(runs, look('throughput'))).toBe('In MB/s: from 100 (ext3, journal) to 800 (ext2).');
   expect(takeaway([], look('throughput'))).toContain('Nothing has been run');
 });
 
 test('what is not at its end is so far', () => {
   const runs = [result('ext2', { throughput: 800 }), result('journal', { throughput: 100 }, 0.4)];
-  expect(takeaway(runs, look('throughput'))).toBe('So far, in MB/s: from 100 (ext3, data=journal) to 800 (ext2).');
+  expect(takeaway(runs, look('throughput'))).toBe('So far, in MB/s: from 100 (ext3, journal) to 800 (ext2).');
 });
 
 test('the clock is that of the run that is behind, and at the end the first and the last are named', () => {

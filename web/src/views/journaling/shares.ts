@@ -129,7 +129,8 @@ export function standing(results: readonly Result[]): string {
   const name = (result: Result): string => policies[result.policy] ?? '';
   const time = (result: Result): string => `${short(seconds(result))} s`;
   const [first, last, behind] = [ended[0], ended.at(-1), on[0]];
-  if (behind) return `${time(behind)} of simulated time; ${ended.length} of ${results.length} are at the end`;
+  if (behind)
+    return `${seconds(behind).toFixed(1)} s of simulated time; ${ended.length} of ${results.length} are at the end`;
   if (!first || !last) return '';
   return first === last
     ? `${name(first)} has done its work after ${time(first)}.`
