@@ -40,7 +40,7 @@ const labs: [id: string, tables: number, saved?: string][] = [
 ];
 
 // Longer than it takes on a slow machine that does something else too.
-test.each(labs)('every cell of every table of %s', { timeout: 240_000 }, async (id, tables, only) => {
+test.each(labs)('every cell of every table of %s', { timeout: 600_000 }, async (id, tables, only) => {
   const report = JSON.parse(native(['reproduce', id, '--format', 'json'])) as Report;
   const compiled = await labOf(id);
   const lab = new OpenLab(compiled);
