@@ -13,6 +13,7 @@
 
 mod check;
 mod commit;
+pub mod console;
 mod convert;
 mod file_system;
 mod files;

@@ -1,0 +1,401 @@
+//! What a user of the console reads.
+
+use super::{Console, Kind, Line};
+use crate::aggregate::{Attributes, FileSystem, FormatOptions, Version};
+use crate::directory::{Directory, Either, Fid, Name, ObjectKind};
+
+/// The answer to a line, each line of it with the word for what it is.
+fn answer(console: &mut Console, line: &str) -> Vec<String> {
+    console.answer(line).into_iter().map(|Line { kind, text }| format!("{}: {text}", kind.word())).collect()
+}
+
+#[track_caller]
+fn says(console: &mut Console, line: &str, wanted: &[&str]) {
+    assert_eq!(answer(console, line), wanted, "{line}");
+}
+
+/// The only line of the answer, which refuses.
+#[track_caller]
+fn refuses(console: &mut Console, line: &str, wanted: &str) {
+    says(console, line, &[&format!("refused: {wanted}")]);
+}
+
+const OLDER: &str = "The sysplex has a system of release V1R13, which cannot use version 1.5 aggregates; nothing was \
+                     changed, and nothing will be while a system older than V2R1 is a member.";
+
+const READ_ONLY: &str = "The file system is mounted for reading only; mount it for reading and writing.";
+
+#[test]
+fn the_commands_of_the_slides_answer_as_on_the_slides() {
+    let mut console = Console::new();
+    says(
+        &mut console,
+        "# zfsadm define -aggr POSIX.SHARE.EXAMPLE -cyl 5 0 -vol POSIX0",
+        &["message: IOEZ00248I VSAM linear dataset POSIX.SHARE.EXAMPLE successfully created."],
+    );
+    says(
+        &mut console,
+        "zfsadm format -aggr POSIX.SHARE.EXAMPLE –version5",
+        &[
+            "remark: A long dash was read as a hyphen: slides and word processors put it there.",
+            "message: IOEZ00077I HFS-compatibility aggregate POSIX.SHARE.EXAMPLE has been successfully created",
+        ],
+    );
+    says(
+        &mut console,
+        "zfsadm convert -aggrversion posix.share.vivian",
+        &[
+            "message: IOEZ00810I Successfully changed aggregate POSIX.SHARE.VIVIAN to version 1.5.",
+            "remark: No directory was converted. New ones will have format v5.",
+        ],
+    );
+    let converted = answer(&mut console, "zfsadm convert -path /tmp/MtPt/dir1");
+    assert_eq!(
+        converted[0],
+        "message: IOEZ00791I Successfully converted directory /tmp/MtPt/dir1 to version 5 format."
+    );
+    assert!(converted[1].starts_with("remark: 2000 names: ") && converted[1].contains(" KB before, "), "{converted:?}");
+    assert_eq!(converted.len(), 2);
+    says(
+        &mut console,
+        "mount -t zfs -f POSIX.SHARE.EXAMPLE -o CONVERTTOV5 /tmp/new",
+        &[
+            "done: POSIX.SHARE.EXAMPLE is mounted at /tmp/new.",
+            "remark: Its v4 directories are converted as they are accessed.",
+        ],
+    );
+}
+
+#[test]
+fn every_message_with_an_id_is_one_that_was_seen() {
+    let seen = [
+        "IOEZ00248I VSAM linear dataset A.B successfully created.",
+        "IOEZ00077I HFS-compatibility aggregate A.B has been successfully created",
+        "IOEZ00810I Successfully changed aggregate A.B to version 1.5.",
+        "IOEZ00791I Successfully converted directory /n/d to version 5 format.",
+        "IOEZ00317I The value for configuration option -converttov5 is OFF.",
+        "IOEZ00317I The value for configuration option -converttov5 is ON.",
+        "IOEZ00300I Successfully set -converttov5 to on",
+    ];
+    let mut console = Console::new();
+    let mut said = Vec::new();
+    for line in [
+        "zfsadm define -aggregate A.B -volumes V -megabytes 4 1",
+        "zfsadm configquery -converttov5 -format_aggrversion",
+        "ioefsutl format -aggregate A.B -version4",
+        "mount -t zfs -f A.B /n",
+        "mkdir /n/d",
+        "zfsadm convert -aggrversion A.B",
+        "zfsadm convert -path /n/d",
+        "zfsadm config -converttov5 on -format_aggrversion 5",
+        "zfsadm configquery -converttov5",
+        "zfsadm aggrinfo A.B -long",
+        "unmount /n",
+        "IOEFSUTL converttov4 -aggregate A.B",
+        "IOEFSUTL PARM=('converttov5 -aggregate A.B')",
+    ] {
+        let lines = console.answer(line);
+        assert!(lines.iter().all(|line| line.kind != Kind::Refused), "{line}: {lines:?}");
+        said.extend(lines);
+    }
+    let mut messages = 0;
+    for Line { kind, text } in said {
+        assert_eq!(kind == Kind::Message, text.contains("IOEZ"), "{text}");
+        if kind == Kind::Message {
+            assert!(seen.contains(&&text[..]), "{text}");
+            messages += 1;
+        }
+    }
+    assert_eq!(messages, seen.len());
+}
+
+#[test]
+fn a_report_has_eight_free_kilobytes_a_block_and_one_a_fragment() {
+    let mut console = Console::new();
+    let lines = console.answer("zfsadm aggrinfo -aggregate POSIX.SHARE.FULL -long");
+    let numbers = |at: usize| -> Vec<u64> {
+        lines[at].text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+    };
+    let [free, total] = numbers(0)[..] else { panic!("{lines:?}") };
+    let [blocks, 8, fragments, 1] = numbers(3)[..] else { panic!("{lines:?}") };
+    assert_eq!((free, total), (8 * blocks + fragments, 800));
+    assert_eq!(lines[1].text, "version 1.4");
+    assert_eq!(lines[2].text, "sysplex-aware");
+    answer(&mut console, "unmount /tmp/full");
+    answer(&mut console, "mount -t zfs -f POSIX.SHARE.FULL -o converttov5 /tmp/full");
+    let lines = console.answer("zfsadm aggrinfo -aggregate POSIX.SHARE.FULL -long");
+    assert_eq!((&lines[1].text[..], &lines[2].text[..]), ("version 1.5", "sysplex-aware, converttov5"));
+}
+
+#[test]
+fn back_to_v4_is_refused_above_4_tb() {
+    refuses(
+        &mut Console::new(),
+        "IOEFSUTL converttov4 -aggregate OMVS.BIG.ZFS",
+        "The aggregate has 4294967304 KB, and version 1.4 allows 4294967296 KB; copy parts of it to several aggregates \
+         that are small enough.",
+    );
+}
+
+#[test]
+fn back_to_v4_is_refused_with_too_many_sub_directories() {
+    let mut fs = FileSystem::format(FormatOptions::new(1000, Version::V1_5)).unwrap();
+    // Entries alone: that many directories of their own would take half a gigabyte.
+    let Ok(Either::V5(mut root)) = fs.opened(fs.root()) else { panic!("a v5 directory") };
+    let nowhere = Fid { index: u32::MAX, unique: 1 };
+    for at in 0..65_534 {
+        let name = at.to_string();
+        root.create(&mut fs.store, Name::new(name.as_bytes()).unwrap(), nowhere, ObjectKind::Directory, &mut ())
+            .unwrap();
+        fs.sync_if_much().unwrap();
+    }
+    let mut console = Console::new();
+    console.held[1].fs = Some(fs);
+    says(
+        &mut console,
+        "IOEFSUTL converttov4 -aggregate OMVS.PRV.COMPAT.AGGR001",
+        &[
+            "done: No directory was converted.",
+            "refused: / was not converted. The directory has 65534 sub-directories, and format v4 allows 65533; copy \
+             parts of it to several directories of a version 1.4 aggregate.",
+            "done: The aggregate has version 1.5.",
+        ],
+    );
+}
+
+#[test]
+fn back_to_v4_is_refused_after_bpxwmigf_encryption_and_compression() {
+    let none = Attributes::default();
+    for (attributes, sentence) in [
+        (
+            Attributes { from_hfs: true, ..none },
+            "The aggregate was migrated from an HFS file system in place and cannot go back to version 1.4; copy its \
+             files to another aggregate.",
+        ),
+        (Attributes { encrypted: true, ..none }, "The aggregate has encrypted files; decrypt them first."),
+        (Attributes { compressed: true, ..none }, "The aggregate has compressed files; decompress them first."),
+    ] {
+        let options = FormatOptions { attributes, ..FormatOptions::new(200, Version::V1_5) };
+        let mut console = Console::new();
+        console.held[1].fs = Some(FileSystem::format(options).unwrap());
+        refuses(&mut console, "IOEFSUTL converttov4 -aggregate OMVS.PRV.COMPAT.AGGR001", sentence);
+    }
+}
+
+#[test]
+fn nothing_becomes_version_1_5_beside_an_older_release() {
+    let mut console = Console::new();
+    says(&mut console, "sysplex v1r13", &["done: The oldest release in the sysplex is V1R13."]);
+    for line in [
+        "zfsadm convert -aggrversion POSIX.SHARE.VIVIAN",
+        "zfsadm convert -path /tmp/MtPt/dir1",
+        "IOEFSUTL converttov5 -aggregate OMVS.PRV.COMPAT.AGGR001",
+        "IOEFSUTL converttov5 -aggregate OMVS.PRV.COMPAT.AGGR001 -aggrversion_only",
+        "IOEFSUTL format -aggregate OMVS.PRV.COMPAT.AGGR001 -version5 -overwrite",
+        "zfsadm format -aggregate OMVS.PRV.COMPAT.AGGR001 -version5 -overwrite",
+    ] {
+        refuses(&mut console, line, OLDER);
+    }
+    let mounted = "mount -t zfs -f OMVS.PRV.COMPAT.AGGR001 -o CONVERTTOV5 /tmp/other";
+    let told = format!("remark: {OLDER}");
+    says(&mut console, mounted, &["done: OMVS.PRV.COMPAT.AGGR001 is mounted at /tmp/other.", &told]);
+    let lines = answer(&mut console, "zfsadm fileinfo -path /tmp/other/mail");
+    assert!(lines.contains(&"report: dir version 4".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn without_room_for_both_formats_a_directory_stays() {
+    let mut console = Console::new();
+    let lines = answer(&mut console, "zfsadm convert -path /tmp/full/mail");
+    let [line] = &lines[..] else { panic!("{lines:?}") };
+    assert!(
+        line.starts_with("refused: A directory of 17 blocks and its new format do not fit beside each other into ")
+    );
+    assert!(
+        line.ends_with("it may not grow by itself; let it, or make it larger. The directory is as it was."),
+        "{line}"
+    );
+    let lines = answer(&mut console, "zfsadm fileinfo -path /tmp/full/mail");
+    assert!(lines.contains(&"report: dir version 4".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn an_aggregate_that_may_grow_does_so_for_both_formats() {
+    let mut console = Console::new();
+    for line in [
+        "zfsadm define -aggregate A.B -volumes V -kilobytes 400 80",
+        "zfsadm format -aggregate A.B -version4",
+        "mount -t zfs -f A.B /n",
+        "mkdir /n/d",
+        "fill /n/d 2000",
+    ] {
+        let lines = console.answer(line);
+        assert!(lines.iter().all(|line| line.kind != Kind::Refused), "{line}: {lines:?}");
+    }
+    let lines = answer(&mut console, "zfsadm convert -path /n/d");
+    assert!(
+        lines.iter().any(|line| line.contains("There was not room for both formats: the aggregate grew")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn what_is_mounted_for_reading_only_is_not_converted() {
+    let mut console = Console::new();
+    says(
+        &mut console,
+        "mount -r -t zfs -f OMVS.PRV.COMPAT.AGGR001 -o CONVERTTOV5 /tmp/other",
+        &[
+            "done: OMVS.PRV.COMPAT.AGGR001 is mounted at /tmp/other.",
+            "remark: It is mounted for reading only, so neither its version nor a directory changes.",
+        ],
+    );
+    refuses(&mut console, "zfsadm convert -path /tmp/other/mail", READ_ONLY);
+    refuses(&mut console, "zfsadm convert -aggrversion OMVS.PRV.COMPAT.AGGR001", READ_ONLY);
+    refuses(&mut console, "mkdir /tmp/other/new", READ_ONLY);
+}
+
+#[test]
+fn the_option_of_the_mount_comes_before_the_parameters() {
+    let mut console = Console::new();
+    says(
+        &mut console,
+        "zfsadm config -converttov5 on -change_aggrversion_on_mount on",
+        &[
+            "done: change_aggrversion_on_mount is on from now on.",
+            "message: IOEZ00300I Successfully set -converttov5 to on",
+            "remark: This has an effect on later mounts and formats; what is mounted stays as it is.",
+        ],
+    );
+    says(
+        &mut console,
+        "mount -t zfs -f OMVS.PRV.COMPAT.AGGR001 -o NOCONVERTTOV5 /tmp/other",
+        &[
+            "done: OMVS.PRV.COMPAT.AGGR001 is mounted at /tmp/other.",
+            "remark: NOCONVERTTOV5 came before what IOEFSPRM says.",
+        ],
+    );
+    says(&mut console, "unmount /tmp/other", &["done: OMVS.PRV.COMPAT.AGGR001 is unmounted."]);
+    says(
+        &mut console,
+        "mount -t zfs -f OMVS.PRV.COMPAT.AGGR001 /tmp/other",
+        &[
+            "done: OMVS.PRV.COMPAT.AGGR001 is mounted at /tmp/other.",
+            "remark: Its version was changed from 1.4 to 1.5; no directory was converted.",
+            "remark: Its v4 directories are converted as they are accessed.",
+        ],
+    );
+}
+
+#[test]
+fn looking_with_fileinfo_converts_where_the_file_system_has_the_attribute() {
+    let mut console = Console::new();
+    let looks = "zfsadm fileinfo -path /tmp/MtPt/dir2";
+    let lines = answer(&mut console, looks);
+    for field in ["length 24576", "dir version 4", "dir name count na", "dir tree status na", "linkcount 3"] {
+        assert!(lines.contains(&format!("report: {field}")), "{field} in {lines:?}");
+    }
+    assert!(!lines.iter().any(|line| line.contains("to look is to access")), "{lines:?}");
+    answer(&mut console, "unmount /tmp/MtPt");
+    answer(&mut console, "mount -t zfs -f POSIX.SHARE.VIVIAN -o CONVERTTOV5 /tmp/MtPt");
+    let lines = answer(&mut console, looks);
+    for field in ["dir version 5", "dir name count 301"] {
+        assert!(lines.contains(&format!("report: {field}")), "{field} in {lines:?}");
+    }
+    assert_eq!(
+        lines.last().unwrap(),
+        "remark: 2 directories on this path had format v4 until now: the file system has the attribute converttov5, and \
+         to look is to access."
+    );
+}
+
+#[test]
+fn a_loss_of_power_leaves_what_was_converted() {
+    let mut console = Console::new();
+    answer(&mut console, "zfsadm convert -path /tmp/MtPt/dir1");
+    let lines = answer(&mut console, "crash");
+    assert_eq!(lines.last().unwrap(), "done: Every name leads to its object, and every block belongs to one owner.");
+    assert!(
+        lines.iter().any(|line| line.starts_with("done: POSIX.SHARE.VIVIAN: 1 transactions were replayed")),
+        "{lines:?}"
+    );
+    let lines = answer(&mut console, "zfsadm fileinfo -path /tmp/MtPt/dir1");
+    assert!(lines.contains(&"report: dir name count 2000".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn removal_gives_pages_back_in_v5_and_in_v4_not() {
+    let mut console = Console::new();
+    answer(&mut console, "zfsadm convert -path /tmp/MtPt/dir1");
+    let lines = answer(&mut console, "empty /tmp/MtPt/dir1");
+    assert!(lines[0].ends_with("KB and has 8 KB."), "{lines:?}");
+    says(
+        &mut console,
+        "empty /tmp/MtPt/dir2",
+        &["done: 300 files were removed; /tmp/MtPt/dir2 had 24 KB and has 24 KB."],
+    );
+}
+
+#[test]
+fn the_line_of_a_job_is_understood_and_its_damaged_copy_is_told_apart() {
+    let mut console = Console::new();
+    let lines = answer(&mut console, "// PARM=('converttov5 -aggregate OMVS.PRV.COMPAT.AGGR001')");
+    assert_eq!(lines.last().unwrap(), "done: The aggregate has version 1.5.");
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    let [line] = &answer(&mut console, "I0EFSUTL format")[..] else { panic!("one line") };
+    assert!(line.starts_with("refused: The program's name is IOEFSUTL, with the letter O."), "{line}");
+    refuses(
+        &mut console,
+        "//STDOUT DD SYSOUT=H",
+        "Of a job, enter the line with PARM=('…'), or the command as IOEFSUTL and what stands between the quotes.",
+    );
+}
+
+#[test]
+fn wrong_commands_say_what_to_do() {
+    let mut console = Console::new();
+    for (line, wanted) in [
+        ("rm -rf /", "There is no command \"rm\" here. Enter help to see those that there are."),
+        (
+            "zfsadm",
+            "zfsadm needs a command; here it has define, format, convert, aggrinfo, fileinfo, config and configquery.",
+        ),
+        (
+            "zfsadm grow",
+            "zfsadm has no command \"grow\" here; it has define, format, convert, aggrinfo, fileinfo, config and configquery.",
+        ),
+        (
+            "zfsadm convert",
+            "Give either -path or -aggrversion. It is written zfsadm convert, and may have -path name, -aggrversion name, -help.",
+        ),
+        (
+            "zfsadm format -aggr A.B -version",
+            "-version may mean several options of zfsadm format; write more of its name.",
+        ),
+        ("zfsadm config -converttov5 perhaps", "converttov5 is on or off, and not \"perhaps\"."),
+        ("zfsadm convert -path", "-path of zfsadm convert needs name behind it."),
+        ("zfsadm convert -path dir1", "A path begins with a slash, and \"dir1\" does not."),
+        (
+            "zfsadm convert -path /u/x",
+            "No file system is mounted where /u/x would be. Enter aggregates to see what is mounted where.",
+        ),
+        ("zfsadm convert -path /tmp/MtPt/nothing", "No file or directory has the path /nothing; check its spelling."),
+        (
+            "zfsadm aggrinfo NO.SUCH",
+            "There is no data set NO.SUCH. Enter aggregates to see those that there are, or define it with zfsadm define.",
+        ),
+        (
+            "zfsadm aggrinfo 1.2",
+            "\"1.2\" is no name of a data set: it has parts of 1 to 8 letters and digits with dots between them, and 44 characters at most.",
+        ),
+        ("mount 'x", "A quote ' begins and does not end; end it."),
+        ("mount /tmp/x", "mount needs a data set and a path. It is written mount -t zfs -f NAME -o CONVERTTOV5 /path."),
+        ("IOEFSUTL converttov5 -aggregate POSIX.SHARE.VIVIAN", "The file system is mounted; unmount it first."),
+        ("zfsadm define -aggr A.C -vol V -cyl five", "\"five\" is no whole number; a size is one, as in -cyl 5 0."),
+        ("fill /tmp/MtPt/dir1 50000", "A directory of this console takes 50000 names, and this one has 2000."),
+    ] {
+        refuses(&mut console, line, wanted);
+    }
+    says(&mut console, "   ", &[]);
+    assert!(answer(&mut console, &"x".repeat(1001))[0].contains("1000 characters at most"));
+}
