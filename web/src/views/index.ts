@@ -22,4 +22,7 @@ export const views: Readonly<Record<string, () => Promise<{ default: View }>>> =
   'tape-pipeline': () => import('./tape/PipelineView.svelte'),
   'which-codec': () => import('./tape/AdviceView.svelte'),
   'which-file-system': () => import('./journaling/ChooserView.svelte'),
+  'zfs-console': () => import('./aggregate/ConsoleView.svelte'),
+  'zfs-conversion': () => import('./aggregate/ConversionView.svelte'),
+  'zfs-planner': () => import('./aggregate/PlannerView.svelte'),
 };

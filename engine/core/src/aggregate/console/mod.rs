@@ -157,8 +157,23 @@ impl Console {
         }
         let Some((command, rest)) = words.all.split_first() else { return Ok(()) };
         match &command.to_ascii_lowercase()[..] {
+            "help" => Self::help(answer),
+            "aggregates" => self.aggregates(answer),
+            "check" => self.check(answer),
+            "begin" => {
+                *self = Self::default();
+                answer.done("Everything is as it was at the beginning.");
+            }
+            other => return self.act(other, rest, answer),
+        }
+        Ok(())
+    }
+
+    /// Answers a command that may be refused, by its name in small letters.
+    fn act(&mut self, command: &str, rest: &[String], answer: &mut Answer) -> Result<(), Refused> {
+        match command {
             "zfsadm" => self.zfsadm(rest, answer),
-            "ioefsutl" | "ioeagfmt" => self.utility(&command.to_ascii_lowercase(), rest, answer),
+            "ioefsutl" | "ioeagfmt" => self.utility(command, rest, answer),
             "i0efsutl" => refuse(
                 "The program's name is IOEFSUTL, with the letter O. A zero stands there, as in a copy of the slides \
                  that was damaged; use the JCL of this lab, which is repaired.",
@@ -171,18 +186,10 @@ impl Console {
                 "Reports of operator commands come from a running system. Paste what yours printed into the planner \
                  of this lab.",
             ),
-            "help" => Self::help(answer),
-            "aggregates" => self.aggregates(answer),
             "fill" => self.fill(rest, answer),
             "empty" => self.empty(rest, answer),
             "sysplex" => self.members(rest, answer),
             "crash" => self.crash(answer),
-            "check" => self.check(answer),
-            "begin" => {
-                *self = Self::default();
-                answer.done("Everything is as it was at the beginning.");
-                Ok(())
-            }
             other => refuse(format!("There is no command {other:?} here. Enter help to see those that there are.")),
         }
     }

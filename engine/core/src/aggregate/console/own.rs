@@ -9,7 +9,7 @@ use crate::directory::{DirectoryError, Fid, Object};
 const MOST_NAMES: u64 = 50_000;
 
 impl Console {
-    pub(super) fn help(answer: &mut Answer) -> Result<(), Refused> {
+    pub(super) fn help(answer: &mut Answer) {
         for line in [
             "zfsadm define -aggregate NAME -volumes VOLUME -cylinders PRIMARY SECONDARY",
             "zfsadm format -aggregate NAME -version4 | -version5",
@@ -32,10 +32,9 @@ impl Console {
         );
         answer.remark("empty PATH, which removes them; sysplex V1R13 or V2R1, the oldest release in it;");
         answer.remark("crash, a loss of power and what recovery does; check, which looks for damage; and begin.");
-        Ok(())
     }
 
-    pub(super) fn aggregates(&self, answer: &mut Answer) -> Result<(), Refused> {
+    pub(super) fn aggregates(&self, answer: &mut Answer) {
         for held in &self.held {
             let what = match &held.fs {
                 None => "defined, not formatted".to_owned(),
@@ -44,7 +43,6 @@ impl Console {
             let place = held.at.as_ref().map_or("not mounted".to_owned(), |at| format!("mounted at {at}"));
             answer.done(format!("{}: {what}, {place}", held.name));
         }
-        Ok(())
     }
 
     /// Makes files with numbered names.
@@ -123,11 +121,12 @@ impl Console {
                 Err(unreadable) => return refuse(format!("{}: {unreadable}.", held.name)),
             }
         }
-        self.check(answer)
+        self.check(answer);
+        Ok(())
     }
 
     /// Looks for damage.
-    pub(super) fn check(&self, answer: &mut Answer) -> Result<(), Refused> {
+    pub(super) fn check(&self, answer: &mut Answer) {
         let mut troubles = 0;
         for held in &self.held {
             for trouble in held.fs.iter().flat_map(FileSystem::check) {
@@ -138,7 +137,6 @@ impl Console {
         if troubles == 0 {
             answer.done("Every name leads to its object, and every block belongs to one owner.");
         }
-        Ok(())
     }
 }
 
