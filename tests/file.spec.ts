@@ -32,6 +32,7 @@ for (const [lab, table] of [
   ['sfs-file-pool', 'prf083-simulated'],
   ['tape-compression', 'rates'],
   ['journaling', 'claims-order'],
+  ['zfs-migration', 'lookups'],
 ] as const)
   test(`the file of ${lab} opens from a disk, and its engine fills a table`, async ({ page }) => {
     const at = new LabPage(page);

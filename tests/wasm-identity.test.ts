@@ -37,6 +37,7 @@ const labs: [id: string, tables: number, saved?: string][] = [
   ['tape-compression', 5],
   // Its cells are runs that take seconds, so one table stands for what is saved of all.
   ['journaling', 9, 'claims-order'],
+  ['zfs-migration', 4],
 ];
 
 // Longer than it takes on a slow machine that does something else too.

@@ -4,6 +4,8 @@
 mod aggregate;
 #[cfg(feature = "disk-path")]
 mod cache;
+#[cfg(feature = "aggregate")]
+mod console;
 #[cfg(feature = "directory")]
 mod directory;
 #[cfg(feature = "journal")]
@@ -17,6 +19,8 @@ mod server;
 pub use aggregate::{AggregateInfo, AggregateView, Conversion, Cut, DirectoryPages};
 #[cfg(feature = "disk-path")]
 pub use cache::{CacheSlots, CacheSteps, CacheView};
+#[cfg(feature = "aggregate")]
+pub use console::{AnswerLine, ConsoleView};
 #[cfg(feature = "directory")]
 pub use directory::{DirectoryStat, DirectoryView, OperationSteps};
 #[cfg(feature = "journal")]

@@ -49,7 +49,7 @@ fn an_unknown_lab_is_told_with_the_labs_there_are() {
     for id in ["nonsense", "", ".", "..", "../labs", "zfs-directories/", "zfs-directories/data"] {
         run(&["reproduce", id]).refused(&[
             "there is no lab",
-            "there are disk-paths, journaling, sfs-file-pool, tape-compression, zfs-directories",
+            "there are disk-paths, journaling, sfs-file-pool, tape-compression, zfs-directories, zfs-migration",
         ]);
     }
 }

@@ -1,12 +1,13 @@
 // Plans and aggregates, on top of their WebAssembly module. Long work is done in slices.
 import init, {
   AggregateView,
+  ConsoleView,
   PlanView,
   type AggregateInfo,
   type DirectoryPages,
 } from '../../pkg/live/aggregate/pathlength_live_wasm';
 import type { Served, Sliced } from '../../serve';
-import type { Filling, Format, Live, Pages, Picture, Plan, Version } from './protocol';
+import type { Answer, Filling, Format, Live, Pages, Picture, Plan, Version } from './protocol';
 
 /** Workers have it; the library of types for pages does not. */
 declare class FileReaderSync {
@@ -22,6 +23,7 @@ const removals = 200;
 
 let plan: PlanView | undefined;
 let aggregate: AggregateView | undefined;
+let entered: ConsoleView | undefined;
 function opened(): AggregateView {
   if (!aggregate) throw new Error('no aggregate is open');
   return aggregate;
@@ -152,6 +154,10 @@ const live: Served<Live> = {
     } finally {
       cut.free();
     }
+  },
+  command(line) {
+    entered ??= new ConsoleView();
+    return entered.answer(line) as Answer[];
   },
 };
 

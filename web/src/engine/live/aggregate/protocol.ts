@@ -93,6 +93,12 @@ export interface Filling {
   first: string;
 }
 
+/** A line of an answer of the console: a message or a report as it was seen, or the console's own words. */
+export interface Answer {
+  kind: 'message' | 'report' | 'done' | 'refused' | 'remark';
+  text: string;
+}
+
 /** What the page may ask. There is one plan and one aggregate at a time. */
 export interface Live {
   /** Reads a text and makes a plan. */
@@ -116,4 +122,6 @@ export interface Live {
    * is. The picture has the directory of `path`.
    */
   crash(writes: number, path?: string): Crashed;
+  /** Answers a line that was entered at the console, which has aggregates of its own. */
+  command(line: string): Answer[];
 }

@@ -1,0 +1,85 @@
+/** The lab on converting directories: what its console, its planner and its conversion do for a reader. */
+import { test, type Locator, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { violations } from './axe.ts';
+import { complaintsOf } from './complaints.ts';
+import { expect, serveLab, type LabHost } from './lab-page.ts';
+
+let host: LabHost;
+let complaints: readonly string[] = [];
+
+test.beforeAll(async () => {
+  host = await serveLab('zfs-migration');
+});
+test.afterAll(() => host.close());
+
+async function open(page: Page, view: string): Promise<Locator> {
+  complaints = complaintsOf(page);
+  await page.goto(host.lab);
+  await page.locator(`#model-zfs-${view}`).scrollIntoViewIfNeeded();
+  const shown = page.getByTestId(view);
+  await expect(shown).toBeVisible();
+  return shown;
+}
+
+test.afterEach(() => {
+  expect(complaints).toEqual([]);
+});
+
+test('commands are entered and brought back by keys, and a refusal says why', async ({ page }) => {
+  const view = await open(page, 'console');
+  const [line, log] = [view.getByLabel('Command', { exact: true }), view.getByRole('log')];
+  await line.fill('zfsadm convert -path /tmp/MtPt/dir1');
+  await line.press('Enter');
+  await expect(log).toContainText('IOEZ00791I Successfully converted directory /tmp/MtPt/dir1 to version 5 format.');
+  await line.fill('I0EFSUTL format');
+  await line.press('Enter');
+  await expect(log).toContainText('IOEFSUTL, with the letter O');
+  await line.press('ArrowUp');
+  await line.press('ArrowUp');
+  await expect(line).toHaveValue('zfsadm convert -path /tmp/MtPt/dir1');
+  await line.press('Enter');
+  await expect(log).toContainText('The directory has format v5 already.');
+  expect(await violations(page, '[data-testid="console"]')).toEqual([]);
+});
+
+test('a plan ranks what was pasted, names a line that makes no sense, and can be saved', async ({ page }) => {
+  const view = await open(page, 'planner');
+  const [text, told] = [view.getByLabel(/Paste what one of these commands printed/), view.getByTestId('plan-told')];
+  await text.fill('path,entries,kilobytes,operations\n/small,10,8,5\n=large,60000,4800,1\n/busy,20000,1600,900\n');
+  await view.getByRole('button', { name: 'Plan', exact: true }).click();
+  await expect(told).toContainText('Of 3 directories, 2 would gain considerably');
+  const names = view.getByTestId('plan-table').locator('tbody th');
+  await expect(names).toHaveText(['/busy', '=large', '/small']);
+  await view.getByLabel('Your own rate, in names a second').fill('20000');
+  await page.keyboard.press('Tab');
+  await expect(view).toContainText('20,000/s');
+  const saved = page.waitForEvent('download');
+  await view.getByRole('button', { name: 'Save all as CSV' }).click();
+  const csv = readFileSync(await (await saved).path(), 'utf8');
+  expect(csv).toContain('/busy');
+  expect(csv).not.toMatch(/(^|,|")=large/m);
+  expect(await violations(page, '[data-testid="planner"]')).toEqual([]);
+
+  await text.fill('path,entries\n/a,10\n/b,many\n');
+  await view.getByRole('button', { name: 'Plan', exact: true }).click();
+  await expect(view.getByRole('alert').filter({ hasText: 'line 3' })).toBeVisible();
+});
+
+test('a loss of power after any write leaves one of both formats, with all names', async ({ page }) => {
+  const view = await open(page, 'conversion');
+  const told = view.getByTestId('conversion-told');
+  await view.getByLabel('A directory of').selectOption('200');
+  await view.getByRole('button', { name: 'Make it' }).click();
+  await expect(told).toContainText('The directory has 200 names in format v4.');
+  await view.getByRole('button', { name: 'Convert to v5' }).click();
+  await expect(told).toContainText('200 names took');
+  await view.getByRole('button', { name: 'Take the power away after each write' }).click();
+  await expect(told).toContainText('Each left all 200 names and nothing damaged.');
+  const write = view.getByRole('slider', { name: 'Step' });
+  await write.fill('0');
+  await expect(view.getByTestId('conversion-left')).toContainText('The directory has format v4 and 200 names');
+  await write.press('End');
+  await expect(view.getByTestId('conversion-left')).toContainText('The directory has format v5 and 200 names');
+  expect(await violations(page, '[data-testid="conversion"]')).toEqual([]);
+});
