@@ -180,10 +180,10 @@ export class ConversionSession {
     });
   }
 
-  /** Leaves the aggregate three blocks. */
+  /** Leaves the aggregate hardly any room. */
   async #crowd(): Promise<void> {
     const { free_blocks } = await this.#engine.ask('picture', []);
-    const kilobytes = 8 * Math.max(0, free_blocks - 5);
+    const kilobytes = 8 * Math.max(0, free_blocks - 3);
     const refused = await this.#engine.ask('apply', [{ do: 'create', path: '/others', kilobytes }]);
     if (refused) throw new Error(refused);
   }

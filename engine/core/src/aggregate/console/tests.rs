@@ -3,6 +3,7 @@
 use super::{Console, Kind, Line};
 use crate::aggregate::{Attributes, FileSystem, FormatOptions, Version};
 use crate::directory::{Directory, Either, Fid, Name, ObjectKind};
+use proptest::prelude::*;
 
 /// The answer to a line, each line of it with the word for what it is.
 fn answer(console: &mut Console, line: &str) -> Vec<String> {
@@ -399,4 +400,54 @@ fn wrong_commands_say_what_to_do() {
     }
     says(&mut console, "   ", &[]);
     assert!(answer(&mut console, &"x".repeat(1001))[0].contains("1000 characters at most"));
+}
+
+/// Lines of commands that may be right, and of anything.
+fn lines() -> impl Strategy<Value = Vec<String>> {
+    let name =
+        prop::sample::select(vec!["POSIX.SHARE.VIVIAN", "OMVS.PRV.COMPAT.AGGR001", "POSIX.SHARE.FULL", "A.B", "no"]);
+    let path =
+        prop::sample::select(vec!["/tmp/MtPt", "/tmp/MtPt/dir1", "/tmp/full/mail", "/tmp/MtPt/dir2/inner", "/n", "/"]);
+    let form = prop::sample::select(vec![
+        "zfsadm define -aggr NAME -vol V -kil 800 80",
+        "zfsadm format -aggr NAME -version4 -overwrite",
+        "zfsadm format NAME -version5",
+        "zfsadm convert -path PATH",
+        "zfsadm convert -aggrversion NAME",
+        "zfsadm aggrinfo NAME -long",
+        "zfsadm fileinfo PATH",
+        "zfsadm config -converttov5 on",
+        "zfsadm config -change_aggrversion_on_mount on -format_aggrversion 5",
+        "mount -t zfs -f NAME -o CONVERTTOV5 PATH",
+        "mount -t zfs -f NAME PATH -r",
+        "unmount PATH",
+        "unmount NAME",
+        "IOEFSUTL converttov5 -aggregate NAME",
+        "IOEFSUTL converttov4 NAME",
+        "ls -slk PATH",
+        "mkdir PATH/new",
+        "fill PATH 300",
+        "empty PATH",
+        "sysplex V1R13",
+        "sysplex V2R1",
+        "crash",
+    ]);
+    let command = (form, name, path).prop_map(|(form, name, path)| form.replace("NAME", name).replace("PATH", path));
+    prop::collection::vec(prop_oneof![9 => command, 1 => ".{0,40}"], 0..25)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_lines_break_the_aggregates(lines in lines()) {
+        let mut console = Console::new();
+        for line in lines {
+            console.answer(&line);
+        }
+        prop_assert_eq!(
+            answer(&mut console, "check"),
+            ["done: Every name leads to its object, and every block belongs to one owner."]
+        );
+    }
 }
