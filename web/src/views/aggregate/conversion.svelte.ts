@@ -238,7 +238,7 @@ export const columnsOf = ({ names, bytes, pages }: Directory): Pages => ({
 export function left({ format, names, missing, replayed, troubles }: Crashed, writes: number): string {
   const log =
     replayed === 0
-      ? 'Nothing had to be replayed'
+      ? 'nothing had to be replayed'
       : `${counted(replayed, 'transaction', 'transactions')} of the log replayed`;
   const found =
     troubles.length === 0 && missing === 0
