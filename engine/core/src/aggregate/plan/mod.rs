@@ -13,7 +13,7 @@ mod text;
 pub use planner::{Planner, Question};
 pub use read::{FileSystemLine, Form, Input, InputError, OperationLine, Reader, read};
 pub use report::{FileSystemRow, OperationRow, Rate, Report, Row, Totals};
-pub use strategy::Advice;
+pub use strategy::Recommendation;
 
 use serde::Serialize;
 

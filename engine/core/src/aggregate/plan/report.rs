@@ -1,7 +1,7 @@
 //! What a plan says, as plain data.
 
 use super::planner::Planner;
-use super::strategy::{Advice, strategy};
+use super::strategy::{Recommendation, strategy};
 use super::{Benefit, Form, Guidelines, Step};
 use serde::Serialize;
 
@@ -124,7 +124,7 @@ pub struct Report {
     /// Operations, the most frequent first.
     pub operations: Vec<OperationRow>,
     /// What to do in which order.
-    pub strategy: Vec<Advice>,
+    pub strategy: Vec<Recommendation>,
 }
 
 impl Report {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// One step of the strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct Advice {
+pub struct Recommendation {
     /// What to do.
     pub title: &'static str,
     /// Why, and what the reader's own figures say.
@@ -18,8 +18,8 @@ pub struct Advice {
 const NAMED: usize = 5;
 
 /// The six steps, in the source's order.
-pub(super) fn strategy(report: &Report) -> Vec<Advice> {
-    let step = |title, advice: &str| Advice { title, advice: advice.to_owned() };
+pub(super) fn strategy(report: &Report) -> Vec<Recommendation> {
+    let step = |title, advice: &str| Recommendation { title, advice: advice.to_owned() };
     vec![
         step(
             "Wait with HFS file systems until z/OS 2.1",
@@ -35,8 +35,8 @@ pub(super) fn strategy(report: &Report) -> Vec<Advice> {
             "Set change_aggrversion_on_mount=ON",
             "The change is fast, and new directories are v5 from then on. Existing ones stay as they are.",
         ),
-        Advice { title: "See whether CONVERTTOV5 can be on everywhere", advice: everywhere(report) },
-        Advice { title: "If not, convert where it is worth most", advice: selectively(report) },
+        Recommendation { title: "See whether CONVERTTOV5 can be on everywhere", advice: everywhere(report) },
+        Recommendation { title: "If not, convert where it is worth most", advice: selectively(report) },
     ]
 }
 
