@@ -72,6 +72,36 @@ test('the page to print says what the plan says, and nothing of the reader becom
   expect(page).toContain('wait &#38; see');
 });
 
+test('the page to print has the tables of what was pasted, whatever that was', () => {
+  const none = { ...plan, directories: [], totals: { ...plan.totals, directories: 0 } };
+  const systems = pageOf(
+    {
+      ...none,
+      form: 'file_systems',
+      file_systems: [
+        {
+          mounted_on: '/u',
+          name: 'OMVS.U',
+          free_kilobytes: 3600,
+          total_kilobytes: 9000,
+          objects: 17_295,
+          seconds: [5],
+        },
+        { mounted_on: '/v', name: 'OMVS.V', free_kilobytes: 3600, total_kilobytes: 9000, seconds: [] },
+      ],
+    },
+    'df -t',
+  );
+  expect(systems).toContain('<td>OMVS.U</td><td>/u</td><td>3,600 KB</td><td>17,295</td><td>5 s</td>');
+  expect(systems).toContain('<td>OMVS.V</td><td>/v</td><td>3,600 KB</td><td></td><td>–</td>');
+  const operations = pageOf(
+    { ...none, form: 'operations', operations: [{ operation: 'zfs_lookups', count: 600, share: 0.6, on_names: true }] },
+    'counts',
+  );
+  expect(operations).toContain('<td>zfs_lookups</td><td>600</td>');
+  expect(systems + operations).not.toContain('<h2>Directories');
+});
+
 test('times and sizes have the unit that a plan is read in', () => {
   expect([duration(5.714), duration(600), duration(10_000)]).toEqual(['5.71 s', '10 min', '2.78 h']);
   expect([kilobytes(1600), kilobytes(512_000)]).toEqual(['1,600 KB', '500 MB']);

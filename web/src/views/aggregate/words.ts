@@ -1,4 +1,4 @@
-import { count, short } from '../../charts/format';
+import { count, share, short } from '../../charts/format';
 import type { Plan, Row } from '../../engine/live/aggregate';
 
 /** Seconds as a reader plans with them. */
@@ -33,54 +33,113 @@ export function verdict({ form, totals, file_systems, operations }: Plan): strin
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const cells = (row: readonly string[], name: 'th' | 'td'): string =>
-    `<tr>${row.map((cell) => `<${name}>${escaped(cell)}</${name}>`).join('')}</tr>`;
-  return `<table><thead>${cells(head, 'th')}</thead><tbody>${rows.map((row) => cells(row, 'td')).join('')}</tbody></table>`;
-};
+interface Column<T> {
+  title: string;
+  number: boolean;
+  cell: (row: T) => string;
+}
 
-/** The columns of the ranked table, with a cell for each row. */
-export const columns = (plan: Plan): { title: string; number: boolean; cell: (row: Row) => string }[] => [
-  { title: 'Directory', number: false, cell: ({ path }) => path },
-  { title: 'Gain', number: false, cell: ({ benefit }) => benefits[benefit] },
-  { title: 'Names', number: true, cell: (row) => about(count(row.entries), row.entries_estimated) },
-  { title: 'Size', number: true, cell: (row) => about(kilobytes(row.kilobytes), row.kilobytes_estimated) },
-  {
-    title: 'Operations',
-    number: true,
-    cell: ({ operations }) => (operations === undefined ? '' : count(operations)),
-  },
-  {
-    title: 'Lookups/s',
-    number: true,
-    cell: (row) => `${short(row.lookups_before)} → ${short(row.lookups_after)}`,
-  },
-  { title: 'Directory reads/s', number: true, cell: (row) => `${short(row.reads_before)} → ${short(row.reads_after)}` },
-  ...plan.rates.map(({ title }, at) => ({
-    title: `Conversion, ${title}`,
-    number: true,
-    cell: ({ seconds }: Row) => duration(seconds[at] ?? NaN),
-  })),
-  { title: 'Room needed', number: true, cell: ({ free_kilobytes }) => kilobytes(free_kilobytes) },
+/** A table of a plan, ready to be shown: as many cells in a row as there are columns. */
+export interface Part {
+  title: string;
+  label: string;
+  columns: readonly { title: string; number: boolean }[];
+  /** `kind` is the class of the row. */
+  rows: readonly { kind: string; cells: readonly string[] }[];
+}
+
+const part = <T>(
+  title: string,
+  label: string,
+  columns: readonly Column<T>[],
+  rows: readonly T[],
+  kind: (row: T) => string = () => '',
+): Part[] =>
+  rows.length === 0
+    ? []
+    : [
+        {
+          title,
+          label,
+          columns,
+          rows: rows.map((row) => ({ kind: kind(row), cells: columns.map(({ cell }) => cell(row)) })),
+        },
+      ];
+
+const text = <T>(title: string, cell: Column<T>['cell']): Column<T> => ({ title, number: false, cell });
+const number = <T>(title: string, cell: Column<T>['cell']): Column<T> => ({ title, number: true, cell });
+
+/** The tables of a plan that have rows. */
+export const parts = (plan: Plan): Part[] => [
+  ...part<Row>(
+    'Directories',
+    'Directories, those that gain most first',
+    [
+      text('Directory', ({ path }) => path),
+      text('Gain', ({ benefit }) => benefits[benefit]),
+      number('Names', (row) => about(count(row.entries), row.entries_estimated)),
+      number('Size', (row) => about(kilobytes(row.kilobytes), row.kilobytes_estimated)),
+      number('Operations', ({ operations }) => (operations === undefined ? '' : count(operations))),
+      number('Lookups/s', (row) => `${short(row.lookups_before)} → ${short(row.lookups_after)}`),
+      number('Directory reads/s', (row) => `${short(row.reads_before)} → ${short(row.reads_after)}`),
+      ...plan.rates.map(({ title }, at) =>
+        number<Row>(`Conversion, ${title}`, ({ seconds }) => duration(seconds[at] ?? NaN)),
+      ),
+      number('Room needed', ({ free_kilobytes }) => kilobytes(free_kilobytes)),
+    ],
+    plan.directories,
+    ({ benefit }) => benefit,
+  ),
+  ...part<Plan['file_systems'][number]>(
+    'File systems',
+    'File systems, those with the most objects first',
+    [
+      text('File system', ({ name }) => name),
+      text('Mounted on', ({ mounted_on }) => mounted_on),
+      number('Free', ({ free_kilobytes }) => kilobytes(free_kilobytes)),
+      number('Objects', ({ objects }) => (objects === undefined ? '' : count(objects))),
+      ...plan.rates.map(({ title }, at) =>
+        number<Plan['file_systems'][number]>(`At most, ${title}`, ({ seconds }) => duration(seconds[at] ?? NaN)),
+      ),
+    ],
+    plan.file_systems,
+  ),
+  ...part<Plan['operations'][number]>(
+    'Operations',
+    'Operations, the most frequent first',
+    [
+      text('Operation', ({ operation }) => operation),
+      number('Count', ({ count: times }) => count(times)),
+      number('Share', ({ share: part }) => share(part)),
+      text('Searches or changes directories', ({ on_names }) => (on_names ? 'yes' : 'no')),
+    ],
+    plan.operations,
+  ),
 ];
+
+const table = ({ title, columns, rows }: Part): string => {
+  const line = (cells: readonly string[], name: 'th' | 'td'): string =>
+    `<tr>${cells.map((cell) => `<${name}>${escaped(cell)}</${name}>`).join('')}</tr>`;
+  const head = columns.map(({ title }) => title);
+  return `<h2>${title}</h2><table><thead>${line(head, 'th')}</thead><tbody>${rows.map(({ cells }) => line(cells, 'td')).join('')}</tbody></table>`;
+};
 
 /** The plan as a page by itself, to be printed or kept. */
 export function pageOf(plan: Plan, of: string): string {
-  const shown = columns(plan);
   const strategy = plan.strategy
     .map(({ title, advice }) => `<li><strong>${escaped(title)}</strong> ${escaped(advice)}</li>`)
     .join('');
-  const directories = table(
-    shown.map(({ title }) => title),
-    plan.directories.map((row) => shown.map(({ cell }) => cell(row))),
-  );
   const left = plan.totals.directories - plan.directories.length;
   const more = left > 0 ? `<p>${count(left)} more directories are in the CSV.</p>` : '';
+  const rates =
+    plan.directories.length > 0
+      ? '<p>Rates of lookups and directory reads are what a model of measured machines comes to, and no measurement of yours.</p>'
+      : '';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plan of a conversion to v5</title><style>
 body{font:15px/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;font-size:12px}
 th,td{border-top:1px solid #bbb;padding:3px 8px 3px 0;text-align:left;vertical-align:top}td:first-child{overflow-wrap:anywhere}
 </style></head><body><h1>Plan of a conversion to v5</h1><p>Of ${escaped(of)}. ${escaped(verdict(plan))}</p>
-<h2>In this order</h2><ol>${strategy}</ol><h2>Directories</h2>${directories}${more}
-<p>Rates of lookups and directory reads are what a model of measured machines comes to, and no measurement of yours.</p></body></html>
+<h2>In this order</h2><ol>${strategy}</ol>${parts(plan).map(table).join('')}${more}
+${rates}</body></html>
 `;
 }
