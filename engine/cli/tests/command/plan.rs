@@ -1,6 +1,7 @@
 //! `pathlength directory plan` on listings, counts and tables of one's own.
 
 use crate::run::{Run, feed, run};
+use pathlength::lab::LabModel;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -42,6 +43,23 @@ fn predictions_are_those_of_the_directory_lab() {
             }
             let read = |column: &str| row[column].as_f64().expect("a number");
             assert!(read("reads_before") > 0.0 && read("reads_after") > 0.0, "{row}");
+        }
+    }
+}
+
+#[test]
+fn both_labs_of_directories_have_the_same_parameters_where_both_need_them() {
+    let parameters = |lab: &str| -> toml::Table {
+        let path = format!("{}/../../labs/{lab}/parameters.toml", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).expect("a file").parse().expect("TOML")
+    };
+    let (fitted, taken) = (parameters("zfs-directories"), parameters("zfs-migration"));
+    let in_both = |name: &&&str| LabModel::parameters("directory").contains(*name);
+    let shared: Vec<&str> = LabModel::parameters("aggregate").iter().filter(in_both).copied().collect();
+    assert!(shared.contains(&"v4_search") && shared.contains(&"z196_speed"), "{shared:?}");
+    for name in shared {
+        for key in ["value", "unit"] {
+            assert_eq!(taken[name][key], fitted[name][key], "{key} of {name}");
         }
     }
 }

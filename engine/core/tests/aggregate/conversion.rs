@@ -150,8 +150,8 @@ fn the_utilities_convert_all_directories_and_the_version() {
 }
 
 /// A directory with pages enough, and no room beside it.
-fn crowded(growth: Growth) -> (FileSystem, Fid) {
-    let mut options = FormatOptions::new(100, Version::V1_4);
+fn crowded(version: Version, growth: Growth) -> (FileSystem, Fid) {
+    let mut options = FormatOptions::new(100, version);
     options.growth = growth;
     let mut fs = mounted(options);
     let directory = fs.make_directory(fs.root(), b"d").unwrap();
@@ -170,7 +170,7 @@ fn crowded(growth: Growth) -> (FileSystem, Fid) {
 
 #[test]
 fn without_room_for_both_formats_the_directory_stays_as_it_was() {
-    let (mut fs, directory) = crowded(Growth { by_blocks: 0, to_blocks: 100 });
+    let (mut fs, directory) = crowded(Version::V1_4, Growth { by_blocks: 0, to_blocks: 100 });
     fs.change_version().unwrap();
     let before = fs.clone();
     let message = fs.convert(directory, Format::V5).unwrap_err().to_string();
@@ -181,8 +181,24 @@ fn without_room_for_both_formats_the_directory_stays_as_it_was() {
 }
 
 #[test]
+fn without_room_for_both_formats_there_is_no_way_back_either() {
+    let (mut fs, directory) = crowded(Version::V1_5, Growth { by_blocks: 0, to_blocks: 100 });
+    fs.unmount().unwrap();
+    let report = fs.convert_to_v4_offline().unwrap();
+    let Some(left) = report.unconverted.last() else { panic!("{report:?}") };
+    let message = left.refusal.to_string();
+    assert_eq!(left.path, "/d");
+    assert!(message.starts_with("a directory of ") && message.ends_with("The directory is as it was"), "{message}");
+    assert!(message.contains("it may not grow by itself"), "{message}");
+    assert_eq!((fs.version(), format_of(&fs, directory)), (Version::V1_5, Format::V5));
+    mount(&mut fs);
+    assert_eq!(fs.list(directory).unwrap().len(), 600);
+    assert_sound(&fs);
+}
+
+#[test]
 fn the_aggregate_grows_to_make_room_for_both_formats() {
-    let (mut fs, directory) = crowded(Growth { by_blocks: 2, to_blocks: 200 });
+    let (mut fs, directory) = crowded(Version::V1_4, Growth { by_blocks: 2, to_blocks: 200 });
     let conversion = fs.convert(directory, Format::V5).unwrap();
     assert!(conversion.grown > 1, "{conversion:?}");
     assert_eq!(fs.size_blocks(), 100 + 2 * conversion.grown);
@@ -196,7 +212,7 @@ fn the_aggregate_grows_to_make_room_for_both_formats() {
 
 #[test]
 fn an_access_goes_on_in_the_old_format_where_there_is_no_room_for_both() {
-    let (mut fs, directory) = crowded(Growth { by_blocks: 0, to_blocks: 100 });
+    let (mut fs, directory) = crowded(Version::V1_4, Growth { by_blocks: 0, to_blocks: 100 });
     fs.unmount().unwrap();
     fs.mount(Access::ReadWrite, MountOption::ConvertToV5, &Parameters::default(), Sysplex::default()).unwrap();
     assert_eq!(fs.list(directory).unwrap().len(), 600);

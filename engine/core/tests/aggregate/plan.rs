@@ -1,6 +1,7 @@
 //! The planner: what commands print is understood, and the order is the one that was asked for.
 
-use pathlength::aggregate::plan::{Benefit, Candidate, Form, Guidelines, plan, read};
+use pathlength::aggregate::plan::{Benefit, Candidate, Form, Guidelines, Input, InputError, Reader, plan, read};
+use proptest::prelude::*;
 use std::fmt::Write;
 
 fn guidelines() -> Guidelines {
@@ -125,4 +126,70 @@ fn a_million_lines_are_read() {
         writeln!(text, "4 -rw-r--r-- 1 A B 10 Aug 12 13:45 {name}").unwrap();
     }
     assert_eq!(read(&text).unwrap().candidates, [known("/large", Some(1_000_000), None, None)]);
+}
+
+/// Lines that a command may have printed, and others.
+fn texts() -> impl Strategy<Value = Vec<u8>> {
+    let first = prop::sample::select(vec![
+        "",
+        "path,entries,operations",
+        "kilobytes,path",
+        "Mounted on Filesystem Avail/Total Files Status",
+        "Operation Count",
+        "/u:",
+        "\u{feff}path,entries",
+    ]);
+    let line = prop::sample::select(vec![
+        "/a,12,3",
+        "\"/b, \"\"c\"\"\",18446744073709551615,0",
+        "/d (OMVS.D) 1000/72000 4294967000/4294967295 Available",
+        "/e (OMVS.E) 18446744073709551615/1 50",
+        "zfs_lookups 804133 0 0.021",
+        "---------- ----- ---",
+        "total 1264",
+        "   8 drwxr-xr-x 2 SHOP STAFF 8192 Jul 29 09:14 bin",
+        "18446744073709551615 drwxr-xr-x 2 A B 8192 2015-08-12 13:45 large",
+        "  0 crw-rw-rw- 1 A B 1, 3 Aug 12 13:45 null",
+        "/u/bin:",
+        "",
+    ]);
+    let line = prop_oneof![8 => line.prop_map(|line| line.as_bytes().to_vec()), 1 => prop::collection::vec(any::<u8>(), 0..40)];
+    (first, prop::collection::vec(line, 0..12)).prop_map(|(first, lines)| {
+        let mut text = first.as_bytes().to_vec();
+        for line in lines {
+            text.push(b'\n');
+            text.extend(line);
+        }
+        text
+    })
+}
+
+fn in_pieces(text: &[u8], size: usize) -> Result<Input, InputError> {
+    let mut reader = Reader::default();
+    text.chunks(size).try_for_each(|piece| reader.push(piece))?;
+    reader.finish()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn any_text_is_planned_or_refused_with_a_line_of_it(text in texts(), size in 1_usize..50) {
+        let whole = in_pieces(&text, text.len().max(1));
+        prop_assert_eq!(&in_pieces(&text, size), &whole, "the pieces matter");
+        match whole {
+            Ok(input) => {
+                let all = input.candidates.len();
+                let planned = plan(input.candidates, &guidelines());
+                prop_assert_eq!(planned.steps.len(), all);
+                prop_assert!(planned.steps.is_sorted_by_key(|step| std::cmp::Reverse(step.benefit)));
+                let seconds = planned.steps.iter().flat_map(|step| &step.seconds).chain(&planned.all_seconds);
+                prop_assert!(seconds.into_iter().all(|seconds| seconds.is_finite() && *seconds >= 0.0));
+            }
+            Err(InputError { line, what }) => {
+                let lines = text.split(|byte| *byte == b'\n').count();
+                prop_assert!(line <= lines && (line > 0 || what.starts_with("there is nothing in it")), "{}: {}", line, what);
+            }
+        }
+    }
 }

@@ -169,6 +169,34 @@ fn a_full_aggregate_says_how_far_it_grew() {
 }
 
 #[test]
+fn a_change_larger_than_the_log_is_taken_back_with_all_since_the_last_sync() {
+    let mut fs = mounted(FormatOptions { log_blocks: 16, ..FormatOptions::new(12_000, Version::V1_5) });
+    fs.create_file(fs.root(), b"kept", 1).unwrap();
+    fs.sync().unwrap();
+    let before = fs.clone();
+    fs.create_file(fs.root(), b"lost", 1).unwrap();
+    // Each block of the file is told to the log by its number, in its list, and in the map.
+    let message = fs.create_file(fs.root(), b"large", 11_000 * 8).unwrap_err().to_string();
+    let needed = message.split_whitespace().find_map(|word| word.parse::<u32>().ok()).unwrap_or(0);
+    assert!(needed > 16, "{message}");
+    assert_eq!(
+        message,
+        format!(
+            "the change needs {needed} blocks of the log, which has 16; format the aggregate with a larger log. All \
+             changes since the last sync are taken back"
+        )
+    );
+    assert!(fs.is_same_as(&before));
+    assert!(fs.check().is_empty(), "{:?}", fs.check());
+    let opened = FileSystem::open(fs.medium().clone()).unwrap();
+    assert!(opened.is_same_as(&before), "nothing of it came to the medium");
+
+    // A log that is large enough takes it at once.
+    let mut fs = mounted(FormatOptions { log_blocks: 64, ..FormatOptions::new(12_000, Version::V1_5) });
+    fs.create_file(fs.root(), b"large", 11_000 * 8).unwrap();
+}
+
+#[test]
 fn directories_do_not_move_into_themselves_nor_over_what_is_in_use() {
     for version in [Version::V1_4, Version::V1_5] {
         let mut fs = small(version);

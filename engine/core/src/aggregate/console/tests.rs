@@ -1,7 +1,7 @@
 //! What a user of the console reads.
 
 use super::{Console, Kind, Line};
-use crate::aggregate::{Attributes, FileSystem, FormatOptions, Version};
+use crate::aggregate::{Attributes, FileSystem, FormatOptions, Growth, Version};
 use crate::directory::{Directory, Either, Fid, Name, ObjectKind};
 use proptest::prelude::*;
 
@@ -219,6 +219,50 @@ fn without_room_for_both_formats_a_directory_stays() {
     );
     let lines = answer(&mut console, "zfsadm fileinfo -path /tmp/full/mail");
     assert!(lines.contains(&"report: dir version 4".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn without_room_for_both_formats_there_is_no_way_back() {
+    let mut console = Console::new();
+    for line in [
+        "zfsadm define -aggregate A.B -volumes V -kilobytes 800",
+        "zfsadm format -aggregate A.B -version5",
+        "mount -t zfs -f A.B /n",
+        "mkdir /n/d",
+        "fill /n/d 3800",
+        "unmount /n",
+    ] {
+        let lines = console.answer(line);
+        assert!(lines.iter().all(|line| line.kind != Kind::Refused), "{line}: {lines:?}");
+    }
+    let lines = answer(&mut console, "IOEFSUTL converttov4 -aggregate A.B");
+    let [root, directory, version] = &lines[..] else { panic!("{lines:?}") };
+    assert!(root.starts_with("done: /: 1 names are in format v4"), "{root}");
+    assert!(directory.starts_with("refused: /d was not converted. A directory of "), "{directory}");
+    assert!(
+        directory.ends_with("it may not grow by itself; let it, or make it larger. The directory is as it was."),
+        "{directory}"
+    );
+    assert_eq!(version, "done: The aggregate has version 1.5.");
+}
+
+#[test]
+fn the_largest_aggregate_of_a_version_grows_no_more() {
+    for (version, told) in [(Version::V1_4, "1.4"), (Version::V1_5, "1.5")] {
+        let growth = Growth { by_blocks: 90, to_blocks: u32::MAX };
+        let options = FormatOptions { growth, ..FormatOptions::new(version.most_blocks(), version) };
+        let mut console = Console::new();
+        let mut fs = FileSystem::format(options).unwrap();
+        // As if all the rest were in use: so many blocks have no place in a test.
+        fs.store.set_limit(fs.store.blocks_ever());
+        console.held[1].fs = Some(fs);
+        answer(&mut console, "mount -t zfs -f OMVS.PRV.COMPAT.AGGR001 /n");
+        let lines = answer(&mut console, "fill /n 1000");
+        let wanted = format!(
+            "refused: The aggregate is full and cannot grow: it has the largest size that version {told} allows."
+        );
+        assert_eq!(lines.last(), Some(&wanted), "{lines:?}");
+    }
 }
 
 #[test]

@@ -1,0 +1,31 @@
+//! Whatever is pasted, in whatever pieces, a plan ends with finite numbers or with a sentence and a line.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pathlength::aggregate::plan::{Guidelines, Reader, plan, read};
+
+fuzz_target!(|pieces: Vec<&[u8]>| {
+    let all = pieces.concat();
+    let mut reader = Reader::default();
+    let in_pieces = pieces.iter().try_for_each(|piece| reader.push(piece)).and_then(|()| reader.finish());
+    if let Ok(text) = std::str::from_utf8(&all) {
+        assert_eq!(read(text), in_pieces, "the pieces matter");
+    }
+    match in_pieces {
+        Ok(input) => {
+            let guidelines = Guidelines {
+                some_benefit_kilobytes: 160,
+                considerable_entries: 10_000,
+                considerable_kilobytes: 800,
+                bytes_per_entry: 82.0,
+                rates: vec![("z9".to_owned(), 3500.0)],
+            };
+            let planned = plan(input.candidates, &guidelines);
+            assert!(planned.steps.is_sorted_by_key(|step| std::cmp::Reverse(step.benefit)));
+            assert!(planned.steps.iter().flat_map(|step| &step.seconds).all(|seconds| seconds.is_finite()));
+            assert!(planned.all_seconds.iter().all(|seconds| seconds.is_finite()));
+        }
+        Err(error) => assert!(!error.what.is_empty() && error.line <= 1 + all.iter().filter(|b| **b == b'\n').count()),
+    }
+});
