@@ -24,6 +24,14 @@ total 1264
 `,
   },
   {
+    title: 'df -t',
+    text: `Mounted on     Filesystem                Avail/Total      Files                  Status
+/u/shop        (OMVS.SHOP.ZFS)           812440/7200000   4294901760/4294967295  Available
+/u/build       (OMVS.BUILD.ZFS)          51200/1440000    4294945120/4294967295  Available
+/var           (OMVS.SY1.VAR.ZFS)        240128/720000    4294963200/4294967295  Available
+`,
+  },
+  {
     title: 'zfsadm query -knpfs',
     text: `Operation               Count     XCF req   Avg Time         Bytes
 ---------             ----------  --------  ----------   ----------
