@@ -103,7 +103,7 @@ fn labs_lists_what_reproduce_takes() {
             lab = name;
         }
     }
-    assert_eq!(lab, "zfs-directories", "{text}");
+    assert_eq!(lab, "zfs-migration", "{text}");
 }
 
 /// A lookup of ptestDL2 in `names` names.
