@@ -75,6 +75,11 @@ fn what_cannot_be_read_is_named_with_its_line() {
     assert!(error("").starts_with("there is nothing in it"));
     assert!(error("\n \n").starts_with("there is nothing in it"));
     assert!(error("/u:\n\u{fffd}\u{1}garbage\n").starts_with("line 2: this is not a line of ls -slk"));
+    // Two lists of which nobody knows whose they are.
+    let list = "total 8\n   8 drwxr-xr-x   2 OMVSKERN SYS1  8192 Aug 12 13:45 small\n";
+    assert_eq!(read(list).unwrap().candidates.len(), 2);
+    assert!(error(&[list, list].concat()).starts_with("line 3: a second total follows without the path"));
+    assert!(error(&["/u:\n", list, "\n", list].concat()).starts_with("line 5: a second total follows"));
     assert_eq!(error("path,entries\n/a,1\n/b,many\n"), "line 3: \"many\" should be the entries, a whole number");
     assert_eq!(error("path,entries\n/a\n"), "line 2: 1 cells where the first line has 2 columns");
     assert_eq!(

@@ -285,7 +285,7 @@ fn operation(line: usize, text: &str) -> Result<Option<OperationLine>, InputErro
         return Ok(None);
     }
     let Some(count) = words.next() else {
-        return Err(InputError { line, what: format!("no count follows the operation {name:?}") });
+        return Err(InputError { line, what: format!("no count follows the operation {}", shown(name)) });
     };
     Ok(Some(OperationLine { operation: name.to_owned(), count: number(line, count, "count")? }))
 }
@@ -302,15 +302,29 @@ fn unquoted(cell: &str) -> String {
 #[derive(Debug, Default)]
 struct Listing {
     found: BTreeMap<String, Candidate>,
-    /// The directory whose contents are being listed, and its names so far.
-    inside: Option<(String, u64)>,
+    /// The directory whose contents are being listed.
+    inside: Option<Inside>,
+}
+
+#[derive(Debug)]
+struct Inside {
+    path: String,
+    /// Its names so far.
+    names: u64,
+    /// Whether its total was there: each list has one.
+    total: bool,
 }
 
 impl Listing {
     fn line(&mut self, at: usize, line: &str) -> Result<(), InputError> {
         if line.trim_start().starts_with("total ") {
             // What stands below a total without a path is what is in one directory.
-            self.inside.get_or_insert_with(|| (".".to_owned(), 0));
+            let inside = self.inside.get_or_insert_with(|| Inside { path: ".".to_owned(), names: 0, total: false });
+            if std::mem::replace(&mut inside.total, true) {
+                let what = "a second total follows without the path of its directory; list several directories with one \
+                            ls -slk, or put the path and a colon on a line before each";
+                return Err(InputError { line: at, what: what.to_owned() });
+            }
             return Ok(());
         }
         let Some(entry) = entry(line) else {
@@ -320,13 +334,13 @@ impl Listing {
                 return Err(InputError { line: at, what: what.to_owned() });
             };
             self.close();
-            self.inside = Some((path.to_owned(), 0));
+            self.inside = Some(Inside { path: path.to_owned(), names: 0, total: false });
             return Ok(());
         };
         let path = match &mut self.inside {
-            Some((path, _)) if entry.name == "." => path.clone(),
+            Some(Inside { path, .. }) if entry.name == "." => path.clone(),
             _ if entry.name == ".." => return Ok(()),
-            Some((path, names)) => {
+            Some(Inside { path, names, .. }) => {
                 *names += 1;
                 if !entry.is_directory {
                     return Ok(());
@@ -342,7 +356,7 @@ impl Listing {
 
     /// Takes note of the names of the directory whose contents were listed.
     fn close(&mut self) {
-        if let Some((path, names)) = self.inside.take() {
+        if let Some(Inside { path, names, .. }) = self.inside.take() {
             self.found.entry(path).or_default().entries = Some(names);
         }
     }
