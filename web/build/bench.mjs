@@ -1,7 +1,8 @@
 /**
  * Benchmarks: `npm run bench [-- --check]`. First the v5 directory beside well-known structures, then the same work of
- * the directory, the minidisk cache, simulations and mean value analysis in WebAssembly beside native code, and codecs
- * beside the usual programs. Bounds are ratios of processor time; with `--check` a broken one is a failure.
+ * the directory, the minidisk cache, simulations, clients on file systems and mean value analysis in WebAssembly beside
+ * native code, and codecs beside the usual programs. Bounds are ratios of processor time; with `--check` a broken one is a
+ * failure.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +13,14 @@ import { heading, Problem } from './say.mjs';
 import { setup } from './setup.mjs';
 import { buildModule, moduleFile } from './wasm.mjs';
 
+/** Operations of sixteen clients in a whole run of the journaling lab. */
+const journalRun = 999_632;
+
 /**
- * Who does the work: its word for the program, its class in the module, the things it works on (of so many `blocks`, if
- * they have any) and what it does with them. Sizes: things, how often a round does it all, and rounds. Bound: of the
- * native speed, at least. Beside: two operations, and how many times the time of the second the first may take, on either
- * side.
+ * Who does the work: its word for the program, its class in the module, the things it works on and what it does with them.
+ * Rates: what the nanoseconds of one thing come to, and its unit. Sizes: things, how often a round does it all, and rounds.
+ * Warm: the size of a round before the first, until the browser's compiler has optimised the code. Bound: of the native
+ * speed, at least. Beside: two operations, and how many times the time of the second the first may take, on either side.
  */
 const structures = [
   {
@@ -52,7 +56,7 @@ const structures = [
     word: 'cache',
     class: 'CacheWork',
     things: 'tracks in the minidisk cache',
-    blocks: 12,
+    rates: [[(ns) => Math.round((12 * 1000) / ns), 'million blocks/s']],
     operations: ['hit', 'miss', 'random'],
     sizes: [
       { count: 2_000, repeats: 100, rounds: 15 },
@@ -68,6 +72,19 @@ const structures = [
     sizes: [{ count: 10_000, repeats: 100, rounds: 15 }],
     bound: 0.4,
     beside: ['exact', 'chain', 1.35],
+  },
+  {
+    word: 'journal',
+    class: 'JournalWork',
+    things: 'operations of sixteen clients on each file system',
+    rates: [
+      [(ns) => (1000 / ns).toFixed(2), 'million operations/s'],
+      [(ns) => ((ns * journalRun) / 1e9).toFixed(2), 's a run (goal: less than 3)'],
+    ],
+    operations: ['ext2', 'writeback', 'ordered', 'journal', 'reiserfs', 'jfs', 'xfs'],
+    warm: { count: 1, repeats: 1 },
+    sizes: [{ count: journalRun, repeats: 1, rounds: 5 }],
+    bound: 0.6,
   },
 ];
 /** Optimised as the modules that a reader's browser loads; beside them, what optimising for size would cost. */
@@ -107,11 +124,11 @@ async function compare(program, folders, structure, { rounds, ...size }) {
     const modules = [];
     for (const folder of folders) {
       const module = await load(folder);
-      // Until the browser's compiler has optimised the code.
-      if (n === 0 || size.count < 100_000) round(module, structure, { count: 2_000, repeats: 20 });
+      if (n === 0 || size.count < 100_000) round(module, structure, structure.warm ?? { count: 2_000, repeats: 20 });
       modules.push(round(module, structure, size));
     }
-    if (modules.some((times) => times[3] !== native[3])) throw new Problem('The two sides have done different work.');
+    if (modules.some((times) => times.at(-1) !== native.at(-1)))
+      throw new Problem('The two sides have done different work.');
     all.push([native, ...modules]);
   }
   const broken = [];
@@ -119,10 +136,9 @@ async function compare(program, folders, structure, { rounds, ...size }) {
     const [native, ...times] = all[0].map((_, who) => median(all.map((times) => times[who][which])));
     const speeds = levels.map((_, n) => median(all.map((times) => times[0][which] / times[n + 1][which])));
     const cells = levels.map((_, n) => `${times[n].toFixed(1).padStart(12)} ${speeds[n].toFixed(2)}x`);
-    const rates = [native, times[0]].map((time) => Math.round((structure.blocks * 1000) / time));
-    const blocks = structure.blocks ? `   ${rates.join(' and ')} million blocks/s` : '';
-    console.log(`${operation.padEnd(10)}${native.toFixed(1).padStart(10)}${cells.join('')}${blocks}`);
-    const { things, bound } = structure;
+    const { things, bound, rates = [] } = structure;
+    const words = rates.map(([of, unit]) => `   ${of(native)} and ${of(times[0])} ${unit}`);
+    console.log(`${operation.padEnd(10)}${native.toFixed(1).padStart(10)}${cells.join('')}${words.join('')}`);
     if (speeds[0] < bound)
       broken.push(`${size.count} ${things}, ${operation}: ${speeds[0].toFixed(2)}x, less than ${bound}x`);
   });

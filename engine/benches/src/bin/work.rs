@@ -5,12 +5,13 @@
 //! not, and one of twice as many as it holds. `work mva SIZE REPEATS`: for each request, solving a closed network, with all
 //! populations kept, and the shortest chain. `work simulation SIZE REPEATS`: for each event of one server, of four servers
 //! and of a closed network. `work timers SIZE REPEATS`: for taking the next event out and putting it in again, with 64 and
-//! with so many pending events, and the same in the standard library's heap.
+//! with so many pending events, and the same in the standard library's heap. `work journal SIZE REPEATS`: for each
+//! operation of sixteen clients on each file system of the journaling lab.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
 use pathlength_bench_wasm::queueing::{SimulationWork, TimersWork};
-use pathlength_bench_wasm::{CacheWork, DirectoryWork, MvaWork};
+use pathlength_bench_wasm::{CacheWork, DirectoryWork, JournalWork, MvaWork};
 use rustix::time::{ClockId, clock_gettime};
 
 fn thread_time_ns() -> f64 {
@@ -18,9 +19,15 @@ fn thread_time_ns() -> f64 {
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }
 
-/// Nanoseconds that each of three operations takes for each of `count` things, in the mean over `repeats`.
-fn times<W>(work: &mut W, acts: [fn(&mut W); 3], shuffle: fn(&mut W, u32), count: u32, repeats: u32) -> [f64; 3] {
-    let mut times = [0.0; 3];
+/// Nanoseconds that each operation takes for each of `count` things, in the mean over `repeats`.
+fn times<W, const ACTS: usize>(
+    work: &mut W,
+    acts: [fn(&mut W); ACTS],
+    shuffle: fn(&mut W, u32),
+    count: u32,
+    repeats: u32,
+) -> Vec<f64> {
+    let mut times = vec![0.0; ACTS];
     for _ in 0..repeats {
         for (time, act) in times.iter_mut().zip(acts) {
             let start = thread_time_ns();
@@ -35,11 +42,11 @@ fn times<W>(work: &mut W, acts: [fn(&mut W); 3], shuffle: fn(&mut W, u32), count
 fn main() {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     let [structure, numbers @ ..] = &arguments[..] else {
-        panic!("directory|cache|mva|simulation|timers SIZE REPEATS")
+        panic!("directory|cache|mva|simulation|timers|journal SIZE REPEATS")
     };
     let number = |at: usize| numbers[at].parse().expect("a number");
     let (count, repeats) = (number(0), number(1));
-    let ([first, second, third], counted) = match structure.as_str() {
+    let (mut figures, counted) = match structure.as_str() {
         "directory" => {
             let mut work = DirectoryWork::new(count);
             let acts = [DirectoryWork::insert, DirectoryWork::lookup, DirectoryWork::remove];
@@ -65,7 +72,21 @@ fn main() {
             let acts = [MvaWork::exact, MvaWork::curve, MvaWork::chain];
             (times(&mut work, acts, MvaWork::shuffle, count, repeats), work.counted())
         }
-        other => panic!("{other:?} is none of directory, cache, mva, simulation and timers"),
+        "journal" => {
+            let mut work = JournalWork::new(count);
+            let acts = [
+                JournalWork::ext2,
+                JournalWork::writeback,
+                JournalWork::ordered,
+                JournalWork::journal,
+                JournalWork::reiserfs,
+                JournalWork::jfs,
+                JournalWork::xfs,
+            ];
+            (times(&mut work, acts, JournalWork::shuffle, count, repeats), work.counted())
+        }
+        other => panic!("{other:?} is none of directory, cache, mva, simulation, timers and journal"),
     };
-    println!("[{first}, {second}, {third}, {counted}]");
+    figures.push(counted);
+    println!("{figures:?}");
 }

@@ -4,10 +4,12 @@
 mod cache;
 mod codec;
 mod directory;
+mod journal;
 mod mva;
 pub mod queueing;
 
 pub use cache::CacheWork;
 pub use codec::CodecWork;
 pub use directory::DirectoryWork;
+pub use journal::JournalWork;
 pub use mva::MvaWork;

@@ -1,0 +1,93 @@
+//! The journaling lab's load: runs of sixteen clients, one for each file system.
+
+use pathlength::journal::{Model, Scenario};
+use pathlength::lab::{Setting, Settings};
+use wasm_bindgen::prelude::*;
+
+const PARAMETERS: &str = include_str!("../../../../labs/journaling/parameters.toml");
+
+/// Operations of all sixteen clients in one of the seventeen cycles of a whole run.
+const CYCLE: u32 = 58_801;
+
+/// How long the runs are, and what came of those that have ended.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct JournalWork {
+    parameters: Vec<(&'static str, f64)>,
+    cycles: u32,
+    sum: f64,
+}
+
+#[wasm_bindgen]
+impl JournalWork {
+    /// Runs of about `count` operations: whole cycles, at least one.
+    #[wasm_bindgen(constructor)]
+    pub fn new(count: u32) -> Self {
+        let mut name = "";
+        let mut parameters = Vec::new();
+        for line in PARAMETERS.lines() {
+            if let Some(inner) = line.strip_prefix('[') {
+                name = inner.trim_end_matches(']');
+            } else if let Some(value) = line.strip_prefix("value = ") {
+                parameters.push((name, value.parse().unwrap_or(f64::NAN)));
+            }
+        }
+        Self { parameters, cycles: (count / CYCLE).max(1), sum: 0.0 }
+    }
+
+    /// Nothing: a run has no chance in it.
+    pub fn shuffle(&mut self, _seed: u32) {}
+
+    /// On ext2.
+    pub fn ext2(&mut self) {
+        self.run("ext2");
+    }
+
+    /// On ext3 with data=writeback.
+    pub fn writeback(&mut self) {
+        self.run("writeback");
+    }
+
+    /// On ext3 with data=ordered.
+    pub fn ordered(&mut self) {
+        self.run("ordered");
+    }
+
+    /// On ext3 with data=journal.
+    pub fn journal(&mut self) {
+        self.run("journal");
+    }
+
+    /// On `ReiserFS`.
+    pub fn reiserfs(&mut self) {
+        self.run("reiserfs");
+    }
+
+    /// On JFS.
+    pub fn jfs(&mut self) {
+        self.run("jfs");
+    }
+
+    /// On XFS.
+    pub fn xfs(&mut self) {
+        self.run("xfs");
+    }
+
+    /// The throughputs so far, added up: the same wherever the same work was done.
+    pub fn counted(&self) -> f64 {
+        self.sum
+    }
+
+    /// As a reader's page does it, with a model that has run nothing yet.
+    fn run(&mut self, policy: &str) {
+        let value = |name: &str| self.parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        let mut model = Model::new(&value).expect("the parameters of the lab");
+        let mut settings = Settings::default();
+        settings.set("policy", Setting::Word(policy.to_owned()));
+        settings.set("clients", Setting::Number(16.0));
+        settings.set("cycles", Setting::Number(f64::from(self.cycles)));
+        let scenario = Scenario::from_settings(&settings).expect("a scenario of the model");
+        let answer = model.evaluate(&scenario).expect("a run that fits on the device");
+        self.sum += answer.output("throughput").unwrap_or(f64::NAN);
+    }
+}
