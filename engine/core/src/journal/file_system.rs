@@ -96,6 +96,9 @@ pub struct FileSystem {
     pub(super) next_version: u32,
     pub(super) next_object: InodeNo,
     pub(super) longest_commit: Nanoseconds,
+    /// A commit, a checkpoint, a flush of the log or somebody's ticket has gone on, which refused operations may have waited
+    /// for. Who tries them again takes this back.
+    pub(super) gone_on: bool,
     pub(super) empty_node: Node,
 }
 
@@ -136,6 +139,7 @@ impl FileSystem {
             next_version: 1,
             next_object: 0,
             longest_commit: 0,
+            gone_on: false,
             empty_node: Node::default(),
         };
         made.format(overhead);
@@ -350,7 +354,9 @@ impl FileSystem {
 
     /// Takes commits, checkpoints and log flushes on as far as they go without waiting.
     pub(super) fn settle(&mut self) {
-        while self.settle_commit() || self.settle_checkpoint() || self.settle_log() {}
+        while self.settle_commit() || self.settle_checkpoint() || self.settle_log() {
+            self.gone_on = true;
+        }
         self.settle_tickets();
     }
 }

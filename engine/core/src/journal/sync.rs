@@ -102,7 +102,9 @@ impl FileSystem {
 
     pub(super) fn settle_tickets(&mut self) {
         let (transaction, log) = (self.journal.durable_id, self.records.durable);
+        let before = self.tickets.len();
         self.tickets.retain(|waiting| waiting.requests > 0 || waiting.transaction > transaction || waiting.log > log);
+        self.gone_on |= self.tickets.len() < before;
     }
 
     /// Writes back what has been dirty for too long, and at most `limit` pages.

@@ -96,9 +96,9 @@ impl Client {
         })
     }
 
-    /// Whether it is in the middle of a write.
-    pub(super) fn is_writing(&self) -> bool {
-        self.written > 0
+    /// Bytes that it has written of a write that it is in the middle of.
+    pub(super) fn written(&self) -> u64 {
+        self.written
     }
 
     /// Tries to do an operation.

@@ -77,6 +77,8 @@ pub struct Run {
     data_in_flight: u32,
     /// Clients to try again.
     blocked: Vec<u32>,
+    /// Something has happened since they tried last that they may have waited for.
+    changed: bool,
     /// Clients that have not done everything.
     active: u32,
     steps: u64,
@@ -116,6 +118,7 @@ impl Run {
             first: 0,
             data_in_flight: 0,
             blocked: Vec::new(),
+            changed: false,
             active: setup.clients,
             steps: 0,
             moved: 0,
@@ -221,17 +224,19 @@ impl Run {
             return Ok(());
         };
         let writes = step.operation == Operation::Write;
-        if writes && !client.is_writing() && self.is_too_dirty() {
+        if writes && client.written() == 0 && self.is_too_dirty() {
             self.wait(number, Reason::Throttle);
             self.blocked.push(number);
             self.balance();
             return Ok(());
         }
         let client = &mut self.clients[number as usize];
+        let before = client.written();
         let mut place = Place { fs: &mut self.fs, cache: &mut self.cache, setup: &self.setup, now: self.now };
         match client.attempt(&step, &mut place).map_err(refused)? {
             Attempt::Done(us) => {
                 client.at += 1;
+                self.changed = true;
                 self.steps += 1;
                 self.moved += step.bytes;
                 self.end_wait(number);
@@ -239,6 +244,7 @@ impl Run {
                 self.reclaim();
             }
             Attempt::Wait(reason) => {
+                self.changed |= client.written() > before;
                 self.wait(number, reason);
                 self.blocked.push(number);
             }
@@ -258,8 +264,13 @@ impl Run {
         Ok(())
     }
 
-    /// Those who were refused try again.
+    /// Those who were refused try again, if anything has happened since that may let them go on.
     fn retry(&mut self) -> Result<(), ModelError> {
+        let changed = std::mem::take(&mut self.changed);
+        let gone_on = std::mem::take(&mut self.fs.gone_on);
+        if !changed && !gone_on {
+            return Ok(());
+        }
         for number in std::mem::take(&mut self.blocked) {
             self.go_on(number)?;
         }
@@ -296,6 +307,7 @@ impl Run {
             if requests.is_empty() {
                 return;
             }
+            self.changed = true;
             for request in requests {
                 if self.order.is_empty() {
                     self.first = request.id;
@@ -368,6 +380,7 @@ impl Run {
             }
             Origin::FileSystem { id, data } => {
                 self.data_in_flight -= if data { blocks } else { 0 };
+                self.changed |= data;
                 if let Some(place) = self.order.get_mut((id - self.first) as usize) {
                     *place = Ordered::Done;
                 }
