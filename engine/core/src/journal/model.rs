@@ -143,6 +143,7 @@ impl Model {
             rules: scenario.rules,
             geometry: geometry_of(scenario),
             clients: scenario.clients,
+            syncing: scenario.syncing,
             processors: scenario.processors,
             memory_mib: scenario.memory_mib,
             disks: scenario.disks,
@@ -216,6 +217,7 @@ pub(super) fn loaded(scenario: &Scenario, outcome: &Outcome) -> Evaluation {
         waiting.checkpoint_s,
         waiting.throttle_s,
         waiting.read_s,
+        waiting.sync_s,
     ];
     let outputs = OUTPUTS.iter().map(|output| output.name).zip(values).collect();
     Evaluation { outputs, terms: terms(scenario, outcome) }
@@ -233,6 +235,7 @@ fn terms(scenario: &Scenario, outcome: &Outcome) -> Vec<Term> {
         ("Log full", "checkpoint", waiting.checkpoint_s),
         ("Too many dirty pages", "throttle", waiting.throttle_s),
         ("Page not in memory", "read", waiting.read_s),
+        ("Until it is on the disks", "sync", waiting.sync_s),
     ];
     let term = |(title, place, seconds): (&str, &'static str, f64)| {
         let time_us = 1e6 * seconds / (f64::from(scenario.clients) * moved);
@@ -245,7 +248,7 @@ const fn output(name: &'static str, title: &'static str, unit: &'static str) -> 
     OutputDescription { name, title, unit, terms: "", half_width: "" }
 }
 
-const OUTPUTS: [OutputDescription; 19] = [
+const OUTPUTS: [OutputDescription; 20] = [
     OutputDescription { terms: "the clients' time for one MB", ..output("throughput", "Throughput", "MB/s") },
     output("cpu_load", "Processors busy", "%"),
     output("throughput_per_cpu", "Throughput for each percent of the processors", "MB/s"),
@@ -265,6 +268,7 @@ const OUTPUTS: [OutputDescription; 19] = [
     output("checkpoint_wait", "Waiting because the log is full", "s"),
     output("throttle_wait", "Waiting because too many pages are dirty", "s"),
     output("read_wait", "Waiting for pages that are not in memory", "s"),
+    output("sync_wait", "Waiting until what was written is on the disks", "s"),
 ];
 
 /// Of power cuts.

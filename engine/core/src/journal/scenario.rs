@@ -1,7 +1,7 @@
 //! What can be asked: a file system, its log, a machine, and how many clients work on it.
 
 use super::Nanoseconds;
-use super::performance::Costs;
+use super::performance::{Costs, Syncing};
 use super::rules::{Policy, Rules};
 use crate::lab::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
 
@@ -67,10 +67,11 @@ const NUMBERS: [Number; 15] = [
     POSITION,
     TRANSFER,
 ];
-const WORDS: [(&str, &str, &[&str]); 3] = [
+const WORDS: [(&str, &str, &[&str]); 4] = [
     ("policy", "File system", Policy::WORDS),
     ("host", "Linux runs", Host::WORDS),
     ("study", "What is done", Study::WORDS),
+    ("sync", "Clients wait for the disks", Syncing::WORDS),
 ];
 
 /// Blocks in a MiB.
@@ -89,6 +90,8 @@ pub struct Scenario {
     pub host: Host,
     /// Clients.
     pub clients: u32,
+    /// When they wait for the disks.
+    pub syncing: Syncing,
     /// Processors.
     pub processors: u32,
     /// Memory in MiB.
@@ -122,6 +125,7 @@ impl Scenario {
         let policy: Policy = settings.word("policy")?;
         let host = if settings.get("host").is_none() { Host::Lpar } else { settings.word("host")? };
         let study = if settings.get("study").is_none() { Study::Load } else { settings.word("study")? };
+        let syncing = if settings.get("sync").is_none() { Syncing::Never } else { settings.word("sync")? };
         let usual = Rules::of(policy);
         // 0 is not said.
         let interval = |number: Number, usual: Nanoseconds| {
@@ -143,6 +147,7 @@ impl Scenario {
             rules,
             host,
             clients: CLIENTS.of(settings, 16.0)? as u32,
+            syncing,
             processors: PROCESSORS.of(settings, 4.0)? as u32,
             memory_mib: MEMORY.of(settings, 2048.0)?,
             disks: DISKS.of(settings, 8.0)? as u32,

@@ -12,5 +12,6 @@ mod plain;
 mod plug;
 mod scaling;
 mod stream;
+mod syncing;
 mod waits;
 mod watched;

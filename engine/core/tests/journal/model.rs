@@ -80,6 +80,10 @@ fn settings_that_make_no_sense_are_refused_with_the_reason() {
         let refused = words(settings("ordered", &[(name, value)]));
         assert!(refused.contains(name), "{name}: {refused}");
     }
+    let mut sometimes = settings("ordered", &[]);
+    sometimes.set("sync", Setting::Word("sometimes".to_owned()));
+    let refused = words(sometimes);
+    assert!(refused.contains("sync") && refused.contains("o_sync"), "{refused}");
     // A log that fits no device of this size.
     let large = words(settings("ordered", &[("size_gib", 1.0), ("log_mib", 1024.0)]));
     assert!(large.contains("log"), "{large}");

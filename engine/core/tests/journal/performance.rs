@@ -3,22 +3,22 @@
 use crate::load::profile;
 use crate::parameters::parameters;
 use pathlength::journal::load::{NO_FILE, Operation, Plan};
-use pathlength::journal::performance::{Costs, Outcome, PolicyCosts, Run, Setup};
+use pathlength::journal::performance::{Costs, Outcome, PolicyCosts, Run, Setup, Syncing};
 use pathlength::journal::{Geometry, Policy, ROOT, Rules};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// One cycle: a seventeenth of a client's run.
-fn short() -> Rc<Plan> {
+pub(crate) fn short() -> Rc<Plan> {
     Rc::new(Plan::new(&profile(), 1, 1).unwrap())
 }
 
-fn setup(policy: Policy) -> Setup {
+pub(crate) fn setup(policy: Policy) -> Setup {
     with(policy, &[])
 }
 
 /// A setup with some parameters changed.
-fn with(policy: Policy, changed: &[(&str, f64)]) -> Setup {
+pub(crate) fn with(policy: Policy, changed: &[(&str, f64)]) -> Setup {
     let values = parameters();
     let value = |name: &str| {
         let new = changed.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
@@ -28,6 +28,7 @@ fn with(policy: Policy, changed: &[(&str, f64)]) -> Setup {
         rules: Rules::of(policy),
         geometry: Geometry::of_size(1 << 20, 8192),
         clients: 4,
+        syncing: Syncing::Never,
         processors: 4,
         memory_mib: 2048.0,
         disks: 8,
@@ -37,7 +38,7 @@ fn with(policy: Policy, changed: &[(&str, f64)]) -> Setup {
     }
 }
 
-fn ended(setup: &Setup, plan: &Rc<Plan>) -> Run {
+pub(crate) fn ended(setup: &Setup, plan: &Rc<Plan>) -> Run {
     let mut run = Run::new(*setup, Rc::clone(plan)).unwrap();
     while !run.step(10_000).unwrap() {
         assert!(run.outcome().seconds < 1e5, "{:?} comes to an end", setup.rules);
@@ -45,7 +46,7 @@ fn ended(setup: &Setup, plan: &Rc<Plan>) -> Run {
     run
 }
 
-fn outcome(setup: &Setup, plan: &Rc<Plan>) -> Outcome {
+pub(crate) fn outcome(setup: &Setup, plan: &Rc<Plan>) -> Outcome {
     ended(setup, plan).outcome()
 }
 

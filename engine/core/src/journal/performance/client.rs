@@ -4,8 +4,9 @@ use super::super::block::{BLOCK_BYTES, BlockNo, InodeNo, Name};
 use super::super::file_system::{FileSystem, ROOT, Refused, Wait};
 use super::super::load::{NO_FILE, Operation, Step};
 use super::super::operations::PAGES_PER_WRITE;
+use super::super::sync::Ticket;
 use super::cache::Cache;
-use super::setup::Setup;
+use super::setup::{Setup, Syncing};
 use crate::queueing::Ticks;
 
 /// What a client waits for.
@@ -16,10 +17,11 @@ pub(super) enum Reason {
     Checkpoint,
     Throttle,
     Read,
+    Sync,
 }
 
 impl Reason {
-    pub(super) const COUNT: usize = 5;
+    pub(super) const COUNT: usize = 6;
 }
 
 impl From<Wait> for Reason {
@@ -63,6 +65,8 @@ pub(super) struct Client {
     pub(super) reads: u32,
     /// What the present operation reads has been read.
     pub(super) has_read: bool,
+    /// What must be on the disks before its next operation.
+    pub(super) ticket: Option<Ticket>,
     /// Of the present operation: bytes that are written, and the time that they take.
     written: u64,
     us: f64,
@@ -88,6 +92,7 @@ impl Client {
             waiting: None,
             reads: 0,
             has_read: false,
+            ticket: None,
             written: 0,
             us: 0.0,
             home,
@@ -152,7 +157,14 @@ impl Client {
                 self.us = names(costs.unlink_us) + policy.handle_us;
             }
             Operation::Read if known => return Ok(self.read(step, place)),
-            Operation::Write if known => return self.write(step, place),
+            Operation::Write if known => {
+                let runs = self.write(step, place)?;
+                if runs.is_none() && place.setup.syncing == Syncing::Write {
+                    self.sync(step, place)?;
+                }
+                return Ok(runs);
+            }
+            Operation::Flush if known && place.setup.syncing == Syncing::Flush => self.sync(step, place)?,
             Operation::Open => self.us = names(costs.open_us),
             Operation::Close => self.us = names(costs.close_us),
             Operation::Stat | Operation::Fstat => self.us = names(costs.stat_us),
@@ -160,6 +172,13 @@ impl Client {
             _ => {}
         }
         Ok(None)
+    }
+
+    /// From now on the client waits for its file.
+    fn sync(&mut self, step: &Step, place: &mut Place<'_>) -> Result<(), Refused> {
+        let (inode, _) = self.files[step.file as usize];
+        self.ticket = Some(place.fs.fsync(inode, place.now)?);
+        Ok(())
     }
 
     fn directory(&self, file: u32) -> InodeNo {

@@ -6,6 +6,8 @@
 //! Memory holds a limited number of pages: those read or written last. When too many of them are dirty, the oldest are
 //! written back, and with still more of them writers wait.
 //!
+//! Clients may wait until what they wrote is on the disks, when they flush a file or after each write ([`Syncing`]).
+//!
 //! There is no clock and no chance in a run: the same setup gives the same outcome to the last bit.
 
 mod cache;
@@ -19,5 +21,5 @@ mod setup;
 pub use costs::{Costs, PolicyCosts};
 pub use outcome::{Outcome, Waiting, Written};
 pub use run::Run;
-pub use setup::Setup;
 pub(super) use setup::sentence;
+pub use setup::{Setup, Syncing};

@@ -35,12 +35,14 @@ pub struct Waiting {
     pub throttle_s: f64,
     /// For pages that are not in memory.
     pub read_s: f64,
+    /// Until what was written is on the disks.
+    pub sync_s: f64,
 }
 
 impl Waiting {
     /// All of it.
     pub fn all_s(&self) -> f64 {
-        self.overwrite_s + self.transaction_s + self.checkpoint_s + self.throttle_s + self.read_s
+        self.overwrite_s + self.transaction_s + self.checkpoint_s + self.throttle_s + self.read_s + self.sync_s
     }
 }
 

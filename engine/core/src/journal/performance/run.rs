@@ -212,6 +212,7 @@ impl Run {
                 checkpoint_s: wait(Reason::Checkpoint),
                 throttle_s: wait(Reason::Throttle),
                 read_s: wait(Reason::Read),
+                sync_s: wait(Reason::Sync),
             },
         }
     }
@@ -219,6 +220,16 @@ impl Run {
     /// A client tries its next operation.
     fn go_on(&mut self, number: u32) -> Result<(), ModelError> {
         let client = &mut self.clients[number as usize];
+        if let Some(ticket) = client.ticket {
+            if !self.fs.is_durable(ticket) {
+                self.wait(number, Reason::Sync);
+                self.blocked.push(number);
+                return Ok(());
+            }
+            client.ticket = None;
+            self.end_wait(number);
+        }
+        let client = &self.clients[number as usize];
         let Some(step) = self.plan.steps.get(client.at).copied() else {
             self.active -= 1;
             return Ok(());

@@ -4,7 +4,23 @@ use super::super::block::BLOCK_BYTES;
 use super::super::geometry::Geometry;
 use super::super::rules::Rules;
 use super::costs::{Costs, PolicyCosts};
-use crate::lab::ModelError;
+use crate::lab::{ModelError, Word};
+
+/// When clients wait until what they wrote is on the disks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syncing {
+    /// Never, as those of dbench 2.1.
+    Never,
+    /// When they flush a file: they call `fsync`.
+    Flush,
+    /// After each write: they have opened their files with `O_SYNC`.
+    Write,
+}
+
+impl Word for Syncing {
+    const WORDS: &'static [&'static str] = &["never", "fsync", "o_sync"];
+    const MEANINGS: &'static [Self] = &[Self::Never, Self::Flush, Self::Write];
+}
 
 /// A machine, a file system on it, and its clients.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +31,8 @@ pub struct Setup {
     pub geometry: Geometry,
     /// Clients, each with the same plan in directories of its own.
     pub clients: u32,
+    /// When they wait for the disks.
+    pub syncing: Syncing,
     /// Processors.
     pub processors: u32,
     /// Memory in MiB.
