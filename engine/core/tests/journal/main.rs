@@ -5,6 +5,7 @@ mod cuts;
 mod fragmentation;
 mod load;
 mod model;
+mod orders;
 mod outage;
 mod parameters;
 mod performance;
