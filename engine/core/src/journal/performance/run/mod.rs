@@ -1,20 +1,22 @@
 //! The run: events one after the other.
 
-use super::super::block::{BLOCK_BYTES, BlockNo};
-use super::super::file_system::{FileSystem, Refused};
-use super::super::load::{Operation, Plan};
-use super::super::pages::PageId;
-use super::super::requests::{Request, RequestKind};
-use super::super::rules::DataRule;
+mod flights;
+mod memory;
+mod order;
+
 use super::cache::Cache;
 use super::client::{Attempt, Client, Place, Reason, settle};
 use super::disk::Stripes;
 use super::outcome::{Outcome, Waiting, Written};
 use super::setup::{Setup, sentence};
+use crate::journal::block::BLOCK_BYTES;
+use crate::journal::file_system::{FileSystem, Refused};
+use crate::journal::load::{Operation, Plan};
 use crate::lab::ModelError;
 use crate::queueing::station::Queue;
 use crate::queueing::{Ticks, Timers, seconds, ticks};
-use std::collections::VecDeque;
+use flights::{Flight, Origin};
+use order::Order;
 use std::rc::Rc;
 
 /// What a processor does: an operation of a client, or its part of a request.
@@ -24,35 +26,6 @@ struct Work {
     who: u32,
     time: Ticks,
 }
-
-/// Blocks on their way to or from the disks.
-#[derive(Clone, Copy, Debug)]
-struct Flight {
-    origin: Origin,
-    first: BlockNo,
-    blocks: u32,
-    /// Pieces that are not done.
-    left: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Origin {
-    /// The file system asked for it.
-    FileSystem { id: u64, data: bool },
-    /// A client reads.
-    Client(u32),
-}
-
-/// A request of the file system, in the order in which it was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ordered {
-    OnItsWay,
-    Done,
-    Flush,
-}
-
-/// How often memory looks for a page that it can do without before it takes more room than it has.
-const LOOKS: u32 = 64;
 
 /// A run of clients on a file system.
 #[derive(Debug)]
@@ -70,9 +43,7 @@ pub struct Run {
     wake: usize,
     flights: Vec<Flight>,
     free_flights: Vec<u32>,
-    order: VecDeque<Ordered>,
-    /// Number of the request that `order` begins with.
-    first: u64,
+    order: Order,
     /// Pages of files that are on their way to the disks.
     data_in_flight: u32,
     /// Clients to try again.
@@ -114,8 +85,7 @@ impl Run {
             wake,
             flights: Vec::new(),
             free_flights: Vec::new(),
-            order: VecDeque::new(),
-            first: 0,
+            order: Order::default(),
             data_in_flight: 0,
             blocked: Vec::new(),
             changed: false,
@@ -309,156 +279,6 @@ impl Run {
 
     fn work(&mut self, work: Work) {
         self.processors.arrive(work, self.now, &mut self.timers, |work| work.time);
-    }
-
-    /// Takes what the file system wants written.
-    fn collect(&mut self) {
-        loop {
-            let requests = self.fs.take_requests();
-            if requests.is_empty() {
-                return;
-            }
-            self.changed = true;
-            for request in requests {
-                if self.order.is_empty() {
-                    self.first = request.id;
-                }
-                if request.kind == RequestKind::Flush {
-                    self.order.push_back(Ordered::Flush);
-                } else {
-                    self.order.push_back(Ordered::OnItsWay);
-                    self.submit(&request);
-                }
-            }
-            self.let_flushes_end();
-        }
-    }
-
-    fn submit(&mut self, request: &Request) {
-        let blocks = request.contents.len() as u32;
-        let bytes = u64::from(blocks) * BLOCK_BYTES;
-        let data = request.kind == RequestKind::Data;
-        let (sum, logged) = match request.kind {
-            RequestKind::Data => (&mut self.written.data, false),
-            RequestKind::Metadata => (&mut self.written.metadata, false),
-            RequestKind::JournaledData => (&mut self.written.journaled_data, true),
-            RequestKind::Home => (&mut self.written.home, false),
-            RequestKind::Journal | RequestKind::LogStart | RequestKind::Flush => (&mut self.written.journal, true),
-        };
-        *sum += bytes;
-        self.data_in_flight += if data { blocks } else { 0 };
-        let us = if logged { f64::from(blocks) * self.setup.costs.log_block_us } else { 0.0 };
-        let origin = Origin::FileSystem { id: request.id, data };
-        self.take_off(Flight { origin, first: request.first, blocks, left: 0 }, us);
-    }
-
-    /// A processor prepares a request, in `more` microseconds beside the usual ones.
-    fn take_off(&mut self, flight: Flight, more: f64) {
-        self.requests += 1;
-        let number = self.free_flights.pop().unwrap_or(self.flights.len() as u32);
-        match self.flights.get_mut(number as usize) {
-            Some(old) => *old = flight,
-            None => self.flights.push(flight),
-        }
-        let costs = &self.setup.costs;
-        let us = costs.request_us + f64::from(flight.blocks) * costs.request_page_us + more;
-        self.work(Work { request: true, who: number, time: self.time(us) });
-    }
-
-    /// A request goes to the disks.
-    fn send(&mut self, number: u32) {
-        let Flight { first, blocks, .. } = self.flights[number as usize];
-        self.flights[number as usize].left = self.disks.send(number, first, blocks, self.now, &mut self.timers);
-    }
-
-    /// A piece of a request is done.
-    fn land(&mut self, number: u32) -> Result<(), ModelError> {
-        let flight = &mut self.flights[number as usize];
-        flight.left -= 1;
-        if flight.left > 0 {
-            return Ok(());
-        }
-        let Flight { origin, blocks, .. } = *flight;
-        self.free_flights.push(number);
-        match origin {
-            Origin::Client(number) => {
-                let client = &mut self.clients[number as usize];
-                client.reads -= 1;
-                if client.reads == 0 {
-                    client.has_read = true;
-                    self.go_on(number)?;
-                }
-            }
-            Origin::FileSystem { id, data } => {
-                self.data_in_flight -= if data { blocks } else { 0 };
-                self.changed |= data;
-                if let Some(place) = self.order.get_mut((id - self.first) as usize) {
-                    *place = Ordered::Done;
-                }
-                self.fs.complete(id, self.now);
-                self.let_flushes_end();
-                self.collect();
-                if data {
-                    self.balance();
-                }
-                self.retry()?;
-            }
-        }
-        Ok(())
-    }
-
-    /// A flush ends when all that was handed over before it is done.
-    fn let_flushes_end(&mut self) {
-        while let Some(oldest) = self.order.front().filter(|oldest| **oldest != Ordered::OnItsWay).copied() {
-            self.order.pop_front();
-            let id = self.first;
-            self.first += 1;
-            if oldest == Ordered::Flush {
-                self.fs.complete(id, self.now);
-            }
-        }
-    }
-
-    /// Whether writers must wait.
-    fn is_too_dirty(&self) -> bool {
-        let dirty = f64::from(self.fs.dirty_page_count() + self.data_in_flight);
-        dirty > self.setup.pages() * self.setup.costs.dirty_percent / 100.0
-    }
-
-    /// Writes back what is oldest if too much is dirty, a batch at a time.
-    fn balance(&mut self) {
-        let (costs, pages) = (&self.setup.costs, self.setup.pages());
-        let dirty = f64::from(self.fs.dirty_page_count());
-        let batch = costs.write_back_pages;
-        if dirty > pages * costs.background_percent / 100.0 && f64::from(self.data_in_flight) < batch {
-            self.fs.write_back_pages(self.now, batch as usize);
-            self.collect();
-        }
-    }
-
-    /// Gives up pages that were not used for longest and are on a disk.
-    fn reclaim(&mut self) {
-        let mut looks = 0;
-        while looks < LOOKS && self.cache.is_over() {
-            let Some((inode, page)) = self.cache.oldest() else { return };
-            if self.is_needed(inode, page) {
-                self.cache.keep(inode, page);
-                looks += 1;
-            } else {
-                self.cache.drop_page(inode, page);
-            }
-        }
-    }
-
-    /// Whether memory has something of a page that its place on a disk has not.
-    fn is_needed(&mut self, inode: u32, page: u32) -> bool {
-        let identity = self.fs.identity(inode);
-        let Some(page) = self.fs.page_mut(PageId { inode, identity, page }).copied() else { return false };
-        let logged = || {
-            let state = self.fs.blocks.get(page.block);
-            state.home_sequence > 0 || state.running == self.fs.journal.running.id
-        };
-        page.dirty || page.committing > 0 || (self.fs.rules.data == DataRule::Journaled && logged())
     }
 }
 
