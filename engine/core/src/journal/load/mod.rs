@@ -7,6 +7,7 @@
 //!
 //! A short plan has fewer cycles and as much less of everything: lives of pages stay as long, in operations, as they are.
 
+mod draft;
 mod files;
 mod plan;
 mod profile;
