@@ -44,7 +44,6 @@ fn a_lone_client_has_nothing_dirty_when_it_goes_on() {
 fn a_lone_client_waits_for_each_of_its_requests_in_turn() {
     // Nothing takes time but a disk's command, a millisecond, and no request is on two stripes.
     let costs = [
-        ("parse_us", 1e-6),
         ("cpu_factor", 1e-3),
         ("command_ms", 1.0),
         ("position_ms", 0.0),
