@@ -26,6 +26,8 @@ pub(super) struct Transaction {
     /// Time of the first operation.
     pub(super) since: Nanoseconds,
     pub(super) blocks: Vec<BlockNo>,
+    /// So many of them are still to be logged: the others were freed again.
+    pub(super) live: u32,
     pub(super) data: Vec<PageId>,
     pub(super) freed: Vec<BlockNo>,
     pub(super) revoked: Vec<BlockNo>,
@@ -109,6 +111,7 @@ impl FileSystem {
                 running.since = self.now;
             }
             running.blocks.push(block);
+            running.live += 1;
             if self.rules.broken.early_reuse {
                 running.revoked.retain(|revoked| *revoked != block);
             }
@@ -127,10 +130,12 @@ impl FileSystem {
     pub(super) fn forget_in_transaction(&mut self, block: BlockNo, metadata: bool) {
         let tail = self.ring.tail.sequence;
         let revokes = self.rules.freed_metadata == FreedMetadata::Revoke && !self.rules.broken.no_revoke;
+        let running = &mut self.journal.running;
         let state = self.blocks.get_mut(block);
+        running.live -= u32::from(state.running == running.id);
         state.running = 0;
         if metadata && revokes && state.logged >= tail {
-            self.journal.running.revoked.push(block);
+            running.revoked.push(block);
         }
     }
 

@@ -242,7 +242,7 @@ impl FileSystem {
         match self.rules.log {
             LogKind::None => {}
             LogKind::Physical => {
-                if self.journal.running.blocks.len() as u32 + credits > self.transaction_limit() {
+                if self.journal.running.live + credits > self.transaction_limit() {
                     if self.journal.committing.is_some() {
                         self.begin_commit();
                         let full = self.checkpoint.is_some();

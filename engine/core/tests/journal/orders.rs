@@ -98,10 +98,16 @@ fn with_much_memory_disks_help_those_who_wait_for_them() {
     for policy in [Policy::None, Policy::Logical] {
         assert!((gain(policy) - 1.0).abs() < 0.02, "{policy:?}: {}", gain(policy));
     }
-    let (ordered, journal) = (gain(Policy::Ordered), gain(Policy::Journal));
-    // How much ordered mode gains hangs on what is dirty when a transaction ends: here it is more than a half.
-    assert!(ordered > 1.1 && ordered < journal, "{ordered}, {journal}");
+    let journal = gain(Policy::Journal);
     assert!(journal > 2.0, "{journal}");
+    // Ordered mode waits where a commit meets pages that are about to be written again. All clients are at the same place
+    // of their lists, so that this hangs on when it begins: eight on two processors meet it.
+    let plan = Rc::new(Plan::new(&profile(), 17, 1).unwrap());
+    let of = |disks| outcome(&Setup { clients: 8, processors: 2, disks, ..setup(Policy::Ordered) }, &plan);
+    let (one, eight) = (of(1), of(8));
+    let ordered = eight.throughput_mb_s / one.throughput_mb_s;
+    assert!(ordered > 1.1 && ordered < journal, "{ordered}, {journal}");
+    assert!(one.waiting.overwrite_s > 3.0 * eight.waiting.overwrite_s, "{one:?}, {eight:?}");
 }
 
 #[test]
@@ -128,15 +134,13 @@ fn a_larger_log_makes_data_through_it_faster() {
 }
 
 #[test]
-fn rarer_commits_write_less_until_the_transaction_is_full_before() {
+fn rarer_commits_write_less() {
     let runs = [1, 5, 30].map(|commit_s| run(Policy::Ordered, Machine { commit_s, ..USUAL }));
     let written = runs.map(|run| run.written.all());
-    assert!(written[0] > written[1], "{written:?}");
-    // A quarter of the log is full before five seconds are over, so that they might as well be thirty. A commit that comes
-    // late has more to wait for: rarer commits are not faster here.
-    assert_eq!(runs[1], runs[2]);
+    assert!(written.is_sorted_by(|one, other| *one > *other * 5 / 4), "{written:?}");
+    assert_eq!(runs[2].written.journal, 0, "the run is over before, and no transaction is full");
     let speeds = runs.map(|run| run.throughput_mb_s);
-    assert!((speeds[1] / speeds[0] - 1.0).abs() < 0.05, "{speeds:?}");
+    assert!(speeds[0] < speeds[2] && speeds[2] < 1.15 * speeds[0], "{speeds:?}");
 }
 
 #[test]
