@@ -224,6 +224,18 @@ fn reads_reach_the_disks_only_when_memory_is_too_small() {
 }
 
 #[test]
+fn a_page_stays_in_memory_until_its_place_has_it() {
+    // A log that is never full, and nothing that is ever old: nothing goes home, and what is not there cannot be read there.
+    let usual = setup(Policy::Journal);
+    let rules = Rules { transaction_blocks: 200, expiry: u64::MAX, ..usual.rules };
+    let geometry = Geometry::of_size(1 << 20, 1 << 18);
+    let outcome = outcome(&Setup { rules, geometry, clients: 16, memory_mib: 56.0, ..usual }, &short());
+    assert!(outcome.written.journaled_data > 100 << 20, "{outcome:?}");
+    assert_eq!(outcome.written.home, 0);
+    assert_eq!(outcome.read, 0);
+}
+
+#[test]
 fn slices_change_nothing() {
     let plan = short();
     for policy in [Policy::Ordered, Policy::LogicalDelayed] {

@@ -43,9 +43,10 @@ impl Run {
     fn is_needed(&mut self, inode: u32, page: u32) -> bool {
         let identity = self.fs.identity(inode);
         let Some(page) = self.fs.page_mut(PageId { inode, identity, page }).copied() else { return false };
+        // The log has the only copy from when a commit takes the page until a checkpoint has moved the log's beginning.
         let logged = || {
             let state = self.fs.blocks.get(page.block);
-            state.home_sequence > 0 || state.running == self.fs.journal.running.id
+            state.logged >= self.fs.ring.tail.sequence || state.running == self.fs.journal.running.id
         };
         page.dirty || page.committing > 0 || (self.fs.rules.data == DataRule::Journaled && logged())
     }
