@@ -20,6 +20,9 @@ pub type InodeNo = u32;
 /// A name: whoever drives the file system keeps the letters.
 pub type Name = u32;
 
+/// Bytes of a tail in a leaf, beside its own.
+pub(super) const TAIL_HEAD: u64 = 24;
+
 /// What stands in a page of a file instead of its bytes: whose page it is, and which write it came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
@@ -184,7 +187,7 @@ impl Item {
             Self::Name(_) => 34,
             Self::Inode(_) => 24 + 44,
             Self::Body(blocks) => 24 + 4 * blocks.len() as u32,
-            Self::Tail(_, bytes) => 24 + u32::from(*bytes),
+            Self::Tail(_, bytes) => TAIL_HEAD as u32 + u32::from(*bytes),
         }
     }
 }

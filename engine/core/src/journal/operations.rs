@@ -1,7 +1,7 @@
 //! What programs ask for. Each operation changes what is in memory as a whole, or not at all.
 
 use super::Nanoseconds;
-use super::block::{BLOCK_BYTES, BlockNo, Content, Entry, FileKind, Inode, InodeNo, Name, Stamp};
+use super::block::{BLOCK_BYTES, BlockNo, Content, Entry, FileKind, Inode, InodeNo, Name, Stamp, TAIL_HEAD};
 use super::file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, ROOT, Refused, Wait};
 use super::pages::{Page, PageId};
 use super::rules::{DataRule, Format};
@@ -353,7 +353,8 @@ impl FileSystem {
     /// Bytes of `page` that would be a tail in a file of `size` bytes; 0 if it would have a block.
     fn tail_bytes(&self, size: u64, page: u32) -> u16 {
         let bytes = size % BLOCK_BYTES;
-        let fits = size <= TAIL_LIMIT && bytes * 2 <= u64::from(self.geometry.node_bytes);
+        // Two of them fit into a leaf: with one too large for that alone in it, a leaf could not be split.
+        let fits = size <= TAIL_LIMIT && (bytes + TAIL_HEAD) * 2 <= u64::from(self.geometry.node_bytes);
         let last = size / BLOCK_BYTES == u64::from(page);
         if self.rules.format == Format::Tree && fits && last { bytes as u16 } else { 0 }
     }

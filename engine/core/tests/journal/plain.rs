@@ -138,6 +138,38 @@ fn sizes_that_do_not_fit_are_refused_with_what_to_do() {
 }
 
 #[test]
+fn ends_of_files_of_any_size_find_room_in_the_tree() {
+    let geometry = small();
+    let mut fs = FileSystem::new(geometry, rules(Policy::Reiser)).unwrap();
+    let disk_does_all = |fs: &mut FileSystem| {
+        for request in fs.take_requests() {
+            fs.complete(request.id, 0);
+        }
+    };
+    // The largest that go into leaves, and deletions that leave leaves with one of them.
+    for step in 0_u64..2000 {
+        let random = step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let name = (random % 11) as u32 + 1;
+        while let Err(Refused::Wait(_)) = fs.unlink(ROOT, name, 0) {
+            disk_does_all(&mut fs);
+        }
+        let bytes = u64::from(geometry.node_bytes) / 2 - random / 16 % 40;
+        let make = |fs: &mut FileSystem| {
+            let known = fs.lookup(ROOT, name);
+            let inode = known.map_or_else(|| fs.create(ROOT, name, 0).map(|made| made.inode), Ok)?;
+            fs.write(inode, 0, bytes, 0)
+        };
+        let made = loop {
+            match make(&mut fs) {
+                Err(Refused::Wait(_)) => disk_does_all(&mut fs),
+                made => break made,
+            }
+        };
+        assert!(made.is_ok(), "step {step}, {bytes} bytes: {made:?}");
+    }
+}
+
+#[test]
 fn a_full_device_refuses_and_stays_whole() {
     for policy in Policy::ALL {
         let mut driver = Driver::new(small(), rules(policy), SECOND / 1000, 6).unwrap();
