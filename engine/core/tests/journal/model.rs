@@ -139,3 +139,51 @@ fn files_that_grow_in_turn_lie_in_pieces_unless_allocation_waits() {
     assert!(pieces("ext2", 4.0) >= 60.0 && pieces("ext2", 1.0) > 3.0 * pieces("ext2", 4.0));
     assert!(pieces("xfs", 4.0) < 2.0);
 }
+
+#[test]
+fn power_cuts_lose_less_the_more_goes_through_the_log() {
+    let mut model = model();
+    let mut of = |output: &str| {
+        ["journal", "ordered", "writeback"].map(|policy| {
+            // A log of which a quarter is full of pages before five seconds are over.
+            let mut asked = settings(policy, &[("size_gib", 4.0), ("log_mib", 4.0)]);
+            asked.set("study", Setting::Word("cut".to_owned()));
+            model.evaluate(&asked).unwrap().output(output).unwrap()
+        })
+    };
+    for output in ["lost", "oldest_lost"] {
+        let found = of(output);
+        assert!(found.is_sorted_by(|one, other| 1.3 * one < *other), "{output}: {found:?}");
+    }
+}
+
+#[test]
+fn the_log_of_data_stays_full_and_that_of_metadata_does_not() {
+    let mut model = model();
+    let mut reads = |policy: &str, logs: [f64; 3]| {
+        logs.map(|log_mib| {
+            let mut asked = settings(policy, &[("size_gib", 4.0), ("log_mib", log_mib)]);
+            asked.set("study", Setting::Word("cut".to_owned()));
+            model.evaluate(&asked).unwrap().output("recovery_read").unwrap()
+        })
+    };
+    let full = reads("journal", [2.0, 4.0, 8.0]);
+    assert!(full.is_sorted_by(|one, other| 1.6 * one < *other), "{full:?}");
+    // What is older than half a minute goes home: a log that has more room than for that holds no more.
+    let ordered = reads("ordered", [4.0, 16.0, 64.0]);
+    assert!((ordered[2] / ordered[0] - 1.0).abs() < 0.05 && ordered[2] < full[0] / 2.0, "{ordered:?}, {full:?}");
+}
+
+#[test]
+fn what_a_cut_undoes_is_as_old_as_the_time_between_commits() {
+    let mut model = model();
+    let oldest = [1.0, 5.0, 30.0].map(|commit_s| {
+        let mut asked = settings("ordered", &[("size_gib", 4.0), ("commit_s", commit_s)]);
+        asked.set("study", Setting::Word("cut".to_owned()));
+        let oldest = model.evaluate(&asked).unwrap().output("oldest_lost").unwrap();
+        // Daemons look after their work twice a second, and the commit takes its time too.
+        assert!(oldest > 0.7 * commit_s && oldest < commit_s + 3.0, "{oldest}");
+        oldest
+    });
+    assert!(oldest.is_sorted(), "{oldest:?}");
+}
