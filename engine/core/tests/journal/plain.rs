@@ -154,18 +154,18 @@ fn ends_of_files_of_any_size_find_room_in_the_tree() {
             disk_does_all(&mut fs);
         }
         let bytes = u64::from(geometry.node_bytes) / 2 - random / 16 % 40;
-        let make = |fs: &mut FileSystem| {
+        let attempt = |fs: &mut FileSystem| {
             let known = fs.lookup(ROOT, name);
             let inode = known.map_or_else(|| fs.create(ROOT, name, 0).map(|made| made.inode), Ok)?;
             fs.write(inode, 0, bytes, 0)
         };
-        let made = loop {
-            match make(&mut fs) {
+        let written = loop {
+            match attempt(&mut fs) {
                 Err(Refused::Wait(_)) => disk_does_all(&mut fs),
-                made => break made,
+                result => break result,
             }
         };
-        assert!(made.is_ok(), "step {step}, {bytes} bytes: {made:?}");
+        assert!(written.is_ok(), "step {step}, {bytes} bytes: {written:?}");
     }
 }
 
