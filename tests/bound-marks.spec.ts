@@ -9,7 +9,7 @@ interface Tick {
 
 /** Values by places along the axis of bars, from the first two of its labels. */
 async function scale(chart: Locator): Promise<(x: number) => number> {
-  const [from, to] = (await chart.locator('.tick text').evaluateAll((texts) =>
+  const [from, to] = (await chart.locator('.tick').evaluateAll((texts) =>
     texts.slice(0, 2).map((text) => {
       const box = text.getBoundingClientRect();
       return { value: Number(text.textContent.replaceAll(',', '')), at: box.left + box.width / 2 };
