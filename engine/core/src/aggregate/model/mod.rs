@@ -67,11 +67,6 @@ impl Model {
         Ok(true)
     }
 
-    /// Measures the next size in a new directory: the answer to it depends on no other size then.
-    pub fn begin_afresh(&mut self) {
-        self.searches.begin_afresh();
-    }
-
     /// Names converted in a second.
     fn convert_rate(&self, machine: Machine) -> f64 {
         match machine {

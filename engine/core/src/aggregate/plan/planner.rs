@@ -93,7 +93,6 @@ impl Planner {
         let rates = [self.model.rates(&scenario(Format::V4))?, self.model.rates(&scenario(Format::V5))?];
         self.known.push((size, rates));
         self.sizes.pop();
-        self.model.begin_afresh();
         Ok(self.sizes.is_empty())
     }
 

@@ -111,7 +111,7 @@ impl ObjectName {
     }
 }
 
-/// A directory that grows from size to size and is measured at each.
+/// A directory that grows from size to size, and is measured at each.
 #[derive(Debug)]
 pub struct Measurement {
     bench: Workbench,
@@ -200,12 +200,14 @@ impl Measurement {
         Ok(self.filled >= names)
     }
 
-    /// Runs the operations of all workloads at the present size and leaves the same names behind.
+    /// Runs the operations of all workloads at the present size, on a copy of the directory: names that are removed and
+    /// entered again come to other pages than before, and each size would depend on those measured before it.
     ///
     /// # Errors
     /// [`DirectoryError`] if an operation fails, which it does not on a sound directory.
     pub fn measure(&mut self) -> Result<Measured, DirectoryError> {
         let Self { bench, store, directory, filled } = self;
+        let grown = store.clone();
         let name = |number| ObjectName::new(number, bench.name_bytes);
         let pages = directory.pages(store);
         let objects = bench.objects.min(*filled);
@@ -236,6 +238,7 @@ impl Measurement {
             directory.lookup(store, &name(number), &mut searches)?;
             directory.create(store, number, &name(number), &mut updates)?;
         }
+        *store = grown;
         Ok(Measured {
             names: *filled,
             listed,

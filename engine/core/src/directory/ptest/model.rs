@@ -72,13 +72,6 @@ impl Model {
         }
     }
 
-    /// Measures the next size in a new directory. Removing names and entering them again, as measuring does, leaves other
-    /// pages than filling does, so that a directory that grows on is a little different.
-    #[cfg(feature = "aggregate")]
-    pub(crate) fn begin_afresh(&mut self) {
-        self.growing = [None, None];
-    }
-
     /// What was measured for `scenario`, measuring it first if it was not.
     #[cfg(feature = "aggregate")]
     fn measuring(&mut self, scenario: &Scenario) -> Result<&Measured, ModelError> {
