@@ -3,7 +3,7 @@
 use super::{Aggregate, DirectoryError, Format, V4Directory, V5Directory};
 
 /// A directory of either format. [`Directory`](super::Directory) is generic over its observer, so there is no trait object of it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Either {
     V4(V4Directory),
     V5(V5Directory),

@@ -85,14 +85,14 @@ impl Bill<'_> {
         self.add(&format!("{title}: pages not in the processor's cache"), place, pages * outside, fetch * factor);
     }
 
-    /// `count` directory reads that return `names` names, of which some have no vnode.
-    fn read(&mut self, costs: &Costs, measured: &Measured, count: f64, names: f64, unheld: &(f64, Mean)) {
+    /// `count` reads of the directory.
+    fn read(&mut self, costs: &Costs, measured: &Measured, count: f64) {
         let scenario = self.scenario;
         let v5 = scenario.format == Format::V5;
         let client = scenario.plex == Plex::Client;
         let r13 = scenario.release == Release::R13;
-        let (unheld_names, search) = unheld;
-        let returned = count * names;
+        let (unheld_names, search) = &measured.unheld;
+        let returned = count * measured.listed as f64;
         let list = if v5 { costs.v5_list_name } else { costs.v4_list_name };
         self.add("directory read: names returned", Place::Here, returned, list);
         if r13 {
@@ -121,7 +121,7 @@ const UPDATES_PER_OPERATION: f64 = 0.5;
 /// Lookups of an operation of ptestDU: before create, before remove, and the search.
 const LOOKUPS_PER_OPERATION: f64 = 0.75;
 
-/// The outcome of `scenario` in a directory that was measured.
+/// The outcome of `scenario` in a directory on which its workload was measured.
 pub(super) fn outcome(costs: &Costs, scenario: &Scenario, measured: &Measured) -> Outcome {
     let z196 = scenario.machine == Machine::Z196;
     let v2r2 = scenario.release == Release::V2R2;
@@ -135,12 +135,11 @@ pub(super) fn outcome(costs: &Costs, scenario: &Scenario, measured: &Measured) -
         Workload::Dl2 | Workload::Dl => {
             bill.search(costs, "lookup", Place::Here, measured, 1.0, &measured.lookup);
             if scenario.workload == Workload::Dl {
-                bill.read(costs, measured, costs.reads_per_lookup, measured.listed as f64, &measured.unheld);
+                bill.read(costs, measured, costs.reads_per_lookup);
             }
         }
         Workload::Du => {
-            let lookup = &measured.update_lookup;
-            bill.search(costs, "lookup", Place::Here, measured, LOOKUPS_PER_OPERATION, lookup);
+            bill.search(costs, "lookup", Place::Here, measured, LOOKUPS_PER_OPERATION, &measured.lookup);
             let place = if client { Place::Owner } else { Place::Here };
             bill.search(costs, "create and remove", place, measured, UPDATES_PER_OPERATION, &measured.update);
             let (here, owner) = if v2r2 { (costs.v2r2_update, costs.v2r2_update_owner) } else { (1.0, 1.0) };
@@ -152,7 +151,7 @@ pub(super) fn outcome(costs: &Costs, scenario: &Scenario, measured: &Measured) -
                 bill.add("update: log", Place::Here, 1.0, costs.update * here);
             }
             let reads = if client { costs.reads_per_update_client } else { costs.reads_per_update };
-            bill.read(costs, measured, reads, measured.listed_in_update as f64, &measured.unheld_in_update);
+            bill.read(costs, measured, reads);
             let (log, page) =
                 if z196 { (costs.z196_log_wait, costs.z196_page_wait) } else { (costs.log_wait, costs.page_wait) };
             // V2R2 has a new log method and a metadata cache without the limit of 31-bit storage.
@@ -183,7 +182,7 @@ pub(super) fn directory_reads(costs: &Costs, scenario: &Scenario, measured: &Mea
     let path = if scenario.release == Release::V2R2 { costs.v2r2_path } else { 1.0 };
     let scale = if scenario.machine == Machine::Z196 { path / costs.z196_speed } else { path };
     let mut bill = Bill { scenario, scale, terms: Vec::new(), here_us: 0.0, owner_us: 0.0 };
-    bill.read(costs, measured, 1.0, measured.listed as f64, &measured.unheld);
+    bill.read(costs, measured, 1.0);
     costs.processors / bill.here_us * 1e6
 }
 

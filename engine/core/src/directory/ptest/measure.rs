@@ -44,27 +44,19 @@ impl Mean {
     }
 }
 
-/// What the operations of all three workloads do in a directory of one format and size.
+/// What the operations of the search workloads do in a directory of one format and size, or those of the update workload.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measured {
-    /// Names in the directory, the objects included.
-    pub names: u64,
-    /// Names that a listing returns in the search workloads.
-    pub listed: u64,
-    /// Names that a listing returns in the update workload, which reads the directory when its objects are gone.
-    pub listed_in_update: u64,
     /// Pages of the directory.
     pub pages: u32,
-    /// One lookup of an object.
+    /// One lookup of an object; in the update workload before its create, before its remove and after it.
     pub lookup: Mean,
-    /// One lookup of the update workload: of an object before its create, before its remove and after it.
-    pub update_lookup: Mean,
-    /// One create or remove.
+    /// One create or remove, if there are any.
     pub update: Mean,
-    /// Names that a listing of the search workloads returns and that have no vnode yet, and one search for such a name.
+    /// Names that a listing returns. The update workload reads the directory when its objects are gone.
+    pub listed: u64,
+    /// Names of a listing that have no vnode yet, and one search for such a name.
     pub unheld: (f64, Mean),
-    /// The same for a listing of the update workload.
-    pub unheld_in_update: (f64, Mean),
 }
 
 /// Searches and updates are measured on so many of the objects that about this many pages are probed at most. Smaller
@@ -200,55 +192,70 @@ impl Measurement {
         Ok(self.filled >= names)
     }
 
-    /// Runs the operations of all workloads at the present size, on a copy of the directory: names that are removed and
-    /// entered again come to other pages than before, and each size would depend on those measured before it.
+    /// The number of the first object, how many there are, and the numbers of those that are measured.
+    fn objects(&self) -> (u64, u64, Vec<u64>) {
+        let objects = self.bench.objects.min(self.filled);
+        let first = self.filled - objects;
+        let pages = u64::from(self.directory.pages(&self.store).max(1));
+        let sample = (PAGES_TO_PROBE / pages).clamp(50, objects.max(50)).min(objects);
+        (first, sample, (0..sample).map(|at| first + at * objects / sample.max(1)).collect())
+    }
+
+    /// Runs the operations of the search workloads at the present size.
     ///
     /// # Errors
     /// [`DirectoryError`] if an operation fails, which it does not on a sound directory.
-    pub fn measure(&mut self) -> Result<Measured, DirectoryError> {
+    pub fn searches(&self) -> Result<Measured, DirectoryError> {
         let Self { bench, store, directory, filled } = self;
-        let grown = store.clone();
+        let (_, sample, numbers) = self.objects();
+        // A directory remembers its last search: each measurement begins without what others searched.
+        let directory = &mut directory.clone();
+        let mut lookups = Counts::default();
+        for number in numbers {
+            directory.lookup(store, &ObjectName::new(number, bench.name_bytes), &mut lookups)?;
+        }
+        Ok(Measured {
+            pages: directory.pages(store),
+            lookup: Mean::of(&lookups, sample),
+            update: Mean::default(),
+            listed: directory.listed(store)?,
+            unheld: search_unheld(directory, store, bench, filled.saturating_sub(bench.held_by_search))?,
+        })
+    }
+
+    /// Runs the operations of the update workload at the present size, on a copy of the directory: names that are removed
+    /// and entered again come to other pages than before, and each size would depend on those measured before it.
+    ///
+    /// # Errors
+    /// As [`Measurement::searches`].
+    pub fn updates(&self) -> Result<Measured, DirectoryError> {
+        let (bench, store, directory) = (&self.bench, &mut self.store.clone(), &mut self.directory.clone());
         let name = |number| ObjectName::new(number, bench.name_bytes);
         let pages = directory.pages(store);
-        let objects = bench.objects.min(*filled);
-        let first = *filled - objects;
-        let sample = (PAGES_TO_PROBE / u64::from(pages.max(1))).clamp(50, objects.max(50)).min(objects);
-        let numbers: Vec<u64> = (0..sample).map(|at| first + at * objects / sample.max(1)).collect();
+        let (first, sample, numbers) = self.objects();
 
-        let mut lookups = Counts::default();
+        let (mut lookups, mut updates) = (Counts::default(), Counts::default());
         for &number in &numbers {
             directory.lookup(store, &name(number), &mut lookups)?;
-        }
-        let listed = directory.listed(store)?;
-        let unheld = search_unheld(directory, store, bench, filled.saturating_sub(bench.held_by_search))?;
-
-        let (mut searches, mut updates) = (Counts::default(), Counts::default());
-        for &number in &numbers {
-            directory.lookup(store, &name(number), &mut searches)?;
             directory.remove(store, &name(number), &mut updates)?;
         }
         // With every object measured the directory now holds the base names alone. In a large directory, of which only
         // a sample of the objects was removed, the few others make no difference.
-        let listed_in_update = directory.listed(store)?;
-        let unheld_in_update = search_unheld(directory, store, bench, first.saturating_sub(bench.held_by_update))?;
+        let listed = directory.listed(store)?;
+        let unheld = search_unheld(directory, store, bench, first.saturating_sub(bench.held_by_update))?;
         for &number in &numbers {
-            directory.lookup(store, &name(number), &mut searches)?;
+            directory.lookup(store, &name(number), &mut lookups)?;
         }
         for &number in &numbers {
-            directory.lookup(store, &name(number), &mut searches)?;
+            directory.lookup(store, &name(number), &mut lookups)?;
             directory.create(store, number, &name(number), &mut updates)?;
         }
-        *store = grown;
         Ok(Measured {
-            names: *filled,
-            listed,
-            listed_in_update,
             pages,
-            lookup: Mean::of(&lookups, sample),
-            update_lookup: Mean::of(&searches, 3 * sample),
+            lookup: Mean::of(&lookups, 3 * sample),
             update: Mean::of(&updates, 2 * sample),
+            listed,
             unheld,
-            unheld_in_update,
         })
     }
 }

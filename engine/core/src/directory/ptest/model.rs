@@ -3,16 +3,19 @@
 use super::bill::{Outcome, outcome};
 use super::cost::Costs;
 use super::measure::{Measured, Measurement, Workbench};
-use super::scenario::{Release, Scenario, describe_settings};
+use super::scenario::{Release, Scenario, Workload, describe_settings};
 use crate::directory::Format;
 use crate::lab::{Description, Evaluation, ModelError, OutputDescription};
+
+/// What is measured for a scenario: of which format and size, and whether it is the workload with updates.
+type Key = (Format, u64, bool);
 
 /// The measured directories and the costs.
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
     bench: Workbench,
-    measured: Vec<((Format, u64), Measured)>,
+    measured: Vec<(Key, Measured)>,
     /// A directory of each format that grows from size to size.
     growing: [Option<Measurement>; 2],
 }
@@ -32,7 +35,7 @@ impl Model {
         }
     }
 
-    fn measured(&self, key: (Format, u64)) -> Option<&Measured> {
+    fn measured(&self, key: Key) -> Option<&Measured> {
         self.measured.iter().find(|(known, _)| *known == key).map(|(_, measured)| measured)
     }
 
@@ -42,7 +45,7 @@ impl Model {
     /// [`ModelError`] if the scenario makes no sense.
     pub fn prepare(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
         let key = key(scenario)?;
-        let (format, names) = key;
+        let (format, names, updates) = key;
         if self.measured(key).is_some() {
             return Ok(true);
         }
@@ -54,7 +57,7 @@ impl Model {
         if !growing.fill(names)? {
             return Ok(false);
         }
-        self.measured.push((key, growing.measure()?));
+        self.measured.push((key, if updates { growing.updates()? } else { growing.searches()? }));
         Ok(true)
     }
 
@@ -117,8 +120,7 @@ impl Model {
     }
 }
 
-/// What is measured for a scenario.
-fn key(scenario: &Scenario) -> Result<(Format, u64), ModelError> {
+fn key(scenario: &Scenario) -> Result<Key, ModelError> {
     let most = Measurement::MOST_NAMES as f64;
     if !(scenario.names >= 1.0 && scenario.names <= most) {
         return Err(ModelError::new(format!("a directory has 1 to {} names here", Measurement::MOST_NAMES)));
@@ -126,7 +128,7 @@ fn key(scenario: &Scenario) -> Result<(Format, u64), ModelError> {
     if scenario.release == Release::R13 && scenario.format == Format::V5 {
         return Err(ModelError::new("R13 has no v5 directories; choose V2R1 or V2R2"));
     }
-    Ok((scenario.format, scenario.names as u64))
+    Ok((scenario.format, scenario.names as u64, scenario.workload == Workload::Du))
 }
 
 /// The names of the outputs. All rest on the processor time of one operation.
