@@ -3,11 +3,17 @@
 use super::Failure;
 use pathlength::lab::submission::canonical;
 use serde_json::Value;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
 
 /// Prints `text`; a reader that has seen enough ends the command quietly.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    match io::stdout().lock().write_all(text.as_bytes()) {
+    print_with(|out| out.write_all(text.as_bytes()))
+}
+
+/// Prints what `write` writes, in the same way, without having all of it in memory.
+pub(crate) fn print_with(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failure::Input(format!("cannot write the answer: {error}")))
         }

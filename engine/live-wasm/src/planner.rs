@@ -69,8 +69,10 @@ impl PlanView {
     ///
     /// # Errors
     /// Never in practice: the answer is plain data.
-    pub fn report(&mut self, most: u32) -> Result<Ts<Report>, Error> {
-        to_js(&self.0.report(most as usize).map_err(js_error)?)
+    pub fn report(&mut self, most: u32) -> Result<Ts<Report<'static>>, Error> {
+        let report = to_js(&self.0.report(most as usize).map_err(js_error)?)?;
+        // What crossed has nothing of the planner any more.
+        Ok(Ts::new_unchecked(report.into()))
     }
 
     /// All of it as CSV, as the command prints it.
@@ -78,6 +80,8 @@ impl PlanView {
     /// # Errors
     /// As `prepare`.
     pub fn csv(&mut self) -> Result<String, Error> {
-        Ok(self.0.report(usize::MAX).map_err(js_error)?.csv())
+        let mut csv = Vec::new();
+        self.0.report(usize::MAX).map_err(js_error)?.csv(&mut csv).map_err(js_error)?;
+        String::from_utf8(csv).map_err(js_error)
     }
 }

@@ -1,12 +1,13 @@
 //! `pathlength directory plan`: which directories to convert first.
 
 use crate::labs::{folder, parameters};
-use crate::output::{print, read};
+use crate::output::{print, print_with, read};
 use crate::{Failure, Format};
 use clap::{Args, ValueEnum};
 use pathlength::aggregate::model::Machine;
 use pathlength::aggregate::plan::{Planner, Question};
 use pathlength::directory::ptest::Plex;
+use std::io::Write;
 use std::path::PathBuf;
 
 /// The most a listing may have.
@@ -67,7 +68,14 @@ pub(super) fn answer(labs: Option<PathBuf>, asked: &Plan) -> Result<(), Failure>
     let report = planner.report(most)?;
     match asked.format {
         Format::Text => print(&report.text()),
-        Format::Csv => print(&report.csv()),
-        Format::Json => print(&(serde_json::to_string_pretty(&report)? + "\n")),
-    }
+        Format::Csv => print_with(|out| report.csv(out)),
+        // In one line: there may be a million directories.
+        Format::Json => print_with(|out| {
+            serde_json::to_writer(&mut *out, &report)?;
+            writeln!(out)
+        }),
+    }?;
+    // The process ends: giving back what a million paths take would only take time.
+    std::mem::forget(planner);
+    Ok(())
 }

@@ -80,7 +80,12 @@ fn what_cannot_be_read_is_named_with_its_line() {
     assert_eq!(read(list).unwrap().candidates.len(), 2);
     assert!(error(&[list, list].concat()).starts_with("line 3: a second total follows without the path"));
     assert!(error(&["/u:\n", list, "\n", list].concat()).starts_with("line 5: a second total follows"));
-    assert_eq!(error("path,entries\n/a,1\n/b,many\n"), "line 3: \"many\" should be the entries, a whole number");
+    assert_eq!(
+        error("path,entries\n/a,1\n/b,many\n"),
+        "line 3: \"many\" should be the entries, a whole number up to 100000000000000"
+    );
+    assert!(error("path,entries\n/a,100000000000001\n").starts_with("line 2: \"100000000000001\" should be"));
+    assert!(error("path,entries,path\n").starts_with("line 1: there are two columns \"path\""));
     assert_eq!(error("path,entries\n/a\n"), "line 2: 1 cells where the first line has 2 columns");
     assert_eq!(
         error("path,size\n"),
@@ -118,9 +123,10 @@ fn the_order_is_benefit_then_operations_then_names() {
         ]
     );
     let busy = &plan.steps[0];
-    assert_eq!((&busy.seconds[..], busy.free_kilobytes, busy.entries_estimated), (&[20.0, 5.0][..], 1563, false));
+    assert_eq!((busy.free_kilobytes, busy.entries_estimated), (1563, false));
+    assert_eq!(guidelines().seconds(20_000).collect::<Vec<_>>(), [20.0, 5.0]);
     assert_eq!(plan.most_free_kilobytes, 1563);
-    let all: f64 = plan.steps.iter().map(|step| step.seconds[0]).sum();
+    let all: f64 = plan.steps.iter().filter_map(|step| step.candidate.entries).map(|names| names as f64 / 1000.0).sum();
     assert!((plan.all_seconds[0] - all).abs() < 1e-9 && (plan.all_seconds[1] - all / 4.0).abs() < 1e-9);
 }
 
@@ -146,14 +152,14 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
     ]);
     let line = prop::sample::select(vec![
         "/a,12,3",
-        "\"/b, \"\"c\"\"\",18446744073709551615,0",
+        "\"/b, \"\"c\"\"\",100000000000000,0",
         "/d (OMVS.D) 1000/72000 4294967000/4294967295 Available",
-        "/e (OMVS.E) 18446744073709551615/1 50",
+        "/e (OMVS.E) 100000000000000/1 50",
         "zfs_lookups 804133 0 0.021",
         "---------- ----- ---",
         "total 1264",
         "   8 drwxr-xr-x 2 SHOP STAFF 8192 Jul 29 09:14 bin",
-        "18446744073709551615 drwxr-xr-x 2 A B 8192 2015-08-12 13:45 large",
+        "100000000000000 drwxr-xr-x 2 A B 8192 2015-08-12 13:45 large",
         "  0 crw-rw-rw- 1 A B 1, 3 Aug 12 13:45 null",
         "/u/bin:",
         "",
@@ -188,8 +194,7 @@ proptest! {
                 let planned = plan(input.candidates, &guidelines());
                 prop_assert_eq!(planned.steps.len(), all);
                 prop_assert!(planned.steps.is_sorted_by_key(|step| std::cmp::Reverse(step.benefit)));
-                let seconds = planned.steps.iter().flat_map(|step| &step.seconds).chain(&planned.all_seconds);
-                prop_assert!(seconds.into_iter().all(|seconds| seconds.is_finite() && *seconds >= 0.0));
+                prop_assert!(planned.all_seconds.iter().all(|seconds| seconds.is_finite() && *seconds >= 0.0));
             }
             Err(InputError { line, what }) => {
                 let lines = text.split(|byte| *byte == b'\n').count();

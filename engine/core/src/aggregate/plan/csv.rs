@@ -1,7 +1,8 @@
 //! A plan for spreadsheets. The page saves the same bytes as the command prints.
 
 use super::{Benefit, Form, Report};
-use std::fmt::Write;
+use std::borrow::Cow;
+use std::io::{self, Write};
 
 impl Benefit {
     pub(super) const fn word(self) -> &'static str {
@@ -13,86 +14,104 @@ impl Benefit {
     }
 }
 
-impl Report {
+impl Report<'_> {
     /// As CSV: the directories, or the file systems, or the operations.
-    pub fn csv(&self) -> String {
-        let mut out = String::new();
-        let seconds: Vec<String> = self.rates.iter().map(|rate| format!("seconds_{}", rate.title)).collect();
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn csv(&self, out: &mut impl Write) -> io::Result<()> {
         match self.form {
-            Form::FileSystems => {
-                let head = ["mounted_on", "name", "free_kilobytes", "total_kilobytes", "objects", "at_most"];
-                line(&mut out, head.into_iter().map(str::to_owned).chain(seconds));
-                for row in &self.file_systems {
-                    let mut cells = vec![cell(&row.mounted_on), cell(&row.name)];
-                    cells.extend([row.free_kilobytes, row.total_kilobytes].map(|size| format!("{size:.0}")));
-                    cells.push(row.objects.map_or_else(String::new, |objects| format!("{objects:.0}")));
-                    cells.push(row.at_most.map_or("", Benefit::word).to_owned());
-                    let unknown = self.rates.len() - row.seconds.len();
-                    cells.extend(row.seconds.iter().map(|seconds| format!("{seconds:.2}")));
-                    cells.extend(std::iter::repeat_n(String::new(), unknown));
-                    line(&mut out, cells);
-                }
-            }
-            Form::Operations => {
-                line(&mut out, ["operation", "count", "share", "on_names"].map(str::to_owned));
-                for row in &self.operations {
-                    let (count, share) = (format!("{:.0}", row.count), format!("{:.6}", row.share));
-                    line(&mut out, [cell(&row.operation), count, share, row.on_names.to_string()]);
-                }
-            }
-            Form::Listing | Form::Csv => self.directories_csv(&mut out, seconds),
+            Form::FileSystems => self.file_systems_csv(out),
+            Form::Operations => self.operations_csv(out),
+            Form::Listing | Form::Csv => self.directories_csv(out),
         }
-        out
     }
 
-    fn directories_csv(&self, out: &mut String, seconds: Vec<String>) {
-        let head =
-            ["path", "entries", "entries_estimated", "kilobytes", "kilobytes_estimated", "operations", "benefit"];
-        let rates = ["lookups_before", "lookups_after", "reads_before", "reads_after"];
-        let head = head.into_iter().chain(rates).map(str::to_owned).chain(seconds);
-        line(out, head.chain(["free_kilobytes".to_owned()]));
-        for row in &self.directories {
-            // Row by row into one text: there may be a million.
-            let _ = write!(
-                out,
-                "{},{},{},{},{},",
-                cell(&row.path),
-                whole(row.entries),
-                row.entries_estimated,
-                whole(row.kilobytes),
-                row.kilobytes_estimated
-            );
-            if let Some(operations) = row.operations {
-                let _ = write!(out, "{}", whole(operations));
+    /// The titles of the columns of seconds.
+    fn seconds_titles(&self) -> String {
+        self.rates.iter().fold(String::new(), |titles, rate| titles + ",seconds_" + &rate.title)
+    }
+
+    fn file_systems_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "mounted_on,name,free_kilobytes,total_kilobytes,objects,at_most{}", self.seconds_titles())?;
+        for row in &self.file_systems {
+            let (place, name) = (cell(&row.mounted_on), cell(&row.name));
+            write!(out, "{place},{name},{:.0},{:.0}", row.free_kilobytes, row.total_kilobytes)?;
+            optional(out, row.objects)?;
+            write!(out, ",{}", row.at_most.map_or("", Benefit::word))?;
+            for at in 0..self.rates.len() {
+                match row.seconds.get(at) {
+                    Some(seconds) => hundredths(out, *seconds)?,
+                    None => out.write_all(b",")?,
+                }
             }
-            let _ = write!(out, ",{},{},{}", row.benefit.word(), whole(row.lookups_before), whole(row.lookups_after));
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    fn operations_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "operation,count,share,on_names")?;
+        for row in &self.operations {
+            writeln!(out, "{},{},{:.6},{}", cell(&row.operation), row.count, row.share, row.on_names)?;
+        }
+        Ok(())
+    }
+
+    fn directories_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(
+            out,
+            "path,entries,entries_estimated,kilobytes,kilobytes_estimated,operations,benefit,lookups_before,\
+             lookups_after,reads_before,reads_after{},free_kilobytes",
+            self.seconds_titles()
+        )?;
+        for row in self.directories.iter() {
+            out.write_all(cell(row.path).as_bytes())?;
+            for (number, estimated) in [(row.entries, row.entries_estimated), (row.kilobytes, row.kilobytes_estimated)]
+            {
+                integer(out, number)?;
+                out.write_all(if estimated { b",true" } else { b",false" })?;
+            }
+            optional(out, row.operations)?;
+            write!(out, ",{}", row.benefit.word())?;
+            integer(out, row.lookups_before.round() as u64)?;
+            integer(out, row.lookups_after.round() as u64)?;
             for value in [row.reads_before, row.reads_after].iter().chain(&row.seconds) {
-                let hundredths = whole(value * 100.0);
-                let _ = write!(out, ",{}.{:02}", hundredths / 100, hundredths % 100);
+                hundredths(out, *value)?;
             }
-            let _ = writeln!(out, ",{}", whole(row.free_kilobytes));
+            integer(out, row.free_kilobytes)?;
+            writeln!(out)?;
         }
+        Ok(())
     }
 }
 
-/// A number of the plan, none of which is below 0, without its fraction: whole numbers are written several times faster.
-fn whole(value: f64) -> u64 {
-    value.round() as u64
+/// A cell with a whole number. There may be ten million, which the library writes several times faster than `write!`.
+fn integer(out: &mut impl Write, value: u64) -> io::Result<()> {
+    out.write_all(b",")?;
+    out.write_all(itoa::Buffer::new().format(value).as_bytes())
 }
 
-fn line(out: &mut String, cells: impl IntoIterator<Item = String>) {
-    for (at, cell) in cells.into_iter().enumerate() {
-        if at > 0 {
-            out.push(',');
-        }
-        out.push_str(&cell);
+/// A cell with a whole number, if it is known.
+fn optional(out: &mut impl Write, value: Option<u64>) -> io::Result<()> {
+    match value {
+        Some(value) => integer(out, value),
+        None => out.write_all(b","),
     }
-    out.push('\n');
+}
+
+/// A cell with a number that is not below 0, with two digits after the point.
+fn hundredths(out: &mut impl Write, value: f64) -> io::Result<()> {
+    let hundredths = (value * 100.0).round() as u64;
+    integer(out, hundredths / 100)?;
+    let digits = (hundredths % 100) as u8;
+    out.write_all(&[b'.', b'0' + digits / 10, b'0' + digits % 10])
 }
 
 /// A text that no spreadsheet takes for a formula, in quotes if it needs them.
-fn cell(text: &str) -> String {
+fn cell(text: &str) -> Cow<'_, str> {
     let harmful = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = if harmful { format!("'{text}") } else { text.to_owned() };
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+    let text = if harmful { Cow::from(format!("'{text}")) } else { Cow::from(text) };
+    let special = text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r'));
+    if special { Cow::from(format!("\"{}\"", text.replace('"', "\"\""))) } else { text }
 }

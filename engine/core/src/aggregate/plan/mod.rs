@@ -12,10 +12,11 @@ mod text;
 
 pub use planner::{Planner, Question};
 pub use read::{FileSystemLine, Form, Input, InputError, OperationLine, Reader, read};
-pub use report::{FileSystemRow, OperationRow, Rate, Report, Row, Totals};
+pub use report::{FileSystemRow, OperationRow, Rate, Report, Row, Rows, Totals};
 pub use strategy::Recommendation;
 
 use serde::Serialize;
+use std::cmp::Reverse;
 
 /// One directory, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +46,13 @@ pub struct Guidelines {
     pub rates: Vec<(String, f64)>,
 }
 
+impl Guidelines {
+    /// Seconds that converting so many names takes, at each rate.
+    pub fn seconds(&self, names: u64) -> impl Iterator<Item = f64> {
+        self.rates.iter().map(move |(_, rate)| names as f64 / rate)
+    }
+}
+
 /// What converting a directory is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
@@ -69,8 +77,6 @@ pub struct Step {
     pub kilobytes_estimated: bool,
     /// What converting it is worth.
     pub benefit: Benefit,
-    /// Seconds that it takes, at each rate of the guidelines.
-    pub seconds: Vec<f64>,
     /// Kilobytes that must be free while both formats exist, if the new one is as large as the old one.
     pub free_kilobytes: u64,
 }
@@ -89,10 +95,17 @@ pub struct Plan {
 /// Makes a plan: by benefit, then by operations, then by names, then by path.
 pub fn plan(candidates: impl IntoIterator<Item = Candidate>, guidelines: &Guidelines) -> Plan {
     let mut steps: Vec<Step> = candidates.into_iter().map(|candidate| step(candidate, guidelines)).collect();
-    let key = |step: &Step| (step.benefit, step.candidate.operations, step.candidate.entries);
-    steps.sort_unstable_by(|a, b| key(b).cmp(&key(a)).then_with(|| a.candidate.path.cmp(&b.candidate.path)));
-    let all_seconds =
-        (0..guidelines.rates.len()).map(|rate| steps.iter().map(|step| step.seconds[rate]).sum()).collect();
+    // There may be a million, whose keys are sorted faster than they are themselves.
+    let key = |step: &Step| Reverse((step.benefit, step.candidate.operations, step.candidate.entries));
+    steps.sort_by_cached_key(key);
+    for alike in steps.chunk_by_mut(|a, b| key(a) == key(b)) {
+        alike.sort_unstable_by(|a, b| a.candidate.path.cmp(&b.candidate.path));
+    }
+    let mut all_seconds = vec![0.0; guidelines.rates.len()];
+    for step in &steps {
+        let seconds = guidelines.seconds(step.candidate.entries.unwrap_or(0));
+        all_seconds.iter_mut().zip(seconds).for_each(|(all, one)| *all += one);
+    }
     let most_free_kilobytes = steps.iter().map(|step| step.free_kilobytes).max().unwrap_or(0);
     Plan { steps, all_seconds, most_free_kilobytes }
 }
@@ -104,7 +117,7 @@ fn step(mut candidate: Candidate, guidelines: &Guidelines) -> Step {
         candidate.entries.or(candidate.kilobytes.map(|kilobytes| (kilobytes as f64 * 1024.0 / per_entry) as u64));
     let kilobytes =
         candidate.kilobytes.or(candidate.entries.map(|entries| (entries as f64 * per_entry / 1024.0).ceil() as u64));
-    let (names, size) = (entries.unwrap_or(0), kilobytes.unwrap_or(0));
+    let size = kilobytes.unwrap_or(0);
     // Where the number of names is known it counts, and the size beside it only for the lower threshold.
     let considerable = match candidate.entries {
         Some(entries) => entries >= guidelines.considerable_entries,
@@ -119,12 +132,5 @@ fn step(mut candidate: Candidate, guidelines: &Guidelines) -> Step {
     };
     candidate.entries = entries;
     candidate.kilobytes = kilobytes;
-    Step {
-        candidate,
-        entries_estimated,
-        kilobytes_estimated,
-        benefit,
-        seconds: guidelines.rates.iter().map(|(_, rate)| names as f64 / rate).collect(),
-        free_kilobytes: size,
-    }
+    Step { candidate, entries_estimated, kilobytes_estimated, benefit, free_kilobytes: size }
 }

@@ -32,10 +32,18 @@ pub struct Planner {
     reader: Reader,
     pub(super) input: Input,
     pub(super) plan: Plan,
-    /// Sizes still to be measured, the largest first.
-    sizes: Vec<u64>,
-    /// How fast directories of some sizes are in both formats, by size.
-    known: Vec<(u64, [Rates; 2])>,
+    /// The sizes that directories are measured at, in order.
+    sizes: Vec<Size>,
+}
+
+/// A number of names that directories are measured at.
+#[derive(Debug)]
+struct Size {
+    names: u64,
+    /// Whether a directory of the plan is near.
+    needed: bool,
+    /// How fast directories of it are in both formats, once they are measured.
+    rates: Option<[Rates; 2]>,
 }
 
 impl Planner {
@@ -51,8 +59,8 @@ impl Planner {
         let guidelines = guidelines(model.costs(), question.own_rate);
         let input =
             Input { form: Form::Listing, candidates: Vec::new(), file_systems: Vec::new(), operations: Vec::new() };
-        let (sizes, known) = (Vec::new(), Vec::new());
-        Ok(Self { question, model, guidelines, reader: Reader::default(), input, plan: Plan::default(), sizes, known })
+        let sizes = sizes().map(|names| Size { names, needed: false, rates: None }).collect();
+        Ok(Self { question, model, guidelines, reader: Reader::default(), input, plan: Plan::default(), sizes })
     }
 
     /// Goes on with these bytes of the text.
@@ -71,9 +79,11 @@ impl Planner {
         self.input = std::mem::take(&mut self.reader).finish()?;
         let candidates: Vec<Candidate> = std::mem::take(&mut self.input.candidates);
         self.plan = plan(candidates, &self.guidelines);
-        self.sizes = self.plan.steps.iter().flat_map(|step| around(step.candidate.entries.unwrap_or(0))).collect();
-        self.sizes.sort_unstable_by(|a, b| b.cmp(a));
-        self.sizes.dedup();
+        for step in &self.plan.steps {
+            for at in around(&self.sizes, step.candidate.entries.unwrap_or(0)) {
+                self.sizes[at].needed = true;
+            }
+        }
         Ok(())
     }
 
@@ -82,25 +92,26 @@ impl Planner {
     /// # Errors
     /// Never in practice: the sizes are such as can be measured.
     pub fn prepare(&mut self) -> Result<bool, ModelError> {
-        let Some(&size) = self.sizes.last() else { return Ok(true) };
+        let left = |size: &Size| size.needed && size.rates.is_none();
+        let Some(at) = self.sizes.iter().position(left) else { return Ok(true) };
+        let names = self.sizes[at].names as f64;
         let Question { machine, plex, .. } = self.question;
-        let scenario = |format| Scenario { machine, release: Release::V2R1, format, plex, names: size as f64 };
+        let scenario = |format| Scenario { machine, release: Release::V2R1, format, plex, names };
         for format in [Format::V4, Format::V5] {
             if !self.model.prepare(&scenario(format))? {
                 return Ok(false);
             }
         }
         let rates = [self.model.rates(&scenario(Format::V4))?, self.model.rates(&scenario(Format::V5))?];
-        self.known.push((size, rates));
-        self.sizes.pop();
-        Ok(self.sizes.is_empty())
+        self.sizes[at].rates = Some(rates);
+        Ok(!self.sizes.iter().any(left))
     }
 
     /// What there is to say, of at most so many directories one by one.
     ///
     /// # Errors
     /// As [`Planner::prepare`].
-    pub fn report(&mut self, most: usize) -> Result<Report, ModelError> {
+    pub fn report(&mut self, most: usize) -> Result<Report<'_>, ModelError> {
         while !self.prepare()? {}
         Ok(Report::new(self, most))
     }
@@ -112,13 +123,12 @@ impl Planner {
     /// How fast a directory of so many names is in both formats: measured at the sizes around it, and the times of
     /// operations in a straight line between.
     pub(super) fn rates(&self, names: u64) -> [Rates; 2] {
-        let [low, high] = around(names);
-        let at = |size| self.known.iter().find(|(known, _)| *known == size).expect("it was measured").1;
-        let (lows, highs) = (at(low), at(high));
-        if low == high {
+        let [low, high] = around(&self.sizes, names).map(|at| &self.sizes[at]);
+        let [lows, highs] = [low, high].map(|size| size.rates.expect("it was measured"));
+        if low.names == high.names {
             return lows;
         }
-        let share = (names as f64 - low as f64) / (high as f64 - low as f64);
+        let share = (names as f64 - low.names as f64) / (high.names as f64 - low.names as f64);
         let between = |low: f64, high: f64| 1.0 / (1.0 / low + share * (1.0 / high - 1.0 / low));
         [0, 1].map(|format| Rates {
             lookups: between(lows[format].lookups, highs[format].lookups),
@@ -139,24 +149,19 @@ fn guidelines(costs: &Costs, own_rate: Option<f64>) -> Guidelines {
     }
 }
 
-/// The sizes that are measured for a directory of so many names: the nearest of 1, 2, 3, 5, 7, 10, 20 and so on, or twice
-/// the same if it is one of them. Beyond the largest that is measured, the two largest.
-fn around(names: u64) -> [u64; 2] {
-    let names = names.max(1);
-    let (mut low, mut decade) = (1, 1);
-    while decade < Measurement::MOST_NAMES {
-        for next in [2, 3, 5, 7, 10].map(|times| times * decade) {
-            if names == low {
-                return [low, low];
-            }
-            if names < next || next >= Measurement::MOST_NAMES {
-                return if names == next { [next, next] } else { [low, next] };
-            }
-            low = next;
-        }
-        decade *= 10;
-    }
-    [low, low]
+/// 1, 2, 3, 5, 7, 10, 20 and so on, up to the largest that is measured.
+fn sizes() -> impl Iterator<Item = u64> {
+    let decades = std::iter::successors(Some(1), |decade| Some(10 * decade));
+    decades
+        .flat_map(|decade| [1, 2, 3, 5, 7].map(|times| times * decade))
+        .take_while(|size| *size <= Measurement::MOST_NAMES)
+}
+
+/// Where the sizes are that are measured for a directory of so many names: the nearest, or twice the same if it is one of
+/// them. Beyond the largest, the two largest.
+fn around(sizes: &[Size], names: u64) -> [usize; 2] {
+    let high = sizes.partition_point(|size| size.names < names).min(sizes.len() - 1);
+    if high == 0 || sizes[high].names == names { [high, high] } else { [high - 1, high] }
 }
 
 #[cfg(test)]
@@ -165,6 +170,7 @@ mod tests {
 
     #[test]
     fn a_size_is_between_its_neighbours() {
+        let all: Vec<Size> = super::sizes().map(|names| Size { names, needed: false, rates: None }).collect();
         for (names, sizes) in [
             (0, [1, 1]),
             (1, [1, 1]),
@@ -178,7 +184,7 @@ mod tests {
             (1_000_000, [1_000_000, 1_000_000]),
             (9_000_000, [700_000, 1_000_000]),
         ] {
-            assert_eq!(around(names), sizes, "{names}");
+            assert_eq!(around(&all, names).map(|at| all[at].names), sizes, "{names}");
         }
     }
 }

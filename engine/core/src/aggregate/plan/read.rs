@@ -8,6 +8,9 @@ use std::fmt;
 /// No command prints a longer line, in bytes.
 const MOST_LINE: usize = 1 << 16;
 
+/// No directory, file system or counter has a larger number, and numbers up to it, or made of it, are exact in a page.
+const MOST_NUMBER: u64 = 100_000_000_000_000;
+
 /// So many characters of what is wrong are shown.
 const MOST_SHOWN: usize = 60;
 
@@ -104,7 +107,7 @@ enum SoFar {
     Listing(Listing),
     FileSystems(Vec<FileSystemLine>),
     Operations(Vec<OperationLine>),
-    Csv(Vec<String>, Vec<Candidate>),
+    Csv(Vec<Column>, Vec<Candidate>),
 }
 
 impl Reader {
@@ -211,44 +214,75 @@ fn shown(text: &str) -> String {
 }
 
 fn number(line: usize, text: &str, of: &str) -> Result<u64, InputError> {
-    text.parse().map_err(|_| InputError { line, what: format!("{} should be the {of}, a whole number", shown(text)) })
+    text.parse().ok().filter(|number| *number <= MOST_NUMBER).ok_or_else(|| {
+        let what = format!("{} should be the {of}, a whole number up to {MOST_NUMBER}", shown(text));
+        InputError { line, what }
+    })
 }
 
-/// The names of the columns, in order.
-fn csv_columns(line: usize, header: &str) -> Result<Vec<String>, InputError> {
-    let columns: Vec<String> = header.split(',').map(|column| column.trim().to_ascii_lowercase()).collect();
-    if let Some(unknown) = columns.iter().find(|c| !["path", "entries", "kilobytes", "operations"].contains(&&c[..])) {
-        let unknown = shown(unknown);
-        let what = format!("there is no column {unknown}; the columns are path, entries, kilobytes, operations");
-        return Err(InputError { line, what });
+/// A column of a CSV besides the path, which is always the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Entries,
+    Kilobytes,
+    Operations,
+}
+
+impl Column {
+    const ALL: [Self; 3] = [Self::Entries, Self::Kilobytes, Self::Operations];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Entries => "entries",
+            Self::Kilobytes => "kilobytes",
+            Self::Operations => "operations",
+        }
     }
-    if let Some(twice) = columns.iter().enumerate().find(|(at, column)| columns[..*at].contains(column)) {
-        return Err(InputError { line, what: format!("there are two columns {}; leave one out", shown(twice.1)) });
+}
+
+/// The columns after the path, in order.
+fn csv_columns(line: usize, header: &str) -> Result<Vec<Column>, InputError> {
+    let wrong = |what| Err(InputError { line, what });
+    let mut columns = Vec::new();
+    for name in header.split(',').skip(1).map(|name| name.trim().to_ascii_lowercase()) {
+        match Column::ALL.into_iter().find(|column| column.name() == name) {
+            Some(column) if !columns.contains(&column) => columns.push(column),
+            None if name != "path" => {
+                let name = shown(&name);
+                return wrong(format!(
+                    "there is no column {name}; the columns are path, entries, kilobytes, operations"
+                ));
+            }
+            _ => return wrong(format!("there are two columns {}; leave one out", shown(&name))),
+        }
     }
-    if !columns.iter().any(|column| column == "entries" || column == "kilobytes") {
-        let what = "a column entries or kilobytes is needed besides the path".to_owned();
-        return Err(InputError { line, what });
+    if !columns.iter().any(|column| matches!(column, Column::Entries | Column::Kilobytes)) {
+        return wrong("a column entries or kilobytes is needed besides the path".to_owned());
     }
     Ok(columns)
 }
-/// A path may have commas in it: the last cells belong to the other columns, if the path is the first.
-fn csv_line(line: usize, text: &str, columns: &[String]) -> Result<Candidate, InputError> {
-    let others = columns.len() - 1;
-    let mut cells: Vec<&str> = text.rsplitn(others + 1, ',').map(str::trim).collect();
-    cells.reverse();
-    if cells.len() != columns.len() {
-        let what = format!("{} cells where the first line has {} columns", cells.len(), columns.len());
-        return Err(InputError { line, what });
-    }
-    let mut candidate = Candidate { path: unquoted(cells[0]), ..Candidate::default() };
-    for (column, cell) in columns.iter().zip(cells).skip(1).filter(|(_, cell)| !cell.is_empty()) {
-        let value = Some(number(line, cell, column)?);
-        match &column[..] {
-            "entries" => candidate.entries = value,
-            "kilobytes" => candidate.kilobytes = value,
-            _ => candidate.operations = value,
+
+/// A path may have commas in it: the last cells belong to the other columns.
+fn csv_line(line: usize, text: &str, columns: &[Column]) -> Result<Candidate, InputError> {
+    let mut candidate = Candidate::default();
+    let mut rest = text;
+    for column in columns.iter().rev() {
+        let Some((before, cell)) = rest.rsplit_once(',') else {
+            let (cells, columns) = (text.split(',').count(), columns.len() + 1);
+            return Err(InputError { line, what: format!("{cells} cells where the first line has {columns} columns") });
+        };
+        rest = before;
+        let cell = cell.trim();
+        if !cell.is_empty() {
+            let value = Some(number(line, cell, column.name())?);
+            match column {
+                Column::Entries => candidate.entries = value,
+                Column::Kilobytes => candidate.kilobytes = value,
+                Column::Operations => candidate.operations = value,
+            }
         }
     }
+    candidate.path = unquoted(rest.trim());
     Ok(candidate)
 }
 
@@ -383,7 +417,7 @@ fn entry(line: &str) -> Option<ListedEntry<'_>> {
         rest = after;
         word
     };
-    let kilobytes = word().parse().ok()?;
+    let kilobytes = word().parse().ok().filter(|number| *number <= MOST_NUMBER)?;
     let mode = word();
     if mode.len() < 10 || !mode.starts_with(['d', '-', 'l', 'c', 'b', 'p', 's', 'e']) {
         return None;

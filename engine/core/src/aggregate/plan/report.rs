@@ -3,7 +3,7 @@
 use super::planner::Planner;
 use super::strategy::{Recommendation, strategy};
 use super::{Benefit, Form, Guidelines, Step};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// How fast directories are converted on a machine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -18,21 +18,21 @@ pub struct Rate {
 /// A directory in its place of the plan.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct Row {
+pub struct Row<'p> {
     /// Its path.
-    pub path: String,
+    pub path: &'p str,
     /// Names in it.
-    pub entries: f64,
+    pub entries: u64,
     /// Whether that is an estimate from its size.
     pub entries_estimated: bool,
     /// Kilobytes that it takes.
-    pub kilobytes: f64,
+    pub kilobytes: u64,
     /// Whether that is an estimate from its names.
     pub kilobytes_estimated: bool,
     /// Operations on it in the time that was measured, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
-    pub operations: Option<f64>,
+    pub operations: Option<u64>,
     /// What converting it is worth.
     pub benefit: Benefit,
     /// Lookups in a second as v4, all tasks together.
@@ -46,7 +46,7 @@ pub struct Row {
     /// Seconds that the conversion takes at each rate, once.
     pub seconds: Vec<f64>,
     /// Kilobytes that must be free while both formats exist, if the new one is as large as the old one.
-    pub free_kilobytes: f64,
+    pub free_kilobytes: u64,
 }
 
 /// A file system of `df -t`.
@@ -64,7 +64,7 @@ pub struct FileSystemRow {
     /// Files and directories in it, if the line says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
-    pub objects: Option<f64>,
+    pub objects: Option<u64>,
     /// The most that converting could be worth: as if all its objects were in one directory.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
@@ -80,7 +80,7 @@ pub struct OperationRow {
     /// What it is called.
     pub operation: String,
     /// How often.
-    pub count: f64,
+    pub count: u64,
     /// Its share of all.
     pub share: f64,
     /// Whether it searches, reads or changes a directory.
@@ -92,31 +92,32 @@ pub struct OperationRow {
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Totals {
     /// Directories.
-    pub directories: f64,
+    pub directories: u64,
     /// Those of considerable benefit.
-    pub considerable: f64,
+    pub considerable: u64,
     /// Those of some.
-    pub some: f64,
+    pub some: u64,
     /// Those of little.
-    pub little: f64,
+    pub little: u64,
     /// Names in all directories.
     pub entries: f64,
     /// Seconds to convert all, at each rate: the most that an IPL takes longer with CONVERTTOV5=ON.
     pub seconds: Vec<f64>,
     /// The most kilobytes that must be free at one time.
-    pub most_free_kilobytes: f64,
+    pub most_free_kilobytes: u64,
 }
 
 /// What a plan says.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct Report {
+pub struct Report<'p> {
     /// What the text was.
     pub form: Form,
     /// How fast directories are converted.
     pub rates: Vec<Rate>,
     /// Directories, the most worthwhile first.
-    pub directories: Vec<Row>,
+    #[cfg_attr(feature = "typescript", tsify(type = "Row[]"))]
+    pub directories: Rows<'p>,
     /// All together, also those that are not in `directories`.
     pub totals: Totals,
     /// File systems, those with the most objects first.
@@ -127,15 +128,34 @@ pub struct Report {
     pub strategy: Vec<Recommendation>,
 }
 
-impl Report {
-    pub(super) fn new(planner: &Planner, most: usize) -> Self {
+/// The directories of a report. There may be a million, so each is made when it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<'p> {
+    planner: &'p Planner,
+    most: usize,
+}
+
+impl<'p> Rows<'p> {
+    /// One after the other, the most worthwhile first.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Row<'p>> {
+        self.planner.plan.steps.iter().take(self.most).map(move |step| row(self.planner, step))
+    }
+}
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'p> Report<'p> {
+    pub(super) fn new(planner: &'p Planner, most: usize) -> Self {
         let guidelines = planner.guidelines();
-        let steps = &planner.plan.steps;
         let rates = guidelines.rates.iter();
         let mut report = Self {
             form: planner.input.form,
             rates: rates.map(|(title, rate)| Rate { title: title.clone(), entries_per_s: *rate }).collect(),
-            directories: steps.iter().take(most).map(|step| row(planner, step)).collect(),
+            directories: Rows { planner, most },
             totals: totals(planner),
             file_systems: file_systems(planner, guidelines),
             operations: operations(planner),
@@ -146,37 +166,37 @@ impl Report {
     }
 }
 
-fn row(planner: &Planner, step: &Step) -> Row {
+fn row<'p>(planner: &Planner, step: &'p Step) -> Row<'p> {
     let entries = step.candidate.entries.unwrap_or(0);
     let [before, after] = planner.rates(entries);
     Row {
-        path: step.candidate.path.clone(),
-        entries: entries as f64,
+        path: &step.candidate.path,
+        entries,
         entries_estimated: step.entries_estimated,
-        kilobytes: step.candidate.kilobytes.unwrap_or(0) as f64,
+        kilobytes: step.candidate.kilobytes.unwrap_or(0),
         kilobytes_estimated: step.kilobytes_estimated,
-        operations: step.candidate.operations.map(|operations| operations as f64),
+        operations: step.candidate.operations,
         benefit: step.benefit,
         lookups_before: before.lookups,
         lookups_after: after.lookups,
         reads_before: before.reads,
         reads_after: after.reads,
-        seconds: step.seconds.clone(),
-        free_kilobytes: step.free_kilobytes as f64,
+        seconds: planner.guidelines().seconds(entries).collect(),
+        free_kilobytes: step.free_kilobytes,
     }
 }
 
 fn totals(planner: &Planner) -> Totals {
     let plan = &planner.plan;
-    let count = |benefit| plan.steps.iter().filter(|step| step.benefit == benefit).count() as f64;
+    let count = |benefit| plan.steps.iter().filter(|step| step.benefit == benefit).count() as u64;
     Totals {
-        directories: plan.steps.len() as f64,
+        directories: plan.steps.len() as u64,
         considerable: count(Benefit::Considerable),
         some: count(Benefit::Some),
         little: count(Benefit::Little),
-        entries: plan.steps.iter().map(|step| step.candidate.entries.unwrap_or(0) as f64).sum(),
+        entries: plan.steps.iter().filter_map(|step| step.candidate.entries).map(|names| names as f64).sum(),
         seconds: plan.all_seconds.clone(),
-        most_free_kilobytes: plan.most_free_kilobytes as f64,
+        most_free_kilobytes: plan.most_free_kilobytes,
     }
 }
 
@@ -201,11 +221,9 @@ fn file_systems(planner: &Planner, guidelines: &Guidelines) -> Vec<FileSystemRow
             name: line.name.clone(),
             free_kilobytes: line.available.0 as f64 / UNITS,
             total_kilobytes: line.available.1 as f64 / UNITS,
-            objects: line.objects.map(|objects| objects as f64),
+            objects: line.objects,
             at_most: line.objects.map(at_most),
-            seconds: line.objects.map_or_else(Vec::new, |objects| {
-                guidelines.rates.iter().map(|(_, rate)| objects as f64 / rate).collect()
-            }),
+            seconds: line.objects.map_or_else(Vec::new, |objects| guidelines.seconds(objects).collect()),
         })
         .collect()
 }
@@ -218,7 +236,7 @@ fn operations(planner: &Planner) -> Vec<OperationRow> {
         .into_iter()
         .map(|line| OperationRow {
             operation: line.operation.clone(),
-            count: line.count as f64,
+            count: line.count,
             share: if all > 0.0 { line.count as f64 / all } else { 0.0 },
             on_names: is_on_names(&line.operation),
         })

@@ -1,5 +1,6 @@
 //! The source's six steps, with the reader's own figures.
 
+use super::text::grouped;
 use super::{Benefit, Report};
 use serde::Serialize;
 use std::fmt::Write;
@@ -18,7 +19,7 @@ pub struct Recommendation {
 const NAMED: usize = 5;
 
 /// The six steps, in the source's order.
-pub(super) fn strategy(report: &Report) -> Vec<Recommendation> {
+pub(super) fn strategy(report: &Report<'_>) -> Vec<Recommendation> {
     let step = |title, advice: &str| Recommendation { title, advice: advice.to_owned() };
     vec![
         step(
@@ -41,13 +42,13 @@ pub(super) fn strategy(report: &Report) -> Vec<Recommendation> {
 }
 
 /// What turning conversion on everywhere costs once.
-fn everywhere(report: &Report) -> String {
+fn everywhere(report: &Report<'_>) -> String {
     let mut seconds = report.totals.seconds.clone();
     let mut names = report.totals.entries;
     let mut what = "all directories of this list";
-    if report.totals.directories == 0.0 {
+    if report.totals.directories == 0 {
         let known = || report.file_systems.iter().filter(|line| line.objects.is_some());
-        names = known().filter_map(|line| line.objects).sum();
+        names = known().filter_map(|line| line.objects).map(|objects| objects as f64).sum();
         seconds = (0..report.rates.len()).map(|rate| known().map(|line| line.seconds[rate]).sum()).collect();
         what = "all file systems of this list";
     }
@@ -62,14 +63,15 @@ fn everywhere(report: &Report) -> String {
         let place = if rate.title == "own" { "at your own rate".to_owned() } else { format!("on a {}", rate.title) };
         let _ = write!(times, "{comma}{seconds:.1} s {place}");
     }
+    let names = grouped(names);
     format!("{ask} If an IPL accesses {what}, with {names} names, it takes longer by {times}. {then}")
 }
 
 /// Where to begin otherwise.
-fn selectively(report: &Report) -> String {
+fn selectively(report: &Report<'_>) -> String {
     let select = "mount their file systems with CONVERTTOV5, or convert single directories with zfsadm convert";
     let worthwhile = report.directories.iter().filter(|row| row.benefit > Benefit::Little);
-    let named: Vec<&str> = worthwhile.take(NAMED).map(|row| &row.path[..]).collect();
+    let named: Vec<&str> = worthwhile.take(NAMED).map(|row| row.path).collect();
     if !named.is_empty() {
         return format!("Begin with {}: {select}.", named.join(", "));
     }

@@ -3,7 +3,7 @@
 use super::{Form, Report};
 use std::fmt::{Display, Write};
 
-impl Report {
+impl Report<'_> {
     /// As text: what there is, in which order, and what to do.
     pub fn text(&self) -> String {
         let mut out = String::new();
@@ -30,7 +30,11 @@ impl Report {
             format_args!(
                 "{} directories with {} names; converting is of considerable benefit for {}, of some for {}, of little \
                  for {}\n",
-                totals.directories, totals.entries, totals.considerable, totals.some, totals.little
+                grouped(totals.directories as f64),
+                grouped(totals.entries),
+                grouped(totals.considerable as f64),
+                grouped(totals.some as f64),
+                grouped(totals.little as f64)
             ),
         );
         say(
@@ -48,13 +52,13 @@ impl Report {
                 "KB free"
             ),
         );
-        for row in &self.directories {
-            let estimate = |value: f64, estimated| format!("{}{value:.0}", if estimated { "~" } else { "" });
+        for row in self.directories.iter() {
+            let estimate = |value: u64, estimated| format!("{}{value}", if estimated { "~" } else { "" });
             let seconds = joined(row.seconds.iter().map(|seconds| format!(" {seconds:>9.1}")));
             say(
                 out,
                 format_args!(
-                    "{:<12} {:>9} {:>9} {:>11.0} {:>11.0} {:>10.1} {:>10.1}{seconds} {:>9.0}  {}",
+                    "{:<12} {:>9} {:>9} {:>11.0} {:>11.0} {:>10.1} {:>10.1}{seconds} {:>9}  {}",
                     row.benefit.word(),
                     estimate(row.entries, row.entries_estimated),
                     estimate(row.kilobytes, row.kilobytes_estimated),
@@ -63,20 +67,20 @@ impl Report {
                     row.reads_before,
                     row.reads_after,
                     row.free_kilobytes,
-                    printable(&row.path)
+                    printable(row.path)
                 ),
             );
         }
-        let left = totals.directories - self.directories.len() as f64;
-        if left > 0.0 {
-            say(out, format_args!("and {left} more"));
+        let left = totals.directories - self.directories.iter().len() as u64;
+        if left > 0 {
+            say(out, format_args!("and {} more", grouped(left as f64)));
         }
         say(
             out,
             format_args!(
                 "\nLookups and reads of the whole directory are predictions, a second; \"KB free\" is what must be free \
-                 while both formats exist, at most {:.0} KB at one time. ~ is an estimate.\n",
-                totals.most_free_kilobytes
+                 while both formats exist, at most {} KB at one time. ~ is an estimate.\n",
+                grouped(totals.most_free_kilobytes as f64)
             ),
         );
     }
@@ -111,6 +115,19 @@ impl Report {
         }
         out.push('\n');
     }
+}
+
+/// A whole number for a sentence, with a comma between thousands.
+pub(super) fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 fn joined(cells: impl Iterator<Item = String>) -> String {
