@@ -3,7 +3,7 @@
 use super::{Aggregate, DirectoryError, Format, V4Directory, V5Directory};
 
 /// A directory of either format. [`Directory`](super::Directory) is generic over its observer, so there is no trait object of it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) enum Either {
     V4(V4Directory),
     V5(V5Directory),
@@ -16,6 +16,13 @@ impl Either {
             Format::V4 => Self::V4(V4Directory::create(store, None)?),
             Format::V5 => Self::V5(V5Directory::create(store, None)?),
         })
+    }
+
+    /// Forgets the last search, as if the directory had been opened just now.
+    pub(super) fn forget(&mut self) {
+        if let Self::V4(directory) = self {
+            directory.forget();
+        }
     }
 }
 

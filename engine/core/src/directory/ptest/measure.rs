@@ -205,11 +205,10 @@ impl Measurement {
     ///
     /// # Errors
     /// [`DirectoryError`] if an operation fails, which it does not on a sound directory.
-    pub fn searches(&self) -> Result<Measured, DirectoryError> {
-        let Self { bench, store, directory, filled } = self;
+    pub fn searches(&mut self) -> Result<Measured, DirectoryError> {
         let (_, sample, numbers) = self.objects();
-        // A directory remembers its last search: each measurement begins without what others searched.
-        let directory = &mut directory.clone();
+        let Self { bench, store, directory, filled } = self;
+        directory.forget();
         let mut lookups = Counts::default();
         for number in numbers {
             directory.lookup(store, &ObjectName::new(number, bench.name_bytes), &mut lookups)?;
@@ -223,16 +222,19 @@ impl Measurement {
         })
     }
 
-    /// Runs the operations of the update workload at the present size, on a copy of the directory: names that are removed
-    /// and entered again come to other pages than before, and each size would depend on those measured before it.
+    /// Runs the operations of the update workload at the present size, and makes the directory again what it was: names
+    /// that are removed and entered again come to other pages than before, and each size would depend on those measured
+    /// before it.
     ///
     /// # Errors
     /// As [`Measurement::searches`].
-    pub fn updates(&self) -> Result<Measured, DirectoryError> {
-        let (bench, store, directory) = (&self.bench, &mut self.store.clone(), &mut self.directory.clone());
+    pub fn updates(&mut self) -> Result<Measured, DirectoryError> {
+        let (first, sample, numbers) = self.objects();
+        let Self { bench, store, directory, .. } = self;
+        directory.forget();
+        let grown = store.clone();
         let name = |number| ObjectName::new(number, bench.name_bytes);
         let pages = directory.pages(store);
-        let (first, sample, numbers) = self.objects();
 
         let (mut lookups, mut updates) = (Counts::default(), Counts::default());
         for &number in &numbers {
@@ -250,6 +252,7 @@ impl Measurement {
             directory.lookup(store, &name(number), &mut lookups)?;
             directory.create(store, number, &name(number), &mut updates)?;
         }
+        *store = grown;
         Ok(Measured {
             pages,
             lookup: Mean::of(&lookups, 3 * sample),

@@ -176,6 +176,11 @@ impl V4Directory {
         Ok(Found::Nowhere(slot))
     }
 
+    /// Forgets the last search.
+    pub(super) fn forget(&mut self) {
+        self.remembered = None;
+    }
+
     fn recall(&self, store: &Aggregate, name: Name<'_>) -> Option<Found> {
         let remembered = self.remembered.as_ref()?;
         let same = remembered.name[..usize::from(remembered.length)] == *name.bytes()
