@@ -267,17 +267,19 @@ export class Session {
           () => undefined, // the filling meets the same failure, and tells it
         );
       };
+      let outcome = 'Cancelled. Both directories keep the names they were given so far.';
       try {
         this.filling = await ask({ signal, progress });
         if (this.filling.example) this.example = this.filling.example;
-        this.#tell(filled(this.filling));
+        outcome = filled(this.filling);
       } catch (error) {
         if (!signal.aborted || this.#lost) throw error;
-        this.#tell('Cancelled. Both directories keep the names they were given so far.');
       } finally {
         this.work = undefined;
       }
+      // What is told is true of what is shown: the last look may have been between the two directories.
       await this.#look();
+      this.#tell(outcome);
     });
   }
 

@@ -57,9 +57,9 @@ export const looks: readonly Look[] = [
   { id: 'load', title: 'processors busy', unit: '%', parts: [{ output: 'cpu_load', title: 'busy', series: 2 }] },
   {
     id: 'per-cpu',
-    title: 'throughput for each percent of the processors',
+    title: 'throughput per percent of the processors',
     unit: 'MB/s',
-    parts: [{ output: 'throughput_per_cpu', title: 'for each percent', series: 2 }],
+    parts: [{ output: 'throughput_per_cpu', title: 'per percent', series: 2 }],
   },
   {
     id: 'bytes',

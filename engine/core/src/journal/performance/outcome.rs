@@ -55,7 +55,7 @@ pub struct Outcome {
     pub throughput_mb_s: f64,
     /// Share of the processors that is busy, from 0 to 1.
     pub processor_load: f64,
-    /// MB/s for each percent of the processors.
+    /// MB/s per percent of the processors.
     pub mb_s_per_percent: f64,
     /// Mean share of the disks that is busy, from 0 to 1.
     pub disk_load: f64,
