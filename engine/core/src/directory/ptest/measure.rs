@@ -192,71 +192,49 @@ impl Measurement {
         Ok(self.filled >= names)
     }
 
-    /// The number of the first object, how many there are, and the numbers of those that are measured.
-    fn objects(&self) -> (u64, u64, Vec<u64>) {
-        let objects = self.bench.objects.min(self.filled);
-        let first = self.filled - objects;
-        let pages = u64::from(self.directory.pages(&self.store).max(1));
-        let sample = (PAGES_TO_PROBE / pages).clamp(50, objects.max(50)).min(objects);
-        (first, sample, (0..sample).map(|at| first + at * objects / sample.max(1)).collect())
-    }
-
-    /// Runs the operations of the search workloads at the present size.
+    /// Runs the operations of the search workloads at the present size, or those of the update workload. The directory is
+    /// afterwards what it was: names that are removed and entered again come to other pages than before, and each size
+    /// would depend on those measured before it.
     ///
     /// # Errors
     /// [`DirectoryError`] if an operation fails, which it does not on a sound directory.
-    pub fn searches(&mut self) -> Result<Measured, DirectoryError> {
-        let (_, sample, numbers) = self.objects();
+    pub fn measure(&mut self, updated: bool) -> Result<Measured, DirectoryError> {
         let Self { bench, store, directory, filled } = self;
         directory.forget();
-        let mut lookups = Counts::default();
-        for number in numbers {
-            directory.lookup(store, &ObjectName::new(number, bench.name_bytes), &mut lookups)?;
-        }
-        Ok(Measured {
-            pages: directory.pages(store),
-            lookup: Mean::of(&lookups, sample),
-            update: Mean::default(),
-            listed: directory.listed(store)?,
-            unheld: search_unheld(directory, store, bench, filled.saturating_sub(bench.held_by_search))?,
-        })
-    }
-
-    /// Runs the operations of the update workload at the present size, and makes the directory again what it was: names
-    /// that are removed and entered again come to other pages than before, and each size would depend on those measured
-    /// before it.
-    ///
-    /// # Errors
-    /// As [`Measurement::searches`].
-    pub fn updates(&mut self) -> Result<Measured, DirectoryError> {
-        let (first, sample, numbers) = self.objects();
-        let Self { bench, store, directory, .. } = self;
-        directory.forget();
-        let grown = store.clone();
+        let grown = updated.then(|| store.clone());
         let name = |number| ObjectName::new(number, bench.name_bytes);
         let pages = directory.pages(store);
+        let objects = bench.objects.min(*filled);
+        let first = *filled - objects;
+        let sample = (PAGES_TO_PROBE / u64::from(pages.max(1))).clamp(50, objects.max(50)).min(objects);
+        let numbers: Vec<u64> = (0..sample).map(|at| first + at * objects / sample.max(1)).collect();
 
-        let (mut lookups, mut updates) = (Counts::default(), Counts::default());
+        let (mut lookups, mut changes) = (Counts::default(), Counts::default());
         for &number in &numbers {
             directory.lookup(store, &name(number), &mut lookups)?;
-            directory.remove(store, &name(number), &mut updates)?;
+            if updated {
+                directory.remove(store, &name(number), &mut changes)?;
+            }
         }
         // With every object measured the directory now holds the base names alone. In a large directory, of which only
         // a sample of the objects was removed, the few others make no difference.
         let listed = directory.listed(store)?;
-        let unheld = search_unheld(directory, store, bench, first.saturating_sub(bench.held_by_update))?;
-        for &number in &numbers {
-            directory.lookup(store, &name(number), &mut lookups)?;
+        let (names, held) = if updated { (first, bench.held_by_update) } else { (*filled, bench.held_by_search) };
+        let unheld = search_unheld(directory, store, bench, names.saturating_sub(held))?;
+        if let Some(grown) = grown {
+            for &number in &numbers {
+                directory.lookup(store, &name(number), &mut lookups)?;
+            }
+            for &number in &numbers {
+                directory.lookup(store, &name(number), &mut lookups)?;
+                directory.create(store, number, &name(number), &mut changes)?;
+            }
+            *store = grown;
         }
-        for &number in &numbers {
-            directory.lookup(store, &name(number), &mut lookups)?;
-            directory.create(store, number, &name(number), &mut updates)?;
-        }
-        *store = grown;
         Ok(Measured {
             pages,
-            lookup: Mean::of(&lookups, 3 * sample),
-            update: Mean::of(&updates, 2 * sample),
+            lookup: Mean::of(&lookups, if updated { 3 * sample } else { sample }),
+            update: Mean::of(&changes, 2 * sample),
             listed,
             unheld,
         })

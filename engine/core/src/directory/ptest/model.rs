@@ -45,7 +45,7 @@ impl Model {
     /// [`ModelError`] if the scenario makes no sense.
     pub fn prepare(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
         let key = key(scenario)?;
-        let (format, names, updates) = key;
+        let (format, names, updated) = key;
         if self.measured(key).is_some() {
             return Ok(true);
         }
@@ -57,7 +57,7 @@ impl Model {
         if !growing.fill(names)? {
             return Ok(false);
         }
-        self.measured.push((key, if updates { growing.updates()? } else { growing.searches()? }));
+        self.measured.push((key, growing.measure(updated)?));
         Ok(true)
     }
 
