@@ -5,6 +5,13 @@ import type { Recovery } from '../../engine/live/outage/protocol';
 import { firstAnswers, type Answers, type Question } from '../choice';
 import { duration, range, systems, type System } from './systems';
 
+/** How a file system can be made smaller or larger. */
+const ways = [
+  { value: 'any', title: 'no' },
+  { value: 'offline', title: 'yes, unmounted' },
+  { value: 'online', title: 'yes, in use' },
+];
+
 export const questions: readonly Question[] = [
   {
     id: 'recover',
@@ -20,20 +27,12 @@ export const questions: readonly Question[] = [
   {
     id: 'shrink',
     title: 'It must be able to shrink',
-    options: [
-      { value: 'any', title: 'no' },
-      { value: 'offline', title: 'yes, unmounted' },
-      { value: 'online', title: 'yes, in use' },
-    ],
+    options: ways,
   },
   {
     id: 'grow',
     title: 'It must be able to grow',
-    options: [
-      { value: 'any', title: 'no' },
-      { value: 'offline', title: 'yes, unmounted' },
-      { value: 'online', title: 'yes, in use' },
-    ],
+    options: ways,
   },
   {
     id: 'contents',
