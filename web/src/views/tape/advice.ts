@@ -6,6 +6,11 @@ import table from '../../../../labs/tape-compression/data/advice.csv?raw';
 const compresses = { data: 'compresses' };
 const power8 = { ...compresses, machine: 'power8' };
 
+const noOrYes = [
+  { value: 'no', title: 'no' },
+  { value: 'yes', title: 'yes' },
+];
+
 /** In the order in which they are asked; the first answer to each is where the reader begins. */
 export const questions: readonly Question[] = [
   {
@@ -47,10 +52,7 @@ export const questions: readonly Question[] = [
   {
     id: 'limited',
     title: 'Is the rate limited anyway, as by throughput increments?',
-    options: [
-      { value: 'no', title: 'no' },
-      { value: 'yes', title: 'yes' },
-    ],
+    options: noOrYes,
     after: power8,
   },
   {
@@ -65,10 +67,7 @@ export const questions: readonly Question[] = [
   {
     id: 'cache',
     title: 'Is the disk cache the bottleneck, as with few drawers?',
-    options: [
-      { value: 'no', title: 'no' },
-      { value: 'yes', title: 'yes' },
-    ],
+    options: noOrYes,
     after: power8,
   },
 ];
