@@ -2,7 +2,7 @@
 import { test } from '@playwright/test';
 import { Answers, askedIn, publishedLab, type Lab } from './answers.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
-import { answer, predict } from './reader.ts';
+import { answer, predict, share } from './reader.ts';
 
 let host: LabHost;
 let lab: Lab;
@@ -29,18 +29,8 @@ test('a reader does the whole lab, and a link shows somebody else the same', asy
     await expect(at.rail).toContainText(`${done + 1} of ${lab.steps.length} done`);
   }
 
-  await page.getByTestId('copy-link').click();
-  const link = await at.link();
-  await at.wakeAll();
-  const seen = await at.seen();
-  const friends = await browser.newContext();
-  await friends.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const other = new LabPage(await friends.newPage());
-  await other.open(link);
-  await other.wakeAll();
-  await expect.poll(() => other.seen()).toEqual(seen);
-  await friends.close();
-  expect([...at.complaints, ...other.complaints]).toEqual([]);
+  await share(at, browser);
+  expect(at.complaints).toEqual([]);
 });
 
 /** Opens what follows a prediction without making one. */

@@ -2,7 +2,7 @@
 import { test } from '@playwright/test';
 import { Answers, askedIn, publishedLab, type Lab, type Reply } from './answers.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
-import { answer, predict } from './reader.ts';
+import { answer, predict, share } from './reader.ts';
 
 let host: LabHost;
 let lab: Lab;
@@ -66,18 +66,6 @@ test('a reader does the whole lab, and a link shows somebody else the same', asy
   await at.chart('size').getByRole('button', { name: 'Draw', exact: true }).click();
   await expect(at.chart('size')).toContainText(/ours, 2 points.*median error is \d/);
 
-  await page.getByTestId('copy-link').click();
-  const link = await at.link();
-  await at.wakeAll();
-  const seen = await at.seen();
-  const friends = await browser.newContext();
-  await friends.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const other = new LabPage(await friends.newPage());
-  await other.open(link);
-  await other.wakeAll();
-  await expect.poll(() => other.seen()).toEqual(seen);
-  await other.page.getByTestId('copy-link').click();
-  expect(await other.link()).toBe(link);
-  await friends.close();
-  expect([...at.complaints, ...other.complaints]).toEqual([]);
+  await share(at, browser);
+  expect(at.complaints).toEqual([]);
 });

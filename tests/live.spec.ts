@@ -1,9 +1,10 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
+import { complaintsOf } from './complaints.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 let host: Host;
-let complaints: string[] = [];
+let complaints: readonly string[] = [];
 const told = (page: Page): Locator => page.getByTestId('told');
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const steps = (page: Page): Locator => page.getByTestId('steps');
@@ -33,11 +34,7 @@ const give = (page: Page, name: string, buffer: Buffer): Promise<void> =>
   page.locator('#live-file').setInputFiles({ name, mimeType: 'text/plain', buffer });
 
 test.beforeEach(({ page }) => {
-  complaints = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  complaints = complaintsOf(page);
 });
 test.afterEach(async () => {
   await host.close();

@@ -1,19 +1,16 @@
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { complaintsOf } from './complaints.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 // The parts of a lab that answer, on whichever places of the page have them.
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let host: Host;
-let complaints: string[] = [];
+let complaints: readonly string[] = [];
 
 test.beforeEach(async ({ page }) => {
-  complaints = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  complaints = complaintsOf(page);
   host = await serve(dist('site'), '/');
   await page.goto(`${host.url}labs/zfs-directories.html`);
 });

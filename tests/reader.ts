@@ -1,6 +1,7 @@
 /** What a reader does with a lab's predictions and questions, by mouse. */
+import type { Browser } from '@playwright/test';
 import { opening, type Answers, type Predict, type Question, type Reply } from './answers.ts';
-import { expect, type LabPage } from './lab-page.ts';
+import { expect, LabPage } from './lab-page.ts';
 
 /** Writes a number, or chooses what is to be chosen and nothing else. */
 export async function reply(at: LabPage, id: string, given: Reply): Promise<void> {
@@ -68,4 +69,22 @@ export async function answer(at: LabPage, answers: Answers, question: Question, 
   await at.button(id, 'Check').click();
   await expect(at.verdict(id)).toContainText('Right.');
   await expect(at.asked(id)).toContainText('2 tries');
+}
+
+/** Sends the link to exactly this to somebody else, who sees the same and would send the same. */
+export async function share(at: LabPage, browser: Browser): Promise<void> {
+  await at.page.getByTestId('copy-link').click();
+  const link = await at.link();
+  await at.wakeAll();
+  const seen = await at.seen();
+  const friends = await browser.newContext();
+  await friends.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const other = new LabPage(await friends.newPage());
+  await other.open(link);
+  await other.wakeAll();
+  await expect.poll(() => other.seen()).toEqual(seen);
+  await other.page.getByTestId('copy-link').click();
+  expect(await other.link()).toBe(link);
+  await friends.close();
+  expect(other.complaints).toEqual([]);
 }

@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
+import { complaintsOf } from './complaints.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 const lab = 'labs/zfs-directories.html';
@@ -48,14 +49,10 @@ const open = async (page: Page, path = lab, prefix = '/'): Promise<void> => {
   host = await serve(dist('site'), prefix);
   await page.goto(host.url + path);
 };
-let complaints: string[] = [];
+let complaints: readonly string[] = [];
 
 test.beforeEach(({ page }) => {
-  complaints = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  complaints = complaintsOf(page);
 });
 test.afterEach(async () => {
   await host.close();
