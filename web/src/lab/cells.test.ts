@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { median, summarise } from '../player/run.svelte';
 import { baseOf, cellScenario, isMeasured, published, publishedAt, roleOf, rowTitle, unitOf } from './cells';
-import { exampleLab } from './examples';
+import { exampleLab, exampleTable } from './examples';
 import type { Field, Table } from './types';
 
-const table: Table = {
-  id: 't',
-  title: 'T',
-  source: 'S',
-  role: 'fit',
-  scenario: { machine: 'old' },
-  row: { name: 'names', key: 'names', title: 'Names', unit: 'names' },
+const table = exampleTable({
   fields: [
     { name: 'base', title: 'E', group: 'A', unit: 'operations/s', output: 'speed', scenario: { code: 1 } },
     {
@@ -34,7 +28,7 @@ const table: Table = {
     [50, 3],
     [40, 4],
   ],
-};
+});
 const lab = exampleLab({ tables: [table] });
 
 describe('cells', () => {

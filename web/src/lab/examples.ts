@@ -1,5 +1,5 @@
 // Small labs for tests.
-import type { Lab } from './types';
+import type { Lab, Table } from './types';
 
 /** A lab with nothing in it but what is given. */
 export const exampleLab = (parts: Partial<Lab> = {}): Lab => ({
@@ -15,5 +15,16 @@ export const exampleLab = (parts: Partial<Lab> = {}): Lab => ({
   parameters: {},
   introduction: [],
   steps: [],
+  ...parts,
+});
+
+/** A table by names, with the columns and rows that are given. */
+export const exampleTable = (parts: Pick<Table, 'fields' | 'rows' | 'cells'> & Partial<Table>): Table => ({
+  id: 't',
+  title: 'T',
+  source: 'S',
+  role: 'fit',
+  scenario: { machine: 'old' },
+  row: { name: 'names', key: 'names', title: 'Names', unit: 'names' },
   ...parts,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exampleLab } from '../lab/examples';
-import type { Chart, Table } from '../lab/types';
+import { exampleLab, exampleTable } from '../lab/examples';
+import type { Chart } from '../lab/types';
 import { halfOf, isWhole, measured, namesOf, placesOf, seriesOf, styleOf, takeawayOf, valuesOf } from './chart';
 import { barRows, tracksOf } from './chart-words';
 import { planOf, shown, type Readers, type Side } from './export/plan';
@@ -14,13 +14,7 @@ const field = (name: string, output: string, code: string, relative_to?: string)
   scenario: { code },
   ...(relative_to !== undefined && { relative_to }),
 });
-const table: Table = {
-  id: 't',
-  title: 'T',
-  source: 'S',
-  role: 'fit',
-  scenario: { machine: 'old' },
-  row: { name: 'names', key: 'names', title: 'Names', unit: 'names' },
+const table = exampleTable({
   fields: [
     field('old_speed', 'speed', 'old'),
     field('old_effort', 'effort', 'old'),
@@ -34,7 +28,7 @@ const table: Table = {
     [80, 40, 3, 2],
     [8, null, 5, null],
   ],
-};
+});
 const chart: Chart = {
   id: 'c',
   title: 'C',

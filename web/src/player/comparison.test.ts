@@ -1,22 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../engine/client';
-import { exampleLab } from '../lab/examples';
+import { exampleLab, exampleTable } from '../lab/examples';
 import { asked, compare, numberIn } from './comparison';
 
 const lab = exampleLab({
   start: { names: 10, format: 'v5' },
   tables: [
-    {
-      id: 't',
-      title: 'T',
-      source: 'S',
-      role: 'fit',
+    exampleTable({
       scenario: { format: 'v4' },
-      row: { name: 'names', key: 'names', title: 'Names', unit: 'names' },
       fields: [{ name: 'e', title: 'E', group: 'A', unit: 'operations/s', output: 'speed', scenario: {} }],
       rows: [10, 20],
       cells: [[100], [50]],
-    },
+    }),
   ],
 });
 const engine = {

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
-import { exampleLab } from '../lab/examples';
-import type { Chart, Table } from '../lab/types';
+import { exampleLab, exampleTable } from '../lab/examples';
+import type { Chart } from '../lab/types';
 import { limitsOf } from './limits';
 
-const table: Table = {
-  id: 't',
-  title: 'T',
-  source: 'S',
-  role: 'fit',
-  scenario: { machine: 'old' },
-  row: { name: 'names', key: 'names', title: 'Names', unit: 'names' },
+const table = exampleTable({
   fields: [
     { name: 'one', title: 'E', group: 'A', unit: 'MB/s', output: 'speed', scenario: { code: 1 } },
     { name: 'gain', title: 'E', group: 'B', unit: 'ratio', output: 'speed', relative_to: 'one', scenario: { code: 2 } },
@@ -21,7 +15,7 @@ const table: Table = {
     ['>3600', '>2', 7, '<50'],
     [100, 3, '1000..2000', null],
   ],
-};
+});
 const lab = exampleLab({ tables: [table] });
 const chart = (more: Partial<Chart>): Chart => ({ y: 'speed', x: 'names', mark: 'bar', ...more }) as Chart;
 const series = [
