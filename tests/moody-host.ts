@@ -1,0 +1,35 @@
+/** The site on a host, or behind a network, that does not do what a reader hopes for. */
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dist, serve, type Host } from './serve.ts';
+
+export interface MoodyHost extends Host {
+  /** `well` answers; `silent` accepts each request and never answers; `sick` answers each with status 500. */
+  mood: 'well' | 'silent' | 'sick';
+}
+
+/** Serves the site; `prelude` runs at the beginning of the service worker. */
+export async function serveMoody(prelude = ''): Promise<MoodyHost> {
+  const site = await serve(dist('site'));
+  const server = createServer((request, response) => {
+    if (host.mood === 'silent') return;
+    if (host.mood === 'sick') return void response.writeHead(500).end('The server is unwell');
+    const { pathname, href } = new URL(request.url ?? '/', site.url);
+    get(href, { headers: { 'accept-encoding': 'identity' } }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      if (pathname === '/sw.js') response.write(prelude);
+      answer.pipe(response);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const host: MoodyHost = {
+    mood: 'well',
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await site.close();
+    },
+  };
+  return host;
+}
