@@ -93,6 +93,19 @@ test('an error is passed on; a trap says what the engine said last and that it i
   expect(final(1)).toEqual({ id: 1, error: 'no such scenario', fatal: false });
 });
 
+test('an engine that trapped sends nothing more', async () => {
+  serve(Promise.resolve(engine), () => undefined);
+  receive({ id: 1, method: 'reproduce', args: ['t'] });
+  await vi.waitFor(() => expect(replies.length).toBeGreaterThan(0));
+  receive({ id: 2, method: 'explain', args: [{ fault: 'trap' }, 'speed'] });
+  await vi.waitFor(() => expect(final(2)).toBeDefined());
+  const said = replies.length;
+  receive({ id: 3, method: 'explain', args: [{}, 'speed'] });
+  receive({ cancel: 1 });
+  await new Promise((done) => setTimeout(done, 40));
+  expect(replies).toHaveLength(said);
+});
+
 test('a call that begins is over before the others start, and fails them if it fails', async () => {
   let open = (): void => undefined;
   serve(Promise.resolve({ ...engine, open: () => new Promise<void>((done) => (open = done)) }), () => undefined);

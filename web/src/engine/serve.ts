@@ -1,3 +1,4 @@
+import { isFatal, messageOf } from './failure';
 import type { Engine, Offer, Reply, Request } from './protocol';
 
 /** A long call as a sequence of slices: it yields how far it is, from 0 to 1, and returns the answer. */
@@ -48,8 +49,10 @@ export function serve<E extends Offer<E> = Engine>(
   const running = new Set<number>();
   // The call that comes before all others, whose number is below 0.
   let begun: Promise<unknown> = Promise.resolve();
+  // Nothing that a broken engine says is an answer: the page asks another one.
+  let broken = false;
   const reply = (message: Reply, transfer: ArrayBuffer[] = []): void => {
-    line.postMessage(message, { transfer });
+    if (!broken) line.postMessage(message, { transfer });
   };
 
   line.addEventListener('message', async ({ data }: MessageEvent<Request<E>>) => {
@@ -79,6 +82,7 @@ export function serve<E extends Offer<E> = Engine>(
           if (performance.now() - start < slice) continue;
           reply({ id, progress: step.value });
           await breathe();
+          if (broken) return;
           if (cancelled.has(id)) {
             steps.return(undefined);
             reply({ id, cancelled: true });
@@ -89,10 +93,9 @@ export function serve<E extends Offer<E> = Engine>(
       }
       reply({ id, value }, buffers(value));
     } catch (error) {
-      // A trap leaves the engine's memory in an unknown state: the page must start afresh.
-      const fatal = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-      const message = (fatal && panic()) || (error instanceof Error ? error.message : String(error));
-      reply({ id, error: message, fatal });
+      const fatal = isFatal(error);
+      reply({ id, error: messageOf(error, panic()), fatal });
+      broken ||= fatal;
     } finally {
       running.delete(id);
       cancelled.delete(id);

@@ -1,4 +1,5 @@
 // The two directories, on top of their WebAssembly module. Long work is done in slices.
+import { refusalOf } from '../failure';
 import type { Served, Sliced } from '../serve';
 import init, { DirectoryView, type Loaded, type OperationSteps } from '../pkg/live/pathlength_live_wasm';
 import { namesOf } from './names';
@@ -39,7 +40,7 @@ function pages(directory: DirectoryView): Pages {
   try {
     all = directory.pages();
   } catch (error) {
-    failure = error instanceof Error ? error.message : String(error);
+    failure = refusalOf(error);
   }
   const first = all.slice(0, mostRows);
   return {

@@ -6,6 +6,7 @@ import init, {
   type AggregateInfo,
   type DirectoryPages,
 } from '../../pkg/live/aggregate/pathlength_live_wasm';
+import { refusalOf } from '../../failure';
 import type { Served, Sliced } from '../../serve';
 import type { Answer, Filling, Format, Live, Pages, Picture, Plan, Version } from './protocol';
 
@@ -28,8 +29,6 @@ function opened(): AggregateView {
   if (!aggregate) throw new Error('no aggregate is open');
   return aggregate;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A text in pieces, each with the share of the text that it leads to. */
 function* pieces(text: Blob, bytes: number): Generator<{ piece: Uint8Array; done: number }, void> {
@@ -133,7 +132,7 @@ const live: Served<Live> = {
       opened().apply(command.do, command.path, kilobytes, to);
       return '';
     } catch (error) {
-      return messageOf(error);
+      return refusalOf(error);
     }
   },
   fill: (path, names) => enter(opened(), path, names),
@@ -143,7 +142,7 @@ const live: Served<Live> = {
     try {
       return opened().convert(path, to);
     } catch (error) {
-      return messageOf(error);
+      return refusalOf(error);
     }
   },
   crash(writes, path) {

@@ -1,4 +1,5 @@
 // Runs that share one clock: the one that is behind goes on.
+import { refusalOf } from '../../failure';
 import type { Moment } from './protocol';
 
 /** A run, as the engine has it. */
@@ -25,12 +26,6 @@ interface Lane {
   problem: string;
 }
 
-/** What an error says that concerns one run only. After a trap there is nothing to go on with. */
-function words(error: unknown): string {
-  if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error;
-  return error instanceof Error ? error.message : String(error);
-}
-
 export class Race {
   readonly #lanes: Lane[] = [];
   readonly #outputs: string[];
@@ -46,7 +41,7 @@ export class Race {
     try {
       lane.run = begin();
     } catch (error) {
-      lane.problem = words(error);
+      lane.problem = refusalOf(error);
     }
   }
 
@@ -64,7 +59,7 @@ export class Race {
         this.#end(lane);
       }
     } catch (error) {
-      Object.assign(lane, this.#nothing(), { problem: words(error) });
+      Object.assign(lane, this.#nothing(), { problem: refusalOf(error) });
       this.#end(lane);
     }
     return true;

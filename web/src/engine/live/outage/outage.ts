@@ -1,5 +1,6 @@
 // Recoveries and fragmentation of journaling file systems, on top of their lab's WebAssembly module.
 import init, { AgedDevice, OutageDesk, wastedSpace } from '../../pkg/models/journal/pathlength_wasm';
+import { refusalOf } from '../../failure';
 import type { Served, Sliced } from '../../serve';
 import type { Live, Question, Recovery } from './protocol';
 
@@ -37,7 +38,7 @@ function answer(desk: OutageDesk, { policy, sizes }: Question): Recovery {
       problem: '',
     };
   } catch (error) {
-    return { ...none, problem: error instanceof Error ? error.message : String(error) };
+    return { ...none, problem: refusalOf(error) };
   }
 }
 

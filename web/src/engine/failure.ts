@@ -1,0 +1,32 @@
+// What an error of the engine means: whether it can go on, and a sentence for the reader.
+
+/** What to do about it is the reader's: nothing in the page can free the memory of other pages. */
+export const outOfMemory =
+  'there is not enough memory for the model; close other tabs and programs, then reload the page';
+
+/** Returns whether memory was refused, by the words that browsers have for it. */
+function isOutOfMemory(error: unknown): boolean {
+  // Firefox throws this text itself.
+  if (error === 'out of memory') return true;
+  // A module that cannot start or grow, or an answer that finds no room.
+  return error instanceof RangeError && /memory|allocat/i.test(error.message);
+}
+
+/** Returns whether the engine must not be used again: after a trap its memory is in an unknown state. */
+export const isFatal = (error: unknown): boolean =>
+  error instanceof WebAssembly.RuntimeError || error instanceof RangeError || isOutOfMemory(error);
+
+/** Returns what to tell the reader about an error; `panicked` is the last message of a panic, if there was one. */
+export function messageOf(error: unknown, panicked: string | undefined): string {
+  if (isOutOfMemory(error)) return outOfMemory;
+  if (isFatal(error) && panicked) return panicked;
+  // Rust ends a program that gets no memory without a panic, by this trap.
+  if (error instanceof WebAssembly.RuntimeError && /unreachable/i.test(error.message)) return outOfMemory;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns what to tell the reader about a refusal, for those who go on after it; throws what nothing can go on after. */
+export function refusalOf(error: unknown): string {
+  if (isFatal(error)) throw error;
+  return messageOf(error, undefined);
+}
