@@ -168,6 +168,60 @@ describe('the engine’s client', () => {
   });
 });
 
+describe('a worker that is gone without an event', () => {
+  /** Lets a number of pulses pass; a living worker answers each. */
+  function pass(pulses: number, alive?: FakeWorker): void {
+    for (let pulse = 0; pulse < pulses; pulse++) {
+      vi.advanceTimersByTime(Client.pulse);
+      const asked = alive?.received.at(-1);
+      if (asked && 'cancel' in asked) alive?.say({ id: asked.cancel, cancelled: true });
+    }
+  }
+  const silence = Client.maxSilence + 1;
+
+  test('is replaced, and the new one is asked the same calls', async () => {
+    client.open(lab);
+    const call = client.reproduce('a');
+    pass(silence);
+    expect([workers.length, workers[0]?.ended, worker().methods]).toEqual([2, true, ['open', 'reproduce']]);
+    worker().say({ id: 0, value: 'A' });
+    expect(await call).toBe('A');
+  });
+
+  test('is replaced once: a call that loses two workers is refused with what to do', async () => {
+    const call = client.reproduce('a');
+    pass(silence);
+    pass(silence);
+    await expect(call).rejects.toThrow('the engine does not answer; close other tabs, then reload the page');
+    expect([workers.length, worker().ended]).toEqual([2, true]);
+    // The next call starts over.
+    void client.reproduce('b');
+    expect(workers).toHaveLength(3);
+  });
+
+  test('is not mistaken for one that works for hours and gives signs of life', () => {
+    void client.reproduce('a');
+    pass(720, worker());
+    expect([workers.length, worker().ended]).toEqual([1, false]);
+  });
+
+  test('is not mistaken for one that works up to the limit without a look at its messages', async () => {
+    const call = client.reproduce('a');
+    pass(Client.maxSilence);
+    worker().say({ id: 0, value: 'A' });
+    expect(await call).toBe('A');
+    expect(workers).toHaveLength(1);
+  });
+
+  test('is not looked for while there is no open call', async () => {
+    const call = client.reproduce('a');
+    worker().say({ id: 0, value: 'A' });
+    await call;
+    pass(100);
+    expect([workers.length, worker().ended, vi.getTimerCount()]).toEqual([1, false, 0]);
+  });
+});
+
 describe('a connection to a worker that keeps something', () => {
   interface Counter {
     add(n: number): number;
@@ -195,6 +249,13 @@ describe('a connection to a worker that keeps something', () => {
     void counter.add(3);
     expect(worker().methods).toEqual(['add']);
     expect(workers).toHaveLength(2);
+  });
+
+  test('refuses open calls when its worker is gone without an event, and reports the loss', async () => {
+    const call = connect().add(1);
+    vi.advanceTimersByTime((Connection.maxSilence + 1) * Connection.pulse);
+    await expect(call).rejects.toThrow('the engine stopped answering');
+    expect([lost.mock.calls.length, workers.length, worker().ended]).toEqual([1, 1, true]);
   });
 
   test('ends its worker when it is closed', async () => {

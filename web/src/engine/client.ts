@@ -9,6 +9,8 @@ export interface CallOptions {
 
 interface Pending<E extends Offer<E>> extends CallOptions {
   call: Call<E>;
+  /** A worker vanished with this call, and another one was asked. */
+  askedAgain?: boolean;
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;
 }
@@ -18,13 +20,25 @@ export type Port = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'one
 
 /**
  * A connection to a worker. Every failure reaches the caller as a rejection; a worker that is lost is replaced at the
- * next call.
+ * next call. Browsers end workers without an event, so a busy one has to give signs of life.
  */
 export class Connection<E extends Offer<E>> {
   /** How long a worker may take to let go of a cancelled call before it is ended. */
   static patience = 1500;
+  /** How often a busy worker is asked for a sign of life, in milliseconds. */
+  static pulse = 5000;
+  /**
+   * How many signs in a row a worker may leave out: two minutes. Work comes in slices of milliseconds with few exceptions;
+   * the longest, recovery of an aggregate with the 200,000 names that a file of 1 MB can hold, takes 9 s on a desktop
+   * computer, and a slow phone needs ten times as long. Signs are counted and not seconds, because a page that slept must
+   * not take its worker for gone when both wake up.
+   */
+  static maxSilence = 24;
 
   #worker: Port | undefined;
+  /** Signs that the worker has left out. */
+  #silence = 0;
+  #watch: ReturnType<typeof setInterval> | undefined;
   /** What every worker must be asked before anything else. */
   #first: Call<E> | undefined;
   #pending = new Map<number, Pending<E>>();
@@ -63,6 +77,7 @@ export class Connection<E extends Offer<E>> {
         this.#pending.set(id, { ...options, call, resolve: settled(resolve), reject: settled(reject) });
         signal?.addEventListener('abort', abort, { once: true });
         worker.postMessage(call satisfies Request<E>);
+        this.#watch ??= setInterval(() => this.#feelPulse(), Connection.pulse);
       } catch (error) {
         this.#pending.delete(id);
         reject(error as Error);
@@ -85,7 +100,9 @@ export class Connection<E extends Offer<E>> {
     if (this.#worker) return this.#worker;
     const worker = this.#spawn();
     worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-      if (worker === this.#worker) this.#receive(data);
+      if (worker !== this.#worker) return;
+      this.#silence = 0;
+      this.#receive(data);
     };
     // A script that does not load, a policy that forbids it, an error outside any call: nobody will answer.
     worker.onerror = (event) => {
@@ -96,6 +113,7 @@ export class Connection<E extends Offer<E>> {
       if (worker === this.#worker) this.#lose('the engine sent something unreadable');
     };
     this.#worker = worker;
+    this.#silence = 0;
     if (this.#first) worker.postMessage(this.#first satisfies Request<E>);
     return worker;
   }
@@ -113,6 +131,34 @@ export class Connection<E extends Offer<E>> {
       if (reply.fatal && reply.id === this.#first?.id) this.#lose(reply.error);
       else if (reply.fatal) this.#replace();
     } else if ('value' in reply) pending?.resolve(reply.value as never);
+  }
+
+  /** Asks a busy worker for a sign of life; one that gives none any more is replaced. */
+  #feelPulse(): void {
+    if (this.#pending.size === 0) {
+      clearInterval(this.#watch);
+      this.#watch = undefined;
+    } else if (this.#silence >= Connection.maxSilence) this.#replaceVanished();
+    else {
+      this.#silence++;
+      // Every worker answers this, whatever it offers: it has let go of a call that never was.
+      this.#worker?.postMessage({ cancel: this.#next++ } satisfies Request<E>);
+    }
+  }
+
+  /** Asks another worker once; a call with which that one vanishes too is refused. */
+  #replaceVanished(): void {
+    if (this.#lost) {
+      this.#lose('the engine stopped answering');
+      return;
+    }
+    for (const [id, pending] of this.#pending) {
+      if (pending.askedAgain) {
+        this.#pending.delete(id);
+        pending.reject(new Error('the engine does not answer; close other tabs, then reload the page'));
+      } else pending.askedAgain = true;
+    }
+    this.#replace();
   }
 
   /** Asks the worker to let go of a call; one that does not answer is ended. */
