@@ -67,6 +67,11 @@ export class LabPage {
     return this.page.getByTestId(`comparison-${id}`);
   }
 
+  /** What a reader said, in the comparison after a curve: a cell for each point. */
+  yours(id: string): Locator {
+    return this.comparison(id).getByRole('row', { name: 'You said' }).getByRole('cell');
+  }
+
   chart(id: string): Locator {
     return this.page.getByTestId(`chart-${id}`);
   }

@@ -48,10 +48,17 @@ async function answering(at: LabPage, visit: Visit): Promise<void> {
 
 async function predicting(at: LabPage, visit: Visit): Promise<void> {
   await at.come('p-size');
-  await at.asked('p-size').locator('tbody').getByRole('spinbutton').first().fill('100000');
-  await at.asked('p-size').locator('tbody').getByRole('spinbutton').last().fill('50000');
+  const [first, last] = [0, 1].map((i) => at.asked('p-size').locator('tbody').getByRole('spinbutton').nth(i));
+  if (!first || !last) throw new Error('no fields');
+  await first.fill('7');
+  await last.fill('50000');
+  await at.button('p-size', 'Commit').click();
+  await expect(at.asked('p-size').getByRole('alert')).toHaveText(/^7 is out of range: give 1,000 to 1,000,000 /);
+  await visit('a curve with a number that is out of range', '[id="p-size"]');
+  await first.fill('100000');
   await at.button('p-size', 'Commit').click();
   await expect(at.comparison('p-size').getByRole('row')).toHaveCount(4);
+  await expect(at.yours('p-size')).toHaveText([/\d/, /^100,000\s*$/, /^50,000\s*$/]);
   await visit('a curve committed', '[id="p-size"], [data-testid="reveal-p-size"]');
   await at.come('p-miss');
   await at.choice('p-miss', 'one').check();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { exampleLab } from '../lab/examples';
 import type { Curve } from '../lab/types';
-import { flat, stretchOf, withPoint, withStroke } from './curve';
+import { flat, missingIn, missingWords, refusal, stretchOf, withPoint, withStroke, withWritten } from './curve';
 
 const curve: Curve = {
   x: 'names',
@@ -55,4 +56,31 @@ test('the drawing leaves room beside its points, of one point too', () => {
     expect(low).toBeLessThan(one.points[0] ?? NaN);
     expect(high).toBeGreaterThan(one.points.at(-1) ?? NaN);
   }
+});
+
+test('a written point gets its value, or none, and no other point gets any', () => {
+  const first = withWritten(curve, undefined, 0, 3000);
+  expect(first).toEqual([3000, null, null]);
+  const last = withWritten(curve, first, 2, 10);
+  expect(last).toEqual([3000, null, 10]);
+  expect(withWritten(curve, last, 0, null)).toEqual([null, null, 10]);
+});
+
+test('a curve with points missing names all of them', () => {
+  expect([undefined, [null, 7, null], [1, 7, 3]].map((values) => missingIn(curve, values))).toEqual([
+    [100, 1000, 10_000],
+    [100, 10_000],
+    [],
+  ]);
+  expect(missingWords(exampleLab(), curve, [null, 7, null])).toBe(
+    'There is no valid value at 100 and 10,000: draw the curve, or type the missing numbers.',
+  );
+});
+
+test('a number beyond the axis is refused with the limits and their unit, and one within is not', () => {
+  const why = (text: string) => refusal(curve, 'names/s', text);
+  expect(['', '1', '10000', '1e2'].map(why)).toEqual(['', '', '', '']);
+  expect(why('10000.5')).toBe('10000.5 is out of range: give 1 to 10,000 names/s.');
+  expect(why('-3')).toBe('-3 is out of range: give 1 to 10,000 names/s.');
+  expect(why('This')).toBe('This is not a number: give 1 to 10,000 names/s.');
 });

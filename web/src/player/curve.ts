@@ -1,5 +1,7 @@
 // A curve that a reader draws over given places.
-import type { Curve, Scale } from '../lab/types';
+import { amount, settingWords } from '../lab/words';
+import type { Curve, Lab, Scale } from '../lab/types';
+import type { CurveDraft } from './state';
 import { allowed, places, valueAt, type NumberInput } from './slider';
 
 /** A place in the drawing: shares of its width from the left and of its height from the foot. */
@@ -36,6 +38,33 @@ const shareOf = (value: number, [low, high]: readonly [number, number], kind: Sc
 export function flat(curve: Curve, given: number | undefined): number[] {
   const level = given ?? valueAt(inputOf(curve, ''), places / 2);
   return curve.points.map(() => level);
+}
+
+/** A curve after one point was written, or emptied: no other point gets a value by that. */
+export const withWritten = (
+  curve: Curve,
+  values: CurveDraft | undefined,
+  at: number,
+  value: number | null,
+): CurveDraft => curve.points.map((_, i) => (i === at ? value : (values?.[i] ?? null)));
+
+/** The places of a curve that have no value yet. */
+export const missingIn = (curve: Curve, values: CurveDraft | undefined): number[] =>
+  curve.points.filter((_, i) => values?.[i] == null);
+
+/** What a reader who commits a curve with points missing is asked for. */
+export function missingWords(lab: Lab, curve: Curve, values: CurveDraft | undefined): string {
+  const { unit } = settingWords(lab, curve.x);
+  const places = new Intl.ListFormat('en').format(missingIn(curve, values).map((x) => amount(x, unit)));
+  return `There is no valid value at ${places}: draw the curve, or type the missing numbers.`;
+}
+
+/** Why a text cannot be the value of a point, and what can; nothing if it can, or if the field is empty. */
+export function refusal({ range: [least, greatest] }: Curve, unit: string, text: string): string {
+  const value = Number(text);
+  if (text === '' || (value >= least && value <= greatest)) return '';
+  const wrong = Number.isFinite(value) ? 'is out of range' : 'is not a number';
+  return `${text} ${wrong}: give ${amount(least, '')} to ${amount(greatest, unit)}.`;
 }
 
 /** A curve after one point was set. */

@@ -22,8 +22,11 @@ export interface Attempt {
   value?: number;
 }
 
+/** The y values of a curve while it is being written: `null` at points that have none yet. */
+export type CurveDraft = (number | null)[];
+
 /** What is being written and not yet committed or checked. */
-export type Draft = Given | { kind: 'curve'; values: number[] };
+export type Draft = Given | { kind: 'curve'; values: CurveDraft };
 
 /** All that a link keeps. Values are replaced, never changed, so that an older state can be gone back to. */
 export interface State {

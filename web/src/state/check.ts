@@ -1,7 +1,15 @@
 // A state from a link is somebody else's text: it is held against the lab, and what does not fit is left out and told.
 import { blocksOf } from '../lab/blocks';
 import type { Block, Control, Lab, Predict, Question, Scenario, Setting } from '../lab/types';
-import { fresh, type Attempt, type Draft, type Given, type Prediction, type State } from '../player/state';
+import {
+  fresh,
+  type Attempt,
+  type CurveDraft,
+  type Draft,
+  type Given,
+  type Prediction,
+  type State,
+} from '../player/state';
 
 type Json = unknown;
 type Fields = Record<string, Json>;
@@ -79,12 +87,14 @@ function prediction({ guess }: Predict, value: Json): Prediction | undefined {
     return guess.choices.some((c) => c.id === id) ? { kind: 'choice', id: id as string } : undefined;
   if (guess.kind === 'number')
     return isNumber(number) && isText(text) ? { kind: 'number', value: number, text } : undefined;
-  return curve(guess.points.length, values);
+  const drawn = curve(guess.points.length, values)?.values;
+  return drawn?.every((value) => value !== null) ? { kind: 'curve', values: drawn } : undefined;
 }
 
-function curve(points: number, values: Json): { kind: 'curve'; values: number[] } | undefined {
+function curve(points: number, values: Json): { kind: 'curve'; values: CurveDraft } | undefined {
   const read = list(values);
-  return read.length === points && read.every(isNumber) ? { kind: 'curve', values: read } : undefined;
+  const known = (value: Json): value is number | null => value === null || isNumber(value);
+  return read.length === points && read.every(known) ? { kind: 'curve', values: read } : undefined;
 }
 
 function given(choices: readonly { id: string }[] | undefined, value: Json): Given | undefined {

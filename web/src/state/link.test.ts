@@ -87,6 +87,11 @@ const given = fc.record({ kind: fc.constant('number' as const), text });
 const chosen = fc.record({ kind: fc.constant('choice' as const), ids });
 const values = fc.array(number, { minLength: 2, maxLength: 2 });
 const curve = fc.record({ kind: fc.constant('curve' as const), values });
+/** A curve that is being written may lack points; one that was committed has all. */
+const unfinished = fc.record({
+  kind: fc.constant('curve' as const),
+  values: fc.array(fc.option(number), { minLength: 2, maxLength: 2 }),
+});
 const how = fc.constantFrom('committed' as const, 'skipped' as const);
 const some = { requiredKeys: [] };
 const attempt = fc.record({ given, right: fc.boolean(), value: number }, { requiredKeys: ['given', 'right'] });
@@ -105,7 +110,7 @@ const states = fc
     ),
     opened: fc.record({ p1: how, p2: how, p3: how }, some),
     answers: fc.record({ q1: fc.array(attempt, { minLength: 1, maxLength: 4 }) }, some),
-    drafts: fc.record({ p1: chosen, p2: given, p3: curve, q1: given, q2: chosen }, some),
+    drafts: fc.record({ p1: chosen, p2: given, p3: unfinished, q1: given, q2: chosen }, some),
     hints: fc.record({ p1: fc.constant(0), q1: fc.integer({ min: 0, max: 2 }) }, some),
     looks: fc.dictionary(
       text.filter((name) => name !== '__proto__'),
@@ -257,6 +262,7 @@ describe('what a link says', () => {
     });
     expect(odd).toEqual(['p1', 'q1', 'p3']);
     expect(state.predictions).toEqual({});
+    expect(checked(lab, { predictions: { p3: { kind: 'curve', values: [1, null] } } }).odd).toEqual(['p3']);
     expect(state.answers).toEqual({ q1: [{ given: { kind: 'number', text: '2' }, right: false }] });
     expect(state.hints).toEqual({ q1: 2 });
   });
