@@ -18,8 +18,8 @@ function parameters(): [string[], Float64Array] {
 }
 
 /** A plan of a text that comes in pieces. */
-function planned(text: string, ownRate?: number): PlanView {
-  const plan = new PlanView(...parameters(), 'z9', false, ownRate);
+function planned(text: string, ownRate?: number, unitBytes?: 512 | 1024): PlanView {
+  const plan = new PlanView(...parameters(), 'z9', false, ownRate, unitBytes);
   const bytes = new TextEncoder().encode(text);
   for (let from = 0; from < bytes.length; from += 7) plan.read(bytes.subarray(from, from + 7));
   plan.finish();
@@ -35,13 +35,23 @@ total 180
    4 -rw-r--r--   1 OMVSKERN SYS1  1024 Aug 12  2015 file
 `;
   const counts = 'Operation Count\nzfs_lookups 12\nzfs_reads 30\n';
-  const csv = 'path,entries,operations\n=a,30000,5\n/b,70,\n/c,90000,1\n';
+  const csv = 'path,entries,operations\n=a,30000,5\n/b,70,\n/c,90000,1\n/d,9400,880000\n';
 
   test.each([listing, counts, csv])('is the same as the command prints', (text) => {
     const plan = planned(text, 1234);
     const args = ['directory', 'plan', '-', '--rate', '1234', '--format'];
     expect(plan.csv()).toBe(native([...args, 'csv'], text));
     expect(plan.report(1000)).toEqual(JSON.parse(native([...args, 'json'], text)));
+  });
+
+  test('is the same as the command prints when units of df are declared', () => {
+    const text = 'Mounted on Filesystem Avail/Total Files Status\n/u (OMVS.U) 182912/720000 4294950000 Available\n';
+    const plan = planned(text, undefined, 1024);
+    const args = ['directory', 'plan', '-', '--df-units', '1024', '--format'];
+    expect(plan.csv()).toBe(native([...args, 'csv'], text));
+    expect(plan.csv()).toContain('/u,OMVS.U,182912,720000,');
+    expect(plan.report(1000)).toEqual(JSON.parse(native([...args, 'json'], text)));
+    expect(refusal(() => planned(text))).toContain('declare the units');
   });
 
   test('says in which line it fails', () => {

@@ -51,6 +51,10 @@ test('a plan ranks what was pasted, names a line that makes no sense, and can be
   await expect(told).toContainText('Of 3 directories, 2 would gain considerably');
   const names = view.getByTestId('plan-table').locator('tbody th');
   await expect(names).toHaveText(['/busy', '=large', '/small']);
+  const titles = view.getByTestId('plan-table').locator('thead th');
+  await expect(titles.filter({ hasText: 'Seconds saved' })).toHaveCount(1);
+  await expect(titles.filter({ hasText: 'reads' })).toHaveCount(0);
+  await expect(told).toContainText('Sorted by seconds saved.');
   await view.getByLabel('Your own rate, in names a second').fill('20000');
   await page.keyboard.press('Tab');
   await expect(view).toContainText('20,000/s');
@@ -64,6 +68,18 @@ test('a plan ranks what was pasted, names a line that makes no sense, and can be
   await text.fill('path,entries\n/a,10\n/b,many\n');
   await view.getByRole('button', { name: 'Plan', exact: true }).click();
   await expect(view.getByRole('alert').filter({ hasText: 'line 3' })).toBeVisible();
+});
+
+test('df without -t is refused until its units are declared', async ({ page }) => {
+  const view = await open(page, 'planner');
+  await view
+    .getByLabel(/Paste what one of these commands printed/)
+    .fill('Mounted on Filesystem Avail/Total Files Status\n/u (OMVS.U) 182912/720000 4294950000 Available\n');
+  await view.getByRole('button', { name: 'Plan', exact: true }).click();
+  await expect(view.getByRole('alert').filter({ hasText: 'declare the units' })).toBeVisible();
+  await view.getByLabel('Space of df in units of').selectOption('1 KB (-k)');
+  await expect(view.getByTestId('plan-told')).toContainText('units of 1,024 bytes, as declared');
+  await expect(view.getByTestId('plan-table')).toContainText('179 MB');
 });
 
 test('a loss of power after any write leaves one of both formats, with all names', async ({ page }) => {

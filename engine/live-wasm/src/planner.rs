@@ -3,7 +3,7 @@
 use crate::to_js;
 use js_sys::Error;
 use pathlength::aggregate::model::Machine;
-use pathlength::aggregate::plan::{Planner, Question, Report};
+use pathlength::aggregate::plan::{Planner, Question, Report, SpaceUnit};
 use pathlength::directory::ptest::Plex;
 use pathlength_bindings::js_error;
 use tsify::Ts;
@@ -16,10 +16,11 @@ pub struct PlanView(Planner);
 
 #[wasm_bindgen]
 impl PlanView {
-    /// A planner. `parameters` are the names of the lab's, with their `values`; `machine` is "z9", "z196" or "zEC12".
+    /// A planner. `parameters` are the names of the lab's, with their `values`; `machine` is "z9", "z196" or "zEC12";
+    /// `unit_bytes` is the declared unit of `df`.
     ///
     /// # Errors
-    /// If a parameter is missing, there is no such machine, or one's own rate makes no sense.
+    /// If a parameter is missing, there is no such machine or unit, or one's own rate is not above 0.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
     pub fn new(
@@ -28,6 +29,7 @@ impl PlanView {
         machine: &str,
         client: bool,
         own_rate: Option<f64>,
+        unit_bytes: Option<u32>,
     ) -> Result<PlanView, Error> {
         let machine = match machine {
             "z9" => Machine::Z9,
@@ -37,8 +39,14 @@ impl PlanView {
         };
         let value =
             |name: &str| parameters.iter().position(|known| known == name).and_then(|at| values.get(at).copied());
+        let unit = unit_bytes
+            .map(|bytes| {
+                SpaceUnit::of_bytes(bytes)
+                    .ok_or_else(|| Error::new("df prints units of 512 or 1024 bytes: give one of them"))
+            })
+            .transpose()?;
         let plex = if client { Plex::Client } else { Plex::Monoplex };
-        Planner::new(&value, Question { machine, plex, own_rate }).map(Self).map_err(js_error)
+        Planner::new(&value, Question { machine, plex, own_rate, unit }).map(Self).map_err(js_error)
     }
 
     /// Goes on with these bytes of the text.

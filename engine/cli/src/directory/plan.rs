@@ -5,7 +5,7 @@ use crate::output::{print, print_with, read};
 use crate::{Failure, Format};
 use clap::{Args, ValueEnum};
 use pathlength::aggregate::model::Machine;
-use pathlength::aggregate::plan::{Planner, Question};
+use pathlength::aggregate::plan::{Planner, Question, SpaceUnit};
 use pathlength::directory::ptest::Plex;
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ const LAB: &str = "zfs-migration";
 pub(crate) struct Plan {
     /// What a command printed, or a CSV; `-` for standard input.
     file: PathBuf,
-    /// The machine whose lookups and reads are predicted.
+    /// The machine whose lookups are predicted.
     #[arg(long, value_enum, default_value_t = On::Z9)]
     machine: On,
     /// Predict for tasks on a sysplex client, which does not own the file systems.
@@ -33,6 +33,9 @@ pub(crate) struct Plan {
     /// Names that your own machine converts in a second.
     #[arg(long, value_name = "NAMES")]
     rate: Option<f64>,
+    /// Bytes of the unit in which df printed space: 512, or 1024 with -k.
+    #[arg(long, value_name = "BYTES", value_parser = df_unit)]
+    df_units: Option<SpaceUnit>,
     /// The most directories to print [default: 20 as text, else all].
     #[arg(long, value_name = "N")]
     most: Option<usize>,
@@ -49,6 +52,10 @@ enum On {
     ZEc12,
 }
 
+fn df_unit(text: &str) -> Result<SpaceUnit, String> {
+    text.parse().ok().and_then(SpaceUnit::of_bytes).ok_or_else(|| "df prints units of 512 or 1024 bytes".to_owned())
+}
+
 pub(super) fn answer(labs: Option<PathBuf>, asked: &Plan) -> Result<(), Failure> {
     let question = Question {
         machine: match asked.machine {
@@ -58,6 +65,7 @@ pub(super) fn answer(labs: Option<PathBuf>, asked: &Plan) -> Result<(), Failure>
         },
         plex: if asked.client { Plex::Client } else { Plex::Monoplex },
         own_rate: asked.rate,
+        unit: asked.df_units,
     };
     let parameters = parameters(&folder(labs)?, LAB)?;
     let mut planner = Planner::new(&|name| parameters.get(name).map(|parameter| parameter.value), question)?;

@@ -3,7 +3,7 @@
 use crate::run::{Run, feed, run};
 use pathlength::lab::LabModel;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::process::Command;
 
@@ -41,8 +41,6 @@ fn predictions_are_those_of_the_directory_lab() {
                 let tolerance = if between { 0.05 } else { 1e-9 };
                 assert!(error.abs() <= tolerance, "{plex} {format}, {}: {plan} here, {lab} there", row["path"]);
             }
-            let read = |column: &str| row[column].as_f64().expect("a number");
-            assert!(read("reads_before") > 0.0 && read("reads_after") > 0.0, "{row}");
         }
     }
 }
@@ -76,13 +74,81 @@ fn conversion_takes_as_long_as_documented_and_at_ones_own_rate() {
 }
 
 #[test]
+fn plan_with_operations_is_sorted_by_seconds_saved() {
+    let text = "path,entries,operations\n/var/spool/print,11200,15000\n/u/web/cache,9400,880000\n/u/adm,,3\n/etc,180,1\n\
+                /var/mail/queue,62000,910000\n/u/unknown,20000,\n";
+    let report = as_json(text, &[]);
+    let order: Vec<&Value> = rows(&report).iter().map(|row| &row["path"]).collect();
+    assert_eq!(
+        json!(order),
+        json!(["/var/mail/queue", "/u/web/cache", "/var/spool/print", "/etc", "/u/unknown", "/u/adm"])
+    );
+    for row in rows(&report) {
+        let number = |column: &str| row[column].as_f64();
+        let saved =
+            number("operations").zip(number("entries").filter(|entries| *entries > 0.0)).map(|(operations, _)| {
+                let time = |column| 1.0 / number(column).expect("a rate");
+                operations * (time("lookups_before") - time("lookups_after"))
+            });
+        match saved {
+            Some(saved) => assert!((number("seconds_saved").expect("known") - saved).abs() < 1e-9, "{row}: {saved}"),
+            None => assert_eq!(row.get("seconds_saved"), None, "{row}"),
+        }
+        // Lookups were measured in directories of 2,000 to 50,000 names.
+        let inside = (2_000.0..=50_000.0).contains(&number("entries").expect("names"));
+        assert_eq!(row["lookups_extrapolated"], json!(!inside), "{row}");
+        let unmeasured = row.as_object().expect("a row").keys().find(|key| key.starts_with("reads"));
+        assert_eq!(unmeasured, None, "no measurement of reads was published");
+    }
+    let order = report["order"].as_str().expect("a sentence");
+    assert!(
+        order.starts_with("Sorted by seconds saved; 2 without a number of operations or names come last"),
+        "{order}"
+    );
+    let sizes = as_json("path,entries\n/a,5\n/b,50000\n", &[]);
+    let order = sizes["order"].as_str().expect("a sentence");
+    assert!(order.contains("benefit class") && order.contains("number of operations is not known"), "{order}");
+}
+
+#[test]
+fn df_without_t_needs_its_declared_units() {
+    let text = "Mounted on     Filesystem      Avail/Total    Files      Status\n\
+                /u             (OMVS.U)        182912/720000  4294950000 Available\n";
+    plan(text.as_bytes(), &[]).refused(&["has no slash, so this is df without -t", "declare the units"]);
+    for (units, free) in [("512", 91_456.0), ("1024", 182_912.0)] {
+        let report = as_json(text, &["--df-units", units]);
+        assert_eq!(report["file_systems"][0]["free_kilobytes"], json!(free));
+        let reading = report["reading"].as_str().expect("a sentence");
+        assert!(
+            reading.replace(',', "").contains(&format!("units of {units} bytes, as declared").replace(',', "")),
+            "{reading}"
+        );
+    }
+    let wrong = plan(text.as_bytes(), &["--df-units", "4096"]);
+    assert!(wrong.code == 2 && wrong.err.contains("df prints units of 512 or 1024 bytes"), "{}", wrong.err);
+    let with_t = text.replace("4294950000", "4294950000/4294967295");
+    let printed = plan(with_t.as_bytes(), &[]).fine();
+    assert!(printed.starts_with("Read as df -t without -k: space in units of 512 bytes."), "{printed}");
+}
+
+#[test]
+fn full_iso_listing_has_the_directories_of_the_default_one() {
+    let listing = |style: &str| {
+        let output = Command::new("ls").args(["-slkR", style, "/usr/share/doc"]).env("LC_ALL", "C").output();
+        let paths = as_json(&String::from_utf8(output.expect("ls is there").stdout).expect("UTF-8"), &[]);
+        rows(&paths).iter().map(|row| row["path"].clone()).map(|path| path.to_string()).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(listing("--time-style=full-iso"), listing("--time-style=locale"));
+}
+
+#[test]
 fn all_formats_tell_the_same() {
     let text = "path,entries,kilobytes,operations\n/busy,12000,,900\n/large,,900,\n/some,,161,5\n/little,3,8,1\n";
     let report = as_json(text, &[]);
     let order: Vec<_> = rows(&report).iter().map(|row| (&row["path"], &row["benefit"])).collect();
     assert_eq!(
         json!(order),
-        json!([["/busy", "considerable"], ["/large", "considerable"], ["/some", "some"], ["/little", "little"]])
+        json!([["/busy", "considerable"], ["/some", "some"], ["/little", "little"], ["/large", "considerable"]])
     );
 
     let table = plan(text.as_bytes(), &["--format", "csv"]).fine();
@@ -96,6 +162,12 @@ fn all_formats_tell_the_same() {
             assert_eq!(line[column], value, "{column}");
             assert!(printed.contains(&value), "{printed}");
         }
+        let saved = row["seconds_saved"].as_f64();
+        assert_eq!(line["seconds_saved"], saved.map_or_else(String::new, |seconds| format!("{seconds:.6}")));
+        assert!(
+            printed.contains(&saved.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.3}"))),
+            "{printed}"
+        );
         assert_eq!((json!(line["path"]), json!(line["benefit"])), (row["path"].clone(), row["benefit"].clone()));
         assert_eq!(line["operations"], row["operations"].as_f64().map_or_else(String::new, |count| count.to_string()));
     }
@@ -181,6 +253,6 @@ fn a_million_lines_are_planned() {
         writeln!(text, "/directory-{at},{}", at % 30_000).expect("room");
     }
     let printed = plan(text.as_bytes(), &["--most", "3"]).fine();
-    assert!(printed.starts_with("1,000,000 directories with "), "{}", &printed[..200]);
+    assert!(printed.contains("\n1,000,000 directories with "), "{}", &printed[..400]);
     assert!(printed.contains("/directory-119999\n") && printed.contains("and 999,997 more"));
 }

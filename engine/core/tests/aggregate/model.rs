@@ -9,10 +9,11 @@ fn parameter(name: &str) -> f64 {
     match name {
         "name_bytes" => 20.0,
         "objects" => 500.0,
-        "vnodes" => 1000.0,
+        "vnodes" | "measured_names_max" => 1000.0,
         "processor_cache" => 1e9,
         "processors" => 4.0,
         "z196_speed" => 2.0,
+        "measured_names_min" => 10.0,
         "convert_rate_z9" => 100.0,
         "convert_rate_zec12" => 300.0,
         _ => 1.0,

@@ -12,6 +12,8 @@ export class PlanSession {
   machine = $state<PlanQuestion['machine']>('z9');
   /** Names a second on the reader's own machine; nothing if it is not known. */
   ownRate = $state<number>();
+  /** Bytes of the unit in which `df` printed space; nothing if it was not declared. */
+  unitBytes = $state<PlanQuestion['unitBytes']>();
   plan = $state.raw<Plan>();
   /** What the plan is of. */
   of = $state('');
@@ -70,10 +72,11 @@ export class PlanSession {
     const { signal } = (this.#abort = new AbortController());
     this.#last = { text, of };
     Object.assign(this, { of, failure: '', working: true, cancelled: false, done: 0 });
-    const { plex, machine, ownRate } = this;
+    const { plex, machine, ownRate, unitBytes } = this;
     const own = ownRate !== undefined && ownRate > 0 ? { ownRate } : {};
+    const declared = unitBytes === undefined ? {} : { unitBytes };
     try {
-      const question = { parameters: this.#parameters, plex, machine, most: mostRows, ...own };
+      const question = { parameters: this.#parameters, plex, machine, most: mostRows, ...own, ...declared };
       const plan = await this.#engine.ask('plan', [text, question], {
         signal,
         progress: (done) => {

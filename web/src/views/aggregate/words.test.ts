@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
-import type { Plan } from '../../engine/live/aggregate';
-import { duration, kilobytes, pageOf, verdict } from './words';
+import { describe, expect, test } from 'vitest';
+import type { Plan, Row } from '../../engine/live/aggregate';
+import { duration, kilobytes, pageOf, parts, verdict, type Part } from './words';
 
 const plan: Plan = {
   form: 'csv',
+  reading: 'Read as CSV: sizes in KB.',
+  order: 'Sorted by seconds saved.',
+  measured_entries: [2000, 50_000],
   rates: [{ title: 'z9', entries_per_s: 3500 }],
   directories: [
     {
@@ -15,8 +18,9 @@ const plan: Plan = {
       benefit: 'considerable',
       lookups_before: 80_000,
       lookups_after: 360_000,
-      reads_before: 10,
-      reads_after: 9,
+      lookups_extrapolated: false,
+      operations: 880_000,
+      seconds_saved: 8.556,
       seconds: [5.714],
       free_kilobytes: 1600,
     },
@@ -34,6 +38,27 @@ const plan: Plan = {
   operations: [],
   strategy: [{ title: 'First', advice: 'wait & see' }],
 };
+
+describe('table of directories', () => {
+  const [directory] = plan.directories;
+  const cellsOf = (row: Row): Record<string, string> => {
+    const [{ columns, rows }] = parts({ ...plan, directories: [row] }) as [Part];
+    return Object.fromEntries(columns.map(({ title }, at) => [title, rows[0]?.cells[at] ?? '']));
+  };
+
+  test('seconds saved and rates of lookups when operations are known, and no rate of directory reads', () => {
+    const cells = cellsOf(directory as Row);
+    expect(cells['Seconds saved']).toBe('8.56 s');
+    expect(cells['Lookups/s']).toBe('80,000 → 360,000');
+    expect(Object.keys(cells).filter((title) => /reads/i.test(title))).toEqual([]);
+  });
+
+  test('a dash when operations are not known, and a sign when no rate was published near', () => {
+    const { seconds_saved: _, operations: __, ...row } = directory as Row;
+    const cells = cellsOf({ ...row, lookups_extrapolated: true });
+    expect([cells['Seconds saved'], cells['Lookups/s']]).toEqual(['–', '≈ 80,000 → 360,000']);
+  });
+});
 
 test('a plan in a sentence', () => {
   expect(verdict(plan)).toBe('Of 3 directories, 1 would gain considerably and 0 somewhat.');
@@ -70,6 +95,8 @@ test('the page to print says what the plan says, and nothing of the reader becom
   expect(page).toContain('≈ 20,000');
   expect(page).toContain('2 more directories are in the CSV.');
   expect(page).toContain('wait &#38; see');
+  expect(page).toContain('Sorted by seconds saved.');
+  expect(page).toContain('No measurement of reads of a whole directory was published');
 });
 
 test('the page to print has the tables of what was pasted, whatever that was', () => {

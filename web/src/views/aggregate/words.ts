@@ -31,6 +31,10 @@ export function verdict({ form, totals, file_systems, operations }: Plan): strin
   return `${of}, ${count(considerable)} would gain considerably and ${count(some)} somewhat.`;
 }
 
+/** What the figures of a plan of directories rest on. */
+export const basis = ({ measured_entries: [fewest, most] }: Plan): string =>
+  `Rates of lookups are a model's predictions, not measurements of your system. Measurements were published for directories of ${count(fewest)} to ${count(most)} names; ≈ marks rates outside that range and estimated sizes. Seconds saved are those of the listed operations, if all are lookups. No measurement of reads of a whole directory was published, so none is predicted.`;
+
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 interface Column<T> {
@@ -73,15 +77,17 @@ const number = <T>(title: string, cell: Column<T>['cell']): Column<T> => ({ titl
 export const parts = (plan: Plan): Part[] => [
   ...part<Row>(
     'Directories',
-    'Directories, those that gain most first',
+    `Directories. ${plan.order}`,
     [
       text('Directory', ({ path }) => path),
+      number('Seconds saved', ({ seconds_saved }) => (seconds_saved === undefined ? '–' : `${short(seconds_saved)} s`)),
       text('Gain', ({ benefit }) => benefits[benefit]),
       number('Names', (row) => about(count(row.entries), row.entries_estimated)),
       number('Size', (row) => about(kilobytes(row.kilobytes), row.kilobytes_estimated)),
       number('Operations', ({ operations }) => (operations === undefined ? '' : count(operations))),
-      number('Lookups/s', (row) => `${short(row.lookups_before)} → ${short(row.lookups_after)}`),
-      number('Directory reads/s', (row) => `${short(row.reads_before)} → ${short(row.reads_after)}`),
+      number('Lookups/s', (row) =>
+        about(`${short(row.lookups_before)} → ${short(row.lookups_after)}`, row.lookups_extrapolated),
+      ),
       ...plan.rates.map(({ title }, at) =>
         number<Row>(`Conversion, ${title}`, ({ seconds }) => duration(seconds[at] ?? NaN)),
       ),
@@ -131,14 +137,11 @@ export function pageOf(plan: Plan, of: string): string {
     .join('');
   const left = plan.totals.directories - plan.directories.length;
   const more = left > 0 ? `<p>${count(left)} more directories are in the CSV.</p>` : '';
-  const rates =
-    plan.directories.length > 0
-      ? '<p>Rates of lookups and directory reads are what a model of measured machines comes to, and no measurement of yours.</p>'
-      : '';
+  const rates = plan.directories.length > 0 ? `<p>${escaped(basis(plan))}</p>` : '';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plan of a conversion to v5</title><style>
 body{font:15px/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;font-size:12px}
 th,td{border-top:1px solid #bbb;padding:3px 8px 3px 0;text-align:left;vertical-align:top}td:first-child{overflow-wrap:anywhere}
-</style></head><body><h1>Plan of a conversion to v5</h1><p>Of ${escaped(of)}. ${escaped(verdict(plan))}</p>
+</style></head><body><h1>Plan of a conversion to v5</h1><p>Of ${escaped(of)}. ${escaped(`${plan.reading} ${verdict(plan)} ${plan.order}`)}</p>
 <h2>In this order</h2><ol>${strategy}</ol>${parts(plan).map(table).join('')}${more}
 ${rates}</body></html>
 `;

@@ -52,6 +52,10 @@ costs! {
     z196_speed,
     /// Processor time of V2R2 code relative to V2R1.
     v2r2_path,
+    /// The fewest names of a directory in which lookups were measured.
+    measured_names_min,
+    /// The most names of one.
+    measured_names_max,
     /// Names converted in a second on a z9.
     convert_rate_z9,
     /// The same on a zEC12.

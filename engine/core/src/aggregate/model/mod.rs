@@ -20,15 +20,6 @@ pub struct Model {
     searches: ptest::Model,
 }
 
-/// How fast a directory is, all tasks together.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rates {
-    /// Lookups in a second.
-    pub lookups: f64,
-    /// Reads of the whole directory in a second.
-    pub reads: f64,
-}
-
 impl Model {
     /// A model with parameters taken from `value`.
     ///
@@ -81,15 +72,13 @@ impl Model {
         if machine == Machine::ZEc12 { self.costs.zec12_speed() } else { 1.0 }
     }
 
-    /// How fast a directory is, measuring first what is not known yet.
+    /// Lookups per second in a directory, all tasks together, measuring first what is not known yet.
     ///
     /// # Errors
     /// As [`Model::prepare`].
-    pub fn rates(&mut self, scenario: &Scenario) -> Result<Rates, ModelError> {
+    pub fn lookups(&mut self, scenario: &Scenario) -> Result<f64, ModelError> {
         let search = scenario.search(scenario.format);
-        let speed = self.speed(scenario.machine);
-        let lookups = self.searches.run(&search)?.external_throughput * speed;
-        Ok(Rates { lookups, reads: self.searches.directory_reads(&search)? * speed })
+        Ok(self.searches.run(&search)?.external_throughput * self.speed(scenario.machine))
     }
 
     /// Answers `scenario`, measuring first what is not known yet.
@@ -97,7 +86,8 @@ impl Model {
     /// # Errors
     /// As [`Model::prepare`].
     pub fn evaluate(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
-        let Rates { lookups, reads } = self.rates(scenario)?;
+        let lookups = self.lookups(scenario)?;
+        let reads = self.searches.directory_reads(&scenario.search(scenario.format))? * self.speed(scenario.machine);
         let rate = self.convert_rate(scenario.machine);
         let mut kilobytes = |format| {
             let pages = self.searches.pages(&scenario.search(format))?;

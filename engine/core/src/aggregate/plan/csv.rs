@@ -61,8 +61,8 @@ impl Report<'_> {
     fn directories_csv(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
-            "path,entries,entries_estimated,kilobytes,kilobytes_estimated,operations,benefit,lookups_before,\
-             lookups_after,reads_before,reads_after{},free_kilobytes",
+            "path,entries,entries_estimated,kilobytes,kilobytes_estimated,operations,seconds_saved,benefit,\
+             lookups_before,lookups_after,lookups_extrapolated{},free_kilobytes",
             self.seconds_titles()
         )?;
         for row in self.directories.iter() {
@@ -73,11 +73,16 @@ impl Report<'_> {
                 out.write_all(if estimated { b",true" } else { b",false" })?;
             }
             optional(out, row.operations)?;
+            match row.seconds_saved {
+                Some(seconds) => write!(out, ",{seconds:.6}")?,
+                None => out.write_all(b",")?,
+            }
             write!(out, ",{}", row.benefit.word())?;
             integer(out, row.lookups_before.round() as u64)?;
             integer(out, row.lookups_after.round() as u64)?;
-            for value in [row.reads_before, row.reads_after].iter().chain(&row.seconds) {
-                hundredths(out, *value)?;
+            out.write_all(if row.lookups_extrapolated { b",true" } else { b",false" })?;
+            for seconds in &row.seconds {
+                hundredths(out, *seconds)?;
             }
             integer(out, row.free_kilobytes)?;
             writeln!(out)?;

@@ -11,12 +11,13 @@ mod strategy;
 mod text;
 
 pub use planner::{Planner, Question};
-pub use read::{FileSystemLine, Form, Input, InputError, OperationLine, Reader, read};
+pub use read::{FileSystemLine, FileSystems, Form, Input, InputError, OperationLine, Reader, SpaceUnit, read};
 pub use report::{FileSystemRow, OperationRow, Rate, Report, Row, Rows, Totals};
 pub use strategy::Recommendation;
 
 use serde::Serialize;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
+use std::ops::RangeInclusive;
 
 /// One directory, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,7 +43,9 @@ pub struct Guidelines {
     pub considerable_kilobytes: u64,
     /// Bytes of a directory for each of its names, where only one of both is known.
     pub bytes_per_entry: f64,
-    /// Names that are converted in a second, each with the machine it was measured on.
+    /// Numbers of names between which rates of lookups were published.
+    pub measured_entries: RangeInclusive<u64>,
+    /// Names that are converted per second, each with the machine it was measured on.
     pub rates: Vec<(String, f64)>,
 }
 
@@ -77,11 +80,13 @@ pub struct Step {
     pub kilobytes_estimated: bool,
     /// What converting it is worth.
     pub benefit: Benefit,
+    /// Seconds that its operations take less after the conversion, where they and its names are known.
+    pub seconds_saved: Option<f64>,
     /// Kilobytes that must be free while both formats exist, if the new one is as large as the old one.
     pub free_kilobytes: u64,
 }
 
-/// All directories, the most worthwhile first.
+/// All directories.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
     /// The directories.
@@ -92,15 +97,9 @@ pub struct Plan {
     pub most_free_kilobytes: u64,
 }
 
-/// Makes a plan: by benefit, then by operations, then by names, then by path.
+/// Makes a plan in the order of the candidates; [`Plan::rank`] sorts it when rates are known.
 pub fn plan(candidates: impl IntoIterator<Item = Candidate>, guidelines: &Guidelines) -> Plan {
-    let mut steps: Vec<Step> = candidates.into_iter().map(|candidate| step(candidate, guidelines)).collect();
-    // There may be a million, whose keys are sorted faster than they are themselves.
-    let key = |step: &Step| Reverse((step.benefit, step.candidate.operations, step.candidate.entries));
-    steps.sort_by_cached_key(key);
-    for alike in steps.chunk_by_mut(|a, b| key(a) == key(b)) {
-        alike.sort_unstable_by(|a, b| a.candidate.path.cmp(&b.candidate.path));
-    }
+    let steps: Vec<Step> = candidates.into_iter().map(|candidate| step(candidate, guidelines)).collect();
     let mut all_seconds = vec![0.0; guidelines.rates.len()];
     for step in &steps {
         let seconds = guidelines.seconds(step.candidate.entries.unwrap_or(0));
@@ -109,6 +108,47 @@ pub fn plan(candidates: impl IntoIterator<Item = Candidate>, guidelines: &Guidel
     let most_free_kilobytes = steps.iter().map(|step| step.free_kilobytes).max().unwrap_or(0);
     Plan { steps, all_seconds, most_free_kilobytes }
 }
+
+impl Plan {
+    /// Computes the seconds saved and sorts by them. Directories without them follow, by benefit, then by names. `saved`
+    /// is the seconds that one operation takes less in a directory of that many names.
+    pub fn rank(&mut self, saved: impl Fn(u64) -> f64) {
+        for step in &mut self.steps {
+            let Candidate { operations, entries, .. } = step.candidate;
+            step.seconds_saved = operations.zip(entries).map(|(operations, names)| operations as f64 * saved(names));
+        }
+        // There may be a million, whose keys are sorted faster than they are themselves.
+        let key = |step: &Step| Reverse((step.seconds_saved.map(Seconds), step.benefit, step.candidate.entries));
+        self.steps.sort_by_cached_key(key);
+        for alike in self.steps.chunk_by_mut(|a, b| key(a) == key(b)) {
+            alike.sort_unstable_by(|a, b| a.candidate.path.cmp(&b.candidate.path));
+        }
+    }
+}
+
+/// Seconds that can be sorted.
+#[derive(Clone, Copy, Debug)]
+struct Seconds(f64);
+
+impl Ord for Seconds {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Seconds {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Seconds {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Seconds {}
 
 fn step(mut candidate: Candidate, guidelines: &Guidelines) -> Step {
     let per_entry = guidelines.bytes_per_entry;
@@ -132,5 +172,5 @@ fn step(mut candidate: Candidate, guidelines: &Guidelines) -> Step {
     };
     candidate.entries = entries;
     candidate.kilobytes = kilobytes;
-    Step { candidate, entries_estimated, kilobytes_estimated, benefit, free_kilobytes: size }
+    Step { candidate, entries_estimated, kilobytes_estimated, benefit, seconds_saved: None, free_kilobytes: size }
 }

@@ -1,7 +1,7 @@
 //! From a text and a question to a report, in slices.
 
-use super::{Candidate, Form, Guidelines, Input, InputError, Plan, Reader, Report, plan};
-use crate::aggregate::model::{Costs, Machine, Model, Rates, Scenario};
+use super::{Candidate, Guidelines, Input, InputError, Plan, Reader, Report, SpaceUnit, plan};
+use crate::aggregate::model::{Costs, Machine, Model, Scenario};
 use crate::directory::Format;
 use crate::directory::ptest::{Measurement, Plex, Release};
 use crate::lab::ModelError;
@@ -15,11 +15,13 @@ pub struct Question {
     pub plex: Plex,
     /// Names that one's own machine converts in a second, if that is known.
     pub own_rate: Option<f64>,
+    /// The unit in which `df` printed space, if it was declared.
+    pub unit: Option<SpaceUnit>,
 }
 
 impl Default for Question {
     fn default() -> Self {
-        Self { machine: Machine::Z9, plex: Plex::Monoplex, own_rate: None }
+        Self { machine: Machine::Z9, plex: Plex::Monoplex, own_rate: None, unit: None }
     }
 }
 
@@ -32,6 +34,7 @@ pub struct Planner {
     reader: Reader,
     pub(super) input: Input,
     pub(super) plan: Plan,
+    ranked: bool,
     /// The sizes that directories are measured at, in order.
     sizes: Vec<Size>,
 }
@@ -42,8 +45,8 @@ struct Size {
     names: u64,
     /// Whether a directory of the plan is near.
     needed: bool,
-    /// How fast directories of it are in both formats, once they are measured.
-    rates: Option<[Rates; 2]>,
+    /// Lookups per second in directories of it in both formats, once they are measured.
+    rates: Option<[f64; 2]>,
 }
 
 impl Planner {
@@ -57,10 +60,9 @@ impl Planner {
         }
         let model = Model::new(value)?;
         let guidelines = guidelines(model.costs(), question.own_rate);
-        let input =
-            Input { form: Form::Listing, candidates: Vec::new(), file_systems: Vec::new(), operations: Vec::new() };
         let sizes = sizes().map(|names| Size { names, needed: false, rates: None }).collect();
-        Ok(Self { question, model, guidelines, reader: Reader::default(), input, plan: Plan::default(), sizes })
+        let (reader, input) = (Reader::new(question.unit), Input::default());
+        Ok(Self { question, model, guidelines, reader, input, plan: Plan::default(), ranked: false, sizes })
     }
 
     /// Goes on with these bytes of the text.
@@ -71,7 +73,7 @@ impl Planner {
         self.reader.push(bytes)
     }
 
-    /// Ends the text, and puts what was in it in order.
+    /// Ends the text, and takes note of the sizes to measure.
     ///
     /// # Errors
     /// As [`Reader::finish`].
@@ -87,13 +89,23 @@ impl Planner {
         Ok(())
     }
 
-    /// Does a slice of the measuring; `true` when nothing is left to do.
+    /// Does a slice of the measuring, and sorts at the end; `true` when nothing is left to do.
     ///
     /// # Errors
     /// Never in practice: the sizes are such as can be measured.
     pub fn prepare(&mut self) -> Result<bool, ModelError> {
         let left = |size: &Size| size.needed && size.rates.is_none();
-        let Some(at) = self.sizes.iter().position(left) else { return Ok(true) };
+        let Some(at) = self.sizes.iter().position(left) else {
+            if !std::mem::replace(&mut self.ranked, true) {
+                let mut plan = std::mem::take(&mut self.plan);
+                plan.rank(|names| {
+                    let [before, after] = self.lookups(names);
+                    1.0 / before - 1.0 / after
+                });
+                self.plan = plan;
+            }
+            return Ok(true);
+        };
         let names = self.sizes[at].names as f64;
         let Question { machine, plex, .. } = self.question;
         let scenario = |format| Scenario { machine, release: Release::V2R1, format, plex, names };
@@ -102,9 +114,9 @@ impl Planner {
                 return Ok(false);
             }
         }
-        let rates = [self.model.rates(&scenario(Format::V4))?, self.model.rates(&scenario(Format::V5))?];
+        let rates = [self.model.lookups(&scenario(Format::V4))?, self.model.lookups(&scenario(Format::V5))?];
         self.sizes[at].rates = Some(rates);
-        Ok(!self.sizes.iter().any(left))
+        Ok(false)
     }
 
     /// What there is to say, of at most so many directories one by one.
@@ -120,9 +132,9 @@ impl Planner {
         &self.guidelines
     }
 
-    /// How fast a directory of so many names is in both formats: measured at the sizes around it, and the times of
-    /// operations in a straight line between.
-    pub(super) fn rates(&self, names: u64) -> [Rates; 2] {
+    /// Lookups per second in a directory of that many names in both formats: measured at the sizes around it, and the
+    /// times of operations in a straight line between.
+    pub(super) fn lookups(&self, names: u64) -> [f64; 2] {
         let [low, high] = around(&self.sizes, names).map(|at| &self.sizes[at]);
         let [lows, highs] = [low, high].map(|size| size.rates.expect("it was measured"));
         if low.names == high.names {
@@ -130,10 +142,7 @@ impl Planner {
         }
         let share = (names as f64 - low.names as f64) / (high.names as f64 - low.names as f64);
         let between = |low: f64, high: f64| 1.0 / (1.0 / low + share * (1.0 / high - 1.0 / low));
-        [0, 1].map(|format| Rates {
-            lookups: between(lows[format].lookups, highs[format].lookups),
-            reads: between(lows[format].reads, highs[format].reads),
-        })
+        [0, 1].map(|format| between(lows[format], highs[format]))
     }
 }
 
@@ -145,6 +154,7 @@ fn guidelines(costs: &Costs, own_rate: Option<f64>) -> Guidelines {
         considerable_entries: costs.considerable_names as u64,
         considerable_kilobytes: costs.considerable_kb as u64,
         bytes_per_entry: costs.bytes_per_name(),
+        measured_entries: costs.measured_names_min as u64..=costs.measured_names_max as u64,
         rates,
     }
 }

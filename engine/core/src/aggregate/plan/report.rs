@@ -2,7 +2,8 @@
 
 use super::planner::Planner;
 use super::strategy::{Recommendation, strategy};
-use super::{Benefit, Form, Guidelines, Step};
+use super::text::grouped;
+use super::{Benefit, FileSystems, Form, Guidelines, Step};
 use serde::{Serialize, Serializer};
 
 /// How fast directories are converted on a machine.
@@ -33,16 +34,18 @@ pub struct Row<'p> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub operations: Option<u64>,
+    /// Seconds that its operations take less after the conversion, if all are lookups; negative if they take longer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub seconds_saved: Option<f64>,
     /// What converting it is worth.
     pub benefit: Benefit,
-    /// Lookups in a second as v4, all tasks together.
+    /// Lookups per second as v4, all tasks together.
     pub lookups_before: f64,
     /// The same as v5.
     pub lookups_after: f64,
-    /// Reads of the whole directory in a second as v4.
-    pub reads_before: f64,
-    /// The same as v5.
-    pub reads_after: f64,
+    /// Whether no rate of lookups was published near its number of names.
+    pub lookups_extrapolated: bool,
     /// Seconds that the conversion takes at each rate, once.
     pub seconds: Vec<f64>,
     /// Kilobytes that must be free while both formats exist, if the new one is as large as the old one.
@@ -113,9 +116,15 @@ pub struct Totals {
 pub struct Report<'p> {
     /// What the text was.
     pub form: Form,
+    /// What the text was read as, and in which units.
+    pub reading: String,
+    /// The order of the rows.
+    pub order: String,
+    /// Numbers of names between which rates of lookups were published.
+    pub measured_entries: [u64; 2],
     /// How fast directories are converted.
     pub rates: Vec<Rate>,
-    /// Directories, the most worthwhile first.
+    /// Directories, in the order that `order` states.
     #[cfg_attr(feature = "typescript", tsify(type = "Row[]"))]
     pub directories: Rows<'p>,
     /// All together, also those that are not in `directories`.
@@ -136,7 +145,7 @@ pub struct Rows<'p> {
 }
 
 impl<'p> Rows<'p> {
-    /// One after the other, the most worthwhile first.
+    /// One after the other, in the order of the plan.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Row<'p>> {
         self.planner.plan.steps.iter().take(self.most).map(move |step| row(self.planner, step))
     }
@@ -154,6 +163,9 @@ impl<'p> Report<'p> {
         let rates = guidelines.rates.iter();
         let mut report = Self {
             form: planner.input.form,
+            reading: reading(planner),
+            order: order(planner),
+            measured_entries: [*guidelines.measured_entries.start(), *guidelines.measured_entries.end()],
             rates: rates.map(|(title, rate)| Rate { title: title.clone(), entries_per_s: *rate }).collect(),
             directories: Rows { planner, most },
             totals: totals(planner),
@@ -166,9 +178,45 @@ impl<'p> Report<'p> {
     }
 }
 
+/// What the text was read as. The unit of `df` is not in its listing.
+fn reading(planner: &Planner) -> String {
+    let FileSystems { unit, declared, .. } = planner.input.file_systems;
+    match planner.input.form {
+        Form::Listing => "Read as ls -slk: sizes in KB.".to_owned(),
+        Form::Csv => "Read as CSV: sizes in KB.".to_owned(),
+        Form::Operations => "Read as zfsadm query -knpfs: operations and their counts.".to_owned(),
+        Form::FileSystems if declared => {
+            format!("Read as df: space in units of {} bytes, as declared.", grouped(f64::from(unit.bytes())))
+        }
+        Form::FileSystems => format!(
+            "Read as df -t without -k: space in units of {} bytes. If -k was given, too, declare units of 1 KB.",
+            unit.bytes()
+        ),
+    }
+}
+
+/// The order of the rows.
+fn order(planner: &Planner) -> String {
+    let steps = &planner.plan.steps;
+    let unknown = steps.iter().filter(|step| step.seconds_saved.is_none()).count();
+    let by_size = "benefit class, then number of names";
+    match planner.input.form {
+        Form::FileSystems => "Sorted by number of objects.".to_owned(),
+        Form::Operations => "Sorted by count.".to_owned(),
+        Form::Listing | Form::Csv if unknown == 0 => "Sorted by seconds saved.".to_owned(),
+        Form::Listing | Form::Csv if unknown == steps.len() => {
+            format!("Sorted by {by_size}: the number of operations is not known, so the seconds saved are not.")
+        }
+        Form::Listing | Form::Csv => format!(
+            "Sorted by seconds saved; {} without a number of operations or names come last, sorted by {by_size}.",
+            grouped(unknown as f64)
+        ),
+    }
+}
+
 fn row<'p>(planner: &Planner, step: &'p Step) -> Row<'p> {
     let entries = step.candidate.entries.unwrap_or(0);
-    let [before, after] = planner.rates(entries);
+    let [lookups_before, lookups_after] = planner.lookups(entries);
     Row {
         path: &step.candidate.path,
         entries,
@@ -176,11 +224,11 @@ fn row<'p>(planner: &Planner, step: &'p Step) -> Row<'p> {
         kilobytes: step.candidate.kilobytes.unwrap_or(0),
         kilobytes_estimated: step.kilobytes_estimated,
         operations: step.candidate.operations,
+        seconds_saved: step.seconds_saved,
         benefit: step.benefit,
-        lookups_before: before.lookups,
-        lookups_after: after.lookups,
-        reads_before: before.reads,
-        reads_after: after.reads,
+        lookups_before,
+        lookups_after,
+        lookups_extrapolated: !planner.guidelines().measured_entries.contains(&entries),
         seconds: planner.guidelines().seconds(entries).collect(),
         free_kilobytes: step.free_kilobytes,
     }
@@ -201,8 +249,8 @@ fn totals(planner: &Planner) -> Totals {
 }
 
 fn file_systems(planner: &Planner, guidelines: &Guidelines) -> Vec<FileSystemRow> {
-    /// Units of `df` in a kilobyte.
-    const UNITS: f64 = 2.0;
+    let FileSystems { lines, unit, .. } = &planner.input.file_systems;
+    let kilobytes = |units: u64| units as f64 * f64::from(unit.bytes()) / 1024.0;
     let at_most = |objects: u64| {
         if objects >= guidelines.considerable_entries {
             Benefit::Considerable
@@ -212,15 +260,15 @@ fn file_systems(planner: &Planner, guidelines: &Guidelines) -> Vec<FileSystemRow
             Benefit::Little
         }
     };
-    let mut lines: Vec<_> = planner.input.file_systems.iter().collect();
+    let mut lines: Vec<_> = lines.iter().collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.objects));
     lines
         .into_iter()
         .map(|line| FileSystemRow {
             mounted_on: line.mounted_on.clone(),
             name: line.name.clone(),
-            free_kilobytes: line.available.0 as f64 / UNITS,
-            total_kilobytes: line.available.1 as f64 / UNITS,
+            free_kilobytes: kilobytes(line.available.0),
+            total_kilobytes: kilobytes(line.available.1),
             objects: line.objects,
             at_most: line.objects.map(at_most),
             seconds: line.objects.map_or_else(Vec::new, |objects| guidelines.seconds(objects).collect()),

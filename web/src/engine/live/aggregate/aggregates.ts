@@ -66,9 +66,9 @@ function pictureOf(seen: Seen, path: string | undefined): Picture {
 function* makePlan(...[text, question]: Parameters<Live['plan']>): Sliced<Plan> {
   plan?.free();
   plan = undefined;
-  const { parameters, machine, plex, ownRate, most } = question;
+  const { parameters, machine, plex, ownRate, unitBytes, most } = question;
   const values = Float64Array.from(Object.values(parameters));
-  const next = new PlanView(Object.keys(parameters), values, machine, plex === 'client', ownRate);
+  const next = new PlanView(Object.keys(parameters), values, machine, plex === 'client', ownRate, unitBytes);
   let kept = false;
   try {
     // Reading takes longer than measuring.

@@ -11,10 +11,12 @@ export interface PlanQuestion {
   parameters: Record<string, number>;
   /** Where the tasks run. */
   plex: 'monoplex' | 'client';
-  /** Whose lookups and reads are predicted. */
+  /** The machine whose lookups are predicted. */
   machine: 'z9' | 'z196' | 'zEC12';
-  /** Names that one's own machine converts in a second. */
+  /** Names that one's own machine converts per second. */
   ownRate?: number;
+  /** Bytes of the unit in which `df` printed space. */
+  unitBytes?: 512 | 1024;
   /** The most directories in the answer; the CSV has all. */
   most: number;
 }

@@ -1,8 +1,15 @@
 //! Reading what commands print: `ls -slk`, `df -t`, the counts of `query -knpfs`, and a CSV of one's own.
 
+mod df;
+mod kin;
+mod listing;
+mod time;
+
+pub use df::{FileSystemLine, FileSystems, SpaceUnit};
+
 use super::Candidate;
+use listing::Listing;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// No command prints a longer line, in bytes.
@@ -15,11 +22,12 @@ const MOST_NUMBER: u64 = 100_000_000_000_000;
 const MOST_SHOWN: usize = 60;
 
 /// What a text is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
     /// `ls -slk`, of one or more directories.
+    #[default]
     Listing,
     /// `df -t`.
     FileSystems,
@@ -30,29 +38,16 @@ pub enum Form {
 }
 
 /// What was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
     /// What the text was.
     pub form: Form,
     /// The directories in it, by path.
     pub candidates: Vec<Candidate>,
-    /// The file systems in it, in order.
-    pub file_systems: Vec<FileSystemLine>,
+    /// The file systems in it.
+    pub file_systems: FileSystems,
     /// The operations in it, in order.
     pub operations: Vec<OperationLine>,
-}
-
-/// A file system of `df -t`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileSystemLine {
-    /// Where it is mounted.
-    pub mounted_on: String,
-    /// Its name.
-    pub name: String,
-    /// Units of 512 bytes that are free, and all.
-    pub available: (u64, u64),
-    /// Files and directories in it, where both numbers are shown.
-    pub objects: Option<u64>,
 }
 
 /// An operation and how often it was done.
@@ -81,12 +76,13 @@ impl fmt::Display for InputError {
 
 impl std::error::Error for InputError {}
 
-/// Reads a text of any form; its first line says which.
+/// Reads a text of any form; its first line says which. `unit` is the declared unit of space of `df`.
 ///
 /// # Errors
-/// [`InputError`] for a line that does not fit the form, and for a text with nothing in it.
-pub fn read(text: &str) -> Result<Input, InputError> {
-    let mut reader = Reader::default();
+/// [`InputError`] for a line that does not fit the form, for a text with nothing in it, and for a listing of `df` whose
+/// unit of space is not known.
+pub fn read(text: &str, unit: Option<SpaceUnit>) -> Result<Input, InputError> {
+    let mut reader = Reader::new(unit);
     reader.push(text.as_bytes())?;
     reader.finish()
 }
@@ -98,6 +94,8 @@ pub struct Reader {
     lines: usize,
     /// A line whose end has not come yet.
     partial: Vec<u8>,
+    /// The declared unit of space of `df`.
+    unit: Option<SpaceUnit>,
     so_far: Option<SoFar>,
 }
 
@@ -105,12 +103,17 @@ pub struct Reader {
 #[derive(Debug)]
 enum SoFar {
     Listing(Listing),
-    FileSystems(Vec<FileSystemLine>),
+    FileSystems(FileSystems),
     Operations(Vec<OperationLine>),
     Csv(Vec<Column>, Vec<Candidate>),
 }
 
 impl Reader {
+    /// A reader of a text in which `df` prints space in this unit, if that was declared.
+    pub fn new(unit: Option<SpaceUnit>) -> Self {
+        Self { unit, ..Self::default() }
+    }
+
     /// Complete lines so far.
     pub const fn lines(&self) -> usize {
         self.lines
@@ -138,21 +141,22 @@ impl Reader {
     /// Ends the text.
     ///
     /// # Errors
-    /// As [`Reader::push`], and [`InputError`] for a text with nothing in it.
+    /// As [`Reader::push`], and [`InputError`] for a text with nothing in it or a unit of space that is not known.
     pub fn finish(mut self) -> Result<Input, InputError> {
         let last = std::mem::take(&mut self.partial);
         if !last.is_empty() {
             self.line(&last)?;
         }
-        let mut input =
-            Input { form: Form::Listing, candidates: Vec::new(), file_systems: Vec::new(), operations: Vec::new() };
+        let mut input = Input::default();
         match self.so_far {
             None => {
                 let what = "there is nothing in it; paste what ls -slk, df -t or query -knpfs printed, or a CSV";
                 return Err(InputError { line: 0, what: what.to_owned() });
             }
             Some(SoFar::Listing(listing)) => input.candidates = listing.finish(),
-            Some(SoFar::FileSystems(lines)) => (input.form, input.file_systems) = (Form::FileSystems, lines),
+            Some(SoFar::FileSystems(lines)) => {
+                (input.form, input.file_systems) = (Form::FileSystems, lines.finish(self.unit)?);
+            }
             Some(SoFar::Operations(lines)) => (input.form, input.operations) = (Form::Operations, lines),
             Some(SoFar::Csv(_, candidates)) => (input.form, input.candidates) = (Form::Csv, candidates),
         }
@@ -179,7 +183,7 @@ impl Reader {
         match &mut self.so_far {
             None => self.so_far = Some(SoFar::begin(at, line)?),
             Some(SoFar::Listing(listing)) => listing.line(at, line)?,
-            Some(SoFar::FileSystems(lines)) => lines.push(file_system(at, line)?),
+            Some(SoFar::FileSystems(lines)) => lines.line(at, line)?,
             Some(SoFar::Operations(lines)) => lines.extend(operation(at, line)?),
             Some(SoFar::Csv(columns, candidates)) => candidates.push(csv_line(at, line, columns)?),
         }
@@ -195,10 +199,12 @@ impl SoFar {
         let lower = line.to_ascii_lowercase();
         Ok(if lower.starts_with("path,") || lower.trim() == "path" {
             Self::Csv(csv_columns(at, line)?, Vec::new())
-        } else if lower.contains("mounted on") {
-            Self::FileSystems(Vec::new())
+        } else if lower.trim_start().starts_with("mounted on") {
+            Self::FileSystems(FileSystems::default())
         } else if lower.trim_start().starts_with("operation") {
             Self::Operations(Vec::new())
+        } else if let Some(what) = kin::instead(line) {
+            return Err(InputError { line: at, what });
         } else {
             let mut listing = Listing::default();
             listing.line(at, line)?;
@@ -286,31 +292,6 @@ fn csv_line(line: usize, text: &str, columns: &[Column]) -> Result<Candidate, In
     Ok(candidate)
 }
 
-/// `/mount/point (NAME) available/all free[/all] status`.
-fn file_system(line: usize, text: &str) -> Result<FileSystemLine, InputError> {
-    let wrong = || InputError {
-        line,
-        what: "this is not a line of df -t: mount point, (file system), available/total, files".to_owned(),
-    };
-    let (mounted_on, rest) = text.split_once('(').ok_or_else(wrong)?;
-    let (name, rest) = rest.split_once(')').ok_or_else(wrong)?;
-    let mut words = rest.split_whitespace();
-    let (available, all) = words.next().and_then(|word| word.split_once('/')).ok_or_else(wrong)?;
-    let objects = match words.next().and_then(|word| word.split_once('/')) {
-        Some((free, all)) => {
-            let (free, all) = (number(line, free, "number of free files")?, number(line, all, "number of files")?);
-            Some(all.saturating_sub(free))
-        }
-        None => None,
-    };
-    Ok(FileSystemLine {
-        mounted_on: mounted_on.trim().to_owned(),
-        name: name.trim().to_owned(),
-        available: (number(line, available, "available space")?, number(line, all, "total space")?),
-        objects,
-    })
-}
-
 /// `operation count …`; a line of dashes or of totals is passed over.
 fn operation(line: usize, text: &str) -> Result<Option<OperationLine>, InputError> {
     let mut words = text.split_whitespace();
@@ -321,6 +302,9 @@ fn operation(line: usize, text: &str) -> Result<Option<OperationLine>, InputErro
     let Some(count) = words.next() else {
         return Err(InputError { line, what: format!("no count follows the operation {}", shown(name)) });
     };
+    if let Some(what) = kin::instead(text).filter(|_| !count.starts_with(|char: char| char.is_ascii_digit())) {
+        return Err(InputError { line, what });
+    }
     Ok(Some(OperationLine { operation: name.to_owned(), count: number(line, count, "count")? }))
 }
 
@@ -330,109 +314,4 @@ fn unquoted(cell: &str) -> String {
         Some(inner) => inner.replace("\"\"", "\""),
         None => cell.to_owned(),
     }
-}
-
-/// `kilobytes mode links owner group bytes month day time name`, below a line `path:` for each directory.
-#[derive(Debug, Default)]
-struct Listing {
-    found: BTreeMap<String, Candidate>,
-    /// The directory whose contents are being listed.
-    inside: Option<Inside>,
-}
-
-#[derive(Debug)]
-struct Inside {
-    path: String,
-    /// Its names so far.
-    names: u64,
-    /// Whether its total was there: each list has one.
-    total: bool,
-}
-
-impl Listing {
-    fn line(&mut self, at: usize, line: &str) -> Result<(), InputError> {
-        if line.trim_start().starts_with("total ") {
-            // What stands below a total without a path is what is in one directory.
-            let inside = self.inside.get_or_insert_with(|| Inside { path: ".".to_owned(), names: 0, total: false });
-            if std::mem::replace(&mut inside.total, true) {
-                let what = "a second total follows without the path of its directory; list several directories with one \
-                            ls -slk, or put the path and a colon on a line before each";
-                return Err(InputError { line: at, what: what.to_owned() });
-            }
-            return Ok(());
-        }
-        let Some(entry) = entry(line) else {
-            let Some(path) = line.strip_suffix(':') else {
-                let what = "this is not a line of ls -slk, such as \"8 drwxr-xr-x 2 USER GROUP 8192 Aug 12 13:45 \
-                            name\", nor the path of a directory with a colon";
-                return Err(InputError { line: at, what: what.to_owned() });
-            };
-            self.close();
-            self.inside = Some(Inside { path: path.to_owned(), names: 0, total: false });
-            return Ok(());
-        };
-        let path = match &mut self.inside {
-            Some(Inside { path, .. }) if entry.name == "." => path.clone(),
-            _ if entry.name == ".." => return Ok(()),
-            Some(Inside { path, names, .. }) => {
-                *names += 1;
-                if !entry.is_directory {
-                    return Ok(());
-                }
-                format!("{}/{}", path.trim_end_matches('/'), entry.name)
-            }
-            None if entry.is_directory => entry.name.to_owned(),
-            None => return Ok(()),
-        };
-        self.found.entry(path).or_default().kilobytes = Some(entry.kilobytes);
-        Ok(())
-    }
-
-    /// Takes note of the names of the directory whose contents were listed.
-    fn close(&mut self) {
-        if let Some(Inside { path, names, .. }) = self.inside.take() {
-            self.found.entry(path).or_default().entries = Some(names);
-        }
-    }
-
-    fn finish(mut self) -> Vec<Candidate> {
-        self.close();
-        self.found.into_iter().map(|(path, candidate)| Candidate { path, ..candidate }).collect()
-    }
-}
-
-/// A line of `ls -slk`.
-struct ListedEntry<'a> {
-    kilobytes: u64,
-    is_directory: bool,
-    name: &'a str,
-}
-
-fn entry(line: &str) -> Option<ListedEntry<'_>> {
-    let mut rest = line;
-    let mut word = || {
-        rest = rest.trim_start();
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        let (word, after) = rest.split_at(end);
-        rest = after;
-        word
-    };
-    let kilobytes = word().parse().ok().filter(|number| *number <= MOST_NUMBER)?;
-    let mode = word();
-    if mode.len() < 10 || !mode.starts_with(['d', '-', 'l', 'c', 'b', 'p', 's', 'e']) {
-        return None;
-    }
-    // Links, owner, group, bytes (a device has two numbers with a comma), and three words of date, or two as in
-    // 2015-08-12 13:45.
-    let _ = (word(), word(), word());
-    if word().ends_with(',') {
-        word();
-    }
-    if word().len() == "2015-08-12".len() {
-        word();
-    } else {
-        let _ = (word(), word());
-    }
-    let name = rest.strip_prefix(' ').unwrap_or(rest);
-    (!name.is_empty()).then_some(ListedEntry { kilobytes, is_directory: mode.starts_with('d'), name })
 }

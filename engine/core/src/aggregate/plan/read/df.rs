@@ -1,0 +1,122 @@
+//! `df` of z/OS: `/mount/point (NAME) available/all free[/all] status`.
+
+use super::{InputError, number};
+
+/// The unit in which `df` prints space. Its listing does not contain it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SpaceUnit {
+    /// 512 bytes, as `df` and `df -t` print.
+    #[default]
+    HalfKilobyte,
+    /// 1 KB, with `-k`.
+    Kilobyte,
+}
+
+impl SpaceUnit {
+    /// The unit of that many bytes.
+    pub const fn of_bytes(bytes: u32) -> Option<Self> {
+        match bytes {
+            512 => Some(Self::HalfKilobyte),
+            1024 => Some(Self::Kilobyte),
+            _ => None,
+        }
+    }
+
+    /// Its bytes.
+    pub const fn bytes(self) -> u32 {
+        match self {
+            Self::HalfKilobyte => 512,
+            Self::Kilobyte => 1024,
+        }
+    }
+}
+
+/// A file system of `df -t`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileSystemLine {
+    /// Where it is mounted.
+    pub mounted_on: String,
+    /// Its name.
+    pub name: String,
+    /// Units of space that are free, and all.
+    pub available: (u64, u64),
+    /// Files and directories in it, where both numbers are shown.
+    pub objects: Option<u64>,
+}
+
+/// What `df` printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileSystems {
+    /// The file systems, in order.
+    pub lines: Vec<FileSystemLine>,
+    /// The unit of their space.
+    pub unit: SpaceUnit,
+    /// Whether the reader declared the unit.
+    pub declared: bool,
+    /// The first line with an odd number of units.
+    odd: Option<usize>,
+}
+
+impl FileSystems {
+    /// Takes one more line.
+    pub(super) fn line(&mut self, at: usize, text: &str) -> Result<(), InputError> {
+        let line = file_system(at, text)?;
+        let (available, all) = line.available;
+        if available % 2 + all % 2 > 0 {
+            self.odd.get_or_insert(at);
+        }
+        self.lines.push(line);
+        Ok(())
+    }
+
+    /// Decides on the unit: the declared one, or that of `df -t` if the listing can be one of it.
+    pub(super) fn finish(self, declared: Option<SpaceUnit>) -> Result<Self, InputError> {
+        if let Some(unit) = declared {
+            return Ok(Self { unit, declared: true, ..self });
+        }
+        let declare = "declare the units, 512 bytes for df and 1 KB for df -k, or paste what df -t prints";
+        if !self.lines.is_empty() && self.lines.iter().all(|line| line.objects.is_none()) {
+            let what = format!(
+                "the column Files has no slash, so this is df without -t, which prints 512 bytes and KB alike: {declare}"
+            );
+            return Err(InputError { line: 0, what });
+        }
+        // A file system is made of fragments of 1 KB, which are two units of 512 bytes.
+        match self.odd {
+            Some(line) => {
+                let what = format!(
+                    "an odd number of units is not a number of 512 bytes, since zFS has pieces of 1 KB: {declare}"
+                );
+                Err(InputError { line, what })
+            }
+            None => Ok(self),
+        }
+    }
+}
+
+fn file_system(line: usize, text: &str) -> Result<FileSystemLine, InputError> {
+    let wrong = || InputError {
+        line,
+        what:
+            "this is not a line of df -t: paste what df -t prints, with mount point, (file system), available/total, \
+               free/all files"
+                .to_owned(),
+    };
+    let (mounted_on, rest) = text.split_once('(').ok_or_else(wrong)?;
+    let (name, rest) = rest.split_once(')').ok_or_else(wrong)?;
+    let mut words = rest.split_whitespace();
+    let (available, all) = words.next().and_then(|word| word.split_once('/')).ok_or_else(wrong)?;
+    let objects = match words.next().and_then(|word| word.split_once('/')) {
+        Some((free, all)) => {
+            let (free, all) = (number(line, free, "number of free files")?, number(line, all, "number of files")?);
+            Some(all.saturating_sub(free))
+        }
+        None => None,
+    };
+    Ok(FileSystemLine {
+        mounted_on: mounted_on.trim().to_owned(),
+        name: name.trim().to_owned(),
+        available: (number(line, available, "available space")?, number(line, all, "total space")?),
+        objects,
+    })
+}
