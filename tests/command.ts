@@ -25,7 +25,8 @@ export function buildCommand(): (args: string[], input?: string) => string {
       encoding: 'utf8',
       maxBuffer: 1 << 28,
     });
-    if (status === 2) throw new Error(stderr);
+    // A refusal prints nothing; an answer of "no" prints it.
+    if (status === 2 || (status === 1 && stdout === '')) throw new Error(stderr);
     return stdout;
   };
 }

@@ -34,6 +34,13 @@ test('a counter that fell', () => {
   expect(advisor.diagnose({ before: text })).toEqual(told);
 });
 
+test('an impossible number is refused with the same sentence', () => {
+  const text = sample('before').replace('75.29', '175.29');
+  const told = refusal(() => advisor.diagnose({ before: text }));
+  expect(told).toContain('the utilization of RWSERV1 (in all) is 175.3 %');
+  expect(() => native(['diagnose', 'sfs-file-pool', '-'], text)).toThrow(told);
+});
+
 test('what makes no sense is refused with a sentence', () => {
   expect(refusal(() => advisor.diagnose({ before: '14' }))).toContain('line 1');
   const twice = { before: sample('before'), after: sample('after'), changed: ['server-paging', 'quickdsp'] };

@@ -36,6 +36,10 @@ test('a report is read, one thing is changed, and the second report says what th
   await page.getByLabel('First measurement').fill(await sample('before'));
   await read(page);
   await expect(page.getByTestId('server-RWSERV2')).toContainText('Its numbers agree with each other');
+  await expect(page.getByTestId('server-RWSERV1').getByTestId('conclusion')).toContainText(
+    '80.2 % of that is page reads (60.38 %). Start with “Too much server paging”: SET RESERVED',
+  );
+  await expect(view(page).getByTestId('symptom').first()).toContainText('High other time');
   const paging = view(page).getByRole('radio', { name: 'Too much server paging' });
   await paging.press('Space');
   await view(page).getByRole('button', { name: 'I have changed this' }).press('Enter');
@@ -66,6 +70,24 @@ test('on a dark phone, counters come to shares, and what cannot be read is told 
   await view(page).getByText('All counters').click();
   await expect(view(page).getByRole('row', { name: 'Deadlocks' })).toContainText('–');
   await fits(page, '.diagnosis');
+  expect(at.complaints).toEqual([]);
+});
+
+test('an impossible measurement is refused with its number, and an idle server has nothing too high', async ({
+  page,
+}) => {
+  const at = await open(page, 'model-sfs-diagnosis');
+  const field = page.getByLabel('First measurement');
+  await field.fill((await sample('before')).replace('75.29', '175.29'));
+  await read(page);
+  await expect(view(page).getByRole('alert').first()).toContainText(
+    'the utilization of RWSERV1 (in all) is 175.3 %, but its one thread cannot be busy for more than 100 %',
+  );
+  await expect(page.getByTestId('conclusion')).toHaveCount(0);
+  await field.fill('10:00 10:30 SERVER 18 0.010 0.010 0.004 0 0.006 0 0 0.02 0.00 0.02 0 0 0.0 0.0 0');
+  await read(page);
+  await expect(page.getByTestId('conclusion')).toContainText('Nothing is too high: the server is idle');
+  await expect(view(page).getByTestId('symptom')).toHaveCount(0);
   expect(at.complaints).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
 //! What measurements of a file pool server come to.
 
 use super::labs::{folder, load};
-use super::output::{print, read};
+use super::output::{print, read, say};
 use super::{Failure, Format};
 use pathlength::file_pool::diagnosis::{
-    Application, Diagnosis, DiagnosisEnquiry, Finding, Measurement, Part, ServerMeasurement, Symptom,
+    Application, Diagnosis, DiagnosisEnquiry, Finding, Measurement, MeasurementError, Part, ServerMeasurement, Symptom,
     diagnose as answer,
 };
 use pathlength::file_pool::planning::Rules;
@@ -50,7 +50,13 @@ pub(crate) fn diagnose(
         elapsed_s: told.elapsed_s,
         response_s: told.response_s,
     };
-    let diagnosis = answer(&enquiry, &symptoms, &rules)?;
+    let diagnosis = answer(&enquiry, &symptoms, &rules).map_err(|error| match error {
+        MeasurementError::Unreadable(what) => Failure::Input(what),
+        MeasurementError::Impossible(what) => {
+            say(&format!("pathlength: {what}"));
+            Failure::No
+        }
+    })?;
     match format {
         Format::Json => print(&(serde_json::to_string_pretty(&diagnosis)? + "\n")),
         Format::Text => print(&written(&diagnosis)?),
@@ -107,6 +113,7 @@ fn measurement(out: &mut String, measurement: &Measurement) -> std::fmt::Result 
 }
 
 fn application(out: &mut String, application: &Application) -> std::fmt::Result {
+    writeln!(out, "{}\n", application.conclusion)?;
     for counter in &application.counters {
         let delta = counter.delta.map_or_else(|| "-".to_owned(), |delta| delta.to_string());
         let unit = if counter.unit.is_empty() { String::new() } else { format!(" ({})", counter.unit) };
@@ -126,22 +133,14 @@ fn application(out: &mut String, application: &Application) -> std::fmt::Result 
 
 fn server(out: &mut String, server: &ServerMeasurement) -> std::fmt::Result {
     writeln!(out, "{} {}: {} requests/s, {} s each", server.name, server.interval, server.rate, server.total_s)?;
+    writeln!(out, "\n{}\n", server.conclusion)?;
     parts(out, &server.times, "s")?;
     if let Some(total) = server.utilization {
         writeln!(out, "  {total} % busy")?;
         parts(out, &server.utilizations, "%")?;
     }
     for check in &server.checks {
-        let unit = check.unit;
-        if check.beyond_rounding > 0.0 {
-            writeln!(
-                out,
-                "  NOT SO: {}: {:.3} {unit} computed, {} {unit} printed, {:.3} {unit} more than rounding explains",
-                check.title, check.computed, check.printed, check.beyond_rounding
-            )?;
-        } else {
-            writeln!(out, "  holds: {}", check.title)?;
-        }
+        writeln!(out, "  holds: {}", check.title)?;
     }
     writeln!(out)?;
     findings(out, &server.findings)
@@ -160,12 +159,17 @@ fn parts(out: &mut String, parts: &[Part], unit: &str) -> std::fmt::Result {
 
 fn findings(out: &mut String, findings: &[Finding]) -> std::fmt::Result {
     let known = |text: &str| if text.is_empty() { "not found in the source".to_owned() } else { text.to_owned() };
-    for finding in findings.iter().filter(|finding| finding.first) {
+    for finding in findings {
         writeln!(out, "{}: {}", finding.symptom, finding.because)?;
-        for row in &finding.rows {
+        let (bare, rows): (Vec<&Symptom>, Vec<&Symptom>) = finding.rows.iter().partition(|row| row.is_bare());
+        for row in rows {
             writeln!(out, "  {} ({})", row.cause, row.id)?;
             writeln!(out, "    how to tell: {}", known(&row.rule))?;
             writeln!(out, "    what to do:  {}", known(&row.action))?;
+        }
+        if !bare.is_empty() {
+            let causes: Vec<_> = bare.iter().map(|row| format!("{} ({})", row.cause, row.id)).collect();
+            writeln!(out, "  without rule or remedy in the source: {}", causes.join("; "))?;
         }
         writeln!(out)?;
     }

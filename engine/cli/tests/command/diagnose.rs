@@ -53,6 +53,39 @@ fn two_measurements_are_compared_in_words() {
 }
 
 #[test]
+fn published_case_opens_with_server_paging() {
+    let printed = run(&["diagnose", "sfs-file-pool", "labs/sfs-file-pool/samples/before.txt"]).fine();
+    let first = printed.lines().nth(2).expect("a conclusion");
+    assert!(first.contains("75.29 % busy, not below 50 %, and 80.2 % of that is page reads (60.38 %)"), "{printed}");
+    assert!(first.contains("Start with “Too much server paging”: SET RESERVED with more pages"), "{printed}");
+    let at = |text: &str| printed.find(text).unwrap_or_else(|| panic!("{text} is not in {printed}"));
+    assert!(at("High other time: ") < at("High block I/O time: "), "{printed}");
+    // Rows of which the source has only the name are one line.
+    let bare = printed.lines().find(|line| line.contains("Not enough catalog buffers")).expect("a line");
+    assert!(bare.starts_with("  without rule or remedy in the source: ") && bare.contains("(actuators)"), "{bare}");
+}
+
+#[test]
+fn impossible_measurement_ends_with_1_and_the_number() {
+    let busy = BEFORE.replace("75.29", "175.29").replace("60.38", "160.38");
+    let contradiction = BEFORE.replace("75.29", "76.29");
+    let slow = "0 99999999 Total BIO Request Time (msec)\n0 1 Total I/O Requests\n";
+    for (text, number) in [
+        (&busy[..], "175.3 %"),
+        (&contradiction, "76.29 %"),
+        (slow, "99999999 ms for one I/O"),
+        ("14 -15 1 Refresh Directory Requests\n", "line 1: -15 is negative"),
+    ] {
+        for format in ["text", "json"] {
+            let ended = feed(&["diagnose", "sfs-file-pool", "-", "--format", format], text.as_bytes());
+            assert_eq!((ended.code, ended.out.as_str()), (1, ""), "{text}");
+            assert!(ended.err.starts_with("pathlength: first measurement: line 1: "), "{}", ended.err);
+            assert!(ended.err.contains(number), "{}", ended.err);
+        }
+    }
+}
+
+#[test]
 fn what_cannot_be_read_is_refused_with_its_line() {
     feed(&["diagnose", "sfs-file-pool", "-"], b"heading\n12\n").refused(&["first measurement: line 2: 12 has no name"]);
     feed(&["diagnose", "sfs-file-pool", "-"], b"").refused(&["there is no counter and no row"]);

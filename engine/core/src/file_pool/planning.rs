@@ -18,6 +18,10 @@ costs! {
     redo_rate,
     /// A total server utilization below this is no significant problem, in percent.
     harmless_utilization,
+    /// A server with fewer requests in it on average is idle.
+    idle_requests,
+    /// A disk whose I/O takes longer on average has failed, in milliseconds.
+    longest_io_ms,
 }
 
 impl Rules {

@@ -5,14 +5,19 @@ mod hostile;
 mod planning;
 mod reading;
 
-use pathlength::file_pool::diagnosis::{Diagnosis, DiagnosisEnquiry, Symptom, diagnose};
+use pathlength::file_pool::diagnosis::{Diagnosis, DiagnosisEnquiry, MeasurementError, Symptom, diagnose};
 use pathlength::file_pool::planning::Rules;
-use pathlength::lab::ModelError;
 
 /// Rules with numbers of the tests' own.
 pub(crate) fn rules() -> Rules {
-    let values =
-        [("users_per_active", 300.0), ("restore_rate", 20.0), ("restore_objects", 50_000.0), ("redo_rate", 5.0)];
+    let values = [
+        ("users_per_active", 300.0),
+        ("restore_rate", 20.0),
+        ("restore_objects", 50_000.0),
+        ("redo_rate", 5.0),
+        ("idle_requests", 0.2),
+        ("longest_io_ms", 1_000.0),
+    ];
     let value = |name: &str| values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
     Rules::new(&|name| value(name).or((name == "harmless_utilization").then_some(50.0))).expect("sound rules")
 }
@@ -38,7 +43,7 @@ pub(crate) fn symptoms() -> Vec<Symptom> {
     ]
 }
 
-pub(crate) fn ask(enquiry: &DiagnosisEnquiry) -> Result<Diagnosis, ModelError> {
+pub(crate) fn ask(enquiry: &DiagnosisEnquiry) -> Result<Diagnosis, MeasurementError> {
     diagnose(enquiry, &symptoms(), &rules())
 }
 
@@ -50,6 +55,15 @@ pub(crate) fn refused(before: &str) -> String {
     ask(&DiagnosisEnquiry { before: before.to_owned(), ..DiagnosisEnquiry::default() })
         .expect_err("no diagnosis")
         .to_string()
+}
+
+/// What is wrong with a text of which a number is impossible.
+#[track_caller]
+pub(crate) fn impossible(before: &str) -> String {
+    match ask(&DiagnosisEnquiry { before: before.to_owned(), ..DiagnosisEnquiry::default() }) {
+        Err(MeasurementError::Impossible(what)) => what,
+        other => panic!("{before}: {other:?}"),
+    }
 }
 
 /// The source's own example of an application.

@@ -23,5 +23,8 @@ export function pointedTo({ application, servers }: Measurement): Pointed[] {
   return [...all.values()].sort((a, b) => Number(b.first) - Number(a.first));
 }
 
+/** Whether the sources have neither a rule nor an action for a row. */
+export const isBare = ({ rule, action }: Symptom): boolean => !rule && !action;
+
 /** What a cell of the table of symptoms says. */
 export const known = (text: string): string => text || 'not found in the source';

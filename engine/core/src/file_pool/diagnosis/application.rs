@@ -1,7 +1,9 @@
 //! What the counters of a server say of an application: what was counted, and what that comes to.
 
-use super::super::report::{Counter, Counters, Unit};
-use super::words::percent;
+use super::super::planning::Rules;
+use super::super::report::{Counter, Counters, MeasurementError, Unit};
+use super::plausible::impossible;
+use super::words::{number, percent};
 use super::{Finding, Symptom, rows_of};
 use serde::Serialize;
 
@@ -45,9 +47,11 @@ pub struct Application {
     pub counters: Vec<CounterRow>,
     /// What they come to.
     pub figures: Vec<ApplicationFigure>,
+    /// What to do first and the number it rests on, as sentences.
+    pub conclusion: String,
     /// Where the counters are to be doubted, and what they do not say.
     pub notes: Vec<String>,
-    /// Which symptoms they point to.
+    /// Which symptoms they point to: the one of the conclusion first.
     pub findings: Vec<Finding>,
 }
 
@@ -59,22 +63,29 @@ const IOS: [&str; 1] = ["totaliorequests"];
 const AGENTS: [&str; 1] = ["totalnumberofagents"];
 const ACTIVE: [&str; 1] = ["activeagentshighestvalue"];
 
-/// Looks at counters. The time that was typed in counts more than the one in the text.
-pub(super) fn look(counters: &Counters, elapsed_s: Option<f64>, symptoms: &[Symptom]) -> Application {
+/// Looks at counters, if they are possible. The time that was typed in counts more than the one in the text.
+pub(super) fn look(
+    counters: &Counters,
+    elapsed_s: Option<f64>,
+    symptoms: &[Symptom],
+    rules: &Rules,
+) -> Result<Application, MeasurementError> {
     let elapsed = elapsed_s.or(counters.elapsed_s);
     let figures = figures(counters, elapsed);
+    check(counters, &figures, rules)?;
     let mut findings = Vec::new();
-    if let Some(share) = value_of(&figures, "io_share") {
+    let mut overloaded = false;
+    // By a published rule, so it comes before the part that is merely the largest.
+    if let Some([active, agents]) = agents(counters)
+        && last(active) >= last(agents)
+    {
+        overloaded = true;
+        let because = format!("All {} agents were active at once: the server is overloaded.", last(agents));
+        push(&mut findings, "other", because, symptoms);
+    }
+    if let Some(share) = value_of(&figures, "io_share").filter(|share| *share > 0.0) {
         let because = format!("BIO time is {} of the time of file pool requests.", percent(share / 100.0));
         push(&mut findings, "block_io", because, symptoms);
-    }
-    let [agents, active] =
-        [AGENTS, ACTIVE].map(|names| find(counters, &names).map(|one| one.last.unwrap_or(one.initial)));
-    if let (Some(agents), Some(active)) = (agents, active)
-        && active >= agents
-    {
-        let because = format!("All {agents} agents were active at once: the server is overloaded.");
-        push(&mut findings, "other", because, symptoms);
     }
     let row = |counter: &Counter| CounterRow {
         name: counter.name.clone(),
@@ -83,11 +94,96 @@ pub(super) fn look(counters: &Counters, elapsed_s: Option<f64>, symptoms: &[Symp
         last: counter.last,
         delta: counter.delta(),
     };
-    Application {
+    Ok(Application {
         counters: counters.list.iter().map(row).collect(),
+        conclusion: conclusion(&figures, &findings, overloaded),
         notes: notes(counters, elapsed, &figures),
         figures,
         findings,
+    })
+}
+
+/// The value after the application, or the only one.
+fn last(counter: &Counter) -> f64 {
+    counter.last.unwrap_or(counter.initial)
+}
+
+/// The counters of agents: the most that were active, and all.
+fn agents(counters: &Counters) -> Option<[&Counter; 2]> {
+    find(counters, &ACTIVE).zip(find(counters, &AGENTS)).map(<[_; 2]>::from)
+}
+
+/// Refuses counters that contradict each other or come to an impossible number.
+fn check(counters: &Counters, figures: &[ApplicationFigure], rules: &Rules) -> Result<(), MeasurementError> {
+    for counter in &counters.list {
+        if let (Some(printed), Some(delta)) = (counter.printed_delta, counter.delta())
+            && (printed - delta).abs() > 0.5
+        {
+            let what = format!(
+                "the difference of “{}” is {delta}, but {printed} is printed: correct one of these numbers",
+                counter.name
+            );
+            return impossible(counter.line, &what);
+        }
+    }
+    for (times, counts) in [(&REQUEST_TIME[..], &REQUESTS[..]), (&IO_TIME[..], &IOS[..])] {
+        if let (Some(time), Some(count)) = (find(counters, times), find(counters, counts))
+            && time.delta() > Some(0.0)
+            && count.delta() == Some(0.0)
+        {
+            let what = format!(
+                "“{}” grew by {}, but “{}” (line {}) by 0: correct one of these numbers",
+                time.name,
+                time.delta().unwrap_or_default(),
+                count.name,
+                count.line
+            );
+            return impossible(time.line, &what);
+        }
+    }
+    if let (Some(each), Some(time), Some(count)) =
+        (value_of(figures, "time_per_io"), find(counters, &IO_TIME), find(counters, &IOS))
+        && each > rules.longest_io_ms
+    {
+        let what = format!(
+            "“{}” and “{}” (line {}) come to {} ms for one I/O, and a disk takes {} ms at most: correct one of these \
+             numbers",
+            time.name,
+            count.name,
+            count.line,
+            number(each),
+            number(rules.longest_io_ms)
+        );
+        return impossible(time.line, &what);
+    }
+    match agents(counters) {
+        Some([active, all]) if last(active) > last(all) => {
+            let what = format!(
+                "“{}” is {}, more than the {} of “{}” (line {}): correct one of these numbers",
+                active.name,
+                last(active),
+                last(all),
+                all.name,
+                all.line
+            );
+            impossible(active.line, &what)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What to do first, and the number it rests on.
+fn conclusion(figures: &[ApplicationFigure], findings: &[Finding], overloaded: bool) -> String {
+    let Some(first) = findings.first() else {
+        return "Nothing is too high: these counters point to no symptom.".to_owned();
+    };
+    let each = value_of(figures, "time_per_io").map(|each| format!(" One I/O takes {} ms on average.", number(each)));
+    // The published rule about agents names its remedy.
+    match first.rows.first().filter(|_| overloaded) {
+        Some(row) => format!("{} Start with {}.", first.because, row.advice()),
+        None => {
+            format!("{}{} No source states from which share it is too high.", first.because, each.unwrap_or_default())
+        }
     }
 }
 
@@ -160,17 +256,6 @@ fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[ApplicationFigure
             first.last.unwrap_or_default()
         ));
     }
-    for counter in &counters.list {
-        if let (Some(printed), Some(delta)) = (counter.printed_delta, counter.delta())
-            && (printed - delta).abs() > 0.5
-        {
-            notes.push(format!(
-                "Line {}: the difference of “{}” is {delta}, but {printed} is printed.",
-                counter.line, counter.name
-            ));
-            break;
-        }
-    }
     if value_of(figures, "request_time").is_none() {
         notes.push(
             "There is no File Pool Request Service Time or File Pool Request Time: what requests took is not known."
@@ -178,6 +263,13 @@ fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[ApplicationFigure
         );
     } else if value_of(figures, "service_time").is_none() {
         notes.push("With Total File Pool Requests too, the service time of one request would be known.".to_owned());
+    }
+    if let Some(share) = value_of(figures, "share").filter(|share| *share > 100.0) {
+        notes.push(format!(
+            "Requests took {} of the elapsed time, so several were in the server at once: the share is not one of a \
+             single program.",
+            percent(share / 100.0)
+        ));
     }
     if elapsed.is_none() {
         notes.push("With the elapsed time of the application, the share of SFS in it would be known.".to_owned());

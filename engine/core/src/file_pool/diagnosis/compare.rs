@@ -3,6 +3,7 @@
 use super::application::value_of;
 use super::words::{inside, number, relative, went};
 use super::{Application, Measurement, Part, ServerMeasurement, Symptom};
+use crate::file_pool::report::MeasurementError;
 use crate::lab::ModelError;
 use serde::Serialize;
 
@@ -40,13 +41,14 @@ pub(super) fn compare(
     after: &Measurement,
     changed: Option<&Symptom>,
     response_s: Option<[f64; 2]>,
-) -> Result<Vec<Comparison>, ModelError> {
+) -> Result<Vec<Comparison>, MeasurementError> {
     match (&before.application, &after.application) {
         (Some(before), Some(after)) => Ok(vec![applications(before, after, changed, response_s)]),
         (None, None) => servers(&before.servers, &after.servers, changed, response_s),
         _ => Err(ModelError::new(
             "one measurement is made of counters, the other of rows of a report; compare the same kind",
-        )),
+        )
+        .into()),
     }
 }
 
@@ -55,7 +57,7 @@ fn servers(
     after: &[ServerMeasurement],
     changed: Option<&Symptom>,
     response_s: Option<[f64; 2]>,
-) -> Result<Vec<Comparison>, ModelError> {
+) -> Result<Vec<Comparison>, MeasurementError> {
     let mut comparisons = Vec::new();
     for first in before {
         let Some(second) = after.iter().find(|server| server.name == first.name) else { continue };
@@ -65,14 +67,15 @@ fn servers(
             return Err(ModelError::new(format!(
                 "{} is there in several intervals; leave one row of it in each measurement to compare them",
                 first.name
-            )));
+            ))
+            .into());
         }
         let both = changes(first, second);
         let verdict = verdict(&both, "total", changed, response_s);
         comparisons.push(Comparison { server: first.name.clone(), changes: both, verdict });
     }
     if comparisons.is_empty() {
-        return Err(ModelError::new("no server is in both measurements; paste rows of the same user id"));
+        return Err(ModelError::new("no server is in both measurements; paste rows of the same user id").into());
     }
     Ok(comparisons)
 }

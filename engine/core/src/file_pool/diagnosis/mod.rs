@@ -1,11 +1,13 @@
 //! What follows from a measurement of a file pool server, and what a change has brought.
 //!
-//! A [`Measurement`] is checked against itself, taken apart and ranked; the largest part points to rows of the table of
-//! symptoms. Nothing is ever called too high that no source calls so. Two measurements are compared with one change
-//! between them: of two, nobody could tell which did what.
+//! A measurement with impossible or contradictory numbers is refused. Any other is taken apart and ranked, and ends in
+//! one conclusion with the number it rests on; the largest part points to rows of the table of symptoms. Nothing is ever
+//! called too high that no source calls so. Two measurements are compared with one change between them: of two changes,
+//! the effects could not be told apart.
 
 mod application;
 mod compare;
+mod plausible;
 mod server;
 mod words;
 
@@ -14,6 +16,7 @@ pub use compare::{Change, Comparison};
 pub use server::{Check, Part, ServerMeasurement};
 
 use super::planning::Rules;
+pub use super::report::MeasurementError;
 use super::report::{Counters, Report, read};
 use crate::lab::ModelError;
 use serde::{Deserialize, Serialize};
@@ -41,6 +44,22 @@ pub struct Symptom {
     pub action: String,
     /// Where rule and action come from.
     pub source: String,
+}
+
+impl Symptom {
+    /// Whether the sources have neither a rule nor an action for it.
+    pub const fn is_bare(&self) -> bool {
+        self.rule.is_empty() && self.action.is_empty()
+    }
+
+    /// Its cause and the action against it, as a sentence.
+    fn advice(&self) -> String {
+        if self.action.is_empty() {
+            format!("“{}”. The source has no remedy", self.cause)
+        } else {
+            format!("“{}”: {}", self.cause, self.action)
+        }
+    }
 }
 
 /// What is asked.
@@ -89,9 +108,9 @@ pub struct Finding {
     pub symptom: String,
     /// What in the measurement points to it, as a sentence.
     pub because: String,
-    /// Whether it is one of the largest parts, to be looked at first.
+    /// Whether the conclusion rests on it, so that it is to be looked at first.
     pub first: bool,
-    /// The rows of the table of symptoms.
+    /// The rows of the table of symptoms, those with a rule or an action first.
     pub rows: Vec<Symptom>,
 }
 
@@ -114,16 +133,20 @@ pub struct Diagnosis {
 /// Answers an enquiry. `symptoms` is the table of symptoms, `rules` the published rules.
 ///
 /// # Errors
-/// [`ModelError`] if a text cannot be read, with its line; if more than one thing was changed; if the measurements
-/// cannot be compared.
-pub fn diagnose(enquiry: &DiagnosisEnquiry, symptoms: &[Symptom], rules: &Rules) -> Result<Diagnosis, ModelError> {
+/// [`MeasurementError`] if a text cannot be read, with its line; if a number is impossible or contradicts another; if
+/// more than one thing was changed; if the measurements cannot be compared.
+pub fn diagnose(
+    enquiry: &DiagnosisEnquiry,
+    symptoms: &[Symptom],
+    rules: &Rules,
+) -> Result<Diagnosis, MeasurementError> {
     let changed = changed(&enquiry.changed, symptoms)?;
     for (name, time) in [("elapsed time", enquiry.elapsed_s)]
         .into_iter()
         .chain(enquiry.response_s.iter().flatten().map(|time| ("response time", Some(*time))))
     {
         if time.is_some_and(|time| !(time > 0.0 && time.is_finite())) {
-            return Err(ModelError::new(format!("the {name} must be a number of seconds above 0")));
+            return Err(ModelError::new(format!("the {name} must be a number of seconds above 0")).into());
         }
     }
     let mut texts = vec![in_text("first", read(&enquiry.before))?];
@@ -142,8 +165,9 @@ pub fn diagnose(enquiry: &DiagnosisEnquiry, symptoms: &[Symptom], rules: &Rules)
         texts.truncate(1);
     }
     let mut measurements = Vec::with_capacity(2);
-    for text in &texts {
-        measurements.push(measurement(&text.report, text.unused, enquiry.elapsed_s, symptoms, rules)?);
+    for (text, which) in texts.iter().zip(["first", "second"]) {
+        let measured = measurement(&text.report, text.unused, enquiry.elapsed_s, symptoms, rules);
+        measurements.push(in_text(which, measured)?);
     }
     let mut measurements = measurements.into_iter();
     let before = measurements.next().unwrap_or_default();
@@ -155,8 +179,8 @@ pub fn diagnose(enquiry: &DiagnosisEnquiry, symptoms: &[Symptom], rules: &Rules)
     Ok(Diagnosis { before, after, changed, comparisons })
 }
 
-fn in_text<T>(which: &str, read: Result<T, ModelError>) -> Result<T, ModelError> {
-    read.map_err(|error| ModelError::new(format!("{which} measurement: {error}")))
+fn in_text<T>(which: &str, read: Result<T, MeasurementError>) -> Result<T, MeasurementError> {
+    read.map_err(|error| error.inside(&format!("{which} measurement")))
 }
 
 /// The one thing that was changed.
@@ -180,20 +204,22 @@ fn measurement(
     elapsed_s: Option<f64>,
     symptoms: &[Symptom],
     rules: &Rules,
-) -> Result<Measurement, ModelError> {
+) -> Result<Measurement, MeasurementError> {
     let mut measurement = Measurement::default();
     match report {
         Report::Counters(counters) if counters.is_snapshot() => {
             return Err(ModelError::new(
                 "these are counters at one moment; add the same counters after the application, below them or as the \
                  second text",
-            ));
+            )
+            .into());
         }
         Report::Counters(counters) => {
-            measurement.application = Some(application::look(counters, elapsed_s, symptoms));
+            measurement.application = Some(application::look(counters, elapsed_s, symptoms, rules)?);
         }
         Report::Servers(servers) => {
-            measurement.servers = servers.iter().map(|server| server::look(server, symptoms, rules)).collect();
+            let servers = servers.iter().map(|server| server::look(server, symptoms, rules));
+            measurement.servers = servers.collect::<Result<_, _>>()?;
         }
     }
     if unused > 0 {
@@ -203,7 +229,9 @@ fn measurement(
     Ok(measurement)
 }
 
-/// The rows of the table that belong to a part, which say the symptom too.
+/// The rows of the table that belong to a part, those with a rule or an action first.
 fn rows_of(component: &str, symptoms: &[Symptom]) -> Vec<Symptom> {
-    symptoms.iter().filter(|row| row.component == component).cloned().collect()
+    let mut rows: Vec<Symptom> = symptoms.iter().filter(|row| row.component == component).cloned().collect();
+    rows.sort_by_key(Symptom::is_bare);
+    rows
 }

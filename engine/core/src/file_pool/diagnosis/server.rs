@@ -1,9 +1,9 @@
 //! What one row of a report says: whether it agrees with itself, what a request costs, and where its time goes.
 
 use super::super::planning::Rules;
-use super::super::report::{Printed, Server, Times};
+use super::super::report::{MeasurementError, Printed, Server, Times};
 use super::words::{number, percent};
-use super::{Finding, Symptom, rows_of};
+use super::{Finding, Symptom, plausible, rows_of};
 use serde::Serialize;
 
 /// A part of a whole.
@@ -22,7 +22,7 @@ pub struct Part {
     pub demand_ms: f64,
 }
 
-/// Whether two numbers agree that must be the same but for rounding.
+/// Two numbers that must be the same but for rounding, and are.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Check {
@@ -34,8 +34,6 @@ pub struct Check {
     pub printed: f64,
     /// Unit of both.
     pub unit: &'static str,
-    /// How far they are apart beyond what rounding explains; 0 if they agree.
-    pub beyond_rounding: f64,
 }
 
 /// A server in an interval.
@@ -46,6 +44,8 @@ pub struct ServerMeasurement {
     pub name: String,
     /// When it was measured, as far as the text says.
     pub interval: String,
+    /// What to do first and the number it rests on, as sentences.
+    pub conclusion: String,
     /// Requests a second.
     pub rate: f64,
     /// Time of a request, in seconds.
@@ -66,14 +66,20 @@ pub struct ServerMeasurement {
     /// Deadlocks with rollback.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub deadlocks: Option<f64>,
-    /// Whether the numbers agree with each other.
+    /// Which numbers agree with each other.
     pub checks: Vec<Check>,
-    /// Which symptoms the parts point to, the largest first.
+    /// Which symptoms the parts point to: the one of the conclusion first, then those of the largest parts. Empty for an
+    /// idle server.
     pub findings: Vec<Finding>,
 }
 
-/// Looks at a row.
-pub(super) fn look(server: &Server, symptoms: &[Symptom], rules: &Rules) -> ServerMeasurement {
+/// Looks at a row, if its numbers are possible and agree with each other.
+pub(super) fn look(
+    server: &Server,
+    symptoms: &[Symptom],
+    rules: &Rules,
+) -> Result<ServerMeasurement, MeasurementError> {
+    plausible::server(server)?;
     let Times { rate, total, cpu, lock, block_io, esm, unnamed, other, .. } = server.times;
     let times = ranked([
         ("cpu", "CPU", cpu),
@@ -107,11 +113,18 @@ pub(super) fn look(server: &Server, symptoms: &[Symptom], rules: &Rules) -> Serv
         active: busy.map(|busy| busy.active.value),
         held: busy.map(|busy| busy.held.value),
         deadlocks: busy.map(|busy| busy.deadlocks.value),
-        checks: checks(server),
+        checks: checks(server)?,
+        conclusion: String::new(),
         findings: Vec::new(),
     };
-    measurement.findings = findings(&measurement, symptoms, rules);
-    measurement
+    // Little's law: the requests that are in the server at a time.
+    let present = rate.value * total.value;
+    let busy = busy_with(&measurement, symptoms, rules);
+    if present >= rules.idle_requests {
+        measurement.findings = findings(&measurement, busy.as_ref(), symptoms, rules);
+    }
+    measurement.conclusion = conclusion(&measurement, present, busy.as_ref(), rules);
+    Ok(measurement)
 }
 
 /// The parts, the largest first; those that are 0 are left out.
@@ -127,24 +140,25 @@ fn ranked<const N: usize>(parts: [(&'static str, &'static str, Printed); N]) -> 
 }
 
 /// What a row must fulfil, whatever was measured.
-fn checks(server: &Server) -> Vec<Check> {
+fn checks(server: &Server) -> Result<Vec<Check>, MeasurementError> {
     let Times { count, rate, total, cpu, lock, block_io, esm, unnamed, other } = server.times;
     let parts = sum(&[cpu, lock, block_io, esm, unnamed, other]);
-    let mut checks = vec![check("The parts of the time of a request add up to its total", parts, total, "s")];
+    let check = |title, computed, printed, unit| check(server, title, computed, printed, unit);
+    let mut checks = vec![check("The parts of the time of a request add up to its total", parts, total, "s")?];
     if let (Some(interval), Some(computed)) = (server.interval_s(), quotient(count, rate, 1.0)) {
-        checks.push(check("FPR count ÷ FPR rate is the interval", computed, interval, "s"));
+        checks.push(check("FPR count ÷ FPR rate is the interval", computed, interval, "s")?);
     }
     if let Some(busy) = server.utilizations {
         let parts = sum(&[busy.cpu, busy.page, busy.checkpoint, busy.qsam]);
-        checks.push(check("The parts of the utilization add up to its total", parts, busy.total, "%"));
+        checks.push(check("The parts of the utilization add up to its total", parts, busy.total, "%")?);
         let half = rate.value * total.half + total.value * rate.half + rate.half * total.half;
         let product = Printed { value: rate.value * total.value, half };
-        checks.push(check("Active agents are FPR rate × total time (Little’s law)", product, busy.active, "agents"));
+        checks.push(check("Active agents are FPR rate × total time (Little’s law)", product, busy.active, "agents")?);
         if let Some(computed) = quotient(busy.cpu, rate, 0.01) {
-            checks.push(check("CPU time of a request is CPU utilization ÷ FPR rate", computed, cpu, "s"));
+            checks.push(check("CPU time of a request is CPU utilization ÷ FPR rate", computed, cpu, "s")?);
         }
     }
-    checks
+    Ok(checks)
 }
 
 /// `factor` times `above` ÷ `below`, and how far rounding of both can move it; none if `below` may be 0.
@@ -161,25 +175,43 @@ fn sum(parts: &[Printed]) -> Printed {
     Printed { value: parts.iter().map(|part| part.value).sum(), half: parts.iter().map(|part| part.half).sum() }
 }
 
-fn check(title: &'static str, computed: Printed, printed: Printed, unit: &'static str) -> Check {
+fn check(
+    server: &Server,
+    title: &'static str,
+    computed: Printed,
+    printed: Printed,
+    unit: &'static str,
+) -> Result<Check, MeasurementError> {
     let apart = (computed.value - printed.value).abs() - computed.half - printed.half;
     // The sums themselves are rounded to bits.
     let noise = 1e-9 * (1.0 + printed.value.abs());
-    Check {
-        title,
-        computed: computed.value,
-        printed: printed.value,
-        unit,
-        beyond_rounding: if apart > noise { apart } else { 0.0 },
+    if apart > noise {
+        return Err(MeasurementError::Impossible(format!(
+            "line {}: the numbers of {} contradict each other. {title}, but {} {unit} are computed and {} {unit} are \
+             printed, {} {unit} more than rounding explains: correct the row or take a report that agrees with itself",
+            server.line,
+            server.name,
+            number(computed.value),
+            number(printed.value),
+            number(apart)
+        )));
     }
+    Ok(Check { title, computed: computed.value, printed: printed.value, unit })
 }
 
-/// The symptoms of the parts, and first those that the largest parts point to.
-fn findings(server: &ServerMeasurement, symptoms: &[Symptom], rules: &Rules) -> Vec<Finding> {
-    let busy = busy_with(server, symptoms, rules);
+/// What keeps the one thread busy beyond what is harmless: the largest part, and the row about it.
+struct Busy<'s> {
+    /// Of the utilization, in percent.
+    total: f64,
+    part: Part,
+    row: &'s Symptom,
+}
+
+/// The symptoms of the parts: first the one that explains the utilization, then those of the largest parts.
+fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Symptom], rules: &Rules) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (at, part) in server.times.iter().enumerate() {
-        let rows = rows_of(part.name, symptoms);
+        let mut rows = rows_of(part.name, symptoms);
         let Some(row) = rows.first() else { continue };
         let symptom = row.symptom.clone();
         let rank = if at == 0 { "is the largest part" } else { "is a part" };
@@ -191,32 +223,75 @@ fn findings(server: &ServerMeasurement, symptoms: &[Symptom], rules: &Rules) -> 
             percent(part.share)
         );
         // What keeps the one thread busy makes all others wait, which is counted as other time.
-        let told = busy.as_ref().filter(|(component, _)| component == part.name);
-        if let Some((_, told)) = told {
-            because = format!("{because} {told}");
+        let explains = busy.filter(|busy| busy.row.component == part.name);
+        if let Some(busy) = explains {
+            because = format!("{because} {}: see “{}”.", busy.sentence(rules), busy.row.cause);
+            rows.sort_by_key(|row| row.id != busy.row.id);
         }
-        findings.push(Finding { symptom, because, first: at == 0 || told.is_some(), rows });
+        // Without a utilization, the largest part is all there is to go by.
+        let first = explains.is_some() || at == 0 && server.utilization.is_none();
+        findings.push(Finding { symptom, because, first, rows });
     }
     findings.sort_by_key(|finding| !finding.first);
     findings
 }
 
-/// What the utilization points to: the part whose symptom it explains, and why. Nothing if it is harmless.
-fn busy_with(server: &ServerMeasurement, symptoms: &[Symptom], rules: &Rules) -> Option<(String, String)> {
+impl Busy<'_> {
+    fn sentence(&self, rules: &Rules) -> String {
+        format!(
+            "The one thread of the server is {} % busy, not below {} %, and {} of that is {} ({} %)",
+            number(self.total),
+            rules.harmless_utilization,
+            percent(self.part.share),
+            self.part.title,
+            number(self.part.value)
+        )
+    }
+}
+
+/// What the utilization points to. Nothing if it is harmless.
+fn busy_with<'s>(server: &ServerMeasurement, symptoms: &'s [Symptom], rules: &Rules) -> Option<Busy<'s>> {
     let total = server.utilization.filter(|total| *total >= rules.harmless_utilization)?;
-    let part = server.utilizations.first()?;
+    let part = server.utilizations.first()?.clone();
     // The row about pages if pages are the main part, else the one about the utilization as a whole.
     let row = symptoms.iter().find(|row| row.aims_at == part.name && row.component != part.name);
     let row = row.or_else(|| symptoms.iter().find(|row| row.aims_at == "utilization"))?;
-    let told = format!(
-        "The server is {} % busy, not below {} %, and the largest part of that is {} ({} %): see “{}”.",
-        number(total),
-        rules.harmless_utilization,
+    Some(Busy { total, part, row })
+}
+
+/// What to do first, and the number it rests on.
+fn conclusion(server: &ServerMeasurement, present: f64, busy: Option<&Busy<'_>>, rules: &Rules) -> String {
+    if present < rules.idle_requests {
+        let utilization = server.utilization.map_or_else(String::new, |total| format!(", {} % busy", number(total)));
+        return format!(
+            "Nothing is too high: the server is idle{utilization}, with fewer than {} requests in it on average.",
+            rules.idle_requests
+        );
+    }
+    if let Some(busy) = busy {
+        return format!("{}. Start with {}.", busy.sentence(rules), busy.row.advice());
+    }
+    let Some(part) = server.times.first() else { return "The report has no time of a request.".to_owned() };
+    let largest = format!(
+        "the largest part of the time of a request is {}, {} of {} s ({})",
         part.title,
         number(part.value),
-        row.cause
+        number(server.total_s),
+        percent(part.share)
     );
-    Some((row.component.clone(), told))
+    match server.utilization {
+        Some(total) => format!(
+            "Nothing is too high by the rule of the source: the server is {} % busy, below {} %. If requests still take \
+             too long, {largest}.",
+            number(total),
+            rules.harmless_utilization
+        ),
+        None => format!(
+            "{}. That it is the largest does not mean that it is too large; without the utilization of the server, \
+             server paging cannot be ruled out.",
+            capital(&largest)
+        ),
+    }
 }
 
 fn capital(text: &str) -> String {

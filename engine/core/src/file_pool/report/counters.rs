@@ -1,7 +1,7 @@
 //! Counters of `QUERY FILEPOOL STATUS`: a value and a name, or the values before and after and what lies between.
 
+use super::MeasurementError;
 use super::line::{Line, Printed, Unit, bare, shown};
-use crate::lab::ModelError;
 use std::collections::BTreeMap;
 
 /// A server has a few hundred counters.
@@ -69,15 +69,16 @@ impl Counters {
     /// One set from the counters before an application and those after it.
     ///
     /// # Errors
-    /// [`ModelError`] if no counter is in both.
-    pub fn joined(mut self, after: &Self) -> Result<Self, ModelError> {
+    /// [`MeasurementError`] if no counter is in both.
+    pub fn joined(mut self, after: &Self) -> Result<Self, MeasurementError> {
         let values: BTreeMap<_, _> = after.list.iter().map(|counter| (counter.key(), counter.initial)).collect();
         for counter in &mut self.list {
             counter.last = values.get(&counter.key()).copied();
         }
         self.elapsed_s = after.elapsed_s.or(self.elapsed_s);
         if self.is_snapshot() {
-            return Err(ModelError::new("the two texts have no counter in common; take the same counters twice"));
+            let what = "the two texts have no counter in common; take the same counters twice";
+            return Err(MeasurementError::Unreadable(what.to_owned()));
         }
         Ok(self)
     }
@@ -92,14 +93,11 @@ pub(super) struct CounterReader {
 
 impl CounterReader {
     /// Takes a line that is a counter or an elapsed time; `false` for any other.
-    pub(super) fn take(&mut self, line: &Line) -> Result<bool, ModelError> {
+    pub(super) fn take(&mut self, line: &Line) -> Result<bool, MeasurementError> {
         if line.has("elapsed time is") {
             return self.elapsed(line);
         }
-        let first = line.words[0];
-        if first.strip_prefix('-').and_then(Printed::read).is_some() {
-            return Err(line.wrong(&format!("{} is negative; a counter is 0 or more", shown(first))));
-        }
+        line.check_numbers(0)?;
         let values: Vec<f64> = line.numbers(0).iter().map(|number| number.value).collect();
         let (initial, last, printed_delta) = match values[..] {
             [] => return Ok(false),
@@ -124,7 +122,7 @@ impl CounterReader {
         (!self.found.list.is_empty()).then_some(self.found)
     }
 
-    fn elapsed(&mut self, line: &Line) -> Result<bool, ModelError> {
+    fn elapsed(&mut self, line: &Line) -> Result<bool, MeasurementError> {
         let mut words = line.words.iter().skip_while(|word| Printed::read(word).is_none());
         // The program that measures prints this; its own text has no number.
         let Some(value) = words.next().and_then(|word| Printed::read(word)) else { return Ok(false) };
@@ -139,7 +137,7 @@ impl CounterReader {
     }
 
     /// Adds a counter. One that is there already was printed after the application.
-    fn add(&mut self, line: &Line, counter: Counter) -> Result<(), ModelError> {
+    fn add(&mut self, line: &Line, counter: Counter) -> Result<(), MeasurementError> {
         let list = &mut self.found.list;
         match self.places.get(&counter.key()) {
             None if list.len() == MOST_COUNTERS => {
@@ -163,7 +161,7 @@ impl CounterReader {
 }
 
 /// The name of a counter behind its numbers, and the unit in brackets behind that.
-fn named(line: &Line, numbers: usize) -> Result<(String, String), ModelError> {
+fn named(line: &Line, numbers: usize) -> Result<(String, String), MeasurementError> {
     let text = line.words[numbers..].join(" ");
     let (name, unit) = match text.strip_suffix(')').and_then(|text| text.rsplit_once('(')) {
         Some((name, unit)) => (name.trim(), unit.trim()),

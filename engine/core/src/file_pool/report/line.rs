@@ -1,6 +1,6 @@
 //! One line of what was pasted, word by word.
 
-use crate::lab::ModelError;
+use super::MeasurementError;
 
 /// A number as it was printed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,9 +81,33 @@ impl<'a> Line<'a> {
     }
 
     /// What is wrong with the line, and what was expected.
-    pub(super) fn wrong(&self, what: &str) -> ModelError {
-        ModelError::new(format!("line {}: {what}", self.number))
+    pub(super) fn wrong(&self, what: &str) -> MeasurementError {
+        MeasurementError::Unreadable(format!("line {}: {what}", self.number))
     }
+
+    /// Refuses the line if one of the numbers from word `at` on is negative or is in another notation.
+    pub(super) fn check_numbers(&self, at: usize) -> Result<(), MeasurementError> {
+        let numeric = |word: &&&str| {
+            word.contains(|c: char| c.is_ascii_digit())
+                && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'' | '’' | '-' | '−' | '+'))
+        };
+        let bad = |word: &&&str| Printed::read(word).is_none() && !is_date(word);
+        let Some(word) = self.words.iter().skip(at).take_while(|word| numeric(word)).find(bad) else { return Ok(()) };
+        let what = if word.starts_with(['-', '−']) {
+            "is negative: correct it, for a counter, a time or a share is 0 or more"
+        } else {
+            "is not a readable number: write it like 1234567.8 or 1,234,567.8"
+        };
+        Err(MeasurementError::Impossible(format!("line {}: {} {what}", self.number, shown(word))))
+    }
+}
+
+/// Whether a word is a date such as 2015-08-12, 12.08.2015 or 12.08.15.
+fn is_date(word: &str) -> bool {
+    let parts: Vec<&str> = word.split(['-', '.']).collect();
+    let digits = |part: &&str| (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    let short = |part: &str| part.len() <= 2;
+    parts.len() == 3 && parts.iter().all(digits) && short(parts[1]) && (short(parts[0]) || short(parts[2]))
 }
 
 /// A name without capitals, spaces and signs: those differ between releases and programs.

@@ -16,9 +16,46 @@ use crate::lab::ModelError;
 use counters::CounterReader;
 use line::Line;
 use servers::ServerReader;
+use std::fmt;
 
 /// The largest text that is read, in bytes.
 pub const MOST_BYTES: usize = 1_000_000;
+
+/// Why there is no diagnosis of a measurement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MeasurementError {
+    /// The text or the question cannot be read.
+    Unreadable(String),
+    /// A number that cannot have been measured, or numbers that contradict each other.
+    Impossible(String),
+}
+
+impl MeasurementError {
+    /// The same error with the place it is in before it.
+    #[must_use]
+    pub(super) fn inside(self, place: &str) -> Self {
+        match self {
+            Self::Unreadable(what) => Self::Unreadable(format!("{place}: {what}")),
+            Self::Impossible(what) => Self::Impossible(format!("{place}: {what}")),
+        }
+    }
+}
+
+impl fmt::Display for MeasurementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(what) | Self::Impossible(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for MeasurementError {}
+
+impl From<ModelError> for MeasurementError {
+    fn from(error: ModelError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
 
 /// What was pasted.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,10 +78,12 @@ pub struct Text {
 /// Reads a text.
 ///
 /// # Errors
-/// [`ModelError`] that names the line and says what was expected there.
-pub fn read(text: &str) -> Result<Text, ModelError> {
+/// [`MeasurementError`] that names the line and says what was expected there.
+pub fn read(text: &str) -> Result<Text, MeasurementError> {
     if text.len() > MOST_BYTES {
-        return Err(ModelError::new("this is larger than 1 MB; paste only the counters or the rows of the report"));
+        return Err(
+            ModelError::new("this is larger than 1 MB; paste only the counters or the rows of the report").into()
+        );
     }
     let (mut counters, mut servers, mut unused) = (CounterReader::default(), ServerReader::default(), 0);
     for (at, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
@@ -62,7 +101,8 @@ pub fn read(text: &str) -> Result<Text, ModelError> {
                 "there is no counter and no row of a report here; a counter is a line such as \
                  “14 Refresh Directory Requests”, a row begins with its times and a user id, such as \
                  “09:24 09:54 RWSERV1”, and has the numbers of all columns",
-            ));
+            )
+            .into());
         }
         (Some(counters), None) => Report::Counters(counters),
         (None, Some(servers)) => Report::Servers(servers),
@@ -70,7 +110,8 @@ pub fn read(text: &str) -> Result<Text, ModelError> {
             return Err(ModelError::new(format!(
                 "line {} is a counter and line {} a row of a report; paste one kind at a time",
                 counters.list[0].line, servers[0].line
-            )));
+            ))
+            .into());
         }
     };
     Ok(Text { report, unused })

@@ -3,8 +3,8 @@
 //! The report has two parts, each with a row for a server, or both joined in one long row. Columns have their places:
 //! headings of several lines say too little to tell them by.
 
+use super::MeasurementError;
 use super::line::{Line, Printed, shown};
-use crate::lab::ModelError;
 
 /// A report of many intervals has no more rows that anybody would look at one by one.
 const MOST_ROWS: usize = 200;
@@ -128,12 +128,15 @@ pub(super) struct ServerReader {
 
 impl ServerReader {
     /// Takes a line that is a row; `false` for any other.
-    pub(super) fn take(&mut self, line: &Line) -> Result<bool, ModelError> {
+    pub(super) fn take(&mut self, line: &Line) -> Result<bool, MeasurementError> {
         let dated = line.words.len() > 2 && is_time(line.words[0]) && is_time(line.words[1]);
         let at = if dated { 2 } else { 0 };
         let name = line.words[at];
         let numbers = line.numbers(at + 1);
         let count = numbers.len();
+        if is_id(name) {
+            line.check_numbers(at + 1)?;
+        }
         if !is_id(name) || line.words.len() != at + 1 + count || count == 0 {
             if dated && Printed::read(name).is_none() {
                 let word = line.words.get(at + 1 + count).unwrap_or(&name);
@@ -166,9 +169,9 @@ impl ServerReader {
     }
 
     /// The rows, if there are any.
-    pub(super) fn finish(self) -> Result<Option<Vec<Server>>, ModelError> {
+    pub(super) fn finish(self) -> Result<Option<Vec<Server>>, MeasurementError> {
         if let Some((line, name)) = self.lonely {
-            return Err(ModelError::new(format!(
+            return Err(MeasurementError::Unreadable(format!(
                 "line {line}: {name} has utilizations, but no row before it with the times of its requests; paste that \
                  part of the report too"
             )));
@@ -196,7 +199,7 @@ impl ServerReader {
         at: usize,
         times: Times,
         utilizations: Option<Utilizations>,
-    ) -> Result<(), ModelError> {
+    ) -> Result<(), MeasurementError> {
         if self.found.len() == MOST_ROWS {
             return Err(line.wrong(&format!("these are more than {MOST_ROWS} rows; leave some out")));
         }

@@ -1,0 +1,77 @@
+//! Numbers that cannot have been measured of a server.
+
+use super::super::report::{MeasurementError, Printed, Server};
+use super::words::number;
+
+/// All of the time of the one thread, in percent.
+const WHOLE: f64 = 100.0;
+
+/// Refuses what is in this line.
+pub(super) fn impossible<T>(line: u32, what: &str) -> Result<T, MeasurementError> {
+    Err(MeasurementError::Impossible(format!("line {line}: {what}")))
+}
+
+/// Whether a number is larger than another, whatever rounding did to both.
+fn exceeds(part: Printed, whole: Printed) -> bool {
+    part.value - part.half > whole.value + whole.half
+}
+
+/// Refuses a row of a report with an impossible number.
+pub(super) fn server(server: &Server) -> Result<(), MeasurementError> {
+    let (times, name) = (server.times, &server.name);
+    let parts = [
+        ("CPU", times.cpu),
+        ("lock", times.lock),
+        ("block I/O", times.block_io),
+        ("ESM", times.esm),
+        ("other", times.other),
+    ];
+    for (title, part) in parts {
+        if exceeds(part, times.total) {
+            let (part, total) = (number(part.value), number(times.total.value));
+            let what = format!(
+                "{title} of {name}, {part} s, is larger than the {total} s of a whole request: correct one of both"
+            );
+            return impossible(server.line, &what);
+        }
+    }
+    // A rate that is printed as 0.000 may be that of a few requests.
+    let is_zero = |number: Printed| number.value + number.half == 0.0;
+    let idle = is_zero(times.rate) || is_zero(times.count);
+    if idle && times.total.value > 0.0 {
+        let what = format!(
+            "{name} has 0 requests, which cannot take {} s each: correct FPR Count and FPR Rate or the times",
+            number(times.total.value)
+        );
+        return impossible(server.line, &what);
+    }
+    let Some(busy) = server.utilizations else { return Ok(()) };
+    let parts = [("CPU", busy.cpu), ("page reads", busy.page), ("checkpoints", busy.checkpoint), ("QSAM", busy.qsam)];
+    for (title, part) in [("in all", busy.total)].into_iter().chain(parts) {
+        if exceeds(part, Printed { value: WHOLE, half: 0.0 }) {
+            let what = format!(
+                "the utilization of {name} ({title}) is {} %, but its one thread cannot be busy for more than {WHOLE} % \
+                 of the time: correct it",
+                number(part.value)
+            );
+            return impossible(server.line, &what);
+        }
+    }
+    for (title, part) in parts {
+        if exceeds(part, busy.total) {
+            let (part, total) = (number(part.value), number(busy.total.value));
+            let what = format!(
+                "{title} of {name}, {part} %, is larger than the total utilization, {total} %: correct one of both"
+            );
+            return impossible(server.line, &what);
+        }
+    }
+    if idle && busy.total.value > 0.0 {
+        let what = format!(
+            "{name} has 0 requests, which cannot keep it {} % busy: correct FPR Count and FPR Rate or the utilization",
+            number(busy.total.value)
+        );
+        return impossible(server.line, &what);
+    }
+    Ok(())
+}
