@@ -1,5 +1,6 @@
 // Advice is the same in WebAssembly as natively, bit for bit; what makes no sense is refused with a sentence.
 import { beforeAll, expect, test } from 'vitest';
+import { publishedCells } from '../web/src/engine/advisor';
 import { buildCommand, labOf, PathAdvisor, refusal, start } from './modules';
 
 type Enquiry = Parameters<PathAdvisor['advise']>[0];
@@ -7,10 +8,13 @@ type Enquiry = Parameters<PathAdvisor['advise']>[0];
 let native: ReturnType<typeof buildCommand>;
 let advisor: PathAdvisor;
 let parameters: [string, number][];
+let cells: ConstructorParameters<typeof PathAdvisor>[2];
 beforeAll(async () => {
   native = buildCommand();
   start();
-  parameters = Object.entries((await labOf('disk-paths')).parameters).map(([name, { value }]) => [name, value]);
+  const lab = await labOf('disk-paths');
+  parameters = Object.entries(lab.parameters).map(([name, { value }]) => [name, value]);
+  cells = publishedCells(lab);
   advisor = opened(parameters);
 }, 600_000);
 
@@ -18,6 +22,7 @@ const opened = (parameters: [string, number][]): PathAdvisor =>
   new PathAdvisor(
     parameters.map(([name]) => name),
     Float64Array.from(parameters, ([, value]) => value),
+    cells,
   );
 
 const enquiries: Record<string, Enquiry> = {
@@ -61,5 +66,5 @@ test('what makes no sense is refused with a sentence', () => {
 
 test('an advisor needs all parameters', () => {
   expect(refusal(() => opened(parameters.slice(1)))).toContain('has no parameter');
-  expect(refusal(() => new PathAdvisor(['a', 'b'], new Float64Array()))).toContain('has no parameter');
+  expect(refusal(() => new PathAdvisor(['a', 'b'], new Float64Array(), []))).toContain('has no parameter');
 });

@@ -42,6 +42,10 @@ test('all thirteen ways stand there in the order of their scores, each with a re
   const reasons = await page.locator('.advisor .reason').allTextContents();
   expect(new Set(reasons).size).toBe(13);
   await expect(page.getByTestId('advisor')).toContainText('The two effects that the source does not explain');
+  for (const code of codes) await expect(way(page, code)).toContainText('from the published cells');
+  expect((await order(page))[1]).toBe('EMD0');
+  expect(await number(page, 'EMD0', 'throughput')).toBeCloseTo(1.04, 2);
+  expect(await number(page, 'D240', 'throughput')).toBeCloseTo(0.8, 2);
   expect(at.complaints).toEqual([]);
 });
 
@@ -88,6 +92,8 @@ test('a cache that is too small for the file gives nothing back', async ({ page 
   await page.getByTestId('advisor').getByLabel('has a size').check();
   await field(page, 'size of the minidisk cache').fill('2000');
   await expect(way(page, 'EMD1').locator('.reason')).toContainText('70 % of all KB come from the minidisk cache');
+  await expect(way(page, 'EMD1').locator('.numbers')).toContainText('model');
+  await expect(way(page, 'EMD0').locator('.numbers')).toContainText('from the published cells');
   await field(page, 'size of the minidisk cache').fill('100');
   await expect(way(page, 'EMD1').locator('.reason')).toContainText('next to nothing comes from it');
 });

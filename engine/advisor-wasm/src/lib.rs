@@ -1,28 +1,33 @@
 //! Thin JavaScript bindings of advice on the ways to a disk. A module of its own: only one step of one lab needs it.
 
 use js_sys::Error;
-use pathlength::disk_path::advice::{Advice, Enquiry, advise, prepare};
+use pathlength::disk_path::advice::{Advice, Enquiry, Published, PublishedCell, advise, prepare};
 use pathlength::disk_path::{Costs, Model};
 use pathlength_bindings::js_error;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// Ranks the ways of a guest to a disk for some work, with a lab's parameters.
+/// Ranks the ways of a guest to a disk for some work, with a lab's printed cells and parameters.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct PathAdvisor(Model);
+pub struct PathAdvisor {
+    model: Model,
+    published: Published,
+}
 
 #[wasm_bindgen]
 impl PathAdvisor {
-    /// An advisor with the parameters called `names`, which have these values.
+    /// An advisor with the parameters called `names`, which have these values, and with the printed cells of a lab.
     ///
     /// # Errors
-    /// If a parameter is missing or out of range.
+    /// If a parameter is missing or out of range, or a cell cannot be read.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
-    pub fn new(names: Vec<String>, values: Vec<f64>) -> Result<PathAdvisor, Error> {
+    pub fn new(names: Vec<String>, values: Vec<f64>, cells: Vec<Ts<PublishedCell>>) -> Result<PathAdvisor, Error> {
         let value = |name: &str| names.iter().position(|known| known == name).and_then(|at| values.get(at).copied());
-        Ok(Self(Model::new(Costs::new(&value).map_err(js_error)?)))
+        let model = Model::new(Costs::new(&value).map_err(js_error)?);
+        let cells = cells.iter().map(|cell| cell.to_rust().map_err(js_error)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { model, published: Published::new(&cells) })
     }
 
     /// Does a slice of the measuring that an enquiry needs; `true` when nothing is left to do.
@@ -31,7 +36,7 @@ impl PathAdvisor {
     /// If the enquiry makes no sense.
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
     pub fn prepare(&mut self, enquiry: Ts<Enquiry>) -> Result<bool, Error> {
-        prepare(&mut self.0, &enquiry.to_rust().map_err(js_error)?).map_err(js_error)
+        prepare(&mut self.model, &enquiry.to_rust().map_err(js_error)?).map_err(js_error)
     }
 
     /// All ways, the best first and those that are set aside last. Takes a while unless everything is prepared.
@@ -41,7 +46,7 @@ impl PathAdvisor {
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
     pub fn advise(&mut self, enquiry: Ts<Enquiry>) -> Result<Vec<Ts<Advice>>, Error> {
         let enquiry = enquiry.to_rust().map_err(js_error)?;
-        advise(&mut self.0, &enquiry)
+        advise(&mut self.model, &self.published, &enquiry)
             .map_err(js_error)?
             .iter()
             .map(|advice| advice.into_ts().map_err(js_error))

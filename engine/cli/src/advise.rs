@@ -3,7 +3,7 @@
 use super::Failure;
 use super::labs::{folder, load};
 use super::output::{print, read};
-use pathlength::disk_path::advice::{Enquiry, advise as ranked};
+use pathlength::disk_path::advice::{Enquiry, Published, PublishedCell, advise as ranked};
 use pathlength::lab::LabModel;
 use std::path::{Path, PathBuf};
 
@@ -21,5 +21,6 @@ pub(crate) fn advise(labs: Option<PathBuf>, id: &str, enquiry: &Path) -> Result<
     };
     let asked: Enquiry = serde_json::from_slice(&read(enquiry, MOST_BYTES)?)
         .map_err(|error| Failure::Input(format!("{}:{}: {error}", enquiry.display(), error.line())))?;
-    print(&(serde_json::to_string_pretty(&ranked(&mut model, &asked)?)? + "\n"))
+    let published = Published::new(&PublishedCell::all_of(&lab));
+    print(&(serde_json::to_string_pretty(&ranked(&mut model, &published, &asked)?)? + "\n"))
 }

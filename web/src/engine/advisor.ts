@@ -1,6 +1,6 @@
 // Advice on the ways to a disk, on top of its WebAssembly module.
 import type { Lab } from './pkg/pathlength_wasm';
-import init, { PathAdvisor, type Errors } from './pkg/advisor/pathlength_advisor_wasm';
+import init, { PathAdvisor, type Errors, type PublishedCell } from './pkg/advisor/pathlength_advisor_wasm';
 import { roles } from '../lab/types';
 import type { Engine, Reproduction } from './protocol';
 import type { Sliced } from './serve';
@@ -25,11 +25,25 @@ function median(values: number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2;
 }
 
+/** The printed cells that are relative to a row and belong to a phase. */
+export const publishedCells = ({ tables }: Pick<Lab, 'tables'>): PublishedCell[] =>
+  tables.flatMap(({ scenario, row, rows = [], fields, cells = [] }) =>
+    cells.flatMap((line, at) =>
+      fields.flatMap(({ output, relative_to_row }, column) => {
+        const [value, key] = [line[column], rows[at]];
+        const phase = row.key === 'phase' ? key : scenario?.['phase'];
+        if (typeof value !== 'number' || output === undefined || relative_to_row === undefined) return [];
+        if (typeof phase !== 'string') return [];
+        return [{ row: String(key), relative_to: String(relative_to_row), phase, output, value }];
+      }),
+    ),
+  );
+
 /** Opens a lab; `reproduce` computes one of its tables. */
 export function openAdvisor(lab: Lab, reproduce: (table: string) => Sliced<Reproduction>): OpenAdvisor {
   const names = Object.keys(lab.parameters);
   const values = Float64Array.from(names, (name) => lab.parameters[name]?.value ?? NaN);
-  const advisor = new PathAdvisor(names, values);
+  const advisor = new PathAdvisor(names, values, publishedCells(lab));
 
   /** How far the model is off in the lab's tables. */
   function* measured(): Sliced<{ errors: Errors | undefined; cells: number }> {

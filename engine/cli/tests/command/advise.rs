@@ -1,7 +1,8 @@
 //! Advice as programs read it.
 
-use crate::run::feed;
+use crate::run::{feed, repository};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 const LAB: [&str; 3] = ["advise", "disk-paths", "-"];
 
@@ -19,6 +20,48 @@ fn advice_is_a_list_of_all_ways_the_best_first() {
         let aside = one["set_aside"].as_array().expect("a list");
         assert_eq!(aside.is_empty(), one["place"] != 0, "{one}");
     }
+}
+
+/// A column of a table of the lab, by the key of its rows; empty cells are left out.
+fn column(table: &str, name: &str) -> BTreeMap<String, f64> {
+    let path = repository().join(format!("labs/disk-paths/data/{table}.csv"));
+    let mut reader = csv::Reader::from_path(path).expect("a table");
+    let at = reader.headers().expect("headers").iter().position(|title| title == name).expect("a column");
+    let rows = reader.records().map(|row| row.expect("a row"));
+    rows.filter_map(|row| Some((row[0].to_owned(), row[at].parse().ok()?))).collect()
+}
+
+#[test]
+fn default_work_is_ranked_by_the_published_cells() {
+    let enquiry =
+        br#"{"work": {"read_share": 70, "reread_share": 40, "initial_share": 50}, "throughput": 1, "cpu": 2}"#;
+    let advice: Value = serde_json::from_str(&feed(&LAB, enquiry).fine()).expect("JSON");
+    let phases = [
+        ("write", "initial-write", 0.15),
+        ("rewrite", "rewrite", 0.15),
+        ("read", "initial-read", 0.42),
+        ("reread", "reread", 0.28),
+    ];
+    // The proportions of dedicated ECKD have both reads in one row.
+    let mix = |name: &str, ratio: &dyn Fn(&str) -> f64| {
+        let base = column("eded", name);
+        let base = |phase: &str| base[if phase == "reread" { "read" } else { phase }];
+        let own: f64 = phases.iter().map(|(phase, table, share)| share * base(phase) * ratio(table)).sum();
+        own / phases.iter().map(|(phase, _, share)| share * base(phase)).sum::<f64>()
+    };
+    let advice = advice.as_array().expect("a list");
+    for one in advice {
+        let way = one["way"].as_str().expect("a code");
+        let time = mix("elapsed_per_kb", &|table| 1.0 / column(table, "kb_per_sec")[way]);
+        let cpu = mix("total_cpu_per_kb", &|table| column(table, "total_cpu_per_kb")[way]);
+        let near = |name: &str, value: f64| (one[name].as_f64().expect("a number") / value - 1.0).abs() < 1e-12;
+        assert!(near("throughput", 1.0 / time) && near("cpu", cpu), "{one}: {} {cpu}", 1.0 / time);
+        assert_eq!(one["basis"], "published", "{one}");
+    }
+    let rounded = |one: &Value| format!("{:.2}", one["throughput"].as_f64().expect("a number"));
+    assert_eq!((&advice[1]["way"], rounded(&advice[1])), (&Value::from("EMD0"), "1.04".to_owned()));
+    let d240 = advice.iter().find(|one| one["way"] == "D240").expect("there");
+    assert_eq!(rounded(d240), "0.80", "{d240}");
 }
 
 #[test]

@@ -21,6 +21,11 @@ impl Model {
         Self { costs, measured: Vec::new(), running: Vec::new() }
     }
 
+    /// Its costs.
+    pub(super) const fn costs(&self) -> &Costs {
+        &self.costs
+    }
+
     /// Takes other costs. What was measured is kept: traffic does not depend on them.
     pub fn set_costs(&mut self, costs: Costs) {
         self.costs = costs;
@@ -95,7 +100,7 @@ impl Model {
 const MOST_RUNS: usize = 16;
 
 /// The phases of a scenario, with the share that each has of the KB moved.
-fn shares(scenario: &Scenario) -> Vec<(Phase, f64)> {
+pub(super) fn shares(scenario: &Scenario) -> Vec<(Phase, f64)> {
     if scenario.phase != Phase::Mix {
         return vec![(scenario.phase, 1.0)];
     }

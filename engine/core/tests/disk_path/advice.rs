@@ -1,6 +1,6 @@
 //! Advice on the ways to a disk follows from what is asked, and always speaks of all of them.
 
-use pathlength::disk_path::advice::{Advice, Enquiry, Errors, Limit, advise, prepare};
+use pathlength::disk_path::advice::{Advice, Basis, Enquiry, Errors, Limit, Published, PublishedCell, advise, prepare};
 use pathlength::disk_path::{Costs, Model};
 use pathlength::lab::{Setting, Settings};
 use proptest::prelude::*;
@@ -60,7 +60,7 @@ fn enquiry(work: Settings, throughput: f64, cpu: f64) -> Enquiry {
 }
 
 fn asked(enquiry: &Enquiry) -> Vec<Advice> {
-    advise(&mut model(), enquiry).expect("advice")
+    advise(&mut model(), &Published::default(), enquiry).expect("advice")
 }
 
 fn of<'a>(advice: &'a [Advice], way: &str) -> &'a Advice {
@@ -226,15 +226,62 @@ fn a_cache_that_is_too_small_is_told_by_its_hit_ratio() {
 #[test]
 fn ways_that_cost_the_same_share_a_place() {
     let advice = asked(&enquiry(work(&[("read_share", 0.0)]), 1.0, 1.0));
-    assert_eq!(of(&advice, "EMD0").place, of(&advice, "EDED").place);
-    assert_eq!(of(&advice, "EMD1").place, of(&advice, "EDED").place);
+    assert_eq!(of(&advice, "EMD1").place, of(&advice, "EMD0").place);
+    assert_eq!(of(&advice, "FMD0").place, of(&advice, "FDED").place);
     assert!(of(&advice, "EMD1").reason.contains("nothing is read"));
+    // Both effects that the source does not explain count.
+    assert!(of(&advice, "EMD0").throughput > 1.0 && of(&advice, "EMD0").reason.contains("as on a dedicated device"));
+    assert!(of(&advice, "D240").throughput < 1.0 && of(&advice, "D240").reason.contains("First writes stall"));
+}
+
+/// Cells in which a way is as many times as fast, and takes as many times the CPU time, in each phase.
+fn cells(way: &str, fast: [f64; 4], slim: [f64; 4]) -> Vec<PublishedCell> {
+    let cell = |row: &str, base: &str, phase: &str, output: &str, value| PublishedCell {
+        row: row.to_owned(),
+        relative_to: base.to_owned(),
+        phase: phase.to_owned(),
+        output: output.to_owned(),
+        value,
+    };
+    let mut cells = Vec::new();
+    for (at, phase) in ["write", "rewrite", "read", "reread"].into_iter().enumerate() {
+        cells.push(cell(way, "EDED", phase, "kb_per_s", fast[at]));
+        cells.push(cell(way, "EDED", phase, "total_cpu_per_kb", slim[at]));
+    }
+    // A write of the baseline takes twice the time of its read, and four times the CPU time.
+    for (phase, elapsed, cpu) in [("write", 2.0, 4.0), ("rewrite", 2.0, 4.0), ("read", 1.0, 1.0)] {
+        cells.push(cell(phase, "read", phase, "elapsed_per_kb", elapsed));
+        cells.push(cell(phase, "read", phase, "total_cpu_per_kb", cpu));
+    }
+    cells
+}
+
+#[test]
+fn mix_at_printed_conditions_is_computed_from_the_cells() {
+    let published = Published::new(&cells("EMD1", [0.5, 1.0, 2.0, 4.0], [1.0, 2.0, 3.0, 0.5]));
+    let ask = |numbers: &[(&str, f64)]| {
+        let work = work(&[&[("read_share", 50.0), ("reread_share", 50.0)], numbers].concat());
+        advise(&mut model(), &published, &enquiry(work, 1.0, 1.0)).expect("advice")
+    };
+    let advice = ask(&[("initial_share", 50.0)]);
+    let Advice { throughput, cpu, basis, .. } = *of(&advice, "EMD1");
+    // A quarter each: the baseline takes 2 + 2 + 1 + 1, the way 4 + 2 + 1/2 + 1/4.
+    assert!((throughput - 6.0 / 6.75).abs() < 1e-12 && basis == Basis::Published, "{throughput}");
+    // 4 + 4 + 1 + 1 of CPU time, and 4 + 8 + 3 + 1/2.
+    assert!((cpu - 1.55).abs() < 1e-12, "{cpu}");
+    // No cell of another way, a cache of some size, another file: the model answers.
+    assert_eq!(of(&advice, "EMD0").basis, Basis::Model);
+    assert_eq!(of(&ask(&[("cache_mb", 10.0)]), "EMD1").basis, Basis::Model);
+    assert_eq!(of(&ask(&[("file_mb", 10.0)]), "EMD1").basis, Basis::Model);
+    assert_eq!(of(&ask(&[("file_mb", 100.0)]), "EMD1").basis, Basis::Published);
+    // Without reads, the cache does not matter.
+    assert_eq!(of(&ask(&[("cache_mb", 10.0), ("read_share", 0.0)]), "EMD1").basis, Basis::Published);
 }
 
 #[test]
 fn questions_without_sense_are_refused_with_what_to_do() {
     let refusal = |enquiry: &Enquiry| {
-        let error = advise(&mut model(), enquiry).expect_err("a refusal").to_string();
+        let error = advise(&mut model(), &Published::default(), enquiry).expect_err("a refusal").to_string();
         assert_eq!(prepare(&mut model(), enquiry).map_err(|error| error.to_string()), Err(error.clone()));
         error
     };

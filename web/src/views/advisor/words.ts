@@ -1,6 +1,12 @@
 // What the ranking comes to, in words.
 import type { Advice } from '../../engine';
 
+/** What the numbers of a way rest on. */
+export const bases: Readonly<Record<Advice['basis'], string>> = {
+  published: 'from the published cells',
+  model: 'model',
+};
+
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** Whether several ways share a place. */

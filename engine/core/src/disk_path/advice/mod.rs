@@ -1,8 +1,13 @@
 //! Which way to the disk suits some work: the thirteen that were measured, in order, each with a reason.
+//!
+//! Any mix of phases at the printed conditions is computed from the printed cells. The model answers for the others,
+//! such as a minidisk cache of some size, and gives the reasons.
 
+mod published;
 mod reason;
 mod ways;
 
+pub use published::{Published, PublishedCell};
 pub use ways::Limit;
 
 use super::iozone::Sharing;
@@ -46,6 +51,17 @@ pub struct Errors {
     pub cpu: f64,
 }
 
+/// What numbers rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// The printed cells.
+    Published,
+    /// The model, since nothing was printed for these conditions.
+    Model,
+}
+
 /// What is to be said of one way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
@@ -62,9 +78,11 @@ pub struct Advice {
     pub throughput: f64,
     /// CPU time of one KB, of guest and CP, relative to dedicated ECKD.
     pub cpu: f64,
+    /// What `throughput` and `cpu` rest on.
+    pub basis: Basis,
     /// KB read that came from the minidisk cache, of all KB read.
     pub hit_ratio: f64,
-    /// What makes it so, in a sentence.
+    /// What makes it so by the model, in a sentence.
     pub reason: String,
     /// Why it is set aside; empty if it is not.
     pub set_aside: Vec<String>,
@@ -88,12 +106,16 @@ const WORK: [&str; 10] = [
 const ROUNDING: f64 = 1e-9;
 
 impl Enquiry {
-    /// The work on a way that is none in particular. Effects that the source does not explain are left out.
+    /// The work on a way that is none in particular. Effects that the source does not explain were measured all the
+    /// same, and the printed cells contain them.
     fn base(&self) -> Result<Scenario, ModelError> {
         self.work.only(&WORK)?;
         let mut settings = self.work.clone();
         settings.set("path", Setting::Word("eckd".to_owned()));
         settings.set("phase", Setting::Word("mix".to_owned()));
+        for effect in ["first_write_stall", "slow_dedicated_write"] {
+            settings.set(effect, Setting::Switch(true));
+        }
         Scenario::from_settings(&settings)
     }
 
@@ -134,11 +156,19 @@ pub fn prepare(model: &mut Model, enquiry: &Enquiry) -> Result<bool, ModelError>
     Ok(true)
 }
 
+/// Whether the work was measured on this way: with the printed file, and with room in the cache for all rereads.
+fn is_published(scenario: &Scenario, file_mb: f64) -> bool {
+    let cache_matters = scenario.is_cached() && scenario.read_share > 0.0;
+    (scenario.cache_mb.is_none() || !cache_matters)
+        && scenario.file_mb.is_none_or(|mb| (mb - file_mb).abs() < f64::EPSILON * file_mb)
+}
+
 /// The thirteen ways, the best first and those that are set aside last; measures first what is not known yet.
+/// `published` are the printed cells.
 ///
 /// # Errors
 /// As [`prepare`].
-pub fn advise(model: &mut Model, enquiry: &Enquiry) -> Result<Vec<Advice>, ModelError> {
+pub fn advise(model: &mut Model, published: &Published, enquiry: &Enquiry) -> Result<Vec<Advice>, ModelError> {
     let base = enquiry.base()?;
     let weights = enquiry.weights()?;
     let blur = enquiry.blur(weights)?;
@@ -151,8 +181,13 @@ pub fn advise(model: &mut Model, enquiry: &Enquiry) -> Result<Vec<Advice>, Model
     let [fast, slim] = ["kb_per_s", "total_cpu_per_kb"].map(|name| ratios(&answers, name));
     let (fast, slim) = (fast?, slim?);
     let mut advice = Vec::with_capacity(WAYS.len());
+    let file_mb = model.costs().file_mb;
     for (at, answer) in answers.iter().enumerate() {
-        let (throughput, cpu) = (fast[at], slim[at]);
+        let printed = Some(&answer.scenario).filter(|scenario| is_published(scenario, file_mb));
+        let (basis, [throughput, cpu]) = match printed.and_then(|scenario| published.ratios(at, scenario)) {
+            Some(ratios) => (Basis::Published, ratios),
+            None => (Basis::Model, [fast[at], slim[at]]),
+        };
         advice.push(Advice {
             way: answer.way.code,
             title: answer.way.title,
@@ -160,6 +195,7 @@ pub fn advise(model: &mut Model, enquiry: &Enquiry) -> Result<Vec<Advice>, Model
             score: libm::exp(weights[0] * libm::log(throughput) - weights[1] * libm::log(cpu)),
             throughput,
             cpu,
+            basis,
             hit_ratio: answer.evaluation.output("hit_ratio")?,
             reason: reason(&answers, at, weights)?,
             set_aside: against(answer, &base, &enquiry.limits),

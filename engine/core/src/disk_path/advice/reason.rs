@@ -115,10 +115,14 @@ fn told(part: Part, better: bool, answer: &Answer, stem: &Answer) -> Result<Stri
 /// Where a difference to the stem comes from. What no measured way shows has only the name of the part.
 fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError> {
     let Answer { way, scenario, evaluation } = answer;
+    let stalls = scenario.first_write_stall && (1.0 - scenario.read_share) * scenario.initial_share > 0.0;
     if way.mdc {
         let hits = (100.0 * scenario.read_share * evaluation.output("hit_ratio")?).round();
         let come = if hits > 0.0 { format!("{hits} % of all KB come") } else { "next to nothing comes".to_owned() };
         return Ok(match (part, better) {
+            (Part::Device, true) if way.path == Path::Diagnose && stalls => {
+                format!("with the cache first writes do not stall, and {come} from it")
+            }
             (Part::Device, true) => format!("{come} from the minidisk cache, without the disk"),
             (Part::Device, false) if way.path == Path::EmulatedFba => {
                 format!("filling the cache takes smaller requests, while {come} from it")
@@ -136,6 +140,19 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
     Ok(match (part, better, way.path) {
         (Part::Device, true, Path::EmulatedFba | Path::Fcp) => "there are no records on a FICON channel".to_owned(),
         (Part::Device, false, Path::EmulatedFba) => "the requests of the FBA driver are small".to_owned(),
+        (Part::Device, false, Path::Diagnose) if block < BASE && stalls => {
+            format!(
+                "first writes stall, which the source does not explain, and there are {} records where there is one \
+                 with blocks of {BASE} bytes",
+                BASE / block
+            )
+        }
+        (Part::Device, false, Path::Diagnose) if stalls => {
+            "first writes stall, which the source does not explain".to_owned()
+        }
+        (Part::Device, true, Path::Eckd) if !way.dedicated => {
+            "writes are not slowed down as on a dedicated device, which the source does not explain".to_owned()
+        }
         (Part::Device, false, Path::Diagnose) if block < BASE => {
             format!("there are {} records where there is one with blocks of {BASE} bytes", BASE / block)
         }
