@@ -4,6 +4,8 @@ use crate::every_state::{Place, sums, throughput};
 use crate::single::near;
 use pathlength::queueing::mva::{Class, approximate, classes, exact, steps};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 /// Classes at so many queues, with up to `most` requests each.
 fn networks(most: u32) -> impl Strategy<Value = Vec<Class>> {
@@ -37,11 +39,79 @@ proptest! {
     }
 
     #[test]
-    fn the_linearizer_is_within_2_percent_of_the_exact_throughputs(all in networks(25)) {
-        let (found, right) = (approximate(&all).expect("a solution"), classes(&all).expect("a solution"));
-        for (found, right) in found.throughputs.iter().zip(&right.throughputs) {
-            prop_assert!(near(*found, *right, 0.02), "{found} {right}");
-        }
+    fn linearizer_any_network_stays_within_the_largest_errors_a_search_found(all in networks(MAX_POPULATION)) {
+        let (error, max) = (linearizer_error(&all), max_linearizer_error(&all));
+        prop_assert!(error <= max, "{error} > {max}");
+    }
+}
+
+/// The largest population for which the Linearizer's documentation states its accuracy.
+const MAX_POPULATION: u32 = 25;
+
+/// The largest relative error of a class's throughput by the Linearizer.
+fn linearizer_error(all: &[Class]) -> f64 {
+    let (approximate, exact) = (approximate(all).expect("a solution"), classes(all).expect("a solution"));
+    let pairs = approximate.throughputs.iter().zip(&exact.throughputs);
+    pairs.map(|(approximate, exact)| ((approximate - exact) / exact).abs()).fold(0.0, f64::max)
+}
+
+/// The error that hill climbing could not exceed, as the Linearizer's documentation states it. Nobody has proved these
+/// bounds: random networks come nowhere near them.
+fn max_linearizer_error(all: &[Class]) -> f64 {
+    match all.iter().map(|class| class.population).min() {
+        _ if all.len() == 1 => 0.0085,
+        Some(1) => 0.105,
+        _ => 0.055,
+    }
+}
+
+fn class(population: u32, delay_s: f64, demands_s: &[f64]) -> Class {
+    Class { population, delay_s, demands_s: demands_s.to_vec() }
+}
+
+#[test]
+fn linearizer_random_networks_have_the_documented_error_quantiles() {
+    // The same networks each time: a quantile of a sample is stated for that sample.
+    let mut runner = TestRunner::deterministic();
+    let strategy = networks(MAX_POPULATION);
+    let mut errors: Vec<f64> =
+        (0..5000).map(|_| linearizer_error(&strategy.new_tree(&mut runner).expect("a network").current())).collect();
+    errors.sort_by(f64::total_cmp);
+    for (quantile, max) in [(0.5, 0.000_6), (0.95, 0.006), (0.99, 0.01), (0.998, 0.02)] {
+        let error = errors[(quantile * errors.len() as f64) as usize];
+        assert!(error <= max, "{quantile}: {error}");
+    }
+}
+
+#[test]
+fn linearizer_small_class_beside_large_ones_is_off_by_more_than_2_percent() {
+    // Networks that random draws and a search have found, and the errors that each has to stay within.
+    for (all, min, max) in [
+        (
+            vec![
+                class(1, 0.01, &[0.0, 0.0, 0.0]),
+                class(1, 0.01, &[0.0, 0.01, 0.0]),
+                class(7, 1.296_446_401_779_396_4, &[1.454_935_629_100_601_3, 1.310_127_149_237_717, 0.0]),
+            ],
+            0.020,
+            0.021,
+        ),
+        (
+            vec![
+                class(1, 2.411_506_520_343_683_4, &[0.0, 1.326_610_695_142_722, 1.760_347_118_179_717_5]),
+                class(
+                    20,
+                    7.479_585_283_170_608,
+                    &[1.065_068_813_999_870_5, 0.173_908_662_671_267, 0.983_439_903_010_210],
+                ),
+            ],
+            0.050,
+            0.051,
+        ),
+        (vec![class(1, 0.1, &[2.0, 0.0]), class(25, 8.0, &[0.25, 0.26]), class(25, 8.0, &[0.27, 0.28])], 0.09, 0.105),
+    ] {
+        let error = linearizer_error(&all);
+        assert!((min..max).contains(&error), "{error}");
     }
 }
 

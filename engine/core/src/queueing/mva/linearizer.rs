@@ -4,7 +4,11 @@
 //! away, so the queues that an arriving request meets are estimated from the whole population's, first as if the shares
 //! did not change at all (Bard and Schweitzer), then with the change that solving with one request less has shown.
 //!
-//! Its throughputs are within 2 % of the exact ones in all random networks of up to three classes that the tests try.
+//! Its accuracy is measured, not proved. In 1,000,000 random networks (one to three classes of 1 to 25 requests at one to
+//! three queues, demands of 0 or from 0.01 to 2 s, delays from 0.01 to 8 s) the largest error of a class's throughput is
+//! at most 0.05 % in half of the networks, 0.85 % in 99 %, 1.9 % in 99.9 %, and 5.0 % in all. Hill climbing in the same
+//! ranges finds worse ones: 10.3 % where a class of one request meets two classes of 25, 5.2 % where every class has two
+//! requests or more, and 0.84 % in networks of one class. An error above 2 % is nearly always that of the smallest class.
 
 use super::ClassesSolution;
 use super::classes::{Class, check_classes};
