@@ -20,6 +20,7 @@ const steps = [
   script('lint:rustfmt'),
   script('lint:clippy'),
   script('lint:clippy-wasm'),
+  script('lint:clippy-fuzz'),
   script('lint:prettier'),
   script('lint:eslint'),
   { ...script('test:engine'), reads: true, counts: cargoCounts },
