@@ -65,8 +65,7 @@ pub(crate) enum Question {
         /// Independent runs; one alone is cut into batches.
         #[arg(long, default_value_t = 10)]
         runs: u32,
-        /// Simulated seconds before each run's time that are left out [default: as much of the time as it takes to forget
-        /// the beginning, by MSER-5].
+        /// Simulated seconds before each run's time that are left out [default: the first tenth of the time].
         #[arg(long, value_name = "S")]
         warm_up: Option<f64>,
     },

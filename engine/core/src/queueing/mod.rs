@@ -21,6 +21,6 @@ mod timers;
 
 pub use distribution::{BadDistribution, Branch, Distribution};
 pub use random::{Poisson, Random};
-pub use statistics::{Estimate, Mean, TimeAverage, batch_means, mser5, of_runs};
+pub use statistics::{Estimate, Mean, TimeAverage, batch_means, of_runs};
 pub use time::{Ticks, seconds, ticks};
 pub use timers::Timers;

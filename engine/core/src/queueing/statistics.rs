@@ -2,7 +2,7 @@
 //!
 //! An observation that follows another one resembles it, so that their spread says too little of the mean's. Two ways
 //! around it: independent runs, each of which gives one value ([`of_runs`]), or one long run cut into batches, each
-//! of which gives its mean ([`batch_means`]). What was seen before a run forgot how it began is left out ([`mser5`]).
+//! of which gives its mean ([`batch_means`]).
 
 use super::Ticks;
 use super::time::TICKS_PER_SECOND;
@@ -160,27 +160,6 @@ pub fn batch_means(values: &[f64]) -> Estimate {
     let batches = values[values.len() % BATCHES..].chunks_exact(size);
     let means: Vec<f64> = batches.map(|batch| batch.iter().sum::<f64>() / size as f64).collect();
     of_runs(&means)
-}
-
-/// How many of the first `values` of a run to leave out because they still show how it began. The rule is MSER-5: of
-/// all ways to leave out groups of five, that with the smallest standard error of what stays; White, Cobb and Spratt,
-/// "A Comparison of Five Steady-State Truncation Heuristics for Simulation" (2000). At most half of the values are left
-/// out: if it would take more, the run is too short for any rule.
-pub fn mser5(values: &[f64]) -> usize {
-    const GROUP: usize = 5;
-    let groups = values.len() / GROUP;
-    let mut rest = Mean::default();
-    let mut best = (f64::INFINITY, 0);
-    // From the end, so that the mean and the squares of all rests come out in one pass.
-    for (first, group) in values[..groups * GROUP].chunks_exact(GROUP).enumerate().rev() {
-        rest.add(group.iter().sum::<f64>() / GROUP as f64);
-        let count = rest.count as f64;
-        let error = rest.squares / (count * count);
-        if first <= groups / 2 && error <= best.0 {
-            best = (error, first * GROUP);
-        }
-    }
-    best.1
 }
 
 /// The 97.5 % point of Student's distribution with so many degrees of freedom, 1 or more; to six digits at least.

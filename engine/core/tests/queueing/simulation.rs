@@ -25,8 +25,7 @@ fn exponential(mean_s: f64) -> Value {
     json!({ "exponential": { "mean_s": mean_s } })
 }
 
-// Loads are moderate and runs long enough for their batches not to resemble each other: with heavy ones, the intervals of
-// short runs are too narrow, whoever makes them.
+// Of one run alone: loads are moderate and runs long enough for their batches not to resemble each other.
 
 /// In how many of 1000 seeded runs each interval holds the value that it should.
 fn covered<const N: usize>(network: &Network, time_s: f64, of: impl Fn(&Report) -> [(f64, f64, f64); N]) -> [u32; N] {
@@ -172,9 +171,39 @@ fn several_runs_that_leave_out_their_beginnings_agree_with_theory() {
     let report = simulate(&one_queue(0.8, &exponential(1.0), &json!({})), options).expect("it can be simulated");
     let response = report.classes[0].response_s;
     assert!(response.half_width < 0.2 && (response.mean - 5.0).abs() < 2.0 * response.half_width, "{response:?}");
-    assert!(report.runs == 40 && report.left_out_s < 5000.0);
+    assert!(report.runs == 40 && (report.left_out_s - 2000.0).abs() < 1e-6);
     let utilization = report.stations[0].utilization.expect("it is a queue");
     assert!((utilization.mean - 0.8).abs() < 2.0 * utilization.half_width, "{utilization:?}");
+}
+
+/// At the options' defaults and the command's number of runs.
+#[test]
+fn intervals_of_default_warm_up_at_high_utilization_hold_the_truth() {
+    let network = one_queue(0.9, &exponential(1.0), &json!({}));
+    let mut covered = [0; 2];
+    for seed in 0..200 {
+        let options = Options { seed, runs: 10, time_s: 10_000.0, warm_up_s: None };
+        let class = &simulate(&network, options).expect("it can be simulated").classes[0];
+        // M/M/1: R = 1 / (1 - 0.9), N = 0.9 R.
+        covered[0] += u32::from(class.response_s.covers(10.0));
+        covered[1] += u32::from(class.number.covers(9.0));
+    }
+    assert!(covered.iter().all(|count| (180..=198).contains(count)), "of 200 intervals of R and N hold {covered:?}");
+}
+
+#[test]
+fn warm_up_asked_for_is_left_out_before_the_time() {
+    let network = one_queue(0.5, &exponential(1.0), &json!({}));
+    let [default, explicit] = [None, Some(100.0)].map(|warm_up_s| {
+        let time_s = if warm_up_s.is_some() { 900.0 } else { 1000.0 };
+        simulate(&network, Options { seed: 5, runs: 4, time_s, warm_up_s }).expect("it can be simulated")
+    });
+    assert!((default.left_out_s - 100.0).abs() < 1e-9 && explicit.left_out_s == 0.0, "{default:?}");
+    // The same events, and the same part of them is measured.
+    assert_eq!(default.events, explicit.events);
+    let close = |a: f64, b: f64| (a - b).abs() < 1e-9 * b;
+    assert!(close(default.classes[0].response_s.mean, explicit.classes[0].response_s.mean));
+    assert!(close(default.classes[0].number.half_width, explicit.classes[0].number.half_width));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Statistics beside the same computed the long way.
 
-use pathlength::queueing::{Estimate, Mean, Random, TimeAverage, batch_means, mser5, of_runs, seconds, ticks};
+use pathlength::queueing::{Estimate, Mean, Random, TimeAverage, batch_means, of_runs, seconds, ticks};
 use proptest::prelude::*;
 
 proptest! {
@@ -41,27 +41,6 @@ proptest! {
         let mean = if now == begin { level.level() as f64 } else { area as f64 / (now - begin) as f64 };
         prop_assert!((level.mean(now) - mean).abs() <= 1e-12 * mean);
     }
-
-    /// Beside the rule as it is published: for each truncation, the squares of what stays about its own mean.
-    #[test]
-    fn mser5_leaves_out_what_the_published_rule_leaves_out(
-        values in prop::collection::vec(0.0..10.0_f64, 0..120), bias in 0.0..50.0_f64, decay in 1..30_usize,
-    ) {
-        let biased: Vec<f64> = values.iter().enumerate().map(|(at, v)| v + bias / (1 + at / decay) as f64).collect();
-        let groups: Vec<f64> = biased.chunks_exact(5).map(|group| group.iter().sum::<f64>() / 5.0).collect();
-        let error = |first: usize| {
-            let rest = &groups[first..];
-            let mean = rest.iter().sum::<f64>() / rest.len() as f64;
-            rest.iter().map(|group| (group - mean) * (group - mean)).sum::<f64>() / (rest.len() * rest.len()) as f64
-        };
-        let left_out = mser5(&biased);
-        prop_assert_eq!(left_out % 5, 0);
-        prop_assert!(left_out <= biased.len() / 2);
-        if !groups.is_empty() {
-            let least = (0..=groups.len() / 2).filter(|first| *first < groups.len()).map(error).fold(f64::INFINITY, f64::min);
-            prop_assert!(error(left_out / 5) <= least * (1.0 + 1e-9) + 1e-12);
-        }
-    }
 }
 
 /// The probability that a variate of Student's distribution is within `t`, by Simpson's rule over its density.
@@ -98,7 +77,6 @@ fn too_little_says_nothing_of_how_sure_it_is() {
     let few = batch_means(&[1.0; 39]);
     assert_eq!(few, Estimate { mean: 1.0, half_width: f64::INFINITY });
     assert!(batch_means(&[1.0; 40]).half_width < 1e-12);
-    assert_eq!((mser5(&[]), mser5(&[1.0; 4])), (0, 0));
 }
 
 /// A sequence in which each value keeps nine tenths of the last one: the plain standard error is four times too small.
@@ -118,14 +96,6 @@ fn batch_means_see_through_values_that_resemble_their_neighbours() {
     }
     assert!((275..=297).contains(&covered[0]), "batches cover the mean in {} of 300", covered[0]);
     assert!(covered[1] < 150, "values as if independent cover it in {}", covered[1]);
-}
-
-#[test]
-fn mser5_leaves_out_how_a_run_began() {
-    let mut random = Random::new(1, 0);
-    let values: Vec<f64> = (0..4000).map(|n| random.uniform() + 40.0 * libm::exp(-f64::from(n) / 100.0)).collect();
-    let left_out = mser5(&values);
-    assert!((400..1200).contains(&left_out), "{left_out}");
 }
 
 #[test]

@@ -1,8 +1,20 @@
 //! Any network simulated, with confidence intervals.
 //!
-//! Requests start as the network says, and every one of them is followed. What a run shows before it has forgotten how it
-//! began is left out: either as long as is asked for, or by MSER-5 over the number of requests at the queues. Several runs
-//! with random numbers of their own give an interval by their spread, one run alone by the spread of twenty batches.
+//! Requests start as the network says, and every one of them is followed. The beginning of each run is left out: as long
+//! as `warm_up_s` says, or the first tenth of its time. Several runs with random numbers of their own give an interval by
+//! their spread, one run alone by the spread of twenty batches.
+//!
+//! Why a fixed share: a rule that looks at a run and cuts it where the rest varies least (MSER-5) cuts each run just
+//! behind its own busy periods. Intervals are then too low and too narrow. In M/M/1 with 10 runs of 10,000 services each,
+//! 95 % intervals of the response time held the true value for this many of 200 seeds:
+//!
+//! | utilization | MSER-5 in each run | first tenth | first fifth |
+//! |-------------|--------------------|-------------|-------------|
+//! | 0.8         | 85.5 %             | 95.0 %      | 95.0 %      |
+//! | 0.9         | 75.0 %             | 94.0 %      | 92.0 %      |
+//! | 0.95        | 71.0 %             | 90.0 %      | 88.5 %      |
+//!
+//! At utilizations near 1, a run needs many times the relaxation time of its queues: lengthen it, not the warm-up.
 
 mod plan;
 mod report;
@@ -22,10 +34,10 @@ pub struct Options {
     pub seed: u64,
     /// How many independent runs: 1 to [`Options::MOST_RUNS`]. One alone is cut into batches.
     pub runs: u32,
-    /// How much time each run measures, in simulated seconds; without `warm_up_s` with what is left out.
+    /// How much time each run measures, in simulated seconds; without `warm_up_s` it includes the warm-up.
     pub time_s: f64,
-    /// How long each run goes on before it measures, in simulated seconds. `None`: MSER-5 decides how much of `time_s`
-    /// to leave out, at most half.
+    /// How long each run goes on before it measures, in simulated seconds. `None`: the first tenth of `time_s` is left
+    /// out.
     pub warm_up_s: Option<f64>,
 }
 
@@ -55,8 +67,11 @@ impl Options {
 /// The shortest time to measure, in seconds.
 const SHORTEST_S: f64 = 1e-3;
 
-/// Into how many parts a run's time is cut, so that it can be seen where it has warmed up.
+/// Into how many parts a run's time is cut, from which batches are made.
 const INTERVALS: usize = 200;
+
+/// How many of them are the warm-up where the options give none.
+const WARM_UP_INTERVALS: usize = INTERVALS / 10;
 
 /// A simulation under way.
 #[derive(Debug)]
@@ -80,7 +95,7 @@ impl Simulation {
         options.check()?;
         let plan = Plan::new(network)?;
         let run = begin(&plan, options, 0);
-        let samples = report::Samples::new(&plan);
+        let samples = report::Samples::new();
         Ok(Self { plan, options, run, finished: 0, samples, events: 0 })
     }
 
@@ -96,7 +111,7 @@ impl Simulation {
             self.events += u64::from(done);
             left -= done;
             if self.run.is_over() {
-                self.samples.add(&self.plan, &self.options, &self.run);
+                self.samples.add(&self.options, &self.run);
                 self.finished += 1;
                 if self.finished < self.options.runs {
                     self.run = begin(&self.plan, self.options, self.finished);

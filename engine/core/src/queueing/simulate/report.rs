@@ -1,10 +1,10 @@
 //! What came of the runs.
 
 use super::super::network::Network;
-use super::super::{Estimate, mser5, of_runs};
+use super::super::{Estimate, of_runs};
 use super::plan::Plan;
 use super::run::{OF_CLASS, OF_VISIT, Run};
-use super::{INTERVALS, Options};
+use super::{INTERVALS, Options, WARM_UP_INTERVALS};
 use serde::Serialize;
 
 /// What a simulation says of a network in the long run. Half-widths are of 95 % confidence intervals; infinite (`null` in
@@ -15,7 +15,7 @@ pub struct Report {
     pub runs: u32,
     /// Arrivals and ends of services in all runs.
     pub events: u64,
-    /// What was left out at the beginning of a run's time, in the mean over the runs, in seconds.
+    /// Seconds left out at the beginning of each run's time; a warm-up that was asked for comes before that time.
     pub left_out_s: f64,
     /// The classes, as in the network.
     pub classes: Vec<ClassReport>,
@@ -77,7 +77,6 @@ pub(super) struct Samples {
     all: Vec<Sample>,
     runs: u32,
     left_out_s: f64,
-    queues: Vec<bool>,
 }
 
 /// What passed in some time.
@@ -88,16 +87,15 @@ struct Sample {
 }
 
 impl Samples {
-    pub(super) fn new(plan: &Plan) -> Self {
-        let queues = plan.visits.iter().map(|visit| !plan.stations[visit.station].delay).collect();
-        Self { all: Vec::new(), runs: 0, left_out_s: 0.0, queues }
+    pub(super) fn new() -> Self {
+        Self { all: Vec::new(), runs: 0, left_out_s: 0.0 }
     }
 
     /// Takes what a run has shown.
-    pub(super) fn add(&mut self, plan: &Plan, options: &Options, run: &Run) {
+    pub(super) fn add(&mut self, options: &Options, run: &Run) {
         let rows = run.rows();
         let interval_s = options.time_s / INTERVALS as f64;
-        let first = if options.warm_up_s.is_some() { 0 } else { self.warm_from(plan, rows) };
+        let first = if options.warm_up_s.is_some() { 0 } else { WARM_UP_INTERVALS };
         let size = if options.runs == 1 { (INTERVALS - first) / BATCHES } else { INTERVALS - first };
         let mut end = INTERVALS;
         while end >= first + size {
@@ -106,19 +104,7 @@ impl Samples {
             end -= size;
         }
         self.runs += 1;
-        self.left_out_s += (end as f64 * interval_s - self.left_out_s) / f64::from(self.runs);
-    }
-
-    /// The interval from which on a run has forgotten how it began.
-    fn warm_from(&self, plan: &Plan, rows: &[Vec<f64>]) -> usize {
-        let first = OF_CLASS * plan.classes.len();
-        let waiting = |row: &Vec<f64>| -> f64 {
-            let visits = self.queues.iter().enumerate().filter(|(_, queue)| **queue);
-            visits.map(|(at, _)| row[first + OF_VISIT * at + 1]).sum()
-        };
-        let areas: Vec<f64> = rows.iter().map(waiting).collect();
-        let numbers: Vec<f64> = areas.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        mser5(&numbers)
+        self.left_out_s = end as f64 * interval_s;
     }
 
     pub(super) fn report(&self, plan: &Plan, network: &Network, events: u64) -> Report {
