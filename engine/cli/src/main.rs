@@ -15,7 +15,7 @@ mod rerun;
 mod schema;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use pathlength_codecs::Codec;
+use pathlength_codecs::{Codec, Options};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -127,8 +127,12 @@ enum Command {
     },
     /// Compress a file, or standard input, with a codec of the laboratory.
     ///
-    /// Writes a .lz4, .zst or .gz file that the usual programs read, or an .aldc file: units of ALDC, each with its end
-    /// marker.
+    /// Writes a .lz4, .zst or .gz file that the usual programs read, or an .aldc file.
+    ///
+    /// An .aldc file is this project's container: a mark, the history size, units of ALDC with their end markers, and at
+    /// the end the length and checksums, by which `decompress` finds every damaged file. --raw writes the units alone,
+    /// which other decoders of ALDC read: such a stream does not contain its history size, and most damage to it decodes
+    /// to wrong bytes that nothing detects.
     Compress {
         /// The codec: aldc, lz4, zstd or deflate.
         #[arg(long)]
@@ -139,16 +143,25 @@ enum Command {
         /// Bytes after which the codec's history starts anew; 0 for never.
         #[arg(long, value_name = "BYTES", default_value_t = 0)]
         unit: usize,
+        /// History of ALDC in bytes: 512, 1024 or 2048 [default: 512].
+        #[arg(long, value_name = "BYTES")]
+        history: Option<usize>,
         #[command(flatten)]
-        told: pack::Told,
+        arguments: pack::CodecArgs,
     },
-    /// Decompress a file, or standard input; a damaged or cut off one leaves nothing behind.
+    /// Decompress a file, or standard input; a damaged or cut off one leaves no file behind.
+    ///
+    /// On standard output, bytes before the damage may have been written: the exit status is then 2. A bare stream of
+    /// ALDC (--raw) has no checksum: most damage to it cannot be found.
     Decompress {
         /// The codec [default: as the file's name ends].
         #[arg(long)]
         codec: Option<Codec>,
+        /// History in bytes with which a bare stream of ALDC was compressed: 512, 1024 or 2048 [default: 512].
+        #[arg(long, value_name = "BYTES")]
+        history: Option<usize>,
         #[command(flatten)]
-        told: pack::Told,
+        arguments: pack::CodecArgs,
     },
     /// Print the JSON Schema of a compiled lab (`lab.json`).
     Schema,
@@ -201,8 +214,12 @@ fn main() -> ExitCode {
             diagnose::diagnose(folder, &lab, &texts, diagnose::Told { changed, elapsed_s: elapsed, response_s }, format)
         }
         Command::Check { files, lab, format } => check::check(folder, &files, &lab, format),
-        Command::Compress { codec, level, unit, told } => pack::compress(codec, level, unit, &told),
-        Command::Decompress { codec, told } => pack::decompress(codec, &told),
+        Command::Compress { codec, level, unit, history, arguments } => {
+            let default = Options::of(codec);
+            let (level, history) = (level.unwrap_or(default.level), history.unwrap_or(default.history));
+            pack::compress(codec, &Options { level, unit, history, ..default }, &arguments)
+        }
+        Command::Decompress { codec, history, arguments } => pack::decompress(codec, history, &arguments),
         Command::Queue { question } => queue::answer(&question),
         Command::Schema => schema::schema(),
         Command::Directory { question } => directory::answer(folder, &question),

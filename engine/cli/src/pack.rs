@@ -10,12 +10,12 @@ use tempfile::NamedTempFile;
 /// Bytes that are read at a time.
 const PIECE: usize = 1 << 20;
 
-/// What is told besides the file.
+/// What both directions have in common.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Told {
-    /// History of ALDC in bytes: 512, 1024 or 2048 [default: 512].
-    #[arg(long, value_name = "BYTES")]
-    history: Option<usize>,
+pub(crate) struct CodecArgs {
+    /// ALDC as a bare stream, without history size and checksums: most damage to it cannot be found.
+    #[arg(long)]
+    raw: bool,
     /// Where to write; `-` for standard output. A file that exists is left alone.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -24,18 +24,15 @@ pub(crate) struct Told {
 }
 
 /// `pathlength compress`
-pub(crate) fn compress(codec: Codec, level: Option<i32>, unit: usize, told: &Told) -> Result<(), Failure> {
-    let mut options = options(codec, told);
-    options.level = level.unwrap_or(options.level);
-    options.unit = unit;
-    let mut encoder = Encoder::new(codec, &options)?;
+pub(crate) fn compress(codec: Codec, options: &Options, arguments: &CodecArgs) -> Result<(), Failure> {
+    let mut encoder = Encoder::new(codec, &Options { raw: arguments.raw, ..options.clone() })?;
     let name = || {
-        let mut name = told.file.clone().into_os_string();
+        let mut name = arguments.file.clone().into_os_string();
         name.push(".");
         name.push(codec.extension());
         Ok(name.into())
     };
-    run(told, name, |input, out| {
+    run(arguments, name, |input, out| {
         if input.is_empty() {
             encoder.finish(out);
         } else {
@@ -46,19 +43,25 @@ pub(crate) fn compress(codec: Codec, level: Option<i32>, unit: usize, told: &Tol
 }
 
 /// `pathlength decompress`
-pub(crate) fn decompress(codec: Option<Codec>, told: &Told) -> Result<(), Failure> {
-    let ending = told.file.extension().and_then(|ending| ending.to_str());
+pub(crate) fn decompress(codec: Option<Codec>, history: Option<usize>, arguments: &CodecArgs) -> Result<(), Failure> {
+    let ending = arguments.file.extension().and_then(|ending| ending.to_str());
     let known = Codec::ALL.into_iter().find(|codec| Some(codec.extension()) == ending);
     let codec = codec.or(known).ok_or_else(|| {
-        let file = told.file.display();
+        let file = arguments.file.display();
         Failure::Input(format!("the name {file} does not say what it is compressed with; say it with --codec"))
     })?;
-    let mut decoder = Decoder::new(codec, &options(codec, told))?;
+    if history.is_some() && !arguments.raw {
+        let message = "--history is for a bare stream of ALDC: add --raw; an .aldc file contains its history size";
+        return Err(Failure::Input(message.to_owned()));
+    }
+    let mut options = Options { raw: arguments.raw, ..Options::of(codec) };
+    options.history = history.unwrap_or(options.history);
+    let mut decoder = Decoder::new(codec, &options)?;
     let name = || match known {
-        Some(_) => Ok(told.file.with_extension("")),
+        Some(_) => Ok(arguments.file.with_extension("")),
         None => Err(Failure::Input("name the file to write with --output".to_owned())),
     };
-    run(told, name, |input, out| {
+    run(arguments, name, |input, out| {
         if input.is_empty() {
             decoder.finish()?;
         }
@@ -66,15 +69,10 @@ pub(crate) fn decompress(codec: Option<Codec>, told: &Told) -> Result<(), Failur
     })
 }
 
-fn options(codec: Codec, told: &Told) -> Options {
-    let options = Options::of(codec);
-    Options { history: told.history.unwrap_or(options.history), ..options }
-}
-
 /// Reads all of the input, hands it to `step` piece by piece and, at its end, nothing; writes what that appends.
 /// A step says how much of its input it has taken.
 fn run(
-    told: &Told,
+    arguments: &CodecArgs,
     name: impl FnOnce() -> Result<PathBuf, Failure>,
     mut step: impl FnMut(&[u8], &mut Vec<u8>) -> Result<usize, Failure>,
 ) -> Result<(), Failure> {
@@ -82,24 +80,24 @@ fn run(
     let cannot = |what: &str, path: &Path, error: &io::Error| {
         Failure::Input(format!("cannot {what} {}: {error}", path.display()))
     };
-    let mut input: Box<dyn Read> = if told.file == standard {
+    let mut input: Box<dyn Read> = if arguments.file == standard {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(File::open(&told.file).map_err(|error| cannot("read", &told.file, &error))?)
+        Box::new(File::open(&arguments.file).map_err(|error| cannot("read", &arguments.file, &error))?)
     };
-    let output = match &told.output {
+    let output = match &arguments.output {
         Some(output) => output.clone(),
-        None if told.file == standard => standard.to_owned(),
+        None if arguments.file == standard => standard.to_owned(),
         None => name()?,
     };
     let mut target = Target::at(&output).map_err(|error| cannot("write", &output, &error))?;
 
     let (mut piece, mut out) = (vec![0; PIECE], Vec::new());
     loop {
-        let count = read(&mut *input, &mut piece).map_err(|error| cannot("read", &told.file, &error))?;
+        let count = read(&mut *input, &mut piece).map_err(|error| cannot("read", &arguments.file, &error))?;
         let mut rest = &piece[..count];
         loop {
-            let taken = step(rest, &mut out).map_err(|failure| named(failure, &told.file))?;
+            let taken = step(rest, &mut out).map_err(|failure| named(failure, &arguments.file))?;
             match target.write(&out) {
                 // A reader that has seen enough ends the command quietly.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),

@@ -60,12 +60,14 @@ pub struct Options {
     pub level: i32,
     /// Bytes of input after which a stream's history starts anew; 0 for never.
     pub unit: usize,
+    /// Whether a stream of ALDC is bare units, without the container that has the history size and checksums.
+    pub raw: bool,
 }
 
 impl Options {
-    /// What a codec is set to when nobody says otherwise: the shortest history, the least effort, one unit.
+    /// What a codec is set to when nobody says otherwise: the shortest history, the least effort, one unit, a container.
     pub fn of(_codec: Codec) -> Self {
-        Self { history: 512, level: 1, unit: 0 }
+        Self { history: 512, level: 1, unit: 0, raw: false }
     }
 
     /// Whether the codec can be set so.
@@ -79,6 +81,9 @@ impl Options {
             }
             Codec::Zstd if !(1..=19).contains(&self.level) => "The level of ZSTD is a whole number from 1 to 19.",
             Codec::Deflate if !(1..=9).contains(&self.level) => "The level of DEFLATE is a whole number from 1 to 9.",
+            Codec::Lz4 | Codec::Zstd | Codec::Deflate if self.raw => {
+                "Only ALDC has bare streams here: leave out --raw, or choose the codec aldc."
+            }
             _ => return Ok(()),
         };
         Err(Error::new(refused))

@@ -11,6 +11,8 @@ pub(crate) struct Crc32 {
 }
 
 impl Crc32 {
+    // One copy of each function for all that have checksums: a page fetches it.
+    #[inline(never)]
     pub(crate) fn new() -> Self {
         let mut tables = vec![[0; 256]; TABLES];
         for (byte, entry) in (0u32..).zip(&mut tables[0]) {
@@ -25,6 +27,7 @@ impl Crc32 {
         Self { tables, state: !0 }
     }
 
+    #[inline(never)]
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         let (eights, rest) = bytes.as_chunks::<TABLES>();
         let mut state = u64::from(self.state);

@@ -1,4 +1,4 @@
-//! Streams in standard containers: frames of LZ4 and ZSTD, members of gzip, and ALDC's own units.
+//! Streams in containers: frames of LZ4 and ZSTD, members of gzip, and files of ALDC or its bare units.
 
 use crate::{Codec, Error, Options, Stop, aldc, deflate, lz4, zstd};
 
@@ -19,7 +19,8 @@ pub struct Encoder {
 
 #[derive(Debug)]
 enum Writer {
-    Aldc(Box<aldc::Encoder>),
+    Aldc(Box<aldc::container::Writer>),
+    AldcUnits(Box<aldc::Encoder>),
     Lz4(Box<lz4::Writer>),
     Zstd(Box<zstd::Writer>),
     Deflate(Box<deflate::Writer>),
@@ -33,7 +34,8 @@ impl Encoder {
     pub fn new(codec: Codec, options: &Options) -> Result<Self, Error> {
         options.check(codec)?;
         let writer = match codec {
-            Codec::Aldc => Writer::Aldc(Box::new(aldc::Encoder::new(options.history))),
+            Codec::Aldc if options.raw => Writer::AldcUnits(Box::new(aldc::Encoder::new(options.history))),
+            Codec::Aldc => Writer::Aldc(Box::new(aldc::container::Writer::new(options.history))),
             Codec::Lz4 => Writer::Lz4(Box::new(lz4::Writer::new(options.unit))),
             Codec::Zstd => Writer::Zstd(Box::new(zstd::Writer::new(options.level))),
             Codec::Deflate => Writer::Deflate(Box::new(deflate::Writer::new(options.level))),
@@ -49,6 +51,7 @@ impl Encoder {
             let (part, rest) = input.split_at(room.min(input.len()));
             match &mut self.writer {
                 Writer::Aldc(writer) => writer.push(part, out),
+                Writer::AldcUnits(writer) => writer.push(part, out),
                 Writer::Lz4(writer) => writer.push(part, out),
                 Writer::Zstd(writer) => writer.push(part, out),
                 Writer::Deflate(writer) => writer.push(part, out),
@@ -66,12 +69,16 @@ impl Encoder {
         if self.inside.is_some() {
             self.end(out);
         }
+        if let Writer::Aldc(writer) = &mut self.writer {
+            writer.finish(out);
+        }
         self.inside = Some(0);
     }
 
     fn end(&mut self, out: &mut Vec<u8>) {
         match &mut self.writer {
-            Writer::Aldc(writer) => writer.finish(out),
+            Writer::Aldc(writer) => writer.end(out),
+            Writer::AldcUnits(writer) => writer.finish(out),
             Writer::Lz4(writer) => writer.end(out),
             Writer::Zstd(writer) => writer.end(out),
             Writer::Deflate(writer) => writer.end(out),
@@ -80,7 +87,7 @@ impl Encoder {
     }
 }
 
-/// Decompresses a stream, of any number of frames, members or units.
+/// Decompresses a stream, of any number of frames, members or units, or one file of ALDC.
 ///
 /// Whatever the input, it holds at most a window of 128 MiB (ZSTD), 9 MiB (LZ4) or 64 KiB (the others).
 #[derive(Debug)]
@@ -96,21 +103,23 @@ pub struct Decoder {
 
 #[derive(Debug)]
 enum Reader {
-    Aldc(Box<aldc::Decoder>),
+    Aldc(Box<aldc::container::Reader>),
+    AldcUnits(Box<aldc::Decoder>),
     Lz4(Box<lz4::Reader>),
     Zstd(Box<zstd::Reader>),
     Deflate(Box<deflate::Reader>),
 }
 
 impl Decoder {
-    /// A decoder; of the options only ALDC's history matters.
+    /// A decoder; of the options only those of ALDC without its container matter.
     ///
     /// # Errors
     /// If the codec cannot be set so.
     pub fn new(codec: Codec, options: &Options) -> Result<Self, Error> {
         options.check(codec)?;
         let reader = match codec {
-            Codec::Aldc => Reader::Aldc(Box::new(aldc::Decoder::new(options.history))),
+            Codec::Aldc if options.raw => Reader::AldcUnits(Box::new(aldc::Decoder::new(options.history))),
+            Codec::Aldc => Reader::Aldc(Box::new(aldc::container::Reader::new())),
             Codec::Lz4 => Reader::Lz4(Box::new(lz4::Reader::new())),
             Codec::Zstd => Reader::Zstd(Box::new(zstd::Reader::new())),
             Codec::Deflate => Reader::Deflate(Box::new(deflate::Reader::new())),
@@ -133,6 +142,7 @@ impl Decoder {
             let room = full.saturating_sub(out.len());
             let stop = match &mut self.reader {
                 Reader::Aldc(reader) => reader.push(&mut rest, room, out),
+                Reader::AldcUnits(reader) => reader.push(&mut rest, room, out),
                 Reader::Lz4(reader) => reader.push(&mut rest, room, out),
                 Reader::Zstd(reader) => reader.push(&mut rest, room, out),
                 Reader::Deflate(reader) => reader.push(&mut rest, room, out),
@@ -157,18 +167,25 @@ impl Decoder {
     /// Says that the stream is over, after all of it was taken.
     ///
     /// # Errors
-    /// If it is not: it was cut off, or empty.
+    /// If it is not: it was cut off, or empty, or a checksum at its end differs.
     pub fn finish(&mut self) -> Result<(), Error> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }
         let inside = match &self.reader {
             Reader::Aldc(reader) => reader.inside(),
+            Reader::AldcUnits(reader) => reader.inside(),
             Reader::Lz4(reader) => reader.inside(),
             Reader::Zstd(reader) => reader.inside(),
             Reader::Deflate(reader) => reader.inside(),
         };
-        if inside || self.ended == 0 { Err(self.fail("the file is cut off")) } else { Ok(()) }
+        if inside || self.ended == 0 {
+            return Err(self.fail("the file is cut off"));
+        }
+        match &mut self.reader {
+            Reader::Aldc(reader) => reader.finish().map_err(|error| self.fail(&error.to_string())),
+            _ => Ok(()),
+        }
     }
 
     fn fail(&mut self, what: &str) -> Error {

@@ -3,10 +3,16 @@
 use pathlength_codecs::{Codec, Coder, Decoder, Encoder, MOST_A_CALL, Options};
 use proptest::prelude::*;
 
+/// Every codec in its container, and bare ALDC.
+fn formats() -> Vec<(Codec, Options)> {
+    let bare = (Codec::Aldc, Options { raw: true, ..Options::of(Codec::Aldc) });
+    Codec::ALL.iter().map(|&codec| (codec, Options::of(codec))).chain([bare]).collect()
+}
+
 /// A stream, and a unit, of text in which something repeats.
-fn samples(codec: Codec) -> (Vec<u8>, Vec<u8>) {
+fn samples(codec: Codec, options: &Options) -> (Vec<u8>, Vec<u8>) {
     let text: Vec<u8> = (0..3000_u32).map(|n| ((n % 97) ^ (n >> 8)) as u8).chain([0; 500]).collect();
-    let options = Options { unit: 2000, ..Options::of(codec) };
+    let options = Options { unit: 2000, ..options.clone() };
     let (mut stream, mut unit) = (Vec::new(), Vec::new());
     let mut encoder = Encoder::new(codec, &options).unwrap();
     encoder.push(&text, &mut stream);
@@ -33,8 +39,8 @@ fn damaged(mut input: Vec<u8>, damage: &[Damage]) -> Vec<u8> {
 }
 
 /// Decodes a stream as far as it goes, or up to some megabytes: a bomb may go on for long.
-fn stream(codec: Codec, input: &[u8], piece: usize) -> Result<(), String> {
-    let mut decoder = Decoder::new(codec, &Options::of(codec)).unwrap();
+fn stream(codec: Codec, options: &Options, input: &[u8], piece: usize) -> Result<(), String> {
+    let mut decoder = Decoder::new(codec, options).unwrap();
     let (mut out, mut all) = (Vec::new(), 0);
     for mut piece in input.chunks(piece) {
         while !piece.is_empty() {
@@ -57,19 +63,19 @@ proptest! {
 
     #[test]
     fn damaged_streams_end(
-        codec in prop::sample::select(&Codec::ALL[..]),
+        (codec, options) in prop::sample::select(formats()),
         damage in damage(),
         piece in prop_oneof![Just(1), 1..5000_usize],
     ) {
-        let input = damaged(samples(codec).0, &damage);
-        if let Err(error) = stream(codec, &input, piece) {
+        let input = damaged(samples(codec, &options).0, &damage);
+        if let Err(error) = stream(codec, &options, &input, piece) {
             prop_assert!(error.contains("near byte") && error.ends_with("again from where it came."), "{error}");
         }
     }
 
     #[test]
     fn damaged_units_end(codec in prop::sample::select(&Codec::ALL[..]), damage in damage(), limit in 0..6000_usize) {
-        let input = damaged(samples(codec).1, &damage);
+        let input = damaged(samples(codec, &Options::of(codec)).1, &damage);
         let mut out = vec![1, 2, 3];
         let done = Coder::new(codec, &Options::of(codec)).unwrap().decode(&input, limit, &mut out);
         prop_assert_eq!(&out[..3], &[1, 2, 3]);
@@ -78,14 +84,14 @@ proptest! {
     }
 
     #[test]
-    fn noise_ends(codec in prop::sample::select(&Codec::ALL[..]), noise in prop::collection::vec(any::<u8>(), 0..300)) {
-        let _ = stream(codec, &noise, 7);
+    fn noise_ends((codec, options) in prop::sample::select(formats()), noise in prop::collection::vec(any::<u8>(), 0..300)) {
+        let _ = stream(codec, &options, &noise, 7);
         // Behind what every stream begins with.
-        let mut stream_start = samples(codec).0;
+        let mut stream_start = samples(codec, &options).0;
         stream_start.truncate(12);
         stream_start.extend(&noise);
-        let _ = stream(codec, &stream_start, 100);
-        let _ = Coder::new(codec, &Options::of(codec)).unwrap().decode(&noise, 1000, &mut Vec::new());
+        let _ = stream(codec, &options, &stream_start, 100);
+        let _ = Coder::new(codec, &options).unwrap().decode(&noise, 1000, &mut Vec::new());
     }
 }
 
@@ -102,9 +108,11 @@ fn what_fuzzing_kept_ends() {
         for line in lines.lines() {
             let digits = line.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
             let input: Vec<u8> = digits.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect();
-            // In one piece and in many, it comes to the same.
-            let whole = stream(codec, &input, input.len());
-            assert_eq!(whole.is_ok(), stream(codec, &input, 7).is_ok(), "{} {line}", codec.name());
+            for (_, options) in formats().iter().filter(|format| format.0 == codec) {
+                // In one piece and in many, it comes to the same.
+                let whole = stream(codec, options, &input, input.len());
+                assert_eq!(whole.is_ok(), stream(codec, options, &input, 7).is_ok(), "{} {line}", codec.name());
+            }
             let mut out = Vec::new();
             let done = Coder::new(codec, &Options::of(codec)).unwrap().decode(&input, 10_000, &mut out);
             assert!(out.len() <= if done.is_ok() { 10_000 } else { 0 }, "{} {line}", codec.name());
@@ -116,7 +124,7 @@ fn what_fuzzing_kept_ends() {
 fn a_window_that_is_too_large_is_refused() {
     // A frame with a window of 2 GiB, as `zstd --long=31` writes it.
     let frame = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3, 0x01, 0x00, 0x00];
-    assert!(stream(Codec::Zstd, &frame, 100).unwrap_err().contains("more than 128 MiB"));
+    assert!(stream(Codec::Zstd, &Options::of(Codec::Zstd), &frame, 100).unwrap_err().contains("more than 128 MiB"));
 }
 
 #[test]
@@ -128,23 +136,23 @@ fn a_bomb_comes_in_pieces() {
         bomb.extend_from_slice(&u32::to_le_bytes(block)[..3]);
         bomb.push(0);
     }
-    assert_eq!(stream(Codec::Zstd, &bomb, bomb.len()), Ok(()));
+    assert_eq!(stream(Codec::Zstd, &Options::of(Codec::Zstd), &bomb, bomb.len()), Ok(()));
 }
 
 #[test]
 fn an_empty_file_is_no_stream() {
-    for codec in Codec::ALL {
-        assert!(stream(codec, &[], 1).unwrap_err().contains("cut off"), "{codec:?}");
+    for (codec, options) in formats() {
+        assert!(stream(codec, &options, &[], 1).unwrap_err().contains("cut off"), "{codec:?}");
     }
 }
 
 #[test]
 fn what_follows_a_stream_is_damage() {
-    for codec in Codec::ALL {
-        let mut input = samples(codec).0;
+    for (codec, options) in formats() {
+        let mut input = samples(codec, &options).0;
         input.extend_from_slice(&[0xee; 40]);
-        let error = stream(codec, &input, 1000);
-        // To ALDC anything may be a unit, but these bits are not.
+        let error = stream(codec, &options, &input, 1000);
+        // To bare ALDC anything may be a unit, but these bits are not.
         assert!(error.is_err(), "{codec:?}");
     }
 }

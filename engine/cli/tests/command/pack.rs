@@ -55,13 +55,24 @@ fn standard_input_goes_to_standard_output() {
         let output = child.wait_with_output().expect("the command ends");
         (output.status.code(), output.stdout, String::from_utf8(output.stderr).unwrap())
     };
-    let options = ["--codec", "aldc", "--history", "1024", "-"];
-    let (code, packed, said) = through(&[&["compress", "--unit", "16"], &options[..]].concat(), text);
-    assert_eq!((code, said.as_str()), (Some(0), ""));
-    assert_ne!(packed, text);
-    let (code, back, said) = through(&[&["decompress"], &options[..]].concat(), &packed);
-    assert_eq!((code, said.as_str(), back.as_slice()), (Some(0), "", text));
-    let (code, _, said) = through(&["decompress", "-"], &packed);
+    // A container knows its history size; of a bare stream it has to be given.
+    let raw = ["--raw", "--history", "1024"].as_slice();
+    for (compress, decompress) in [(&["--history", "1024"][..], &[][..]), (raw, raw)] {
+        let options = ["--codec", "aldc", "-"];
+        let (code, packed, said) = through(&[&["compress", "--unit", "16"], compress, &options].concat(), text);
+        assert_eq!((code, said.as_str()), (Some(0), ""));
+        assert_ne!(packed, text);
+        let (code, back, said) = through(&[&["decompress"], decompress, &options].concat(), &packed);
+        assert_eq!((code, said.as_str(), back.as_slice()), (Some(0), "", text));
+        if decompress.is_empty() {
+            // Damage at the very end: the text has been written by then.
+            let mut damaged = packed;
+            *damaged.last_mut().unwrap() ^= 1;
+            let (code, _, said) = through(&[&["decompress"], &options[..]].concat(), &damaged);
+            assert!(code == Some(2) && said.contains("checksum"), "{said}");
+        }
+    }
+    let (code, _, said) = through(&["decompress", "-"], text);
     assert!(code == Some(2) && said.contains("--codec"), "{said}");
 }
 
@@ -82,14 +93,42 @@ fn a_damaged_or_cut_off_file_leaves_nothing_behind() {
             *byte = !*byte;
         }
         fs::write(&packed, &damaged).unwrap();
-        // ALDC has no checksum: damage that is a text is a text.
-        if codec != "aldc" {
-            run(&["decompress", &packed]).refused(&["near byte", "Copy the file again"]);
-        }
+        run(&["decompress", &packed]).refused(&["near byte", "Copy the file again"]);
         fs::write(&packed, b"something else altogether").unwrap();
         run(&["decompress", &packed]).refused(&["near byte"]);
         assert_eq!(names(folder.path()), [format!("a.{ending}")]);
     }
+}
+
+#[test]
+fn aldc_file_with_a_flipped_bit_leaves_nothing_behind() {
+    let folder = TempDir::new().unwrap();
+    let (file, packed) = (path(&folder, "a"), path(&folder, "a.aldc"));
+    fs::write(&file, &data()[..300_000]).unwrap();
+    run(&["compress", "--codec", "aldc", &file]).fine();
+    fs::remove_file(&file).unwrap();
+    let whole = fs::read(&packed).unwrap();
+    for n in 0..60 {
+        let mut damaged = whole.clone();
+        let at = n * (whole.len() - 1) / 59;
+        damaged[at] ^= 1 << (n % 8);
+        fs::write(&packed, &damaged).unwrap();
+        run(&["decompress", &packed]).refused(&["a.aldc", "Copy the file again"]);
+        assert_eq!(names(folder.path()), ["a.aldc"], "byte {at}");
+    }
+}
+
+#[test]
+fn aldc_bare_stream_is_read_with_raw_and_its_history_size() {
+    let folder = TempDir::new().unwrap();
+    let (file, packed, back) = (path(&folder, "a"), path(&folder, "a.aldc"), path(&folder, "back"));
+    fs::write(&file, data()).unwrap();
+    run(&["compress", "--codec", "aldc", "--raw", "--history", "2048", &file]).fine();
+    run(&["decompress", &packed, "--output", &back]).refused(&["mark of .aldc files is missing", "--raw"]);
+    run(&["decompress", &packed, "--history", "2048", "--output", &back]).refused(&["add --raw"]);
+    run(&["decompress", &packed, "--raw", "--history", "2048", "--output", &back]).fine();
+    assert!(fs::read(&back).unwrap() == data());
+    run(&["compress", "--codec", "zstd", "--raw", &file]).refused(&["leave out --raw"]);
 }
 
 #[test]

@@ -37,6 +37,8 @@ impl Decoder {
     ///
     /// # Errors
     /// If the bits mean nothing: with a sentence of what is wrong.
+    // One copy for units, bare streams and files.
+    #[inline(never)]
     pub fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
         let full = out.len() + room;
         let address_bits = self.history.len().trailing_zeros();

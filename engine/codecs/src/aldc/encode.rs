@@ -20,12 +20,15 @@ impl Encoder {
     }
 
     /// Takes more of the unit.
+    // Units, bare streams and files share one copy of this code: it is most of a page's ALDC.
+    #[inline(never)]
     pub fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
         let mut sink = Codes { bits: &mut self.bits, address_bits: self.address_bits, out };
         self.matcher.push(input, &mut sink);
     }
 
     /// Ends the unit. The next one starts with an empty history.
+    #[inline(never)]
     pub fn finish(&mut self, out: &mut Vec<u8>) {
         let mut sink = Codes { bits: &mut self.bits, address_bits: self.address_bits, out };
         self.matcher.finish(&mut sink);

@@ -18,11 +18,13 @@
 //! The codes `1111` with 240 to 254 are reserved. A copy may run into the bytes that it produces.
 
 mod bits;
+pub(crate) mod container;
 mod decode;
 mod encode;
 mod matcher;
 mod tokens;
 
+pub use container::MAGIC;
 pub use decode::Decoder;
 pub use encode::Encoder;
 pub use tokens::{Meaning, Token, tokens};
