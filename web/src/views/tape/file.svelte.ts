@@ -5,13 +5,14 @@ const beginnings: readonly { codec: Codec; container: string; bytes: readonly nu
   { codec: 'zstd', container: '.zst', bytes: [0x28, 0xb5, 0x2f, 0xfd] },
   { codec: 'lz4', container: '.lz4', bytes: [0x04, 0x22, 0x4d, 0x18] },
   { codec: 'deflate', container: '.gz', bytes: [0x1f, 0x8b] },
+  { codec: 'aldc', container: '.aldc', bytes: [0xff, 0x80, 0x41, 0x4c, 0x44, 0x43] },
 ];
 
 export type Container = (typeof beginnings)[number];
 
 /** The container that a file begins as, if it is one of those that are read here. */
 export async function containerOf(file: Blob): Promise<Container | undefined> {
-  const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  const head = new Uint8Array(await file.slice(0, 6).arrayBuffer());
   return beginnings.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
 }
 

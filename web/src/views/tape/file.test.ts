@@ -18,6 +18,9 @@ describe('a file of the reader’s', () => {
     const number = (magic: number) => new Blob([new Uint32Array([magic])]);
     expect((await containerOf(number(0xfd2fb528)))?.codec).toBe('zstd');
     expect((await containerOf(number(0x184d2204)))?.codec).toBe('lz4');
+    // ALDC's reserved code and its name, as the engine documents them.
+    expect((await containerOf(new Blob([new Uint8Array([0xff, 0x80]), 'ALDC\x01\x09'])))?.codec).toBe('aldc');
+    expect(await containerOf(new Blob([new Uint8Array([0xff, 0x80]), 'ALD']))).toBeUndefined();
     expect(await containerOf(new Blob(['plain text']))).toBeUndefined();
     expect(await containerOf(new Blob(['\x28']))).toBeUndefined();
   });

@@ -1,0 +1,67 @@
+// A page that reads a file counts the bytes that the command writes, and finds the damage that the command finds.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { FileCheck, FileScan, initSync } from '../web/src/engine/pkg/models/tape/pathlength_wasm.js';
+import { buildProgram } from './command.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const text = readFileSync(at('ARCHITECTURE.md'));
+const history = 1024;
+let program = '';
+
+beforeAll(() => {
+  initSync({ module: readFileSync(at('web/src/engine/pkg/models/tape/pathlength_wasm_bg.wasm')) });
+  program = buildProgram();
+}, 600_000);
+
+const compress = (codec: string, ...options: string[]): Buffer =>
+  execFileSync(program, ['compress', '--codec', codec, ...options, '-'], { input: text });
+
+/** Reads a file as the page does; gives the number of bytes inside. */
+function check(codec: string, file: Uint8Array): number {
+  const check = new FileCheck(codec);
+  try {
+    check.load(file);
+    while (!check.step());
+    check.finish();
+    return check.inside;
+  } finally {
+    check.free();
+  }
+}
+
+describe('file of a reader', () => {
+  test('each codec comes to as many bytes as the command writes', () => {
+    const scan = new FileScan(history, 1);
+    scan.load(text);
+    scan.codecs.forEach((_, codec) => scan.encode(codec));
+    scan.finish();
+    const written = scan.codecs.map((codec) =>
+      codec === 'aldc' ? compress(codec, '--history', String(history)).length : compress(codec).length,
+    );
+    expect([...scan.written]).toEqual(written);
+    scan.free();
+  });
+
+  test('an .aldc file of the command is whole', () => {
+    const file = compress('aldc', '--history', String(history));
+    // By these bytes the page knows that it is one.
+    expect([...file.subarray(0, 6)]).toEqual([0xff, 0x80, 0x41, 0x4c, 0x44, 0x43]);
+    expect(check('aldc', file)).toBe(text.length);
+  });
+
+  test('an .aldc file with a flipped bit is not', () => {
+    const file = compress('aldc');
+    for (let byte = 0; byte < file.length; byte += 37) {
+      const damaged = Buffer.from(file);
+      damaged[byte] = (damaged[byte] ?? 0) ^ (1 << (byte % 8));
+      expect(() => check('aldc', damaged), `byte ${byte}`).toThrow('Copy the file again');
+    }
+  });
+
+  test('a bare stream is refused with the option that reads it', () => {
+    expect(() => check('aldc', compress('aldc', '--raw'))).toThrow('--raw');
+  });
+});
