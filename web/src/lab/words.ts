@@ -28,15 +28,9 @@ export function settingWords(lab: Lab, setting: string): Words {
   };
 }
 
-export function outputWords(lab: Lab, output: string): Words {
-  const fields = lab.tables.flatMap(({ fields }) => fields).filter((field) => field.output === output);
-  const field = fields.find(({ unit }) => unit !== 'ratio') ?? fields[0];
-  const model = lab.outputs?.[output];
-  return {
-    title: field?.title ?? model?.title ?? plain(output),
-    unit: (field && field.unit !== 'ratio' ? field.unit : model?.unit) ?? '',
-  };
-}
+/** What an output is called; the compiler has found out what fits every scenario. */
+export const outputWords = ({ outputs }: Lab, output: string): Words =>
+  outputs?.[output] ?? { title: plain(output), unit: '' };
 
 /** A number with its unit, of which there may be one: 1 client, 4 clients. */
 export const amount = (value: number, unit: string): string => {

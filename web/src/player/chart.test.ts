@@ -42,8 +42,10 @@ const chart: Chart = {
   relative: false,
   scenario: { machine: 'old' },
 };
+const said = { unit: 'operations/s', terms: '' };
 const lab = exampleLab({
   tables: [table],
+  outputs: { speed: { ...said, title: 'Speed' }, effort: { ...said, title: 'Effort' } },
   start: { names: 10, machine: 'new', code: 'old' },
   series: {
     codes: [
@@ -153,6 +155,16 @@ describe('a chart in words', () => {
       '2,000 names',
     ]);
     expect(namesOf(lab, { ...chart, per: 'effort' }, series).y).toBe('Speed over effort');
+    const across = (title: string, unit: string) =>
+      namesOf({ ...lab, tables: [{ ...table, row: { ...table.row, title, unit } }] }, chart, series).x;
+    expect([
+      across('Reserved pages (0: none)', 'pages'),
+      across('Names per directory', 'names'),
+      across('Stalls', 's'),
+      across('Stall', 'us'),
+    ]).toEqual(['Reserved pages', 'Names per directory', 'Stalls, s', 'Stall, µs']);
+    const same = { ...lab, outputs: { speed: { title: 'KB/s', unit: 'KB/s', terms: '' } } };
+    expect(namesOf(same, chart, series).y).toBe('KB/s');
     const relative = namesOf(lab, { ...chart, relative: true }, series);
     expect([relative.y, relative.value(2)]).toEqual(['Speed, against Old', '2.00×']);
   });
@@ -240,8 +252,8 @@ describe('a chart in words', () => {
   });
 
   test('asks for intervals of what is shown itself, and of no quotient', () => {
-    const said = { title: 'Speed', unit: 'operations/s', terms: '' };
-    const scattered = { ...lab, outputs: { speed: { ...said, half_width: 'speed_half_width' }, effort: said } };
+    const { speed = { ...said, title: '' }, ...others } = lab.outputs ?? {};
+    const scattered = { ...lab, outputs: { speed: { ...speed, half_width: 'speed_half_width' }, ...others } };
     expect(halfOf(scattered, chart)).toBe('speed_half_width');
     expect(
       [{ relative: true }, { per: 'effort' }, { y: 'effort' }].map((more) => halfOf(scattered, { ...chart, ...more })),

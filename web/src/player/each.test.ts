@@ -143,7 +143,7 @@ test('the table has a row for each bar and side, and what the reader brought', (
   expect([0, 1, 4].map((row) => ownTold(names, own, row))).toEqual([[], ['yours 2.00×'], ['yours 3.00×']]);
   const table = (sides: Side[]) => shown(planOf(chart, names, sides, [0], { predicted: undefined, own }), sides);
   const one = table([side([1, 0.55, 6, 3])]);
-  expect(one.columns).toEqual(['Ways', 'speed, against OLD: model', 'Published', 'Error of the model, %', 'Kind']);
+  expect(one.columns).toEqual(['Ways', 'Speed, against OLD: model', 'Published', 'Error of the model, %', 'Kind']);
   expect(one.rows).toEqual([
     ['OLD', 1, 1, '', 'published'],
     ['NEW', 0.55, 0.5, 10, 'published'],
@@ -159,7 +159,7 @@ test('the table has a row for each bar and side, and what the reader brought', (
 
 test('units come from the model where the sources have ratios only', () => {
   const absolute = namesOf(lab, { ...chart, relative: false, y: 'effort' }, series);
-  expect([absolute.y, absolute.value(12)]).toEqual(['effort, µs', '12 µs']);
+  expect([absolute.y, absolute.value(12)]).toEqual(['Effort, µs', '12 µs']);
 });
 
 test('how a chart is looked at survives a link; what the chart does not have is left out', () => {

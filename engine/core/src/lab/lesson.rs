@@ -484,7 +484,7 @@ pub struct Series {
     pub scenario: Settings,
 }
 
-/// What an output of the model is called, as its description has it.
+/// What an output of the model is called in the lab.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

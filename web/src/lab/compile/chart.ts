@@ -33,7 +33,7 @@ function readAlso(directive: Directive, y: string | undefined): string[] {
   if (!attribute) return [];
   const outputs = attribute.text.split(',').map((text) => text.trim());
   outputs.forEach((output, at) => {
-    if (!directive.lesson.vocabulary?.output(directive.source, output, attribute.place)) return;
+    if (!directive.quantity(output, attribute.place)) return;
     if (output === y || outputs.indexOf(output) < at)
       directive.error(`the chart shows "${output}" already`, attribute.place);
   });
@@ -55,10 +55,7 @@ export function readChart(directive: Directive): Block {
   const scenario = directive.settings('with');
   const prediction = directive.said('prediction');
 
-  const output = (attribute: Attribute | undefined): boolean | undefined =>
-    attribute && lesson.vocabulary?.output(source, attribute.text, attribute.place);
-  output(y);
-  output(per);
+  for (const attribute of [y, per]) if (attribute) directive.quantity(attribute.text, attribute.place);
   const also = readAlso(directive, y?.text);
   if (also.length > 0 && per) directive.error('a chart has also= or per=, not both', per.place);
   if (series && !lesson.series.has(series.text))

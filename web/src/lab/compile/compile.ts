@@ -9,6 +9,7 @@ import { readMarkdown, splitFrontMatter } from './markdown.ts';
 import { compileParameters } from './parameters.ts';
 import { Problems, top, type Problem } from './problems.ts';
 import { Vocabulary } from './settings.ts';
+import { Quantities, readOutputs } from './quantities.ts';
 import { readSteps } from './steps.ts';
 import { hint } from './suggest.ts';
 import { compileTable, csvOf } from './tables.ts';
@@ -81,12 +82,14 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
   const series = readSeries(main, head.series, vocabulary);
   const lesson = new Lesson({
     sources: new Map(Object.entries(head.sources)),
+  const quantities = new Quantities(description?.outputs ?? [], tables, readOutputs(main, head.outputs, vocabulary));
     tables: new Map(tables.map((table) => [table.id, table])),
     broken: new Set(head.tables.map(({ name }) => name).filter((name) => !tables.some(({ id }) => id === name))),
     series: new Set(Object.keys(series)),
     vocabulary,
   });
   const root = readMarkdown(main, split.rest);
+    quantities,
   const text = root ? readSteps(lesson, main, root) : { introduction: [], steps: [] };
   const notes = readNotes(files, lesson, problems);
 
@@ -100,12 +103,7 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
     sources: head.sources,
     start: vocabulary?.fromItem(main, head.start) ?? {},
     series,
-    outputs: Object.fromEntries(
-      (description?.outputs ?? []).map(({ name, half_width, ...said }) => [
-        name,
-        { ...said, ...(half_width && { half_width }) },
-      ]),
-    ),
+    outputs: quantities.outputs,
     tables,
     parameters: parameters ?? {},
     ...(head.aliases.size > 0 && { aliases: currentIds(head) }),

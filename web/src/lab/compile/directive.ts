@@ -55,6 +55,14 @@ export class Directive {
     return { text: attributes[name] ?? '', place: { line, column: column + before } };
   }
 
+  /** Whether the model has an output that an axis shows; reports one that there is not, and one without a title. */
+  quantity(output: string, place: Place): boolean {
+    const { vocabulary, quantities } = this.lesson;
+    if (!vocabulary?.output(this.source, output, place)) return false;
+    quantities.check(this.source, output, place);
+    return true;
+  }
+
   /** An attribute that says something if it is there. */
   said(name: string): Attribute | undefined {
     const attribute = this.optional(name);

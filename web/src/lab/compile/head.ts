@@ -17,6 +17,7 @@ const shape = {
   tables: 'list of texts',
   start: 'settings?',
   series: 'map?',
+  outputs: 'map?',
   aliases: 'map?',
 } satisfies Shape;
 
@@ -38,6 +39,8 @@ export interface Head {
   readonly tables: readonly Mention[];
   readonly start?: Item;
   readonly series?: Item;
+  /** What outputs of the model are called. */
+  readonly outputs?: Item;
   /** Old ids, and what they are now. */
   readonly aliases: ReadonlyMap<string, Mention>;
 }
@@ -79,7 +82,7 @@ export function readHead(source: SourceFile, matter: Item): Head | undefined {
   });
   const aliases = entries(get(matter, 'aliases')).map(({ name, value }) => [name, mention(value)] as const);
   const model = get(matter, 'model');
-  const [start, series] = [get(matter, 'start'), get(matter, 'series')];
+  const [start, series, outputs] = ['start', 'series', 'outputs'].map((name) => get(matter, name));
   return {
     title: textOf(get(matter, 'title')),
     summary: textOf(get(matter, 'summary')),
@@ -90,6 +93,7 @@ export function readHead(source: SourceFile, matter: Item): Head | undefined {
     tables,
     ...(start && { start }),
     ...(series && { series }),
+    ...(outputs && { outputs }),
     aliases: new Map(aliases),
   };
 }

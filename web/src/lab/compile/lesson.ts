@@ -2,6 +2,7 @@
 import type { Draw, Figure, Source, Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { Place } from './problems.ts';
+import type { Quantities } from './quantities.ts';
 import type { Vocabulary } from './settings.ts';
 import { hint } from './suggest.ts';
 import type { TeacherRemark } from './teacher.ts';
@@ -101,6 +102,8 @@ export class Lesson {
   readonly series: ReadonlySet<string>;
   /** What the model can be asked; undefined if the model is not known. */
   readonly vocabulary: Vocabulary | undefined;
+  /** What the model's outputs are called. */
+  readonly quantities: Quantities;
   /** Everything with an id. */
   readonly named = new Map<string, Named>();
   readonly references: Reference[] = [];
@@ -113,12 +116,13 @@ export class Lesson {
   readonly usedSources = new Set<string>();
   #order = 0;
 
-  constructor(known: Pick<Lesson, 'sources' | 'tables' | 'broken' | 'series' | 'vocabulary'>) {
+  constructor(known: Pick<Lesson, 'sources' | 'tables' | 'broken' | 'series' | 'vocabulary' | 'quantities'>) {
     this.sources = known.sources;
     this.tables = known.tables;
     this.broken = known.broken;
     this.series = known.series;
     this.vocabulary = known.vocabulary;
+    this.quantities = known.quantities;
   }
 
   /** Where in the order of the text we are. */

@@ -16,7 +16,7 @@ function readCurve(directive: Directive): Guess {
   const setting = x && lesson.vocabulary?.numeric(source, x.text, x.place);
   const at = directive.optional('points')?.place;
   if (setting && at) for (const point of points) lesson.vocabulary?.check(source, setting, point, at);
-  if (y) lesson.vocabulary?.output(source, y.text, y.place);
+  if (y) directive.quantity(y.text, y.place);
   const unit = y && lesson.vocabulary?.unitOf(y.text);
   if (ends.length > 2) directive.error('range is the least and the greatest value of the y axis');
   if (x_scale === 'log' && (points[0] ?? 1) <= 0) directive.error('a logarithmic scale begins above 0', at);

@@ -1,0 +1,76 @@
+// What the outputs of a lab's model are called where one of them stands for many scenarios: on axes, in choosers.
+import type { Description } from '../../engine/pkg/pathlength_wasm';
+import type { Lab, OutputWords, Table } from '../types.ts';
+import type { SourceFile } from './files.ts';
+import { textOf, type Item } from './located.ts';
+import type { Place } from './problems.ts';
+import type { Vocabulary } from './settings.ts';
+
+type Field = Table['fields'][number];
+
+const isOwn = ({ scenario }: Field): boolean => Object.keys(scenario ?? {}).length > 0;
+
+/** The titles that the front matter gives to outputs; reports what is no output and what is no title. */
+export function readOutputs(
+  source: SourceFile,
+  item: Item | undefined,
+  vocabulary: Vocabulary | undefined,
+): Map<string, string> {
+  const titles = new Map<string, string>();
+  for (const [output, { key, value }] of item?.map ?? []) {
+    vocabulary?.output(source, output, key);
+    if (textOf(value).trim() === '') source.error(value.place, `\`outputs\`: ${output} needs a title`);
+    titles.set(output, textOf(value));
+  }
+  return titles;
+}
+
+/**
+ * The titles and units of a model's outputs in one lab. The title is the one in the front matter; else that of a column
+ * which stands for every scenario, because it has none of its own or because all columns of the output share it; else
+ * the model's.
+ */
+export class Quantities {
+  readonly outputs: NonNullable<Lab['outputs']>;
+  /** Outputs that only columns for single scenarios show, each with such a column and the table that it is in. */
+  readonly #untitled = new Map<string, { field: Field; table: string; title: string }>();
+
+  constructor(described: Description['outputs'], tables: readonly Table[], titles: ReadonlyMap<string, string>) {
+    this.outputs = Object.fromEntries(
+      described.map(({ name, half_width, ...words }): [string, OutputWords] => {
+        const columns = tables.flatMap(({ id, fields }) =>
+          fields.flatMap((field) => (field.output === name ? { field, table: id } : [])),
+        );
+        const valued = columns.find(({ field }) => field.unit !== 'ratio');
+        const general = columns.filter(({ field }) => !isOwn(field));
+        const own = columns.find(({ field }) => isOwn(field));
+        const isShared = columns.length > 1 && new Set(columns.map(({ field }) => field.title)).size === 1;
+        const column =
+          general.find(({ field }) => field.unit !== 'ratio') ?? general[0] ?? (isShared ? own : undefined);
+        const given = titles.get(name);
+        if (given === undefined && !column && own) this.#untitled.set(name, { ...own, title: words.title });
+        return [
+          name,
+          {
+            ...words,
+            title: given ?? column?.field.title ?? words.title,
+            unit: valued?.field.unit ?? words.unit,
+            ...(half_width && { half_width }),
+          },
+        ];
+      }),
+    );
+  }
+
+  /** Reports an output that a chart cannot name: the tables have words for single scenarios only. */
+  check(source: SourceFile, output: string, place: Place): void {
+    const found = this.#untitled.get(output);
+    if (!found) return;
+    const { field, table, title } = found;
+    source.error(
+      place,
+      `the tables call ${output} "${field.title}", which is one scenario (field "${field.name}" of ${table}): ` +
+        `say in the front matter what the axis is called, such as outputs: { ${output}: "${title}" }`,
+    );
+  }
+}
