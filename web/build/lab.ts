@@ -27,6 +27,10 @@ export function folderFiles(folder: string): LabFiles {
     id: basename(folder),
     read: (path) => orNothing(() => readFileSync(join(folder, path), 'utf8'), undefined),
     list: (path) => orNothing(() => readdirSync(join(folder, path)), []),
+    beside(id) {
+      const other = folderFiles(join(folder, '..', id));
+      return /^[\w-]+$/.test(id) && other.read('lab.md') !== undefined ? other : undefined;
+    },
   };
 }
 
@@ -68,8 +72,8 @@ export function acceptIds(folder: string, ids: readonly string[]): number {
 /** A parameter of another lab, as one of a new lab, which has not fitted anything yet. */
 const borrowed = (lab: string, [name, { title, value, unit, provenance, source }]: [string, Parameter]): string => {
   const fitted = provenance === 'fitted';
-  const from = fitted ? `Fitted in the lab ${lab}. ${source}` : source;
-  const lines = { title, value, unit, provenance: fitted ? 'derived' : provenance, source: from };
+  const origin = fitted ? { provenance: 'inherited', inherited_from: lab } : { provenance };
+  const lines = { title, value, unit, ...origin, source };
   return [`[${name}]`, ...Object.entries(lines).map(([key, said]) => `${key} = ${JSON.stringify(said)}`), ''].join(
     '\n',
   );

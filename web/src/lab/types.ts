@@ -63,4 +63,5 @@ export const provenances = [
   'derived',
   'assumed',
   'fitted',
+  'inherited',
 ] as const satisfies readonly engine.Provenance[];

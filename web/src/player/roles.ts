@@ -17,6 +17,7 @@ export const provenanceNames: Record<Provenance, string> = {
   derived: 'computed from published or documented values',
   assumed: 'chosen by us, for the reason given',
   fitted: 'chosen so that the model meets the cells with the role “fit”',
+  inherited: 'fitted in another lab and taken over',
 };
 
 /** Where a number in running text comes from, in a few words. */
@@ -26,5 +27,6 @@ export const originNames: Record<Origin | Provenance, string> = {
   derived: 'worked out from other numbers',
   assumed: 'assumed',
   fitted: 'fitted to measurements',
+  inherited: 'fitted to measurements in another lab',
   model: 'computed by the model',
 };

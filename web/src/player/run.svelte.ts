@@ -56,7 +56,7 @@ export class LabRun {
   readonly finished = $derived.by(() => this.tables.every(({ status }) => status === 'done'));
   readonly summary = $derived.by(() => summarise(this.tables.flatMap(({ result }) => result ?? [])));
   readonly fitted = $derived.by(
-    () => Object.values(this.#lab.parameters).filter(({ provenance }) => provenance === 'fitted').length,
+    () => Object.values(this.#lab.parameters).filter(({ provenance }) => /fitted|inherited/.test(provenance)).length,
   );
 
   /** Reproduces every table that is not done. */

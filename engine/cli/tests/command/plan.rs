@@ -45,21 +45,49 @@ fn predictions_are_those_of_the_directory_lab() {
     }
 }
 
+fn parameters(lab: &str) -> toml::Table {
+    let path = format!("{}/../../labs/{lab}/parameters.toml", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).expect("a file").parse().expect("TOML")
+}
+
+/// The parameters that the models of both labs of directories have.
+fn shared_parameters() -> Vec<&'static str> {
+    let in_both = |name: &&&str| LabModel::parameters("directory").contains(*name);
+    LabModel::parameters("aggregate").iter().filter(in_both).copied().collect()
+}
+
 #[test]
 fn both_labs_of_directories_have_the_same_parameters_where_both_need_them() {
-    let parameters = |lab: &str| -> toml::Table {
-        let path = format!("{}/../../labs/{lab}/parameters.toml", env!("CARGO_MANIFEST_DIR"));
-        std::fs::read_to_string(path).expect("a file").parse().expect("TOML")
-    };
     let (fitted, taken) = (parameters("zfs-directories"), parameters("zfs-migration"));
-    let in_both = |name: &&&str| LabModel::parameters("directory").contains(*name);
-    let shared: Vec<&str> = LabModel::parameters("aggregate").iter().filter(in_both).copied().collect();
+    let shared = shared_parameters();
     assert!(shared.contains(&"v4_search") && shared.contains(&"z196_speed"), "{shared:?}");
     for name in shared {
         for key in ["value", "unit"] {
             assert_eq!(taken[name][key], fitted[name][key], "{key} of {name}");
         }
+        let [here, there] = [&taken, &fitted].map(|lab| lab[name]["provenance"].as_str());
+        assert_eq!(here, if there == Some("fitted") { Some("inherited") } else { there }, "provenance of {name}");
     }
+}
+
+#[test]
+fn inherited_parameters_count_as_fitted_for_the_table_with_the_same_cells() {
+    let fitted = parameters("zfs-directories");
+    // The table `lookups` has the external throughputs of that table.
+    let knows = |name: &&str| {
+        let tables = fitted[*name].get("fitted_on").and_then(toml::Value::as_array);
+        tables.is_some_and(|tables| tables.iter().any(|table| table.as_str() == Some("v2r1-ptestdl2")))
+    };
+    let expected = shared_parameters().iter().filter(|name| knows(name)).count();
+    let report: Value =
+        serde_json::from_str(&run(&["reproduce", "zfs-migration", "--format", "json"]).fine()).expect("JSON");
+    let count = |id: &str| {
+        let table = report["tables"].as_array().expect("a list").iter().find(|table| table["id"] == id);
+        table.expect("the table")["summary"]["fitted_parameters"].as_u64()
+    };
+    assert_eq!(count("lookups"), Some(expected as u64));
+    assert!(expected > 0);
+    assert_eq!(count("limits"), Some(0));
 }
 
 #[test]

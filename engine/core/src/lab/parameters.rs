@@ -19,6 +19,8 @@ pub enum Provenance {
     Assumed,
     /// Adjusted until the model meets the cells in `fitted_on`.
     Fitted,
+    /// Fitted in another lab, the one in `inherited_from`, and taken over as it is there.
+    Inherited,
 }
 
 /// One parameter.
@@ -46,7 +48,12 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub step: Option<f64>,
-    /// The tables whose cells of role `fit` determine the value (fitted parameters only).
+    /// The lab that fitted the value (inherited parameters only).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub inherited_from: Option<String>,
+    /// The tables whose cells of role `fit` determine the value. Of an inherited parameter: those of its own lab that
+    /// have the same cells as the tables it was fitted to there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub fitted_on: Vec<String>,

@@ -4,12 +4,13 @@ import { BlockReader } from './blocks.ts';
 import * as checks from './checks.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
 import { checkAliases, currentIds, readHead, readSeries, type Head } from './head.ts';
+import { checkInherited } from './inherited.ts';
 import { Lesson } from './lesson.ts';
 import { readMarkdown, splitFrontMatter } from './markdown.ts';
 import { compileParameters } from './parameters.ts';
 import { Problems, top, type Problem } from './problems.ts';
-import { Vocabulary } from './settings.ts';
 import { Quantities, readOutputs } from './quantities.ts';
+import { Vocabulary } from './settings.ts';
 import { readSteps } from './steps.ts';
 import { hint } from './suggest.ts';
 import { compileTable, csvOf } from './tables.ts';
@@ -79,17 +80,18 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
       parameterFile,
       head.tables.map(({ name }) => name),
     );
+  if (parameterFile && parameters) checkInherited(parameterFile, parameters, tables, files);
   const series = readSeries(main, head.series, vocabulary);
+  const quantities = new Quantities(description?.outputs ?? [], tables, readOutputs(main, head.outputs, vocabulary));
   const lesson = new Lesson({
     sources: new Map(Object.entries(head.sources)),
-  const quantities = new Quantities(description?.outputs ?? [], tables, readOutputs(main, head.outputs, vocabulary));
     tables: new Map(tables.map((table) => [table.id, table])),
     broken: new Set(head.tables.map(({ name }) => name).filter((name) => !tables.some(({ id }) => id === name))),
     series: new Set(Object.keys(series)),
     vocabulary,
+    quantities,
   });
   const root = readMarkdown(main, split.rest);
-    quantities,
   const text = root ? readSteps(lesson, main, root) : { introduction: [], steps: [] };
   const notes = readNotes(files, lesson, problems);
 

@@ -10,6 +10,8 @@ export interface LabFiles {
   read(path: string): string | undefined;
   /** The names of the files in a folder. */
   list(folder: string): string[];
+  /** The files of another lab in the same folder of labs; left out where there are no other labs. */
+  beside?(id: string): LabFiles | undefined;
 }
 
 /** A lab's files in memory, by their paths. */

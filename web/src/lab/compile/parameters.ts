@@ -13,6 +13,7 @@ const shape = {
   source: 'text',
   start: 'number?',
   step: 'number?',
+  inherited_from: 'text?',
   fitted_on: 'list of texts?',
 } satisfies Shape;
 
@@ -22,9 +23,13 @@ export function compileParameters(source: SourceFile, tables: readonly string[])
   for (const [name, { value: item }] of readToml(source)?.map ?? []) {
     if (!fits(source, item, shape, `[${name}]`)) continue;
     const [provenance, fitted] = [get(item, 'provenance'), get(item, 'fitted_on')];
-    if (provenance && isOneOf(source, provenance, provenances, '`provenance`'))
-      if ((provenance.scalar === 'fitted') !== (fitted !== undefined))
+    if (provenance && isOneOf(source, provenance, provenances, '`provenance`')) {
+      const isInherited = provenance.scalar === 'inherited';
+      if (!isInherited && (provenance.scalar === 'fitted') !== (fitted !== undefined))
         source.error(item.place, `[${name}]: \`fitted_on\` goes with provenance "fitted", and only with it`);
+      if (isInherited !== (get(item, 'inherited_from') !== undefined))
+        source.error(item.place, `[${name}]: \`inherited_from\` goes with provenance "inherited", and only with it`);
+    }
     for (const { scalar, place } of fitted?.list ?? [])
       if (!tables.includes(String(scalar)))
         source.error(place, `the lab has no table "${String(scalar)}"${hint(String(scalar), tables)}`);

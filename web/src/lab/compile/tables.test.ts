@@ -198,3 +198,12 @@ describe('parameters', () => {
     ]);
   });
 });
+  test('say which lab they are inherited from exactly if they are', () => {
+    const message = 'parameters.toml:1:1: [a]: `inherited_from` goes with provenance "inherited", and only with it';
+    const inherited = parameter.replace('assumed', 'inherited');
+    expect(compile(inherited).messages).toEqual([message]);
+    expect(compile(`${parameter}inherited_from = "l"\n`).messages).toEqual([message]);
+    expect(compile(`${inherited}inherited_from = "l"\n`).messages).toEqual([]);
+    expect(compile(`${inherited}inherited_from = "l"\nfitted_on = ["t"]\n`).messages).toEqual([]);
+  });
+

@@ -1,0 +1,64 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { compileLab } from '../../build/lab';
+import { exampleLab, exampleTable } from '../lab/examples';
+import type { Parameter, Provenance } from '../lab/types';
+import { fittedWords, labFacts } from './facts';
+
+const parameters = (...from: Provenance[]): Record<string, Parameter> =>
+  Object.fromEntries(
+    from.map((provenance, at) => [`p${at}`, { title: '', value: 1, unit: '1', provenance, source: '' }]),
+  );
+const fitted = (...from: Provenance[]): string => fittedWords(exampleLab({ parameters: parameters(...from) }));
+
+describe('the fitted parameters of a lab', () => {
+  test('are counted apart where another lab has fitted them', () => {
+    expect(fitted('assumed', 'published')).toBe('none of them fitted');
+    expect(fitted('assumed', 'fitted', 'fitted')).toBe('2 of them fitted');
+    expect(fitted('assumed', 'inherited')).toBe('1 of them fitted in another lab');
+    expect(fitted('fitted', 'inherited', 'inherited')).toBe('1 of them fitted and 2 fitted in another lab');
+  });
+});
+
+describe('a lab in numbers', () => {
+  const field = { name: 'f', title: 'F', group: 'F', unit: 's', output: 'seconds' };
+  test('has what is said in words apart from values, and no gaps', () => {
+    const cells = [[1], ['>2'], [null], ['1–2'], [4]];
+    const roles = [{ rows: [1], role: 'baseline' as const }];
+    const table = exampleTable({ fields: [field], rows: [1, 2, 3, 4, 5], cells, roles });
+    expect(labFacts(exampleLab({ tables: [table], minutes: 5 }))).toBe(
+      '1 table with 1 published value and 2 claims in words; 0 parameters, none of them fitted; about 5 minutes.',
+    );
+  });
+
+  const labs = new URL('../../../labs/', import.meta.url).pathname;
+  const count = (text: string, of: RegExp): number => [...text.matchAll(of)].length;
+  // Counted in the files themselves: a bound is the only thing in a CSV file that has one of its signs.
+  test.each(['zfs-migration', 'journaling', 'zfs-directories'])('of %s is what its files have', async (id) => {
+    const lab = await compileLab(`${labs}${id}`);
+    const file = readFileSync(`${labs}${id}/parameters.toml`, 'utf8');
+    const [here, elsewhere] = [/^provenance = "fitted"$/gm, /^inherited_from = /gm].map((of) => count(file, of));
+    const described = readdirSync(`${labs}${id}/data`).filter((name) => name.endsWith('.toml'));
+    const columns = described.flatMap((name) => {
+      const [header = [], ...rows] = readFileSync(`${labs}${id}/data/${name.replace('.toml', '.csv')}`, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => line.split(','));
+      return header.slice(1).map((_, at) => rows.map((row) => row[at + 1] ?? '').filter((cell) => cell !== ''));
+    });
+    const isBound = (cell: string): boolean => /[<>]|\.\./.test(cell);
+    const claims = columns.flat().filter(isBound).length;
+    // A lone 1 among bounds is what they are relative to.
+    const ones = columns
+      .filter((column) => column.some(isBound))
+      .flatMap((column) => column.filter((cell) => cell === '1'));
+    const values = columns.flat().length - claims - ones.length;
+    const facts = labFacts(lab);
+    expect(facts).toContain(`${described.length} tables with ${values} published values`);
+    expect(facts.includes('claims in words')).toBe(claims > 0);
+    if (claims > 0) expect(facts).toContain(` and ${claims} claims in words;`);
+    expect(facts.includes('in another lab')).toBe(elsewhere !== 0);
+    if (elsewhere) expect(facts).toContain(` ${elsewhere} of them fitted in another lab`);
+    if (here) expect(facts).toContain(` ${here} of them fitted`);
+  });
+});
