@@ -172,6 +172,7 @@ fn table(node: &Node) -> Result<Table, Error> {
         roles: Vec::new(),
         rows: node.get("rows").keys()?,
         cells: Vec::new(),
+        printed: Vec::new(),
     };
     row.get("values").each(&mut |node| {
         let (is, scenario) = (node.get("is").key()?, node.get("scenario").settings()?);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Cursor } from './cursor.svelte';
 import { decimate } from './decimate';
-import { factor, share, short, signed } from './format';
+import { halfBeside, modelled } from './digits';
+import { factor, printed, share, short, signed } from './format';
 import { around, decades, linear, log, spread } from './scale';
 
 describe('scales', () => {
@@ -84,6 +85,28 @@ describe('numbers as text', () => {
     expect([short(0.12345), short(12.345), short(123456.7), short(NaN)]).toEqual(['0.123', '12.3', '123,457', '–']);
     expect([factor(7.8), factor(276.67), factor(NaN)]).toEqual(['7.80×', '277×', '–']);
     expect(share(0.049)).toBe('4.9\u2009%');
+  });
+
+  test('published values keep all their digits', () => {
+    expect([printed(12.54, 's'), printed(3.443, 's'), printed(0.1995, '1'), printed(44532, 'names')]).toEqual([
+      '12.54',
+      '3.443',
+      '0.1995',
+      '44,532',
+    ]);
+    expect([printed(1, 'ratio'), printed('>3,600', 'MB/s'), printed(null, 's')]).toEqual(['1.00', '>3,600', '']);
+  });
+
+  test.each([
+    ['no more digits than are printed', 12.53127, '12.540', 0, '12.531', ''],
+    ['none behind a whole number', 43893.4, '44,532', 0, '43,893', ''],
+    ['one more where else nothing could be told from it', 0.00436, '0.004', 0.000012, '0.0044', ''],
+    ['but one only', 0.00000436, '0.004', 0, '0.0000', ''],
+    ['none that the interval makes doubtful', 12.53127, '12.540', 0.4567, '12.53', ' ±\u202f0.46'],
+    ['three where a bound is printed', 1.0712, '>1', 0, '1.07', ''],
+    ['three where nothing is printed', 1.0712, '', 0.01, '1.07', ' ±\u202f0.01'],
+  ])('model values have %s', (_, value, beside, half, text, interval) => {
+    expect([modelled(value, beside, half), halfBeside(half, text)]).toEqual([text, interval]);
   });
 });
 

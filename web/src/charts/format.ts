@@ -25,17 +25,12 @@ export function signed(error: number): string {
 export const share = (value: number): string =>
   Number.isFinite(value) ? percent.format(value).replace('%', '\u2009%') : '–';
 
-/** A value of a table as its source prints it: counts whole, ratios with all their digits, bounds as they are. */
+/** A value of a table with all its digits, of ratios two at least, and bounds as they are. */
 export function printed(value: number | string | null | undefined, unit: string): string {
   if (typeof value === 'string') return value;
   if (value == null || !Number.isFinite(value)) return '';
-  if (unit === 'ratio') return value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 3 });
-  return Number.isInteger(value) ? whole.format(value) : short(value);
+  return value.toLocaleString('en', { minimumFractionDigits: unit === 'ratio' ? 2 : 0, maximumFractionDigits: 10 });
 }
-
-/** A model's value to the precision its unit is read with. */
-export const modelled = (value: number, unit: string): string =>
-  !Number.isFinite(value) ? '' : unit === 'ratio' ? value.toFixed(value < 10 ? 3 : 2) : short(value);
 
 /** Half of a confidence interval, as it stands behind a value; nothing if there is none. */
 export const plusMinus = (half: number | undefined): string =>

@@ -1,4 +1,6 @@
+import { printed } from '../charts/format.ts';
 import type { Field, Key, Lab, Role, Scenario, Table } from './types';
+import { unitName } from './units.ts';
 
 /** The scenario a cell stands for: the table's, the row's and the column's settings together. */
 export function cellScenario(table: Table, row: number, field: Field): Scenario {
@@ -28,6 +30,11 @@ function saidRole({ rows, fields, roles, role }: Table, row: number, column: num
   return roles?.findLast((rule) => names(rule.rows, key) && names(rule.fields, field))?.role ?? role;
 }
 
+/** A published value with the digits of its source; empty where it has none. */
+export const cellText = (table: Table, row: number, column: number): string =>
+  table.printed?.[row * table.fields.length + column] ||
+  printed(table.cells[row]?.[column], table.fields[column]?.unit ?? '');
+
 /** Whether the model has a value for a cell. */
 export const isModelled = (table: Table, row: number, column: number): boolean =>
   table.fields[column]?.output !== undefined && saidRole(table, row, column) !== 'measured';
@@ -56,7 +63,11 @@ export function baseOf(table: Table, row: number, column: number): [row: number,
 
 /** A column's unit as readers see it: of a ratio to a row also what it is a ratio to. */
 export const unitOf = ({ unit, relative_to_row: row }: Field): string =>
-  row === undefined ? unit : `${unit} to ${typeof row === 'number' ? row.toLocaleString('en') : row}`;
+  row === undefined
+    ? unit === 'ratio'
+      ? unit
+      : unitName(unit)
+    : `${unit} to ${typeof row === 'number' ? row.toLocaleString('en') : row}`;
 
 /** One published value in its own unit: a ratio is multiplied by what it is a ratio to, where that was published. */
 export interface Published {
@@ -64,6 +75,8 @@ export interface Published {
   x: number;
   scenario: Scenario;
   value: number;
+  /** The value as it is printed, where it is printed in this unit. */
+  text?: string;
   role: Role;
   /** What the value is a ratio to, where the source has nothing but the ratio. */
   to?: { scenario: Scenario; output: string };
@@ -95,15 +108,16 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
       if (field.output !== output) return [];
       return table.rows.flatMap((key, row) => {
         const role = roleOf(table, row, column);
-        const printed = table.cells[row]?.[column];
+        const value = table.cells[row]?.[column];
         const { unit, to } = baseValue(table, row, column);
         // What is printed where it cannot belong is evidence, not a measurement of this scenario.
-        if (typeof printed !== 'number' || typeof unit !== 'number' || role === 'predicted' || role === 'damaged')
+        if (typeof value !== 'number' || typeof unit !== 'number' || role === 'predicted' || role === 'damaged')
           return [];
         const scenario = cellScenario(table, row, field);
         if (!agrees(scenario, wanted)) return [];
         const x = typeof key === 'number' ? key : NaN;
-        return [{ x, scenario, value: printed * unit, role, ...(to && { to }) }];
+        const text = unit === 1 ? cellText(table, row, column) : undefined;
+        return [{ x, scenario, value: value * unit, role, ...(text && { text }), ...(to && { to }) }];
       });
     }),
   );

@@ -35,8 +35,8 @@ export function tracksOf(
   inside: (x: number) => boolean,
 ): Track[] {
   const rows = barRows(places.length, series.length);
-  const stop = (s: number, x: number, y: number, more = '', half?: number) => {
-    const text = `${names.at(x)}: ${names.value(y, half)}${more}`;
+  const stop = (s: number, x: number, y: number, more = '', half?: number, printed?: string) => {
+    const text = `${names.at(x)}: ${names.value(y, half, printed)}${more}`;
     if (chart.mark === 'line') return { x, y, text };
     const row = rows.find((row) => row.series === s && places[row.place] === x);
     return { x: y, y: row?.at ?? 0, text };
@@ -52,7 +52,7 @@ export function tracksOf(
       name: called(drawn, 'published'),
       stops: (points[s] ?? [])
         .filter(({ x }) => inside(x))
-        .map(({ x, y, heldOut }) => stop(s, x, y, heldOut ? ', held out' : '')),
+        .map(({ x, y, heldOut, text }) => stop(s, x, y, heldOut ? ', held out' : '', undefined, text)),
     })),
     {
       name: 'your prediction',

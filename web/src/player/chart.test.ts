@@ -175,6 +175,12 @@ describe('a chart in words', () => {
     expect(takeawayOf(names, series, published, [], [])).toBe(
       'Published at 20 names: 80 operations/s (Old), 240 operations/s (New).',
     );
+    expect(takeawayOf(names, series, [[{ x: 20, y: 80, heldOut: false, text: '80.00' }]], [], [])).toBe(
+      'Published at 20 names: 80.00 operations/s (Old).',
+    );
+    expect(takeawayOf(names, series, [[], []], [10, 1000], [Float64Array.of(4, 4)])).toBe(
+      'From 10 names to 1,000 names, in the model: Old: 4 operations/s at both ends.',
+    );
     const ys = [Float64Array.of(4, 2), Float64Array.of(6, NaN)];
     expect(takeawayOf(names, series, [[], []], [10, 1000], ys)).toBe(
       'From 10 names to 1,000 names, in the model: Old: 4 operations/s to 2 operations/s.',

@@ -22,6 +22,8 @@ export interface Point {
   x: number;
   y: number;
   heldOut: boolean;
+  /** The value as it is printed, where it is. */
+  text?: string;
 }
 
 const without = (scenario: Scenario, name: string | undefined): Scenario =>
@@ -63,9 +65,10 @@ type Seens = ReadonlyMap<number, Seen>;
 /** Values divided by others at the same place; what is a ratio already stays, and nothing is divided by a ratio alone. */
 const divided = (values: Seens, parts: Seens): Map<number, Point> =>
   new Map(
-    [...values].flatMap(([at, { x, y, heldOut, to }]): [number, Point][] => {
+    [...values].flatMap(([at, { to, ...point }]): [number, Point][] => {
+      const { x, y, heldOut } = point;
       const part = parts.get(at);
-      if (to) return [[at, { x, y, heldOut }]];
+      if (to) return [[at, point]];
       return part && !part.to ? [[at, { x, y: y / part.y, heldOut: heldOut || part.heldOut }]] : [];
     }),
   );
@@ -78,11 +81,12 @@ export function measured(lab: Lab, chart: Chart, series: readonly Drawn[]): Poin
   const first = series[0]?.scenario ?? {};
   const along = (output: string, wanted: Scenario): Map<number, Seen> => {
     const found = new Map<number, Seen>();
-    for (const { scenario, value, role, to } of published(lab, output, wanted)) {
+    for (const { scenario, value, text, role, to } of published(lab, output, wanted)) {
       const x = chart.x === undefined ? nowhere : scenario[chart.x];
       if (typeof x !== 'number' || found.has(x)) continue;
       const comparable = chart.relative && to?.output === output && agrees(to.scenario, scenarioAt(chart, first, x));
-      if (!to || comparable) found.set(x, { x, y: value, heldOut: role === 'held_out', ...(to && { to }) });
+      if (!to || comparable)
+        found.set(x, { x, y: value, heldOut: role === 'held_out', ...(text && { text }), ...(to && { to }) });
     }
     return found;
   };
@@ -129,8 +133,8 @@ export interface View {
 export interface Names {
   x: string;
   y: string;
-  /** A value, with half of its confidence interval if it has one. */
-  value: (y: number, half?: number) => string;
+  /** A value, with half of its confidence interval if it has one, or with the digits that are printed. */
+  value: (y: number, half?: number, printed?: string) => string;
   at: (x: number) => string;
 }
 
@@ -141,13 +145,18 @@ export function namesOf(lab: Lab, chart: Chart, series: readonly Drawn[]): Names
   const quantity = per ? `${y.title} over ${per.title.toLowerCase()}` : y.title;
   const unit = chart.relative || per ? '' : unitName(y.unit);
   const suffix = chart.relative ? `against ${series[0]?.title ?? 'the first'}` : unit;
+  // What a control says in brackets is about its values.
+  const title = across.title.replace(/ \([^()]*\)$/, '');
   return {
     x:
-      across.unit && !across.title.toLowerCase().endsWith(across.unit)
-        ? `${across.title}, ${across.unit}`
-        : across.title,
-    y: suffix ? `${quantity}, ${suffix}` : quantity,
-    value: chart.relative ? factor : (value, half) => `${short(value)}${plusMinus(half)}${unit ? ` ${unit}` : ''}`,
+      across.unit && !title.toLowerCase().split(' ').includes(across.unit)
+        ? `${title}, ${unitName(across.unit)}`
+        : title,
+    y: suffix && suffix !== quantity ? `${quantity}, ${suffix}` : quantity,
+    value: (value, half, printed) => {
+      if (chart.relative) return printed ? `${printed}×` : factor(value);
+      return `${printed ?? short(value)}${plusMinus(half)}${unit ? ` ${unit}` : ''}`;
+    },
     at: (value) => (chart.x === undefined ? '' : amount(value, across.unit)),
   };
 }
@@ -159,24 +168,23 @@ export function takeawayOf(
   points: Point[][],
   xs: number[],
   ys: Float64Array[],
-) {
-  const list = (values: (number | undefined)[]): string =>
-    values
-      .flatMap((y, s) =>
-        y !== undefined && Number.isFinite(y)
-          ? `${names.value(y)}${series[s]?.title ? ` (${series[s].title})` : ''}`
-          : [],
-      )
-      .join(', ');
+): string {
+  const of = (s: number): string => series[s]?.title ?? '';
   const last = Math.max(...points.flat().map(({ x }) => x));
-  if (Number.isFinite(last))
-    return `Published at ${names.at(last)}: ${list(points.map((p) => p.find(({ x }) => x === last)?.y))}.`;
+  if (Number.isFinite(last)) {
+    const known = points.flatMap((all, s) =>
+      all.flatMap(({ x, y, text }) =>
+        x === last ? `${names.value(y, undefined, text)}${of(s) && ` (${of(s)})`}` : [],
+      ),
+    );
+    return `Published at ${names.at(last)}: ${known.join(', ')}.`;
+  }
   const [from, to] = [xs[0] ?? NaN, xs.at(-1) ?? NaN];
   const ends = ys.flatMap((y, s) => {
     const [a = NaN, b = NaN] = [y[0], y.at(-1)];
-    return Number.isFinite(a) && Number.isFinite(b)
-      ? `${series[s]?.title ? `${series[s].title}: ` : ''}${names.value(a)} to ${names.value(b)}`
-      : [];
+    if (!Number.isFinite(a) || !Number.isFinite(b)) return [];
+    const [begin, end] = [names.value(a), names.value(b)];
+    return `${of(s) && `${of(s)}: `}${begin === end ? `${end} at both ends` : `${begin} to ${end}`}`;
   });
   return ends.length ? `From ${names.at(from)} to ${names.at(to)}, in the model: ${ends.join('; ')}.` : names.y;
 }

@@ -118,20 +118,34 @@ test('a bar knows the model, what was published and how far off the model is', (
   ]);
   const all = eachOf(chart, side([1, 0.55, 6, 3]));
   expect(all.slice(1).map((one) => told(names, one))).toEqual([
-    'NEW, model 0.550×, published 0.500×, error of the model +10.0\u2009%',
+    'NEW, model 0.550×, published 0.50×, error of the model +10.0\u2009%',
     'FAR, model 6.00×, published 8.00×, held out, error of the model −25.0\u2009%',
     'UNKNOWN, model 3.00×',
   ]);
 });
 
+test('the sentence has a value that all bars share once, with the digits that are printed', () => {
+  const one = {
+    title: 'OLD',
+    model: 3.441,
+    half: NaN,
+    published: { x: 0, y: 3.44, heldOut: false, text: '3.440' },
+    error: NaN,
+  };
+  const absolute = namesOf(lab, { ...chart, relative: false }, series);
+  expect(eachTakeaway(absolute, [one, { ...one, title: 'NEW' }])).toBe('Published: 3.440 KB/s (all 2).');
+  expect(eachTakeaway(absolute, [one])).toBe('Published: 3.440 KB/s (OLD).');
+  expect(told(absolute, one)).toBe('OLD, model 3.44 KB/s, published 3.440 KB/s');
+});
+
 test('the sentence tells the ends of what was published and where the model is farthest off', () => {
   expect(eachTakeaway(names, eachOf(chart, side([1, 0.55, 6, 3])))).toBe(
-    'Published: from 0.500× (NEW) to 8.00× (FAR). The model is farthest off at FAR, by −25.0\u2009%.',
+    'Published: from 0.50× (NEW) to 8.00× (FAR). The model is farthest off at FAR, by −25.0\u2009%.',
   );
-  expect(eachTakeaway(names, eachOf(chart, side([])))).toBe('Published: from 0.500× (NEW) to 8.00× (FAR).');
+  expect(eachTakeaway(names, eachOf(chart, side([])))).toBe('Published: from 0.50× (NEW) to 8.00× (FAR).');
   const alone = { ...side([5, 7]), points: [] };
   expect(eachTakeaway(names, eachOf(chart, alone))).toBe('In the model: from 5.00× (OLD) to 7.00× (NEW).');
-  expect(eachTakeaway(names, eachOf(chart, { ...side([]), points: [] }))).toBe('speed, against OLD.');
+  expect(eachTakeaway(names, eachOf(chart, { ...side([]), points: [] }))).toBe('Speed, against OLD.');
 });
 
 test('the table has a row for each bar and side, and what the reader brought', () => {

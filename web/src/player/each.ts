@@ -36,7 +36,9 @@ export const told = (names: Names, { title, model, half, published, error }: Eac
   [
     title,
     Number.isFinite(model) ? `model ${names.value(model, half)}` : '',
-    published ? `published ${names.value(published.y)}${published.heldOut ? ', held out' : ''}` : '',
+    published
+      ? `published ${names.value(published.y, undefined, published.text)}${published.heldOut ? ', held out' : ''}`
+      : '',
     Number.isFinite(error) ? `error of the model ${signed(error)}` : '',
   ]
     .filter(Boolean)
@@ -50,23 +52,25 @@ export const ownAt = (own: readonly OwnPoints[], row: number): OwnPoint[] =>
 export const ownTold = (names: Names, own: readonly OwnPoints[], row: number): string[] =>
   ownAt(own, row).map(({ y }) => `yours ${names.value(y)}`);
 
-const ends = (names: Names, values: { title: string; value: number }[]): string => {
-  const known = values.filter(({ value }) => Number.isFinite(value)).sort((a, b) => a.value - b.value);
+/** The least and the greatest of several values; one that all share stands alone. */
+function ends(names: Names, values: { title: string; y: number; text?: string }[]): string {
+  const known = values.filter(({ y }) => Number.isFinite(y)).sort((a, b) => a.y - b.y);
   const [least, most] = [known[0], known.at(-1)];
   if (!least || !most) return '';
-  const one = ({ title, value }: { title: string; value: number }): string => `${names.value(value)} (${title})`;
-  return least === most ? one(least) : `from ${one(least)} to ${one(most)}`;
-};
+  const [from, to] = [least, most].map(({ y, text }) => names.value(y, undefined, text));
+  if (from !== to) return `from ${from} (${least.title}) to ${to} (${most.title})`;
+  return `${to} (${known.length === 1 ? most.title : `all ${known.length}`})`;
+}
 
 /** A sentence on what there is to see. */
 export function eachTakeaway(names: Names, all: readonly Each[]): string {
   const published = ends(
     names,
-    all.map(({ title, published }) => ({ title, value: published?.y ?? NaN })),
+    all.map(({ title, published }) => ({ title, y: NaN, ...published })),
   );
   const model = ends(
     names,
-    all.map(({ title, model }) => ({ title, value: model })),
+    all.map(({ title, model }) => ({ title, y: model })),
   );
   if (!published) return model ? `In the model: ${model}.` : `${names.y}.`;
   const worst = all

@@ -88,6 +88,7 @@ fn table() -> Table {
         roles: Vec::new(),
         rows: vec![Key::Number(1000.0), Key::Number(3000.0)],
         cells: vec![vec![Some(value(100_000.0)), Some(value(1.25))], vec![Some(value(50_000.0)), None]],
+        printed: Vec::new(),
     }
 }
 

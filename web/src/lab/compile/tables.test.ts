@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cellText } from '../cells.ts';
 import { SourceFile } from './files.ts';
 import { compileParameters } from './parameters.ts';
 import { print, Problems } from './problems.ts';
@@ -51,6 +52,23 @@ describe('a table', () => {
         [50, null],
       ],
     });
+  });
+
+  test('keeps the digits that are printed where the number would be shown with others', () => {
+    const published = toml.replace('output = "external_throughput"\nrelative_to = "base"\n', '');
+    const { compiled } = table(
+      published,
+      'names,base,gain\n10,12.540,1.00\n20,1234.50,14\n30,3.443,0.380\n40,-0.1995,\n',
+    );
+    expect(compiled?.printed).toEqual(['12.540', '', '1,234.50', '14', '', '0.380']);
+    expect(compiled?.rows.map((_, row) => [0, 1].map((column) => cellText(compiled, row, column)))).toEqual([
+      ['12.540', '1.00'],
+      ['1,234.50', '14'],
+      ['3.443', '0.380'],
+      ['-0.1995', ''],
+    ]);
+    expect(compiled?.cells[0]).toEqual([12.54, 1]);
+    expect(table().compiled).toHaveProperty('printed', ['', '2']);
   });
 
   const toRow = toml
@@ -190,14 +208,6 @@ describe('parameters', () => {
     expect(compile(`${parameter}fitted_on = ["t"]\n`).messages).toEqual([message]);
   });
 
-  test('have a known provenance, a source, and tables that there are', () => {
-    expect(compile(parameter.replace('assumed', 'known')).messages[0]).toContain('parameters.toml:5:1: `provenance`');
-    expect(compile(parameter.replace('"S"', '""')).messages[0]).toContain('parameters.toml:6:1: `source`');
-    expect(compile(`${parameter.replace('assumed', 'fitted')}fitted_on = ["u"]\n`).messages).toEqual([
-      'parameters.toml:7:1: the lab has no table "u"; did you mean "t"?',
-    ]);
-  });
-});
   test('say which lab they are inherited from exactly if they are', () => {
     const message = 'parameters.toml:1:1: [a]: `inherited_from` goes with provenance "inherited", and only with it';
     const inherited = parameter.replace('assumed', 'inherited');
@@ -207,3 +217,11 @@ describe('parameters', () => {
     expect(compile(`${inherited}inherited_from = "l"\nfitted_on = ["t"]\n`).messages).toEqual([]);
   });
 
+  test('have a known provenance, a source, and tables that there are', () => {
+    expect(compile(parameter.replace('assumed', 'known')).messages[0]).toContain('parameters.toml:5:1: `provenance`');
+    expect(compile(parameter.replace('"S"', '""')).messages[0]).toContain('parameters.toml:6:1: `source`');
+    expect(compile(`${parameter.replace('assumed', 'fitted')}fitted_on = ["u"]\n`).messages).toEqual([
+      'parameters.toml:7:1: the lab has no table "u"; did you mean "t"?',
+    ]);
+  });
+});

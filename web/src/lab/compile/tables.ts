@@ -1,5 +1,6 @@
 // Published tables: a TOML file that says what the columns of a CSV file mean.
 import { csvParseRows } from 'd3-dsv';
+import { printed as shown } from '../../charts/format.ts';
 import { readBound, shownBound } from '../bounds.ts';
 import { roles, type Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
@@ -101,7 +102,7 @@ function readCells(
   csv: SourceFile,
   key: string,
   fields: readonly Field[],
-): { rows: Key[]; cells: Table['cells'] } | undefined {
+): Pick<Table, 'rows' | 'cells' | 'printed'> | undefined {
   const columns = [key, ...fields.map(({ name }) => name)];
   const [header = [], ...lines] = csvParseRows(csv.text);
   if (header.join() !== columns.join()) {
@@ -122,6 +123,7 @@ function readCells(
     good = false;
   };
   const rows: Key[] = [];
+  const printed: string[] = [];
   const cells = lines.map((texts, index) => {
     const line = index + 2;
     const empty = texts.every((text) => text.trim() === '');
@@ -155,11 +157,18 @@ function readCells(
       else if (value === undefined || !Number.isFinite(value)) wrong(line, texts, at + 1, `"${text}" is not a number`);
       else if (value === 0 && fields[at]?.output !== undefined)
         wrong(line, texts, at + 1, 'no error can be relative to 0; leave a gap');
+      else {
+        const digits = text.trim();
+        const isPlain = /^-?\d+(\.\d+)?$/.test(digits);
+        if (isPlain && shown(value, fields[at]?.unit ?? '').replaceAll(',', '') !== digits)
+          printed[(rows.length - 1) * fields.length + at] = digits.replace(/\B(?<!\..*)(?=(\d{3})+(?!\d))/g, ',');
+      }
       return value ?? null;
     });
   });
   if (rows.length === 0) wrong(1, [], 0, 'the table has no rows');
-  return good ? { rows, cells } : undefined;
+  if (!good) return undefined;
+  return { rows, cells, ...(printed.length > 0 && { printed: Array.from(printed, (text = '') => text) }) };
 }
 
 /** Whether rules, ratios and titles name rows and columns that there are. */

@@ -1,7 +1,8 @@
 // A table or a chart in words, for a page that has nothing but HTML.
-import { modelled, plusMinus, printed, short, signed } from '../../charts/format';
+import { halfBeside, modelled } from '../../charts/digits';
+import { plusMinus, short, signed } from '../../charts/format';
 import type { Datum } from '../../charts/plot';
-import { rowTitle, unitOf } from '../../lab/cells';
+import { cellText, rowTitle, unitOf } from '../../lab/cells';
 import { isChart, type About, type TableAbout } from './about';
 import { planOf, shown } from './plan';
 
@@ -13,13 +14,14 @@ interface Plain {
 function ofTable({ run: { table, result } }: TableAbout): Plain {
   const cell = (row: number, column: number): string => {
     const at = row * table.fields.length + column;
-    const unit = table.fields[column]?.unit ?? '';
-    const model = modelled(result?.model[at] ?? NaN, unit) + plusMinus(result?.half_width[at]);
+    const text = cellText(table, row, column);
+    const half = result?.half_width[at];
+    const value = modelled(result?.model[at] ?? NaN, text, half);
+    const model = value + halfBeside(half, value);
     const error = result?.error[at] ?? NaN;
-    return [
-      printed(table.cells[row]?.[column], unit) || '—',
-      ...(model ? [`model ${model}${Number.isNaN(error) ? '' : ` (${signed(error)})`}`] : []),
-    ].join(', ');
+    return [text || '—', ...(model ? [`model ${model}${Number.isNaN(error) ? '' : ` (${signed(error)})`}`] : [])].join(
+      ', ',
+    );
   };
   const heading = (field: (typeof table.fields)[number]): string => {
     const group = field.group === field.title ? '' : `${field.group}: `;
