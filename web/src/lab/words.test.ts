@@ -11,6 +11,8 @@ test.each([
   [1, 'MB/s', '1 MB/s'],
   [1.5, 'GiB', '1.5 GiB'],
   [1, '', '1'],
+  [1, 'times', '1×'],
+  [2.5, 'times', '2.5×'],
 ])('%s of %s is written "%s"', (value, unit, text) => {
   expect(amount(value, unit)).toBe(text);
 });

@@ -32,10 +32,11 @@ export function settingWords(lab: Lab, setting: string): Words {
 export const outputWords = ({ outputs }: Lab, output: string): Words =>
   outputs?.[output] ?? { title: plain(output), unit: '' };
 
-/** A number with its unit, of which there may be one: 1 client, 4 clients. */
+/** A number with its unit, of which there may be one: 1 client, 4 clients; and 2× of what is so many times as much. */
 export const amount = (value: number, unit: string): string => {
   const text = Number.isInteger(value) ? count(value) : short(value);
   const many = unitName(unit);
+  if (many === 'times') return `${text}×`;
   const name = value === 1 ? many.replace(/(\w{3})s$/, '$1').replace(/ie$/, 'y') : many;
   return name ? `${text} ${name}` : text;
 };

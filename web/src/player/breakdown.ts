@@ -44,10 +44,10 @@ export function linesOf(all: readonly Made[]): Line[] {
 const us = (value: number): string => `${short(value)} µs`;
 
 /** A sentence on where most of a value is, and on where it differs most from another one. */
-export function madeOf([one, base]: readonly [Made, (Made | undefined)?], what: string): string {
+export function madeOf([one, base]: readonly [Made, (Made | undefined)?]): string {
   const total = totalOf(one.terms);
   const [most] = placesOf([one]).sort((a, b) => inPlace(one.terms, b) - inPlace(one.terms, a));
-  if (most === undefined || !(total > 0)) return `${one.title}: no ${what}.`;
+  if (most === undefined || !(total > 0)) return `${one.title}: 0 µs.`;
   const part = inPlace(one.terms, most);
   const first = `${one.title}: ${us(total)}, the largest part of it ${most} (${us(part)}, ${share(part / total)}).`;
   if (!base) return first;

@@ -251,7 +251,7 @@ const fn output(name: &'static str, title: &'static str, unit: &'static str) -> 
 const OUTPUTS: [OutputDescription; 20] = [
     OutputDescription { terms: "the clients' time for one MB", ..output("throughput", "Throughput", "MB/s") },
     output("cpu_load", "Processors busy", "%"),
-    output("throughput_per_cpu", "Throughput per percent of the processors", "MB/s"),
+    output("throughput_per_cpu", "Throughput over processor load", "MB/s per %"),
     output("disk_load", "Disks busy", "%"),
     output("seconds", "Time of the run", "s"),
     output("written", "Written to the disks", "MB"),

@@ -58,7 +58,7 @@ export const looks: readonly Look[] = [
   {
     id: 'per-cpu',
     title: 'throughput per percent of the processors',
-    unit: 'MB/s',
+    unit: 'MB/s per %',
     parts: [{ output: 'throughput_per_cpu', title: 'per percent', series: 2 }],
   },
   {

@@ -135,7 +135,7 @@ pub(crate) fn describe() -> Description {
     Description {
         settings: scenario::describe_settings(),
         outputs: vec![
-            output(0, "Lookups", "operations/s", "processor time of one operation"),
+            output(0, "Lookups", "operations/s", "the processor time of one operation"),
             output(1, "Reads of the directory", "reads/s", ""),
             output(2, "Names converted", "names/s", ""),
             output(3, "Time to convert the directory", "s", ""),

@@ -74,7 +74,7 @@ impl Bill<'_> {
         let v5 = scenario.format == Format::V5;
         self.add(&format!("{title}: entry and exit"), place, count, if v5 { costs.v5_search } else { costs.v4_search });
         if client {
-            self.add(&format!("{title}: on a sysplex client"), place, count, costs.client_search);
+            self.add(&format!("{title}: sysplex overhead"), place, count, costs.client_search);
         }
         let probe = if scenario.release == Release::R13 { costs.page_probe_r13 } else { costs.page_probe_v2r1 };
         let factor = if client { costs.client_page_factor } else { 1.0 };
@@ -97,7 +97,7 @@ impl Bill<'_> {
         self.add("directory read: names returned", Place::Here, returned, list);
         if r13 {
             if client {
-                self.add("directory read: names, client", Place::Here, returned, costs.client_list_name_r13);
+                self.add("directory read: names, sysplex overhead", Place::Here, returned, costs.client_list_name_r13);
             }
             self.add("directory read: vnodes built", Place::Here, count * unheld_names, costs.vnode_r13);
         } else if client {

@@ -136,7 +136,13 @@ pub(super) const OUTPUT_NAMES: [&str; 4] =
     ["external_throughput", "internal_throughput", "busy_processors", "elapsed_us"];
 
 const fn output(at: usize, title: &'static str, unit: &'static str) -> OutputDescription {
-    OutputDescription { name: OUTPUT_NAMES[at], title, unit, terms: "processor time of one operation", half_width: "" }
+    OutputDescription {
+        name: OUTPUT_NAMES[at],
+        title,
+        unit,
+        terms: "the processor time of one operation",
+        half_width: "",
+    }
 }
 
 const OUTPUTS: [OutputDescription; 4] = [
