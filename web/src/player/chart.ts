@@ -166,8 +166,8 @@ export function takeawayOf(
   names: Names,
   series: readonly Drawn[],
   points: Point[][],
-  xs: number[],
-  ys: Float64Array[],
+  xs: readonly number[],
+  ys: readonly Float64Array[],
 ): string {
   const of = (s: number): string => series[s]?.title ?? '';
   const last = Math.max(...points.flat().map(({ x }) => x));

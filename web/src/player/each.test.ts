@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { exampleLab } from '../lab/examples';
 import type { Chart, Table } from '../lab/types';
 import { measured, namesOf, placesOf, scenarioAt, seriesOf, valuesOf } from './chart';
-import { eachOf, eachTakeaway, ownTold, readLook, told, writeLook } from './each';
+import { eachOf, eachTakeaway, ownTold, told } from './each';
 import { planOf, shown, type Side } from './export/plan';
+import { readLook, writeLook } from './look';
 
 const field = (output: string) => ({
   name: output,

@@ -1,6 +1,6 @@
 // Charts without x: one bar for each of the series, in words and numbers.
 import { signed } from '../charts/format';
-import type { Chart, Setting } from '../lab/types';
+import type { Chart } from '../lab/types';
 import type { Drawn, Names, Point } from './chart';
 import type { OwnPoint, OwnPoints } from './own';
 
@@ -80,25 +80,4 @@ export function eachTakeaway(names: Names, all: readonly Each[]): string {
       undefined,
     );
   return `Published: ${published}.${worst ? ` The model is farthest off at ${worst.title}, by ${signed(worst.error)}.` : ''}`;
-}
-
-/** How a reader looks at a chart: which output it shows, and which of its bars is taken apart. */
-export interface Look {
-  shown: string;
-  chosen: string | undefined;
-}
-
-/** What a link says of it, as far as the chart has it. */
-export function readLook({ y, also = [] }: Chart, titles: readonly string[], look: Setting | undefined): Look {
-  const [, output = '', title] = /^([^/]*)(?:\/(.*))?$/s.exec(typeof look === 'string' ? look : '') ?? [];
-  return {
-    shown: also.includes(output) ? output : y,
-    chosen: title !== undefined && titles.includes(title) ? title : undefined,
-  };
-}
-
-/** The same as a link has it; nothing for a chart as it is by itself. */
-export function writeLook({ y }: Chart, { shown, chosen }: Look): string | undefined {
-  if (chosen !== undefined) return `${shown}/${chosen}`;
-  return shown === y ? undefined : shown;
 }

@@ -39,8 +39,12 @@ async function propsOf(session: Session, block: Part, asked: () => Promise<Recor
     case 'reveal':
       return { session, predict: (await asked())[block.after] };
     case 'chart': {
-      const side = block.x === undefined ? import('./EachSide.svelte') : import('./ChartSide.svelte');
-      return { session, block, Side: (await side).default };
+      if (block.x === undefined) {
+        const { default: Side, sentence, brought } = await import('./EachSide.svelte');
+        return { session, block, Side, sentence, brought };
+      }
+      const { default: Side, sentence } = await import('./ChartSide.svelte');
+      return { session, block, Side, sentence };
     }
     default:
       return { session, block };

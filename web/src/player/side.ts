@@ -3,6 +3,7 @@ import type { Chart } from '../lab/types';
 import type { Names, View } from './chart';
 import type { ChartRun } from './chart-run.svelte';
 import type { OwnPoints } from './own';
+import type { Marks, Measured, Shown } from './own/marks';
 
 /** What draws a chart in one configuration is told. */
 export interface SideProps {
@@ -29,3 +30,13 @@ export interface SideProps {
 }
 
 export type Side = Component<SideProps>;
+
+/** What a reader has measured of configurations, at its places in a chart of bars without x. */
+export type Brought = (
+  measured: Measured,
+  chart: Chart,
+  run: ChartRun,
+) => { shown: Shown; marks: Marks; own: OwnPoints[] };
+
+/** A sentence on what there is to see in such a chart. */
+export type Takeaway = (chart: Chart, names: Names, run: ChartRun, places: readonly number[]) => string;
