@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +63,11 @@ test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/../site
     expect(text).not.toContain('secret');
   },
 );
+
+test('the policy is the one that the README documents', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  expect(/`(default-src [^`]*)`/.exec(readme)?.[1]).toBe(policy);
+});
 
 test('every answer carries the policy', async () => {
   for (const path of ['/', '/nothing']) expect((await ask(path)).headers['content-security-policy']).toBe(policy);
