@@ -208,6 +208,26 @@ test('live pictures work, in their style, where workers may run; elsewhere a lin
   expect(unexpected(complaints)).toEqual([]);
 });
 
+test('a widget reads from left to right, in English, on a page that does neither', async ({ page }) => {
+  await load(
+    page,
+    `<div lang="ar" dir="rtl">${script(docs.widgets)}${table}
+    <pathlength-lab id="later" lab="disk-paths" reveal="manual"></pathlength-lab></div>`,
+  );
+  const frame = page.locator('#table .frame');
+  await expect(frame).toContainText(/Median error \d/);
+  for (const own of [frame, page.locator('#later [role="status"]')]) {
+    await expect(own).toHaveCSS('direction', 'ltr');
+    expect(await own.evaluate((element) => [element.matches(':lang(en)'), element.matches(':dir(ltr)')])).toEqual([
+      true,
+      true,
+    ]);
+  }
+  // The page's own language is its own.
+  await expect(page.locator('#table')).toHaveCSS('direction', 'rtl');
+  expect(unexpected(complaintsOf(page))).toEqual([]);
+});
+
 test('a host that calls WebAssembly something else is put up with', async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.route('**/*.wasm', async (route) => {

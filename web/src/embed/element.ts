@@ -42,6 +42,9 @@ export function elementClass(live: string, style: string): CustomElementConstruc
       super();
       this.#said.part.add('status');
       this.#said.setAttribute('role', 'status');
+      // The page around may be in another language and direction.
+      this.#said.lang = 'en';
+      this.#said.dir = 'ltr';
       this.#root.append(this.#slot, this.#said);
       this.#renew();
     }
