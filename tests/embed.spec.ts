@@ -228,6 +228,24 @@ test('a widget reads from left to right, in English, on a page that does neither
   expect(unexpected(complaintsOf(page))).toEqual([]);
 });
 
+/** HTML in Markdown as Python-Markdown 3.11.3 writes it: an element that it does not know, line by line in paragraphs. */
+function pythonMarkdown(html: string): string {
+  if (html.startsWith('<div>\n')) return html;
+  const [start = '', content = '', end = ''] = html.trim().split('\n');
+  return `<p>${start}\n<br />\n${content.trim()}</p>\n<p>${end}</p>`;
+}
+
+for (const file of ['README.md', 'web/src/embed/README.md'])
+  test(`the element of ${file} leaves nothing beside it in a page by Python-Markdown`, async ({ page }) => {
+    const readme = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+    const [, element = ''] = /embed\.js"><\/script>\n+(<[^]*?)```/.exec(readme) ?? [];
+    const [, fallback = ''] = /<p>(.*)<\/p>/.exec(element) ?? [];
+    await load(page, `${script(docs.widgets)}<h1>Docs</h1>\n${pythonMarkdown(element)}\n<p>Text after it.</p>`);
+    await expect(page.locator('pathlength-lab')).toContainText(/Median error \d/);
+    await expect(page.getByText('Text after it.')).toBeVisible();
+    await expect(page.getByText(fallback)).toBeHidden();
+  });
+
 test('a host that calls WebAssembly something else is put up with', async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.route('**/*.wasm', async (route) => {
