@@ -267,7 +267,7 @@ test('whatever a page writes on the element, nothing throws, and readers are tol
     ['lab="no-such-lab"', /there is no lab at/],
     ['src="javascript:hacked=1"', /no address that a lab/],
     [`src="${docs.widgets}custom-elements.json"`, /the lab cannot be used/],
-    ['lab="disk-paths" view="spreadsheet" state="1.AA.00000000"', /There is no view "spreadsheet"/],
+    ['lab="disk-paths" view="model"', /there is no view "model" in this lab\. There are: lab, step, table, chart/],
     ['lab="disk-paths" view="question" state="1.AA.00000000" theme="mauve"', /state of this widget is damaged/],
     ['lab="disk-paths" view="chart" controls="nope"', /There is no control of "nope"/],
   ];
@@ -276,7 +276,11 @@ test('whatever a page writes on the element, nothing throws, and readers are tol
   );
   await load(page, script(docs.widgets) + all.join(''), '');
   for (const [i, [, told]] of wrong.entries()) await expect(page.locator(`#w${i}`).getByText(told)).toBeVisible();
-  for (const i of [0, 1, 2, 3, 4, 5, 6]) await expect(page.getByText(`own ${i}`, { exact: true })).toBeVisible();
+  for (const i of [0, 1, 2, 3, 4, 5, 6, 7]) await expect(page.getByText(`own ${i}`, { exact: true })).toBeVisible();
+
+  expect((await toldOf(page, 'error')).filter(({ id }) => id === 'w7')).toMatchObject([
+    { detail: { code: 'not-found', phase: 'show' } },
+  ]);
 
   // Whatever a script gives it, too; and what was wrong can be put right.
   await page.evaluate(async () => {

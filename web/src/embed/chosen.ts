@@ -76,9 +76,7 @@ function questionOf(lab: Lab, id: string | undefined): Block[] {
 export function choose(lab: Lab, wishes: Wishes): Chosen {
   const odd: string[] = [];
   const wanted = wishes.view ?? 'lab';
-  const known = views.find((view) => view === wanted);
-  if (!known) odd.push(`There is no view "${wanted.slice(0, 60)}". There are: ${list(views)}.`);
-  const view = known ?? 'lab';
+  const view = find('view', views, (one) => [one], wanted);
   switch (view) {
     case 'lab':
       return { view, odd };
