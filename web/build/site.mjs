@@ -1,5 +1,5 @@
 /** Builds the editions of the web front end: the site, the widgets for other people's pages, each lab as one file, the package. */
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { unlessFresh } from './fresh.mjs';
 import { writePackage } from './package.mjs';
 import { at, runModule } from './run.mjs';
@@ -41,7 +41,8 @@ export async function site() {
       cpSync(at('web/dist/embed'), at('web/dist/site'), { recursive: true });
       writePackage();
       cpSync(at('web/dist/file'), at('web/dist/site/file'), { recursive: true });
-      writeVersion();
+      const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+      writeVersion(at('web/dist/site'), version, readFileSync(at('CHANGELOG.md'), 'utf8'));
     },
   );
   done(`web/dist/${editions.join(', web/dist/')}: ${ran ? `built in ${seconds(start)}` : 'unchanged'}`);
