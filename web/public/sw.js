@@ -43,23 +43,29 @@ async function answerCurrent({ request }) {
   return (await stored(request)) ?? network;
 }
 
-/** Keeps all that a lab needs, and lets go of what no lab of today's site does. */
-async function keep(lab) {
+/** Stores all that a lab needs; `script` is the script of the page that asks. */
+async function keep(lab, script) {
   const kept = await caches.open(name);
   const { always, labs } = await (await fetch(`${root}offline.json`, { cache: 'no-cache' })).json();
-  for (const path of [...always, ...(labs[lab] ?? [])]) {
-    const url = root + path;
+  const urls = [...always, ...(labs[lab] ?? [])].map((path) => root + path);
+  // Pages come last: a stored page without its scripts would be worse than the stored page of yesterday.
+  for (const url of [...urls.filter(isFixed), ...urls.filter((url) => !isFixed(url))]) {
     if (isFixed(url) && (await kept.match(url, anyState))) continue;
     const response = await fetch(url, { cache: 'no-cache' });
     if (response.ok) await kept.put(url, response);
   }
+  // An open page of an earlier build still fetches files of that build, which only this storage has by now.
+  const open = (await clients.matchAll({ includeUncontrolled: true })).filter(({ url }) => url.startsWith(root));
   const known = new Set([always, ...Object.values(labs)].flat().map((path) => root + path));
+  if (open.length > 1 || !known.has(script)) return;
   for (const { url } of await kept.keys()) if (isFixed(url) && !known.has(url)) await kept.delete(url);
 }
 
 addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
-addEventListener('message', (event) => event.waitUntil(keep(event.data.keep).catch(() => undefined)));
+addEventListener('message', (event) =>
+  event.waitUntil(keep(event.data.keep, event.data.script).catch(() => undefined)),
+);
 addEventListener('fetch', (event) => {
   const { method, url } = event.request;
   if (method === 'GET' && url.startsWith(root))

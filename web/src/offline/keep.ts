@@ -3,5 +3,5 @@ export async function keep(lab: string): Promise<void> {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   const { serviceWorker } = navigator;
   await serviceWorker.register(new URL(/* @vite-ignore */ '../sw.js', import.meta.url));
-  (await serviceWorker.ready).active?.postMessage({ keep: lab });
+  (await serviceWorker.ready).active?.postMessage({ keep: lab, script: import.meta.url });
 }
