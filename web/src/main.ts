@@ -2,6 +2,7 @@ import './design';
 import { fetchJson } from './lab/fetch';
 import type { Asked } from './lab/lean';
 import type { Lab } from './lab/types';
+import { offerNewer } from './newer';
 import { missing, notice } from './notice';
 import { keep } from './offline/keep';
 
@@ -12,6 +13,9 @@ const files = import.meta.glob<string>(['./engine/labs/lean/*.json', './engine/l
 });
 const fileOf = <T>(kind: 'lean' | 'asked', id: string): Promise<T> =>
   fetchJson(files[`./engine/labs/${kind}/${id}.json`] ?? '');
+
+// Any script of a page may be the first one that the site no longer has; others come with scripts.
+addEventListener('vite:preloadError', offerNewer);
 
 const { lab: id, script } = document.getElementById('page')?.dataset ?? {};
 // The page is readable before this runs; from here on it answers.

@@ -1,0 +1,21 @@
+// The site may be published again while a page is open: files that the page has not fetched yet are gone then.
+import { notice } from './notice';
+
+let isOffered = false;
+
+async function offer(): Promise<void> {
+  // Without a network nothing is known of a newer site, and without that list there is none.
+  const list = await fetch(new URL(/* @vite-ignore */ '../offline.json', import.meta.url), { cache: 'no-cache' });
+  const { always } = (await list.json()) as { always: string[] };
+  if (isOffered || always.some((path) => import.meta.url.endsWith(path))) return;
+  isOffered = true;
+  const button = document.createElement('button');
+  button.textContent = 'Reload';
+  button.onclick = () => location.reload();
+  const shown = notice('A newer version of this page is available: reload to continue. Your work is kept. ', 'alert');
+  shown.classList.add('stays');
+  shown.append(button);
+}
+
+/** Offers a reload if a script of this page did not arrive because the site has been published again. */
+export const offerNewer = (): unknown => isOffered || offer().catch(() => undefined);
