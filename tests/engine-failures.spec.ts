@@ -76,7 +76,9 @@ test.describe('a lab whose worker the browser ends without an event', () => {
     await expect(view.getByTestId('runs-clock')).toContainText('of 7 are at the end');
     await endWorkers(at);
     await wait(at);
-    await expect(view.getByText('The runs did not work: the engine stopped answering.')).toBeVisible();
+    await expect(
+      view.getByText(/^The runs did not work: the engine stopped answering; close other tabs and try again\./),
+    ).toBeVisible();
     await expect(view.getByRole('button', { name: 'Run the load' })).toBeVisible();
     expect(at.complaints).toEqual([]);
   });

@@ -7,11 +7,8 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 /** How long a part that did not arrive waits for another try, in milliseconds. */
 const patience = 5000;
 
-/**
- * Takes over the parts of a page when the reader comes near them, or when `rest` is called. `onMissing` is called for a
- * part that did not arrive.
- */
-export function wake(islands: Record<string, Island>, onMissing: () => unknown): { rest: () => Promise<void> } {
+/** Takes over the parts of a page when the reader comes near them, or when `rest` is called. */
+export function wake(islands: Record<string, Island>): { rest: () => Promise<void> } {
   const waiting = new Map<HTMLElement, Island>();
   const come = async (targets: HTMLElement[]): Promise<void> => {
     // Fetched side by side, taken over one by one.
@@ -35,7 +32,6 @@ export function wake(islands: Record<string, Island>, onMissing: () => unknown):
         }
       } else {
         // It stays as it was drawn.
-        onMissing();
         waiting.set(target, island);
         setTimeout(() => watcher.observe(target), patience);
       }

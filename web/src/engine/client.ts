@@ -9,8 +9,6 @@ export interface CallOptions {
 
 interface Pending<E extends Offer<E>> extends CallOptions {
   call: Call<E>;
-  /** A worker vanished with this call, and another one was asked. */
-  askedAgain?: boolean;
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;
 }
@@ -38,6 +36,8 @@ export class Connection<E extends Offer<E>> {
   #worker: Port | undefined;
   /** Signs that the worker has left out. */
   #silence = 0;
+  /** A worker vanished, and its successor has not answered a call yet. */
+  #isSuccessor = false;
   #watch: ReturnType<typeof setInterval> | undefined;
   /** What every worker must be asked before anything else. */
   #first: Call<E> | undefined;
@@ -130,15 +130,16 @@ export class Connection<E extends Offer<E>> {
       // What fails before all other calls would fail again in every worker.
       if (reply.fatal && reply.id === this.#first?.id) this.#lose(reply.error);
       else if (reply.fatal) this.#replace();
-    } else if ('value' in reply) pending?.resolve(reply.value as never);
+    } else if ('value' in reply) {
+      this.#isSuccessor = false;
+      pending?.resolve(reply.value as never);
+    }
   }
 
   /** Asks a busy worker for a sign of life; one that gives none any more is replaced. */
   #feelPulse(): void {
-    if (this.#pending.size === 0) {
-      clearInterval(this.#watch);
-      this.#watch = undefined;
-    } else if (this.#silence >= Connection.maxSilence) this.#replaceVanished();
+    if (this.#pending.size === 0) this.#stopWatch();
+    else if (this.#silence >= Connection.maxSilence) this.#replaceVanished();
     else {
       this.#silence++;
       // Every worker answers this, whatever it offers: it has let go of a call that never was.
@@ -146,19 +147,21 @@ export class Connection<E extends Offer<E>> {
     }
   }
 
-  /** Asks another worker once; a call with which that one vanishes too is refused. */
+  /** A running timer would keep all that a closed connection holds. */
+  #stopWatch(): void {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+
+  /** Asks another worker, but only once: what ends two workers would end a third. */
   #replaceVanished(): void {
-    if (this.#lost) {
-      this.#lose('the engine stopped answering');
-      return;
+    if (this.#isSuccessor || this.#lost) {
+      this.#isSuccessor = false;
+      this.#lose('the engine stopped answering; close other tabs and try again');
+    } else {
+      this.#isSuccessor = true;
+      this.#replace();
     }
-    for (const [id, pending] of this.#pending) {
-      if (pending.askedAgain) {
-        this.#pending.delete(id);
-        pending.reject(new Error('the engine does not answer; close other tabs, then reload the page'));
-      } else pending.askedAgain = true;
-    }
-    this.#replace();
   }
 
   /** Asks the worker to let go of a call; one that does not answer is ended. */
@@ -194,6 +197,7 @@ export class Connection<E extends Offer<E>> {
   }
 
   #lose(reason: string): void {
+    this.#stopWatch();
     this.#worker?.terminate();
     this.#worker = undefined;
     const lost = [...this.#pending.values()];

@@ -30,16 +30,8 @@ async function assigned(lab: Lab, notice: Notice): Promise<Session | undefined> 
   return beginAssignment(lab, notice);
 }
 
-/**
- * Begins a lab on its page, which is drawn already. `asked` brings what it asks; `onMissing` is called for a part of the
- * page that did not arrive.
- */
-export async function start(
-  lab: Lab,
-  asked: () => Promise<Record<string, Asked>>,
-  notice: Notice,
-  onMissing: () => unknown = () => undefined,
-): Promise<void> {
+/** Begins a lab on its page, which is drawn already. `asked` brings what it asks. */
+export async function start(lab: Lab, asked: () => Promise<Record<string, Asked>>, notice: Notice): Promise<void> {
   engine.open(lab);
   const work = await assigned(lab, notice);
   const { session, islands } = openLab(lab, once(asked), work ?? new Session(lab, { engine }));
@@ -47,7 +39,7 @@ export async function start(
   guardReveals(session);
   listenForUndo(session);
   dismissTips();
-  const { rest } = wake(islands, onMissing);
+  const { rest } = wake(islands);
   leadToPlaces();
   void layOut();
   // A reader who prints wants all of it; a reader who reads fetches what they come near.
