@@ -73,22 +73,24 @@ fn printed(cell: &Cell) -> String {
     }
 }
 
-/// How far the model is off, or whether it is where a bound says, or what that means for a claim.
+/// The error of the model; for a bound whether the model meets it, or what that means for a claim, and the margin.
 fn verdict(cell: &Cell) -> String {
-    if let Some(claim) = cell.claim {
-        return match claim {
-            Claim::Reproduced => "reproduced",
-            Claim::InPart => "in part",
-            Claim::NotPredictable => "not predictable",
-            Claim::NotReproduced => "not reproduced",
+    let word = match (cell.claim, cell.error, cell.met) {
+        (Some(Claim::Reproduced), ..) => "reproduced",
+        (Some(Claim::InPart), ..) => "in part",
+        (Some(Claim::NotPredictable), ..) => "not predictable",
+        (Some(Claim::NotReproduced), ..) => "not reproduced",
+        (None, Some(error), _) => return format!("{:+.1} %", error * 100.0),
+        (None, None, Some(true)) => "met",
+        (None, None, Some(false)) => "not met",
+        (None, None, None) => "-",
+    };
+    match cell.margin {
+        Some(margin) => {
+            let side = if margin < 0.0 { "outside" } else { "inside" };
+            format!("{word}, {:.1} % {side}", margin.abs() * 100.0)
         }
-        .to_owned();
-    }
-    match (cell.error, cell.met) {
-        (Some(error), _) => format!("{:+.1} %", error * 100.0),
-        (None, Some(true)) => "met".to_owned(),
-        (None, Some(false)) => "not met".to_owned(),
-        (None, None) => "-".to_owned(),
+        None => word.to_owned(),
     }
 }
 
@@ -210,6 +212,7 @@ pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
         "least",
         "most",
         "met",
+        "margin",
     ])?;
     for table in tables {
         for cell in &table.cells {
@@ -230,6 +233,7 @@ pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
                 cell.bound.and_then(|bound| bound.least).map(number),
                 cell.bound.and_then(|bound| bound.most).map(number),
                 cell.met,
+                cell.margin.map(number),
             ))?;
         }
     }

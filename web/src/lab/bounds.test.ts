@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMet, judge, readBound, shownBound } from './bounds.ts';
+import { isMet, judge, margin, readBound, shownBound } from './bounds.ts';
 import type { Table } from './types.ts';
 
 describe('a bound', () => {
@@ -30,6 +30,21 @@ describe('a bound', () => {
   });
 });
 
+// The same values as in the engine's test of `Bound::margin`.
+test.each([
+  ['>3600', 3624, 24 / 3600],
+  ['<3600', 3564, 0.01],
+  ['1.9..2', 1.07, -0.83 / 1.9],
+  ['0.95..1.05', 1.26, -0.2],
+  ['>-2', -1, 0.5],
+])('the margin of %s at %d is the share of the nearest end', (text, value, share) => {
+  expect(margin(readBound(text) ?? {}, value)).toBeCloseTo(share, 12);
+});
+
+test('a bound at 0 has no margin, because no share of 0 can be taken', () => {
+  expect(margin({ least: 0 }, 7)).toBeNaN();
+});
+
 test('a table says how many of its bounds are met', () => {
   const table = {
     cells: [
@@ -40,8 +55,8 @@ test('a table says how many of its bounds are met', () => {
     row: {},
   } as unknown as Table;
   const { words, sentence } = judge(table, { model: Float64Array.of(9, 3700, 1.06, 5) });
-  expect(words).toEqual([undefined, 'met', 'not met', undefined]);
-  expect(sentence).toBe('1 of 2 bounds is met');
+  expect(words).toEqual([undefined, 'met, 2.8\u2009% inside', 'not met, 1.0\u2009% outside', undefined]);
+  expect(sentence).toBe('1 of 2 bounds is met, the narrowest by 2.8\u2009%');
 });
 
 test('a claim whose bound is met says how much that is worth', () => {
@@ -57,7 +72,12 @@ test('a claim whose bound is met says how much that is worth', () => {
       ],
     },
   } as unknown as Table;
-  const { words, sentence } = judge(table, { model: Float64Array.of(2, 2, 0.5, 0.5) });
-  expect(words).toEqual(['reproduced', 'met, in part by choice', 'not met, not predictable', 'not met']);
-  expect(sentence).toBe('2 of 4 bounds are met');
+  const { words, sentence } = judge(table, { model: Float64Array.of(2, 1.5, 0.5, 0.25) });
+  expect(words).toEqual([
+    'reproduced, 100.0\u2009% inside',
+    'met, in part by choice, 50.0\u2009% inside',
+    'not met, not predictable, 50.0\u2009% outside',
+    'not met, 75.0\u2009% outside',
+  ]);
+  expect(sentence).toBe('2 of 4 bounds are met, the narrowest by 50.0\u2009%');
 });

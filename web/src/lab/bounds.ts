@@ -1,4 +1,5 @@
 // What a source says where it prints no number: on which side of one the true number is.
+import { share } from '../charts/format.ts';
 import type { Reproduction } from '../engine/protocol';
 import type { Table } from './types.ts';
 
@@ -28,6 +29,21 @@ export function shownBound({ least, most }: Bound): string {
 export const isMet = ({ least = -Infinity, most = Infinity }: Bound, value: number): boolean =>
   Number.isFinite(least) && Number.isFinite(most) ? least <= value && value <= most : least < value && value < most;
 
+/**
+ * How far inside a bound a value is, as a share of the nearest end, and negative outside; NaN where no share can be
+ * taken, because that end is 0.
+ */
+export function margin({ least, most }: Bound, value: number): number {
+  const above = least === undefined ? Infinity : (value - least) / Math.abs(least);
+  const below = most === undefined ? Infinity : (most - value) / Math.abs(most);
+  const nearest = Math.min(above, below);
+  return Number.isFinite(nearest) ? nearest : NaN;
+}
+
+/** A margin in words, to go behind a verdict. */
+const shownMargin = (margin: number): string =>
+  Number.isNaN(margin) ? '' : `, ${share(Math.abs(margin))} ${margin < 0 ? 'outside' : 'inside'}`;
+
 /** What the model makes of a table's bounds. */
 export interface Judged {
   /** In words, cell by cell; undefined where the source has no bound. */
@@ -44,20 +60,25 @@ const claims = {
   not_reproduced: 'met',
 };
 
-/** Whether the model's values are where the bounds of a table say, and what that means where a row is a claim. */
+/** Whether the model's values are where the bounds of a table say, by which margin, and what that means for a claim. */
 export function judge({ cells, rows, row }: Table, { model }: Pick<Reproduction, 'model'>): Judged {
   let met = 0;
+  let closest = Infinity;
   const words = cells.flatMap((values, at) => {
     const claim = row.values?.find(({ is }) => is === rows[at])?.claim;
     return values.map((cell, column) => {
       const bound = typeof cell === 'string' ? readBound(cell) : undefined;
       if (!bound) return undefined;
-      if (!isMet(bound, model[at * values.length + column] ?? NaN))
-        return claim === 'not_predictable' ? 'not met, not predictable' : 'not met';
+      const value = model[at * values.length + column] ?? NaN;
+      const inside = margin(bound, value);
+      if (!isMet(bound, value))
+        return (claim === 'not_predictable' ? 'not met, not predictable' : 'not met') + shownMargin(inside);
       met++;
-      return claim ? claims[claim] : 'met';
+      if (inside < closest) closest = inside;
+      return (claim ? claims[claim] : 'met') + shownMargin(inside);
     });
   });
   const all = words.filter(Boolean).length;
-  return { words, sentence: `${met} of ${all} bounds ${met === 1 ? 'is' : 'are'} met` };
+  const narrowest = Number.isFinite(closest) ? `, the narrowest by ${share(closest)}` : '';
+  return { words, sentence: `${met} of ${all} bounds ${met === 1 ? 'is' : 'are'} met${narrowest}` };
 }

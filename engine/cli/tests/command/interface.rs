@@ -65,7 +65,7 @@ fn the_csv_of_reproduce_says_what_the_json_says() {
     let report: Value = serde_json::from_str(&run(&JSON).fine()).expect("JSON");
     let text = run(&["reproduce", "zfs-directories", "--format", "csv"]).fine();
     let mut rows = csv::Reader::from_reader(text.as_bytes());
-    let header = "table row column metric unit published model error role half_width least most met";
+    let header = "table row column metric unit published model error role half_width least most met margin";
     assert!(rows.headers().expect("a header").iter().eq(header.split(' ')));
     let mut rows = rows.records().map(|row| row.expect("a row"));
     for table in report["tables"].as_array().expect("a list") {

@@ -57,6 +57,18 @@ impl Bound {
             (None, None) => false,
         }
     }
+
+    /// How far inside the bound `value` is, as a share of the nearest end: 0.01 is 1 % inside, -0.01 is 1 % outside.
+    /// None where no share can be taken: of an end that is 0, or of a value that is NaN.
+    pub fn margin(self, value: f64) -> Option<f64> {
+        let above = self.least.map(|least| (value - least) / least.abs());
+        let below = self.most.map(|most| (most - value) / most.abs());
+        let nearest = match (above, below) {
+            (Some(above), Some(below)) => above.min(below),
+            (one, other) => one.or(other)?,
+        };
+        nearest.is_finite().then_some(nearest)
+    }
 }
 
 /// A bound as tables have it, `>3600`, `<1500` or `1000..2000`, or as readers see it, `>3,600` or `1,000–2,000`.

@@ -22,6 +22,9 @@ pub struct Cell {
     /// Whether the model's value is where the bound says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub met: Option<bool>,
+    /// How far inside the bound the model's value is, as a share of the bound's nearest end; negative outside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
     /// What can be said of the claim that the row is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
@@ -89,7 +92,8 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut LabModel) 
             let bound = printed.and_then(Printed::bound);
             // A baseline is met by definition, which is no merit of the model.
             let compared = published.filter(|_| role != Role::Baseline && output.is_some());
-            let met = bound.filter(|_| output.is_some()).map(|bound| bound.is_met(value));
+            let judged = bound.filter(|_| output.is_some());
+            let met = judged.map(|bound| bound.is_met(value));
             cells.push(Cell {
                 row: table.rows[row].clone(),
                 column: field.name.clone(),
@@ -98,6 +102,7 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut LabModel) 
                 published,
                 bound,
                 met,
+                margin: judged.and_then(|bound| bound.margin(value)),
                 claim: table.claim(row, met),
                 model: value,
                 half_width,

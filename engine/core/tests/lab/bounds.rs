@@ -24,6 +24,27 @@ fn one_number_is_excluded_and_a_range_includes_both() {
     }
 }
 
+/// By hand: 3,624 is 24 above 3,600, and 1.07 is 0.83 short of 1.9.
+#[test]
+fn margin_is_the_share_of_the_nearest_end() {
+    for (text, value, margin) in [
+        (">3600", 3624.0, Some(24.0 / 3600.0)),
+        (">3600", 3564.0, Some(-0.01)),
+        ("<3600", 3564.0, Some(0.01)),
+        ("1.9..2", 1.07, Some(-0.83 / 1.9)),
+        ("1.9..2", 1.98, Some(0.01)),
+        ("0.95..1.05", 1.26, Some(-0.2)),
+        (">-2", -1.0, Some(0.5)),
+        (">0", 7.0, None),
+        (">1", f64::NAN, None),
+    ] {
+        match (bound(text).margin(value), margin) {
+            (Some(found), Some(expected)) => assert!((found - expected).abs() < 1e-12, "{text}, {value}: {found}"),
+            (found, expected) => assert_eq!(found, expected, "{text}, {value}"),
+        }
+    }
+}
+
 #[test]
 fn what_is_no_bound_is_refused() {
     for text in ["", ">", "<", "..", "3600", "1..", "..2", "2..1", "1..1", ">x", "<1..2", ">inf", "1..nan", ">>1"] {

@@ -84,6 +84,7 @@ fn cell(error: Option<f64>, role: Role) -> Cell {
         unit: text(),
         bound: None,
         met: None,
+        margin: None,
         claim: None,
         published: None,
         model: 1.0,

@@ -1,5 +1,5 @@
 // A published table beside the model, one cell a row: the same that `pathlength reproduce` prints.
-import { isMet, readBound } from '../../lab/bounds';
+import { isMet, margin, readBound } from '../../lab/bounds';
 import { isModelled } from '../../lab/cells';
 import { roles, type Table } from '../../lab/types';
 import type { Reproduction } from '../../engine/protocol';
@@ -20,6 +20,7 @@ export const tableColumns = [
   'least',
   'most',
   'met',
+  'margin',
 ];
 
 /** Its rows; NaN where there is nothing to say. */
@@ -44,6 +45,7 @@ export const tableRows = (table: Table, { published, model, error, role, half_wi
         bound?.least ?? NaN,
         bound?.most ?? NaN,
         bound && says ? String(isMet(bound, model[at] ?? NaN)) : '',
+        bound && says ? margin(bound, model[at] ?? NaN) : NaN,
       ];
     }),
   );
