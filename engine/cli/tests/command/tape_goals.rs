@@ -25,13 +25,54 @@ fn number(cell: &Value, name: &str) -> f64 {
     cell[name].as_f64().unwrap_or_else(|| panic!("{cell} has no {name}"))
 }
 
-/// Eighteen of nineteen; the one that is missed is known, and is shown.
+/// Seventeen of nineteen; the two that are missed are known, and are shown.
 #[test]
-fn the_bounds_on_throughput_are_met_but_for_one() {
+fn throughput_bounds_reproduced_all_but_two_are_met() {
     let summary = &table("rates")["summary"];
-    assert_eq!((summary["bounds"].as_u64(), summary["bounds_met"].as_u64()), (Some(19), Some(18)), "{summary}");
+    assert_eq!((summary["bounds"].as_u64(), summary["bounds_met"].as_u64()), (Some(19), Some(17)), "{summary}");
     let missed: Vec<_> = cells("rates").filter(|cell| cell["met"] == false).map(|cell| &cell["row"]).collect();
-    assert_eq!(missed, ["ts7740-read"]);
+    assert_eq!(missed, ["lz4-single", "ts7740-read"]);
+}
+
+/// "Up to two times" is no claim that 1.07 agrees with, and a narrow margin is reported as narrow.
+#[test]
+fn throughput_bounds_reproduced_report_their_margins() {
+    for (row, column, least) in [("ficon-16-high", "rate", 3600.0), ("lz4-single", "order", 1.9)] {
+        let cell = cell("rates", row, column);
+        let margin = number(cell, "model") / least - 1.0;
+        assert!((number(cell, "margin") - margin).abs() < 1e-12, "{row}: {cell}");
+    }
+    assert!(number(cell("rates", "ficon-16-high", "rate"), "margin") < 0.01);
+    assert!(number(cell("rates", "lz4-single", "order"), "margin") < -0.4);
+}
+
+/// The documents state the number of bounds that the report has.
+#[test]
+fn documents_bound_counts_equal_the_report() {
+    let summary = &table("rates")["summary"];
+    let counts = format!("{} of {}", summary["bounds_met"], summary["bounds"]);
+    for document in ["README.md", "CHANGELOG.md"] {
+        let path = format!("{}/../../{document}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(&counts), "{document}: {counts}");
+    }
+}
+
+/// Step 8 asks with which codec four jobs end first in its chart, and why the source names FICON beside LZ4.
+#[test]
+fn four_jobs_right_answer_is_the_fastest_codec() {
+    let lab = std::fs::read_to_string(format!("{}/../../labs/tape-compression/lab.md", env!("CARGO_MANIFEST_DIR")));
+    let lab = lab.expect("the lab's text");
+    let question =
+        lab.split("::::question{#q-window ").nth(1).and_then(|rest| rest.split("\n::::\n").next()).expect("it");
+    let rate =
+        |codec| number(&answer(&format!(r#""codec": "{codec}", "data": "RECS4", "drawers": 10, "jobs": 4"#)), "rate");
+    let fastest = [("ficon", "aldc"), ("lz4", "lz4"), ("zstd", "zstd")].map(|(choice, codec)| (choice, rate(codec)));
+    for (choice, reached) in fastest {
+        let right = fastest.iter().all(|(_, other)| *other <= reached);
+        assert_eq!(question.contains(&format!(":::choice{{#{choice} right}}")), right, "{choice}: {reached} MB/s");
+        assert!(right || question.contains(&format!(":::choice{{#{choice}}}")), "{choice} is not offered");
+    }
 }
 
 /// Both fitted values are met as they are printed.
