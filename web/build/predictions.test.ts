@@ -1,0 +1,38 @@
+// What stands above a prediction must not hold its answer: a reader would look it up instead of predicting.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const folder = fileURLToPath(new URL('../../labs/', import.meta.url));
+const text = (lab: string): string => readFileSync(`${folder}${lab}/lab.md`, 'utf8');
+const labs = readdirSync(folder).filter((lab) => existsSync(`${folder}${lab}/lab.md`));
+
+/** Predictions of one published number, each with what shows that number further up: its figure, or its whole table. */
+function answersAbove(lab: string): [prediction: string, shownBy: string[]][] {
+  const predictions = lab.matchAll(
+    /predict\{#(\S+) kind=number [^}]*answer='published\("(\S+)", "?(\w+)"?, "(\w+)"\)'\}/g,
+  );
+  return [...predictions].map(({ 1: id = '', 2: table = '', 3: row = '', 4: column = '', index }) => {
+    const above = lab.slice(0, index);
+    const shown = [`published:${table}/${row}/${column})`, `::table{ref=${table}}`];
+    return [id, shown.filter((one) => above.includes(one))];
+  });
+}
+
+describe('a prediction of a published number', () => {
+  test.each(labs)('in %s comes before the number is shown', (lab) => {
+    expect(answersAbove(text(lab)).filter(([, shown]) => shown.length > 0)).toEqual([]);
+  });
+
+  test('is found, also if its number stands above it', () => {
+    const predict = `::::predict{#p kind=number unit="times" answer='published("t", 50000, "c")'}`;
+    expect(answersAbove(predict)).toEqual([['p', []]]);
+    expect(answersAbove(`[97](published:t/50000/c)\n${predict}`)).toEqual([['p', ['published:t/50000/c)']]]);
+    expect(answersAbove(`::table{ref=t}\n${predict}`)).toEqual([['p', ['::table{ref=t}']]]);
+    expect(answersAbove(`${predict}\n::table{ref=t}`)).toEqual([['p', []]]);
+  });
+
+  test('is what disk-paths has four of', () => {
+    expect(answersAbove(text('disk-paths')).map(([id]) => id)).toEqual(['p-total', 'p-overall', 'p-block', 'p-fill']);
+  });
+});
