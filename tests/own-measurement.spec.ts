@@ -96,17 +96,47 @@ test('files of IOzone are configurations: named, scaled to one of them, compared
   await expect(rows(figure).nth(1)).not.toContainText('error');
   await expect(figure.locator('.own-data')).toContainText('by definition');
 
-  // IOzone measures no processor time.
+  // IOzone measures no processor time: the page says so, and offers what the files have.
   const show = figure.getByTestId(`show-${id}`);
   await show.selectOption({ index: 0 });
-  await expect(figure.locator('.own-data')).toContainText('None of these was measured for what the chart shows');
-  await show.selectOption(output);
+  await expect(figure.locator('.own-data')).toContainText(/These files have no .*, which the chart shows/);
+  await expect(marks(figure)).toHaveCount(0);
+  await figure
+    .locator('.own-data')
+    .getByRole('button', { name: /^Show / })
+    .click();
+  await expect(show).toHaveValue(output);
+  await expect(marks(figure)).toHaveCount(2 + 1);
 
   await rows(figure).nth(0).getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(rows(figure)).toHaveCount(1);
   await expect(figure.getByRole('button', { name: 'Close' })).toBeFocused();
   expect(requests.filter((url) => !url.startsWith(host.url))).toEqual([]);
   expect(at.complaints).toEqual([]);
+});
+
+test('files with all four phases give the mix that “Your load” shows, with their numbers', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.come('load-chart');
+  const figure = at.chart('load-chart');
+  await expect(figure.getByRole('button', { name: 'Your own data' })).toBeEnabled();
+  await drop(at, figure, { 'eded.txt': iozone(20000), 'mine.log': iozone(30000) });
+  await expect(rows(figure)).toHaveCount(2);
+  // The lab begins with 70 % reads, half of them rereads, and half of the writes initial ones. By hand, for one KB:
+  // (0.15 / 1 + 0.15 / 1.1 + 0.35 / 2 + 0.35 / 2.1) / 20,000 s.
+  const settings = lab.start;
+  expect([settings['read_share'], settings['reread_share'], settings['initial_share']]).toEqual([70, 50, 50]);
+  await expect(rows(figure).nth(0)).toContainText('31,846 KB/s, here 1.00×');
+  await expect(rows(figure).nth(1)).toContainText('47,768 KB/s, here 1.50×');
+  await expect(figure.locator('.own-data')).toContainText(
+    '15.0\u2009% write, 15.0\u2009% rewrite, 35.0\u2009% read, 35.0\u2009% reread',
+  );
+  // A row of its own has its number where the model's are.
+  await expect(figure.locator('svg text', { hasText: /^mine$/ })).toBeVisible();
+  await expect(figure.locator('svg text', { hasText: /^1\.50×$/ })).toBeVisible();
+  await expect(figure.locator('svg text', { hasText: /^model, yours$/ })).toBeVisible();
+  await expect(figure.locator('.own-data')).not.toContainText('not measured');
 });
 
 test('one configuration alone gives no ratio, and says what can be done', async ({ page }) => {

@@ -31,11 +31,12 @@ export interface SideProps {
 
 export type Side = Component<SideProps>;
 
-/** What a reader has measured of configurations, at its places in a chart of bars without x. */
+/** What a reader has measured of configurations, at its places in a chart of bars without x that shows `unit`. */
 export type Brought = (
   measured: Measured,
   chart: Chart,
   run: ChartRun,
+  unit: string,
 ) => { shown: Shown; marks: Marks; own: OwnPoints[] };
 
 /** A sentence on what there is to see in such a chart. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isProblem, readSheet } from '../own-data';
 import { configurationsOf, measuredBy, phaseOf, seriesIn } from './configurations';
 import type { Reading } from './iozone';
-import { drawnOf, marksOf, type Measured, type OwnConfiguration, type Shown } from './marks';
+import { drawnOf, marksOf, mixOf, shownOf, type Measured, type OwnConfiguration, type Shown } from './marks';
 
 const titles = ['EDED', 'EMD0', 'EMD1'];
 const outputs = [
@@ -254,4 +254,75 @@ test('what is none of the chart’s series is drawn in rows of its own below the
     },
   ]);
   expect(drawnOf(marksOf({ list: [], baseline: undefined }, shown), 0, 3)).toEqual([]);
+});
+
+describe('a mix of phases', () => {
+  const scenario = { phase: 'mix', read_share: 60, reread_share: 25, initial_share: 75 };
+  const mix = mixOf(scenario);
+  /** One configuration with a throughput for some phases. */
+  const own = (number: number, series: string, values: [phase: string, value: number][]): OwnConfiguration => ({
+    number,
+    name: series || `own ${number}`,
+    series,
+    values: values.map(([phase, value]) => ({ output: 'kb_per_s', phase, place: '', value })),
+    places: [],
+    place: '',
+  });
+  const all = (base: number): [string, number][] => [
+    ['write', base],
+    ['rewrite', 2 * base],
+    ['read', 4 * base],
+    ['reread', 40 * base],
+  ];
+  const load: Shown = { ...shown, phase: 'mix', ...(mix && { mix }) };
+
+  test('has the shares of the KB that the settings give to each phase', () => {
+    const { write, rewrite, read, reread } = mix ?? { write: 0, rewrite: 0, read: 0, reread: 0 };
+    expect(write).toBeCloseTo(0.3, 12);
+    expect(rewrite).toBeCloseTo(0.1, 12);
+    expect(read).toBeCloseTo(0.45, 12);
+    expect(reread).toBeCloseTo(0.15, 12);
+    expect(mixOf({ ...scenario, phase: 'read' })).toBeUndefined();
+    expect(mixOf({ phase: 'mix' })).toBeUndefined();
+  });
+
+  test('is the harmonic mean of the four phases of a file: times add up, rates do not', () => {
+    const { marks, usable } = marksOf(
+      { list: [own(0, 'EDED', all(100)), own(1, '', all(150))], baseline: undefined },
+      load,
+    );
+    // For one KB: 0.3/100 + 0.1/200 + 0.45/400 + 0.15/4000 s.
+    expect(marks[0]?.raw).toBeCloseTo(1 / 0.0046625, 9);
+    expect(marks.map(({ value }) => value)).toEqual([1, expect.closeTo(1.5, 9)]);
+    expect(usable).toBe(2);
+  });
+
+  test('names the phases that are missing, and needs none that has no share', () => {
+    const some = own(0, 'EDED', [
+      ['read', 400],
+      ['write', 100],
+    ]);
+    const [mark] = marksOf({ list: [some], baseline: undefined }, load).marks;
+    expect(mark).toMatchObject({ raw: NaN, missing: ['rewrite', 'reread'] });
+    const readsOnce = mixOf({ ...scenario, read_share: 100, reread_share: 0 });
+    const [enough] = marksOf(
+      { list: [some], baseline: undefined },
+      { ...load, ...(readsOnce && { mix: readsOnce }) },
+    ).marks;
+    expect(enough).toMatchObject({ raw: 400, missing: [] });
+  });
+
+  test('is taken as it is where a table of the reader’s own says it', () => {
+    const table = { ...own(0, 'EDED', []), values: [{ output: 'kb_per_s', phase: undefined, place: '', value: 7 }] };
+    expect(marksOf({ list: [table], baseline: undefined }, load).marks[0]).toMatchObject({ raw: 7, missing: [] });
+  });
+
+  test('is one of throughputs only, on a chart whose bars are all of it', () => {
+    const run = (scenarios: object[]) =>
+      ({ series: scenarios.map((scenario, s) => ({ title: titles[s], scenario })), sweep: { columns: [] } }) as never;
+    const chart = { y: 'kb_per_s', relative: true } as never;
+    expect(shownOf(chart, run([scenario, scenario]), 'KB/s').mix).toEqual(mix);
+    expect(shownOf(chart, run([scenario, scenario]), 'us').mix).toBeUndefined();
+    expect(shownOf(chart, run([scenario, { phase: 'read' }]), 'KB/s').mix).toBeUndefined();
+  });
 });

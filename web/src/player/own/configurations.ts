@@ -1,14 +1,12 @@
 // Configurations that a reader has measured, from what IOzone printed or from a table of the reader's own.
 import { median } from '../run.svelte';
 import { few, numberOf, sameName, type Problem, type Sheet } from '../own-data';
-import type { Phase, Reading } from './iozone';
-import type { OwnConfiguration, OwnValue } from './marks';
+import type { Reading } from './iozone';
+import { throughputUnit, type OwnConfiguration, type OwnValue } from './marks';
+import type { Phase } from './phases';
 
 /** The most configurations that are kept. */
 export const mostConfigurations = 40;
-
-/** The unit of what IOzone measures. */
-export const throughputUnit = 'KB/s';
 
 /** A configuration that has no number yet. */
 export type Brought = Omit<OwnConfiguration, 'number'>;

@@ -1,9 +1,6 @@
 // The lines of what IOzone prints: its table, the reports of -R and -Rb, and its throughput mode. All of it is text to us.
 import { numberOf } from '../own-data';
-
-/** The phases of a run that are read; IOzone's other tests are left alone. */
-export const phases = ['write', 'rewrite', 'read', 'reread'] as const;
-export type Phase = (typeof phases)[number];
+import { phases, type Phase } from './phases';
 
 /** One throughput that was measured. What the output does not say is undefined. */
 export interface Reading {

@@ -1,5 +1,6 @@
 // What IOzone prints, for tests: by the formats of its source, checked against outputs of versions 3.308 and 3.471.
-import { phases, type Phase, type Reading } from './iozone';
+import { type Reading } from './iozone';
+import { phases, type Phase } from './phases';
 
 export interface Run {
   /** Phases that are asked for: pairs of writes, of reads or both. */

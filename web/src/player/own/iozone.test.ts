@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isProblem, mostBytes } from '../own-data';
-import { isIozone, mostReadings, phases, readIozone, type Reading, type Readings } from './iozone';
+import { isIozone, mostReadings, readIozone, type Reading, type Readings } from './iozone';
 import { banner, done, expected, reports, summary, table, tests, throughput, type Run } from './iozone-samples';
+import { phases } from './phases';
 
 function read(text: string): Readings {
   const result = readIozone(text);

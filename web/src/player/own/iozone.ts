@@ -1,8 +1,9 @@
 // What IOzone printed, as throughputs: all that is whole, and in sentences what is not.
 import { mostBytes, type Problem } from '../own-data';
-import { longestLine, mostReadings, phases, Reader, type Phase, type Reading } from './iozone-reader';
+import { longestLine, mostReadings, Reader, type Reading } from './iozone-reader';
+import { phases, type Phase } from './phases';
 
-export { mostReadings, phases, type Phase, type Reading } from './iozone-reader';
+export { mostReadings, type Reading } from './iozone-reader';
 
 export interface Readings {
   readings: Reading[];

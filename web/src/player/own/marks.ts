@@ -2,6 +2,10 @@
 import type { Chart } from '../../lab/types';
 import type { ChartRun } from '../chart-run.svelte';
 import type { OwnPoints } from '../own';
+import { phases, type Phase } from './phases';
+
+/** The unit of what IOzone measures. */
+export const throughputUnit = 'KB/s';
 
 export interface OwnValue {
   /** An output of the model. */
@@ -37,24 +41,61 @@ export interface Measured {
   baseline: number | undefined;
 }
 
+/** By phase, the share that it has of the KB moved; all together are 1. */
+export type Mix = Record<Phase, number>;
+
 /** What a chart of bars shows at the moment. */
 export interface Shown {
   output: string;
   /** The phase of all its series; undefined if they have none. */
   phase: string | undefined;
+  /** If what is shown is a throughput of a mix of phases: the share of each in the KB moved. */
+  mix?: Mix;
   relative: boolean;
   /** The series' titles, and what the chart has for each of them. */
   titles: readonly string[];
   model: readonly number[];
 }
 
-/** What a chart of bars without x shows of a run. */
-export function shownOf({ y, relative }: Chart, { series, sweep }: Pick<ChartRun, 'series' | 'sweep'>): Shown {
-  const phases = new Set(series.map(({ scenario }) => scenario['phase']));
-  const [phase] = phases;
+/** The mix of phases that a scenario sets; undefined if it sets none, or only in part. */
+export function mixOf(scenario: ChartRun['series'][number]['scenario']): Mix | undefined {
+  if (scenario['phase'] !== 'mix') return undefined;
+  const [reads = NaN, rereads = NaN, initial = NaN] = ['read_share', 'reread_share', 'initial_share'].map(
+    (setting) => Number(scenario[setting]) / 100,
+  );
+  const mix: Mix = {
+    write: (1 - reads) * initial,
+    rewrite: (1 - reads) * (1 - initial),
+    read: reads * (1 - rereads),
+    reread: reads * rereads,
+  };
+  return Object.values(mix).every((share) => share >= 0) ? mix : undefined;
+}
+
+/** The phases that a mix needs and that `values` do not have. */
+export const missingOf = (mix: Mix, values: Partial<Record<Phase, number>>): Phase[] =>
+  phases.filter((phase) => mix[phase] > 0 && values[phase] === undefined);
+
+/**
+ * The throughput of a mix from the throughputs of its phases. Times add up and rates do not, so it is their harmonic
+ * mean, each phase with its share of the KB; NaN if a phase of the mix is missing.
+ */
+export const mixed = (mix: Mix, values: Partial<Record<Phase, number>>): number =>
+  1 / phases.reduce((time, phase) => time + (mix[phase] > 0 ? mix[phase] / (values[phase] ?? NaN) : 0), 0);
+
+/** What a chart of bars without x shows of a run, in `unit`. */
+export function shownOf(
+  { y, relative }: Chart,
+  { series, sweep }: Pick<ChartRun, 'series' | 'sweep'>,
+  unit: string,
+): Shown {
+  const set = new Set(series.map(({ scenario }) => scenario['phase']));
+  const [phase] = set;
+  const mix = unit === throughputUnit && set.size === 1 && series[0] ? mixOf(series[0].scenario) : undefined;
   return {
     output: y,
-    phase: phases.size === 1 && typeof phase === 'string' ? phase : undefined,
+    phase: set.size === 1 && typeof phase === 'string' ? phase : undefined,
+    ...(mix && { mix }),
     relative: relative === true,
     titles: series.map(({ title }) => title),
     model: series.map((_, s) => sweep.columns[s]?.[0] ?? NaN),
@@ -68,6 +109,8 @@ export interface OwnMark {
   series: number;
   /** As it was measured; NaN if this was not. */
   raw: number;
+  /** Phases that the mix needs and that were not measured; empty if none is missing, or no mix is shown. */
+  missing: Phase[];
   /** On the chart's scale; NaN if it cannot stand there. */
   value: number;
   /** Of the model, relative to it; NaN where there is nothing to compare, or the mark is where the model is by definition. */
@@ -84,14 +127,17 @@ export interface Marks {
 
 /** Puts configurations on the scale of a chart. */
 export function marksOf({ list, baseline: chosen }: Measured, shown: Shown): Marks {
-  const { output, phase, relative, titles, model } = shown;
-  const rawOf = ({ values, place }: OwnConfiguration): number => {
+  const { output, phase, mix, relative, titles, model } = shown;
+  const rawOf = ({ values, place }: OwnConfiguration): Pick<OwnMark, 'raw' | 'missing'> => {
     const fit = values.filter((one) => one.output === output && one.place === place);
-    return (fit.find((one) => one.phase === phase) ?? fit.find((one) => one.phase === undefined))?.value ?? NaN;
+    const one = fit.find((one) => one.phase === phase) ?? fit.find((one) => one.phase === undefined);
+    if (one || !mix) return { raw: one?.value ?? NaN, missing: [] };
+    const measured: Partial<Record<Phase, number>> = Object.fromEntries(fit.map(({ phase, value }) => [phase, value]));
+    return { raw: mixed(mix, measured), missing: missingOf(mix, measured) };
   };
   const raw = list.map((configuration): OwnMark => {
     const series = configuration.series === '' ? -1 : titles.indexOf(configuration.series);
-    return { configuration, series, raw: rawOf(configuration), value: NaN, error: NaN };
+    return { configuration, series, ...rawOf(configuration), value: NaN, error: NaN };
   });
   const usable = raw.filter((mark) => Number.isFinite(mark.raw));
   const baseline =
