@@ -107,7 +107,9 @@ test('an assignment goes out as a link, and its files pass the check unless some
     only: [/How many pages does a v4 search/, /A v4 directory has/, /What happens to the pages that one v5 lookup/],
   });
   expect(await violations(page, '.classroom')).toEqual([]);
-  await expect(dialog.getByTestId('check-command')).toHaveText(`pathlength check FOLDER --lab ${lab}.lab.json`);
+  await expect(dialog.getByTestId('check-command')).toHaveText(
+    `pathlength check FOLDER --lab ${lab}.lab.json --assignment "${link}"`,
+  );
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('link', { name: 'Download this lab’s file' }).click(),

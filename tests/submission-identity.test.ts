@@ -1,6 +1,8 @@
 // What a page seals is what the command reads: the same bytes, seeds and hashes as the engine's own tests make natively.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import { assignmentLink } from '../web/src/classroom/link.ts';
+import { buildCommand } from './command.ts';
 import { assignmentId, canonical, chain, refusal, seal, seedOf, sha256, start } from './modules';
 
 const text = (name: string): string => readFileSync(new URL(`submissions/${name}`, import.meta.url), 'utf8');
@@ -26,6 +28,17 @@ test('seeds and hashes are those that the command makes', () => {
   expect(sha256(canonical(JSON.stringify(JSON.parse(text('lab.json')), null, 2)))).toBe(assignment.lab_hash);
   expect(assignmentId(assignment)).toMatch(/^[0-9A-Z]{8}$/);
   expect(chain(sha256(''), { t: 0, k: 'open' })).toMatch(/^sha256-[0-9a-f]{64}$/);
+});
+
+test('the link that a page makes is the assignment that the command scores by', { timeout: 600_000 }, () => {
+  const { assignment } = unsealed();
+  const link = assignmentLink('https://example.org/labs/small.html?s=old#two', assignment);
+  const [lab, file] = ['tests/submissions/lab.json', 'tests/submissions/class/bob.json'];
+  const printed = buildCommand()(['check', '--lab', lab, '--assignment', link, '--format', 'json', file]);
+  expect(JSON.parse(printed)).toMatchObject({
+    assignment: assignmentId(assignment),
+    submissions: [{ student: { id: 'bob' }, points: 5, max: 6, flags: [] }],
+  });
 });
 
 test('what is no submission is refused with a reason', () => {

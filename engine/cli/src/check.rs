@@ -1,9 +1,9 @@
 //! `pathlength check`: replays what a class handed in, and writes the gradebook.
 
-use super::labs;
 use super::output::{print, read};
 use super::{Failure, Format};
-use pathlength::lab::submission::{Flag, HandedIn, OpenedLab, Replay, compare, replay};
+use super::{assignment, labs};
+use pathlength::lab::submission::{Flag, HandedIn, OpenedLab, Replay, SetAssignment, compare, replay, replay_for};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,19 +21,25 @@ struct Checked {
 }
 
 impl Checked {
-    fn new(path: &Path, labs: &mut BTreeMap<String, OpenedLab>) -> Self {
+    /// Reads a file; nothing in it is judged yet.
+    fn read(path: &Path) -> Self {
         let file = path.display().to_string();
-        let handed_in = read(path, MOST_BYTES).map_err(reason).and_then(|bytes| HandedIn::read(&bytes));
-        match handed_in {
-            Ok(handed_in) => {
-                let lab = labs.get_mut(&handed_in.submission.assignment.lab);
-                Self { file, replay: replay(&handed_in, lab), handed_in: Some(handed_in) }
-            }
+        match read(path, MOST_BYTES).map_err(reason).and_then(|bytes| HandedIn::read(&bytes)) {
+            Ok(handed_in) => Self { file, handed_in: Some(handed_in), replay: Replay::default() },
             Err(why) => {
                 let replay = Replay { flags: vec![Flag::Unreadable(why)], ..Replay::default() };
                 Self { file, handed_in: None, replay }
             }
         }
+    }
+
+    /// Judges what was handed in, by the assignment `set` if there is one.
+    fn judge(&mut self, set: Option<&SetAssignment>, labs: &mut BTreeMap<String, OpenedLab>) {
+        let Some(handed_in) = &self.handed_in else { return };
+        self.replay = match set {
+            Some(set) => replay_for(handed_in, set, labs.get_mut(&set.assignment.lab)),
+            None => replay(handed_in, labs.get_mut(&handed_in.submission.assignment.lab)),
+        };
     }
 
     fn attempts(&self) -> u32 {
@@ -44,7 +50,7 @@ impl Checked {
         self.replay.flags.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     }
 
-    fn as_json(&self) -> Value {
+    fn as_json(&self, set: Option<&SetAssignment>) -> Value {
         let Replay { questions, flags } = &self.replay;
         let flags: Vec<_> = flags.iter().map(|flag| json!({ "name": flag.name(), "text": flag.to_string() })).collect();
         let Some(handed_in) = &self.handed_in else { return json!({ "file": self.file, "flags": flags }) };
@@ -56,7 +62,7 @@ impl Checked {
             "score": self.replay.score(),
             "points": self.replay.points(),
             "max": self.replay.max(),
-            "passed": assignment.pass.map(|pass| self.replay.score() >= pass),
+            "passed": set.map_or(assignment, |set| &set.assignment).pass.map(|pass| self.replay.score() >= pass),
             "questions": questions,
             "flags": flags,
             "receipt": handed_in.receipt(),
@@ -72,7 +78,13 @@ fn reason(failure: Failure) -> String {
 }
 
 /// `pathlength check`
-pub(crate) fn check(labs: Option<PathBuf>, paths: &[PathBuf], lab: &[PathBuf], format: Format) -> Result<(), Failure> {
+pub(crate) fn check(
+    labs: Option<PathBuf>,
+    paths: &[PathBuf],
+    lab: &[PathBuf],
+    assignment: Option<&str>,
+    format: Format,
+) -> Result<(), Failure> {
     let mut labs = opened(labs, lab)?;
     let mut files = Vec::new();
     for path in paths {
@@ -81,7 +93,11 @@ pub(crate) fn check(labs: Option<PathBuf>, paths: &[PathBuf], lab: &[PathBuf], f
     if files.is_empty() {
         return Err(Failure::Input("there is no file whose name ends in .json in what was given".to_owned()));
     }
-    let mut checked: Vec<_> = files.iter().map(|file| Checked::new(file, &mut labs)).collect();
+    let mut checked: Vec<_> = files.iter().map(|file| Checked::read(file)).collect();
+    let set = set_for(assignment, &checked, &labs)?;
+    for file in &mut checked {
+        file.judge(set.as_ref(), &mut labs);
+    }
     let class: Vec<_> =
         checked.iter().filter_map(|checked| Some((checked.file.as_str(), checked.handed_in.as_ref()?))).collect();
     let common = compare(&class);
@@ -89,14 +105,48 @@ pub(crate) fn check(labs: Option<PathBuf>, paths: &[PathBuf], lab: &[PathBuf], f
     readable.zip(common).for_each(|(checked, flags)| checked.replay.flags.extend(flags));
     match format {
         Format::Csv => print(&as_csv(&checked)?)?,
-        Format::Text => print(&as_text(&checked)?)?,
+        Format::Text => print(&as_text(&checked, set.as_ref())?)?,
         Format::Json => {
-            let submissions: Vec<_> = checked.iter().map(Checked::as_json).collect();
-            let report = json!({ "engine": env!("CARGO_PKG_VERSION"), "submissions": submissions });
+            let submissions: Vec<_> = checked.iter().map(|checked| checked.as_json(set.as_ref())).collect();
+            let report = json!({
+                "engine": env!("CARGO_PKG_VERSION"),
+                "assignment": set.as_ref().map(SetAssignment::id),
+                "submissions": submissions,
+            });
             print(&(serde_json::to_string_pretty(&report)? + "\n"))?;
         }
     }
     if checked.iter().all(|checked| checked.replay.flags.is_empty()) { Ok(()) } else { Err(Failure::No) }
+}
+
+/// The assignment that the class is scored by, if one is `given`; if none is, all files must be for the same.
+fn set_for(
+    given: Option<&str>,
+    checked: &[Checked],
+    labs: &BTreeMap<String, OpenedLab>,
+) -> Result<Option<SetAssignment>, Failure> {
+    let class: Vec<_> = checked.iter().filter_map(|checked| checked.handed_in.as_ref()).collect();
+    if let Some(given) = given {
+        let set = assignment::named(given, &class)?;
+        let lab = &set.assignment.lab;
+        if labs.contains_key(lab) {
+            return Ok(Some(set));
+        }
+        let remedy = "give its compiled file with --lab";
+        return Err(Failure::Input(format!("the assignment's lab {lab:?} is not among those given: {remedy}")));
+    }
+    let mut counts = BTreeMap::<String, usize>::new();
+    for handed_in in class {
+        *counts.entry(handed_in.assignment_id()).or_default() += 1;
+    }
+    if counts.len() < 2 {
+        return Ok(None);
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, files)| std::cmp::Reverse(*files));
+    let listed: Vec<_> = counts.iter().map(|(id, files)| format!("{files} × {id}")).collect();
+    let (number, listed) = (counts.len(), listed.join(", "));
+    Err(Failure::Input(format!("{number} assignments in these files: {listed}: give --assignment LINK")))
 }
 
 /// The files that a path stands for: itself, or all submissions below a folder, in the order of their names.
@@ -148,19 +198,10 @@ pub(crate) fn opened(folder: Option<PathBuf>, named: &[PathBuf]) -> Result<BTree
     Ok(labs)
 }
 
-/// The questions of all files, each once: with its lab where there are several.
-fn columns(checked: &[Checked]) -> Vec<(String, String)> {
-    let mut columns = Vec::new();
-    for file in checked {
-        let lab = file.handed_in.as_ref().map(|handed_in| &handed_in.submission.assignment.lab);
-        for (lab, grade) in lab.iter().flat_map(|lab| file.replay.questions.iter().map(move |grade| (lab, grade))) {
-            let column = ((*lab).clone(), grade.id.clone());
-            if !columns.contains(&column) {
-                columns.push(column);
-            }
-        }
-    }
-    columns
+/// The questions that count. All files are scored by one assignment, so the first that has any has all.
+fn columns(checked: &[Checked]) -> Vec<&str> {
+    let first = checked.iter().map(|file| &file.replay.questions).find(|questions| !questions.is_empty());
+    first.into_iter().flatten().map(|grade| grade.id.as_str()).collect()
 }
 
 /// A text that no spreadsheet takes for a formula.
@@ -170,13 +211,10 @@ fn harmless(text: &str) -> String {
 
 fn as_csv(checked: &[Checked]) -> Result<String, Failure> {
     let columns = columns(checked);
-    let several = columns.iter().any(|(lab, _)| *lab != columns[0].0);
-    let title = |(lab, id): &(String, String)| if several { format!("{lab}/{id}") } else { id.clone() };
     let mut writer = csv::Writer::from_writer(Vec::new());
     let before = ["id", "name", "score", "points", "max"].map(str::to_owned);
     let after = ["attempts", "flags", "receipt", "assignment", "file"].map(str::to_owned);
-    writer
-        .write_record(before.into_iter().chain(columns.iter().map(|column| harmless(&title(column)))).chain(after))?;
+    writer.write_record(before.into_iter().chain(columns.iter().map(|id| harmless(id))).chain(after))?;
     for file in checked {
         let replay = &file.replay;
         let mut record = vec![String::new(); 5];
@@ -185,9 +223,8 @@ fn as_csv(checked: &[Checked]) -> Result<String, Failure> {
             let numbers = [format!("{:.4}", replay.score()), replay.points().to_string(), replay.max().to_string()];
             record = [harmless(&student.id), harmless(&student.name)].into_iter().chain(numbers).collect();
         }
-        let lab = file.handed_in.as_ref().map(|handed_in| &handed_in.submission.assignment.lab);
-        record.extend(columns.iter().map(|(of, id)| {
-            let grade = replay.questions.iter().find(|grade| lab == Some(of) && grade.id == *id);
+        record.extend(columns.iter().map(|id| {
+            let grade = replay.questions.iter().find(|grade| grade.id == *id);
             grade.map_or_else(String::new, |grade| grade.points.to_string())
         }));
         let (receipt, assignment) = file
@@ -206,7 +243,7 @@ fn as_csv(checked: &[Checked]) -> Result<String, Failure> {
     Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
-fn as_text(checked: &[Checked]) -> Result<String, Failure> {
+fn as_text(checked: &[Checked], set: Option<&SetAssignment>) -> Result<String, Failure> {
     let mut out = String::new();
     for file in checked {
         match &file.handed_in {
@@ -222,6 +259,11 @@ fn as_text(checked: &[Checked]) -> Result<String, Failure> {
         for flag in &file.replay.flags {
             writeln!(out, "  {}", flag.to_string().replace(char::is_control, "?"))?;
         }
+    }
+    let first = checked.iter().find_map(|file| file.handed_in.as_ref());
+    if let (None, Some(first)) = (set, first) {
+        let id = first.assignment_id();
+        writeln!(out, "scored by assignment {id} as it is in the files: give --assignment LINK to score by yours")?;
     }
     let flagged = checked.iter().filter(|file| !file.replay.flags.is_empty()).count();
     writeln!(out, "{} files, {flagged} to look at", checked.len())?;

@@ -3,6 +3,7 @@
 //! Exit codes: 0 fine, 1 the question was answered "no", 2 the input is wrong.
 
 mod advise;
+mod assignment;
 mod check;
 mod diagnose;
 mod directory;
@@ -121,6 +122,9 @@ enum Command {
         /// A compiled lab; may be given several times [default: those of the site that was built here].
         #[arg(long, value_name = "FILE")]
         lab: Vec<PathBuf>,
+        /// Score by this assignment: its link, its code, or a file that has one of them [default: the one in the files].
+        #[arg(long, value_name = "LINK")]
+        assignment: Option<String>,
         /// How to print.
         #[arg(long, value_enum, default_value_t = Format::Csv)]
         format: Format,
@@ -213,7 +217,9 @@ fn main() -> ExitCode {
             let texts = [Some(before), after];
             diagnose::diagnose(folder, &lab, &texts, diagnose::Told { changed, elapsed_s: elapsed, response_s }, format)
         }
-        Command::Check { files, lab, format } => check::check(folder, &files, &lab, format),
+        Command::Check { files, lab, assignment, format } => {
+            check::check(folder, &files, &lab, assignment.as_deref(), format)
+        }
         Command::Compress { codec, level, unit, history, arguments } => {
             let default = Options::of(codec);
             let (level, history) = (level.unwrap_or(default.level), history.unwrap_or(default.history));

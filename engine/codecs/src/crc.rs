@@ -3,6 +3,13 @@
 /// For a byte that is followed by so many others, what it does to the checksum.
 const TABLES: usize = 8;
 
+/// Returns the CRC-32 of `bytes`, as zip and gzip files have it.
+pub fn crc32(bytes: &[u8]) -> u32 {
+    let mut sum = Crc32::new();
+    sum.push(bytes);
+    sum.take()
+}
+
 /// A checksum that is being computed.
 #[derive(Clone, Debug)]
 pub(crate) struct Crc32 {

@@ -17,6 +17,7 @@ mod zstd;
 
 pub use codec::{Codec, Options};
 pub use coder::{Coder, size_of};
+pub use crc::crc32;
 pub use error::Error;
 pub use stream::{Decoder, Encoder, MOST_A_CALL};
 

@@ -5,6 +5,8 @@
 mod example;
 
 use crate::run::{Run, repository, run};
+use pathlength::lab::submission::{assignment_id, canonical, seed_of};
+use pathlength_codecs::{Codec, Coder, Options, crc32};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -61,7 +63,7 @@ fn class() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
             &["run"],
         ),
         ("nested.json", format!("{}{}", "[".repeat(10_000), "]".repeat(10_000)).into(), &["unreadable"]),
-        ("other-engine.json", other_engine().into(), &["claimed", "other-engine"]),
+        ("other-engine.json", other_engine().into(), &["other-assignment"]),
         ("reordered.json", after("lee", &|all| events(all).swap(5, 8)).into(), &["chain", "time"]),
         ("shortened.json", after("mia", &|all| events(all).truncate(7)).into(), &["chain", "claimed"]),
     ]
@@ -91,6 +93,12 @@ fn check(arguments: &[&str]) -> Run {
     run(&[&["check", "--lab", LAB], arguments].concat())
 }
 
+/// A check of the class by the assignment that most of its files are for.
+fn check_class(arguments: &[&str]) -> Run {
+    let file = format!("{CLASS}/bob.json");
+    check(&[&["--assignment", &file], arguments, &[CLASS]].concat())
+}
+
 /// The flags of each file of a run with `--format json`.
 fn flags(run: &Run) -> BTreeMap<String, BTreeSet<String>> {
     let report: Value = serde_json::from_str(&run.out).expect("JSON");
@@ -106,7 +114,7 @@ fn flags(run: &Run) -> BTreeMap<String, BTreeSet<String>> {
 
 #[test]
 fn every_kind_of_damage_is_recognised() {
-    let run = check(&["--format", "json", CLASS]);
+    let run = check_class(&["--format", "json"]);
     assert_eq!((run.code, run.err.as_str()), (1, ""));
     let expected = class()
         .into_iter()
@@ -132,7 +140,7 @@ fn a_clean_file_is_fine_and_has_its_points() {
 
 #[test]
 fn the_gradebook_has_every_file_and_no_formula() {
-    let run = check(&[CLASS]);
+    let run = check_class(&[]);
     assert_eq!(run.code, 1);
     let mut reader = csv::Reader::from_reader(run.out.as_bytes());
     let records: Vec<_> = reader.records().collect::<Result<_, _>>().expect("CSV");
@@ -180,4 +188,165 @@ fn a_submission_to_another_lab_is_told() {
     let run = run(&["check", "--lab", lab, "--format", "text", &format!("{CLASS}/bob.json")]);
     assert_eq!(run.code, 1);
     assert!(run.out.contains("the lab \"small\" is not among those given"), "{}", run.out);
+}
+
+#[test]
+fn file_for_another_engine_is_flagged_by_its_own_assignment() {
+    let run = check(&["--format", "json", &format!("{CLASS}/other-engine.json")]);
+    let expected: BTreeSet<_> = ["claimed", "other-engine"].map(str::to_owned).into();
+    assert_eq!(flags(&run), BTreeMap::from([("other-engine.json".to_owned(), expected)]));
+}
+
+/// What a student hands in who set an assignment of one easy question for themselves, and answered it.
+fn self_made() -> String {
+    let mut assignment = example::assignment();
+    assignment["questions"] = json!(["q2"]);
+    let seed = seed_of(&assignment, "s1007").expect("a seed");
+    example::sealed("s1007", |all| {
+        all["assignment"] = assignment;
+        all["seed"] = seed.into();
+        all["events"] = json!([
+            { "t": 0, "k": "open" },
+            { "t": 1, "k": "answer", "question": "q2", "given": { "kind": "choice", "ids": ["a"] } },
+        ]);
+        let questions = json!({ "q2": { "right": true, "points": 1 } });
+        all["claimed"] = json!({ "score": 1, "points": 1, "questions": questions });
+    })
+}
+
+/// A folder with the file of an honest student and with a self-made assignment.
+fn folder_of_two() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("bob.json"), example::sealed("bob", |_| {})).expect("a file");
+    fs::write(folder.path().join("s1007.json"), self_made()).expect("a file");
+    folder
+}
+
+/// What the page puts behind `?a=` for an assignment.
+fn code(assignment: &Value) -> String {
+    let digits: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['-', '_']).collect();
+    let mut packed = Vec::new();
+    let mut coder = Coder::new(Codec::Deflate, &Options::of(Codec::Deflate)).expect("a coder");
+    coder.encode(canonical(assignment).as_bytes(), &mut packed);
+    let bits: Vec<usize> =
+        packed.iter().flat_map(|byte| (0..8).map(move |at| usize::from(byte >> (7 - at) & 1))).collect();
+    let symbol = |six: &[usize]| digits[(0..6).fold(0, |value, at| value << 1 | six.get(at).copied().unwrap_or(0))];
+    let text = format!("1.{}", bits.chunks(6).map(symbol).collect::<String>());
+    format!("{text}.{:08x}", crc32(text.as_bytes()))
+}
+
+#[test]
+fn self_made_assignment_is_scored_by_the_teachers_questions() {
+    let folder = folder_of_two();
+    let path = folder.path().to_str().expect("a path");
+    let link = format!("https://example.org/labs/small.html?a={}#two", code(&example::assignment()));
+    let run = check(&["--assignment", &link, path]);
+    assert_eq!((run.code, run.err.as_str()), (1, ""));
+    let mut reader = csv::Reader::from_reader(run.out.as_bytes());
+    let records: Vec<_> = reader.records().collect::<Result<_, _>>().expect("CSV");
+    let cells = |record: &csv::StringRecord| record.iter().take(9).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(cells(&records[0]), ["bob", "N. N.", "0.8333", "5", "6", "2", "0", "3", "4"]);
+    assert_eq!(cells(&records[1]), ["s1007", "N. N.", "0.1667", "1", "6", "0", "1", "0", "1"]);
+    let own = &records[1][11];
+    let wanted = assignment_id(&example::assignment());
+    assert_ne!(own, wanted);
+    assert_eq!(
+        (&records[0][9], records[1][9].to_owned()),
+        ("", format!("done for assignment {own}, scored by the questions and numbers of {wanted}"))
+    );
+}
+
+#[test]
+fn assignment_of_another_lab_earns_nothing_and_is_listed() {
+    let mut assignment = example::assignment();
+    assignment["lab"] = "large".into();
+    let text = example::sealed("s1008", |all| {
+        all["seed"] = seed_of(&assignment, "s1008").expect("a seed").into();
+        all["assignment"] = assignment;
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("s1008.json");
+    fs::write(&file, text).expect("a file");
+    let file = file.to_str().expect("a path");
+    let run = check(&["--assignment", &code(&example::assignment()), "--format", "text", file]);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.out.starts_with("s1008 N. N.: 0 of 6 points") && run.out.contains("done for assignment"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn several_assignments_are_counted_and_not_scored_as_one() {
+    let folder = folder_of_two();
+    fs::write(folder.path().join("ada.json"), example::sealed("ada", |_| {})).expect("a file");
+    let most = assignment_id(&example::assignment());
+    let run = check(&[folder.path().to_str().expect("a path")]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.contains(&format!("2 assignments in these files: 2 × {most}, 1 × ")), "{}", run.err);
+    assert!(run.err.contains(": give --assignment LINK"), "{}", run.err);
+}
+
+#[test]
+fn assignment_is_read_from_links_codes_and_files() {
+    let folder = folder_of_two();
+    let path = folder.path().to_str().expect("a path");
+    let code = code(&example::assignment());
+    let file = |name: &str, text: String| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file");
+        path.to_str().expect("a path").to_owned()
+    };
+    let id = assignment_id(&example::assignment());
+    let ways = [
+        format!("https://example.org/labs/small.html?s=1.AA.00000000&a={code}"),
+        format!("  {code}\n"),
+        id.clone(),
+        id.to_lowercase(),
+        file("link.txt", format!("Week 3: https://example.org/small.html?a={code}.\nHand in by Monday.\n")),
+        file("assignment.txt", serde_json::to_string_pretty(&example::assignment()).expect("JSON")),
+        file("handed-in.txt", example::sealed("carol", |_| {})),
+    ];
+    for way in ways {
+        let run = check(&["--assignment", &way, "--format", "json", path]);
+        assert_eq!((run.code, run.err.as_str()), (1, ""), "{way}");
+        let report: Value = serde_json::from_str(&run.out).expect("JSON");
+        assert_eq!(report["assignment"], id.as_str(), "{way}");
+        assert_eq!(
+            (&report["submissions"][0]["score"], &report["submissions"][1]["max"]),
+            (&json!(5.0 / 6.0), &json!(6))
+        );
+    }
+}
+
+#[test]
+fn damaged_assignment_is_refused_with_its_reason() {
+    let refused = |given: &str, why: &str| {
+        check(&["--assignment", given, &format!("{CLASS}/bob.json")]).refused(&[why]);
+    };
+    let code = code(&example::assignment());
+    let sealed_again = |text: &str| format!("{text}.{:08x}", crc32(text.as_bytes()));
+    let packed = |text: &str| {
+        let whole = self::code(&serde_json::from_str(text).expect("JSON"));
+        format!("https://example.org/?a={whole}")
+    };
+    refused(&code[..code.len() - 3], "is cut: copy all of it");
+    refused(&code[..code.len() - 9], "is cut: copy all of it");
+    refused(&code.replacen("1.", "1.A", 1), "is damaged: copy it again");
+    refused(&code.replacen("1.", "2.", 1), "another version of the site");
+    refused(&sealed_again("1.!!!!"), "is cut: copy all of it");
+    refused(&sealed_again("1.A"), "is damaged");
+    refused(&sealed_again(&format!("1.{}", "A".repeat(30_000))), "is damaged");
+    refused("", "no assignment in what was given");
+    refused("https://example.org/labs/small.html?s=1.AA.00000000", "no assignment in what was given");
+    refused("00000000", "no file is for assignment 00000000: give the assignment's link");
+    refused(&packed("{\"lab\": \"small\"}"), "not an assignment: missing field");
+    // A megabyte of spaces is a kilobyte when packed.
+    let mut large = example::assignment();
+    large["title"] = " ".repeat(1 << 20).into();
+    refused(&self::code(&large), "is damaged");
+    let mut other = example::assignment();
+    other["lab"] = "large".into();
+    refused(&self::code(&other), "the assignment's lab \"large\" is not among those given");
 }

@@ -10,6 +10,13 @@ pub enum Flag {
     Chain(Broken),
     /// Its seed is not the one that assignment and student make.
     Seed,
+    /// It was done for another assignment than the one it is scored by.
+    OtherAssignment {
+        /// The short name of the one in the file.
+        found: String,
+        /// The short name of the one it is scored by.
+        wanted: String,
+    },
     /// The lab is not among those that are given.
     UnknownLab(String),
     /// The lab was compiled from something else.
@@ -61,6 +68,7 @@ impl Flag {
         match self {
             Self::Chain(_) => "chain",
             Self::Seed => "seed",
+            Self::OtherAssignment { .. } => "other-assignment",
             Self::UnknownLab(_) => "unknown-lab",
             Self::OtherLab => "other-lab",
             Self::OtherEngine(_) => "other-engine",
@@ -91,6 +99,9 @@ impl fmt::Display for Flag {
             }
             Self::Chain(Broken::End) => f.write_str("changed after it was sealed: what stands after the events"),
             Self::Seed => f.write_str("the seed is not that of this student and assignment"),
+            Self::OtherAssignment { found, wanted } => {
+                write!(f, "done for assignment {found}, scored by the questions and numbers of {wanted}")
+            }
             Self::UnknownLab(lab) => write!(f, "the lab {lab:?} is not among those given"),
             Self::OtherLab => f.write_str("made with another version of the lab"),
             Self::OtherEngine(version) => write!(f, "made with version {version:?} of the engine"),

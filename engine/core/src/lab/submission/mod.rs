@@ -18,7 +18,7 @@ pub use class::compare;
 pub use flag::Flag;
 pub use grade::{Grade, Replay};
 pub use hash::{Hash, canonical, sha256};
-pub use replay::{OpenedLab, replay};
+pub use replay::{OpenedLab, replay, replay_for};
 pub use seal::{Broken, Sealed, assignment_id, chain, receipt, seal, seed_of};
 
 use super::{Given, Setting, Settings};
@@ -250,6 +250,31 @@ pub struct ClaimedQuestion {
     pub points: f64,
 }
 
+/// An assignment as its teacher has it: as it was written, which is what its code and drawn numbers come from, and what
+/// that means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetAssignment {
+    pub(super) value: Value,
+    /// What it asks for.
+    pub assignment: Assignment,
+}
+
+impl SetAssignment {
+    /// Reads an assignment.
+    ///
+    /// # Errors
+    /// Returns why `value` is not one, in a sentence without a full stop.
+    pub fn read(value: Value) -> Result<Self, String> {
+        let assignment = Assignment::deserialize(&value).map_err(|error| format!("not an assignment: {error}"))?;
+        Ok(Self { value, assignment })
+    }
+
+    /// A short name of it: equal for equal ones.
+    pub fn id(&self) -> String {
+        assignment_id(&self.value)
+    }
+}
+
 /// A file that was handed in, read: as it was written, which is what was sealed, and what that means.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandedIn {
@@ -275,5 +300,10 @@ impl HandedIn {
         }
         let submission = Submission::deserialize(&value).map_err(|error| error.to_string())?;
         Ok(Self { value, submission })
+    }
+
+    /// The assignment that the file says it is for.
+    pub fn assignment(&self) -> SetAssignment {
+        SetAssignment { value: self.value["assignment"].clone(), assignment: self.submission.assignment.clone() }
     }
 }

@@ -1,6 +1,8 @@
 //! Judges every answer of a submission anew and computes every logged run again.
 
-use super::{Event, Flag, Given, Grade, HandedIn, Happening, Hash, Replay, canonical, sha256};
+use super::{
+    Assignment, Event, Flag, Given, Grade, HandedIn, Happening, Hash, Replay, SetAssignment, canonical, sha256,
+};
 use crate::lab::{Block, Description, Grader, Lab, LabModel, ModelError, Question, Settings};
 use serde::Deserialize;
 use serde_json::Value;
@@ -63,17 +65,30 @@ fn asked<'a>(blocks: &'a [Block], id: &str) -> Option<Asked<'a>> {
 /// who works through a lab comes near it.
 const MOST_SLICES: u32 = 20_000;
 
-/// Replays what was handed in; without the lab only what can be said of the file alone is said.
+/// Replays what was handed in by the assignment in the file, which anybody may have written; without the lab only what
+/// can be said of the file alone is said.
 pub fn replay(handed_in: &HandedIn, lab: Option<&mut OpenedLab>) -> Replay {
+    replay_for(handed_in, &handed_in.assignment(), lab)
+}
+
+/// Replays what was handed in by the assignment `set`: by its questions, its drawn numbers and its rules, whatever the
+/// file says. An answer to another assignment's numbers is judged by the numbers of `set`, so that nobody can choose
+/// theirs. Without the lab of `set` only what can be said of the file alone is said.
+pub fn replay_for(handed_in: &HandedIn, set: &SetAssignment, lab: Option<&mut OpenedLab>) -> Replay {
     let submission = &handed_in.submission;
-    let assignment = &submission.assignment;
+    let assignment = &set.assignment;
     let mut replay = Replay::default();
     replay.flags.extend(handed_in.intact().err().map(Flag::Chain));
-    let seed = handed_in.seed();
-    if seed != submission.seed {
+    let other = canonical(&set.value) != canonical(&handed_in.value["assignment"]);
+    if other {
+        replay.flags.push(Flag::OtherAssignment { found: handed_in.assignment_id(), wanted: set.id() });
+    }
+    if handed_in.seed() != submission.seed {
         replay.flags.push(Flag::Seed);
     }
-    replay.flags.extend(log_flags(handed_in));
+    // What was done in another lab answers nothing in this one.
+    let events = if submission.assignment.lab == assignment.lab { submission.events.as_slice() } else { &[] };
+    replay.flags.extend(log_flags(events, assignment));
     let Some(opened) = lab else {
         replay.flags.push(Flag::UnknownLab(assignment.lab.clone()));
         return replay;
@@ -84,14 +99,15 @@ pub fn replay(handed_in: &HandedIn, lab: Option<&mut OpenedLab>) -> Replay {
     if assignment.engine != env!("CARGO_PKG_VERSION") {
         replay.flags.push(Flag::OtherEngine(assignment.engine.clone()));
     }
-    replay.flags.extend(wrong_run(&submission.events, &mut opened.model, MOST_SLICES));
+    replay.flags.extend(wrong_run(events, &mut opened.model, MOST_SLICES));
+    let seed = set.seed(&submission.student.id);
     for id in &assignment.questions {
-        match grade(id, &submission.events, &seed, opened, &mut replay.flags) {
+        match grade(id, events, &seed, opened, &mut replay.flags) {
             Some(grade) => replay.questions.push(grade),
             None => replay.flags.push(Flag::UnknownQuestion(id.clone())),
         }
     }
-    let answered = submission.events.iter().filter_map(|event| match &event.what {
+    let answered = events.iter().filter_map(|event| match &event.what {
         Happening::Answer { question, .. } => Some(question),
         _ => None,
     });
@@ -99,15 +115,15 @@ pub fn replay(handed_in: &HandedIn, lab: Option<&mut OpenedLab>) -> Replay {
     replay
         .flags
         .extend(answered.filter(|id| opened.asked(id).is_none()).take(1).map(|id| Flag::UnknownQuestion(id.clone())));
-    if !replay.agrees(&submission.claimed) {
+    // The page's claim is about the assignment in the file.
+    if !other && !replay.agrees(&submission.claimed) {
         replay.flags.push(Flag::Claimed);
     }
     replay
 }
 
 /// What the log says of itself.
-fn log_flags(handed_in: &HandedIn) -> Vec<Flag> {
-    let (events, assignment) = (&handed_in.submission.events, &handed_in.submission.assignment);
+fn log_flags(events: &[Event], assignment: &Assignment) -> Vec<Flag> {
     let mut flags = Vec::new();
     let mut last = 0.0;
     for (at, event) in events.iter().enumerate() {

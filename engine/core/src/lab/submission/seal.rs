@@ -1,7 +1,7 @@
 //! The chain of hashes over a log, the seed, and the code that can be told by hand.
 
 use super::hash::{after, hexadecimal};
-use super::{HandedIn, Hash, SeedRule, canonical, sha256};
+use super::{HandedIn, Hash, SeedRule, SetAssignment, canonical, sha256};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -107,6 +107,13 @@ impl HandedIn {
     /// A short name of its assignment: equal for equal ones.
     pub fn assignment_id(&self) -> String {
         assignment_id(&self.value["assignment"])
+    }
+}
+
+impl SetAssignment {
+    /// What draws come from when `student` works on it.
+    pub(super) fn seed(&self, student: &str) -> String {
+        seed(&self.value, self.assignment.seed, student)
     }
 }
 
