@@ -87,8 +87,8 @@ async function handIn(page: Page): Promise<Download> {
 }
 
 /** What the command says of a folder of files: its exit code, and its table. */
-function check(file: string): Promise<{ code: number; lines: string[] }> {
-  const args = ['check', folder, '--lab', file, '--format', 'csv'];
+function check(file: string, link: string): Promise<{ code: number; lines: string[] }> {
+  const args = ['check', folder, '--lab', file, '--assignment', link, '--format', 'csv'];
   return new Promise((resolve) => {
     execFile(buildProgram(), args, (error, out, complaints) => {
       const code = typeof error?.code === 'number' ? error.code : 0;
@@ -145,16 +145,16 @@ test('an assignment goes out as a link, and its files pass the check unless some
 
   const receipt = await ann.getByTestId('receipt-code').textContent();
   expect(receipt).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
-  const clean = await check(compiled);
-  const line = (of: { lines: string[] }, id: string): string => of.lines.find((one) => one.startsWith(id)) ?? '';
+  const clean = await check(compiled, link);
+  const line = (of: { lines: string[] }, id: string): string => of.lines.find((one) => one.startsWith(`"${id}"`)) ?? '';
   expect([clean.code, clean.lines.length]).toEqual([0, 3]);
-  expect(line(clean, 'ann')).toMatch(/^ann,,0\.5000,1,2,/);
+  expect(line(clean, 'ann')).toMatch(/^"ann",,0\.5000,1,2,/);
   expect(line(clean, 'ann')).toContain(receipt ?? '-');
-  expect(line(clean, 'bob')).toMatch(/^bob,,0\.0000,0,2,/);
+  expect(line(clean, 'bob')).toMatch(/^"bob",,0\.0000,0,2,/);
 
   const edited = await readFile(join(folder, `${lab}-bob.lab.json`), 'utf8');
   await writeFile(join(folder, `${lab}-bob.lab.json`), edited.replace('"right":false', '"right":true'));
-  const flagged = await check(compiled);
+  const flagged = await check(compiled, link);
   expect(flagged.code).toBe(1);
   expect(line(flagged, 'bob')).toContain('changed after it was sealed');
   expect(line(flagged, 'ann')).toBe(line(clean, 'ann'));

@@ -66,7 +66,7 @@ test('a chart of two configurations is computed again by the command, byte for b
   await expect(chart.getByRole('application')).toHaveCount(2);
   await chart.getByText('Data table, export, embed').click();
   const csv = await sameCsv(page, chart, 'zfs-directories');
-  for (const kind of ['model', 'published']) expect(csv).toContain(`,${kind}\n`);
+  for (const kind of ['model', 'published']) expect(csv).toContain(`,"${kind}"\n`);
   expect(await violations(page, '[data-testid="chart-split-bars"]')).toEqual([]);
   expect(at.complaints).toEqual([]);
 });

@@ -35,7 +35,7 @@ total 180
    4 -rw-r--r--   1 OMVSKERN SYS1  1024 Aug 12  2015 file
 `;
   const counts = 'Operation Count\nzfs_lookups 12\nzfs_reads 30\n';
-  const csv = 'path,entries,operations\n=a,30000,5\n/b,70,\n/c,90000,1\n/d,9400,880000\n';
+  const csv = "path,entries,operations\n=a,30000,5\n/b;=cmd|'/C calc'!A0,70,\n/c\u001b[2J,90000,1\n/d,9400,880000\n";
 
   test.each([listing, counts, csv])('is the same as the command prints', (text) => {
     const plan = planned(text, 1234);

@@ -1,8 +1,9 @@
 //! `pathlength check`: replays what a class handed in, and writes the gradebook.
 
-use super::output::{print, read};
+use super::output::{csv_row, print, read};
 use super::{Failure, Format};
 use super::{assignment, labs};
+use pathlength::csv::text;
 use pathlength::lab::submission::{Flag, HandedIn, OpenedLab, Replay, SetAssignment, compare, replay, replay_for};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -104,7 +105,7 @@ pub(crate) fn check(
     let readable = checked.iter_mut().filter(|checked| checked.handed_in.is_some());
     readable.zip(common).for_each(|(checked, flags)| checked.replay.flags.extend(flags));
     match format {
-        Format::Csv => print(&as_csv(&checked)?)?,
+        Format::Csv => print(&as_csv(&checked))?,
         Format::Text => print(&as_text(&checked, set.as_ref())?)?,
         Format::Json => {
             let submissions: Vec<_> = checked.iter().map(|checked| checked.as_json(set.as_ref())).collect();
@@ -204,26 +205,20 @@ fn columns(checked: &[Checked]) -> Vec<&str> {
     first.into_iter().flatten().map(|grade| grade.id.as_str()).collect()
 }
 
-/// A text that no spreadsheet takes for a formula.
-fn harmless(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
-}
-
-fn as_csv(checked: &[Checked]) -> Result<String, Failure> {
+fn as_csv(checked: &[Checked]) -> String {
     let columns = columns(checked);
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let before = ["id", "name", "score", "points", "max"].map(str::to_owned);
-    let after = ["attempts", "flags", "receipt", "assignment", "file"].map(str::to_owned);
-    writer.write_record(before.into_iter().chain(columns.iter().map(|id| harmless(id))).chain(after))?;
+    let before = ["id", "name", "score", "points", "max"];
+    let after = ["attempts", "flags", "receipt", "assignment", "file"];
+    let mut out = csv_row(before.iter().chain(&columns).chain(&after).map(|title| text(title)));
     for file in checked {
         let replay = &file.replay;
-        let mut record = vec![String::new(); 5];
+        let mut row = vec![String::new(); before.len()];
         if let Some(handed_in) = &file.handed_in {
             let student = &handed_in.submission.student;
             let numbers = [format!("{:.4}", replay.score()), replay.points().to_string(), replay.max().to_string()];
-            record = [harmless(&student.id), harmless(&student.name)].into_iter().chain(numbers).collect();
+            row = [text(&student.id), text(&student.name)].into_iter().chain(numbers).collect();
         }
-        record.extend(columns.iter().map(|id| {
+        row.extend(columns.iter().map(|id| {
             let grade = replay.questions.iter().find(|grade| grade.id == *id);
             grade.map_or_else(String::new, |grade| grade.points.to_string())
         }));
@@ -231,16 +226,11 @@ fn as_csv(checked: &[Checked]) -> Result<String, Failure> {
             .handed_in
             .as_ref()
             .map_or_else(Default::default, |handed_in| (handed_in.receipt(), handed_in.assignment_id()));
-        record.extend([
-            file.attempts().to_string(),
-            harmless(&file.flags()),
-            receipt,
-            assignment,
-            harmless(&file.file),
-        ]);
-        writer.write_record(record)?;
+        row.push(file.attempts().to_string());
+        row.extend([file.flags(), receipt, assignment, file.file.clone()].map(|cell| text(&cell)));
+        out += &csv_row(row);
     }
-    Ok(String::from_utf8(writer.into_inner()?)?)
+    out
 }
 
 fn as_text(checked: &[Checked], set: Option<&SetAssignment>) -> Result<String, Failure> {

@@ -31,6 +31,11 @@ pub(crate) fn number(value: f64) -> String {
     if value.is_finite() { canonical(&Value::from(value)) } else { String::new() }
 }
 
+/// A row of a CSV file: its cells, as `pathlength::csv` and [`number`] write them.
+pub(crate) fn csv_row(cells: impl IntoIterator<Item = String>) -> String {
+    cells.into_iter().collect::<Vec<_>>().join(",") + "\n"
+}
+
 /// Reads a file, or standard input for `-`, up to `limit` bytes.
 pub(crate) fn read(path: &std::path::Path, limit: u64) -> Result<Vec<u8>, Failure> {
     use io::Read;

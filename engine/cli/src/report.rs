@@ -1,8 +1,9 @@
 //! `pathlength reproduce` and `pathlength calibrate`: tables beside the model, and parameters found anew.
 
 use super::labs::{folder, load};
-use super::output::{number, print, say};
+use super::output::{csv_row, number, print, say};
 use super::{Failure, Format};
+use pathlength::csv;
 use pathlength::lab::{self, Cell, Claim, Key, Lab, Reproduction, Table};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -94,6 +95,11 @@ fn verdict(cell: &Cell) -> String {
     }
 }
 
+/// What a cell is used for, as labs write it.
+fn role(cell: &Cell) -> Result<String, Failure> {
+    Ok(serde_json::to_string(&cell.role)?.trim_matches('"').to_owned())
+}
+
 /// How well some cells are met, in a line.
 fn judged(summary: &lab::Summary) -> String {
     let errors = format!(
@@ -138,7 +144,7 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
                 printed(cell),
                 answer(cell),
                 verdict(cell),
-                serde_json::to_string(&cell.role)?.trim_matches('"'),
+                role(cell)?,
             )?;
         }
         if table.cells.iter().all(|cell| cell.metric.is_empty()) {
@@ -197,8 +203,7 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
 
 /// Every cell of some tables, one a row: a page saves a table as the same bytes.
 pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record([
+    let titles = [
         "table",
         "row",
         "column",
@@ -213,31 +218,32 @@ pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
         "most",
         "met",
         "margin",
-    ])?;
-    for table in tables {
-        for cell in &table.cells {
-            writer.serialize((
-                &table.id,
-                match &cell.row {
-                    Key::Number(key) => number(*key),
-                    Key::Word(word) => word.clone(),
-                },
-                &cell.column,
-                &cell.metric,
-                &cell.unit,
-                cell.published.map(number),
-                number(cell.model),
-                cell.error.map(number),
-                cell.role,
-                cell.half_width.map(number),
-                cell.bound.and_then(|bound| bound.least).map(number),
-                cell.bound.and_then(|bound| bound.most).map(number),
-                cell.met,
-                cell.margin.map(number),
-            ))?;
-        }
+    ];
+    let optional = |value: Option<f64>| value.map_or_else(String::new, number);
+    let mut out = csv_row(titles.map(csv::text));
+    for (table, cell) in tables.iter().flat_map(|table| table.cells.iter().map(move |cell| (table, cell))) {
+        let key = match &cell.row {
+            Key::Number(key) => number(*key),
+            Key::Word(word) => csv::text(word),
+        };
+        out += &csv_row([
+            csv::text(&table.id),
+            key,
+            csv::text(&cell.column),
+            csv::text(&cell.metric),
+            csv::text(&cell.unit),
+            optional(cell.published),
+            number(cell.model),
+            optional(cell.error),
+            csv::text(&role(cell)?),
+            optional(cell.half_width),
+            optional(cell.bound.and_then(|bound| bound.least)),
+            optional(cell.bound.and_then(|bound| bound.most)),
+            cell.met.map_or_else(String::new, |met| csv::text(if met { "true" } else { "false" })),
+            optional(cell.margin),
+        ]);
     }
-    Ok(String::from_utf8(writer.into_inner()?)?)
+    Ok(out)
 }
 
 /// `pathlength calibrate`

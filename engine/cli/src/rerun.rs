@@ -2,8 +2,9 @@
 
 use super::Failure;
 use super::check::opened;
-use super::output::{number, print, read, say};
+use super::output::{csv_row, number, print, read, say};
 use super::report::as_csv;
+use pathlength::csv;
 use pathlength::lab::submission::OpenedLab;
 use pathlength::lab::{self, LabModel, Setting, Settings};
 use serde::Deserialize;
@@ -125,20 +126,17 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     fn csv(mut self) -> Result<String, String> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(&self.chart.columns).map_err(|error| error.to_string())?;
+        let mut out = csv_row(self.chart.columns.iter().map(|title| csv::text(title)));
         for (at, row) in self.chart.rows.iter().enumerate() {
-            let texts = row.iter().map(|cell| self.text(cell)).collect::<Result<Vec<_>, _>>();
-            let texts = texts.map_err(|error| format!("row {}: {error}", at + 1))?;
-            writer.write_record(texts).map_err(|error| format!("row {}: {error}", at + 1))?;
+            let cells = row.iter().map(|cell| self.text(cell)).collect::<Result<Vec<_>, _>>();
+            out += &csv_row(cells.map_err(|error| format!("row {}: {error}", at + 1))?);
         }
-        let bytes = writer.into_inner().map_err(|error| error.to_string())?;
-        String::from_utf8(bytes).map_err(|error| error.to_string())
+        Ok(out)
     }
 
     fn text(&mut self, cell: &Cell) -> Result<String, String> {
         Ok(match cell {
-            Cell::Text(text) => text.clone(),
+            Cell::Text(text) => csv::text(text),
             Cell::Number(value) => number(*value),
             Cell::Model { model } => number(self.value(*model)?.0),
             Cell::Half { half } => number(Some(self.value(*half)?.1).filter(|half| *half > 0.0).unwrap_or(f64::NAN)),

@@ -10,6 +10,7 @@
 
 #[cfg(feature = "aggregate")]
 pub mod aggregate;
+pub mod csv;
 pub mod directory;
 pub mod disk_path;
 pub mod file_pool;

@@ -1,11 +1,33 @@
 // What a page gives its reader to keep.
 
-const field = (value: string | number): string => {
-  const text = typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : '';
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
+/** What a spreadsheet takes for the beginning of a formula, in the wide forms that Japanese ones know too. */
+const starters = '=+-@\uff1d\uff0b\uff0d\uff20';
+/** What may separate cells, by the settings of the program that opens the file. */
+const separators = ',;|\t\n\r';
+/** What a program may drop before it looks for a formula. */
+const skipped =
+  ' \t\n\r"\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff';
+const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g; // eslint-disable-line no-control-regex -- they are what is looked for
 
-/** Rows as CSV. The command `pathlength` writes the same numbers as the same bytes. */
+/** A text as a cell that is a formula in no program, whatever it separates cells by: as `pathlength::csv` writes it. */
+function textCell(text: string): string {
+  if (text === '') return '';
+  // A number, or a dash where one is missing, is no formula.
+  const harmless = text === '-' || text === '+' || (/^[-+.\deE]+$/.test(text) && !Number.isNaN(Number(text)));
+  let open = !harmless;
+  let cell = '';
+  for (const symbol of text.replaceAll(controls, '\ufffd')) {
+    if (open && starters.includes(symbol)) cell += "'";
+    cell += symbol === '"' ? '""' : symbol;
+    open = !harmless && (separators.includes(symbol) || (open && skipped.includes(symbol)));
+  }
+  return `"${cell}"`;
+}
+
+const field = (value: string | number): string =>
+  typeof value === 'string' ? textCell(value) : Number.isFinite(value) ? String(value) : '';
+
+/** Rows as CSV: texts in quotes, numbers as they are. The command `pathlength` writes the same rows as the same bytes. */
 export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(field).join()}\n`).join('');
 

@@ -126,10 +126,12 @@ fn every_kind_of_damage_is_recognised() {
 fn a_clean_file_is_fine_and_has_its_points() {
     let text = check(&["--format", "csv", &format!("{CLASS}/bob.json")]).fine();
     let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("id,name,score,points,max,q1,q2,q3,attempts,flags,receipt,assignment,file"));
+    let titles =
+        ["id", "name", "score", "points", "max", "q1", "q2", "q3", "attempts", "flags", "receipt", "assignment"];
+    assert_eq!(lines.next(), Some(&*format!("\"{}\",\"file\"", titles.join("\",\""))));
     let line = lines.next().expect("a student");
-    assert!(line.starts_with("bob,N. N.,0.8333,5,6,2,0,3,4,,"), "{line}");
-    assert!(line.ends_with("tests/submissions/class/bob.json"), "{line}");
+    assert!(line.starts_with("\"bob\",\"N. N.\",0.8333,5,6,2,0,3,4,,\""), "{line}");
+    assert!(line.ends_with("tests/submissions/class/bob.json\""), "{line}");
     assert_eq!(lines.next(), None);
     let text = check(&["--format", "text", &format!("{CLASS}/bob.json")]).fine();
     assert!(
@@ -349,4 +351,16 @@ fn damaged_assignment_is_refused_with_its_reason() {
     let mut other = example::assignment();
     other["lab"] = "large".into();
     refused(&self::code(&other), "the assignment's lab \"large\" is not among those given");
+}
+
+#[test]
+fn name_with_a_formula_behind_a_separator_is_disarmed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("ann.json");
+    let text =
+        example::sealed("ann", |all| all["student"]["name"] = "Ann;=cmd|'/C calc'!A0;\n\u{ff1d}1\u{1b}[2J".into());
+    fs::write(&file, text).expect("a file");
+    let out = check(&[file.to_str().expect("a path")]).fine();
+    let cell = "\"ann\",\"Ann;'=cmd|'/C calc'!A0;\n'\u{ff1d}1\u{fffd}[2J\",0.8333,5,6,";
+    assert!(out.contains(cell), "{out:?}");
 }

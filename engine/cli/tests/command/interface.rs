@@ -266,7 +266,8 @@ fn rows_may_be_keyed_by_words_that_bring_their_settings() {
         let mut numbers = run(&[&one[..], &[format]].concat()).fine();
         for size in sizes {
             numbers = numbers.replace(&format!("\"row\": {size}.0,"), &format!("\"row\": {:?},", word(size)));
-            numbers = numbers.replace(&format!("\nv2r1-ptestdu,{size},"), &format!("\nv2r1-ptestdu,{},", word(size)));
+            numbers =
+                numbers.replace(&format!("\"v2r1-ptestdu\",{size},"), &format!("\"v2r1-ptestdu\",{:?},", word(size)));
         }
         assert_eq!(words, numbers);
     }

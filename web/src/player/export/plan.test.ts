@@ -34,7 +34,12 @@ describe('a chart as a file', () => {
   });
 });
 
-test('a file of any texts and numbers is read back as it was written', () => {
+/** A text without what makes it harmless in a spreadsheet. */
+const meant = (text: string): string =>
+  // eslint-disable-next-line no-control-regex -- they are what is replaced
+  text.replaceAll("'", '').replaceAll(/[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g, '\ufffd');
+
+test('a file of any texts and numbers is read back as it was written, but for what makes formulas harmless', () => {
   const cell = fc.oneof(
     fc.string(),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -42,7 +47,8 @@ test('a file of any texts and numbers is read back as it was written', () => {
   );
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), (rows) => {
-      expect(csvParseRows(csvOf(rows))).toEqual(rows.map((row) => row.map(String)));
+      const read = csvParseRows(csvOf(rows)).map((row) => row.map(meant));
+      expect(read).toEqual(rows.map((row) => row.map(String).map(meant)));
     }),
   );
 });

@@ -1,7 +1,7 @@
 //! A plan for spreadsheets. The page saves the same bytes as the command prints.
 
 use super::{Benefit, Form, Report};
-use std::borrow::Cow;
+use crate::csv::write_text;
 use std::io::{self, Write};
 
 impl Benefit {
@@ -35,8 +35,10 @@ impl Report<'_> {
     fn file_systems_csv(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "mounted_on,name,free_kilobytes,total_kilobytes,objects,at_most{}", self.seconds_titles())?;
         for row in &self.file_systems {
-            let (place, name) = (cell(&row.mounted_on), cell(&row.name));
-            write!(out, "{place},{name},{:.0},{:.0}", row.free_kilobytes, row.total_kilobytes)?;
+            write_text(out, &row.mounted_on)?;
+            out.write_all(b",")?;
+            write_text(out, &row.name)?;
+            write!(out, ",{:.0},{:.0}", row.free_kilobytes, row.total_kilobytes)?;
             optional(out, row.objects)?;
             write!(out, ",{}", row.at_most.map_or("", Benefit::word))?;
             for at in 0..self.rates.len() {
@@ -53,7 +55,8 @@ impl Report<'_> {
     fn operations_csv(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "operation,count,share,on_names")?;
         for row in &self.operations {
-            writeln!(out, "{},{},{:.6},{}", cell(&row.operation), row.count, row.share, row.on_names)?;
+            write_text(out, &row.operation)?;
+            writeln!(out, ",{},{:.6},{}", row.count, row.share, row.on_names)?;
         }
         Ok(())
     }
@@ -66,7 +69,7 @@ impl Report<'_> {
             self.seconds_titles()
         )?;
         for row in self.directories.iter() {
-            out.write_all(cell(row.path).as_bytes())?;
+            write_text(out, row.path)?;
             for (number, estimated) in [(row.entries, row.entries_estimated), (row.kilobytes, row.kilobytes_estimated)]
             {
                 integer(out, number)?;
@@ -111,12 +114,4 @@ fn hundredths(out: &mut impl Write, value: f64) -> io::Result<()> {
     integer(out, hundredths / 100)?;
     let digits = (hundredths % 100) as u8;
     out.write_all(&[b'.', b'0' + digits / 10, b'0' + digits % 10])
-}
-
-/// A text that no spreadsheet takes for a formula, in quotes if it needs them.
-fn cell(text: &str) -> Cow<'_, str> {
-    let harmful = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = if harmful { Cow::from(format!("'{text}")) } else { Cow::from(text) };
-    let special = text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r'));
-    if special { Cow::from(format!("\"{}\"", text.replace('"', "\"\""))) } else { text }
 }

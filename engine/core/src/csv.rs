@@ -1,0 +1,65 @@
+//! Cells of CSV files, which spreadsheets open: what strangers wrote must not become a formula in them.
+
+use std::io::{self, Write};
+
+/// What a spreadsheet takes for the beginning of a formula, in the wide forms that Japanese ones know too.
+const STARTERS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+
+/// What may separate cells, by the settings of the program that opens the file.
+const SEPARATORS: [char; 6] = [',', ';', '|', '\t', '\n', '\r'];
+
+/// Writes a text as a cell: in quotes, and with an apostrophe before all that a program which separates cells by
+/// another sign than the comma would take for a formula. Control characters, which terminals obey, become U+FFFD. An
+/// empty text is an empty cell; a text that is a number, or a dash in the place of one, stays as it is. Numbers are not
+/// texts: they are written without this. The page has the same rule in `web/src/charts/save.ts`.
+///
+/// # Errors
+/// Returns those of `out`.
+pub fn write_text(out: &mut impl Write, text: &str) -> io::Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    let harmless = is_number(text) || matches!(text, "-" | "+");
+    // Whether a formula could begin here.
+    let mut open = !harmless;
+    let mut written = 0;
+    out.write_all(b"\"")?;
+    for (at, symbol) in text.char_indices() {
+        let control = symbol.is_control() && !matches!(symbol, '\t' | '\n' | '\r');
+        let (before, replaced) = match symbol {
+            '"' => ("\"", false),
+            _ if control => ("\u{fffd}", true),
+            _ if open && STARTERS.contains(&symbol) => ("'", false),
+            _ => ("", false),
+        };
+        if !before.is_empty() {
+            out.write_all(&text.as_bytes()[written..at])?;
+            out.write_all(before.as_bytes())?;
+            written = if replaced { at + symbol.len_utf8() } else { at };
+        }
+        open = !harmless && (SEPARATORS.contains(&symbol) || open && is_skipped(symbol));
+    }
+    out.write_all(&text.as_bytes()[written..])?;
+    out.write_all(b"\"")
+}
+
+/// A text as a cell, as [`write_text`] writes it.
+///
+/// # Panics
+/// Never: what is written is text, and memory takes all of it.
+pub fn text(text: &str) -> String {
+    let mut cell = Vec::with_capacity(text.len() + 2);
+    write_text(&mut cell, text).expect("memory takes it");
+    String::from_utf8(cell).expect("text is written")
+}
+
+fn is_number(text: &str) -> bool {
+    let digits = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E');
+    text.bytes().all(digits) && text.parse::<f64>().is_ok()
+}
+
+/// Whether a program may drop a symbol before it looks for a formula.
+fn is_skipped(symbol: char) -> bool {
+    matches!(symbol, ' ' | '"' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200b}' | '\u{2028}' | '\u{2029}')
+        || matches!(symbol, '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{feff}')
+}
