@@ -109,6 +109,11 @@ const plain: readonly [file: string, old: string, put: (text: string) => string]
     (text) => `summary: ${JSON.stringify(text)}`,
   ],
   ['lab.md', 'cite: "A document"', (text) => `cite: ${JSON.stringify(text)}`],
+  [
+    'lab.md',
+    'aliases: { growing: larger }',
+    (text) => `outputs: { external_throughput: ${JSON.stringify(text)} }\naliases: { growing: larger }`,
+  ],
   ['lab.md', 'title: "v4"', (text) => `title: ${JSON.stringify(text)}`],
   ['lab.md', 'note{title="A note"}', (text) => `note{title="${asAttribute(text)}"}`],
   ['lab.md', 'title="What follows"', (text) => `title="${asAttribute(text)}"`],
