@@ -49,7 +49,7 @@ total 180
     const plan = planned(text, undefined, 1024);
     const args = ['directory', 'plan', '-', '--df-units', '1024', '--format'];
     expect(plan.csv()).toBe(native([...args, 'csv'], text));
-    expect(plan.csv()).toContain('/u,OMVS.U,182912,720000,');
+    expect(plan.csv()).toContain('"/u","OMVS.U",182912,720000,');
     expect(plan.report(1000)).toEqual(JSON.parse(native([...args, 'json'], text)));
     expect(refusal(() => planned(text))).toContain('declare the units');
   });
