@@ -100,7 +100,7 @@ test('a sandboxed frame answers, takes the height it needs, and tells its host s
     .toMatchObject([{ message_id: '1', error: { code: 'unknown' } }]);
   await expect
     .poll(() => saidOf(page, 'pathlength.getData.response'))
-    .toMatchObject([{ message_id: '2', data: expect.stringMatching(/^table,row,column,/) }]);
+    .toMatchObject([{ message_id: '2', data: expect.stringMatching(/^"table","row","column",/) }]);
   await expect(table.getByText('The state of this widget is damaged. The lab starts afresh.')).toBeVisible();
   expect(complaints).toEqual([]);
 });
