@@ -47,7 +47,9 @@ for (const lab of ['journaling', 'zfs-migration', 'disk-paths'])
     const wrong = () =>
       page.locator('figure[data-testid^="chart-"]').evaluateAll((figures) =>
         figures.flatMap((figure) => {
-          const said = [...figure.querySelectorAll('.legend li')].map((item) => item.textContent.trim());
+          const said = [...figure.querySelectorAll('.legend li')].map((item) =>
+            item.textContent.replace(/\s+/g, ' ').trim(),
+          );
           const drawn = [...figure.querySelectorAll('.sides .point')];
           const [circle, diamond] = [
             drawn.some((one) => one.matches('circle')),
