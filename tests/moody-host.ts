@@ -15,7 +15,8 @@ export async function serveMoody(prelude = ''): Promise<MoodyHost> {
     if (host.mood === 'silent') return;
     if (host.mood === 'sick') return void response.writeHead(500).end('The server is unwell');
     const { pathname, href } = new URL(request.url ?? '/', site.url);
-    get(href, { headers: { 'accept-encoding': 'identity' } }, (answer) => {
+    // A connection each: one that is kept may be closed by the site at the moment it is used again.
+    get(href, { agent: false, headers: { 'accept-encoding': 'identity' } }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       if (pathname === '/sw.js') response.write(prelude);
       answer.pipe(response);
