@@ -95,21 +95,17 @@ test.describe('the service worker', () => {
     await expectWhole(await openAgain(page));
   });
 
-  test('answers from what is kept when the network accepts and never answers', async ({ page }) => {
-    host = await serveMoody();
-    await visit(page);
-    await isKept(page);
-    host.mood = 'silent';
-    await expectWhole(await openAgain(page));
-  });
-
-  test('answers from what is kept when the host answers with status 500', async ({ page }) => {
-    host = await serveMoody();
-    await visit(page);
-    await isKept(page);
-    host.mood = 'sick';
-    await expectWhole(await openAgain(page));
-  });
+  for (const [mood, condition] of [
+    ['silent', 'the network accepts and never answers'],
+    ['sick', 'the host answers with status 500'],
+  ] as const)
+    test(`answers from the cache when ${condition}`, async ({ page }) => {
+      host = await serveMoody();
+      await visit(page);
+      await isKept(page);
+      host.mood = mood;
+      await expectWhole(await openAgain(page));
+    });
 
   test('passes on what the host answers when nothing is kept', async ({ page }) => {
     host = await serveMoody();
