@@ -85,8 +85,8 @@ pub struct Table {
     #[cfg_attr(feature = "typescript", tsify(type = "(number | string | null)[][]"))]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<Option<super::bound::Text>>>"))]
     pub cells: Vec<Vec<Option<Printed>>>,
-    /// Values as they are printed, row by row in one list, where a reader would see the number with other digits: `12.540`
-    /// is 12.54. Empty where the number says it all, and no longer than needed.
+    /// Values as they are printed, row by row in one list, where a reader would see the number with other digits: `1.50`
+    /// is 1.5. Empty where the number says it all, and no longer than needed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub printed: Vec<String>,
