@@ -50,7 +50,7 @@ test('a number beyond the axis stays in its field with the limits, and is not co
   await expect(fields.nth(1)).toHaveAttribute('aria-invalid', 'true');
   expect(await valuesOf(fields)).toEqual(['0.9', '85', '0.2', '0.1']);
   await expect(at.button('p-cliff', 'Commit')).toBeEnabled();
-  // What is typed into a field that has a number replaces it.
+  // Typing into a filled field replaces its number.
   await type(fields.nth(1), '0.4');
   await type(fields.nth(0), '0.8');
   await fields.nth(0).press('Tab');

@@ -10,7 +10,7 @@ import { dist } from './serve.ts';
 /** What every table that can be seen is called, and those that go on below what is around them. */
 const seenTables = (page: Page): Promise<{ names: string[]; cut: string[] }> =>
   page.evaluate(() => {
-    // What is out of sight would be measured by its expected size.
+    // The browser measures content out of sight by its expected size.
     for (const section of document.querySelectorAll('section')) section.style.contentVisibility = 'visible';
     const tables = [...document.querySelectorAll('table')].filter((table) => table.checkVisibility());
     const nameOf = (table: Element): string => table.closest('[data-testid]')?.getAttribute('data-testid') ?? '';

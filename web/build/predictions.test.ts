@@ -1,4 +1,4 @@
-// What stands above a prediction must not hold its answer: a reader would look it up instead of predicting.
+// No text above a prediction may hold its answer: a reader would look it up instead of predicting.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

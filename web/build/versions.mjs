@@ -63,7 +63,7 @@ export function mergeVersions(kept, site) {
   const before = versionsIn(kept);
   for (const version of versionsIn(site))
     if (!before.includes(version)) cpSync(join(site, 'v', version), join(kept, 'v', version), { recursive: true });
-  // What was published first stays, also where the site was built with the same version again.
+  // The first publication stays, even if the site is built with the same version again.
   rmSync(join(site, 'v'), { recursive: true });
   for (const version of versionsIn(kept))
     cpSync(join(kept, 'v', version), join(site, 'v', version), { recursive: true });

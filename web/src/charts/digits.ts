@@ -1,7 +1,7 @@
 // How many digits a value of the model has beside a printed one.
 import { plusMinus, short } from './format';
 
-/** The digits after the point of a number as text; undefined if it is none, such as a bound. */
+/** The digits after the point of a number as text; undefined for text that is not a number, such as a bound. */
 const decimals = (text: string): number | undefined => {
   const [all, part = ''] = /^-?[\d,]+(?:\.(\d+))?$/.exec(text) ?? [];
   return all === undefined ? undefined : part.length;

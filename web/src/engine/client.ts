@@ -23,7 +23,7 @@ export type Port = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'one
 export class Connection<E extends Offer<E>> {
   /** How long a worker may take to let go of a cancelled call before it is ended. */
   static patience = 1500;
-  /** How often a busy worker is asked for a sign of life, in milliseconds. */
+  /** Interval between pings of a busy worker, in milliseconds. */
   static pulse = 5000;
   /**
    * How many signs in a row a worker may leave out: two minutes. Work comes in slices of milliseconds with few exceptions;

@@ -32,7 +32,7 @@ export function settingWords(lab: Lab, setting: string): Words {
 export const outputWords = ({ outputs }: Lab, output: string): Words =>
   outputs?.[output] ?? { title: plain(output), unit: '' };
 
-/** A number with its unit, of which there may be one: 1 client, 4 clients; and 2× of what is so many times as much. */
+/** A number with its unit, singular or plural: 1 client, 4 clients; a ratio as 2×. */
 export const amount = (value: number, unit: string): string => {
   const text = Number.isInteger(value) ? count(value) : short(value);
   const many = unitName(unit);

@@ -61,7 +61,7 @@ const parameter: Parameter = {
   fitted_on: ['copy'],
 };
 
-/** What is said of an inherited parameter of a lab with a copy of two fitted cells and a table of others. */
+/** Problems of an inherited parameter, in a lab that copies two fitted cells and has a table of other cells. */
 function messages(changed: Partial<Parameter>, name = 'search'): string[] {
   const problems = new Problems();
   const source = new SourceFile('parameters.toml', `\n[${name}]\nvalue = 1\n`, problems);

@@ -41,7 +41,7 @@ class Origin {
   }
 }
 
-/** What is wrong with an inherited parameter; nothing if it is as in the lab that fitted it. */
+/** Returns the difference from the lab that fitted an inherited parameter, or nothing if the two agree. */
 function fault(name: string, own: Parameter, origin: Origin, tables: readonly Table[]): string | undefined {
   const lab = own.inherited_from ?? '';
   const there = origin.parameters.get(name);

@@ -15,7 +15,7 @@ pub struct Report {
     pub runs: u32,
     /// Arrivals and ends of services in all runs.
     pub events: u64,
-    /// Seconds left out at the beginning of each run's time; a warm-up that was asked for comes before that time.
+    /// Seconds left out at the beginning of each run's time; an explicit warm-up comes before that time.
     pub left_out_s: f64,
     /// The classes, as in the network.
     pub classes: Vec<ClassReport>,

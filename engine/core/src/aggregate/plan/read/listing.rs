@@ -25,7 +25,7 @@ impl Listing {
     /// Takes one more line.
     pub(super) fn line(&mut self, at: usize, line: &str) -> Result<(), InputError> {
         if line.trim_start().starts_with("total ") {
-            // What stands below a total without a path is what is in one directory.
+            // Lines below a total without a path list one directory.
             let inside = self.inside.get_or_insert_with(|| Inside { path: ".".to_owned(), names: 0, total: false });
             if std::mem::replace(&mut inside.total, true) {
                 let what = "a second total follows without the path of its directory; list several directories with one \
