@@ -23,6 +23,7 @@ const steps = [
   script('lint:clippy-fuzz'),
   script('lint:prettier'),
   script('lint:eslint'),
+  script('lint:words'),
   { ...script('test:engine'), reads: true, counts: cargoCounts },
   { ...script('labs:check'), needs: ['build:wasm'] },
   { ...script('test:unit'), needs: ['build:wasm'], counts: () => reportCounts('unit') },

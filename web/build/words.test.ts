@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { findings, rules, sortByFolder } from './words.mjs';
+
+const patterns = rules({
+  phrases: { 'odd words': 'plain words', '(?<!there )is red': 'is not green' },
+  sentences: { 'Why is': 'the noun first' },
+  types: { names: 'Blue Green', instead: 'a noun' },
+  limits: { words: 'tallest smallest', terms: 'smallest_common', instead: 'max' },
+  functions: { names: 'sideways', instead: 'a verb' },
+  tests: { beginnings: 'a every', max_length: 20, instead: 'subject first' },
+});
+const found = (text: string) =>
+  findings(text, patterns).map(({ index, length }) => text.slice(index, index + length).replace(/\s+/g, ' '));
+
+describe('findings', () => {
+  test.each([
+    ['in prose', 'some Odd words here', ['Odd words']],
+    ['across lines of a comment', '  // odd\n  // words', ['odd // words']],
+    ['in the name of a function', 'fn has_odd_words()', ['odd_words']],
+    ['not in parts of words', 'oddwords, modd words, odd wordsmith', []],
+    ['not after what allows it', 'it is red, and there is red', ['is red']],
+  ])('have a phrase %s', (_, text, expected) => expect(found(text)).toEqual(expected));
+
+  test('have a sentence only where its capital letter begins it', () => {
+    expect(found('Why is it? For why is it.')).toEqual(['Why is']);
+  });
+
+  test.each([
+    ['a type', 'pub struct Blue; interface BlueSky; enum Green {', ['Blue', 'Green']],
+    ['a constant', 'const TALLEST_TREE_M: f64 = SMALLEST;', ['TALLEST_TREE_M', 'SMALLEST']],
+    [
+      'a variable',
+      'let tallest = tree.smallest; tallestTree(smallest_common(tallest_m))',
+      ['tallest', 'smallest', 'tallestTree', 'tallest_m'],
+    ],
+    ['a method that only compares', 'tree.smallest()', []],
+    ['a function', 'fn sideways() {} function sideways() {} fn sideways_step() {}', ['sideways', 'sideways']],
+    ['a test in Rust', '#[test]\n#[ignore]\nfn every_tree_grows() {}\nfn a_helper() {}', ['every_tree_grows']],
+    ['a test with a long name', `#[test]\nfn tree_${'x'.repeat(16)}() {}`, [`tree_${'x'.repeat(16)}`]],
+    ['a test in TypeScript', "test('A tree grows'); it.each([])('all')", ['A ']],
+  ])('have the name of %s', (_, text, expected) => expect(found(text)).toEqual(expected));
+});
+
+describe('sortByFolder', () => {
+  test('counts what is below each entry and returns the files below none', () => {
+    const byFile = new Map<string, number[]>([
+      ['one/a.rs', [1, 2]],
+      ['one/two/b.rs', [3]],
+      ['oneself/c.rs', [4]],
+      ['three/d.rs', []],
+    ]);
+    expect(sortByFolder(['one', 'three', 'gone'], byFile)).toEqual({
+      counts: [
+        { entry: 'one', count: 3 },
+        { entry: 'three', count: 0 },
+        { entry: 'gone', count: 0 },
+      ],
+      swept: [['oneself/c.rs', [4]]],
+    });
+  });
+});
