@@ -1,9 +1,9 @@
 //! Thin JavaScript bindings of advice on the ways to a disk. A module of its own: only one step of one lab needs it.
 
 use js_sys::Error;
-use pathlength::disk_path::advice::{Advice, Enquiry, Published, PublishedCell, advise, prepare};
-use pathlength::disk_path::{Costs, Model};
 use pathlength_bindings::js_error;
+use pathlength_disk_path::advice::{Advice, Enquiry, Published, PublishedCell, advise, prepare};
+use pathlength_disk_path::{Costs, Model};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 

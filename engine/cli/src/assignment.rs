@@ -2,8 +2,8 @@
 
 use super::Failure;
 use super::output::read;
-use pathlength::lab::submission::{HandedIn, SetAssignment};
 use pathlength_codecs::{Codec, Coder, Options, crc32};
+use pathlength_lab::submission::{HandedIn, SetAssignment};
 use serde_json::Value;
 use std::path::Path;
 

@@ -3,8 +3,8 @@
 use super::output::{csv_row, print, read};
 use super::{Failure, Format};
 use super::{assignment, labs};
-use pathlength::csv::text;
-use pathlength::lab::submission::{Flag, HandedIn, OpenedLab, Replay, SetAssignment, compare, replay, replay_for};
+use pathlength_lab::submission::{Flag, HandedIn, OpenedLab, Replay, SetAssignment, compare, replay, replay_for};
+use pathlength_model::csv::text;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

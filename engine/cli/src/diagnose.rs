@@ -3,11 +3,11 @@
 use super::labs::{folder, load};
 use super::output::{print, read, say};
 use super::{Failure, Format};
-use pathlength::file_pool::diagnosis::{
+use pathlength_file_pool::diagnosis::{
     Application, Diagnosis, DiagnosisEnquiry, Finding, Measurement, MeasurementError, Part, ServerMeasurement, Symptom,
     diagnose as answer,
 };
-use pathlength::file_pool::planning::Rules;
+use pathlength_file_pool::planning::Rules;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 

@@ -5,7 +5,7 @@ mod plan;
 use super::Failure;
 use super::output::{print, read, say};
 use clap::{Args, Subcommand, ValueEnum};
-use pathlength::directory::{
+use pathlength_zfs::directory::{
     Aggregate, Cookie, Counts, Directory, DirectoryError, Fid, MetadataCache, Name, ObjectKind, V4Directory,
     V5Directory,
 };
@@ -185,7 +185,7 @@ fn ask<D: Directory>(
         }
         OfNames::List { cookie, most, .. } => {
             let mut left = most.unwrap_or(u64::MAX);
-            let mut visit = |entry: pathlength::directory::Entry<'_>| {
+            let mut visit = |entry: pathlength_zfs::directory::Entry<'_>| {
                 out.push_str(&String::from_utf8_lossy(entry.name));
                 out.push('\n');
                 left = left.saturating_sub(1);

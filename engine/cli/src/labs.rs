@@ -2,7 +2,8 @@
 
 use super::Failure;
 use super::output::{print, read};
-use pathlength::lab::{self, Key, Lab, LabModel, Printed, Settings, Table};
+use pathlength_lab::{Key, Lab, Printed, Table, model_kind};
+use pathlength_model::Settings;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::fs;
@@ -79,7 +80,7 @@ pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
 }
 
 /// The parameters of a lab, by name, for a question that needs nothing else of it.
-pub(crate) fn parameters(labs: &Path, id: &str) -> Result<lab::Parameters, Failure> {
+pub(crate) fn parameters(labs: &Path, id: &str) -> Result<pathlength_model::Parameters, Failure> {
     let path = labs.join(id).join("parameters.toml");
     parse(&path, &text(&path)?)
 }
@@ -111,10 +112,9 @@ fn front_matter(path: &Path) -> Result<FrontMatter, Failure> {
             "the front matter needs `tables`, a list of the files in data/ without their ending",
         ));
     }
-    if LabModel::parameters(&front.model).is_empty() {
+    if let Err(error) = model_kind(&front.model) {
         let line = line_where(&text, |line| line.starts_with("model:"));
-        let error = LabModel::new(&front.model, &|_| None).err().map(|error| error.to_string());
-        return Err(wrong(path, line, &error.unwrap_or_default()));
+        return Err(wrong(path, line, &error.to_string()));
     }
     if let Some(table) = front.tables.iter().find(|table| table.contains(['/', '\\'])) {
         let line = line_where(&text, |line| line.contains(table.as_str()));
@@ -125,7 +125,7 @@ fn front_matter(path: &Path) -> Result<FrontMatter, Failure> {
 
 /// Checks the names in `parameters.toml`, whose `text` tells the lines.
 fn check_parameters(lab: &Lab, path: &Path, text: &str) -> Result<(), Failure> {
-    let wanted = LabModel::parameters(&lab.model);
+    let wanted = model_kind(&lab.model)?.parameters;
     if let Some(name) = wanted.iter().find(|name| !lab.parameters.contains_key(**name)) {
         let what = format!("the model needs a parameter {name}; add [{name}]");
         return Err(wrong(path, text.lines().count() as u64, &what));
@@ -236,7 +236,7 @@ pub(crate) fn list(labs: Option<PathBuf>) -> Result<(), Failure> {
 #[derive(Serialize)]
 struct Answer {
     outputs: std::collections::BTreeMap<&'static str, f64>,
-    terms: Vec<lab::Term>,
+    terms: Vec<pathlength_model::Term>,
 }
 
 /// `pathlength run`

@@ -1,7 +1,7 @@
 //! What comes in and goes out; whoever reads the answer may go away.
 
 use super::Failure;
-use pathlength::lab::submission::canonical;
+use pathlength_lab::submission::canonical;
 use serde_json::Value;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
@@ -31,7 +31,7 @@ pub(crate) fn number(value: f64) -> String {
     if value.is_finite() { canonical(&Value::from(value)) } else { String::new() }
 }
 
-/// A row of a CSV file: its cells, as `pathlength::csv` and [`number`] write them.
+/// A row of a CSV file: its cells, as `pathlength_model::csv` and [`number`] write them.
 pub(crate) fn csv_row(cells: impl IntoIterator<Item = String>) -> String {
     cells.into_iter().collect::<Vec<_>>().join(",") + "\n"
 }

@@ -4,12 +4,12 @@ use super::output::{print, read};
 use super::report::short;
 use super::{Failure, Format};
 use clap::{Args, Subcommand};
-use pathlength::queueing::Estimate;
-use pathlength::queueing::bounds::Range;
-use pathlength::queueing::laws;
-use pathlength::queueing::network::{Kind, Network};
-use pathlength::queueing::simulate::{Options, Report, simulate};
-use pathlength::queueing::solve::{Answer, ClassAnswer, StationAnswer, solve};
+use pathlength_queueing::Estimate;
+use pathlength_queueing::bounds::Range;
+use pathlength_queueing::laws;
+use pathlength_queueing::network::{Kind, Network};
+use pathlength_queueing::simulate::{Options, Report, simulate};
+use pathlength_queueing::solve::{Answer, ClassAnswer, StationAnswer, solve};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -170,7 +170,7 @@ fn classes(out: &mut String, classes: &[ClassAnswer]) -> std::fmt::Result {
     }
     for bounds in classes.iter().filter_map(|class| class.bounds) {
         let range = |range: Range| format!("{} to {}", short(range.least), short(range.most));
-        let both = |bounds: pathlength::queueing::bounds::Bounds| {
+        let both = |bounds: pathlength_queueing::bounds::Bounds| {
             format!("{} requests/s, response {} s", range(bounds.throughput), range(bounds.response_s))
         };
         writeln!(out, "\nasymptotic bounds    {}", both(bounds.asymptotic))?;

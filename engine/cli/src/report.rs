@@ -3,8 +3,8 @@
 use super::labs::{folder, load};
 use super::output::{csv_row, number, print, say};
 use super::{Failure, Format};
-use pathlength::csv;
-use pathlength::lab::{self, Cell, Claim, Key, Lab, Reproduction, Table};
+use pathlength_lab::{Cell, Claim, Key, Lab, Reproduction, Table};
+use pathlength_model::csv;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub(crate) fn reproduce(labs: Option<PathBuf>, id: &str, only: Option<&str>, for
     };
     let tables = chosen
         .into_iter()
-        .map(|table| lab::reproduce(table, lab.fitted_parameters(&table.id), &mut model))
+        .map(|table| pathlength_lab::reproduce(table, lab.fitted_parameters(&table.id), &mut model))
         .collect::<Result<Vec<_>, _>>()?;
     match format {
         Format::Text => print(&as_text(&lab, &tables)?),
@@ -101,7 +101,7 @@ fn role(cell: &Cell) -> Result<String, Failure> {
 }
 
 /// How well some cells are met, in a line.
-fn judged(summary: &lab::Summary) -> String {
+fn judged(summary: &pathlength_lab::Summary) -> String {
     let errors = format!(
         "{} cells, median error {}, largest {}, median of held-out cells {}",
         summary.cells,
@@ -165,7 +165,7 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
         let fitted = lab.parameters.values().filter(|parameter| parameter.fitted_on == group).count();
         let tables = tables.iter().filter(|table| group.contains(&table.id));
         let cells: Vec<_> = tables.flat_map(|table| &table.cells).collect();
-        let summary = lab::summarize(&cells, fitted);
+        let summary = pathlength_lab::summarize(&cells, fitted);
         if summary.cells > 0 {
             writeln!(
                 out,
@@ -179,14 +179,14 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
         }
     }
     // Each quantity by itself: what is fitted, and what is predicted without having been fitted.
-    for (role, words) in [(lab::Role::Fit, "fitted"), (lab::Role::HeldOut, "held out")] {
+    for (role, words) in [(pathlength_lab::Role::Fit, "fitted"), (pathlength_lab::Role::HeldOut, "held out")] {
         let cells = || tables.iter().flat_map(|table| &table.cells).filter(|cell| cell.role == role);
         let mut metrics: Vec<_> = cells().map(|cell| (&cell.metric, &cell.unit)).collect();
         metrics.sort();
         metrics.dedup();
         for (metric, unit) in metrics {
             let cells: Vec<_> = cells().filter(|cell| (&cell.metric, &cell.unit) == (metric, unit)).collect();
-            let summary = lab::summarize(&cells, 0);
+            let summary = pathlength_lab::summarize(&cells, 0);
             if summary.cells == 0 {
                 continue;
             }
@@ -251,7 +251,7 @@ pub(crate) fn calibrate(labs: Option<PathBuf>, id: &str, check: bool) -> Result<
     /// Stored values carry four digits; a difference beyond this is a change.
     const TOLERANCE: f64 = 0.01;
     let lab = load(&folder(labs)?, id)?;
-    let fitted = lab::calibrate(&lab)?;
+    let fitted = pathlength_lab::calibrate(&lab)?;
     let mut out = String::new();
     writeln!(out, "{:<26} {:>12} {:>12} {:>10} {:>12}", "parameter", "stored", "fitted", "differs", "std. error")?;
     for parameter in &fitted {
@@ -265,7 +265,7 @@ pub(crate) fn calibrate(labs: Option<PathBuf>, id: &str, check: bool) -> Result<
             format!("{:.0} %", parameter.relative_error * 100.0),
         )?;
     }
-    let left_out = lab::leave_one_out(&lab)?;
+    let left_out = pathlength_lab::leave_one_out(&lab)?;
     if !left_out.is_empty() {
         writeln!(out, "\nwith one configuration after the other left out of the fit and predicted from the rest")?;
     }
@@ -276,7 +276,7 @@ pub(crate) fn calibrate(labs: Option<PathBuf>, id: &str, check: bool) -> Result<
         let cells: Vec<_> = left_out.iter().filter(|cell| cell.metric == *metric).collect();
         let mut errors: Vec<f64> = cells.iter().filter_map(|cell| cell.error.map(f64::abs)).collect();
         errors.sort_by(f64::total_cmp);
-        let (median, largest) = (percent(lab::median(&errors)), percent(errors.last().copied()));
+        let (median, largest) = (percent(pathlength_lab::median(&errors)), percent(errors.last().copied()));
         let undetermined = cells.len() - errors.len();
         write!(out, "{metric:<26} {} cells, median error {median}, largest {largest}", errors.len())?;
         match undetermined {

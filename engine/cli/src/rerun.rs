@@ -4,9 +4,8 @@ use super::Failure;
 use super::check::opened;
 use super::output::{csv_row, number, print, read, say};
 use super::report::as_csv;
-use pathlength::csv;
-use pathlength::lab::submission::OpenedLab;
-use pathlength::lab::{self, LabModel, Setting, Settings};
+use pathlength_lab::submission::OpenedLab;
+use pathlength_model::{Model, Setting, Settings, csv};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -90,7 +89,7 @@ pub(crate) fn rerun(labs: Option<PathBuf>, file: &Path, lab: &[PathBuf], output:
     let text = match (&bundle.table, &bundle.chart) {
         (Some(table), None) => {
             let lab = &opened.lab;
-            as_csv(&[lab::reproduce(lab.table(table)?, lab.fitted_parameters(table), &mut model)?])?
+            as_csv(&[pathlength_lab::reproduce(lab.table(table)?, lab.fitted_parameters(table), &mut model)?])?
         }
         (None, Some(chart)) => Asked { chart, model: &mut model, known: BTreeMap::new() }.csv().map_err(wrong)?,
         _ => return Err(wrong("it must have either a table or a chart; save it again".to_owned())),
@@ -119,7 +118,7 @@ fn the_lab(folder: Option<PathBuf>, named: &[PathBuf], wanted: &LabVersion) -> R
 /// A chart's table while the model fills it in.
 struct Asked<'a> {
     chart: &'a ChartRun,
-    model: &'a mut LabModel,
+    model: &'a mut dyn Model,
     /// Values with halves of their intervals.
     known: BTreeMap<At, (f64, f64)>,
 }

@@ -2,8 +2,7 @@
 
 use super::Failure;
 use super::output::print;
-use pathlength::lab;
 
 pub(crate) fn schema() -> Result<(), Failure> {
-    print(&(serde_json::to_string_pretty(&lab::schema())? + "\n"))
+    print(&(serde_json::to_string_pretty(&pathlength_lab::schema())? + "\n"))
 }

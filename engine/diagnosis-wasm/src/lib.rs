@@ -2,9 +2,9 @@
 //! of one lab need it.
 
 use js_sys::Error;
-use pathlength::file_pool::diagnosis::{Diagnosis, DiagnosisEnquiry, Symptom, diagnose};
-use pathlength::file_pool::planning::{Plan, PlanningQuestion, Rules, plan};
 use pathlength_bindings::js_error;
+use pathlength_file_pool::diagnosis::{Diagnosis, DiagnosisEnquiry, Symptom, diagnose};
+use pathlength_file_pool::planning::{Plan, PlanningQuestion, Rules, plan};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 

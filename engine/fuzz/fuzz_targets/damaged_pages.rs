@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use pathlength::directory::{Aggregate, Cookie, Directory, Fid, Name, ObjectKind, V4Directory, V5Directory};
+use pathlength_zfs::directory::{Aggregate, Cookie, Directory, Fid, Name, ObjectKind, V4Directory, V5Directory};
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -76,7 +76,7 @@ fn run<D: Directory>(mut store: Aggregate, mut directory: D, input: &Input) {
             }
             Step::List(cookie) => {
                 let mut left = 100_000_u32;
-                let mut visit = |_: pathlength::directory::Entry<'_>| {
+                let mut visit = |_: pathlength_zfs::directory::Entry<'_>| {
                     left = left.saturating_sub(1);
                     left > 0
                 };

@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use pathlength::directory::{
+use pathlength_zfs::directory::{
     Aggregate, Cookie, Directory, DirectoryError, Fid, Name, ObjectKind, V4Directory, V5Directory,
 };
 use std::collections::BTreeMap;
@@ -115,7 +115,7 @@ fn check<D: Directory>(store: &Aggregate, directory: &mut D, map: &Map) {
     let stat = directory.stat(store);
     assert_eq!((stat.names, stat.links), (map.len() as u64, 2));
     let mut listed = Vec::new();
-    let mut visit = |entry: pathlength::directory::Entry<'_>| {
+    let mut visit = |entry: pathlength_zfs::directory::Entry<'_>| {
         listed.push((entry.name.to_vec(), entry.fid));
         true
     };

@@ -3,8 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pathlength::lab::expression::{Expression, Kind, Known, Quantity, Unit, Value, measure};
-use pathlength::lab::{Description, Lab, LabModel};
+use pathlength_lab::expression::{Expression, Kind, Known, Quantity, Unit, Value, measure};
+use pathlength_lab::{Lab, describe_model};
+use pathlength_model::Description;
 use std::sync::LazyLock;
 
 static LAB: LazyLock<Lab> = LazyLock::new(|| {
@@ -13,7 +14,7 @@ static LAB: LazyLock<Lab> = LazyLock::new(|| {
     serde_json::from_value(cases["lab"].clone()).expect("a lab")
 });
 
-static MODEL: LazyLock<Description> = LazyLock::new(|| LabModel::describe("directory").expect("a model"));
+static MODEL: LazyLock<Description> = LazyLock::new(|| describe_model("directory").expect("a model"));
 
 fuzz_target!(|text: &str| {
     let quantity = |value, unit| Quantity::new(value, &Unit::parse(unit).expect("a unit"));

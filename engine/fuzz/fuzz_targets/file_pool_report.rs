@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pathlength::file_pool::diagnosis::{DiagnosisEnquiry, diagnose};
-use pathlength::file_pool::planning::Rules;
+use pathlength_file_pool::diagnosis::{DiagnosisEnquiry, diagnose};
+use pathlength_file_pool::planning::Rules;
 
 fuzz_target!(|input: (String, Option<String>, Option<f64>)| {
     let (before, after, elapsed_s) = input;

@@ -4,8 +4,9 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use pathlength::directory::ptest::Scenario;
-use pathlength::lab::{Key, Lab, Parameters, Printed, Table};
+use pathlength_zfs::directory::ptest::Scenario;
+use pathlength_lab::{Key, Lab, Printed, Table};
+use pathlength_model::Parameters;
 use std::sync::LazyLock;
 
 const TABLE: &str = include_str!("../../../labs/zfs-directories/data/v2r1-ptestdl.toml");

@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use pathlength::disk_path::cache::{CacheCounts, CacheEvent, Disk, MinidiskCache};
+use pathlength_disk_path::cache::{CacheCounts, CacheEvent, Disk, MinidiskCache};
 use std::collections::BTreeMap;
 
 #[derive(Arbitrary, Debug)]

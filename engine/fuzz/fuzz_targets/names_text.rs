@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pathlength::directory::live::{LiveDirectory, Trace};
-use pathlength::directory::{Cookie, Format};
+use pathlength_zfs::directory::live::{LiveDirectory, Trace};
+use pathlength_zfs::directory::{Cookie, Format};
 
 fuzz_target!(|chunks: Vec<&[u8]>| {
     for format in [Format::V4, Format::V5] {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pathlength::aggregate::plan::{Guidelines, Reader, plan, read};
+use pathlength_zfs::aggregate::plan::{Guidelines, Reader, plan, read};
 
 fuzz_target!(|pieces: Vec<&[u8]>| {
     let all = pieces.concat();

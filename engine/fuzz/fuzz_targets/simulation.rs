@@ -4,9 +4,9 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use pathlength::queueing::network::{Class, Discipline, Kind, Network, OUT, Station, Step, Visit};
-use pathlength::queueing::simulate::{Options, Simulation};
-use pathlength::queueing::{Branch, Distribution};
+use pathlength_queueing::network::{Class, Discipline, Kind, Network, OUT, Station, Step, Visit};
+use pathlength_queueing::simulate::{Options, Simulation};
+use pathlength_queueing::{Branch, Distribution};
 
 #[derive(Arbitrary, Debug)]
 struct Input {

@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use pathlength::lab::submission::{Flag, HandedIn, Happening, OpenedLab, compare, replay, seal};
+use pathlength_lab::submission::{Flag, HandedIn, Happening, OpenedLab, compare, replay, seal};
 use serde_json::Value;
 use std::cell::RefCell;
 

@@ -8,9 +8,10 @@
 mod read;
 
 use js_sys::Error;
-use pathlength::lab::expression::{self, Expression, ExpressionError, Kind, Known, Request, Unit, Value, measure};
-use pathlength::lab::{Description, Draw, Given, Grader, Lab, LabModel, ModelError, Settings};
 use pathlength_bindings::js_error;
+use pathlength_lab::expression::{self, Expression, ExpressionError, Kind, Known, Request, Unit, Value, measure};
+use pathlength_lab::{Draw, Given, Grader, Lab};
+use pathlength_model::{Description, ModelError, Settings};
 use read::{read, write};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -225,7 +226,7 @@ pub fn draw(
     seed: Option<String>,
 ) -> Result<JsValue, Error> {
     let question = read::question(question)?;
-    let number = |draw: &Draw| Some((draw.name.clone(), pathlength::lab::drawn(&question.id, draw, seed.as_deref())?));
+    let number = |draw: &Draw| Some((draw.name.clone(), pathlength_lab::drawn(&question.id, draw, seed.as_deref())?));
     write(&question.draws.iter().filter_map(number).collect::<BTreeMap<_, _>>())
 }
 
@@ -261,7 +262,7 @@ pub fn check_lab(#[wasm_bindgen(unchecked_param_type = "unknown")] lab: &JsValue
 }
 
 fn describe(model: &str) -> Result<Description, Error> {
-    LabModel::describe(model).ok_or_else(|| Error::new(&format!("there is no model \"{model}\"")))
+    pathlength_lab::describe_model(model).map_err(js_error)
 }
 
 fn quantity(written: &Quantity) -> Result<expression::Quantity, Error> {

@@ -2,8 +2,9 @@
 //! nested without end, would take most of the module.
 
 use js_sys::Error;
-use pathlength::lab::{Answer, Choice, Draw, Feedback, FeedbackTo, Lab, Parameters, Question, Settings, Table};
 use pathlength_bindings::js_error;
+use pathlength_lab::{Answer, Choice, Draw, Feedback, FeedbackTo, Lab, Question, Table};
+use pathlength_model::{Parameters, Settings};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::Serializer;

@@ -2,10 +2,10 @@
 
 use crate::to_js;
 use js_sys::Error;
-use pathlength::aggregate::live::{LiveAggregate, Loaded, Operation, Owner, PageSummary};
-use pathlength::aggregate::{FormatOptions, Growth, Version};
-use pathlength::directory::Format;
 use pathlength_bindings::js_error;
+use pathlength_zfs::aggregate::live::{LiveAggregate, Loaded, Operation, Owner, PageSummary};
+use pathlength_zfs::aggregate::{FormatOptions, Growth, Version};
+use pathlength_zfs::directory::Format;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -63,7 +63,7 @@ pub struct Conversion {
 /// What a loss of power left.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Cut(pathlength::aggregate::live::Cut);
+pub struct Cut(pathlength_zfs::aggregate::live::Cut);
 
 fn format_of(word: &str) -> Result<Format, Error> {
     match word {

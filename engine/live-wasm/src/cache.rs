@@ -2,9 +2,9 @@
 
 use crate::to_js;
 use js_sys::Error;
-use pathlength::disk_path::iozone::{Medium, Sharing};
-use pathlength::disk_path::live::{GuestView, LiveCache, LiveDemand, Slots, Step, StepKind};
 use pathlength_bindings::js_error;
+use pathlength_disk_path::iozone::{Medium, Sharing};
+use pathlength_disk_path::live::{GuestView, LiveCache, LiveDemand, Slots, Step, StepKind};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use crate::to_js;
 use js_sys::Error;
-use pathlength::aggregate::console::{Console, Line};
+use pathlength_zfs::aggregate::console::{Console, Line};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;

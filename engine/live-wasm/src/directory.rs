@@ -5,9 +5,9 @@
 
 use crate::to_js;
 use js_sys::Error;
-use pathlength::directory::live::{DamageView, LiveDirectory, Loaded, Operation, PageSummary, PageView, Trace};
-use pathlength::directory::{Cookie, Counts, Event, Format, Lock};
 use pathlength_bindings::js_error;
+use pathlength_zfs::directory::live::{DamageView, LiveDirectory, Loaded, Operation, PageSummary, PageView, Trace};
+use pathlength_zfs::directory::{Cookie, Counts, Event, Format, Lock};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;

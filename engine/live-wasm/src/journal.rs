@@ -1,10 +1,10 @@
 //! A journaling file system whose power is cut.
 
 use js_sys::Error;
-use pathlength::journal::plug::{Demand, Outcome, Place, Plug, Story};
-use pathlength::journal::{Broken, Policy, RequestKind};
-use pathlength::lab::Word;
 use pathlength_bindings::js_error;
+use pathlength_journaling::plug::{Demand, Outcome, Place, Plug, Story};
+use pathlength_journaling::{Broken, Policy, RequestKind};
+use pathlength_model::Word;
 use wasm_bindgen::prelude::*;
 
 /// A short run of one client, and power cuts after any of its writes. Writes are numbered from 0; times are seconds.

@@ -2,10 +2,10 @@
 
 use crate::to_js;
 use js_sys::Error;
-use pathlength::aggregate::model::Machine;
-use pathlength::aggregate::plan::{Planner, Question, Report, SpaceUnit};
-use pathlength::directory::ptest::Plex;
 use pathlength_bindings::js_error;
+use pathlength_zfs::aggregate::model::Machine;
+use pathlength_zfs::aggregate::plan::{Planner, Question, Report, SpaceUnit};
+use pathlength_zfs::directory::ptest::Plex;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 

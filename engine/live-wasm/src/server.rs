@@ -1,12 +1,12 @@
 //! The file pool server to watch.
 
 use js_sys::Error;
-use pathlength::file_pool::live::{Doing, Goal, LiveServer, Sample};
-use pathlength::file_pool::simulation::{Event, Thread};
-use pathlength::file_pool::{Costs, Outcome, Part};
-use pathlength::lab::{Setting, Settings};
-use pathlength::queueing::seconds;
 use pathlength_bindings::js_error;
+use pathlength_file_pool::live::{Doing, Goal, LiveServer, Sample};
+use pathlength_file_pool::simulation::{Event, Thread};
+use pathlength_file_pool::{Costs, Outcome, Part};
+use pathlength_model::{Setting, Settings};
+use pathlength_queueing::seconds;
 use wasm_bindgen::prelude::*;
 
 /// A file pool server, its users and a clock. Times are seconds.

@@ -2,8 +2,8 @@
 //! of its own, for the few readers who work on an assignment.
 
 use js_sys::{Error, JSON};
-use pathlength::lab::submission::{self, Hash};
 use pathlength_bindings::js_error;
+use pathlength_lab::submission::{self, Hash};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 

@@ -14,8 +14,10 @@ pub use pathlength_codecs_wasm as codecs;
 pub use journal::{AgedDevice, LoadDesk, LoadRun, OutageAnswer, OutageDesk, wasted_space};
 
 use js_sys::Error;
-use pathlength::lab::{self, Lab, LabModel, Reproduction, Table, Term};
 use pathlength_bindings::js_error;
+use pathlength_lab::{self as lab, Lab, Reproduction, Table, open_model};
+use pathlength_model::Model;
+use pathlength_model::Term;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
@@ -35,7 +37,7 @@ extern "C" {
 #[derive(Debug)]
 pub struct OpenLab {
     lab: read::Needed,
-    model: LabModel,
+    model: Box<dyn Model>,
 }
 
 #[wasm_bindgen]
@@ -50,7 +52,7 @@ impl OpenLab {
         let lab = read::lab(lab.js_value())?;
         lab.tables.iter().try_for_each(Table::check_shape).map_err(js_error)?;
         let value = |name: &str| lab.parameters.iter().find(|known| known.name == name).map(|known| known.number);
-        let model = LabModel::new(&lab.model, &value).map_err(js_error)?;
+        let model = open_model(&lab.model, &value).map_err(js_error)?;
         Ok(Self { lab, model })
     }
 

@@ -4,7 +4,8 @@
 //! for nested input would be a third of the whole module.
 
 use js_sys::{Array, Error, Reflect};
-use pathlength::lab::{Bound, Field, Key, Printed, Role, RoleRule, RowKey, RowValue, Setting, Settings, Table};
+use pathlength_lab::{Bound, Field, Key, Printed, Role, RoleRule, RowKey, RowValue, Table};
+use pathlength_model::{Setting, Settings};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// A value in a lab, and the name to use when it is wrong.

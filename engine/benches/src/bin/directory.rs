@@ -9,7 +9,7 @@
 
 use blart::TreeMap;
 use hashbrown::HashMap;
-use pathlength::directory::{Aggregate, Counts, Directory, Fid, Name, ObjectKind, V5Directory};
+use pathlength_zfs::directory::{Aggregate, Counts, Directory, Fid, Name, ObjectKind, V5Directory};
 use redb::backends::InMemoryBackend;
 use redb::{Builder, Database, ReadableDatabase, TableDefinition};
 use rustix::time::{ClockId, clock_gettime};

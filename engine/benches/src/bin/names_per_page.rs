@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
-#[path = "../../../core/tests/v5_directory/names.rs"]
+#[path = "../../../models/zfs/tests/v5_directory/names.rs"]
 mod names;
 
 use names::{KINDS, measure};

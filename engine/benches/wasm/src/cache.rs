@@ -1,6 +1,6 @@
 //! The minidisk cache's work: tracks of 4 KB blocks that are found in it, that are not, and both at random.
 
-use pathlength::disk_path::cache::{Disk, MinidiskCache};
+use pathlength_disk_path::cache::{Disk, MinidiskCache};
 use wasm_bindgen::prelude::*;
 
 /// 4 KB blocks of a track.

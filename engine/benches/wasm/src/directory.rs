@@ -1,6 +1,6 @@
 //! The v5 directory's work: it enters, looks up and removes names and counts what it does.
 
-use pathlength::directory::{Aggregate, Counts, Directory, DirectoryError, Fid, Name, ObjectKind, V5Directory};
+use pathlength_zfs::directory::{Aggregate, Counts, Directory, DirectoryError, Fid, Name, ObjectKind, V5Directory};
 use std::fmt::Write;
 use wasm_bindgen::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The journaling lab's load: runs of sixteen clients, one for each file system.
 
-use pathlength::journal::{Model, Scenario};
-use pathlength::lab::{Setting, Settings};
+use pathlength_journaling::{Model, Scenario};
+use pathlength_model::{Setting, Settings};
 use wasm_bindgen::prelude::*;
 
 const PARAMETERS: &str = include_str!("../../../../labs/journaling/parameters.toml");

@@ -1,6 +1,6 @@
 //! Mean value analysis of ten stations beside the shortest chain that any exact recursion over the population has.
 
-use pathlength::queueing::mva::{curve, throughput_and_response};
+use pathlength_queueing::mva::{curve, throughput_and_response};
 use wasm_bindgen::prelude::*;
 
 const THINK_S: f64 = 5.0;

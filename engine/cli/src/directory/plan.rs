@@ -4,9 +4,9 @@ use crate::labs::{folder, parameters};
 use crate::output::{print, print_with, read};
 use crate::{Failure, Format};
 use clap::{Args, ValueEnum};
-use pathlength::aggregate::model::Machine;
-use pathlength::aggregate::plan::{Planner, Question, SpaceUnit};
-use pathlength::directory::ptest::Plex;
+use pathlength_zfs::aggregate::model::Machine;
+use pathlength_zfs::aggregate::plan::{Planner, Question, SpaceUnit};
+use pathlength_zfs::directory::ptest::Plex;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -1,12 +1,12 @@
 //! What a class handed in is replayed: `tests/submissions` has a file of every kind.
 
-#[path = "../../../core/tests/submission/example.rs"]
+#[path = "../../../lab/tests/submission/example.rs"]
 #[allow(dead_code)] // shared with the tests of the engine
 mod example;
 
 use crate::run::{Run, repository, run};
-use pathlength::lab::submission::{assignment_id, canonical, seed_of};
 use pathlength_codecs::{Codec, Coder, Options, crc32};
+use pathlength_lab::submission::{assignment_id, canonical, seed_of};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -30,7 +30,7 @@ fn class() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
     let other_engine = || {
         let mut assignment = example::assignment();
         assignment["engine"] = "0.0.1".into();
-        let seed = pathlength::lab::submission::seed_of(&assignment, "kim").expect("a seed");
+        let seed = pathlength_lab::submission::seed_of(&assignment, "kim").expect("a seed");
         example::sealed("kim", |all| {
             all["assignment"] = assignment;
             all["seed"] = seed.into();

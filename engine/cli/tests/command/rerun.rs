@@ -1,7 +1,7 @@
 //! What a page has saved as a run is computed again.
 
 use crate::run::{feed, repository};
-use pathlength::lab::submission::OpenedLab;
+use pathlength_lab::submission::OpenedLab;
 use serde_json::{Value, json};
 use std::fs;
 

@@ -1,10 +1,10 @@
 //! Files in pieces, and space that they waste.
 
 use js_sys::Error;
-use pathlength::journal::Policy;
-use pathlength::journal::fragmentation::{Ageing, Setup, Sizes, waste};
-use pathlength::lab::{Setting, Settings};
 use pathlength_bindings::js_error;
+use pathlength_journaling::Policy;
+use pathlength_journaling::fragmentation::{Ageing, Setup, Sizes, waste};
+use pathlength_model::{Setting, Settings};
 use wasm_bindgen::prelude::*;
 
 /// A device with new files, as it was when they came.

@@ -2,8 +2,8 @@
 
 use crate::{Scenario, read};
 use js_sys::Error;
-use pathlength::journal::{Model, Scenario as Asked, Watched};
 use pathlength_bindings::js_error;
+use pathlength_journaling::{Model, Scenario as Asked, Watched};
 use wasm_bindgen::prelude::*;
 
 /// Begins runs of the load, with the parameters of a lab.

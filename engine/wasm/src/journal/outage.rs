@@ -1,9 +1,9 @@
 //! How long a recovery takes.
 
 use js_sys::Error;
-use pathlength::journal::outage::{Outage, Outages};
-use pathlength::lab::{Setting, Settings};
 use pathlength_bindings::js_error;
+use pathlength_journaling::outage::{Outage, Outages};
+use pathlength_model::{Setting, Settings};
 use wasm_bindgen::prelude::*;
 
 /// Answers about recoveries, with the parameters of a lab.

@@ -3,7 +3,7 @@
 mod stations;
 pub mod tight;
 
-use pathlength::queueing::{Random, Timers, ticks};
+use pathlength_queueing::{Random, Timers, ticks};
 pub use stations::{Closed, Open};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,8 +1,8 @@
 //! The models as the engine makes them: of stations, with what stations measure.
 
 use super::{LOAD, SERVICES_S, THINK_S, USERS};
-use pathlength::queueing::station::{Delay, Queue};
-use pathlength::queueing::{Random, Ticks, Timers, ticks};
+use pathlength_queueing::station::{Delay, Queue};
+use pathlength_queueing::{Random, Ticks, Timers, ticks};
 
 /// Exponential arrivals at a queue. Slot 0 is the next arrival, the others are the servers.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 //! response. Only the random numbers are the engine's. What general parts cost is what these loops do without.
 
 use super::{LOAD, SERVICES_S, THINK_S, USERS};
-use pathlength::queueing::Random;
+use pathlength_queueing::Random;
 
 const SECOND: f64 = 1e9;
 

@@ -1,0 +1,229 @@
+//! Whether an answer is right, and what is said to it. The numbers of a question are drawn from the reader's seed.
+
+use super::expression::{Expression, ExpressionError, Known, Quantity, Request, Unit, Value, measure, within};
+use super::{Answer, Choice, Draw, FeedbackTo, Lab, Question};
+use pathlength_model::{Description, ModelError, Settings};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+/// What a reader answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Given {
+    /// A number, as it was written: "12.5k", "1.2 ms", "1,200".
+    Number {
+        /// The text.
+        text: String,
+    },
+    /// What was chosen.
+    Choice {
+        /// The ids of the choices.
+        ids: Vec<String>,
+    },
+}
+
+/// What becomes of an answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Verdict {
+    /// Whether it is right.
+    pub right: bool,
+    /// What is said to it, as a place in the question's `feedback`.
+    pub feedback: Option<u32>,
+    /// The reader's number in the unit that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub value: Option<f64>,
+    /// Why it is no answer at all, such as a text that is no number; then it counts as no attempt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub problem: Option<String>,
+}
+
+/// A question with its numbers drawn, ready to be judged.
+#[derive(Debug)]
+pub struct Grader<'a> {
+    lab: &'a Lab,
+    description: &'a Description,
+    question: &'a Question,
+    draws: BTreeMap<String, Quantity>,
+}
+
+/// Asks the model for an output of a scenario.
+pub type ModelQuery<'a> = &'a mut dyn FnMut(&str, &Settings) -> Result<f64, ModelError>;
+
+/// The number of `draw` in `question`, in the draw's unit: the first without a seed. Each draw of each question has a
+/// random stream of its own, so that none changes when another is added.
+pub fn drawn(question: &str, draw: &Draw, seed: Option<&str>) -> Option<f64> {
+    let Some(seed) = seed else { return draw.values.first().copied() };
+    let mut hash = Sha256::new();
+    for text in [seed, question, &draw.name] {
+        // With their lengths, so that no two triples read the same.
+        hash.update((text.len() as u64).to_be_bytes());
+        hash.update(text);
+    }
+    let hash = hash.finalize();
+    let number = hash.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+    let at = number.checked_rem(draw.values.len() as u64)?;
+    draw.values.get(at as usize).copied()
+}
+
+/// The numbers of `question` with their units.
+///
+/// # Errors
+/// [`ModelError`] that names the draw that has no values or a unit that is none.
+pub fn draws(question: &Question, seed: Option<&str>) -> Result<BTreeMap<String, Quantity>, ModelError> {
+    let one = |draw: &Draw| {
+        let wrong = |what: &str| ModelError::new(format!("question {}, draw {}: {what}", question.id, draw.name));
+        let value = drawn(&question.id, draw, seed).ok_or_else(|| wrong("there is nothing to draw from"))?;
+        let unit = Unit::parse(&draw.unit).map_err(|error| wrong(&error))?;
+        Ok((draw.name.clone(), Quantity::new(value, &unit)))
+    };
+    question.draws.iter().map(one).collect()
+}
+
+impl<'a> Grader<'a> {
+    /// A grader of `question`, with the numbers that `seed` draws.
+    ///
+    /// # Errors
+    /// As [`draws`].
+    pub fn new(
+        lab: &'a Lab,
+        description: &'a Description,
+        question: &'a Question,
+        seed: Option<&str>,
+    ) -> Result<Self, ModelError> {
+        Ok(Self { lab, description, question, draws: draws(question, seed)? })
+    }
+
+    /// What judging asks of the model, whatever is answered.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the question and what is wrong with it.
+    pub fn requests(&self) -> Result<Vec<Request>, ModelError> {
+        let Answer::Number { value, unit, tolerance } = &self.question.answer else { return Ok(Vec::new()) };
+        let given = Quantity::new(0.0, &self.unit(unit)?);
+        let conditions = self.question.feedback.iter().filter_map(|feedback| match &feedback.to {
+            FeedbackTo::When { condition } => Some((condition, Some(&given))),
+            _ => None,
+        });
+        let mut all = Vec::new();
+        for (text, given) in [(value, None), (tolerance, None)].into_iter().chain(conditions) {
+            let requests = Expression::parse(text).and_then(|expression| expression.requests(&self.known(given)));
+            all.extend(requests.map_err(|error| self.wrong(text, &error))?);
+        }
+        Ok(all)
+    }
+
+    /// Judges an answer.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the question and what is wrong with it, or what the model refuses. An answer that is
+    /// none is no error but a [`Verdict`] with a problem.
+    pub fn judge(&self, given: &Given, model: ModelQuery<'_>) -> Result<Verdict, ModelError> {
+        match (&self.question.answer, given) {
+            (Answer::Number { value, unit, tolerance }, Given::Number { text }) => {
+                let unit = self.unit(unit)?;
+                match measure(text, &unit) {
+                    Ok(number) => self.judge_number(number, &unit, [value, tolerance], model),
+                    Err(problem) => Ok(Verdict { problem: Some(problem), ..Verdict::default() }),
+                }
+            }
+            (Answer::Choice { choices, many }, Given::Choice { ids }) => Ok(self.judge_choice(choices, *many, ids)),
+            (Answer::Number { .. }, Given::Choice { .. }) => Ok(problem("this question asks for a number")),
+            (Answer::Choice { .. }, Given::Number { .. }) => Ok(problem("this question asks for a choice")),
+        }
+    }
+
+    fn judge_number(
+        &self,
+        number: f64,
+        unit: &Unit,
+        [value, tolerance]: [&String; 2],
+        model: ModelQuery<'_>,
+    ) -> Result<Verdict, ModelError> {
+        let answer = self.quantity(value, model)?;
+        let right = answer.in_unit(unit).ok_or_else(|| {
+            let message = format!("the answer's unit is \"{}\", and \"{unit}\" is asked for", answer.unit);
+            ModelError::new(format!("question {}: {message}", self.question.id))
+        })?;
+        let allowed = self.quantity(tolerance, model)?;
+        let allowed = if allowed.unit.is_plain() { Some(allowed.value * right.abs()) } else { allowed.in_unit(unit) };
+        let allowed = allowed.ok_or_else(|| {
+            ModelError::new(format!(
+                "question {}: the tolerance \"{tolerance}\" is no amount of {unit}",
+                self.question.id
+            ))
+        })?;
+        let right = within(number, right, allowed);
+        let given = Quantity::new(number, unit);
+        let feedback = if right {
+            self.first(|to| matches!(to, FeedbackTo::Right))
+        } else {
+            // A condition that divides by zero for this answer does not hold for it.
+            let mut holds = |to: &FeedbackTo| {
+                let FeedbackTo::When { condition } = to else { return false };
+                let value = Expression::parse(condition)
+                    .and_then(|condition| condition.evaluate(&self.known(Some(&given)), model));
+                value == Ok(Value::Condition(true))
+            };
+            self.first(&mut holds).or_else(|| self.first(|to| matches!(to, FeedbackTo::Wrong)))
+        };
+        Ok(Verdict { right, feedback, value: Some(number), problem: None })
+    }
+
+    fn judge_choice(&self, choices: &[Choice], many: bool, ids: &[String]) -> Verdict {
+        if let Some(id) = ids.iter().find(|id| choices.iter().all(|choice| choice.id != **id)) {
+            return problem(&format!("there is no choice \"{}\"", super::expression::shortened(id)));
+        }
+        let chosen = |choice: &Choice| ids.contains(&choice.id);
+        let right = match choices.iter().filter(|choice| chosen(choice)).collect::<Vec<_>>().as_slice() {
+            [] => return problem("choose an answer"),
+            [one] if !many => one.right,
+            _ if !many => return problem("choose one answer only"),
+            _ => choices.iter().all(|choice| choice.right == chosen(choice)),
+        };
+        let whole = |to: &FeedbackTo| matches!((to, right), (FeedbackTo::Right, true) | (FeedbackTo::Wrong, false));
+        let choice = |to: &FeedbackTo| matches!(to, FeedbackTo::Choice { id } if ids.contains(id));
+        let feedback = if right {
+            self.first(whole).or_else(|| self.first(choice))
+        } else {
+            self.first(choice).or_else(|| self.first(whole))
+        };
+        Verdict { right, feedback, value: None, problem: None }
+    }
+
+    /// The place of the first feedback to such an answer.
+    fn first(&self, mut fits: impl FnMut(&FeedbackTo) -> bool) -> Option<u32> {
+        self.question.feedback.iter().position(|feedback| fits(&feedback.to)).map(|at| at as u32)
+    }
+
+    fn quantity(&self, text: &str, model: ModelQuery<'_>) -> Result<Quantity, ModelError> {
+        let value = Expression::parse(text).and_then(|expression| expression.evaluate(&self.known(None), model));
+        match value.map_err(|error| self.wrong(text, &error))? {
+            Value::Quantity(quantity) => Ok(quantity),
+            Value::Condition(_) => {
+                Err(ModelError::new(format!("question {}: \"{text}\" is no number", self.question.id)))
+            }
+        }
+    }
+
+    fn known<'k>(&'k self, given: Option<&'k Quantity>) -> Known<'k> {
+        Known { lab: self.lab, description: self.description, draws: &self.draws, given }
+    }
+
+    fn unit(&self, text: &str) -> Result<Unit, ModelError> {
+        Unit::parse(text).map_err(|error| ModelError::new(format!("question {}: {error}", self.question.id)))
+    }
+
+    fn wrong(&self, text: &str, error: &ExpressionError) -> ModelError {
+        ModelError::new(format!("question {}: \"{text}\": {error}", self.question.id))
+    }
+}
+
+fn problem(what: &str) -> Verdict {
+    Verdict { problem: Some(what.to_owned()), ..Verdict::default() }
+}

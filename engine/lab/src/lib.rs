@@ -1,0 +1,143 @@
+//! A compiled lab: published tables, parameters with their provenance, and the road from a cell to a running model.
+//!
+//! A [`Lab`] is plain data. The command reads it from the lab's TOML and CSV files; the browser gets the same structure
+//! as JSON. A [`Table`] says how each cell becomes the settings of a scenario and which output of the model it shows;
+//! [`reproduce`] sets model beside publication; [`calibrate`] (feature of the same name) fits parameters to the cells
+//! that may be used for it.
+
+mod bound;
+#[cfg(feature = "calibrate")]
+mod calibrate;
+pub mod expression;
+mod grade;
+mod lesson;
+mod registry;
+mod reproduce;
+#[cfg(feature = "schema")]
+mod schema;
+#[cfg(feature = "submission")]
+pub mod submission;
+mod table;
+
+pub use bound::{Bound, Printed};
+#[cfg(feature = "calibrate")]
+pub use calibrate::{Fitted, LeftOut, calibrate, leave_one_out};
+pub use grade::{Given, Grader, ModelQuery, Verdict, drawn, draws};
+pub use lesson::{
+    Answer, Block, Chart, Choice, Control, Curve, Draw, Feedback, FeedbackTo, Figure, Guess, Inline, Input, Mark,
+    Origin, OutputWords, Predict, Question, Scale, Series, Source, Step, WordOption,
+};
+pub use registry::{MODELS, describe_model, model_kind, open_model};
+pub use reproduce::{Cell, Reproduction, Summary, median, reproduce, summarize};
+#[cfg(feature = "schema")]
+pub use schema::schema;
+pub use table::{Claim, Field, Key, Role, RoleRule, RowKey, RowValue, Table};
+
+use pathlength_model::{Model, ModelError, Parameters, Settings};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A compiled lab. What only readers need has defaults: the tables can be reproduced without it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Lab {
+    /// Version of this format: [`Lab::FORMAT`].
+    #[serde(default)]
+    pub format: u32,
+    /// Name of the lab's folder.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// What it is about, in a sentence or two.
+    #[serde(default)]
+    pub summary: String,
+    /// How long a reader needs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub minutes: Option<u32>,
+    /// Name of the model that reproduces its tables.
+    pub model: String,
+    /// The documents it rests on, by the names that its text uses.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Source>"))]
+    pub sources: BTreeMap<String, Source>,
+    /// The state of every setting that a control can change, at the beginning.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, pathlength_model::Setting>"))]
+    pub start: Settings,
+    /// Named parts of scenarios that charts set beside each other.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Series[]>"))]
+    pub series: BTreeMap<String, Vec<Series>>,
+    /// What the model's outputs are called, by their names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, OutputWords>"))]
+    pub outputs: BTreeMap<String, OutputWords>,
+    /// The tables, in the order of the lab.
+    pub tables: Vec<Table>,
+    /// The model's parameters by name.
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Parameter>"))]
+    pub parameters: Parameters,
+    /// Ids that steps and blocks once had, and those that they have now: links to the old ones still lead there.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, string>"))]
+    pub aliases: BTreeMap<String, String>,
+    /// What stands before the first step.
+    #[serde(default)]
+    pub introduction: Vec<Block>,
+    /// The steps.
+    #[serde(default)]
+    pub steps: Vec<Step>,
+}
+
+impl Lab {
+    /// The version of the format that this engine reads.
+    pub const FORMAT: u32 = 1;
+
+    /// Checks that tables, roles and parameters agree with each other.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the table and the field.
+    pub fn check(&self) -> Result<(), ModelError> {
+        self.tables.iter().try_for_each(Table::check)?;
+        let known = model_kind(&self.model)?.parameters;
+        if let Some(name) = self.parameters.keys().find(|name| !known.contains(&name.as_str())) {
+            return Err(ModelError::new(format!("the model has no parameter {name}")));
+        }
+        let table = |id: &String| self.table(id).map(drop);
+        self.parameters.values().flat_map(|parameter| &parameter.fitted_on).try_for_each(table)?;
+        self.open().map(drop)
+    }
+
+    /// The lab's model with the lab's parameters.
+    ///
+    /// # Errors
+    /// As [`open_model`].
+    pub fn open(&self) -> Result<Box<dyn Model>, ModelError> {
+        open_model(&self.model, &|name| self.value(name))
+    }
+
+    /// The value of a parameter.
+    pub fn value(&self, name: &str) -> Option<f64> {
+        self.parameters.get(name).map(|parameter| parameter.value)
+    }
+
+    /// How many parameters were fitted to the table called `id`, alone or with others.
+    pub fn fitted_parameters(&self, id: &str) -> usize {
+        self.parameters.values().filter(|parameter| parameter.fitted_on.iter().any(|table| table == id)).count()
+    }
+
+    /// The table called `id`.
+    ///
+    /// # Errors
+    /// [`ModelError`] that lists the tables there are.
+    pub fn table(&self, id: &str) -> Result<&Table, ModelError> {
+        self.tables.iter().find(|table| table.id == id).ok_or_else(|| {
+            let known: Vec<_> = self.tables.iter().map(|table| table.id.as_str()).collect();
+            ModelError::new(format!("lab {} has no table \"{id}\"; it has {}", self.id, known.join(", ")))
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! A published table beside what the model makes of it.
+
+use super::{Bound, Claim, Key, Printed, Role, Table};
+use pathlength_model::{Model, ModelError};
+use serde::Serialize;
+
+/// One cell of a reproduced table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cell {
+    /// The row's key.
+    pub row: Key,
+    /// The column's name.
+    pub column: String,
+    /// The model's output that it shows; empty if it shows none.
+    pub metric: String,
+    /// Unit.
+    pub unit: String,
+    /// The published value, if there is one to compare with.
+    pub published: Option<f64>,
+    /// What is published instead, where that is only a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Bound>,
+    /// Whether the model's value is where the bound says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub met: Option<bool>,
+    /// How far inside the bound the model's value is, as a share of the bound's nearest end; negative outside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
+    /// What can be said of the claim that the row is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
+    /// The model's value; NaN (`null` in JSON) if the model says nothing of the cell.
+    pub model: f64,
+    /// Half of the 95 % confidence interval of the model's value, in its unit. None for a ratio, and where nothing
+    /// scatters.
+    pub half_width: Option<f64>,
+    /// Relative error of the model: 0.03 is 3 % too high. None for a baseline.
+    pub error: Option<f64>,
+    /// What the cell was used for.
+    pub role: Role,
+}
+
+/// How well a table is met.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// Cells that have a published value to compare with, baselines left aside.
+    pub cells: usize,
+    /// Cells that have only a bound.
+    pub bounds: usize,
+    /// Those of them that the model meets.
+    pub bounds_met: usize,
+    /// Parameters that were fitted to this table's cells, alone or with others'.
+    pub fitted_parameters: usize,
+    /// Median of the absolute errors.
+    pub median_error: Option<f64>,
+    /// Largest absolute error.
+    pub max_error: Option<f64>,
+    /// Median of the absolute errors of held-out cells.
+    pub held_out_median_error: Option<f64>,
+}
+
+/// A reproduced table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reproduction {
+    /// The table's id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its source.
+    pub source: String,
+    /// Every cell, row by row.
+    pub cells: Vec<Cell>,
+    /// How well it is met.
+    pub summary: Summary,
+}
+
+/// Computes every cell of `table`, of which `fitted_parameters` parameters know.
+///
+/// # Errors
+/// [`ModelError`] where a cell's scenario is not one the model knows.
+pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut dyn Model) -> Result<Reproduction, ModelError> {
+    let mut cells = Vec::with_capacity(table.rows.len() * table.fields.len());
+    for row in 0..table.rows.len() {
+        for (at, field) in table.fields.iter().enumerate() {
+            let output = table.output(row, at);
+            let (value, half_width) = match output {
+                Some(output) => answer(table, (row, at), output, model)?,
+                None => (f64::NAN, None),
+            };
+            let role = table.role(row, at);
+            let printed = table.cells[row][at].filter(|_| role != Role::Predicted);
+            let published = printed.and_then(Printed::value);
+            let bound = printed.and_then(Printed::bound);
+            // A baseline is met by definition, which is no merit of the model.
+            let compared = published.filter(|_| role != Role::Baseline && output.is_some());
+            let judged = bound.filter(|_| output.is_some());
+            let met = judged.map(|bound| bound.is_met(value));
+            cells.push(Cell {
+                row: table.rows[row].clone(),
+                column: field.name.clone(),
+                metric: output.unwrap_or_default().to_owned(),
+                unit: field.unit.clone(),
+                published,
+                bound,
+                met,
+                margin: judged.and_then(|bound| bound.margin(value)),
+                claim: table.claim(row, met),
+                model: value,
+                half_width,
+                error: compared.map(|published| value / published - 1.0),
+                role,
+            });
+        }
+    }
+    let summary = summarize(&cells.iter().collect::<Vec<_>>(), fitted_parameters);
+    Ok(Reproduction { id: table.id.clone(), title: table.title.clone(), source: table.source.clone(), cells, summary })
+}
+
+/// The model's value of the cell in row and column `at`, and half of its confidence interval.
+fn answer(
+    table: &Table,
+    at: (usize, usize),
+    output: &str,
+    model: &mut dyn Model,
+) -> Result<(f64, Option<f64>), ModelError> {
+    let evaluation = model.evaluate(&table.scenario(at.0, at.1))?;
+    let value = evaluation.output(output)?;
+    let Some((row, base)) = table.base(at.0, at.1) else {
+        let half_width = model.half_width(output).map(|name| evaluation.output(name)).transpose()?;
+        return Ok((value, half_width.filter(|half_width| *half_width > 0.0)));
+    };
+    let name = table.fields[base].output.as_deref().unwrap_or(output);
+    Ok((value / model.evaluate(&table.scenario(row, base))?.output(name)?, None))
+}
+
+/// The errors of `cells` in a few numbers.
+pub fn summarize(cells: &[&Cell], fitted_parameters: usize) -> Summary {
+    // In order from the start: a table has a hundred cells, and a general sort would be a tenth of the page's module.
+    let errors = |held_out: bool| {
+        let mut sorted: Vec<f64> = Vec::new();
+        let wanted = cells.iter().filter(|cell| !held_out || cell.role == Role::HeldOut);
+        for error in wanted.filter_map(|cell| cell.error.map(f64::abs)) {
+            sorted.insert(sorted.partition_point(|smaller| *smaller < error), error);
+        }
+        sorted
+    };
+    let all = errors(false);
+    Summary {
+        cells: all.len(),
+        bounds: cells.iter().filter(|cell| cell.met.is_some()).count(),
+        bounds_met: cells.iter().filter(|cell| cell.met == Some(true)).count(),
+        fitted_parameters,
+        median_error: median(&all),
+        max_error: all.last().copied(),
+        held_out_median_error: median(&errors(true)),
+    }
+}
+
+/// The median of sorted values; none if there are none.
+pub fn median(sorted: &[f64]) -> Option<f64> {
+    let half = sorted.len() / 2;
+    match sorted.len() {
+        0 => None,
+        n if n % 2 == 1 => Some(sorted[half]),
+        _ => Some(f64::midpoint(sorted[half - 1], sorted[half])),
+    }
+}

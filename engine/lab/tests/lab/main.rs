@@ -1,0 +1,109 @@
+//! Labs: tables and their roles, settings, reproduction, and the measurements that the model stands on.
+
+mod bounds;
+mod measurements;
+mod model;
+mod reproduction;
+mod settings;
+mod tables;
+
+use pathlength_lab::{Field, Key, Printed, Role, RoleRule, RowKey, Table, model_kind, open_model};
+use pathlength_model::Model;
+use pathlength_model::{Setting, Settings};
+use std::collections::BTreeMap;
+
+/// Settings from pairs.
+fn settings(pairs: &[(&str, Setting)]) -> Settings {
+    let mut settings = Settings::default();
+    for (name, value) in pairs {
+        settings.set(name, value.clone());
+    }
+    settings
+}
+
+fn word(word: &str) -> Setting {
+    Setting::Word(word.to_owned())
+}
+
+/// A lookup of ptestDL2 on a z9.
+fn scenario(release: &str, format: &str, names: f64) -> Settings {
+    settings(&[
+        ("workload", word("ptestDL2")),
+        ("machine", word("z9")),
+        ("release", word(release)),
+        ("format", word(format)),
+        ("plex", word("monoplex")),
+        ("names", Setting::Number(names)),
+    ])
+}
+
+/// Small parameters: names of 20 bytes, 500 objects, one microsecond for everything, nobody waits.
+fn parameters() -> BTreeMap<&'static str, f64> {
+    let mut parameters: BTreeMap<_, _> =
+        model_kind("directory").expect("a model").parameters.iter().map(|name| (*name, 1.0)).collect();
+    parameters.extend([("name_bytes", 20.0), ("objects", 500.0), ("vnodes", 1000.0), ("processor_cache", 1e9)]);
+    parameters
+}
+
+fn model(parameters: &BTreeMap<&str, f64>) -> Box<dyn Model> {
+    open_model("directory", &|name| parameters.get(name).copied()).expect("a good model")
+}
+
+fn field(name: &str, relative_to: Option<&str>, release: &str) -> Field {
+    Field {
+        name: name.to_owned(),
+        title: String::new(),
+        group: String::new(),
+        unit: String::new(),
+        output: Some("external_throughput".to_owned()),
+        relative_to: relative_to.map(str::to_owned),
+        relative_to_row: None,
+        scatter: None,
+        scenario: settings(&[("release", word(release))]),
+    }
+}
+
+/// A table of lookups with a base column and a ratio to it, in directories of 1,000 and 3,000 names.
+fn table() -> Table {
+    let scenario = settings(&[
+        ("workload", word("ptestDL2")),
+        ("machine", word("z9")),
+        ("format", word("v4")),
+        ("plex", word("monoplex")),
+    ]);
+    let text = |text: &str| text.to_owned();
+    Table {
+        id: text("lookups"),
+        title: text("Lookups"),
+        source: text("A slide"),
+        csv: None,
+        note: None,
+        role: Role::Fit,
+        scenario,
+        row: RowKey {
+            name: text("names"),
+            key: Some(text("names")),
+            title: String::new(),
+            unit: String::new(),
+            values: Vec::new(),
+        },
+        fields: vec![field("r13", None, "R13"), field("v2r1", Some("r13"), "V2R1")],
+        roles: Vec::new(),
+        rows: vec![Key::Number(1000.0), Key::Number(3000.0)],
+        cells: vec![vec![Some(value(100_000.0)), Some(value(1.25))], vec![Some(value(50_000.0)), None]],
+        printed: Vec::new(),
+    }
+}
+
+/// A cell that has a number.
+const fn value(value: f64) -> Printed {
+    Printed::Value(value)
+}
+
+fn rule(rows: &[f64], fields: &[&str], role: Role) -> RoleRule {
+    RoleRule {
+        rows: rows.iter().copied().map(Key::Number).collect(),
+        fields: fields.iter().map(|&name| name.to_owned()).collect(),
+        role,
+    }
+}

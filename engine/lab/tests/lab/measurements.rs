@@ -1,0 +1,112 @@
+//! What the workloads' operations do in directories of a given size.
+
+use pathlength_zfs::directory::Format;
+use pathlength_zfs::directory::ptest::{Measured, Measurement, Workbench};
+
+const BENCH: Workbench = Workbench { name_bytes: 20, objects: 500, held_by_search: 300, held_by_update: 600 };
+
+fn fill(measurement: &mut Measurement, names: u64) {
+    while !measurement.fill(names).expect("room for all") {}
+    assert_eq!(measurement.filled(), names);
+}
+
+fn filled(format: Format, names: u64) -> Measurement {
+    let mut measurement = Measurement::new(format, BENCH).expect("room for a page");
+    fill(&mut measurement, names);
+    measurement
+}
+
+fn searched(format: Format, names: u64) -> Measured {
+    filled(format, names).measure(false).expect("a sound directory")
+}
+
+fn updated(format: Format, names: u64) -> Measured {
+    filled(format, names).measure(true).expect("a sound directory")
+}
+
+#[test]
+fn a_v4_lookup_probes_half_of_the_pages_before_the_objects_and_all_of_theirs() {
+    // The objects stand in the last pages, and pages are asked from the first on: with the size of the directory the
+    // pages probed grow by just as many pages as come before the objects.
+    let sizes = [2000, 4000, 8000, 16_000].map(|names| searched(Format::V4, names));
+    for pair in sizes.windows(2) {
+        let probed = pair[1].lookup.pages - pair[0].lookup.pages;
+        let pages = f64::from(pair[1].pages - pair[0].pages);
+        assert!((probed / pages - 1.0).abs() < 0.02, "{probed} more pages probed for {pages} more pages");
+        assert!(pair[1].lookup.pages <= f64::from(pair[1].pages));
+    }
+}
+
+#[test]
+fn a_v4_page_holds_125_names_of_20_bytes() {
+    for names in [1000_u32, 5000, 20_000] {
+        // Two names more stand in the first page: `.` and `..`.
+        assert_eq!(searched(Format::V4, names.into()).pages, (names + 2).div_ceil(125), "{names}");
+    }
+}
+
+#[test]
+fn a_v5_search_probes_one_page_whatever_the_size() {
+    for names in [1, 100, 1000, 20_000] {
+        for search in [searched(Format::V5, names).lookup, updated(Format::V5, names).lookup] {
+            assert!((search.pages - 1.0).abs() < f64::EPSILON, "{names} names: {search:?}");
+        }
+    }
+}
+
+#[test]
+fn searches_list_all_names_and_updates_those_without_their_objects() {
+    for format in [Format::V4, Format::V5] {
+        for names in [700, 2500] {
+            assert_eq!(searched(format, names).listed, names);
+            // The update workload reads the directory when its objects are gone.
+            assert_eq!(updated(format, names).listed, names - 500);
+        }
+    }
+}
+
+#[test]
+fn growing_to_a_size_is_as_good_as_building_it_at_once() {
+    for format in [Format::V4, Format::V5] {
+        let mut growing = Measurement::new(format, BENCH).expect("room for a page");
+        for names in [600, 601, 3000, 25_000, 30_000, 50_000] {
+            fill(&mut growing, names);
+            assert_eq!(growing.measure(true).expect("sound"), updated(format, names), "{format:?} of {names}");
+            assert_eq!(growing.measure(false).expect("sound"), searched(format, names), "{format:?} of {names}");
+        }
+    }
+}
+
+#[test]
+fn what_was_measured_before_makes_no_difference() {
+    // A v4 directory remembers where its last search ended, if the name is short. Here the last one is for the only name
+    // without a vnode, and the first one too.
+    let bench = Workbench { name_bytes: 13, ..BENCH };
+    for format in [Format::V4, Format::V5] {
+        let mut measurement = Measurement::new(format, bench).expect("room for a page");
+        fill(&mut measurement, 301);
+        let [searched, updated] = [false, true].map(|updated| measurement.measure(updated).expect("sound"));
+        assert_eq!(measurement.measure(false), Ok(searched), "{format:?}");
+        assert_eq!(measurement.measure(false), Ok(searched), "{format:?}");
+        assert_eq!(measurement.measure(true), Ok(updated), "{format:?}");
+    }
+}
+
+#[test]
+fn a_directory_smaller_than_the_workload_is_all_objects() {
+    for format in [Format::V4, Format::V5] {
+        for names in [1, 2, 499] {
+            let updated = updated(format, names);
+            assert_eq!((searched(format, names).listed, updated.listed), (names, 0));
+            assert_eq!(updated.unheld.0.to_bits(), 0.0_f64.to_bits());
+        }
+    }
+}
+
+#[test]
+fn names_without_a_vnode_are_those_beyond_the_share() {
+    let (searched, updated) = (searched(Format::V4, 2500), updated(Format::V4, 2500));
+    assert_eq!((searched.unheld.0 as u64, updated.unheld.0 as u64), (2500 - 300, 2500 - 500 - 600));
+    // They were created first, so they are found in earlier pages than the objects.
+    assert!(searched.unheld.1.pages < searched.lookup.pages / 1.5);
+}

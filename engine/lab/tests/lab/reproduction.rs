@@ -1,0 +1,124 @@
+//! Model beside publication: ratios, errors and their summary.
+
+use super::{field, model, parameters, rule, scenario, table, value};
+use pathlength_lab::{Cell, Key, Role, reproduce, summarize};
+use proptest::prelude::*;
+
+#[test]
+fn a_ratio_is_the_columns_output_over_its_bases() {
+    let mut model = model(&parameters());
+    let mut table = table();
+    // A column that stands before its base.
+    table.fields.insert(0, field("v2r2", Some("r13"), "V2R2"));
+    table.cells.iter_mut().for_each(|row| row.insert(0, None));
+    let done = reproduce(&table, 3, &mut model).expect("a good table");
+    let mut output = |release: &str, names: f64| {
+        model.evaluate(&scenario(release, "v4", names)).expect("an answer").output("external_throughput").expect("it")
+    };
+    let mut expected = Vec::new();
+    for names in [1000.0, 3000.0] {
+        let base = output("R13", names);
+        expected.extend([output("V2R2", names) / base, base, output("V2R1", names) / base]);
+    }
+    assert_eq!(done.cells.iter().map(|cell| cell.model).collect::<Vec<_>>(), expected);
+    assert_eq!((done.id.as_str(), done.title.as_str(), done.source.as_str()), ("lookups", "Lookups", "A slide"));
+    assert_eq!(done.summary.fitted_parameters, 3);
+}
+
+#[test]
+fn errors_are_relative_to_the_publication() {
+    let mut model = model(&parameters());
+    let mut table = table();
+    let exact = reproduce(&table, 0, &mut model).expect("a good table");
+    // As if everything had been published a quarter too high.
+    for (cell, at) in exact.cells.iter().zip([(0, 0), (0, 1), (1, 0), (1, 1)]) {
+        table.cells[at.0][at.1] = Some(value(cell.model * 1.25));
+    }
+    let done = reproduce(&table, 0, &mut model).expect("a good table");
+    for cell in done.cells {
+        assert!((cell.error.expect("an error") + 0.2).abs() < 1e-12, "{cell:?}");
+    }
+}
+
+#[test]
+fn a_prediction_is_not_compared_even_if_the_source_has_a_value() {
+    let mut table = table();
+    table.roles = vec![rule(&[1000.0], &[], Role::Predicted)];
+    let done = reproduce(&table, 0, &mut model(&parameters())).expect("a good table");
+    let compared: Vec<_> = done.cells.iter().map(|cell| (cell.published, cell.error.is_some())).collect();
+    assert_eq!(compared, [(None, false), (None, false), (Some(50_000.0), true), (None, false)]);
+    assert_eq!((done.summary.cells, done.summary.held_out_median_error), (1, None));
+}
+
+#[test]
+fn what_is_only_published_stands_alone_and_its_scenario_is_never_asked() {
+    let mut table = table();
+    table.fields[1].output = None;
+    table.fields[1].relative_to = None;
+    table.fields[1].scenario.set("release", super::word("no such release"));
+    table.roles = vec![rule(&[3000.0], &["r13"], Role::Measured)];
+    let done = reproduce(&table, 0, &mut model(&parameters())).expect("a good table");
+    let [modelled, others @ ..] = done.cells.as_slice() else { panic!("no cells") };
+    assert!(modelled.model > 0.0 && modelled.error.is_some());
+    for cell in others {
+        assert!(cell.model.is_nan() && cell.error.is_none() && cell.metric.is_empty(), "{cell:?}");
+    }
+    assert_eq!(others.iter().map(|cell| cell.published).collect::<Vec<_>>(), [Some(1.25), Some(50_000.0), None]);
+    assert_eq!((done.summary.cells, done.summary.median_error), (1, modelled.error.map(f64::abs)));
+}
+
+#[test]
+fn an_output_the_model_does_not_have_is_told_with_those_it_has() {
+    let mut table = table();
+    table.fields[0].output = Some("speed".to_owned());
+    let error = reproduce(&table, 0, &mut model(&parameters())).expect_err("a mistake").to_string();
+    assert!(error.starts_with("the model has no output \"speed\"; it has external_throughput, "), "{error}");
+}
+
+fn cell(error: Option<f64>, role: Role) -> Cell {
+    let text = String::new;
+    Cell {
+        row: Key::Number(1.0),
+        column: text(),
+        metric: text(),
+        unit: text(),
+        bound: None,
+        met: None,
+        margin: None,
+        claim: None,
+        published: None,
+        model: 1.0,
+        half_width: None,
+        error,
+        role,
+    }
+}
+
+/// The median as a textbook has it.
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let above = values.len().checked_sub(1)? - values.len() / 2;
+    Some(f64::midpoint(values[above], values[values.len() / 2]))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_summary_is_what_a_textbook_says(
+        cells in prop::collection::vec((prop::option::of(-2.0..2.0_f64), any::<bool>()), 0..40)
+    ) {
+        let cells: Vec<_> =
+            cells.into_iter().map(|(error, held)| cell(error, if held { Role::HeldOut } else { Role::Fit })).collect();
+        let errors = |held_out: bool| -> Vec<f64> {
+            let chosen = cells.iter().filter(|cell| !held_out || cell.role == Role::HeldOut);
+            chosen.filter_map(|cell| cell.error).map(f64::abs).collect()
+        };
+        let summary = summarize(&cells.iter().collect::<Vec<_>>(), 4);
+        prop_assert_eq!(summary.cells, errors(false).len());
+        prop_assert_eq!(summary.fitted_parameters, 4);
+        prop_assert_eq!(summary.median_error, median(errors(false)));
+        prop_assert_eq!(summary.held_out_median_error, median(errors(true)));
+        prop_assert_eq!(summary.max_error, errors(false).into_iter().reduce(f64::max));
+    }
+}

@@ -1,0 +1,183 @@
+//! What a table says of its cells, and what is wrong with a table.
+
+use super::{field, rule, scenario, settings, table, value, word};
+use pathlength_lab::{Key, Printed, Role, RowValue, Table};
+use pathlength_model::Setting;
+
+fn roles(table: &Table) -> [[Role; 2]; 2] {
+    [0, 1].map(|row| [0, 1].map(|field| table.role(row, field)))
+}
+
+#[test]
+fn a_cell_has_the_tables_role_unless_the_source_has_a_gap() {
+    assert_eq!(roles(&table()), [[Role::Fit, Role::Fit], [Role::Fit, Role::Missing]]);
+}
+
+#[test]
+fn a_later_rule_wins() {
+    let mut table = table();
+    table.roles = vec![rule(&[1000.0], &[], Role::HeldOut), rule(&[], &["r13"], Role::Baseline)];
+    assert_eq!(roles(&table), [[Role::Baseline, Role::HeldOut], [Role::Baseline, Role::Missing]]);
+    table.roles.reverse();
+    assert_eq!(roles(&table), [[Role::HeldOut, Role::HeldOut], [Role::Baseline, Role::Missing]]);
+}
+
+#[test]
+fn a_rule_needs_both_row_and_column() {
+    let mut table = table();
+    table.roles = vec![rule(&[3000.0], &["r13"], Role::Damaged)];
+    assert_eq!(roles(&table), [[Role::Fit, Role::Fit], [Role::Damaged, Role::Missing]]);
+    table.roles = vec![rule(&[], &[], Role::Predicted)];
+    assert_eq!(roles(&table), [[Role::Predicted; 2]; 2]);
+}
+
+#[test]
+fn a_gap_is_never_fitted_nor_held_out() {
+    for role in [Role::Fit, Role::HeldOut] {
+        let mut table = table();
+        table.roles = vec![rule(&[3000.0], &["v2r1"], role)];
+        assert_eq!(table.role(1, 1), Role::Missing);
+    }
+}
+
+#[test]
+fn a_column_without_an_output_is_measured_whatever_the_table_is_for() {
+    let mut table = table();
+    (table.fields[1].output, table.fields[1].relative_to) = (None, None);
+    // Nothing is compared with a value that is only published, so it may be 0.
+    table.cells[0][1] = Some(value(0.0));
+    assert_eq!(table.check(), Ok(()));
+    for role in [Role::Fit, Role::HeldOut, Role::Predicted, Role::Baseline, Role::Measured] {
+        table.role = role;
+        assert_eq!(roles(&table).map(|row| row[1]), [Role::Measured, Role::Missing]);
+        assert_eq!([0, 1].map(|row| table.output(row, 1)), [None, None]);
+    }
+    table.roles = vec![rule(&[1000.0], &[], Role::Damaged)];
+    assert_eq!(table.role(0, 1), Role::Damaged);
+}
+
+#[test]
+fn a_cell_that_is_said_to_be_measured_is_not_modelled() {
+    let mut table = table();
+    table.roles = vec![rule(&[3000.0], &[], Role::Measured)];
+    assert_eq!(roles(&table), [[Role::Fit, Role::Fit], [Role::Measured, Role::Missing]]);
+    assert_eq!([0, 1].map(|field| table.output(0, field)), [Some("external_throughput"); 2]);
+    assert_eq!([0, 1].map(|field| table.output(1, field)), [None, None]);
+}
+
+#[test]
+fn a_columns_settings_win_over_the_tables_and_the_row_over_both() {
+    let mut table = table();
+    table.scenario.set("names", Setting::Number(7.0));
+    table.scenario.set("release", Setting::Word("V2R2".to_owned()));
+    assert_eq!(table.scenario(1, 0), scenario("R13", "v4", 3000.0));
+    assert_eq!(table.scenario(0, 1), scenario("V2R1", "v4", 1000.0));
+}
+
+/// The table with two words for its rows.
+fn words() -> Table {
+    let mut table = table();
+    let value = |word: &str, names: f64| RowValue {
+        is: Key::Word(word.to_owned()),
+        title: None,
+        claim: None,
+        scenario: settings(&[("names", Setting::Number(names)), ("machine", super::word("z196"))]),
+    };
+    table.row.key = None;
+    table.row.values = vec![value("small", 1000.0), value("large", 3000.0)];
+    table.rows = table.row.values.iter().map(|value| value.is.clone()).collect();
+    table
+}
+
+#[test]
+fn a_row_may_be_a_word_that_brings_settings() {
+    let table = words();
+    assert_eq!(table.check(), Ok(()));
+    let mut expected = scenario("R13", "v4", 3000.0);
+    expected.set("machine", word("z196"));
+    assert_eq!(table.scenario(1, 0), expected);
+}
+
+#[test]
+fn a_rows_word_may_be_a_setting_itself() {
+    let mut table = table();
+    table.row.key = Some("machine".to_owned());
+    table.rows = vec![Key::Word("z9".to_owned()), Key::Word("z196".to_owned())];
+    table.scenario.set("names", Setting::Number(1000.0));
+    let mut expected = scenario("V2R1", "v4", 1000.0);
+    assert_eq!(table.scenario(0, 1), expected);
+    expected.set("machine", word("z196"));
+    assert_eq!(table.scenario(1, 1), expected);
+}
+
+#[test]
+fn a_role_may_name_a_row_by_its_word() {
+    let mut table = words();
+    table.roles = vec![rule(&[], &["r13"], Role::Damaged)];
+    table.roles[0].rows = vec![Key::Word("large".to_owned())];
+    assert_eq!(roles(&table), [[Role::Fit, Role::Fit], [Role::Damaged, Role::Missing]]);
+}
+
+#[test]
+fn a_table_may_be_one_row_of_single_values() {
+    let mut table = table();
+    table.row.key = None;
+    table.rows = vec![Key::Word("measured".to_owned())];
+    table.cells.truncate(1);
+    table.scenario.set("names", Setting::Number(1000.0));
+    table.fields[0].scenario = settings(&[]);
+    table.scenario.set("release", word("R13"));
+    assert_eq!(table.check(), Ok(()));
+    assert_eq!(table.scenario(0, 0), scenario("R13", "v4", 1000.0));
+}
+
+/// Checks that a table changed by `change` is refused with this message.
+#[track_caller]
+fn refused(message: &str, change: impl FnOnce(&mut Table)) {
+    let mut table = table();
+    assert_eq!(table.check(), Ok(()));
+    change(&mut table);
+    assert_eq!(table.check().expect_err("a mistake").to_string(), message);
+}
+
+#[test]
+fn a_table_that_does_not_fit_together_is_refused() {
+    refused("table lookups: v2r1 is relative to \"r12\", which is no column", |table| {
+        table.fields[1].relative_to = Some("r12".to_owned());
+    });
+    refused("table lookups: more is relative to \"v2r1\", which is itself a ratio", |table| {
+        table.fields.push(field("more", Some("v2r1"), "V2R2"));
+    });
+    refused("table lookups: r13 is relative to \"r13\", which is itself a ratio", |table| {
+        table.fields[0].relative_to = Some("r13".to_owned());
+    });
+    refused("table lookups: a role names \"r12\", which is no column", |table| {
+        table.roles.push(rule(&[], &["r13", "r12"], Role::Damaged));
+    });
+    refused("table lookups: a rule names row 2000, which is not in the table", |table| {
+        table.roles.push(rule(&[1000.0, 2000.0], &[], Role::Damaged));
+    });
+    refused("table lookups: a rule names row tiny, which is not in the table", |table| {
+        let is = Key::Word("tiny".to_owned());
+        table.row.values.push(RowValue { is, title: None, claim: None, scenario: settings(&[]) });
+    });
+    refused("table lookups: it has 2 rows of values for 3 row keys", |table| table.rows.push(Key::Number(9000.0)));
+    refused("table lookups: row 2 has 1 values for 2 columns", |table| table.cells[1].truncate(1));
+    for value in [0.0, -0.0] {
+        refused("table lookups: row 2 has a value that no error can be relative to; leave a gap", |table| {
+            table.cells[1][1] = Some(Printed::Value(value));
+        });
+    }
+    for value in [f64::NAN, f64::INFINITY] {
+        refused("table lookups: row 2 has a value that is no number; leave a gap", |table| {
+            table.cells[1][1] = Some(Printed::Value(value));
+        });
+    }
+    refused("table lookups: v2r1 is relative to \"r13\", which is not modelled", |table| {
+        table.fields[0].output = None;
+    });
+    refused("table lookups: it has no columns", |table| {
+        table.fields.clear();
+        table.cells = vec![Vec::new(); 2];
+    });
+}

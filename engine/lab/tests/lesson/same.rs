@@ -1,0 +1,59 @@
+//! What WebAssembly must say as well, bit for bit: `tests/lesson-identity.test.ts` has the same answers.
+
+use pathlength_lab::expression::{Expression, Known, Quantity, Unit, Value, measure};
+use pathlength_lab::{Draw, Given, Grader, Lab, Question, describe_model, drawn, draws};
+use pathlength_model::{ModelError, Settings};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+#[derive(Deserialize)]
+struct Cases {
+    lab: Lab,
+    question: Question,
+    expressions: Vec<String>,
+    texts: Vec<[String; 2]>,
+    seeds: Vec<Option<String>>,
+    answers: Vec<String>,
+}
+
+/// A model that needs no time.
+fn model(_: &str, scenario: &Settings) -> Result<f64, ModelError> {
+    Ok(scenario.number("names")? * 10.1)
+}
+
+fn value(text: &str, known: &Known<'_>) -> Json {
+    match Expression::parse(text).and_then(|expression| expression.evaluate(known, &mut model)) {
+        Ok(Value::Quantity(Quantity { value, unit })) => json!({ "value": value, "unit": unit.to_string() }),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+fn number([text, unit]: &[String; 2]) -> Json {
+    match measure(text, &Unit::parse(unit).expect("a unit")) {
+        Ok(value) => json!({ "value": value }),
+        Err(problem) => json!({ "problem": problem }),
+    }
+}
+
+#[test]
+fn the_answers_that_are_written_down() {
+    let cases: Cases = serde_json::from_str(include_str!("../../../../tests/lesson-cases.json")).expect("cases");
+    let description = describe_model(&cases.lab.model).expect("a model");
+    let first = draws(&cases.question, None).expect("draws");
+    let known = Known { lab: &cases.lab, description: &description, draws: &first, given: None };
+    let judged = |seed: &Option<String>| -> Json {
+        let grader = Grader::new(&cases.lab, &description, &cases.question, seed.as_deref()).expect("a grader");
+        let verdict =
+            |text: &String| grader.judge(&Given::Number { text: text.clone() }, &mut model).expect("a verdict");
+        json!(cases.answers.iter().map(verdict).collect::<Vec<_>>())
+    };
+    let draw = |draw: &Draw, seed: &Option<String>| drawn(&cases.question.id, draw, seed.as_deref());
+    let found = json!({
+        "expressions": cases.expressions.iter().map(|text| value(text, &known)).collect::<Vec<_>>(),
+        "texts": cases.texts.iter().map(number).collect::<Vec<_>>(),
+        "draws": cases.seeds.iter().map(|seed| draw(&cases.question.draws[0], seed)).collect::<Vec<_>>(),
+        "judged": cases.seeds.iter().map(judged).collect::<Vec<_>>(),
+    });
+    let written: Json = serde_json::from_str(include_str!("../../../../tests/lesson-answers.json")).expect("answers");
+    assert_eq!(found, written, "{found:#}");
+}

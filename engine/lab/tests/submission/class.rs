@@ -1,0 +1,57 @@
+//! What the files of a class have in common.
+
+use super::example::{names, read, sealed};
+use pathlength_lab::submission::{HandedIn, compare};
+use serde_json::{Value, json};
+
+fn compared(files: &[HandedIn]) -> Vec<Vec<&'static str>> {
+    let files: Vec<_> = files.iter().map(|file| ("a file", file)).collect();
+    compare(&files).iter().map(|flags| names(flags)).collect()
+}
+
+fn events(id: &str) -> Value {
+    serde_json::to_value(read(&sealed(id, |_| {})).submission.events).expect("plain data")
+}
+
+#[test]
+fn a_class_that_works_alone_has_no_flags() {
+    let files: Vec<_> = ["a", "b", "c", "d"].iter().map(|id| read(&sealed(id, |_| {}))).collect();
+    assert_eq!(compared(&files), [const { Vec::<&str>::new() }; 4]);
+    assert_eq!(compared(&[]), Vec::<Vec<&str>>::new());
+}
+
+#[test]
+fn a_copied_log_is_found_at_both_ends() {
+    let copy = read(&sealed("b", |all| all["events"] = events("a")));
+    let files = [read(&sealed("a", |_| {})), read(&sealed("c", |_| {})), copy];
+    assert_eq!(compared(&files), [vec!["same-log"], vec![], vec!["same-log"]]);
+}
+
+#[test]
+fn copied_moments_are_found_in_a_log_that_differs() {
+    let copy = |count: usize| {
+        read(&sealed("b", |all| {
+            let copied = events("a");
+            for at in [2, 8].into_iter().take(count) {
+                all["events"][at] = copied[at].clone();
+            }
+        }))
+    };
+    let original = read(&sealed("a", |_| {}));
+    assert_eq!(compared(&[original.clone(), copy(1)]), [[""; 0]; 2]);
+    assert_eq!(compared(&[original, copy(2)]), [["same-times"]; 2]);
+}
+
+#[test]
+fn a_student_who_hands_in_twice_is_found_and_did_not_copy() {
+    let again = read(&sealed(" A", |all| all["events"] = events("a")));
+    assert_eq!(compared(&[read(&sealed("a", |_| {})), again]), [["same-student"]; 2]);
+    let other = read(&sealed("a", |all| all["assignment"]["title"] = "Week 4".into()));
+    assert_eq!(compared(&[read(&sealed("a", |_| {})), other]), [[""; 0]; 2]);
+}
+
+#[test]
+fn pages_that_were_only_opened_are_all_alike() {
+    let opened = |id: &str| read(&sealed(id, |all| all["events"] = json!([{ "t": 0, "k": "open" }])));
+    assert_eq!(compared(&[opened("a"), opened("b")]), [[""; 0]; 2]);
+}

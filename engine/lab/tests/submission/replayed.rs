@@ -1,0 +1,152 @@
+//! Points come from the replay, and what is strange is said.
+
+use super::example::{names, opened, read, replayed, sealed, throughput};
+use pathlength_lab::submission::{Flag, OpenedLab, replay, seed_of};
+use serde_json::{Value, json};
+
+/// The flags of a submission that was changed before it was sealed.
+fn flags(change: impl FnOnce(&mut Value)) -> Vec<Flag> {
+    replayed(&sealed("a", change)).flags
+}
+
+#[test]
+fn a_good_submission_has_its_points_and_no_flag() {
+    let replay = replayed(&sealed("a", |_| {}));
+    assert_eq!(replay.flags, []);
+    let grades = replay.questions.iter().map(|grade| (&*grade.id, grade.right, grade.points, grade.attempts));
+    assert_eq!(grades.collect::<Vec<_>>(), [("q1", true, 2, 2), ("q2", false, 0, 1), ("q3", true, 3, 1)]);
+    assert_eq!((replay.points(), replay.max()), (5, 6));
+}
+
+#[test]
+fn everybody_has_numbers_of_their_own() {
+    for id in ["b", "c", "Ä. Ö. Ü.", ""] {
+        assert_eq!(replayed(&sealed(id, |_| {})).flags, [], "{id}");
+    }
+}
+
+#[test]
+fn a_prediction_that_counts_must_be_made_and_has_no_points() {
+    let mut lab = super::example::lab();
+    let guess = json!({ "kind": "number", "unit": "names", "answer": "7 names" });
+    for id in ["p1", "p2"] {
+        let predict = json!({ "kind": "predict", "id": id, "ask": [], "guess": guess });
+        lab["steps"][0]["blocks"].as_array_mut().expect("blocks").push(predict);
+    }
+    let mut opened = OpenedLab::read(lab.to_string().as_bytes()).expect("a lab");
+    let text = sealed("a", |all| {
+        all["assignment"]["lab_hash"] = opened.hash().to_string().into();
+        all["assignment"]["questions"] = json!(["p1", "p2"]);
+        all["seed"] = seed_of(&all["assignment"], "a").expect("a seed").into();
+        let questions = json!({ "p1": { "right": true, "points": 0 }, "p2": { "right": false, "points": 0 } });
+        all["claimed"] = json!({ "score": 0, "points": 0, "questions": questions });
+    });
+    let replay = replay(&read(&text), Some(&mut opened));
+    assert_eq!(replay.flags, []);
+    let grades = replay.questions.iter().map(|grade| (&*grade.id, grade.right, grade.max, grade.attempts));
+    assert_eq!(grades.collect::<Vec<_>>(), [("p1", true, 0, 1), ("p2", false, 0, 0)]);
+}
+
+#[test]
+fn a_claim_gives_no_points() {
+    let replay = replayed(&sealed("a", |all| {
+        all["claimed"]["questions"]["q2"] = json!({ "right": true, "points": 1 });
+        all["claimed"]["points"] = json!(6);
+        all["claimed"]["score"] = json!(1);
+    }));
+    assert_eq!((replay.points(), names(&replay.flags)), (5, vec!["claimed"]));
+    assert_eq!(names(&flags(|all| all["claimed"]["score"] = json!(-1e300))), ["claimed"]);
+    assert_eq!(names(&flags(|all| all["claimed"]["questions"] = json!({}))), ["claimed"]);
+}
+
+#[test]
+fn a_seed_of_ones_own_choice_is_told_and_the_right_one_is_used() {
+    let other: Value = serde_json::from_str(&sealed("b", |_| {})).expect("JSON");
+    // Another seed that draws another number.
+    assert_ne!(other["events"][8], serde_json::from_str::<Value>(&sealed("a", |_| {})).expect("JSON")["events"][8]);
+    let replay = replayed(&sealed("a", |all| {
+        all["seed"] = other["seed"].clone();
+        all["events"] = other["events"].clone();
+    }));
+    assert_eq!(names(&replay.flags), ["seed", "claimed"]);
+    assert!(!replay.questions[0].right);
+}
+
+#[test]
+fn another_lab_or_engine_is_told() {
+    let text = sealed("a", |_| {});
+    assert_eq!(replay(&read(&text), None).flags, [Flag::UnknownLab("small".to_owned())]);
+    let mut lab = super::example::lab();
+    lab["title"] = "Smaller".into();
+    let mut other = OpenedLab::read(lab.to_string().as_bytes()).expect("a lab");
+    let found = replay(&read(&text), Some(&mut other));
+    assert_eq!((names(&found.flags), found.points()), (vec!["other-lab"], 5));
+    assert_eq!(
+        flags(|all| all["assignment"]["engine"] = "0.0.1".into()).first().map(Flag::name),
+        Some("seed"),
+        "the seed is that of the whole assignment"
+    );
+    assert!(names(&flags(|all| all["assignment"]["engine"] = "0.0.1".into())).contains(&"other-engine"));
+}
+
+#[test]
+fn a_lab_may_be_written_in_any_order() {
+    let pretty = serde_json::to_string_pretty(&super::example::lab()).expect("JSON");
+    assert_eq!(OpenedLab::read(pretty.as_bytes()).expect("a lab").hash(), opened().hash());
+    for text in ["", "{}", "[]", "{\"format\": 1}"] {
+        assert!(OpenedLab::read(text.as_bytes()).is_err());
+    }
+    let newer = super::example::lab().to_string().replacen("\"format\":1", "\"format\":2", 1);
+    assert!(OpenedLab::read(newer.as_bytes()).expect_err("another format").contains("format 2"));
+}
+
+#[test]
+fn a_run_that_does_not_come_out_is_told() {
+    let run = |change: &dyn Fn(&mut Value)| names(&flags(|all| change(&mut all["events"][4])));
+    assert_eq!(run(&|run| run["value"] = json!(throughput() * (1.0 + 1e-9))), ["run"]);
+    assert_eq!(run(&|run| run["value"] = json!(throughput() * (1.0 + 1e-14))), Vec::<&str>::new());
+    assert_eq!(run(&|run| run["value"] = json!(1.7e308)), ["run"]);
+    assert_eq!(run(&|run| run["output"] = "speed".into()), ["run"]);
+    assert_eq!(run(&|run| run["scenario"]["names"] = json!(0)), ["run"]);
+    assert_eq!(run(&|run| run["scenario"] = json!({})), ["run"]);
+}
+
+#[test]
+fn an_answer_before_the_run_it_is_about_is_told() {
+    let found = flags(|all| drop(all["events"].as_array_mut().expect("events").remove(4)));
+    assert_eq!(found, [Flag::AnswerBeforeRun("q3".to_owned())]);
+    assert_eq!(names(&flags(|all| all["events"][4]["block"] = "c2".into())), ["answer-before-run"]);
+}
+
+#[test]
+fn a_clock_that_was_put_back_is_told() {
+    assert_eq!(flags(|all| all["events"][6]["t"] = json!(10)), [Flag::Time { event: 7 }]);
+    assert_eq!(flags(|all| all["events"][0]["t"] = json!(-1e300)), [Flag::Time { event: 1 }]);
+}
+
+#[test]
+fn what_the_assignment_does_not_allow_is_told() {
+    assert_eq!(
+        flags(|all| all["events"][1] = json!({ "t": 1000, "k": "set", "setting": "machine", "value": "z9" })),
+        []
+    );
+    let found = flags(|all| all["events"][1] = json!({ "t": 1000, "k": "set", "setting": "machine", "value": "z196" }));
+    assert_eq!(found, [Flag::Locked("machine".to_owned())]);
+    let found = flags(|all| all["events"][3]["k"] = "skip".into());
+    assert_eq!(found, [Flag::Skipped("p1".to_owned())]);
+}
+
+#[test]
+fn a_question_that_is_not_there_is_told_and_one_that_does_not_count_is_not() {
+    let unknown = Flag::UnknownQuestion("q9".to_owned());
+    assert_eq!(flags(|all| all["events"][5]["question"] = "q9".into()), std::slice::from_ref(&unknown));
+    let with = |questions: Value| {
+        let mut assignment = super::example::assignment();
+        assignment["questions"] = questions;
+        let replay = replayed(&sealed("a", |all| all["assignment"] = assignment));
+        (replay.flags.contains(&unknown), replay.max())
+    };
+    assert_eq!(with(json!(["q2", "q3"])), (false, 4));
+    assert_eq!(with(json!(["q2", "q9"])), (true, 1));
+    assert_eq!(with(json!([])), (false, 0));
+}

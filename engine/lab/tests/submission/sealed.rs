@@ -1,0 +1,94 @@
+//! Whatever is changed after sealing is found, and where.
+
+use super::example::{names, read, replayed, sealed};
+use pathlength_lab::submission::{Broken, Flag, HandedIn, chain, sha256};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+/// Changes a sealed submission and says what its chain says.
+fn changed(change: impl FnOnce(&mut Value)) -> Option<Broken> {
+    let mut submission: Value = serde_json::from_str(&sealed("a", |_| {})).expect("JSON");
+    change(&mut submission);
+    replayed(&submission.to_string()).flags.into_iter().find_map(|flag| match flag {
+        Flag::Chain(broken) => Some(broken),
+        _ => None,
+    })
+}
+
+fn events(submission: &mut Value) -> &mut Vec<Value> {
+    submission["events"].as_array_mut().expect("events")
+}
+
+#[test]
+fn what_is_untouched_is_whole() {
+    assert_eq!(changed(|_| {}), None);
+}
+
+#[test]
+fn every_part_is_sealed() {
+    assert_eq!(changed(|all| all["student"]["id"] = "b".into()), Some(Broken::Beginning));
+    assert_eq!(changed(|all| all["assignment"]["pass"] = json!(0.1)), Some(Broken::Beginning));
+    assert_eq!(changed(|all| all["seed"] = "0".into()), Some(Broken::Beginning));
+    assert_eq!(changed(|all| all["started"] = "".into()), Some(Broken::Beginning));
+    assert_eq!(changed(|all| events(all)[0]["t"] = json!(1)), Some(Broken::Beginning));
+    assert_eq!(changed(|all| events(all)[4]["value"] = json!(1)), Some(Broken::Event(5)));
+    assert_eq!(changed(|all| all["claimed"]["points"] = json!(6)), Some(Broken::End));
+    assert_eq!(changed(|all| all["ended"] = "".into()), Some(Broken::End));
+    assert_eq!(changed(|all| all["chain"] = "".into()), Some(Broken::End));
+}
+
+#[test]
+fn a_shortened_list_is_found() {
+    assert_eq!(changed(|all| drop(events(all).pop())), Some(Broken::Length { found: 11, sealed: 12 }));
+    assert_eq!(changed(|all| drop(events(all).remove(5))), Some(Broken::Event(6)));
+    assert_eq!(
+        changed(|all| {
+            events(all).pop();
+            let links = all["links"].as_str().expect("links");
+            all["links"] = links[..links.len() - 4].into();
+        }),
+        Some(Broken::End)
+    );
+    assert_eq!(changed(|all| events(all).clear()), Some(Broken::Length { found: 0, sealed: 12 }));
+}
+
+#[test]
+fn a_chain_can_be_made_event_by_event() {
+    let one = chain(&sha256("begin"), &json!({ "t": 0, "k": "open" }));
+    assert_eq!(one, chain(&sha256("begin"), &json!({ "k": "open", "t": 0.0 })));
+    assert_ne!(one, chain(&one, &json!({ "t": 0, "k": "open" })));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_byte_of_an_event_that_is_changed_is_found(at in any::<prop::sample::Index>(), byte in 0x20..0x7f_u8) {
+        let text = sealed("a", |_| {});
+        let (from, to) = (text.find("\"events\"").expect("events"), text.find("\"format\"").expect("format"));
+        let mut bytes = text.clone().into_bytes();
+        bytes[from + at.index(to - from)] = byte;
+        let same = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).expect("JSON");
+        if let Ok(handed_in) = HandedIn::read(&bytes) {
+            // Zeros after a number, for instance, change nothing.
+            let changed = same(&bytes) != same(text.as_bytes());
+            let flags = pathlength_lab::submission::replay(&handed_in, None).flags;
+            prop_assert_eq!(names(&flags).contains(&"chain"), changed);
+        }
+    }
+
+    #[test]
+    fn any_two_events_that_change_places_are_found(one in 0..12_usize, other in 0..12_usize) {
+        let broken = changed(|all| events(all).swap(one, other));
+        let first = one.min(other);
+        let expected = if first == 0 { Broken::Beginning } else { Broken::Event(first + 1) };
+        prop_assert_eq!(broken, (one != other).then_some(expected));
+    }
+}
+
+#[test]
+fn a_receipt_is_of_what_is_there_and_not_of_what_is_claimed() {
+    let text = sealed("a", |_| {});
+    let forged = text.replacen("\"text\":\"7\"", "\"text\":\"8\"", 1);
+    assert_ne!(read(&text).receipt(), read(&forged).receipt());
+}

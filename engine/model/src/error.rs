@@ -1,0 +1,22 @@
+//! The error of every model.
+
+use std::fmt;
+
+/// Why a model cannot answer: which input is wrong, and how to mend it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelError(String);
+
+impl ModelError {
+    /// An error with this message: `what is wrong: what to do`, in lower case and without a full stop.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ModelError {}

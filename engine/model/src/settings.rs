@@ -1,0 +1,119 @@
+//! Settings of a scenario as a table or a control gives them: names with a number, a word or a switch.
+
+use crate::ModelError;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// The value of one setting.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Setting {
+    /// A switch.
+    Switch(bool),
+    /// A number in the setting's own unit.
+    Number(f64),
+    /// One of a model's words.
+    Word(String),
+}
+
+/// Something that a word of a model stands for.
+pub trait Word: Copy + 'static {
+    /// All the words there are.
+    const WORDS: &'static [&'static str];
+    /// What they stand for, in the same order.
+    const MEANINGS: &'static [Self];
+}
+
+/// Settings by name, in the order of the names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings(Vec<(String, Setting)>);
+
+impl Serialize for Settings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Settings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        BTreeMap::deserialize(deserializer).map(|settings| Self(settings.into_iter().collect()))
+    }
+}
+
+impl Settings {
+    /// Sets `name`, whatever it was before.
+    pub fn set(&mut self, name: &str, value: Setting) {
+        let at = self.0.partition_point(|(known, _)| known.as_str() < name);
+        match self.0.get_mut(at) {
+            Some((known, old)) if known == name => *old = value,
+            _ => self.0.insert(at, (name.to_owned(), value)),
+        }
+    }
+
+    /// The value of `name`.
+    pub fn get(&self, name: &str) -> Option<&Setting> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// Sets all of `others`.
+    pub fn extend(&mut self, others: &Self) {
+        for (name, value) in &others.0 {
+            self.set(name, value.clone());
+        }
+    }
+
+    /// Checks that every setting has one of these names.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the first one that has not, and the names there are.
+    pub fn only(&self, names: &[&str]) -> Result<(), ModelError> {
+        match self.0.iter().map(|(name, _)| name).find(|name| !names.contains(&name.as_str())) {
+            Some(name) => {
+                Err(ModelError::new(format!("the model has no setting \"{name}\"; it has {}", names.join(", "))))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What the word of setting `name` stands for.
+    ///
+    /// # Errors
+    /// [`ModelError`] that lists the words there are.
+    pub fn word<T: Word>(&self, name: &str) -> Result<T, ModelError> {
+        self.choice(name, T::WORDS).map(|at| T::MEANINGS[at])
+    }
+
+    /// Which of `words` setting `name` is.
+    fn choice(&self, name: &str, words: &[&str]) -> Result<usize, ModelError> {
+        let known = match self.get(name) {
+            Some(Setting::Word(word)) => words.iter().position(|known| known == word),
+            _ => None,
+        };
+        known.ok_or_else(|| ModelError::new(format!("setting {name} must be one of {}", words.join(", "))))
+    }
+
+    /// The number of setting `name`.
+    ///
+    /// # Errors
+    /// [`ModelError`] if there is none.
+    pub fn number(&self, name: &str) -> Result<f64, ModelError> {
+        match self.get(name) {
+            Some(Setting::Number(value)) => Ok(*value),
+            _ => Err(ModelError::new(format!("setting {name} must be a number"))),
+        }
+    }
+
+    /// The switch of setting `name`, if it is set.
+    ///
+    /// # Errors
+    /// [`ModelError`] if it is something else.
+    pub fn switch(&self, name: &str) -> Result<Option<bool>, ModelError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Setting::Switch(value)) => Ok(Some(*value)),
+            Some(_) => Err(ModelError::new(format!("setting {name} must be true or false"))),
+        }
+    }
+}

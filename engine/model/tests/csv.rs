@@ -1,0 +1,22 @@
+//! Cells of CSV files that strangers' texts go into. The page's own test reads the same cases.
+
+use pathlength_model::csv::{text, write_text};
+
+const CASES: &str = include_str!("../../../tests/csv-cells.json");
+
+#[test]
+fn text_of_a_stranger_is_no_formula_in_any_program() {
+    let cases: Vec<(String, String)> = serde_json::from_str(CASES).expect("texts and cells");
+    assert!(cases.len() > 20);
+    for (given, cell) in cases {
+        assert_eq!(text(&given), cell, "{given:?}");
+    }
+}
+
+#[test]
+fn write_text_appends_what_text_returns() {
+    let mut out = b"1,".to_vec();
+    write_text(&mut out, "a;=b").expect("memory");
+    write_text(&mut out, "").expect("memory");
+    assert_eq!(out, b"1,\"a;'=b\"");
+}

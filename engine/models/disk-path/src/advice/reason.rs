@@ -1,0 +1,190 @@
+//! Why a way is better or worse than another: the parts of the model's answer that differ most, in words.
+
+use super::super::scenario::{Path, Scenario};
+use super::ways::{WAYS, Way};
+use pathlength_model::{Evaluation, ModelError};
+
+/// The model's answer for a way.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) way: Way,
+    pub(super) scenario: Scenario,
+    pub(super) evaluation: Evaluation,
+}
+
+/// Where time goes, as far as reasons tell it apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Device,
+    Guest,
+    Cp,
+}
+
+const PARTS: [Part; 3] = [Part::Device, Part::Guest, Part::Cp];
+
+/// A difference that changes the score by less is not worth a word.
+const SMALL: f64 = 0.01;
+
+/// What makes way `at` what it is, in a sentence. `weights` are those of throughput and processor time.
+pub(super) fn reason(answers: &[Answer], at: usize, weights: [f64; 2]) -> Result<String, ModelError> {
+    let answer = &answers[at];
+    if at == 0 {
+        return Ok(baseline(answer));
+    }
+    let stem = &answers[answer.way.stem()];
+    let mut parts = Vec::new();
+    for part in PARTS {
+        // What the part adds to the score: less time is more.
+        let less = |output: &str| -> Result<f64, ModelError> {
+            let all = stem.evaluation.output(output)?;
+            Ok((part.time(stem, output) - part.time(answer, output)) / all)
+        };
+        let gain = weights[0] * less("elapsed_per_kb")? + weights[1] * less("total_cpu_per_kb")?;
+        if gain.abs() >= SMALL {
+            parts.push((part, gain));
+        }
+    }
+    parts.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+    let against = if stem.way.code == WAYS[0].code { String::new() } else { format!("Against {}: ", stem.way.code) };
+    let sentence = match parts[..] {
+        [] => same(answer, stem)?,
+        [(part, gain)] => format!("{against}{}.", told(part, gain > 0.0, answer, stem)?),
+        [(one, first), (two, second), ..] => {
+            let but = if (first > 0.0) == (second > 0.0) { "" } else { "but " };
+            let (one, two) = (told(one, first > 0.0, answer, stem)?, told(two, second > 0.0, answer, stem)?);
+            format!("{against}{one}; {but}{two}.")
+        }
+    };
+    Ok(capital(&sentence))
+}
+
+fn baseline(answer: &Answer) -> String {
+    let [device, guest, cp] = PARTS.map(|part| number(part.time(answer, part.output())));
+    format!(
+        "The baseline: one KB takes {device} µs at the device, {guest} µs of the guest’s CPU time and {cp} µs of CP’s."
+    )
+}
+
+/// Two ways that cost the same, or nearly so.
+fn same(answer: &Answer, stem: &Answer) -> Result<String, ModelError> {
+    let Answer { way, scenario, evaluation } = answer;
+    let why = if way.mdc && scenario.read_share == 0.0 {
+        "nothing is read, and the minidisk cache does not help with writes"
+    } else if way.mdc && evaluation.output("hit_ratio")? == 0.0 {
+        "the minidisk cache gives back nothing of what is read"
+    } else if way.mdc {
+        "what filling the minidisk cache costs, its hits save"
+    } else if way.path == stem.way.path {
+        "without the cache a minidisk takes the same way as a dedicated device"
+    } else {
+        "no part of its time differs enough to matter"
+    };
+    Ok(format!("{} takes about as much as {}: {why}.", way.code, stem.way.code))
+}
+
+impl Part {
+    /// The time that the part has in an output, in microseconds a KB.
+    fn time(self, answer: &Answer, output: &str) -> f64 {
+        let here = |place: &str| match self {
+            Self::Device => place == "device",
+            Self::Guest => place == "guest",
+            Self::Cp => place == "CP" || place == "minidisk cache",
+        };
+        let terms = answer.evaluation.terms.iter();
+        terms.filter(|term| here(term.place) && term.part_of.contains(&output)).map(|term| term.time_us).sum()
+    }
+
+    /// The output in which readers are told of it.
+    fn output(self) -> &'static str {
+        if self == Self::Device { "elapsed_per_kb" } else { "total_cpu_per_kb" }
+    }
+}
+
+/// One difference: what it comes from, and how large it is.
+fn told(part: Part, better: bool, answer: &Answer, stem: &Answer) -> Result<String, ModelError> {
+    let what = cause(part, better, answer)?;
+    let [own, other] = [answer, stem].map(|of| number(part.time(of, part.output())));
+    let unit = match part {
+        Part::Device => "at the device",
+        Part::Guest => "of the guest’s CPU time",
+        Part::Cp => "of CP’s CPU time",
+    };
+    Ok(format!("{what}: {own} µs per KB {unit} instead of {other}"))
+}
+
+/// Where a difference to the stem comes from. What no measured way shows has only the name of the part.
+fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError> {
+    let Answer { way, scenario, evaluation } = answer;
+    let stalls = scenario.first_write_stall && (1.0 - scenario.read_share) * scenario.initial_share > 0.0;
+    if way.mdc {
+        let hits = (100.0 * scenario.read_share * evaluation.output("hit_ratio")?).round();
+        let come = if hits > 0.0 { format!("{hits} % of all KB come") } else { "next to nothing comes".to_owned() };
+        return Ok(match (part, better) {
+            (Part::Device, true) if way.path == Path::Diagnose && stalls => {
+                format!("with the cache first writes do not stall, and {come} from it")
+            }
+            (Part::Device, true) => format!("{come} from the minidisk cache, without the disk"),
+            (Part::Device, false) if way.path == Path::EmulatedFba => {
+                format!("filling the cache takes smaller requests, while {come} from it")
+            }
+            (Part::Device, false) => {
+                format!("filling the cache takes whole tracks, record by record, while {come} from it")
+            }
+            (Part::Guest, true) => "what is in the cache comes without an interrupt".to_owned(),
+            (Part::Guest, false) => "the guest works more".to_owned(),
+            (Part::Cp, true) => "hits spare CP the way to the disk".to_owned(),
+            (Part::Cp, false) => "CP copies data into the cache and out of it".to_owned(),
+        });
+    }
+    let block = way.block_bytes;
+    Ok(match (part, better, way.path) {
+        (Part::Device, true, Path::EmulatedFba | Path::Fcp) => "there are no records on a FICON channel".to_owned(),
+        (Part::Device, false, Path::EmulatedFba) => "the requests of the FBA driver are small".to_owned(),
+        (Part::Device, false, Path::Diagnose) if block < BASE && stalls => {
+            format!(
+                "first writes stall, which the source does not explain, and there are {} records where there is one \
+                 with blocks of {BASE} bytes",
+                BASE / block
+            )
+        }
+        (Part::Device, false, Path::Diagnose) if stalls => {
+            "first writes stall, which the source does not explain".to_owned()
+        }
+        (Part::Device, true, Path::Eckd) if !way.dedicated => {
+            "writes are not slowed down as on a dedicated device, which the source does not explain".to_owned()
+        }
+        (Part::Device, false, Path::Diagnose) if block < BASE => {
+            format!("there are {} records where there is one with blocks of {BASE} bytes", BASE / block)
+        }
+        (Part::Guest, true, Path::Fcp) => "large requests need few interrupts".to_owned(),
+        (Part::Guest, false, Path::EmulatedFba) => "small requests need many interrupts".to_owned(),
+        (Part::Cp, true, Path::Diagnose) => "a Diagnose block is less work for CP than its channel program".to_owned(),
+        (Part::Cp, false, Path::Diagnose) if block < BASE => {
+            format!("CP handles each block of {block} bytes by itself")
+        }
+        (Part::Cp, false, Path::EmulatedFba) => "CP emulates FBA with a SCSI driver of its own".to_owned(),
+        (Part::Cp, true, Path::Fcp) => "CP only looks after the queues of the guest".to_owned(),
+        (Part::Device, _, _) => "time at the device".to_owned(),
+        (Part::Guest, _, _) => "work of the guest".to_owned(),
+        (Part::Cp, _, _) => "work of CP".to_owned(),
+    })
+}
+
+/// Bytes of the baseline's blocks.
+const BASE: u32 = WAYS[0].block_bytes;
+
+/// A number as readers want it: three figures where there are so many.
+fn number(value: f64) -> String {
+    if value < 0.995 {
+        format!("{value:.2}")
+    } else if value < 99.95 {
+        format!("{value:.1}")
+    } else {
+        format!("{value:.0}")
+    }
+}
+
+fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,82 @@
+//! What each part of a path costs, and the sizes that the drivers and devices have.
+
+use pathlength_model::{ModelError, costs};
+
+costs! {
+    /// Costs and sizes, one field a parameter of the lab. Times are microseconds.
+    Costs;
+    /// Rate at which dedicated ECKD reads, in KB/s: the scale of the model, since only ratios were published. The fixed
+    /// time of an ECKD channel program follows from it.
+    eckd_read_rate,
+    /// Largest request of a path other than the two below, in KB.
+    request_kb,
+    /// Largest request of the FBA driver, in KB.
+    fba_request_kb,
+    /// Largest write request of the zFCP driver, in KB.
+    fcp_write_request_kb,
+    /// What the minidisk cache reads of an FBA device at once, in KB.
+    fba_fill_kb,
+    /// Payload rate of the FICON channel, in MB/s.
+    channel_mb_s,
+    /// Size of a guest's file, in MB.
+    file_mb,
+    /// A record (CCW) read from an ECKD device.
+    record_read,
+    /// A record written.
+    record_write,
+    /// Times that a record is paid when the minidisk cache reads a track.
+    fill_records,
+    /// Fixed time of a SCSI command.
+    scsi_command,
+    /// Payload time of one KB on the Fibre Channel.
+    fcp_payload,
+    /// Writing one KB behind the storage server's cache.
+    back_end,
+    /// Dedicated ECKD writes take so many times as long; unexplained.
+    dedicated_write,
+    /// Stall for each track of a first write by Diagnose without minidisk cache; unexplained.
+    first_write_stall,
+    /// Guest: one KB of an initial write.
+    guest_write,
+    /// Guest: one KB of a rewrite.
+    guest_rewrite,
+    /// Guest: one KB of a read.
+    guest_read,
+    /// Guest: one I/O request.
+    guest_request,
+    /// Guest: one KB that the minidisk cache gives.
+    guest_hit,
+    /// CP: one KB of ECKD channel programs.
+    cp_eckd,
+    /// CP: one block of Diagnose X'250'.
+    cp_diagnose_block,
+    /// CP: one KB of Diagnose X'250'.
+    cp_diagnose,
+    /// CP: one KB of emulated FBA.
+    cp_fba,
+    /// CP: one KB of QDIO.
+    cp_fcp,
+    /// CP: copying one KB into the minidisk cache or out of it.
+    cache_copy,
+    /// Copies of blocks smaller than a page cost so many times as much.
+    small_block_copy,
+    /// CP: background work in one microsecond of elapsed time.
+    background,
+}
+
+impl Costs {
+    fn check(&self) -> Result<(), ModelError> {
+        let divisors = [
+            ("eckd_read_rate", self.eckd_read_rate),
+            ("request_kb", self.request_kb),
+            ("fba_request_kb", self.fba_request_kb),
+            ("fcp_write_request_kb", self.fcp_write_request_kb),
+            ("fba_fill_kb", self.fba_fill_kb),
+            ("channel_mb_s", self.channel_mb_s),
+        ];
+        match divisors.into_iter().find(|(_, value)| *value <= 0.0) {
+            Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! A minidisk cache to watch: few enough units for a map, and the same cache and the same stream of requests as in
+//! [`iozone`](super::iozone). What a page shows of it is a large cache and large files made smaller by one factor. Each
+//! request asks for one whole unit.
+
+use super::cache::{CacheCounts, CacheEvent};
+use super::iozone::{Medium, check_guests};
+use super::stream::{Done, PHASES, Plan, Sharing, Streams};
+use pathlength_model::ModelError;
+use serde::Serialize;
+
+/// Most units of the cache, and of a file.
+const MOST_SLOTS: u32 = 512;
+const MOST_FILE_UNITS: u32 = 4096;
+
+/// Words for the phases.
+const WORDS: [&str; PHASES] = ["write", "rewrite", "read", "reread"];
+
+/// What is run, in units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LiveDemand {
+    /// What the minidisks are made of.
+    pub medium: Medium,
+    /// Units of the cache, 0 to 512.
+    pub cache_units: u32,
+    /// Units of each file, 1 to 4096.
+    pub file_units: u32,
+    /// Guests that use the cache, 1 to 16.
+    pub guests: u32,
+    /// What they have in common.
+    pub sharing: Sharing,
+    /// Whether CP limits what each guest may insert.
+    pub fair_share: bool,
+}
+
+/// What happened to one unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// It was read out of the cache.
+    Hit,
+    /// It was read from disk into the cache.
+    Fill,
+    /// It had to go.
+    Evicted,
+    /// It was read from disk past the cache.
+    Bypass,
+    /// It was written to disk, and to the copy in the cache if there is one.
+    Write,
+}
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What.
+    pub kind: StepKind,
+    /// The guest that asked; of an evicted unit, the guest that held it.
+    pub guest: u32,
+    /// Where in the cache, if anywhere.
+    pub slot: Option<u32>,
+    /// Which unit of the file.
+    pub unit: u32,
+}
+
+/// What the slots of the cache hold, one entry a slot.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Slots {
+    /// The guest that holds the slot; 255 for an empty one.
+    pub guests: Vec<u8>,
+    /// The unit of its file.
+    pub units: Vec<u32>,
+    /// 0 for the unit used last, 1 for the one before, and so on; 4,294,967,295 for an empty slot.
+    pub ages: Vec<u32>,
+}
+
+impl Slots {
+    /// The guest of an empty slot.
+    pub const NOBODY: u8 = u8::MAX;
+    /// The age of an empty slot.
+    pub const NO_AGE: u32 = u32::MAX;
+}
+
+/// One guest in a few numbers. References, fills and evictions are units; a phase's are those since it began.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct GuestView {
+    /// Whether it reads other data in passing and takes no part in the phases.
+    pub scans: bool,
+    /// Units moved in this phase; of a guest that scans, in all.
+    pub position: u32,
+    /// Units in the cache that it inserted.
+    pub held: u32,
+    /// Units that it may hold.
+    pub share: u32,
+    /// Reads that found their unit in the cache.
+    pub hits: f64,
+    /// Reads that did not.
+    pub misses: f64,
+    /// Reads in this phase that found their unit in the cache.
+    pub phase_hits: f64,
+    /// Reads in this phase that did not.
+    pub phase_misses: f64,
+    /// Units inserted.
+    pub fills: f64,
+    /// Units of this guest that were replaced.
+    pub evictions: f64,
+    /// KB read from disk into the cache.
+    pub filled_kb: f64,
+    /// KB read from disk past the cache.
+    pub bypassed_kb: f64,
+    /// KB given to the guest.
+    pub delivered_kb: f64,
+    /// KB written to disk.
+    pub written_kb: f64,
+}
+
+/// A cache and its guests.
+#[derive(Debug)]
+pub struct LiveCache {
+    streams: Streams,
+    block_bytes: u32,
+    /// The phase of the last request.
+    phase: usize,
+    /// What the guests had done when it began.
+    before: Vec<CacheCounts>,
+    steps: Vec<Step>,
+}
+
+impl LiveCache {
+    /// An empty cache, and files that have not been written yet.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names a value that is out of range, and the range.
+    pub fn new(demand: LiveDemand) -> Result<Self, ModelError> {
+        demand.medium.check()?;
+        check_guests(demand.guests, demand.sharing)?;
+        let LiveDemand { cache_units, file_units, guests, .. } = demand;
+        if cache_units > MOST_SLOTS {
+            return Err(ModelError::new(format!("a map of {cache_units} units is too large; give 0 to {MOST_SLOTS}")));
+        }
+        if !(1..=MOST_FILE_UNITS).contains(&file_units) {
+            return Err(ModelError::new(format!("a file of {file_units} units; give 1 to {MOST_FILE_UNITS}")));
+        }
+        let unit_blocks = demand.medium.unit_blocks();
+        let streams = Streams::new(Plan {
+            unit_blocks,
+            cache_units,
+            file_units,
+            request_blocks: unit_blocks,
+            guests,
+            sharing: demand.sharing,
+            fair_share: demand.fair_share,
+        });
+        Ok(Self {
+            streams,
+            block_bytes: demand.medium.block_bytes(),
+            phase: 0,
+            before: vec![CacheCounts::default(); guests as usize],
+            steps: Vec::new(),
+        })
+    }
+
+    /// Does up to `requests` requests, and tells what happened to each unit in turn. It stops at the end of a phase; the
+    /// next call begins the next one.
+    pub fn advance(&mut self, requests: u32) -> &[Step] {
+        let Self { streams, phase, before, steps, .. } = self;
+        steps.clear();
+        if requests > 0 && streams.phase() < PHASES && streams.phase() != *phase {
+            *phase = streams.phase();
+            let cache = streams.cache();
+            before.iter_mut().zip(0..).for_each(|(before, guest)| *before = *cache.counts(guest));
+        }
+        let mut left = requests;
+        while left > 0 && streams.phase() == *phase {
+            streams.request(&mut |done| tell(steps, done));
+            left -= 1;
+        }
+        steps
+    }
+
+    /// The phase of the last request: write, rewrite, read or reread.
+    pub fn phase(&self) -> &'static str {
+        WORDS[self.phase]
+    }
+
+    /// Whether this phase is over.
+    pub fn phase_is_over(&self) -> bool {
+        self.streams.phase() != self.phase
+    }
+
+    /// Whether all phases are over.
+    pub fn is_over(&self) -> bool {
+        self.streams.phase() == PHASES
+    }
+
+    /// What is in the cache.
+    pub fn slots(&self) -> Slots {
+        let cache = self.streams.cache();
+        let size = cache.capacity() as usize;
+        let mut slots =
+            Slots { guests: vec![Slots::NOBODY; size], units: vec![0; size], ages: vec![Slots::NO_AGE; size] };
+        for (slot, holding) in cache.holdings().enumerate() {
+            slots.guests[slot] = holding.guest as u8;
+            slots.units[slot] = in_file(holding.unit);
+        }
+        for (age, slot) in (0..).zip(cache.by_age()) {
+            slots.ages[slot as usize] = age;
+        }
+        slots
+    }
+
+    /// All guests in a few numbers.
+    pub fn guests(&self) -> Vec<GuestView> {
+        let cache = self.streams.cache();
+        let plan = self.streams.plan();
+        let kb = |blocks: u64| (blocks * u64::from(self.block_bytes)) as f64 / 1024.0;
+        let view = |(before, guest): (&CacheCounts, u32)| {
+            let counts = cache.counts(guest);
+            GuestView {
+                scans: guest > 0 && matches!(plan.sharing, Sharing::Scan { .. }),
+                position: (self.streams.moved(guest) / u64::from(plan.unit_blocks)) as u32,
+                held: cache.held(guest),
+                share: cache.share(guest),
+                hits: counts.hits as f64,
+                misses: counts.misses as f64,
+                phase_hits: (counts.hits - before.hits) as f64,
+                phase_misses: (counts.misses - before.misses) as f64,
+                fills: counts.fills as f64,
+                evictions: counts.evictions as f64,
+                filled_kb: kb(counts.filled_blocks),
+                bypassed_kb: kb(counts.bypassed_blocks),
+                delivered_kb: kb(counts.delivered_blocks),
+                written_kb: kb(counts.written_blocks),
+            }
+        };
+        self.before.iter().zip(0..).map(view).collect()
+    }
+}
+
+/// The unit of its file.
+const fn in_file(unit: u64) -> u32 {
+    unit as u32
+}
+
+/// Writes down what happened.
+fn tell(steps: &mut Vec<Step>, Done { guest, event, .. }: Done) {
+    let mut step = |kind, guest, slot, unit| steps.push(Step { kind, guest, slot, unit: in_file(unit) });
+    match event {
+        CacheEvent::Hit { slot, unit, .. } => step(StepKind::Hit, guest, Some(slot), unit),
+        CacheEvent::Filled { slot, unit, replaced, .. } => {
+            if let Some(gone) = replaced {
+                step(StepKind::Evicted, gone.guest, Some(slot), gone.unit);
+            }
+            step(StepKind::Fill, guest, Some(slot), unit);
+        }
+        CacheEvent::Bypassed { unit, .. } => step(StepKind::Bypass, guest, None, unit),
+        CacheEvent::Written { slot, unit, .. } => step(StepKind::Write, guest, slot, unit),
+    }
+}

@@ -1,0 +1,72 @@
+//! What a disk is made of, as far as the minidisk cache must know it.
+
+use super::track::records_per_track;
+use pathlength_model::ModelError;
+
+/// Blocks of an FBA device.
+const FBA_BLOCK_BYTES: u32 = 512;
+/// The minidisk cache keeps FBA data by eight pages of 4 KB.
+const FBA_UNIT_BYTES: u32 = 8 * 4096;
+
+/// Block sizes that a minidisk can be formatted with, in bytes.
+pub const BLOCK_SIZES: [u32; 4] = [512, 1024, 2048, 4096];
+
+/// The kind of a minidisk. It decides what the minidisk cache reads at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Medium {
+    /// A 3390 formatted with records of one size.
+    Eckd {
+        /// Bytes of each record: one of [`BLOCK_SIZES`].
+        block_bytes: u32,
+    },
+    /// Fixed blocks of 512 bytes.
+    Fba,
+}
+
+impl Medium {
+    /// Bytes of a block.
+    pub const fn block_bytes(self) -> u32 {
+        match self {
+            Self::Eckd { block_bytes } => block_bytes,
+            Self::Fba => FBA_BLOCK_BYTES,
+        }
+    }
+
+    /// Blocks that the minidisk cache reads at once: the records of a track, or eight pages.
+    pub const fn unit_blocks(self) -> u32 {
+        match self {
+            Self::Eckd { block_bytes } => records_per_track(block_bytes),
+            Self::Fba => FBA_UNIT_BYTES / FBA_BLOCK_BYTES,
+        }
+    }
+
+    /// KB (1024 bytes) that the minidisk cache reads at once.
+    pub fn unit_kb(self) -> f64 {
+        f64::from(self.unit_blocks() * self.block_bytes()) / 1024.0
+    }
+
+    /// # Errors
+    /// [`ModelError`] for records that are not of one of [`BLOCK_SIZES`].
+    pub(super) fn check(self) -> Result<(), ModelError> {
+        if BLOCK_SIZES.contains(&self.block_bytes()) {
+            return Ok(());
+        }
+        Err(ModelError::new(format!(
+            "a block of {} bytes is not known; choose 512, 1024, 2048 or 4096 bytes",
+            self.block_bytes()
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK_SIZES, Medium};
+
+    #[test]
+    fn a_unit_is_a_track_or_eight_pages() {
+        let half_kb = |medium: Medium| (medium.unit_kb() * 2.0) as u32;
+        let tracks = BLOCK_SIZES.map(|block_bytes| half_kb(Medium::Eckd { block_bytes }));
+        assert_eq!(tracks, [49, 66, 84, 96]);
+        assert_eq!((Medium::Fba.unit_blocks(), half_kb(Medium::Fba)), (64, 64));
+    }
+}

@@ -1,0 +1,197 @@
+//! Scenarios in, outputs and their summands out.
+
+use super::costs::Costs;
+use super::iozone::{Demand, Medium, Run, Traffic};
+use super::path::{Supply, bill, request_kb};
+use super::scenario::{Path, Phase, Scenario, describe_settings};
+use pathlength_model::{
+    Description, Evaluation, ModelError, NamedModel, OutputDescription, ParameterValues, Settings, Term,
+};
+
+/// The paths of a guest to a disk, with the minidisk caches measured so far.
+#[derive(Debug)]
+pub struct Model {
+    costs: Costs,
+    measured: Vec<(Demand, [Traffic; 4])>,
+    /// The caches that are being measured.
+    running: Vec<(Demand, Run)>,
+}
+
+impl Model {
+    /// A model with these costs, that has measured nothing yet.
+    pub fn new(costs: Costs) -> Self {
+        Self { costs, measured: Vec::new(), running: Vec::new() }
+    }
+
+    /// Its costs.
+    pub(super) const fn costs(&self) -> &Costs {
+        &self.costs
+    }
+
+    /// Takes other costs. What was measured is kept: traffic does not depend on them.
+    pub fn set_costs(&mut self, costs: Costs) {
+        self.costs = costs;
+    }
+
+    /// Does a slice of the measuring that `scenario` needs; `true` when nothing is left to do.
+    ///
+    /// # Errors
+    /// [`ModelError`] if the scenario makes no sense.
+    pub fn prepare_scenario(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
+        let Some(demand) = demand(&self.costs, scenario) else { return Ok(true) };
+        if self.traffic(demand).is_some() {
+            return Ok(true);
+        }
+        let known = self.running.iter().position(|(known, _)| *known == demand);
+        if known.is_none() {
+            // A run that nobody asked for again was given up.
+            self.running.truncate(MOST_RUNS - 1);
+            self.running.insert(0, (demand, Run::new(demand)?));
+        }
+        let at = known.unwrap_or(0);
+        if self.running[at].1.step() {
+            let (_, run) = self.running.swap_remove(at);
+            self.measured.push((demand, run.phases()));
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn traffic(&self, demand: Demand) -> Option<&[Traffic; 4]> {
+        self.measured.iter().find(|(known, _)| *known == demand).map(|(_, traffic)| traffic)
+    }
+
+    /// Answers `scenario`, measuring first what is not known yet.
+    ///
+    /// # Errors
+    /// As [`Model::prepare_scenario`].
+    pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
+        while !self.prepare_scenario(scenario)? {}
+        let mut terms = Vec::new();
+        let (mut read, mut hit) = (0.0, 0.0);
+        for (phase, share) in shares(scenario) {
+            read += if phase.reads() { share } else { 0.0 };
+            for (supply, part) in self.supplies(scenario, phase) {
+                add(&mut terms, bill(&self.costs, scenario, phase, supply), share * part);
+                hit += if supply == Supply::Cache { share * part } else { 0.0 };
+            }
+        }
+        let sum = |name: &str| terms.iter().filter(|t| t.part_of.contains(&name)).map(|t| t.time_us).sum::<f64>();
+        let [elapsed, total, cp, guest] = [1, 2, 3, 4].map(|at: usize| sum(OUTPUTS[at].name));
+        let values = [1e6 / elapsed, elapsed, total, cp, guest, cp / total, if read > 0.0 { hit / read } else { 0.0 }];
+        let outputs = OUTPUTS.iter().map(|output| output.name).zip(values).collect();
+        Ok(Evaluation { outputs, terms })
+    }
+
+    /// Where the KB of a phase come from, and which part of them. Without a size the cache is large enough for all.
+    fn supplies(&self, scenario: &Scenario, phase: Phase) -> Vec<(Supply, f64)> {
+        if !scenario.is_cached() || !phase.reads() {
+            return vec![(Supply::Disk, 1.0)];
+        }
+        let again = phase == Phase::Reread;
+        let Some(traffic) = demand(&self.costs, scenario).and_then(|demand| self.traffic(demand)) else {
+            return vec![(if again { Supply::Cache } else { Supply::Fill }, 1.0)];
+        };
+        let Traffic { delivered_kb, from_cache_kb, filled_kb, bypassed_kb, .. } = traffic[if again { 3 } else { 2 }];
+        let parts = [(Supply::Cache, from_cache_kb), (Supply::Fill, filled_kb), (Supply::Disk, bypassed_kb)];
+        parts.into_iter().filter(|(_, kb)| *kb > 0.0).map(|(supply, kb)| (supply, kb / delivered_kb)).collect()
+    }
+}
+
+/// Caches that are measured at the same time: the series of a chart take turns.
+const MOST_RUNS: usize = 16;
+
+/// The phases of a scenario, with the share that each has of the KB moved.
+pub(super) fn shares(scenario: &Scenario) -> Vec<(Phase, f64)> {
+    if scenario.phase != Phase::Mix {
+        return vec![(scenario.phase, 1.0)];
+    }
+    let Scenario { read_share, reread_share, initial_share, .. } = *scenario;
+    let all = [
+        (Phase::Write, (1.0 - read_share) * initial_share),
+        (Phase::Rewrite, (1.0 - read_share) * (1.0 - initial_share)),
+        (Phase::Read, read_share * (1.0 - reread_share)),
+        (Phase::Reread, read_share * reread_share),
+    ];
+    all.into_iter().filter(|(_, share)| *share > 0.0).collect()
+}
+
+/// What has to be run against a cache to answer `scenario`; `None` if nothing has.
+fn demand(costs: &Costs, scenario: &Scenario) -> Option<Demand> {
+    let cache_mb = scenario.cache_mb.filter(|_| scenario.is_cached())?;
+    if shares(scenario).iter().all(|(phase, _)| !phase.reads()) {
+        return None;
+    }
+    let medium = match scenario.path {
+        Path::EmulatedFba => Medium::Fba,
+        _ => Medium::Eckd { block_bytes: scenario.block_bytes as u32 },
+    };
+    let kb = |mb: f64| (mb * 1024.0) as u64;
+    Some(Demand {
+        medium,
+        file_kb: kb(scenario.file_mb.unwrap_or(costs.file_mb)),
+        cache_kb: kb(cache_mb),
+        guests: scenario.guests,
+        sharing: scenario.sharing,
+        fair_share: scenario.fair_share,
+        request_kb: request_kb(costs, scenario, true) as u32,
+    })
+}
+
+/// Adds a part of a bill to what is there: equal terms become one.
+fn add(terms: &mut Vec<Term>, bill: Vec<Term>, part: f64) {
+    for mut term in bill {
+        term.count *= part;
+        term.time_us *= part;
+        match terms.iter_mut().find(|known| known.title == term.title && known.place == term.place) {
+            Some(known) => {
+                known.count += term.count;
+                known.time_us += term.time_us;
+                known.cost_us = known.time_us / known.count;
+            }
+            None => terms.push(term),
+        }
+    }
+}
+
+const fn output(name: &'static str, title: &'static str, unit: &'static str, terms: &'static str) -> OutputDescription {
+    OutputDescription { name, title, unit, terms, half_width: "" }
+}
+
+const OUTPUTS: [OutputDescription; 7] = [
+    output("kb_per_s", "Throughput on the model's scale", "KB/s", "the elapsed time of one KB"),
+    output("elapsed_per_kb", "Elapsed time of one KB", "us", "the elapsed time of one KB"),
+    output("total_cpu_per_kb", "Total CPU time of one KB", "us", "the CPU time of one KB"),
+    output("cp_cpu_per_kb", "CP CPU time of one KB", "us", "CP's CPU time of one KB"),
+    output("virtual_cpu_per_kb", "Virtual CPU time of one KB", "us", "the guest's CPU time of one KB"),
+    output("cp_share", "CP's share of the CPU time", "1", ""),
+    output("hit_ratio", "Hit ratio of the minidisk cache", "1", ""),
+];
+
+impl pathlength_model::Model for Model {
+    fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError> {
+        self.set_costs(Costs::new(values)?);
+        Ok(())
+    }
+
+    fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
+        self.prepare_scenario(&Scenario::from_settings(scenario)?)
+    }
+
+    fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
+        self.evaluate_scenario(&Scenario::from_settings(scenario)?)
+    }
+}
+
+impl NamedModel for Model {
+    const NAME: &'static str = "disk_path";
+    const PARAMETERS: &'static [&'static str] = Costs::NAMES;
+
+    fn describe() -> Description {
+        Description { settings: describe_settings(), outputs: OUTPUTS.to_vec() }
+    }
+
+    fn open(values: ParameterValues<'_>) -> Result<Self, ModelError> {
+        Ok(Self::new(Costs::new(values)?))
+    }
+}

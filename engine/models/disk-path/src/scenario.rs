@@ -1,0 +1,203 @@
+//! What can be asked: a path, what is on it, and what the guest does.
+
+use super::iozone::Sharing;
+use pathlength_model::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
+
+/// How a guest reaches the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// An ECKD device, by Linux' channel programs.
+    Eckd,
+    /// An ECKD minidisk, by Diagnose X'250'.
+    Diagnose,
+    /// An FBA device that CP emulates on a SCSI disk.
+    EmulatedFba,
+    /// A SCSI disk on an FCP subchannel that Linux owns.
+    Fcp,
+}
+
+/// What the guest does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// `IOzone` writes a new file.
+    Write,
+    /// It writes the file again.
+    Rewrite,
+    /// It reads the file.
+    Read,
+    /// It reads the file again.
+    Reread,
+    /// All of these, in given shares.
+    Mix,
+}
+
+impl Phase {
+    /// Whether its KB are read, in all or none.
+    pub(super) fn reads(self) -> bool {
+        matches!(self, Self::Read | Self::Reread)
+    }
+}
+
+/// The words for what guests have in common; [`Sharing`] has the speed of those that scan.
+#[derive(Clone, Copy)]
+enum Common {
+    Own,
+    Shared,
+    Scan,
+}
+
+impl Word for Path {
+    const WORDS: &'static [&'static str] = &["eckd", "diagnose", "efba", "fcp"];
+    const MEANINGS: &'static [Self] = &[Self::Eckd, Self::Diagnose, Self::EmulatedFba, Self::Fcp];
+}
+
+impl Word for Phase {
+    const WORDS: &'static [&'static str] = &["write", "rewrite", "read", "reread", "mix"];
+    const MEANINGS: &'static [Self] = &[Self::Write, Self::Rewrite, Self::Read, Self::Reread, Self::Mix];
+}
+
+impl Word for Common {
+    const WORDS: &'static [&'static str] = &["own", "shared", "scan"];
+    const MEANINGS: &'static [Self] = &[Self::Own, Self::Shared, Self::Scan];
+}
+
+/// The block sizes that there are, in bytes.
+const BLOCKS: &[f64] = &[512.0, 1024.0, 2048.0, 4096.0];
+const BLOCK: Number = Number { only: BLOCKS, ..whole("block_bytes", "Block size", [512, 4096], "bytes") };
+const READS: Number = number("read_share", "Share of reads", [0, 100], "%");
+const REREADS: Number = number("reread_share", "Rereads among the reads", [0, 100], "%");
+const INITIAL: Number = number("initial_share", "Initial writes among the writes", [0, 100], "%");
+const REQUEST: Number = whole("request_kb", "Largest request", [0, 1024], "KB");
+const CACHE: Number = number("cache_mb", "Size of the minidisk cache", [0, 8192], "MB");
+const FILE: Number = number("file_mb", "Size of the file", [1, 4096], "MB");
+const GUESTS: Number = whole("guests", "Guests that use the cache", [1, 16], "guests");
+const SCAN_RATE: Number = whole("scan_rate", "Speed of a scanning guest", [1, 16], "times");
+const CHANNEL: Number = number("channel_mb_s", "Payload rate of the channel", [0, 3200], "MB/s");
+const FBA_COST: Number = number("fba_cost", "CP's cost of emulating FBA", [10, 200], "%");
+const NUMBERS: [Number; 11] =
+    [BLOCK, READS, REREADS, INITIAL, REQUEST, CACHE, FILE, GUESTS, SCAN_RATE, CHANNEL, FBA_COST];
+const WORDS: [(&str, &str, &[&str], bool); 3] = [
+    ("path", "Path", Path::WORDS, false),
+    ("phase", "Phase", Phase::WORDS, false),
+    ("sharing", "What the guests share", Common::WORDS, true),
+];
+const SWITCHES: [(&str, &str); 5] = [
+    ("dedicated", "Dedicated device"),
+    ("mdc", "Minidisk cache"),
+    ("fair_share", "Fair-share limit"),
+    ("first_write_stall", "First writes stall (unexplained in the source)"),
+    ("slow_dedicated_write", "Dedicated ECKD writes slower (unexplained in the source)"),
+];
+
+/// One question to the model. Shares are from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch of its own, and all combinations make sense
+pub struct Scenario {
+    /// The path.
+    pub path: Path,
+    /// Whether the device is dedicated to the guest; otherwise it has a minidisk. An FCP subchannel is always dedicated.
+    pub dedicated: bool,
+    /// Whether the minidisk cache is on; without effect where there is no minidisk.
+    pub mdc: bool,
+    /// Bytes of a block; without effect on FBA and FCP.
+    pub block_bytes: f64,
+    /// What the guest does.
+    pub phase: Phase,
+    /// KB read of all KB, in a mix.
+    pub read_share: f64,
+    /// KB read again of the KB read, in a mix.
+    pub reread_share: f64,
+    /// KB written for the first time of the KB written, in a mix.
+    pub initial_share: f64,
+    /// Largest request, in KB; `None`: what the path's driver makes.
+    pub request_kb: Option<f64>,
+    /// Size of the minidisk cache, in MB; `None`: large enough for all rereads.
+    pub cache_mb: Option<f64>,
+    /// Size of a guest's file, in MB; `None`: as published.
+    pub file_mb: Option<f64>,
+    /// Guests that use the cache.
+    pub guests: u32,
+    /// What they have in common.
+    pub sharing: Sharing,
+    /// Whether CP keeps a guest from filling more than its share of the cache.
+    pub fair_share: bool,
+    /// Payload rate of the path's channel, in MB/s; `None`: the one of the lab.
+    pub channel_mb_s: Option<f64>,
+    /// CP's cost of emulating FBA, relative to the parameter.
+    pub fba_cost: f64,
+    /// Whether first writes by Diagnose without minidisk cache stall.
+    pub first_write_stall: bool,
+    /// Whether dedicated ECKD writes are slower.
+    pub slow_dedicated_write: bool,
+}
+
+impl Scenario {
+    /// The scenario that `settings` describe; only `path` and `phase` are needed.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
+    pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
+        let known = NUMBERS.iter().map(|number| number.name);
+        let known = known.chain(WORDS.iter().map(|word| word.0)).chain(SWITCHES.iter().map(|switch| switch.0));
+        settings.only(&known.collect::<Vec<_>>())?;
+        let share = |number: Number| Ok::<_, ModelError>(number.of(settings, 50.0)? / 100.0);
+        // 0 leaves it to the path, so that one of several configurations can do so.
+        let own = |number: Number| Ok::<_, ModelError>(Some(number.of(settings, 0.0)?).filter(|value| *value > 0.0));
+        let switch = |at: usize, otherwise| Ok::<_, ModelError>(settings.switch(SWITCHES[at].0)?.unwrap_or(otherwise));
+        Ok(Self {
+            path: settings.word("path")?,
+            dedicated: switch(0, false)?,
+            mdc: switch(1, false)?,
+            block_bytes: BLOCK.of(settings, 4096.0)?,
+            phase: settings.word("phase")?,
+            read_share: share(READS)?,
+            reread_share: share(REREADS)?,
+            initial_share: share(INITIAL)?,
+            request_kb: own(REQUEST)?,
+            cache_mb: CACHE.given(settings)?,
+            file_mb: FILE.given(settings)?,
+            guests: GUESTS.of(settings, 1.0)? as u32,
+            sharing: sharing(settings)?,
+            fair_share: switch(2, true)?,
+            channel_mb_s: own(CHANNEL)?,
+            fba_cost: FBA_COST.of(settings, 100.0)? / 100.0,
+            first_write_stall: switch(3, false)?,
+            slow_dedicated_write: switch(4, false)?,
+        })
+    }
+
+    /// Whether the minidisk cache is at work: dedicated devices are not eligible.
+    pub fn is_cached(&self) -> bool {
+        self.mdc && !self.dedicated && self.path != Path::Fcp
+    }
+}
+
+fn sharing(settings: &Settings) -> Result<Sharing, ModelError> {
+    let rate = SCAN_RATE.of(settings, 4.0)? as u32;
+    if settings.get("sharing").is_none() {
+        return Ok(Sharing::Own);
+    }
+    Ok(match settings.word("sharing")? {
+        Common::Own => Sharing::Own,
+        Common::Shared => Sharing::Shared,
+        Common::Scan => Sharing::Scan { rate },
+    })
+}
+
+/// What the settings of a scenario can be, for those who write one.
+pub(super) fn describe_settings() -> Vec<SettingDescription> {
+    let words = WORDS.iter().map(|&(name, title, words, optional)| SettingDescription {
+        name,
+        title,
+        values: SettingValues::Word { words },
+        optional,
+    });
+    let numbers = NUMBERS.iter().map(Number::describe);
+    let switches = SWITCHES.iter().map(|&(name, title)| SettingDescription {
+        name,
+        title,
+        values: SettingValues::Switch,
+        optional: true,
+    });
+    words.chain(numbers).chain(switches).collect()
+}

@@ -1,0 +1,297 @@
+//! Advice on the ways to a disk follows from what is asked, and always speaks of all of them.
+
+use pathlength_disk_path::advice::{Advice, Basis, Enquiry, Errors, Limit, Published, PublishedCell, advise, prepare};
+use pathlength_disk_path::{Costs, Model};
+use pathlength_model::{Setting, Settings};
+use proptest::prelude::*;
+
+const CODES: [&str; 13] =
+    ["EDED", "EMD0", "EMD1", "D210", "D211", "D220", "D221", "D240", "D241", "FDED", "FMD0", "FMD1", "LNS0"];
+const CACHED: [(&str, &str); 5] =
+    [("EMD1", "EMD0"), ("D211", "D210"), ("D221", "D220"), ("D241", "D240"), ("FMD1", "FMD0")];
+
+/// Round numbers, about as large as those of the lab.
+fn model() -> Model {
+    let value = |name: &str| {
+        Some(match name {
+            "eckd_read_rate" => 40_000.0,
+            "request_kb" => 128.0,
+            "fba_request_kb" => 48.0,
+            "fcp_write_request_kb" => 512.0,
+            "fba_fill_kb" => 32.0,
+            "channel_mb_s" => 170.0,
+            "file_mb" => 100.0,
+            "record_read" => 50.0,
+            "record_write" => 85.0,
+            "fill_records" | "small_block_copy" => 2.0,
+            "scsi_command" => 500.0,
+            "fcp_payload" => 9.0,
+            "back_end" => 27.0,
+            "dedicated_write" => 1.1,
+            "first_write_stall" => 3000.0,
+            "guest_write" => 5.0,
+            "guest_rewrite" => 3.0,
+            "guest_read" => 2.2,
+            "guest_request" => 35.0,
+            "guest_hit" => 1.5,
+            "cp_eckd" => 0.5,
+            "cp_diagnose_block" => 1.2,
+            "cp_diagnose" => 0.1,
+            "cp_fba" => 4.0,
+            "cp_fcp" => 0.3,
+            "cache_copy" => 0.6,
+            "background" => 0.004,
+            _ => return None,
+        })
+    };
+    Model::new(Costs::new(&value).expect("costs"))
+}
+
+fn work(numbers: &[(&str, f64)]) -> Settings {
+    let mut work = Settings::default();
+    for (name, value) in numbers {
+        work.set(name, Setting::Number(*value));
+    }
+    work
+}
+
+fn enquiry(work: Settings, throughput: f64, cpu: f64) -> Enquiry {
+    Enquiry { work, throughput, cpu, limits: Vec::new(), errors: None }
+}
+
+fn asked(enquiry: &Enquiry) -> Vec<Advice> {
+    advise(&mut model(), &Published::default(), enquiry).expect("advice")
+}
+
+fn of<'a>(advice: &'a [Advice], way: &str) -> &'a Advice {
+    advice.iter().find(|advice| advice.way == way).expect("every way")
+}
+
+prop_compose! {
+    fn enquiries()(
+        reads in 0..=100_u32, rereads in 0..=100_u32, initial in 0..=100_u32,
+        block in prop::sample::select(vec![512.0, 1024.0, 2048.0, 4096.0]),
+        cache in prop::option::of(0..200_u32), guests in 1..4_u32,
+        sharing in prop::sample::select(vec!["own", "shared", "scan"]),
+        weights in (0..9_u32, 1..9_u32),
+        limits in prop::sample::subsequence(vec![Limit::Minidisk, Limit::NoFcp, Limit::NoEckd, Limit::NoDiagnose], 0..=4),
+        errors in prop::option::of((0.0..0.1, 0.0..0.1)),
+    ) -> Enquiry {
+        let numbers = [("read_share", reads), ("reread_share", rereads), ("initial_share", initial), ("guests", guests)];
+        let mut work = work(&numbers.map(|(name, value)| (name, f64::from(value))));
+        work.set("file_mb", Setting::Number(30.0));
+        work.set("block_bytes", Setting::Number(block));
+        work.set("sharing", Setting::Word(sharing.to_owned()));
+        if let Some(cache) = cache {
+            work.set("cache_mb", Setting::Number(f64::from(cache)));
+        }
+        let errors = errors.map(|(throughput, cpu)| Errors { throughput, cpu });
+        Enquiry { work, throughput: f64::from(weights.0), cpu: f64::from(weights.1), limits, errors }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_way_is_told_once_with_a_reason_of_its_own(enquiry in enquiries()) {
+        let advice = asked(&enquiry);
+        let mut codes: Vec<_> = advice.iter().map(|advice| advice.way).collect();
+        codes.sort_unstable();
+        let mut all = CODES;
+        all.sort_unstable();
+        prop_assert_eq!(codes, all);
+        let mut reasons: Vec<_> = advice.iter().map(|advice| &advice.reason).collect();
+        reasons.sort_unstable();
+        reasons.dedup();
+        prop_assert_eq!(reasons.len(), 13);
+        for Advice { reason, .. } in &advice {
+            prop_assert!(reason.ends_with('.') && reason.starts_with(char::is_uppercase), "{}", reason);
+            prop_assert!(!reason.contains("NaN") && !reason.contains("inf"), "{}", reason);
+        }
+    }
+
+    #[test]
+    fn what_is_set_aside_comes_last_and_has_no_place(enquiry in enquiries()) {
+        let advice = asked(&enquiry);
+        let first = advice.iter().position(|advice| !advice.set_aside.is_empty()).unwrap_or(13);
+        prop_assert!(advice[first..].iter().all(|advice| !advice.set_aside.is_empty() && advice.place == 0));
+        for part in [&advice[..first], &advice[first..]] {
+            prop_assert!(part.is_sorted_by(|a, b| a.score >= b.score));
+        }
+    }
+
+    #[test]
+    fn a_place_counts_the_ways_that_are_clearly_better(enquiry in enquiries()) {
+        let advice = asked(&enquiry);
+        let Errors { throughput, cpu } = enquiry.errors.unwrap_or(Errors { throughput: 0.0, cpu: 0.0 });
+        let all = enquiry.throughput + enquiry.cpu;
+        // The blur as a factor, without logarithms.
+        let blur = (libm::pow(1.0 + throughput, enquiry.throughput / all) * libm::pow(1.0 + cpu, enquiry.cpu / all)).max(1.0 + 1e-9);
+        for (at, advice_at) in advice.iter().enumerate().filter(|(_, advice)| advice.place > 0) {
+            let leader = &advice[advice_at.place as usize - 1];
+            prop_assert!(leader.place == advice_at.place && leader.score / advice_at.score <= blur * (1.0 + 1e-12));
+            let next = advice.get(at + 1).filter(|next| next.place > advice_at.place);
+            prop_assert!(next.is_none_or(|next| next.place as usize == at + 2 && leader.score / next.score >= blur / (1.0 + 1e-12)));
+        }
+    }
+
+    #[test]
+    fn the_score_is_the_weighted_mean_of_both_ratios(enquiry in enquiries()) {
+        for Advice { score, throughput, cpu, way, .. } in asked(&enquiry) {
+            // By another road: the whole power before the root.
+            let power = libm::pow(throughput, enquiry.throughput) / libm::pow(cpu, enquiry.cpu);
+            let mean = libm::pow(power, 1.0 / (enquiry.throughput + enquiry.cpu));
+            prop_assert!((score / mean - 1.0).abs() < 1e-9, "{way}: {score} {mean}");
+        }
+    }
+
+    #[test]
+    fn more_rereads_help_the_cached_way_against_the_other(reads in 1..=100_u32, less in 0..100_u32, more in 1..=50_u32) {
+        let advice = |rereads: u32| {
+            let work = work(&[("read_share", f64::from(reads)), ("reread_share", f64::from(rereads))]);
+            asked(&enquiry(work, 1.0, 0.0))
+        };
+        let (few, many) = (advice(less), advice((less + more).min(100)));
+        for (cached, plain) in CACHED {
+            let ratio = |advice: &[Advice]| of(advice, cached).throughput / of(advice, plain).throughput;
+            prop_assert!(ratio(&many) >= ratio(&few), "{cached}: {} {}", ratio(&few), ratio(&many));
+        }
+    }
+
+    #[test]
+    fn weights_of_nothing_give_the_pure_orders(reads in 0..=100_u32, rereads in 0..=100_u32) {
+        let work = work(&[("read_share", f64::from(reads)), ("reread_share", f64::from(rereads))]);
+        let fast = asked(&enquiry(work.clone(), 3.0, 0.0));
+        prop_assert!(fast.is_sorted_by(|a, b| a.throughput >= b.throughput));
+        let slim = asked(&enquiry(work, 0.0, 0.5));
+        prop_assert!(slim.is_sorted_by(|a, b| a.cpu <= b.cpu));
+    }
+}
+
+#[test]
+fn the_baseline_is_1_whatever_is_set_aside() {
+    let mut asked_for = enquiry(work(&[]), 1.0, 2.0);
+    asked_for.limits = vec![Limit::Minidisk];
+    let advice = asked(&asked_for);
+    let Advice { score, throughput, cpu, place, .. } = *of(&advice, "EDED");
+    assert_eq!((score, throughput, cpu, place), (1.0, 1.0, 1.0, 0));
+}
+
+#[test]
+fn each_limit_sets_aside_what_it_must() {
+    let aside = |limit| {
+        let mut enquiry = enquiry(work(&[]), 1.0, 1.0);
+        enquiry.limits = vec![limit];
+        let mut codes: Vec<_> =
+            asked(&enquiry).iter().filter(|advice| !advice.set_aside.is_empty()).map(|advice| advice.way).collect();
+        codes.sort_unstable();
+        codes.join(" ")
+    };
+    assert_eq!(aside(Limit::Minidisk), "EDED FDED LNS0");
+    assert_eq!(aside(Limit::NoFcp), "FDED FMD0 FMD1 LNS0");
+    assert_eq!(aside(Limit::NoEckd), "D210 D211 D220 D221 D240 D241 EDED EMD0 EMD1");
+    assert_eq!(aside(Limit::NoDiagnose), "D210 D211 D220 D221 D240 D241");
+}
+
+#[test]
+fn a_file_system_needs_disk_blocks_that_are_not_larger_than_its_own() {
+    let aside = |block: f64| {
+        let advice = asked(&enquiry(work(&[("block_bytes", block)]), 1.0, 1.0));
+        advice.iter().filter(|advice| !advice.set_aside.is_empty()).count()
+    };
+    assert_eq!([4096.0, 2048.0, 1024.0, 512.0].map(aside), [0, 5, 7, 9]);
+}
+
+#[test]
+fn guests_that_share_need_a_minidisk() {
+    let mut work = work(&[("guests", 4.0)]);
+    work.set("sharing", Setting::Word("shared".to_owned()));
+    let advice = asked(&enquiry(work, 1.0, 1.0));
+    let aside: Vec<_> = advice.iter().filter(|advice| !advice.set_aside.is_empty()).map(|advice| advice.way).collect();
+    assert_eq!(aside.len(), 3);
+    assert!(["EDED", "FDED", "LNS0"].iter().all(|way| aside.contains(way)));
+}
+
+#[test]
+fn a_cache_that_is_too_small_is_told_by_its_hit_ratio() {
+    let hit = |cache: f64| {
+        let work = work(&[("read_share", 100.0), ("reread_share", 50.0), ("file_mb", 50.0), ("cache_mb", cache)]);
+        (100.0 * of(&asked(&enquiry(work, 1.0, 1.0)), "EMD1").hit_ratio).round() as u32
+    };
+    assert_eq!(hit(200.0), 50);
+    assert_eq!(hit(10.0), 0);
+}
+
+#[test]
+fn ways_that_cost_the_same_share_a_place() {
+    let advice = asked(&enquiry(work(&[("read_share", 0.0)]), 1.0, 1.0));
+    assert_eq!(of(&advice, "EMD1").place, of(&advice, "EMD0").place);
+    assert_eq!(of(&advice, "FMD0").place, of(&advice, "FDED").place);
+    assert!(of(&advice, "EMD1").reason.contains("nothing is read"));
+    // Both effects that the source does not explain count.
+    assert!(of(&advice, "EMD0").throughput > 1.0 && of(&advice, "EMD0").reason.contains("as on a dedicated device"));
+    assert!(of(&advice, "D240").throughput < 1.0 && of(&advice, "D240").reason.contains("First writes stall"));
+}
+
+/// Cells in which a way is as many times as fast, and takes as many times the CPU time, in each phase.
+fn cells(way: &str, fast: [f64; 4], slim: [f64; 4]) -> Vec<PublishedCell> {
+    let cell = |row: &str, base: &str, phase: &str, output: &str, value| PublishedCell {
+        row: row.to_owned(),
+        relative_to: base.to_owned(),
+        phase: phase.to_owned(),
+        output: output.to_owned(),
+        value,
+    };
+    let mut cells = Vec::new();
+    for (at, phase) in ["write", "rewrite", "read", "reread"].into_iter().enumerate() {
+        cells.push(cell(way, "EDED", phase, "kb_per_s", fast[at]));
+        cells.push(cell(way, "EDED", phase, "total_cpu_per_kb", slim[at]));
+    }
+    // A write of the baseline takes twice the time of its read, and four times the CPU time.
+    for (phase, elapsed, cpu) in [("write", 2.0, 4.0), ("rewrite", 2.0, 4.0), ("read", 1.0, 1.0)] {
+        cells.push(cell(phase, "read", phase, "elapsed_per_kb", elapsed));
+        cells.push(cell(phase, "read", phase, "total_cpu_per_kb", cpu));
+    }
+    cells
+}
+
+#[test]
+fn mix_at_printed_conditions_is_computed_from_the_cells() {
+    let published = Published::new(&cells("EMD1", [0.5, 1.0, 2.0, 4.0], [1.0, 2.0, 3.0, 0.5]));
+    let ask = |numbers: &[(&str, f64)]| {
+        let work = work(&[&[("read_share", 50.0), ("reread_share", 50.0)], numbers].concat());
+        advise(&mut model(), &published, &enquiry(work, 1.0, 1.0)).expect("advice")
+    };
+    let advice = ask(&[("initial_share", 50.0)]);
+    let Advice { throughput, cpu, basis, .. } = *of(&advice, "EMD1");
+    // A quarter each: the baseline takes 2 + 2 + 1 + 1, the way 4 + 2 + 1/2 + 1/4.
+    assert!((throughput - 6.0 / 6.75).abs() < 1e-12 && basis == Basis::Published, "{throughput}");
+    // 4 + 4 + 1 + 1 of CPU time, and 4 + 8 + 3 + 1/2.
+    assert!((cpu - 1.55).abs() < 1e-12, "{cpu}");
+    // No cell of another way, a cache of some size, another file: the model answers.
+    assert_eq!(of(&advice, "EMD0").basis, Basis::Model);
+    assert_eq!(of(&ask(&[("cache_mb", 10.0)]), "EMD1").basis, Basis::Model);
+    assert_eq!(of(&ask(&[("file_mb", 10.0)]), "EMD1").basis, Basis::Model);
+    assert_eq!(of(&ask(&[("file_mb", 100.0)]), "EMD1").basis, Basis::Published);
+    // Without reads, the cache does not matter.
+    assert_eq!(of(&ask(&[("cache_mb", 10.0), ("read_share", 0.0)]), "EMD1").basis, Basis::Published);
+}
+
+#[test]
+fn questions_without_sense_are_refused_with_what_to_do() {
+    let refusal = |enquiry: &Enquiry| {
+        let error = advise(&mut model(), &Published::default(), enquiry).expect_err("a refusal").to_string();
+        assert_eq!(prepare(&mut model(), enquiry).map_err(|error| error.to_string()), Err(error.clone()));
+        error
+    };
+    let of = |name: &str, value: f64| refusal(&enquiry(work(&[(name, value)]), 1.0, 1.0));
+    assert_eq!(of("block_bytes", 3000.0), "setting block_bytes must be one of 512, 1024, 2048, 4096 (bytes)");
+    assert_eq!(of("read_share", -1.0), "setting read_share must be from 0 to 100 (%)");
+    assert_eq!(of("read_share", f64::NAN), "setting read_share must be from 0 to 100 (%)");
+    assert!(of("fba_cost", 100.0).starts_with("the model has no setting \"fba_cost\"; it has read_share,"));
+    for (throughput, cpu) in [(0.0, 0.0), (-1.0, 2.0), (f64::NAN, 1.0), (f64::INFINITY, 1.0)] {
+        let error = refusal(&enquiry(work(&[]), throughput, cpu));
+        assert_eq!(error, "throughput and processor time must count 0 or more, and one of them more than 0");
+    }
+}

@@ -1,0 +1,78 @@
+//! What a lab says of a file pool server: the parameters of both engines.
+
+use pathlength_model::{ModelError, costs};
+
+costs! {
+    /// Parameters, one field a parameter of the lab. Those of the simulation end in `_simulated`: it holds new requests
+    /// before a checkpoint and lets those inside end, which the closed formula does not, so that the same published
+    /// values mean slightly other parameters.
+    Costs;
+    /// Users of a closed network that are equivalent to those of the server.
+    users,
+    /// Mean think time of a user between two requests, in seconds.
+    think_s,
+    /// Page stall that blocks the server, over the page stall that is counted.
+    stretch,
+    /// The same, simulated.
+    stretch_simulated,
+    /// Block I/Os of one request.
+    ios,
+    /// The same, simulated.
+    ios_simulated,
+    /// Mean time of one block I/O, in milliseconds.
+    io_ms,
+    /// The same, simulated.
+    io_ms_simulated,
+    /// Requests between two checkpoints.
+    checkpoint_requests,
+    /// The same, simulated.
+    checkpoint_requests_simulated,
+    /// Chance that a request waits for a lock of an active one, for each active one.
+    lock_chance,
+    /// The same, simulated.
+    lock_chance_simulated,
+    /// Mean time of one page fault, in milliseconds; simulated only.
+    fault_ms,
+    /// Simulated time that is left out at the beginning of a run, in seconds.
+    warm_up_s,
+    /// Simulated time that is measured, in seconds.
+    interval_s,
+    /// Pages that were resident without any reserved.
+    resident_pages,
+    /// Counted page stall of a request with so many pages, in milliseconds.
+    resident_stall_ms,
+    /// So many pages more divide the page stall by e.
+    stall_pages,
+    /// CPU time of a request without page faults, in milliseconds.
+    faultless_cpu_ms,
+    /// CPU time for each millisecond of page stall, in milliseconds.
+    cpu_per_stall,
+    /// Checkpoint time of a request without page faults, in milliseconds.
+    faultless_checkpoint_ms,
+    /// Checkpoint time for each millisecond of page stall, in milliseconds.
+    checkpoint_per_stall,
+    /// Share of the block I/Os that read catalogs, from 0 to 1.
+    catalog_share,
+    /// So many catalog buffers more divide the catalog I/Os by e.
+    catalog_buffers,
+    /// Time of an I/O that the minidisk cache satisfies, in milliseconds.
+    cache_hit_ms,
+}
+
+impl Costs {
+    fn check(&self) -> Result<(), ModelError> {
+        let divisors = [
+            ("users", self.users),
+            ("fault_ms", self.fault_ms),
+            ("interval_s", self.interval_s),
+            ("stall_pages", self.stall_pages),
+            ("catalog_buffers", self.catalog_buffers),
+            ("checkpoint_requests", self.checkpoint_requests),
+            ("checkpoint_requests_simulated", self.checkpoint_requests_simulated),
+        ];
+        match divisors.into_iter().find(|(_, value)| *value <= 0.0) {
+            Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The second measurement beside the first: component by component, and what that says of the change.
+
+use super::application::value_of;
+use super::words::{inside, number, relative, went};
+use super::{Application, Measurement, Part, ServerMeasurement, Symptom};
+use crate::report::MeasurementError;
+use pathlength_model::ModelError;
+use serde::Serialize;
+
+/// One number in both measurements.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Change {
+    /// Its name in the table of symptoms.
+    pub name: &'static str,
+    /// What it is.
+    pub title: &'static str,
+    /// Unit of both.
+    pub unit: &'static str,
+    /// In the first measurement.
+    pub before: f64,
+    /// In the second one.
+    pub after: f64,
+}
+
+/// Two measurements of one server.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Comparison {
+    /// Its user id; empty for counters.
+    pub server: String,
+    /// Number by number.
+    pub changes: Vec<Change>,
+    /// What they say, in sentences.
+    pub verdict: Vec<String>,
+}
+
+/// Compares two measurements of the same kind.
+pub(super) fn compare(
+    before: &Measurement,
+    after: &Measurement,
+    changed: Option<&Symptom>,
+    response_s: Option<[f64; 2]>,
+) -> Result<Vec<Comparison>, MeasurementError> {
+    match (&before.application, &after.application) {
+        (Some(before), Some(after)) => Ok(vec![applications(before, after, changed, response_s)]),
+        (None, None) => servers(&before.servers, &after.servers, changed, response_s),
+        _ => Err(ModelError::new(
+            "one measurement is made of counters, the other of rows of a report; compare the same kind",
+        )
+        .into()),
+    }
+}
+
+fn servers(
+    before: &[ServerMeasurement],
+    after: &[ServerMeasurement],
+    changed: Option<&Symptom>,
+    response_s: Option<[f64; 2]>,
+) -> Result<Vec<Comparison>, MeasurementError> {
+    let mut comparisons = Vec::new();
+    for first in before {
+        let Some(second) = after.iter().find(|server| server.name == first.name) else { continue };
+        let twice =
+            |servers: &[ServerMeasurement]| servers.iter().filter(|server| server.name == first.name).count() > 1;
+        if twice(before) || twice(after) {
+            return Err(ModelError::new(format!(
+                "{} is there in several intervals; leave one row of it in each measurement to compare them",
+                first.name
+            ))
+            .into());
+        }
+        let both = changes(first, second);
+        let verdict = verdict(&both, "total", changed, response_s);
+        comparisons.push(Comparison { server: first.name.clone(), changes: both, verdict });
+    }
+    if comparisons.is_empty() {
+        return Err(ModelError::new("no server is in both measurements; paste rows of the same user id").into());
+    }
+    Ok(comparisons)
+}
+
+fn changes(before: &ServerMeasurement, after: &ServerMeasurement) -> Vec<Change> {
+    let part = |parts: &[Part], name: &str| parts.iter().find(|part| part.name == name).map_or(0.0, |part| part.value);
+    let demand = |server: &ServerMeasurement, name: &str| {
+        let part = server.utilizations.iter().find(|part| part.name == name);
+        part.map_or(0.0, |part| part.demand_ms)
+    };
+    let mut changes = vec![
+        Change { name: "rate", title: "Requests a second", unit: "/s", before: before.rate, after: after.rate },
+        Change { name: "total", title: "Time of a request", unit: "s", before: before.total_s, after: after.total_s },
+    ];
+    let times = [
+        ("cpu", "of that CPU"),
+        ("lock", "of that lock"),
+        ("block_io", "of that block I/O"),
+        ("esm", "of that ESM"),
+        ("other", "of that other"),
+    ];
+    for (name, title) in times {
+        let (before, after) = (part(&before.times, name), part(&after.times, name));
+        changes.push(Change { name, title, unit: "s", before, after });
+    }
+    if let (Some(first), Some(second)) = (before.utilization, after.utilization) {
+        changes.push(Change { name: "utilization", title: "Utilization", unit: "%", before: first, after: second });
+        let demands = [
+            ("cpu_demand", "cpu", "CPU of a request"),
+            ("page", "page", "Page reads of a request"),
+            ("checkpoint", "checkpoint", "Checkpoints of a request"),
+        ];
+        for (name, part, title) in demands {
+            let (before, after) = (demand(before, part), demand(after, part));
+            changes.push(Change { name, title, unit: "ms", before, after });
+        }
+    }
+    let agents =
+        [("active", "Active agents", before.active, after.active), ("held", "Held agents", before.held, after.held)];
+    for (name, title, before, after) in agents {
+        if let (Some(before), Some(after)) = (before, after) {
+            changes.push(Change { name, title, unit: "agents", before, after });
+        }
+    }
+    changes.retain(|change| change.before > 0.0 || change.after > 0.0);
+    changes
+}
+
+fn applications(
+    before: &Application,
+    after: &Application,
+    changed: Option<&Symptom>,
+    response_s: Option<[f64; 2]>,
+) -> Comparison {
+    let mut both = Vec::new();
+    for figure in &before.figures {
+        if let Some(value) = value_of(&after.figures, figure.name) {
+            // What an action against block I/O both.
+            let name = if figure.name == "io_time" { "block_io" } else { figure.name };
+            both.push(Change { name, title: figure.title, unit: figure.unit, before: figure.value, after: value });
+        }
+    }
+    let service = if both.iter().any(|change| change.name == "service_time") { "service_time" } else { "request_time" };
+    let verdict = verdict(&both, service, changed, response_s);
+    Comparison { server: String::new(), changes: both, verdict }
+}
+
+/// What the numbers say. `service` is the time of a request among them.
+fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s: Option<[f64; 2]>) -> Vec<String> {
+    let find = |name: &str| both.iter().find(|change| change.name == name);
+    let mut said = Vec::new();
+    let Some(time) = find(service) else {
+        return vec!["Neither measurement says what requests took: nothing can be said of the change.".to_owned()];
+    };
+    let went_of = |change: &Change| went(change.before, change.after, change.unit);
+    said.push(format!("{} went {}.", time.title, went_of(time)));
+    match changed {
+        None => said.push("What was changed in between was not said.".to_owned()),
+        Some(row) => said.push(match find(&row.aims_at) {
+            Some(aim) => {
+                let title = inside(aim.title.strip_prefix("of that ").unwrap_or(aim.title));
+                let result = if aim.after < aim.before { "fell" } else { "did not fall" };
+                format!(
+                    "The change was made against “{}”. What it aims at, {title}, {result}: it went {}.",
+                    row.cause,
+                    went_of(aim)
+                )
+            }
+            None => {
+                format!("The change was made against “{}”. What it aims at is not in these measurements.", row.cause)
+            }
+        }),
+    }
+    if let Some(change) = find("rate") {
+        said.push(format!(
+            "The server did {} than before: {}.",
+            if change.after > change.before { "more" } else { "no more" },
+            went_of(change)
+        ));
+    }
+    if time.after >= time.before && changed.is_some() {
+        said.push("Requests are not faster. Take the change back, or try another one, alone.".to_owned());
+    }
+    if let Some([before, after]) = response_s {
+        said.push(culprit(time, before, after));
+    }
+    said
+}
+
+/// The rule of the source: whose time grew more?
+fn culprit(time: &Change, before: f64, after: f64) -> String {
+    let responses = went(before, after, "s");
+    match (relative(time.before, time.after), relative(before, after)) {
+        (Some(server), Some(users)) if server > 0.0 && server > users => format!(
+            "Response times went {responses}, less than the time of a request in proportion: SFS is the likely culprit."
+        ),
+        (Some(server), Some(_)) if server > 0.0 => format!(
+            "Response times went {responses}, at least as much as the time of a request in proportion: SFS is not the \
+             likely culprit; look at the system as a whole."
+        ),
+        _ => format!(
+            "Response times went {responses}. The rule for telling SFS from the system is about times that grew; the \
+             time of a request did not: it is {} {} now.",
+            number(time.after),
+            time.unit
+        ),
+    }
+}

@@ -1,0 +1,237 @@
+//! What follows from a measurement of a file pool server, and what a change has brought.
+//!
+//! A measurement with impossible or contradictory numbers is refused. Any other is taken apart and ranked, and ends in
+//! one conclusion with the number it rests on; the largest part points to rows of the table of symptoms. Nothing is ever
+//! called too high that no source calls so. Two measurements are compared with one change between them: of two changes,
+//! the effects could not be told apart.
+
+mod application;
+mod compare;
+mod plausible;
+mod server;
+mod words;
+
+pub use application::{Application, ApplicationFigure, CounterRow};
+pub use compare::{Change, Comparison};
+pub use server::{Check, Part, ServerMeasurement};
+
+use super::planning::Rules;
+pub use super::report::MeasurementError;
+use super::report::{Counters, Report, read};
+use pathlength_model::ModelError;
+use serde::{Deserialize, Serialize};
+
+/// A row of the table of symptoms. A text that is empty was not found in the sources.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Symptom {
+    /// Its name.
+    pub id: String,
+    /// The part of a measurement that shows the symptom.
+    pub component: String,
+    /// As the book calls it.
+    pub symptom: String,
+    /// What it may come from.
+    pub cause: String,
+    /// The page of the book.
+    pub page: String,
+    /// The part of a measurement that an action against the cause changes.
+    pub aims_at: String,
+    /// How to tell whether this is the cause.
+    pub rule: String,
+    /// What to do about it.
+    pub action: String,
+    /// Where rule and action come from.
+    pub source: String,
+}
+
+impl Symptom {
+    /// Whether the sources have neither a rule nor an action for it.
+    pub const fn is_bare(&self) -> bool {
+        self.rule.is_empty() && self.action.is_empty()
+    }
+
+    /// Its cause and the action against it, as a sentence.
+    fn advice(&self) -> String {
+        if self.action.is_empty() {
+            format!("“{}”. The source has no remedy", self.cause)
+        } else {
+            format!("“{}”: {}", self.cause, self.action)
+        }
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct DiagnosisEnquiry {
+    /// The first measurement, or the counters before an application.
+    pub before: String,
+    /// The second measurement, or the counters after the application.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub after: Option<String>,
+    /// What was changed in between: the id of a row of the table of symptoms, or nothing.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub changed: Vec<String>,
+    /// Elapsed time of the application, in seconds, if the text does not say it.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub elapsed_s: Option<f64>,
+    /// Average response times of users in both measurements, in seconds.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(optional, type = "[number, number]"))]
+    pub response_s: Option<[f64; 2]>,
+}
+
+/// What one measurement says.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Measurement {
+    /// What the counters say, if it is made of counters.
+    #[cfg_attr(feature = "typescript", tsify(type = "Application | null"))]
+    pub application: Option<Application>,
+    /// What the report says of each server.
+    pub servers: Vec<ServerMeasurement>,
+    /// What is to be known of the text.
+    pub notes: Vec<String>,
+}
+
+/// What a part of a measurement points to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Finding {
+    /// As the book calls it.
+    pub symptom: String,
+    /// What in the measurement points to it, as a sentence.
+    pub because: String,
+    /// Whether the conclusion rests on it, so that it is to be looked at first.
+    pub first: bool,
+    /// The rows of the table of symptoms, those with a rule or an action first.
+    pub rows: Vec<Symptom>,
+}
+
+/// The answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(missing_as_null))]
+pub struct Diagnosis {
+    /// The first measurement.
+    pub before: Measurement,
+    /// The second one.
+    #[cfg_attr(feature = "typescript", tsify(type = "Measurement | null"))]
+    pub after: Option<Measurement>,
+    /// What was changed in between.
+    #[cfg_attr(feature = "typescript", tsify(type = "Symptom | null"))]
+    pub changed: Option<Symptom>,
+    /// The second measurement beside the first, one for each server.
+    pub comparisons: Vec<Comparison>,
+}
+
+/// Answers an enquiry. `symptoms` is the table of symptoms, `rules` the published rules.
+///
+/// # Errors
+/// [`MeasurementError`] if a text cannot be read, with its line; if a number is impossible or contradicts another; if
+/// more than one thing was changed; if the measurements cannot be compared.
+pub fn diagnose(
+    enquiry: &DiagnosisEnquiry,
+    symptoms: &[Symptom],
+    rules: &Rules,
+) -> Result<Diagnosis, MeasurementError> {
+    let changed = changed(&enquiry.changed, symptoms)?;
+    for (name, time) in [("elapsed time", enquiry.elapsed_s)]
+        .into_iter()
+        .chain(enquiry.response_s.iter().flatten().map(|time| ("response time", Some(*time))))
+    {
+        if time.is_some_and(|time| !(time > 0.0 && time.is_finite())) {
+            return Err(ModelError::new(format!("the {name} must be a number of seconds above 0")).into());
+        }
+    }
+    let mut texts = vec![in_text("first", read(&enquiry.before))?];
+    if let Some(after) = &enquiry.after {
+        texts.push(in_text("second", read(after))?);
+    }
+    // Counters before and after an application are one measurement.
+    if let [Report::Counters(first), Report::Counters(second)] =
+        &texts.iter().map(|text| &text.report).collect::<Vec<_>>()[..]
+        && first.is_snapshot()
+        && second.is_snapshot()
+    {
+        let joined = Report::Counters(Counters::clone(first).joined(second)?);
+        texts[0].report = joined;
+        texts[0].unused += texts[1].unused;
+        texts.truncate(1);
+    }
+    let mut measurements = Vec::with_capacity(2);
+    for (text, which) in texts.iter().zip(["first", "second"]) {
+        let measured = measurement(&text.report, text.unused, enquiry.elapsed_s, symptoms, rules);
+        measurements.push(in_text(which, measured)?);
+    }
+    let mut measurements = measurements.into_iter();
+    let before = measurements.next().unwrap_or_default();
+    let after = measurements.next();
+    let comparisons = match &after {
+        Some(after) => compare::compare(&before, after, changed.as_ref(), enquiry.response_s)?,
+        None => Vec::new(),
+    };
+    Ok(Diagnosis { before, after, changed, comparisons })
+}
+
+fn in_text<T>(which: &str, read: Result<T, MeasurementError>) -> Result<T, MeasurementError> {
+    read.map_err(|error| error.inside(&format!("{which} measurement")))
+}
+
+/// The one thing that was changed.
+fn changed(ids: &[String], symptoms: &[Symptom]) -> Result<Option<Symptom>, ModelError> {
+    match ids {
+        [] => Ok(None),
+        [id] => symptoms.iter().find(|row| row.id == *id).cloned().map(Some).ok_or_else(|| {
+            let known: Vec<_> = symptoms.iter().map(|row| row.id.as_str()).collect();
+            ModelError::new(format!("there is no action “{id}”; there are {}", known.join(", ")))
+        }),
+        _ => Err(ModelError::new(
+            "change one thing and measure again before you change another: of two changes with opposite effects, \
+             neither would seem worth doing",
+        )),
+    }
+}
+
+fn measurement(
+    report: &Report,
+    unused: u32,
+    elapsed_s: Option<f64>,
+    symptoms: &[Symptom],
+    rules: &Rules,
+) -> Result<Measurement, MeasurementError> {
+    let mut measurement = Measurement::default();
+    match report {
+        Report::Counters(counters) if counters.is_snapshot() => {
+            return Err(ModelError::new(
+                "these are counters at one moment; add the same counters after the application, below them or as the \
+                 second text",
+            )
+            .into());
+        }
+        Report::Counters(counters) => {
+            measurement.application = Some(application::look(counters, elapsed_s, symptoms, rules)?);
+        }
+        Report::Servers(servers) => {
+            let servers = servers.iter().map(|server| server::look(server, symptoms, rules));
+            measurement.servers = servers.collect::<Result<_, _>>()?;
+        }
+    }
+    if unused > 0 {
+        let lines = if unused == 1 { "1 line is".to_owned() } else { format!("{unused} lines are") };
+        measurement.notes.push(format!("{lines} neither a counter nor a row of a report and not used."));
+    }
+    Ok(measurement)
+}
+
+/// The rows of the table that belong to a part, those with a rule or an action first.
+fn rows_of(component: &str, symptoms: &[Symptom]) -> Vec<Symptom> {
+    let mut rows: Vec<Symptom> = symptoms.iter().filter(|row| row.component == component).cloned().collect();
+    rows.sort_by_key(Symptom::is_bare);
+    rows
+}

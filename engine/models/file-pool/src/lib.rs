@@ -1,0 +1,38 @@
+//! The file pool server of the Shared File System (SFS) of z/VM, and its users.
+//!
+//! One server works for all users, one request after the other, and whenever it waits for a page everybody waits.
+//! [`Model`] answers scenarios by either of two engines: a closed formula ([`analytic`]) and a simulation
+//! ([`simulation`]), which share what a [`Server`] is and what an [`Outcome`] is.
+//!
+//! [`report`] reads what administrators paste: counters and report rows. [`diagnosis`] says what follows from them and
+//! compares two measurements; [`planning`] has the published rules of thumb.
+
+pub mod analytic;
+mod costs;
+pub mod diagnosis;
+pub mod live;
+mod model;
+mod outcome;
+pub mod planning;
+pub mod report;
+mod scenario;
+pub mod simulation;
+
+pub use costs::Costs;
+pub use model::Model;
+pub use outcome::{Outcome, Part, Parts};
+pub use scenario::{Engine, Scenario, Server};
+
+use planning::Rules;
+
+/// The parameters of a lab: those of the model, then the rules for planning.
+pub(crate) const PARAMETERS: [&str; Costs::NAMES.len() + Rules::NAMES.len()] = {
+    let mut names = [""; Costs::NAMES.len() + Rules::NAMES.len()];
+    let mut at = 0;
+    while at < names.len() {
+        let more = at >= Costs::NAMES.len();
+        names[at] = if more { Rules::NAMES[at - Costs::NAMES.len()] } else { Costs::NAMES[at] };
+        at += 1;
+    }
+    names
+};

@@ -1,0 +1,154 @@
+//! Scenarios in, outputs and their summands out.
+
+use super::Costs;
+use super::analytic;
+use super::outcome::{MEASURED, OUTPUTS, Outcome};
+use super::scenario::{Engine, Scenario, describe_settings};
+use super::simulation::Run;
+use pathlength_model::{Description, Evaluation, ModelError, NamedModel, ParameterValues, Settings};
+use pathlength_queueing::of_runs;
+
+/// Events of a simulation in one slice: a few milliseconds.
+const SLICE: u32 = 40_000;
+
+/// Scenarios whose runs are kept.
+const MOST_KEPT: usize = 64;
+
+/// A file pool server, with what was simulated so far.
+#[derive(Debug)]
+pub struct Model {
+    costs: Costs,
+    /// The newest last.
+    simulated: Vec<(Scenario, Vec<Outcome>)>,
+    /// What is being simulated: each with the runs that are over, and the one that is not.
+    running: Vec<(Scenario, Vec<Outcome>, Run)>,
+}
+
+impl Model {
+    /// A model with these parameters, that has simulated nothing yet.
+    pub fn new(costs: Costs) -> Self {
+        Self { costs, simulated: Vec::new(), running: Vec::new() }
+    }
+
+    /// Takes other parameters. What was simulated is kept: it is known by all numbers that it depends on.
+    pub fn set_costs(&mut self, costs: Costs) {
+        let times = |costs: &Costs| (costs.warm_up_s, costs.interval_s);
+        if times(&costs) != times(&self.costs) {
+            self.simulated.clear();
+            self.running.clear();
+        }
+        self.costs = costs;
+    }
+
+    /// The parameters.
+    pub fn costs(&self) -> &Costs {
+        &self.costs
+    }
+
+    /// Does a slice of the simulation that `scenario` needs; `true` when nothing is left to do.
+    pub fn prepare_scenario(&mut self, scenario: &Scenario) -> bool {
+        if scenario.engine == Engine::Analytic || self.outcomes(scenario).is_some() {
+            return true;
+        }
+        let at = self.running.iter().position(|(known, ..)| known == scenario).unwrap_or_else(|| {
+            // What nobody asked for again was given up.
+            self.running.truncate(MOST_KEPT - 1);
+            self.running.insert(0, (*scenario, Vec::new(), self.run(scenario, 0)));
+            0
+        });
+        let Some(outcome) = self.running[at].2.step(SLICE) else { return false };
+        self.running[at].1.push(outcome);
+        let done = self.running[at].1.len() as u64;
+        if done < u64::from(scenario.runs) {
+            self.running[at].2 = self.run(scenario, done);
+            return false;
+        }
+        let (scenario, outcomes, _) = self.running.swap_remove(at);
+        if self.simulated.len() >= MOST_KEPT {
+            self.simulated.remove(0);
+        }
+        self.simulated.push((scenario, outcomes));
+        true
+    }
+
+    fn run(&self, scenario: &Scenario, number: u64) -> Run {
+        let Costs { warm_up_s, interval_s, .. } = self.costs;
+        Run::new(scenario.server, scenario.seed, number, warm_up_s, interval_s)
+    }
+
+    fn outcomes(&self, scenario: &Scenario) -> Option<&[Outcome]> {
+        self.simulated.iter().find(|(known, _)| known == scenario).map(|(_, outcomes)| outcomes.as_slice())
+    }
+
+    /// Answers `scenario`, simulating first what is not known yet.
+    ///
+    /// # Errors
+    /// [`ModelError`] if the formula has no answer.
+    pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
+        while !self.prepare_scenario(scenario) {}
+        let Scenario { server, pools, .. } = scenario;
+        let solved;
+        let outcomes = if let Some(simulated) = self.outcomes(scenario) {
+            simulated
+        } else {
+            solved = [analytic::solve(server)?];
+            &solved[..]
+        };
+        let values: Vec<_> = outcomes.iter().map(|outcome| outcome.values(server, *pools)).collect();
+        let mut outputs = Vec::with_capacity(OUTPUTS.len());
+        let mut half_widths = Vec::with_capacity(MEASURED);
+        for at in 0..MEASURED {
+            let each: Vec<_> = values.iter().map(|values| values[at]).collect();
+            let estimate = of_runs(&each);
+            outputs.push((OUTPUTS[at].name, estimate.mean));
+            let half_width = if scenario.engine == Engine::Analytic { 0.0 } else { estimate.half_width };
+            half_widths.push((OUTPUTS[MEASURED + at].name, half_width));
+        }
+        outputs.append(&mut half_widths);
+        outputs.push((OUTPUTS[2 * MEASURED].name, server.limit_rate()));
+        Ok(Evaluation { outputs, terms: mean(outcomes).terms(server) })
+    }
+}
+
+/// The outcome whose parts are the means of those of `outcomes`.
+fn mean(outcomes: &[Outcome]) -> Outcome {
+    let mut mean = Outcome::default();
+    for outcome in outcomes {
+        for (sum, part) in mean.parts.iter_mut().zip(outcome.parts) {
+            *sum += part / outcomes.len() as f64;
+        }
+    }
+    mean
+}
+
+impl pathlength_model::Model for Model {
+    fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError> {
+        self.set_costs(Costs::new(values)?);
+        Ok(())
+    }
+
+    fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
+        Ok(self.prepare_scenario(&Scenario::from_settings(scenario, &self.costs)?))
+    }
+
+    fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
+        self.evaluate_scenario(&Scenario::from_settings(scenario, &self.costs)?)
+    }
+
+    fn half_width(&self, output: &str) -> Option<&'static str> {
+        OUTPUTS.iter().find(|known| known.name == output).map(|known| known.half_width).filter(|name| !name.is_empty())
+    }
+}
+
+impl NamedModel for Model {
+    const NAME: &'static str = "file_pool";
+    const PARAMETERS: &'static [&'static str] = &crate::PARAMETERS;
+
+    fn describe() -> Description {
+        Description { settings: describe_settings(), outputs: OUTPUTS.to_vec() }
+    }
+
+    fn open(values: ParameterValues<'_>) -> Result<Self, ModelError> {
+        Ok(Self::new(Costs::new(values)?))
+    }
+}

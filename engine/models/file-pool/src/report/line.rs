@@ -1,0 +1,120 @@
+//! One line of what was pasted, word by word.
+
+use super::MeasurementError;
+/// A number as it was printed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Printed {
+    /// Its value.
+    pub value: f64,
+    /// Half of its last decimal place: how far rounding can have moved it. A bare 0 is exact.
+    pub half: f64,
+}
+
+/// A unit of time in which a counter counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Thousandths of a second.
+    Milliseconds,
+    /// Seconds.
+    Seconds,
+}
+
+/// No number of a report is longer.
+const LONGEST: usize = 20;
+
+impl Printed {
+    /// Reads a number without a sign, perhaps with commas between thousands.
+    pub(super) fn read(word: &str) -> Option<Self> {
+        if word.len() > LONGEST {
+            return None;
+        }
+        let (whole, fraction) = word.split_once('.').map_or((word, None), |(whole, rest)| (whole, Some(rest)));
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let mut groups = whole.split(',');
+        let first = groups.next()?;
+        let grouped = whole.contains(',');
+        let sound = (digits(first) || (first.is_empty() && !grouped && fraction.is_some()))
+            && (!grouped || first.len() <= 3)
+            && groups.all(|group| group.len() == 3 && digits(group))
+            && fraction.is_none_or(digits);
+        if !sound {
+            return None;
+        }
+        let value: f64 = word.replace(',', "").parse().ok()?;
+        let half = match fraction {
+            None if value == 0.0 => 0.0,
+            None => 0.5,
+            Some(decimals) => 0.5 / libm::pow(10.0, decimals.len() as f64),
+        };
+        Some(Self { value, half })
+    }
+}
+
+/// A line and its words.
+#[derive(Debug)]
+pub(super) struct Line<'a> {
+    /// From 1.
+    pub(super) number: u32,
+    pub(super) text: &'a str,
+    pub(super) words: Vec<&'a str>,
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn new(number: u32, text: &'a str) -> Self {
+        Self { number, text, words: text.split_whitespace().collect() }
+    }
+
+    /// Whether it has more than rules and blanks.
+    pub(super) fn says_something(&self) -> bool {
+        self.text.chars().any(char::is_alphanumeric)
+    }
+
+    /// The numbers from word `at` on, up to the first word that is none.
+    pub(super) fn numbers(&self, at: usize) -> Vec<Printed> {
+        self.words.iter().skip(at).map_while(|word| Printed::read(word)).collect()
+    }
+
+    /// Whether the line says `words`, whatever stands between them and however they are written.
+    pub(super) fn has(&self, words: &str) -> bool {
+        bare(self.text).contains(&bare(words))
+    }
+
+    /// What is wrong with the line, and what was expected.
+    pub(super) fn wrong(&self, what: &str) -> MeasurementError {
+        MeasurementError::Unreadable(format!("line {}: {what}", self.number))
+    }
+
+    /// Refuses the line if one of the numbers from word `at` on is negative or is in another notation.
+    pub(super) fn check_numbers(&self, at: usize) -> Result<(), MeasurementError> {
+        let numeric = |word: &&&str| {
+            word.contains(|c: char| c.is_ascii_digit())
+                && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'' | '’' | '-' | '−' | '+'))
+        };
+        let bad = |word: &&&str| Printed::read(word).is_none() && !is_date(word);
+        let Some(word) = self.words.iter().skip(at).take_while(|word| numeric(word)).find(bad) else { return Ok(()) };
+        let what = if word.starts_with(['-', '−']) {
+            "is negative: correct it, for a counter, a time or a share is 0 or more"
+        } else {
+            "is not a readable number: write it like 1234567.8 or 1,234,567.8"
+        };
+        Err(MeasurementError::Impossible(format!("line {}: {} {what}", self.number, shown(word))))
+    }
+}
+
+/// Whether a word is a date such as 2015-08-12, 12.08.2015 or 12.08.15.
+fn is_date(word: &str) -> bool {
+    let parts: Vec<&str> = word.split(['-', '.']).collect();
+    let digits = |part: &&str| (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    let short = |part: &str| part.len() <= 2;
+    parts.len() == 3 && parts.iter().all(digits) && short(parts[1]) && (short(parts[0]) || short(parts[2]))
+}
+
+/// A name without capitals, spaces and signs: those differ between releases and programs.
+pub(super) fn bare(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The beginning of a word, short enough to be shown in a message.
+pub(super) fn shown(word: &str) -> String {
+    word.chars().take(LONGEST).filter(|c| !c.is_control()).collect()
+}

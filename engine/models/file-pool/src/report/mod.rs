@@ -1,0 +1,118 @@
+//! Reads what administrators paste: counters of `QUERY FILEPOOL STATUS`, or rows of a report like PRF083.
+//!
+//! Counters are told by a number at the beginning of a line, rows by times or a user id with as many numbers as the
+//! report has columns. Everything else, such as headings and the command itself, is left out and counted. A
+//! line that looks like one of both and is not is an error: nothing is guessed.
+
+mod counters;
+mod line;
+mod servers;
+
+pub use counters::{Counter, Counters};
+pub use line::{Printed, Unit};
+pub use servers::{Server, Times, Utilizations};
+
+use counters::CounterReader;
+use line::Line;
+use pathlength_model::ModelError;
+use servers::ServerReader;
+use std::fmt;
+
+/// The largest text that is read, in bytes.
+pub const MOST_BYTES: usize = 1_000_000;
+
+/// Why there is no diagnosis of a measurement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MeasurementError {
+    /// The text or the question cannot be read.
+    Unreadable(String),
+    /// A number that cannot have been measured, or numbers that contradict each other.
+    Impossible(String),
+}
+
+impl MeasurementError {
+    /// The same error with the place it is in before it.
+    #[must_use]
+    pub(super) fn inside(self, place: &str) -> Self {
+        match self {
+            Self::Unreadable(what) => Self::Unreadable(format!("{place}: {what}")),
+            Self::Impossible(what) => Self::Impossible(format!("{place}: {what}")),
+        }
+    }
+}
+
+impl fmt::Display for MeasurementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(what) | Self::Impossible(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for MeasurementError {}
+
+impl From<ModelError> for MeasurementError {
+    fn from(error: ModelError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+/// What was pasted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Report {
+    /// Counters of one server.
+    Counters(Counters),
+    /// Rows of a report, one for each server and interval.
+    Servers(Vec<Server>),
+}
+
+/// What was pasted, and what of it was not used.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// What could be read.
+    pub report: Report,
+    /// Lines with words that are neither a counter nor a row: headings, commands, messages.
+    pub unused: u32,
+}
+
+/// Reads a text.
+///
+/// # Errors
+/// [`MeasurementError`] that names the line and says what was expected there.
+pub fn read(text: &str) -> Result<Text, MeasurementError> {
+    if text.len() > MOST_BYTES {
+        return Err(
+            ModelError::new("this is larger than 1 MB; paste only the counters or the rows of the report").into()
+        );
+    }
+    let (mut counters, mut servers, mut unused) = (CounterReader::default(), ServerReader::default(), 0);
+    for (at, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let line = Line::new(at as u32 + 1, text);
+        if !line.says_something() {
+            continue;
+        }
+        if !(servers.take(&line)? || counters.take(&line)?) {
+            unused += 1;
+        }
+    }
+    let report = match (counters.finish(), servers.finish()?) {
+        (None, None) => {
+            return Err(ModelError::new(
+                "there is no counter and no row of a report here; a counter is a line such as \
+                 “14 Refresh Directory Requests”, a row begins with its times and a user id, such as \
+                 “09:24 09:54 RWSERV1”, and has the numbers of all columns",
+            )
+            .into());
+        }
+        (Some(counters), None) => Report::Counters(counters),
+        (None, Some(servers)) => Report::Servers(servers),
+        (Some(counters), Some(servers)) => {
+            return Err(ModelError::new(format!(
+                "line {} is a counter and line {} a row of a report; paste one kind at a time",
+                counters.list[0].line, servers[0].line
+            ))
+            .into());
+        }
+    };
+    Ok(Text { report, unused })
+}

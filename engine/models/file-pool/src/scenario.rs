@@ -1,0 +1,232 @@
+//! What can be asked: a server, its users, and what is different from the published case.
+
+use super::Costs;
+use pathlength_model::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
+
+/// Who answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// A closed formula around exact mean value analysis.
+    Analytic,
+    /// Independent runs of a discrete-event simulation.
+    Simulation,
+}
+
+impl Word for Engine {
+    const WORDS: &'static [&'static str] = &["analytic", "simulation"];
+    const MEANINGS: &'static [Self] = &[Self::Analytic, Self::Simulation];
+}
+
+const USERS: Number = whole("users", "Users", [1, 10_000], "users");
+const THINK: Number = number("think_s", "Think time between two requests", [0, 3600], "s");
+const CPU: Number = number("cpu_ms", "CPU time of a request", [0, 10_000], "ms");
+const STALL: Number = number("page_stall_ms", "Page stall of a request, as counted", [0, 10_000], "ms");
+const CHECKPOINT: Number = number("checkpoint_ms", "Checkpoint time of a request", [0, 10_000], "ms");
+const RESERVED: Number = whole("reserved_pages", "Pages reserved (SET RESERVED)", [0, 100_000], "pages");
+const IDLE: Number = number("held_idle_s", "Time that an agent is held but idle, for each request", [0, 3600], "s");
+const STRETCH: Number = number("stretch", "Page stall that blocks, over page stall counted", [1, 10], "times");
+const EVERY: Number = whole("checkpoint_requests", "Requests between two checkpoints", [1, 100_000], "requests");
+const IOS: Number = number("ios", "Block I/Os of a request", [0, 100], "I/Os");
+const IO: Number = number("io_ms", "Time of a block I/O", [0, 10_000], "ms");
+const AGENTS: Number = whole("agents", "Real agents (0: always enough)", [0, 10_000], "agents");
+const VOLUMES: Number = whole("volumes", "Volumes, one I/O at a time each (0: no I/O waits)", [0, 64], "volumes");
+const LOG_SHARE: Number = number("log_share", "I/Os that write the logs", [0, 100], "%");
+const LOG_PATHS: Number = Number { only: &[1.0, 2.0], ..whole("log_paths", "Paths to the two logs", [1, 2], "paths") };
+const HITS: Number = number("cache_hits", "Other I/Os that the minidisk cache satisfies", [0, 100], "%");
+const BUFFERS: Number = whole("catalog_buffers", "Catalog buffers added", [-2000, 20_000], "buffers");
+const DATA_SPACE: Number = number("data_space_share", "Requests satisfied from data spaces", [0, 100], "%");
+const LIMP: Number = number("limp_overhead", "Extra CPU time and log I/O without a CRR server", [0, 1000], "%");
+const POOLS: Number = whole("pools", "File pools that share the users", [1, 32], "pools");
+const RUNS: Number = whole("runs", "Runs of the simulation", [2, 1000], "runs");
+const SEED: Number = whole("seed", "Seed of the simulation", [0, 1_000_000_000], "");
+const NUMBERS: [Number; 22] = [
+    USERS, THINK, CPU, STALL, CHECKPOINT, RESERVED, IDLE, STRETCH, EVERY, IOS, IO, AGENTS, VOLUMES, LOG_SHARE,
+    LOG_PATHS, HITS, BUFFERS, DATA_SPACE, LIMP, POOLS, RUNS, SEED,
+];
+
+/// One server and its users, everything given. Times are seconds; those of a request are means.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Server {
+    /// Users.
+    pub users: u32,
+    /// Time between the end of a request and the next one of the same user.
+    pub think_s: f64,
+    /// CPU time of a request.
+    pub cpu_s: f64,
+    /// Page stall of a request that is counted.
+    pub stall_s: f64,
+    /// Page stall that blocks the server, over `stall_s`.
+    pub stretch: f64,
+    /// Checkpoint time for each request.
+    pub checkpoint_s: f64,
+    /// Requests between two checkpoints.
+    pub checkpoint_requests: f64,
+    /// I/Os of a request that go to disks other than the logs', or to the minidisk cache.
+    pub data_ios: f64,
+    /// I/Os of a request that write the logs.
+    pub log_ios: f64,
+    /// Time of one I/O to a disk.
+    pub io_s: f64,
+    /// Share of the data I/Os that the minidisk cache satisfies.
+    pub hits: f64,
+    /// Time of such an I/O.
+    pub hit_s: f64,
+    /// Whether both logs are written at the same time.
+    pub parallel_logs: bool,
+    /// Volumes over which data I/Os are spread, one at a time each; 0: no I/O waits for another.
+    pub volumes: u32,
+    /// Agents: requests that can be worked at; as many as users if there are always enough.
+    pub agents: u32,
+    /// Chance to wait for a lock, for each request inside.
+    pub lock_chance: f64,
+    /// Mean time of one page fault; simulated only.
+    pub fault_s: f64,
+    /// Time that an agent is held but idle, for each request.
+    pub held_idle_s: f64,
+}
+
+impl Server {
+    /// Mean number of I/Os of a request.
+    pub fn ios(&self) -> f64 {
+        self.data_ios + self.log_ios
+    }
+
+    /// Mean number of times that a request is at the server: before each of its I/Os, and after the last.
+    pub fn dispatches(&self) -> f64 {
+        1.0 + self.ios()
+    }
+
+    /// Mean time of writing both logs: one after the other, or until the later of two exponential times is over.
+    pub fn log_s(&self) -> f64 {
+        self.io_s * if self.parallel_logs { 1.5 } else { 2.0 }
+    }
+
+    /// Time for which a request keeps the server from others.
+    pub fn service_s(&self) -> f64 {
+        self.cpu_s + self.stretch * self.stall_s
+    }
+
+    /// The most requests a second that the server, or so few users, can reach.
+    pub fn limit_rate(&self) -> f64 {
+        let misses_s = self.data_ios * ((1.0 - self.hits) * self.io_s + self.hits * self.hit_s);
+        let alone_s = self.think_s + self.service_s() + misses_s + self.log_ios * self.log_s();
+        (1.0 / (self.service_s() + self.checkpoint_s)).min(f64::from(self.users) / alone_s)
+    }
+}
+
+/// One question to the model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scenario {
+    /// Who answers.
+    pub engine: Engine,
+    /// The fullest of the servers.
+    pub server: Server,
+    /// Users of all servers over those of the fullest.
+    pub pools: f64,
+    /// Independent runs of the simulation.
+    pub runs: u32,
+    /// Their seed.
+    pub seed: u64,
+}
+
+impl Scenario {
+    /// The scenario that `settings` describe; `engine` and either the three times of a request or `reserved_pages` are
+    /// needed. What is left out is as `costs` say.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
+    pub fn from_settings(settings: &Settings, costs: &Costs) -> Result<Self, ModelError> {
+        settings.only(&NUMBERS.iter().map(|number| number.name).chain(["engine"]).collect::<Vec<_>>())?;
+        let engine: Engine = settings.word("engine")?;
+        let simulated = engine == Engine::Simulation;
+        let by = |analytic: f64, simulation: f64| if simulated { simulation } else { analytic };
+        let share = |number: Number| Ok::<_, ModelError>(number.of(settings, 0.0)? / 100.0);
+        let limp = 1.0 + share(LIMP)?;
+
+        let added = BUFFERS.of(settings, 0.0)?;
+        let Request { cpu, stall, checkpoint } = request(settings, costs, added)?;
+        let ios = IOS.of(settings, by(costs.ios, costs.ios_simulated))?;
+        let log_ios = ios * share(LOG_SHARE)?;
+        let catalog = costs.catalog_share * libm::exp(-added / costs.catalog_buffers);
+        let data_ios = (ios - log_ios) * (1.0 - costs.catalog_share + catalog);
+
+        let all = USERS.of(settings, costs.users)?;
+        let pools = POOLS.of(settings, 1.0)?;
+        let users = libm::ceil(all / pools);
+        let data_space = share(DATA_SPACE)?;
+        if data_space >= 1.0 {
+            return Err(ModelError::new("with data_space_share at 100 % no request reaches the server; choose less"));
+        }
+        let agents = AGENTS.of(settings, 0.0)?;
+        let every = by(costs.checkpoint_requests, costs.checkpoint_requests_simulated);
+        let server = Server {
+            users: users as u32,
+            think_s: THINK.of(settings, costs.think_s)? / (1.0 - data_space),
+            cpu_s: cpu / 1e3 * limp,
+            stall_s: stall / 1e3,
+            stretch: STRETCH.of(settings, by(costs.stretch, costs.stretch_simulated))?,
+            checkpoint_s: checkpoint / 1e3,
+            checkpoint_requests: EVERY.of(settings, every)?,
+            data_ios,
+            log_ios: log_ios * limp,
+            io_s: IO.of(settings, by(costs.io_ms, costs.io_ms_simulated))? / 1e3,
+            hits: share(HITS)?,
+            hit_s: costs.cache_hit_ms / 1e3,
+            parallel_logs: LOG_PATHS.of(settings, 2.0)? > 1.0,
+            volumes: VOLUMES.of(settings, 0.0)? as u32,
+            agents: if agents > 0.0 { agents.min(users) } else { users } as u32,
+            lock_chance: by(costs.lock_chance, costs.lock_chance_simulated),
+            fault_s: costs.fault_ms / 1e3,
+            held_idle_s: IDLE.of(settings, 0.0)?,
+        };
+        if server.service_s() <= 0.0 {
+            return Err(ModelError::new("a request needs some time of the server; give it CPU time or page stall"));
+        }
+        Ok(Self {
+            engine,
+            server,
+            pools: all / users,
+            runs: RUNS.of(settings, 16.0)? as u32,
+            seed: SEED.of(settings, 1.0)? as u64,
+        })
+    }
+}
+
+/// Server time of a request that is counted, in milliseconds.
+struct Request {
+    cpu: f64,
+    stall: f64,
+    checkpoint: f64,
+}
+
+/// What a request needs of the server: as given, or as the pages that are reserved make it. `added` catalog buffers take
+/// as many pages from the rest.
+fn request(settings: &Settings, costs: &Costs, added: f64) -> Result<Request, ModelError> {
+    let crowded = libm::exp(added / costs.stall_pages);
+    let pages = RESERVED.of(settings, 0.0)?;
+    if pages > 0.0 {
+        let stall = costs.resident_stall_ms * libm::exp((costs.resident_pages - pages) / costs.stall_pages) * crowded;
+        return Ok(Request {
+            cpu: costs.faultless_cpu_ms + costs.cpu_per_stall * stall,
+            stall,
+            checkpoint: costs.faultless_checkpoint_ms + costs.checkpoint_per_stall * stall,
+        });
+    }
+    let given = |number: Number| {
+        number.given(settings)?.ok_or_else(|| {
+            ModelError::new(format!("setting {} must be a number, unless reserved_pages is given", number.name))
+        })
+    };
+    Ok(Request { cpu: given(CPU)?, stall: given(STALL)? * crowded, checkpoint: given(CHECKPOINT)? })
+}
+
+/// What the settings of a scenario can be, for those who write one.
+pub(super) fn describe_settings() -> Vec<SettingDescription> {
+    let engine = SettingDescription {
+        name: "engine",
+        title: "Engine",
+        values: SettingValues::Word { words: Engine::WORDS },
+        optional: false,
+    };
+    std::iter::once(engine).chain(NUMBERS.iter().map(Number::describe)).collect()
+}

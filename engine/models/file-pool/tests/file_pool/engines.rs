@@ -1,0 +1,332 @@
+//! A file pool server: the two engines agree where theory says they must, and the laws of queues hold.
+
+use pathlength_file_pool::Model;
+use pathlength_file_pool::simulation::{Run, Simulation};
+use pathlength_file_pool::{Outcome, Part, Server, analytic};
+use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};
+use pathlength_queueing::{mva, of_runs};
+use proptest::prelude::*;
+
+/// A server with nothing out of the ordinary: every request needs it for 20 ms in the mean.
+const PLAIN: Server = Server {
+    users: 40,
+    think_s: 1.0,
+    cpu_s: 0.02,
+    stall_s: 0.0,
+    stretch: 1.0,
+    checkpoint_s: 0.0,
+    checkpoint_requests: 100.0,
+    data_ios: 0.0,
+    log_ios: 0.0,
+    io_s: 0.01,
+    hits: 0.0,
+    hit_s: 0.0005,
+    parallel_logs: true,
+    volumes: 0,
+    agents: 40,
+    lock_chance: 0.0,
+    fault_s: 0.025,
+    held_idle_s: 0.0,
+};
+
+fn simulated(server: Server, runs: u64) -> Vec<Outcome> {
+    let whole = |run| {
+        let mut run = Run::new(server, 7, run, 100.0, 1500.0);
+        loop {
+            if let Some(outcome) = run.step(100_000) {
+                return outcome;
+            }
+        }
+    };
+    (0..runs).map(whole).collect()
+}
+
+/// Servers that theory solves: exponential times, and no checkpoints and no locks.
+#[test]
+fn the_engines_agree_where_theory_knows_the_answer() {
+    let some_io = Server { data_ios: 1.3, io_s: 0.03, ..PLAIN };
+    let cases = [
+        ("one queue", PLAIN),
+        ("saturated", Server { users: 90, agents: 90, ..PLAIN }),
+        ("disks that nobody waits for", some_io),
+        ("disks with a queue", Server { volumes: 3, io_s: 0.08, ..some_io }),
+        ("few agents", Server { agents: 6, ..some_io }),
+        ("few agents and no thinking", Server { agents: 6, think_s: 0.0, ..some_io }),
+        ("some I/Os hit the cache", Server { hits: 0.4, ..some_io }),
+    ];
+    for (case, server) in cases {
+        let exact = analytic::solve(&server).expect("a solution");
+        let outcomes = simulated(server, 12);
+        let quantities: [fn(&Outcome) -> f64; 5] = [
+            |outcome| outcome.rate,
+            Outcome::response_s,
+            |outcome| outcome.active,
+            |outcome| outcome.cpu,
+            |outcome| outcome.parts[Part::Agent as usize],
+        ];
+        for (at, quantity) in quantities.into_iter().enumerate() {
+            let estimate = of_runs(&outcomes.iter().map(quantity).collect::<Vec<_>>());
+            let off = (estimate.mean - quantity(&exact)).abs();
+            // Wider than the interval: of so many, one in twenty is outside. A line for agents is only approximated.
+            let approximate = if case == "few agents" { 0.03 * quantity(&exact).max(exact.response_s()) } else { 0.0 };
+            let allowed = 2.0 * estimate.half_width + approximate + 1e-9;
+            assert!(off <= allowed, "{case}, quantity {at}: {estimate:?}, exact {}", quantity(&exact));
+        }
+    }
+}
+
+#[test]
+fn without_anything_special_the_formula_is_exact_mean_value_analysis() {
+    let server = Server { data_ios: 1.3, io_s: 0.03, volumes: 2, ..PLAIN };
+    let known = mva::exact(&[0.02, 0.0195, 0.0195], 1.0, 40).expect("a solution");
+    let outcome = analytic::solve(&server).expect("a solution");
+    assert!((outcome.rate / known.throughput - 1.0).abs() < 1e-9);
+    assert!((outcome.response_s() / known.response_s - 1.0).abs() < 1e-9);
+}
+
+/// As many agents as users, or one more than ever wait, is as good as any number.
+#[test]
+fn agents_that_nobody_waits_for_change_nothing() {
+    let server = Server { users: 30, agents: 30, data_ios: 1.0, ..PLAIN };
+    let enough = analytic::solve(&server).expect("a solution");
+    let nearly = analytic::solve(&Server { agents: 29, ..server }).expect("a solution");
+    assert!((enough.rate / nearly.rate - 1.0).abs() < 1e-6, "{} {}", enough.rate, nearly.rate);
+    assert!((enough.response_s() / nearly.response_s() - 1.0).abs() < 1e-6);
+}
+
+fn any_server() -> impl Strategy<Value = Server> {
+    let times = (0.0..5.0, 0.0..0.05, 0.0..0.05, 1.0..2.0, 0.0..0.02);
+    let disks = (0.0..4.0, 0.0..2.0, 0.0..0.05, 0.0..1.0, any::<bool>(), 0_u32..5);
+    ((1_u32..60, 1_u32..60), times, disks, 1.0..400.0, 0.0..0.005).prop_map(
+        |(people, times, disks, every, lock_chance)| {
+            let (users, agents) = people;
+            let (think_s, cpu_s, stall_s, stretch, checkpoint_s) = times;
+            let (data_ios, log_ios, io_s, hits, parallel_logs, volumes) = disks;
+            Server {
+                users,
+                think_s,
+                cpu_s: cpu_s + 1e-4,
+                stall_s,
+                stretch,
+                checkpoint_s,
+                checkpoint_requests: every,
+                data_ios,
+                log_ios,
+                io_s,
+                hits,
+                parallel_logs,
+                volumes,
+                agents: agents.min(users),
+                lock_chance,
+                ..PLAIN
+            }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Little's law, the law of the closed population, and the utilization law, whatever the server.
+    #[test]
+    fn the_formula_keeps_the_laws(server in any_server()) {
+        let outcome = analytic::solve(&server).expect("a solution");
+        let users = f64::from(server.users);
+        let close = |a: f64, b: f64| (a - b).abs() <= 1e-6 * a.abs().max(b.abs());
+        prop_assert!(close(outcome.active, outcome.rate * outcome.response_s()));
+        prop_assert!(close(users, outcome.rate * (outcome.response_s() + server.think_s)), "{outcome:?}");
+        prop_assert!(close(outcome.cpu, outcome.rate * server.cpu_s));
+        prop_assert!(close(outcome.stall, outcome.rate * server.stall_s));
+        prop_assert!(outcome.parts.iter().all(|part| *part >= 0.0), "{outcome:?}");
+        prop_assert!(outcome.rate <= server.limit_rate() * (1.0 + 1e-9));
+        prop_assert!(outcome.cpu + outcome.stall + outcome.uncounted + outcome.checkpoint <= 1.0 + 1e-9);
+    }
+
+    /// Requests are neither lost nor doubled, one request at a time has the server, and nobody works during a
+    /// checkpoint.
+    #[test]
+    fn the_simulation_keeps_its_books(server in any_server(), seed in any::<u64>()) {
+        use pathlength_file_pool::simulation::{Place, Thread};
+        let mut simulation = Simulation::new(server, seed, 0);
+        let mut before = 0;
+        for _ in 0..2_000 {
+            simulation.step();
+            prop_assert!(simulation.now() >= before);
+            before = simulation.now();
+            let at = |place: Place| simulation.users().iter().filter(|user| user.place == place).count();
+            prop_assert_eq!(at(Place::Thinking) + simulation.active() as usize, server.users as usize);
+            prop_assert_eq!(at(Place::ServerLine), simulation.server_line().count());
+            let inside = [Place::LockLine, Place::ServerLine, Place::Server, Place::Disk].map(at).iter().sum::<usize>();
+            prop_assert!(inside <= server.agents as usize);
+            match simulation.thread() {
+                Thread::Idle => prop_assert_eq!(at(Place::Server) + at(Place::ServerLine), 0),
+                Thread::Serves(dispatch) => {
+                    prop_assert_eq!(at(Place::Server), 1);
+                    prop_assert_eq!(simulation.users()[dispatch.user as usize].place, Place::Server);
+                }
+                Thread::Checkpoint { .. } => prop_assert_eq!(inside, 0),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_books_all_of_a_request_and_follows_littles_law() {
+    let server = Server {
+        stall_s: 0.004,
+        stretch: 1.4,
+        checkpoint_s: 0.003,
+        data_ios: 1.2,
+        log_ios: 0.4,
+        volumes: 2,
+        agents: 20,
+        lock_chance: 0.002,
+        ..PLAIN
+    };
+    for outcome in simulated(server, 3) {
+        let active = outcome.rate * outcome.response_s();
+        assert!((outcome.active / active - 1.0).abs() < 0.01, "{outcome:?}");
+        let parts = outcome.parts;
+        for (part, share) in
+            [(Part::Cpu, outcome.cpu), (Part::Stall, outcome.stall), (Part::Uncounted, outcome.uncounted)]
+        {
+            assert!((parts[part as usize] * outcome.rate / share - 1.0).abs() < 0.01, "{part:?}: {outcome:?}");
+        }
+        // Checkpoints take their share whatever they wait for.
+        assert!((outcome.checkpoint / (outcome.rate * server.checkpoint_s) - 1.0).abs() < 0.05, "{outcome:?}");
+    }
+}
+
+/// A model of the lab's shape whose numbers are all different.
+fn model() -> Model {
+    let names = Model::PARAMETERS;
+    let value = |name: &str| match name {
+        "users" => Some(20.0),
+        "warm_up_s" => Some(10.0),
+        "interval_s" => Some(100.0),
+        "lock_chance" | "lock_chance_simulated" => Some(0.001),
+        "catalog_share" => Some(0.5),
+        "cache_hit_ms" => Some(0.25),
+        _ => names.iter().position(|known| *known == name).map(|at| 1.0 + at as f64 / 8.0),
+    };
+    Model::open(&value).expect("a good model")
+}
+
+fn settings(engine: &str, more: &[(&str, f64)]) -> Settings {
+    let mut settings = Settings::default();
+    settings.set("engine", Setting::Word(engine.to_owned()));
+    for (name, value) in [("cpu_ms", 4.0), ("page_stall_ms", 10.0), ("checkpoint_ms", 2.0)].iter().chain(more) {
+        settings.set(name, Setting::Number(*value));
+    }
+    settings
+}
+
+fn output(answer: &Evaluation, name: &str) -> f64 {
+    answer.output(name).expect("an output")
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_the_reason() {
+    for (name, value, said) in [
+        ("users", 0.0, "setting users must be a whole number from 1 to 10000"),
+        ("users", 1e9, "setting users must be a whole number from 1 to 10000"),
+        ("users", 2.5, "a whole number"),
+        ("users", f64::NAN, "setting users"),
+        ("think_s", -1.0, "setting think_s must be from 0 to 3600"),
+        ("think_s", f64::INFINITY, "setting think_s"),
+        ("cpu_ms", f64::NAN, "setting cpu_ms"),
+        ("stretch", 0.5, "setting stretch must be from 1 to 10"),
+        ("log_paths", 3.0, "setting log_paths must be one of 1, 2"),
+        ("data_space_share", 100.0, "no request reaches the server"),
+        ("runs", 1.0, "setting runs"),
+        ("volumes", -1.0, "setting volumes"),
+        ("mood", 1.0, "the model has no setting \"mood\""),
+    ] {
+        for engine in ["analytic", "simulation"] {
+            let error = model().evaluate(&settings(engine, &[(name, value)])).expect_err(name).to_string();
+            assert!(error.contains(said), "{name} = {value}: {error}");
+        }
+    }
+    let idle = settings("analytic", &[("cpu_ms", 0.0), ("page_stall_ms", 0.0)]);
+    assert!(model().evaluate(&idle).expect_err("no service").to_string().contains("some time of the server"));
+    let mut bare = Settings::default();
+    bare.set("engine", Setting::Word("analytic".to_owned()));
+    assert!(model().evaluate(&bare).expect_err("no times").to_string().contains("setting cpu_ms"));
+    let crowd = settings("analytic", &[("users", 10_000.0)]);
+    assert!(model().evaluate(&crowd).expect_err("locks").to_string().contains("locks"));
+}
+
+#[test]
+fn summands_add_up_to_what_they_are_part_of() {
+    let more = [("log_share", 30.0), ("volumes", 2.0), ("agents", 5.0), ("pools", 2.0), ("limp_overhead", 20.0)];
+    for engine in ["analytic", "simulation"] {
+        let answer = model().evaluate(&settings(engine, &more)).expect("an answer");
+        for name in ["response_s", "block_io_s", "other_s", "lock_s", "cpu_s"] {
+            let whole = output(&answer, name);
+            let sum: f64 = answer.clone().terms_of(name).expect("terms").iter().map(|term| term.time_us / 1e6).sum();
+            assert!((sum - whole).abs() <= 1e-9 * whole, "{engine} {name}: {sum} of {whole}");
+        }
+        let parts = ["cpu_s", "lock_s", "block_io_s", "other_s"].map(|name| output(&answer, name));
+        assert!((parts.iter().sum::<f64>() / output(&answer, "response_s") - 1.0).abs() < 1e-9);
+        let known = ["utilization_cpu", "utilization_page", "utilization_checkpoint"];
+        let sum: f64 = known.iter().map(|name| output(&answer, name)).sum();
+        assert!((sum / output(&answer, "utilization") - 1.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn what_if_goes_the_way_the_documents_say() {
+    let mut model = model();
+    let mut response =
+        |more: &[(&str, f64)]| output(&model.evaluate(&settings("analytic", more)).expect("an answer"), "response_s");
+    let base = response(&[]);
+    for better in [
+        &[("pools", 2.0)][..],
+        &[("data_space_share", 50.0)],
+        &[("cache_hits", 50.0)],
+        &[("page_stall_ms", 5.0)],
+        &[("think_s", 100.0)],
+    ] {
+        assert!(response(better) < base, "{better:?}");
+    }
+    for worse in [
+        &[("agents", 2.0)][..],
+        &[("volumes", 1.0)],
+        &[("log_share", 50.0)],
+        &[("limp_overhead", 50.0)],
+        &[("users", 25.0)],
+        &[("checkpoint_requests", 100.0)],
+    ] {
+        assert!(response(worse) > base, "{worse:?}");
+    }
+    assert!(response(&[("log_share", 50.0), ("log_paths", 1.0)]) > response(&[("log_share", 50.0)]));
+    // More reserved pages, less stall; catalog buffers take pages away.
+    let reserved = response(&[("reserved_pages", 20.0)]);
+    assert!(response(&[("reserved_pages", 40.0)]) < reserved);
+    assert!(response(&[("reserved_pages", 20.0), ("catalog_buffers", 10.0)]) > reserved);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_and_another_one_another() {
+    let ask = |seed: f64| {
+        let answer = model().evaluate(&settings("simulation", &[("seed", seed), ("runs", 3.0)])).expect("an answer");
+        answer.outputs
+    };
+    assert_eq!(ask(5.0), ask(5.0));
+    assert_ne!(ask(5.0), ask(6.0));
+}
+
+/// A slice at a time comes to the same as all at once, and two scenarios may take turns.
+#[test]
+fn slices_change_nothing() {
+    let [one, other] = [4.0, 5.0].map(|seed| settings("simulation", &[("seed", seed), ("users", 60.0)]));
+    let at_once = model().evaluate(&one).expect("an answer");
+    let mut by_slices = model();
+    let mut slices = 0;
+    while !by_slices.prepare(&one).expect("a slice") {
+        let _ = by_slices.prepare(&other).expect("a slice");
+        slices += 1;
+    }
+    assert!(slices > 5, "{slices} slices");
+    assert_eq!(by_slices.evaluate(&one).expect("an answer"), at_once);
+}

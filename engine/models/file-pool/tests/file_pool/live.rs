@@ -1,0 +1,228 @@
+//! Watching a file pool server changes nothing of what it does, and shows all of it.
+
+use pathlength_file_pool::live::{Doing, Goal, LiveServer, Sample};
+use pathlength_file_pool::simulation::{Place, Simulation, Thread};
+use pathlength_file_pool::{Costs, Scenario};
+use pathlength_model::{Setting, Settings};
+use pathlength_queueing::ticks;
+use proptest::prelude::*;
+
+fn costs() -> Costs {
+    let value = |name: &str| match name {
+        "stretch_simulated" => 1.5,
+        "ios" | "ios_simulated" => 2.0,
+        "lock_chance" | "lock_chance_simulated" => 0.01,
+        "io_ms" | "io_ms_simulated" | "fault_ms" => 20.0,
+        "checkpoint_requests" | "checkpoint_requests_simulated" => 50.0,
+        _ => 1.0,
+    };
+    Costs::new(&|name| Some(value(name))).expect("sound parameters")
+}
+
+fn settings(numbers: &[(&str, f64)]) -> Settings {
+    let mut settings = Settings::default();
+    let usual = [("users", 12.0), ("cpu_ms", 4.0), ("page_stall_ms", 30.0), ("checkpoint_ms", 5.0)];
+    for (name, value) in usual.iter().chain(numbers) {
+        settings.set(name, Setting::Number(*value));
+    }
+    settings
+}
+
+fn live(settings: &Settings) -> LiveServer {
+    LiveServer::new(settings, &costs()).expect("sound settings")
+}
+
+/// The same simulation, without anything around it.
+fn plain(settings: &Settings) -> Simulation {
+    let mut settings = settings.clone();
+    settings.set("engine", Setting::Word("simulation".to_owned()));
+    let Scenario { server, seed, .. } = Scenario::from_settings(&settings, &costs()).expect("sound settings");
+    Simulation::new(server, seed, 0)
+}
+
+/// Lets everything happen up to a time, that included.
+fn run(simulation: &mut Simulation, until_s: f64) {
+    while simulation.next_at() <= ticks(until_s) {
+        simulation.step();
+    }
+}
+
+fn places(simulation: &Simulation) -> Vec<Place> {
+    simulation.users().iter().map(|user| user.place).collect()
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Watch {
+    Pass(f64, u32),
+    Seek(Goal, u32),
+}
+
+fn watches() -> impl Strategy<Value = Vec<Watch>> {
+    let goal = prop::sample::select(vec![Goal::Event, Goal::Fault, Goal::Checkpoint]);
+    let watch = prop_oneof![
+        (0.0..3.0, 1..200_u32).prop_map(|(seconds, events)| Watch::Pass(seconds, events)),
+        (goal, 1..200_u32).prop_map(|(goal, moments)| Watch::Seek(goal, moments)),
+    ];
+    prop::collection::vec(watch, 1..40)
+}
+
+fn some_settings() -> impl Strategy<Value = Settings> {
+    let volumes = prop::sample::select(vec![0.0, 3.0]);
+    let agents = prop::sample::select(vec![0.0, 4.0]);
+    (1..30_u32, 0.0..60.0, 0.0..8.0, agents, volumes, 0..1000_u32).prop_map(
+        |(users, stall, checkpoint, agents, volumes, seed)| {
+            settings(&[
+                ("users", f64::from(users)),
+                ("page_stall_ms", stall),
+                ("checkpoint_ms", checkpoint),
+                ("agents", agents),
+                ("volumes", volumes),
+                ("seed", f64::from(seed)),
+            ])
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn however_it_is_watched_the_same_happens(settings in some_settings(), watches in watches()) {
+        let mut watched = live(&settings);
+        let mut before = 0.0;
+        for watch in watches {
+            match watch {
+                Watch::Pass(seconds, events) => {
+                    let until = watched.now_s() + seconds;
+                    if watched.advance(until, events) {
+                        prop_assert!((watched.now_s() - until).abs() < 1e-6);
+                    }
+                }
+                Watch::Seek(goal, moments) => {
+                    watched.seek(goal, moments);
+                }
+            }
+            prop_assert!(watched.now_s() >= before, "time goes forward");
+            before = watched.now_s();
+
+            // What is shown is what there is.
+            let simulation = watched.simulation();
+            let in_line: Vec<_> = simulation.server_line().collect();
+            prop_assert_eq!(in_line.len(), simulation.line_length() as usize);
+            let numbers: Vec<_> = watched.places().collect();
+            prop_assert!(in_line.iter().all(|user| matches!(numbers[*user as usize], 4 | 5)));
+            prop_assert_eq!(numbers.iter().filter(|place| matches!(place, 4 | 5)).count(), in_line.len());
+            let served: Vec<_> = (0..).zip(&numbers).filter(|(_, place)| **place == 6).map(|(user, _)| user).collect();
+            prop_assert_eq!(served, watched.dispatch().map_or(vec![], |dispatch| vec![dispatch.user]));
+            prop_assert_eq!(watched.doing() == Doing::Idle, simulation.thread() == Thread::Idle);
+        }
+        watched.advance(before + 1.0, u32::MAX);
+        let mut other = plain(&settings);
+        run(&mut other, watched.now_s());
+        prop_assert_eq!(other.now(), watched.simulation().now());
+        prop_assert_eq!(places(&other), places(watched.simulation()));
+        prop_assert_eq!(other.thread(), watched.simulation().thread());
+        prop_assert_eq!(other.outcome(), watched.simulation().outcome());
+    }
+
+    #[test]
+    fn the_history_is_that_of_every_quarter_of_a_second(settings in some_settings(), pieces in prop::collection::vec(0.0..20.0, 1..12)) {
+        let mut watched = live(&settings);
+        let mut now = 0.0;
+        for piece in pieces {
+            now += piece;
+            watched.advance(now, u32::MAX);
+        }
+        let mut other = plain(&settings);
+        let quarters = (now * 4.0).floor() as u32;
+        let all: Vec<_> = (0..=quarters).map(|quarter| {
+            // A sample is taken when the clock comes to it, before what happens at that very moment.
+            while other.next_at() < ticks(f64::from(quarter) / 4.0) {
+                other.step();
+            }
+            let line = other.server_line().count() as u32;
+            Sample { active: other.active(), line, held: other.is_quiescing() }
+        }).collect();
+        prop_assert_eq!(watched.samples().collect::<Vec<_>>(), &all[all.len().saturating_sub(480)..]);
+    }
+}
+
+#[test]
+fn from_fault_to_fault_nothing_is_left_out() {
+    let settings = settings(&[]);
+    let mut watched = live(&settings);
+    let mut stops = Vec::new();
+    while stops.len() < 200 {
+        assert!(watched.seek(Goal::Fault, u32::MAX));
+        assert_eq!(watched.doing(), Doing::Stall);
+        stops.push(watched.dispatch().expect("a request waits for its page"));
+    }
+    let mut other = plain(&settings);
+    let mut all = Vec::new();
+    while all.len() < 200 {
+        other.step();
+        if let Thread::Serves(dispatch) = other.thread()
+            && dispatch.faults > 0
+            && all.last() != Some(&dispatch)
+        {
+            all.push(dispatch);
+        }
+    }
+    assert_eq!(stops, all);
+}
+
+#[test]
+fn the_moments_of_a_stay_are_its_processor_its_page_and_what_is_not_counted() {
+    let mut watched = live(&settings(&[]));
+    watched.seek(Goal::Fault, u32::MAX);
+    let stay = watched.dispatch().expect("a request");
+    assert_eq!(ticks(watched.now_s()), stay.since + stay.cpu);
+    while watched.doing() == Doing::Stall {
+        watched.seek(Goal::Event, 1);
+    }
+    assert_eq!(watched.doing(), Doing::Uncounted);
+    assert_eq!(ticks(watched.now_s()), stay.since + stay.cpu + stay.stall);
+    while watched.dispatch() == Some(stay) {
+        watched.seek(Goal::Event, 1);
+    }
+    assert_eq!(ticks(watched.now_s()), stay.since + stay.cpu + stay.stall + stay.uncounted);
+}
+
+#[test]
+fn a_checkpoint_is_due_then_everything_inside_ends_and_then_it_begins() {
+    let mut watched = live(&settings(&[]));
+    for _ in 0..10 {
+        assert!(watched.seek(Goal::Checkpoint, u32::MAX));
+        assert!(watched.simulation().is_quiescing());
+        // With nobody else inside it begins at once.
+        assert!(watched.doing() == Doing::Checkpoint || watched.seek(Goal::Checkpoint, u32::MAX));
+        assert_eq!(watched.doing(), Doing::Checkpoint);
+        assert!(watched.places().all(|place| place <= 1), "all others think or are held");
+    }
+}
+
+#[test]
+fn what_never_comes_is_given_up() {
+    let mut watched = live(&settings(&[("checkpoint_ms", 0.0), ("page_stall_ms", 0.0)]));
+    assert!(!watched.seek(Goal::Checkpoint, 10_000));
+    assert!(!watched.seek(Goal::Fault, 10_000));
+    assert!(watched.seek(Goal::Event, 1));
+}
+
+#[test]
+fn a_scenario_that_cannot_be_is_refused_in_words() {
+    let refused =
+        |numbers: &[(&str, f64)]| LiveServer::new(&settings(numbers), &costs()).expect_err("refused").to_string();
+    assert!(refused(&[("users", 0.0)]).contains("users"));
+    assert!(refused(&[("user", 1.0)]).contains("no setting \"user\""));
+}
+
+#[test]
+fn the_long_run_is_the_formulas() {
+    let settings = settings(&[]);
+    let told = live(&settings).long_run().copied().expect("an answer");
+    let mut analytic = settings;
+    analytic.set("engine", Setting::Word("analytic".to_owned()));
+    let server = Scenario::from_settings(&analytic, &costs()).expect("sound").server;
+    assert_eq!(told, pathlength_file_pool::analytic::solve(&server).expect("an answer"));
+}

@@ -1,0 +1,279 @@
+//! The simplest driver: one client, a disk that does requests in order, and a record of everything for a power cut.
+
+use super::Nanoseconds;
+use super::block::{BlockNo, Content, FileKind, InodeNo, Name};
+use super::file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, ROOT, Refused};
+use super::geometry::Geometry;
+use super::history::History;
+use super::image::Image;
+use super::requests::RequestKind;
+use super::rules::Rules;
+use super::sync::Ticket;
+use pathlength_queueing::Random;
+use std::collections::VecDeque;
+
+const SECOND: Nanoseconds = 1_000_000_000;
+
+/// A block that was handed to the disk.
+#[derive(Clone, Debug)]
+pub struct Write {
+    /// When.
+    pub at: Nanoseconds,
+    /// Why.
+    pub kind: RequestKind,
+    /// Flushes before it: all writes of earlier epochs are on the medium before any of this one.
+    pub epoch: u32,
+    /// The block.
+    pub block: BlockNo,
+    /// What to write there.
+    pub content: Content,
+}
+
+/// All blocks that were handed to the disk, in order.
+#[derive(Clone, Debug, Default)]
+pub struct WriteLog {
+    /// The writes.
+    pub writes: Vec<Write>,
+    /// When each epoch's end was reported: until then the power cut may swallow its writes.
+    pub ended: Vec<Nanoseconds>,
+    epoch: u32,
+}
+
+/// What a power cut needs: the medium at the beginning, all writes, and all that was done.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// Sizes.
+    pub geometry: Geometry,
+    /// Rules.
+    pub rules: Rules,
+    /// The medium before the first write.
+    pub first: Image,
+    /// The writes.
+    pub log: WriteLog,
+    /// What was done.
+    pub history: History,
+    /// When it ended.
+    pub end: Nanoseconds,
+    /// The longest time from the beginning of a commit or log flush to its end.
+    pub longest_commit: Nanoseconds,
+}
+
+#[derive(Debug)]
+struct OnItsWay {
+    id: u64,
+    done: Nanoseconds,
+    /// The epoch that it ends, if it is a flush.
+    ends: Option<u32>,
+}
+
+/// A file system, its disk and its history.
+#[derive(Debug)]
+pub struct Driver {
+    /// The file system.
+    pub fs: FileSystem,
+    now: Nanoseconds,
+    first: Image,
+    log: WriteLog,
+    history: History,
+    disk: VecDeque<OnItsWay>,
+    random: Random,
+    latency: Nanoseconds,
+    /// Tickets, with the file or 0 for all, and until when it counts.
+    promises: Vec<(Ticket, u32, Nanoseconds)>,
+}
+
+impl Driver {
+    /// An empty file system on a disk that needs up to `latency` for a request.
+    ///
+    /// # Errors
+    /// A sentence that says which size is wrong and what to do.
+    pub fn new(geometry: Geometry, rules: Rules, latency: Nanoseconds, seed: u64) -> Result<Self, String> {
+        let fs = FileSystem::new(geometry, rules)?;
+        let mut history = History::default();
+        history.created(fs.identity(ROOT), FileKind::Directory, (0, 0), 0);
+        let place = (fs.identity(ROOT), LOST_AND_FOUND_NAME);
+        history.created(fs.identity(LOST_AND_FOUND), FileKind::Directory, place, 0);
+        let first = fs.first_image();
+        let (log, random) = (WriteLog::default(), Random::new(seed, 1));
+        Ok(Self { fs, now: 0, first, log, history, disk: VecDeque::new(), random, latency, promises: Vec::new() })
+    }
+
+    /// Virtual time.
+    pub fn now(&self) -> Nanoseconds {
+        self.now
+    }
+
+    fn collect(&mut self) {
+        for request in self.fs.take_requests() {
+            let mut ends = None;
+            if request.kind == RequestKind::Flush {
+                ends = Some(self.log.epoch);
+                self.log.epoch += 1;
+                self.log.ended.push(Nanoseconds::MAX);
+            }
+            for (block, content) in (request.first..).zip(request.contents) {
+                let (at, kind, epoch) = (self.now, request.kind, self.log.epoch);
+                self.log.writes.push(Write { at, kind, epoch, block, content });
+            }
+            let taken = (self.random.uniform() * self.latency as f64) as Nanoseconds + 1;
+            let done = self.disk.back().map_or(self.now, |last| last.done.max(self.now)) + taken;
+            self.disk.push_back(OnItsWay { id: request.id, done, ends });
+        }
+        let (fs, history, now) = (&self.fs, &mut self.history, self.now);
+        self.promises.retain(|(ticket, identity, until)| {
+            let durable = fs.is_durable(*ticket);
+            match (durable, identity) {
+                (true, 0) => history.promised_all(*until, now),
+                (true, identity) => history.promised(*identity, *until, now),
+                _ => {}
+            }
+            !durable
+        });
+    }
+
+    /// Lets time pass: requests are done, and the daemons look after their work twice a second.
+    pub fn advance(&mut self, to: Nanoseconds) {
+        self.collect();
+        loop {
+            let wake = (self.now / (SECOND / 2) + 1) * (SECOND / 2);
+            let done = self.disk.front().map_or(Nanoseconds::MAX, |request| request.done);
+            if done.min(wake) > to {
+                break;
+            }
+            self.now = done.min(wake);
+            if done <= wake {
+                if let Some(request) = self.disk.pop_front() {
+                    if let Some(epoch) = request.ends {
+                        self.log.ended[epoch as usize] = self.now;
+                    }
+                    self.fs.complete(request.id, self.now);
+                }
+            } else {
+                self.fs.wake(self.now);
+            }
+            self.collect();
+        }
+        self.now = to;
+    }
+
+    /// Does an operation; while it must wait, the disk goes on.
+    fn patiently<T>(
+        &mut self,
+        mut operation: impl FnMut(&mut FileSystem, Nanoseconds) -> Result<T, Refused>,
+    ) -> Result<T, Refused> {
+        loop {
+            self.now += 1;
+            let result = operation(&mut self.fs, self.now);
+            self.collect();
+            match (result, self.disk.front()) {
+                (Err(Refused::Wait(_)), Some(request)) => self.advance(request.done.max(self.now)),
+                // Nothing is on its way: the daemons must begin something.
+                (Err(Refused::Wait(_)), None) => self.advance(self.now + SECOND),
+                (result, _) => return result,
+            }
+        }
+    }
+
+    /// Makes a file or directory.
+    ///
+    /// # Errors
+    /// [`Refused`], never [`Refused::Wait`]; so for all operations.
+    pub fn make(&mut self, directory: InodeNo, name: Name, kind: FileKind) -> Result<InodeNo, Refused> {
+        let made = self.patiently(|fs, now| match kind {
+            FileKind::Directory => fs.mkdir(directory, name, now),
+            _ => fs.create(directory, name, now),
+        })?;
+        let place = (self.fs.identity(directory), name);
+        self.history.created(made.identity, kind, place, self.now);
+        Ok(made.inode)
+    }
+
+    /// Writes to a file, in as many calls as it takes.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn write(&mut self, inode: InodeNo, mut offset: u64, bytes: u64) -> Result<(), Refused> {
+        let end = offset + bytes;
+        while offset < end {
+            let written = self.patiently(|fs, now| fs.write(inode, offset, end - offset, now))?;
+            for at in 0..written.pages {
+                self.history.wrote(written.identity, written.page + at, written.version + at, self.now);
+            }
+            offset += written.bytes;
+        }
+        Ok(())
+    }
+
+    /// Cuts a file.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn truncate(&mut self, inode: InodeNo, size: u64) -> Result<(), Refused> {
+        let from = self.patiently(|fs, now| fs.truncate(inode, size, now))?;
+        self.history.cut(self.fs.identity(inode), from, self.now);
+        Ok(())
+    }
+
+    /// Removes a file or an empty directory.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn remove(&mut self, directory: InodeNo, name: Name, kind: FileKind) -> Result<(), Refused> {
+        let identity = self.fs.lookup(directory, name).map_or(0, |inode| self.fs.identity(inode));
+        self.patiently(|fs, now| match kind {
+            FileKind::Directory => fs.rmdir(directory, name, now),
+            _ => fs.unlink(directory, name, now),
+        })?;
+        self.history.removed(identity, self.now);
+        Ok(())
+    }
+
+    /// Gives something another name.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn rename(&mut self, from: (InodeNo, Name), to: (InodeNo, Name)) -> Result<(), Refused> {
+        let identity =
+            |fs: &FileSystem, at: (InodeNo, Name)| fs.lookup(at.0, at.1).map_or(0, |inode| fs.identity(inode));
+        let (moved, replaced) = (identity(&self.fs, from), identity(&self.fs, to));
+        self.patiently(|fs, now| fs.rename(from, to, now))?;
+        if moved != replaced {
+            if replaced != 0 {
+                self.history.removed(replaced, self.now);
+            }
+            self.history.moved(moved, (self.fs.identity(to.0), to.1), self.now);
+        }
+        Ok(())
+    }
+
+    /// Asks for a file (0: everything) to be durable, and goes on: the promise counts when it is.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn sync(&mut self, inode: InodeNo) -> Result<(), Refused> {
+        let ticket = self.patiently(|fs, now| if inode == 0 { fs.sync(now) } else { fs.fsync(inode, now) })?;
+        let identity = if inode == 0 { 0 } else { self.fs.identity(inode) };
+        self.promises.push((ticket, identity, self.now));
+        self.collect();
+        Ok(())
+    }
+
+    /// The record, after all that is on its way has been done.
+    pub fn finish(mut self) -> Recorded {
+        while let Some(request) = self.disk.back() {
+            let last = request.done;
+            self.advance(last);
+        }
+        let (geometry, rules) = (self.fs.geometry(), self.fs.rules());
+        let longest_commit = self.fs.longest_commit();
+        Recorded {
+            geometry,
+            rules,
+            first: self.first,
+            log: self.log,
+            history: self.history,
+            end: self.now,
+            longest_commit,
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! External fragmentation: files that are written at the same time, on a file system that has been used before.
+
+use super::super::Nanoseconds;
+use super::super::block::{BLOCK_BYTES, FileKind, InodeNo, Name};
+use super::super::driver::Driver;
+use super::super::file_system::{ROOT, Refused};
+use super::super::geometry::Geometry;
+use super::super::recover::recover;
+use super::super::rules::{Policy, Rules};
+use super::super::survey::{Place, survey};
+use pathlength_model::ModelError;
+use pathlength_queueing::Random;
+
+const SECOND: Nanoseconds = 1_000_000_000;
+/// Blocks of a group, and groups: a device that can be looked at as a whole.
+const GROUP: u32 = 2048;
+const GROUPS: u32 = 2;
+const LOG: u32 = 256;
+/// An older file has up to so many pages.
+const OLD_PAGES: f64 = 32.0;
+/// What an owner of a block is that is no file: nothing, or the file system itself.
+const FREE: u32 = 0;
+const OWN: u32 = 1;
+
+/// What is written to an aged device.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setup {
+    /// The file system.
+    pub policy: Policy,
+    /// How often the device is filled and half of its files are removed before.
+    pub rounds: u32,
+    /// Share of the device that is full when the files come, as far as there were rounds.
+    pub filled: f64,
+    /// Files that are written at the same time.
+    pub writers: u32,
+    /// Pages that a writer appends before the next one's turn.
+    pub chunk: u32,
+    /// Pages of each file.
+    pub pages: u32,
+}
+
+impl Setup {
+    fn check(&self) -> Result<(), ModelError> {
+        let problem = if self.rounds > 20 {
+            "a device is aged in at most 20 rounds"
+        } else if !(0.0..=0.7).contains(&self.filled) {
+            "0 to 70 % of the device may be full before"
+        } else if self.writers == 0 || self.chunk == 0 || self.pages == 0 {
+            "there must be at least 1 writer, 1 page a turn and 1 page a file"
+        } else if self.chunk > self.pages {
+            "a turn is at most the whole file: append fewer pages at a time or make the files larger"
+        } else if f64::from(self.writers) * f64::from(self.pages) > (0.9 - self.filled) * f64::from(GROUPS * GROUP) {
+            "these files have no room: write fewer or smaller ones, or to a device that is less full"
+        } else {
+            return Ok(());
+        };
+        Err(ModelError::new(problem))
+    }
+}
+
+/// Blocks that lie together and belong to one owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// First block.
+    pub block: u32,
+    /// Blocks.
+    pub blocks: u32,
+    /// 0: nobody, 1: the file system itself, 2: an older file, from 3 on: the new files in their order.
+    pub owner: u32,
+}
+
+/// A device after the files have been written.
+#[derive(Clone, Debug)]
+pub struct Ageing {
+    /// All blocks, in pieces.
+    pub pieces: Vec<Piece>,
+    /// Extents of each new file: runs of pages in consecutive blocks.
+    pub extents: Vec<u32>,
+    /// Blocks that files have of those before them.
+    pub full_before: u32,
+}
+
+impl Ageing {
+    /// Ages a device and writes the files. Takes a few milliseconds for each round.
+    ///
+    /// # Errors
+    /// [`ModelError`] that says what is wrong with the setup.
+    pub fn new(setup: &Setup, seed: u64) -> Result<Self, ModelError> {
+        setup.check()?;
+        let mut device = Device::new(setup.policy, seed).map_err(ModelError::new)?;
+        let refused = |_| ModelError::new("the device is full: write fewer or smaller files");
+        for _ in 0..setup.rounds {
+            device.round(setup.filled).map_err(refused)?;
+        }
+        let full_before = device.capacity - device.driver.fs.free_blocks();
+        let new = device.write_together(setup).map_err(refused)?;
+        Ok(device.look(&new, full_before))
+    }
+}
+
+struct Device {
+    driver: Driver,
+    random: Random,
+    directory: InodeNo,
+    /// Blocks that were free when it was empty.
+    capacity: u32,
+    files: Vec<Name>,
+    next: Name,
+}
+
+impl Device {
+    fn new(policy: Policy, seed: u64) -> Result<Self, String> {
+        let geometry = Geometry {
+            blocks: 1 + LOG + GROUPS * GROUP,
+            group_blocks: GROUP,
+            group_inodes: 512,
+            ..Geometry::of_size(0, LOG)
+        };
+        let mut driver = Driver::new(geometry, Rules::of(policy), SECOND / 1000, seed)?;
+        let directory = driver.make(ROOT, 1, FileKind::Directory).map_err(|_| "the device has no room".to_owned())?;
+        let capacity = driver.fs.free_blocks();
+        Ok(Self { driver, random: Random::new(seed, 4), directory, capacity, files: Vec::new(), next: 2 })
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        ((self.random.uniform() * n as f64) as usize).min(n.saturating_sub(1))
+    }
+
+    /// Writes files of all sizes until a bit more than the share `filled` is full, and removes as many again.
+    fn round(&mut self, filled: f64) -> Result<(), Refused> {
+        let wanted = |share: f64, capacity: u32| (f64::from(capacity) * (1.0 - share)) as u32;
+        while self.driver.fs.free_blocks() > wanted((filled * 1.6).min(0.85), self.capacity) {
+            let pages = 1 + (self.random.uniform() * self.random.uniform() * OLD_PAGES) as u64;
+            let name = self.next;
+            self.next += 1;
+            let made = self.driver.make(self.directory, name, FileKind::File);
+            let written = made.and_then(|file| {
+                self.files.push(name);
+                self.driver.write(file, 0, pages * BLOCK_BYTES)
+            });
+            // What was freed in the last round may not be free yet.
+            if written == Err(Refused::NoSpace) {
+                break;
+            }
+            written?;
+            // Pages without blocks take none until they are written back.
+            if self.files.len().is_multiple_of(8) {
+                self.settle()?;
+            }
+        }
+        self.settle()?;
+        while self.driver.fs.free_blocks() < wanted(filled, self.capacity) && !self.files.is_empty() {
+            let at = self.below(self.files.len());
+            let name = self.files.swap_remove(at);
+            self.driver.remove(self.directory, name, FileKind::File)?;
+            // Freed blocks are free when a commit has said so.
+            if self.files.len().is_multiple_of(16) {
+                self.settle()?;
+            }
+        }
+        self.settle()
+    }
+
+    fn settle(&mut self) -> Result<(), Refused> {
+        self.driver.sync(0)?;
+        self.driver.advance(self.driver.now() + SECOND);
+        Ok(())
+    }
+
+    fn write_together(&mut self, setup: &Setup) -> Result<Vec<InodeNo>, Refused> {
+        let mut files = Vec::new();
+        for _ in 0..setup.writers {
+            files.push(self.driver.make(self.directory, self.next, FileKind::File)?);
+            self.next += 1;
+        }
+        let mut page = 0;
+        while page < setup.pages {
+            let pages = setup.chunk.min(setup.pages - page);
+            for file in &files {
+                self.driver.write(*file, u64::from(page) * BLOCK_BYTES, u64::from(pages) * BLOCK_BYTES)?;
+            }
+            page += pages;
+        }
+        self.settle()?;
+        Ok(files)
+    }
+
+    fn look(self, new: &[InodeNo], full_before: u32) -> Ageing {
+        let run = self.driver.finish();
+        let mut image = run.first.clone();
+        for write in &run.log.writes {
+            image.write(write.block, write.content.clone());
+        }
+        // What is committed but not home yet is in the log.
+        recover(&mut image, &run.geometry, &run.rules);
+        let seen = survey(&mut image, &run.geometry, run.rules.format);
+        let mut owners = vec![OWN; run.geometry.blocks as usize];
+        for (block, owner) in owners.iter_mut().enumerate() {
+            let used = seen.uses(block as u32);
+            if run.geometry.owned(block as u32, run.rules.format) && !used {
+                *owner = FREE;
+            }
+        }
+        let mut extents = vec![0; new.len()];
+        for found in seen.found.values().filter(|found| found.inode.kind == FileKind::File) {
+            let file = new.iter().position(|inode| *inode == found.number);
+            let mut expected = None;
+            let mut pages = found.pages.clone();
+            pages.sort_unstable_by_key(|(page, _)| *page);
+            for (_, place) in pages {
+                let Place::Block(block) = place else { continue };
+                owners[block as usize] = file.map_or(2, |at| 3 + at as u32);
+                if let Some(at) = file
+                    && expected != Some(block)
+                {
+                    extents[at] += 1;
+                }
+                expected = Some(block + 1);
+            }
+        }
+        let mut pieces: Vec<Piece> = Vec::new();
+        for (block, owner) in (0..).zip(owners) {
+            match pieces.last_mut() {
+                Some(last) if last.owner == owner => last.blocks += 1,
+                _ => pieces.push(Piece { block, blocks: 1, owner }),
+            }
+        }
+        Ageing { pieces, extents, full_before }
+    }
+}

@@ -1,0 +1,251 @@
+//! A plan in the making: what a client does and when, put together from the parts of a profile.
+
+use super::files::{Area, Maker, PAGE, WorkFile, read_bytes};
+use super::plan::{NO_FILE, Operation, Plan, Step};
+use super::profile::Profile;
+use super::spread::{level, shuffle};
+use pathlength_queueing::Random;
+
+/// An operation and when: a share of a whole run.
+#[derive(Clone, Copy, Debug)]
+struct Planned {
+    at: f64,
+    step: Step,
+}
+
+/// All operations with their times, in no order yet.
+pub(super) struct Draft<'a> {
+    profile: &'a Profile,
+    cycles: u32,
+    random: Random,
+    planned: Vec<Planned>,
+    files: u32,
+    /// The parts of each file that can be read, by file.
+    areas: Vec<Vec<Area>>,
+    /// Time of one operation.
+    moment: f64,
+    read_bytes: u64,
+}
+
+impl<'a> Draft<'a> {
+    /// Nothing, for the first `cycles` cycles.
+    pub(super) fn new(profile: &'a Profile, cycles: u32, seed: u64) -> Self {
+        Self {
+            profile,
+            cycles,
+            random: Random::new(seed, 0),
+            planned: Vec::new(),
+            files: 0,
+            areas: Vec::new(),
+            moment: 1.0 / profile.operations(),
+            read_bytes: 0,
+        }
+    }
+
+    /// What a plan of so many cycles has of what a run has in all.
+    fn until(&self, all: f64) -> u64 {
+        (all * f64::from(self.cycles) / self.profile.cycles).floor() as u64
+    }
+
+    fn end(&self) -> f64 {
+        f64::from(self.cycles) / self.profile.cycles
+    }
+
+    fn add(&mut self, at: f64, operation: Operation, file: u32, offset: u64, bytes: u64) {
+        self.planned.push(Planned { at, step: Step { operation, file, offset, bytes } });
+    }
+
+    fn file(&mut self, areas: Vec<Area>) -> u32 {
+        self.areas.push(areas);
+        self.files += 1;
+        self.files - 1
+    }
+
+    /// Writes a part of a file, and says when that is over.
+    fn write(&mut self, at: f64, file: u32, area: Area) -> f64 {
+        if !area.pair {
+            self.add(at, Operation::Write, file, area.offset, area.bytes);
+            return at + self.moment;
+        }
+        let first = self.profile.pair_first as u64;
+        self.add(at, Operation::Write, file, area.offset, first);
+        self.add(at + self.moment / 2.0, Operation::Write, file, area.offset + first, area.bytes - first);
+        at + 2.0 * self.moment
+    }
+
+    /// Files that are written at the beginning and deleted at the end.
+    pub(super) fn fillers(&mut self) {
+        let (bytes, unit) = (self.profile.filler_bytes as u64, self.profile.pair_bytes());
+        let mut at = 0.0;
+        let count = self.until(self.profile.fillers);
+        for number in 0..count {
+            let file = self.file(Vec::new());
+            self.add(at, Operation::Create, file, 0, 0);
+            self.add(at + self.moment, Operation::Write, file, bytes.saturating_sub(1), 1);
+            at += 2.0 * self.moment;
+            for unit_at in 0..bytes / unit {
+                at = self.write(at, file, Area { offset: unit_at * unit, bytes: unit, pair: true }) + self.moment;
+            }
+            self.add(at, Operation::Close, file, 0, 0);
+            at += self.moment;
+            self.add(self.end() - (count - number) as f64 * self.moment / 2.0, Operation::Unlink, file, 0, 0);
+        }
+    }
+
+    /// Files with data.
+    pub(super) fn works(&mut self) {
+        let profile = self.profile;
+        let shifts = [self.random.uniform(), self.random.uniform(), self.random.uniform()];
+        let mut maker = Maker::new(profile, shifts);
+        for cycle in 0..self.cycles {
+            let works = maker.cycle(cycle);
+            self.read_bytes += read_bytes(profile, cycle);
+            let extent: u64 = works.iter().flat_map(|work| &work.areas).map(|area| area.bytes).sum();
+            let passes = read_bytes(profile, cycle).checked_div(extent).unwrap_or(0);
+            for work in works {
+                self.work(&work, passes);
+            }
+        }
+    }
+
+    fn work(&mut self, work: &WorkFile, passes: u64) {
+        let file = self.file(work.areas.clone());
+        let life = work.death - work.birth;
+        for (pass, begin) in [(0, work.birth), (1, work.rewrite)] {
+            let mut at = begin;
+            self.add(at, if pass == 0 { Operation::Create } else { Operation::Open }, file, 0, 0);
+            at += self.moment;
+            if work.ends > pass {
+                self.add(at, Operation::Write, file, work.size - 1, 1);
+                at += self.moment;
+            }
+            if work.heads > pass {
+                self.add(at, Operation::Write, file, 0, PAGE);
+                at += self.moment;
+            }
+            for area in &work.areas {
+                at = self.write(at, file, *area);
+            }
+            self.add(at, Operation::Close, file, 0, 0);
+        }
+        for pass in 0..passes {
+            let mut at = work.birth + life * (0.15 + 0.75 * (pass as f64 + 0.5) / passes as f64);
+            self.add(at, Operation::Open, file, 0, 0);
+            for area in &work.areas {
+                at += self.moment;
+                self.add(at, Operation::Read, file, area.offset, area.bytes);
+                self.read_bytes = self.read_bytes.saturating_sub(area.bytes);
+            }
+            self.add(at + self.moment, Operation::Close, file, 0, 0);
+        }
+        if work.renamed {
+            self.add(work.birth + life / 2.0, Operation::Rename, file, 0, 0);
+        }
+        self.add(work.death, Operation::Unlink, file, 0, 0);
+    }
+
+    /// Files that stay empty: they live for less than a hundredth of a run.
+    pub(super) fn empties(&mut self) {
+        let count = self.until(self.profile.files).saturating_sub(u64::from(self.files));
+        let room = (self.end() - 0.01).max(0.0);
+        for _ in 0..count {
+            let file = self.file(Vec::new());
+            let at = self.random.uniform() * room;
+            self.add(at, Operation::Create, file, 0, 0);
+            self.add(at + self.moment, Operation::Close, file, 0, 0);
+            let life = 3.0 * self.moment + self.random.uniform() * (0.01 - 4.0 * self.moment).max(0.0);
+            self.add(at + life, Operation::Unlink, file, 0, 0);
+        }
+    }
+
+    pub(super) fn directories(&mut self) {
+        for directory in 0..self.until(self.profile.rmdirs) {
+            let at = self.random.uniform() * (self.end() - 0.01).max(0.0);
+            self.add(at, Operation::MakeDirectory, directory as u32, 0, 0);
+            self.add(at + 0.005, Operation::RemoveDirectory, directory as u32, 0, 0);
+        }
+        for _ in 0..self.until(self.profile.deltrees) {
+            self.add(0.0, Operation::DeleteTree, NO_FILE, 0, 0);
+        }
+    }
+
+    /// Everything that may come at any time.
+    pub(super) fn fill(&mut self) {
+        let profile = self.profile;
+        let has = |operations: &[Operation]| {
+            self.planned.iter().filter(|planned| operations.contains(&planned.step.operation)).count() as u64
+        };
+        let wanted = [
+            (Operation::Read, profile.reads, has(&[Operation::Read])),
+            (Operation::Open, profile.opens, has(&[Operation::Open, Operation::Create, Operation::MakeDirectory])),
+            (Operation::Close, profile.closes, has(&[Operation::Close])),
+            (Operation::Stat, profile.stats, 0),
+            (Operation::List, profile.lists, 0),
+            (Operation::Fstat, profile.fstats, 0),
+            (Operation::Query, profile.queries, 0),
+            (Operation::Flush, profile.flushes, 0),
+        ];
+        let mut fillings = Vec::new();
+        for (operation, all, present) in wanted {
+            let missing = self.until(all).saturating_sub(present);
+            fillings.extend((0..missing).map(|_| operation));
+        }
+        shuffle(&mut fillings, &mut self.random);
+        let places = self.cycles as usize * PLACES;
+        let mut present = vec![0; places];
+        let end = self.end();
+        for planned in &self.planned {
+            present[((planned.at / end * places as f64) as usize).min(places - 1)] += 1;
+        }
+        let mut rest = fillings.into_iter();
+        for (place, count) in level(&present, rest.len() as u64).into_iter().enumerate() {
+            for number in 0..count {
+                let Some(operation) = rest.next() else { break };
+                let within = (number as f64 + self.random.uniform()) / count as f64;
+                self.add((place as f64 + within) / places as f64 * end, operation, NO_FILE, 0, 0);
+            }
+        }
+    }
+
+    /// Puts everything in order, and says of what may be about any file about which it is.
+    pub(super) fn finish(mut self) -> Plan {
+        self.planned.sort_by(|one, other| one.at.total_cmp(&other.at));
+        let small_reads =
+            |planned: &&Planned| planned.step.operation == Operation::Read && planned.step.file == NO_FILE;
+        let small = self.planned.iter().filter(small_reads).count() as u64;
+        let (mut alive, mut read): (Vec<u32>, u64) = (Vec::new(), 0);
+        let mut given = 0;
+        let mut steps = Vec::with_capacity(self.planned.len());
+        for planned in &self.planned {
+            let mut step = planned.step;
+            match step.operation {
+                // Closed for the first time: all of its parts are written.
+                Operation::Close if step.file != NO_FILE => {
+                    let readable = !self.areas[step.file as usize].is_empty();
+                    if readable && !alive.contains(&step.file) {
+                        alive.push(step.file);
+                    }
+                }
+                Operation::Unlink => alive.retain(|file| *file != step.file),
+                _ => {}
+            }
+            if step.file == NO_FILE && !alive.is_empty() {
+                step.file = alive[self.random.below(alive.len() as u64) as usize];
+                if step.operation == Operation::Read {
+                    read += 1;
+                    let wanted = (u128::from(self.read_bytes) * u128::from(read) / u128::from(small)) as u64;
+                    let areas = &self.areas[step.file as usize];
+                    let area = areas[self.random.below(areas.len() as u64) as usize];
+                    step.bytes = wanted.saturating_sub(given).clamp(1, area.bytes);
+                    step.offset = area.offset + self.random.below((area.bytes - step.bytes) / PAGE + 1) * PAGE;
+                    given += step.bytes;
+                }
+            }
+            steps.push(step);
+        }
+        Plan { steps, files: self.files, directories: self.profile.directories as u32 }
+    }
+}
+
+/// Parts of a cycle in which as much happens as in every other.
+const PLACES: usize = 64;

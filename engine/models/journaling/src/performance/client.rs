@@ -1,0 +1,296 @@
+//! A client: where it is in its plan, and what an operation does and costs.
+
+use super::super::block::{BLOCK_BYTES, BlockNo, InodeNo, Name};
+use super::super::file_system::{FileSystem, ROOT, Refused, Wait};
+use super::super::load::{NO_FILE, Operation, Step};
+use super::super::operations::PAGES_PER_WRITE;
+use super::super::sync::Ticket;
+use super::cache::Cache;
+use super::setup::{Setup, Syncing};
+use pathlength_queueing::Ticks;
+
+/// What a client waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    Overwrite,
+    Transaction,
+    Checkpoint,
+    Throttle,
+    Read,
+    Sync,
+}
+
+impl Reason {
+    pub(super) const COUNT: usize = 6;
+}
+
+impl From<Wait> for Reason {
+    fn from(wait: Wait) -> Self {
+        match wait {
+            Wait::Overwrite => Self::Overwrite,
+            Wait::TransactionFull => Self::Transaction,
+            Wait::LogFull => Self::Checkpoint,
+        }
+    }
+}
+
+/// What became of an operation.
+#[derive(Debug)]
+pub(super) enum Attempt {
+    /// It is done, and takes so many microseconds of a processor.
+    Done(f64),
+    /// It is to be tried again.
+    Wait(Reason),
+    /// These blocks, as first and count, must be read before.
+    Read(Vec<(BlockNo, u32)>),
+}
+
+/// Where an operation happens.
+#[derive(Debug)]
+pub(super) struct Place<'a> {
+    pub(super) fs: &'a mut FileSystem,
+    pub(super) cache: &'a mut Cache,
+    pub(super) setup: &'a Setup,
+    pub(super) now: Ticks,
+}
+
+/// A client.
+#[derive(Debug)]
+pub(super) struct Client {
+    /// Operations that it has begun.
+    pub(super) at: usize,
+    /// What it waits for, and since when.
+    pub(super) waiting: Option<(Reason, Ticks)>,
+    /// Requests that it waits for.
+    pub(super) reads: u32,
+    /// What the present operation reads has been read.
+    pub(super) has_read: bool,
+    /// What must be on the disks before its next operation.
+    pub(super) ticket: Option<Ticket>,
+    /// Of the present operation: bytes that are written, and the time that they take.
+    written: u64,
+    us: f64,
+    home: InodeNo,
+    directories: Vec<InodeNo>,
+    files: Vec<(InodeNo, Name)>,
+}
+
+/// What is added to a name to get another.
+const RENAMED: Name = 1 << 24;
+/// Names of directories that are made and deleted begin here.
+const MADE: Name = 1 << 25;
+
+impl Client {
+    /// A client with its directories, for a plan with so many of them and so many files.
+    pub(super) fn new(fs: &mut FileSystem, number: u32, directories: u32, files: u32) -> Result<Self, Refused> {
+        let home = patiently(fs, |fs| fs.mkdir(ROOT, number + 1, 0))?.inode;
+        let made: Result<Vec<_>, _> = (0..directories)
+            .map(|name| patiently(fs, |fs| fs.mkdir(home, name + 1, 0)).map(|made| made.inode))
+            .collect();
+        Ok(Self {
+            at: 0,
+            waiting: None,
+            reads: 0,
+            has_read: false,
+            ticket: None,
+            written: 0,
+            us: 0.0,
+            home,
+            directories: made?,
+            files: vec![(0, 0); files as usize],
+        })
+    }
+
+    /// Bytes that it has written of a write that it is in the middle of.
+    pub(super) fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Tries to do an operation.
+    pub(super) fn attempt(&mut self, step: &Step, place: &mut Place<'_>) -> Result<Attempt, Refused> {
+        match self.operate(step, place) {
+            Ok(None) => {
+                let us = place.setup.costs.parse_us + place.setup.costs.system_call_us + self.us;
+                (self.written, self.us, self.has_read) = (0, 0.0, false);
+                Ok(Attempt::Done(us))
+            }
+            Ok(Some(runs)) => Ok(Attempt::Read(runs)),
+            Err(Refused::Wait(wait)) => Ok(Attempt::Wait(wait.into())),
+            Err(refused) => Err(refused),
+        }
+    }
+
+    /// Does an operation, and adds up what it takes. Gives the blocks that must be read before, if there are any.
+    fn operate(&mut self, step: &Step, place: &mut Place<'_>) -> Result<Option<Vec<(BlockNo, u32)>>, Refused> {
+        let (costs, policy, now) = (&place.setup.costs, &place.setup.policy, place.now);
+        let names = |us: f64| us * policy.names;
+        let known = step.file != NO_FILE;
+        match step.operation {
+            Operation::Create if known => {
+                let name = step.file + 1;
+                let made = place.fs.create(self.directory(step.file), name, now)?;
+                self.files[step.file as usize] = (made.inode, name);
+                self.us = names(costs.create_us) + policy.handle_us;
+            }
+            Operation::Unlink if known => {
+                let (inode, name) = self.files[step.file as usize];
+                let pages = place.fs.files.get(inode as usize).map_or(&[][..], |file| file.pages.as_slice());
+                let freed = pages.iter().filter(|page| page.version > 0).count() as f64;
+                place.fs.unlink(self.directory(step.file), name, now)?;
+                place.cache.drop_file(inode);
+                let pages = freed * (costs.freed_page_us + policy.truncate_us);
+                self.us = names(costs.unlink_us) + policy.handle_us + pages;
+            }
+            Operation::Rename if known => {
+                let (inode, name) = self.files[step.file as usize];
+                let directory = self.directory(step.file);
+                place.fs.rename((directory, name), (directory, name ^ RENAMED), now)?;
+                self.files[step.file as usize] = (inode, name ^ RENAMED);
+                self.us = names(costs.rename_us) + policy.handle_us;
+            }
+            Operation::MakeDirectory => {
+                place.fs.mkdir(self.home, MADE + step.file, now)?;
+                self.us = names(costs.create_us) + policy.handle_us;
+            }
+            Operation::RemoveDirectory => {
+                place.fs.rmdir(self.home, MADE + step.file, now)?;
+                self.us = names(costs.unlink_us) + policy.handle_us;
+            }
+            Operation::Read if known => return Ok(self.read(step, place)),
+            Operation::Write if known => {
+                let runs = self.write(step, place)?;
+                if runs.is_none() && place.setup.syncing == Syncing::Write {
+                    self.sync(step, place)?;
+                }
+                return Ok(runs);
+            }
+            Operation::Flush if known && place.setup.syncing == Syncing::Flush => self.sync(step, place)?,
+            Operation::Open => self.us = names(costs.open_us),
+            Operation::Close => self.us = names(costs.close_us),
+            Operation::Stat | Operation::Fstat => self.us = names(costs.stat_us),
+            Operation::List => self.us = names(costs.list_us + costs.listed_names * costs.list_name_us),
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    /// From now on the client waits for its file.
+    fn sync(&mut self, step: &Step, place: &mut Place<'_>) -> Result<(), Refused> {
+        let (inode, _) = self.files[step.file as usize];
+        self.ticket = Some(place.fs.fsync(inode, place.now)?);
+        Ok(())
+    }
+
+    fn directory(&self, file: u32) -> InodeNo {
+        self.directories[file as usize % self.directories.len()]
+    }
+
+    fn read(&mut self, step: &Step, place: &mut Place<'_>) -> Option<Vec<(BlockNo, u32)>> {
+        let (inode, _) = self.files[step.file as usize];
+        let pages = pages(step.offset, step.bytes);
+        let runs = if self.has_read { Vec::new() } else { missing(place, inode, pages.clone()) };
+        if !runs.is_empty() {
+            return Some(runs);
+        }
+        self.us = f64::from(pages.end - pages.start) * place.setup.costs.read_page_us;
+        use_pages(place, inode, pages);
+        None
+    }
+
+    fn write(&mut self, step: &Step, place: &mut Place<'_>) -> Result<Option<Vec<(BlockNo, u32)>>, Refused> {
+        let (inode, _) = self.files[step.file as usize];
+        let end = step.offset + step.bytes;
+        if !self.has_read && self.written == 0 {
+            // What is written in part must be there as a whole.
+            let parts = [step.offset, end].into_iter().filter(|at| at % BLOCK_BYTES > 0).map(|at| at / BLOCK_BYTES);
+            let mut parts: Vec<u32> = parts.map(|page| page as u32).collect();
+            parts.dedup();
+            let runs = missing(place, inode, parts.into_iter());
+            if !runs.is_empty() {
+                return Ok(Some(runs));
+            }
+        }
+        let (costs, policy) = (&place.setup.costs, &place.setup.policy);
+        while self.written < step.bytes {
+            let (offset, left) = (step.offset + self.written, step.bytes - self.written);
+            let asked = pages(offset, left);
+            let asked = asked.start..asked.end.min(asked.start + PAGES_PER_WRITE);
+            let old = place.fs.files.get(inode as usize).map_or(0, |file| {
+                let known = asked.start as usize..(asked.end as usize).min(file.pages.len());
+                file.pages.get(known).map_or(0, |pages| pages.iter().filter(|page| page.version > 0).count())
+            });
+            let written = place.fs.write(inode, offset, left, place.now)?;
+            if written.bytes == 0 {
+                return Err(Refused::NoSpace);
+            }
+            let new = f64::from(written.pages.saturating_sub(old as u32));
+            self.us += policy.handle_us
+                + f64::from(written.pages) * (costs.write_page_us + policy.page_us)
+                + new * (costs.new_page_us + policy.allocation_us);
+            self.written += written.bytes;
+            use_pages(place, inode, asked);
+        }
+        Ok(None)
+    }
+}
+
+/// Pages of some bytes.
+fn pages(offset: u64, bytes: u64) -> std::ops::Range<u32> {
+    let first = (offset / BLOCK_BYTES) as u32;
+    first..((offset + bytes).div_ceil(BLOCK_BYTES) as u32).max(first)
+}
+
+/// Blocks of pages that are on a disk and not in memory, consecutive ones together.
+fn missing(place: &Place<'_>, inode: InodeNo, pages: impl Iterator<Item = u32>) -> Vec<(BlockNo, u32)> {
+    let mut runs: Vec<(BlockNo, u32)> = Vec::new();
+    let Some(file) = place.fs.files.get(inode as usize) else { return runs };
+    for number in pages {
+        let Some(page) = file.pages.get(number as usize).filter(|page| page.version > 0 && page.block > 0) else {
+            continue;
+        };
+        if place.cache.has(inode, number) {
+            continue;
+        }
+        match runs.last_mut() {
+            Some((first, count)) if *first + *count == page.block => *count += 1,
+            _ => runs.push((page.block, 1)),
+        }
+    }
+    runs
+}
+
+/// Notes that pages were used which a file has.
+fn use_pages(place: &mut Place<'_>, inode: InodeNo, pages: std::ops::Range<u32>) {
+    for number in pages {
+        let file = place.fs.files.get(inode as usize);
+        if file.and_then(|file| file.pages.get(number as usize)).is_some_and(|page| page.version > 0) {
+            place.cache.touch(inode, number);
+        }
+    }
+}
+
+/// Does an operation on a disk that takes no time.
+pub(super) fn patiently<T>(
+    fs: &mut FileSystem,
+    mut operation: impl FnMut(&mut FileSystem) -> Result<T, Refused>,
+) -> Result<T, Refused> {
+    loop {
+        match operation(fs) {
+            Err(Refused::Wait(_)) => settle(fs),
+            result => return result,
+        }
+    }
+}
+
+/// Does all requests at once.
+pub(super) fn settle(fs: &mut FileSystem) {
+    loop {
+        let requests = fs.take_requests();
+        if requests.is_empty() {
+            return;
+        }
+        for request in requests {
+            fs.complete(request.id, 0);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Disks in a stripe set behind one channel.
+
+use super::super::block::{BLOCK_BYTES, BlockNo};
+use super::costs::Costs;
+use pathlength_queueing::station::Queue;
+use pathlength_queueing::{Ticks, Timers, ticks};
+
+/// Part of a request that is on one disk.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Piece {
+    /// The request.
+    pub(super) request: u32,
+    /// First block, counted on its disk.
+    at: u64,
+    blocks: u32,
+}
+
+/// A disk's place, and what it takes to get to another.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// The block behind the one that was read or written last.
+    next: u64,
+    command: f64,
+    position: f64,
+    /// Seconds to move a block.
+    block: f64,
+}
+
+impl Head {
+    fn serve(&mut self, piece: &Piece) -> Ticks {
+        let position = if self.next == piece.at { 0.0 } else { self.position };
+        self.next = piece.at + u64::from(piece.blocks);
+        ticks(self.command + position + self.block * f64::from(piece.blocks))
+    }
+}
+
+/// The disks.
+#[derive(Debug)]
+pub(super) struct Stripes {
+    disks: Vec<(Queue<Piece>, Head)>,
+    channel: Queue<Piece>,
+    /// Timer slot of the first disk. The channel's is behind the last one's.
+    slot: usize,
+    stripe: u32,
+    /// Seconds for a block on the channel.
+    block: f64,
+}
+
+impl Stripes {
+    pub(super) fn new(disks: u32, slot: usize, costs: &Costs) -> Self {
+        let block = |mb_s: f64| BLOCK_BYTES as f64 / (mb_s * 1e6);
+        let head = Head {
+            next: 0,
+            command: costs.command_ms / 1e3,
+            position: costs.position_ms / 1e3,
+            block: block(costs.disk_mb_s),
+        };
+        let channel = slot + disks as usize;
+        Self {
+            disks: (slot..channel).map(|slot| (Queue::new(slot..slot + 1), head)).collect(),
+            channel: Queue::new(channel..channel + 1),
+            slot,
+            stripe: costs.stripe_blocks as u32,
+            block: block(costs.channel_mb_s),
+        }
+    }
+
+    /// Timer slots that disks and channel need.
+    pub(super) fn slots(disks: u32) -> usize {
+        disks as usize + 1
+    }
+
+    /// Hands blocks to the disks that they are on. Says in how many pieces.
+    pub(super) fn send(&mut self, request: u32, first: BlockNo, blocks: u32, now: Ticks, timers: &mut Timers) -> u32 {
+        let (mut at, end) = (u64::from(first), u64::from(first) + u64::from(blocks));
+        let (stripe, count) = (u64::from(self.stripe), self.disks.len() as u64);
+        let mut pieces = 0;
+        while at < end {
+            let (chunk, within) = (at / stripe, at % stripe);
+            let blocks = (stripe - within).min(end - at);
+            let disk = chunk % count;
+            let piece = Piece { request, at: chunk / count * stripe + within, blocks: blocks as u32 };
+            let (queue, head) = &mut self.disks[disk as usize];
+            queue.arrive(piece, now, timers, |piece| head.serve(piece));
+            at += blocks;
+            pieces += 1;
+        }
+        pieces
+    }
+
+    /// A timer slot of a disk or the channel is due. The request of which a piece is done, if one is.
+    pub(super) fn finish(&mut self, slot: usize, now: Ticks, timers: &mut Timers) -> Option<u32> {
+        let block = self.block;
+        let service = |piece: &Piece| ticks(block * f64::from(piece.blocks));
+        if slot == self.slot + self.disks.len() {
+            return Some(self.channel.finish(slot, now, timers, service).request);
+        }
+        let (queue, head) = &mut self.disks[slot - self.slot];
+        let piece = queue.finish(slot, now, timers, |piece| head.serve(piece));
+        self.channel.arrive(piece, now, timers, service);
+        None
+    }
+
+    /// Mean share of the disks that is busy.
+    pub(super) fn load(&self, now: Ticks) -> f64 {
+        let busy: f64 = self.disks.iter().map(|(queue, _)| queue.tally().mean_busy(now)).sum();
+        busy / self.disks.len() as f64
+    }
+}

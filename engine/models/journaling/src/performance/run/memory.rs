@@ -1,0 +1,53 @@
+//! Memory that is limited: what is written back and what is given up when there is too much in it.
+
+use super::Run;
+use crate::pages::PageId;
+use crate::rules::DataRule;
+
+/// How often memory looks for a page that it can do without before it takes more room than it has.
+const LOOKS: u32 = 64;
+
+impl Run {
+    /// Whether writers must wait.
+    pub(super) fn is_too_dirty(&self) -> bool {
+        let dirty = f64::from(self.fs.dirty_page_count() + self.data_in_flight);
+        dirty > self.setup.pages() * self.setup.costs.dirty_percent / 100.0
+    }
+
+    /// Writes back what is oldest if too much is dirty, a batch at a time.
+    pub(super) fn balance(&mut self) {
+        let (costs, pages) = (&self.setup.costs, self.setup.pages());
+        let dirty = f64::from(self.fs.dirty_page_count());
+        let batch = costs.write_back_pages;
+        if dirty > pages * costs.background_percent / 100.0 && f64::from(self.data_in_flight) < batch {
+            self.fs.write_back_pages(self.now, batch as usize);
+            self.collect();
+        }
+    }
+
+    /// Gives up pages that were not used for longest and are on a disk.
+    pub(super) fn reclaim(&mut self) {
+        let mut looks = 0;
+        while looks < LOOKS && self.cache.is_over() {
+            let Some((inode, page)) = self.cache.oldest() else { return };
+            if self.is_needed(inode, page) {
+                self.cache.keep(inode, page);
+                looks += 1;
+            } else {
+                self.cache.drop_page(inode, page);
+            }
+        }
+    }
+
+    /// Whether memory has something of a page that its place on a disk has not.
+    fn is_needed(&mut self, inode: u32, page: u32) -> bool {
+        let identity = self.fs.identity(inode);
+        let Some(page) = self.fs.page_mut(PageId { inode, identity, page }).copied() else { return false };
+        // The log has the only copy from when a commit takes the page until a checkpoint has moved the log's beginning.
+        let logged = || {
+            let state = self.fs.blocks.get(page.block);
+            state.logged >= self.fs.ring.tail.sequence || state.running == self.fs.journal.running.id
+        };
+        page.dirty || page.committing > 0 || (self.fs.rules.data == DataRule::Journaled && logged())
+    }
+}

@@ -1,0 +1,201 @@
+//! What a client does: seeded streams of operations, and two short stories in which one rule of the log matters.
+
+use super::super::Nanoseconds;
+use super::super::block::{FileKind, InodeNo, Name};
+use super::super::driver::{Driver, Recorded};
+use super::super::file_system::ROOT;
+use super::super::geometry::Geometry;
+use super::super::rules::Rules;
+use pathlength_queueing::Random;
+
+const SECOND: Nanoseconds = 1_000_000_000;
+
+/// A client that makes, writes, cuts, renames and removes files and directories, and at times asks for them to be durable.
+#[allow(missing_debug_implementations)]
+pub struct Stream {
+    /// The file system, its disk and its history.
+    pub driver: Driver,
+    random: Random,
+    files: Vec<(InodeNo, Name, InodeNo)>,
+    directories: Vec<(InodeNo, Name, InodeNo)>,
+    next_name: Name,
+}
+
+impl Stream {
+    /// An empty file system, on which the stream number `seed` is to run.
+    ///
+    /// # Errors
+    /// As [`Driver::new`].
+    pub fn new(geometry: Geometry, rules: Rules, seed: u64) -> Result<Self, String> {
+        let driver = Driver::new(geometry, rules, SECOND / 10, seed)?;
+        let directories = vec![(0, 0, ROOT)];
+        Ok(Self { driver, random: Random::new(seed, 0), files: Vec::new(), directories, next_name: 1 })
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.random.uniform() * n as f64) as usize
+    }
+
+    fn name(&mut self) -> Name {
+        self.next_name += 1;
+        // Names do not come in order.
+        self.next_name.wrapping_mul(2_654_435_761) & 0x0fff_ffff
+    }
+
+    /// One operation, and time until the next. A full device is part of the game.
+    pub fn step(&mut self) {
+        let now = self.driver.now();
+        let pause = self.random.exponential() * 0.4 * SECOND as f64;
+        self.driver.advance(now + pause as u64);
+        let directory = self.below(self.directories.len());
+        let parent = self.directories[directory].2;
+        if self.files.is_empty() {
+            let name = self.name();
+            if let Ok(inode) = self.driver.make(parent, name, FileKind::File) {
+                self.files.push((parent, name, inode));
+            }
+            return;
+        }
+        let at = self.below(self.files.len());
+        let (home, name, inode) = self.files[at];
+        match self.below(100) {
+            0..22 => {
+                let name = self.name();
+                if let Ok(inode) = self.driver.make(parent, name, FileKind::File) {
+                    self.files.push((parent, name, inode));
+                    let bytes = self.below(30_000) as u64;
+                    let _ = self.driver.write(inode, 0, bytes);
+                }
+            }
+            22..40 => {
+                let end = self.driver.fs.size(inode).unwrap_or(0);
+                let bytes = 1 + self.below(20_000) as u64;
+                let _ = self.driver.write(inode, end, bytes);
+            }
+            40..52 => {
+                let end = self.driver.fs.size(inode).unwrap_or(0);
+                let offset = self.below(end as usize + 1) as u64;
+                let bytes = 1 + self.below(9_000) as u64;
+                let _ = self.driver.write(inode, offset, bytes);
+            }
+            52..60 => {
+                let size = self.below(self.driver.fs.size(inode).unwrap_or(0) as usize + 6_000) as u64;
+                let _ = self.driver.truncate(inode, size);
+            }
+            60..76 if self.driver.remove(home, name, FileKind::File).is_ok() => {
+                self.files.swap_remove(at);
+            }
+            76..84 => {
+                let onto = self.below(self.files.len());
+                let to =
+                    if self.below(2) == 0 { (parent, self.name()) } else { (self.files[onto].0, self.files[onto].1) };
+                if self.driver.rename((home, name), to).is_ok() {
+                    self.files[at] = (to.0, to.1, inode);
+                    if to == (self.files[onto].0, self.files[onto].1) && onto != at {
+                        self.files.swap_remove(onto);
+                    }
+                }
+            }
+            84..89 => {
+                let name = self.name();
+                if let Ok(inode) = self.driver.make(parent, name, FileKind::Directory) {
+                    self.directories.push((parent, name, inode));
+                }
+            }
+            89..93 if directory > 0 => {
+                let (above, name, _) = self.directories[directory];
+                if self.driver.remove(above, name, FileKind::Directory).is_ok() {
+                    self.directories.swap_remove(directory);
+                }
+            }
+            93..95 => drop(self.driver.sync(0)),
+            95.. => drop(self.driver.sync(inode)),
+            _ => {}
+        }
+    }
+}
+
+/// A device that is nearly full: what is freed is used again soon. Blocks hold little, so that all kinds are reached.
+fn nearly_full() -> Geometry {
+    Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..roomy() }
+}
+
+/// Two groups, blocks of 8 pointers and 9 names, a log that is full after three or four transactions.
+pub(super) fn roomy() -> Geometry {
+    Geometry {
+        blocks: 1 + 64 + 2 * 160,
+        group_blocks: 160,
+        group_inodes: 32,
+        log_blocks: 64,
+        pointers: 8,
+        node_bytes: 320,
+    }
+}
+
+/// So many operations of a stream show each kind of them.
+const STEPS: u32 = 60;
+
+/// A stream on a device with room.
+pub(super) fn mixed(rules: Rules, seed: u64) -> Result<Recorded, String> {
+    let mut stream = Stream::new(roomy(), rules, seed)?;
+    for _ in 0..STEPS {
+        stream.step();
+    }
+    Ok(stream.driver.finish())
+}
+
+/// A nearly full device with a directory.
+fn directory_on(rules: Rules, seed: u64) -> Result<(Driver, InodeNo), String> {
+    let mut driver = Driver::new(nearly_full(), rules, SECOND / 100, seed)?;
+    let directory = driver.make(ROOT, 1, FileKind::Directory).map_err(|_| "The device has no room.".to_owned())?;
+    Ok((driver, directory))
+}
+
+const FILES: std::ops::Range<Name> = 10..30;
+
+/// Writes to a new file until the device is full, and asks for it to be durable.
+fn one_large_file(mut driver: Driver) -> Recorded {
+    if let Ok(file) = driver.make(ROOT, 2, FileKind::File) {
+        let mut end = 0;
+        while driver.write(file, end, 4096).is_ok() {
+            end += 4096;
+        }
+        let _ = driver.sync(file);
+    }
+    driver.advance(driver.now() + SECOND);
+    driver.finish()
+}
+
+/// A directory is emptied and removed, and when that is durable one large file takes its blocks, while the log still has
+/// the old images of them.
+pub(super) fn used_again(rules: Rules, seed: u64) -> Result<Recorded, String> {
+    let (mut driver, directory) = directory_on(rules, seed)?;
+    for name in FILES {
+        let _ = driver.make(directory, name, FileKind::File);
+    }
+    let _ = driver.sync(0);
+    driver.advance(driver.now() + SECOND);
+    for name in FILES {
+        let _ = driver.remove(directory, name, FileKind::File);
+    }
+    let _ = driver.remove(ROOT, 1, FileKind::Directory);
+    let _ = driver.sync(0);
+    driver.advance(driver.now() + SECOND);
+    Ok(one_large_file(driver))
+}
+
+/// Files fill the device; they are removed, and at once one large file wants their blocks.
+pub(super) fn at_once(rules: Rules, seed: u64) -> Result<Recorded, String> {
+    let (mut driver, directory) = directory_on(rules, seed)?;
+    for name in FILES {
+        if let Ok(file) = driver.make(directory, name, FileKind::File) {
+            let _ = driver.write(file, 0, 4 * 4096);
+        }
+    }
+    let _ = driver.sync(0);
+    driver.advance(driver.now() + SECOND);
+    for name in FILES {
+        let _ = driver.remove(directory, name, FileKind::File);
+    }
+    Ok(one_large_file(driver))
+}

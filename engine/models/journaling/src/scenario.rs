@@ -1,0 +1,189 @@
+//! What can be asked: a file system, its log, a machine, and how many clients work on it.
+
+use super::Nanoseconds;
+use super::performance::{Costs, Syncing};
+use super::rules::{Policy, Rules};
+use pathlength_model::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
+
+/// Where Linux runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Host {
+    /// In a partition of the machine.
+    Lpar,
+    /// As a guest of z/VM.
+    Zvm,
+}
+
+impl Word for Host {
+    const WORDS: &'static [&'static str] = &["lpar", "zvm"];
+    const MEANINGS: &'static [Self] = &[Self::Lpar, Self::Zvm];
+}
+
+/// What is done with the file system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Study {
+    /// Clients do their list of operations, and it is measured how fast.
+    Load,
+    /// The power fails during a minute and a half of other work.
+    Cut,
+    /// Eight files grow in turn.
+    Growth,
+}
+
+impl Word for Study {
+    const WORDS: &'static [&'static str] = &["load", "cut", "growth"];
+    const MEANINGS: &'static [Self] = &[Self::Load, Self::Cut, Self::Growth];
+}
+
+const CLIENTS: Number = whole("clients", "Clients", [1, 256], "clients");
+const PROCESSORS: Number = whole("cpus", "Processors", [1, 64], "processors");
+const MEMORY: Number = number("memory_mib", "Memory", [64, 65_536], "MiB");
+const DISKS: Number = whole("disks", "Disks in the stripe set", [1, 64], "disks");
+const SIZE: Number = whole("size_gib", "Size of the file system", [1, 128], "GiB");
+const LOG: Number = number("log_mib", "Size of the log", [1, 1024], "MiB");
+const COMMIT: Number = number("commit_s", "Commit interval (0: as usual)", [0, 3600], "s");
+const EXPIRY: Number = number("expiry_s", "Age at which dirty pages are written (0: as usual)", [0, 3600], "s");
+const CYCLES: Number = whole("cycles", "Cycles of the load", [1, 17], "cycles");
+const STEP: Number = whole("step_pages", "Pages by which a file grows", [1, 256], "pages");
+const JOURNAL_CPU: Number = number("journal_cpu", "Processor time of journaling, times", [0, 10], "");
+const CPU_TIMES: Number = number("cpu_times", "All processor times, times", [1, 100], "");
+const COMMAND: Number = number("command_ms", "A disk's command (0: as usual)", [0, 100], "ms");
+const POSITION: Number = number("position_ms", "A disk's way to another place (0: as usual)", [0, 100], "ms");
+const TRANSFER: Number = number("disk_mbs", "A disk's transfer (0: as usual)", [0, 10_000], "MB/s");
+const NUMBERS: [Number; 15] = [
+    CLIENTS,
+    PROCESSORS,
+    MEMORY,
+    DISKS,
+    SIZE,
+    LOG,
+    COMMIT,
+    EXPIRY,
+    CYCLES,
+    STEP,
+    JOURNAL_CPU,
+    CPU_TIMES,
+    COMMAND,
+    POSITION,
+    TRANSFER,
+];
+const WORDS: [(&str, &str, &[&str]); 4] = [
+    ("policy", "File system", Policy::WORDS),
+    ("host", "Linux runs", Host::WORDS),
+    ("study", "What is done", Study::WORDS),
+    ("sync", "Clients wait for the disks", Syncing::WORDS),
+];
+
+/// Blocks in a MiB.
+const BLOCKS_PER_MIB: f64 = 256.0;
+
+/// One question to the model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scenario {
+    /// What is done.
+    pub study: Study,
+    /// The file system.
+    pub policy: Policy,
+    /// Its rules, with the intervals that were asked for.
+    pub rules: Rules,
+    /// Where Linux runs.
+    pub host: Host,
+    /// Clients.
+    pub clients: u32,
+    /// When they wait for the disks.
+    pub syncing: Syncing,
+    /// Processors.
+    pub processors: u32,
+    /// Memory in MiB.
+    pub memory_mib: f64,
+    /// Disks in the stripe set.
+    pub disks: u32,
+    /// Blocks of the file system.
+    pub blocks: u32,
+    /// Blocks of the log.
+    pub log_blocks: u32,
+    /// Cycles of the load.
+    pub cycles: u32,
+    /// Pages by which a file grows.
+    pub step_pages: u32,
+    /// What a policy adds to processor times is so many times as much.
+    pub journal_cpu: f64,
+    /// All processor times are so many times as long.
+    pub cpu_times: f64,
+    /// Another disk: its command and its way in ms, and its transfer in MB/s. 0 stands for the lab's.
+    pub disk: [f64; 3],
+}
+
+impl Scenario {
+    /// The scenario that `settings` describe; only `policy` is needed.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
+    pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
+        settings
+            .only(&NUMBERS.iter().map(|number| number.name).chain(WORDS.map(|(name, ..)| name)).collect::<Vec<_>>())?;
+        let policy: Policy = settings.word("policy")?;
+        let host = if settings.get("host").is_none() { Host::Lpar } else { settings.word("host")? };
+        let study = if settings.get("study").is_none() { Study::Load } else { settings.word("study")? };
+        let syncing = if settings.get("sync").is_none() { Syncing::Never } else { settings.word("sync")? };
+        let usual = Rules::of(policy);
+        // 0 is not said.
+        let interval = |number: Number, usual: Nanoseconds| {
+            let given = number.given(settings)?.filter(|seconds| *seconds > 0.0);
+            Ok::<_, ModelError>(given.map_or(usual, |seconds| (seconds * 1e9) as Nanoseconds))
+        };
+        let rules = Rules {
+            commit_interval: interval(COMMIT, usual.commit_interval)?,
+            expiry: interval(EXPIRY, usual.expiry)?,
+            ..usual
+        };
+        let transfer = TRANSFER.of(settings, 0.0)?;
+        if transfer > 0.0 && transfer < 1.0 {
+            return Err(ModelError::new("disk_mbs must be at least 1 MB/s, or 0 for the usual disk"));
+        }
+        Ok(Self {
+            study,
+            policy,
+            rules,
+            host,
+            clients: CLIENTS.of(settings, 16.0)? as u32,
+            syncing,
+            processors: PROCESSORS.of(settings, 4.0)? as u32,
+            memory_mib: MEMORY.of(settings, 2048.0)?,
+            disks: DISKS.of(settings, 8.0)? as u32,
+            blocks: (SIZE.of(settings, 16.0)? * 1024.0 * BLOCKS_PER_MIB) as u32,
+            log_blocks: (LOG.of(settings, 32.0)? * BLOCKS_PER_MIB) as u32,
+            cycles: CYCLES.of(settings, 2.0)? as u32,
+            step_pages: STEP.of(settings, 4.0)? as u32,
+            journal_cpu: JOURNAL_CPU.of(settings, 1.0)?,
+            cpu_times: CPU_TIMES.of(settings, 1.0)?,
+            disk: [COMMAND.of(settings, 0.0)?, POSITION.of(settings, 0.0)?, transfer],
+        })
+    }
+}
+
+impl Scenario {
+    /// The lab's costs, but for what the scenario says.
+    pub(super) fn costs(&self, usual: Costs) -> Costs {
+        let or = |asked: f64, usual: f64| if asked > 0.0 { asked } else { usual };
+        let [command, position, transfer] = self.disk;
+        Costs {
+            cpu_factor: usual.cpu_factor * self.cpu_times,
+            command_ms: or(command, usual.command_ms),
+            position_ms: or(position, usual.position_ms),
+            disk_mb_s: or(transfer, usual.disk_mb_s),
+            ..usual
+        }
+    }
+}
+
+/// What the settings of a scenario can be, for those who write one.
+pub(super) fn describe_settings() -> Vec<SettingDescription> {
+    let words = WORDS.map(|(name, title, words)| SettingDescription {
+        name,
+        title,
+        values: SettingValues::Word { words },
+        optional: name != "policy",
+    });
+    words.into_iter().chain(NUMBERS.iter().map(Number::describe)).collect()
+}

@@ -1,0 +1,190 @@
+//! The journaling model as a lab asks it.
+
+use crate::parameters::parameters;
+use pathlength_journaling::Model;
+use pathlength_model::{Model as _, NamedModel, Setting, Settings};
+use std::collections::BTreeSet;
+
+fn model() -> Model {
+    let values = parameters();
+    Model::open(&|name| values.get(name).copied()).unwrap()
+}
+
+fn settings(policy: &str, numbers: &[(&str, f64)]) -> Settings {
+    let mut settings = Settings::default();
+    settings.set("policy", Setting::Word(policy.to_owned()));
+    settings.set("cycles", Setting::Number(1.0));
+    settings.set("size_gib", Setting::Number(2.0));
+    for (name, value) in numbers {
+        settings.set(name, Setting::Number(*value));
+    }
+    settings
+}
+
+#[test]
+fn the_lab_has_the_parameters_that_the_model_asks_for() {
+    let asked: BTreeSet<&str> = Model::PARAMETERS.iter().copied().collect();
+    let values = parameters();
+    let has: BTreeSet<&str> = values.keys().map(String::as_str).collect();
+    assert_eq!(asked, has);
+    for name in asked {
+        let without = Model::open(&|known| values.get(known).copied().filter(|_| known != name));
+        assert!(without.unwrap_err().to_string().contains(name), "{name}");
+    }
+}
+
+#[test]
+fn the_terms_add_up_to_the_time_of_a_megabyte() {
+    for policy in ["ordered", "journal"] {
+        let asked = settings(policy, &[("clients", 4.0), ("log_mib", 8.0)]);
+        let answer = model().evaluate(&asked).unwrap();
+        let throughput = answer.output("throughput").unwrap();
+        let sum: f64 = answer.terms.iter().map(|term| term.time_us).sum();
+        assert!((sum * throughput / 1e6 - 1.0).abs() < 1e-9, "{policy}: {sum} {throughput}");
+        let of = |name: &str| answer.output(name).unwrap();
+        let parts = ["data", "metadata", "journal", "journaled_data", "home"];
+        assert!((parts.map(of).iter().sum::<f64>() - of("written")).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn work_in_slices_gives_the_same_answer() {
+    let asked = settings("xfs", &[("clients", 8.0)]);
+    let mut sliced = model();
+    let mut count = 0;
+    while !sliced.prepare(&asked).unwrap() {
+        count += 1;
+    }
+    assert!(count > 1, "a run is more than a slice");
+    assert_eq!(sliced.evaluate(&asked).unwrap(), model().evaluate(&asked).unwrap());
+}
+
+#[test]
+fn settings_that_make_no_sense_are_refused_with_the_reason() {
+    let words = |settings: Settings| model().evaluate(&settings).unwrap_err().to_string();
+    assert!(words(Settings::default()).contains("policy"));
+    assert!(words(settings("ext9", &[])).contains("ext2"));
+    for (name, value) in [
+        ("clients", 0.0),
+        ("clients", 1.5),
+        ("cpus", 65.0),
+        ("memory_mib", f64::NAN),
+        ("disks", 0.0),
+        ("log_mib", 1e9),
+        ("commit_s", -1.0),
+        ("cycles", 18.0),
+        ("step_pages", 0.0),
+        ("journal_cpu", 11.0),
+        ("disk_mbs", 0.5),
+        ("colour", 1.0),
+    ] {
+        let refused = words(settings("ordered", &[(name, value)]));
+        assert!(refused.contains(name), "{name}: {refused}");
+    }
+    let mut sometimes = settings("ordered", &[]);
+    sometimes.set("sync", Setting::Word("sometimes".to_owned()));
+    let refused = words(sometimes);
+    assert!(refused.contains("sync") && refused.contains("o_sync"), "{refused}");
+    // A log that fits no device of this size.
+    let large = words(settings("ordered", &[("size_gib", 1.0), ("log_mib", 1024.0)]));
+    assert!(large.contains("log"), "{large}");
+}
+
+/// What power cuts leave, by output.
+fn cut(model: &mut Model, policy: &str, size: f64, output: &str) -> f64 {
+    let mut asked = settings(policy, &[("size_gib", size)]);
+    asked.set("study", Setting::Word("cut".to_owned()));
+    model.evaluate(&asked).unwrap().output(output).unwrap()
+}
+
+#[test]
+fn power_cuts_leave_what_each_policy_allows() {
+    let mut model = model();
+    let mut of = |policy: &str, output: &str| cut(&mut model, policy, 2.0, output);
+    for policy in ["ext2", "writeback", "ordered", "journal", "reiserfs", "jfs", "xfs"] {
+        assert!(of(policy, "problems") < 0.5, "{policy}");
+        assert!(of(policy, "lost") > 0.0, "{policy}: the last seconds are always lost");
+    }
+    assert!(of("ext2", "repaired") > 0.0);
+    for policy in ["ordered", "journal"] {
+        assert!(of(policy, "foreign") < 0.05, "{policy}");
+        // A commit every five seconds, looked after twice a second, and the time that two of them take.
+        assert!(of(policy, "oldest_lost") < 8.0, "{policy}");
+    }
+    assert!(of("writeback", "foreign") > 100.0);
+    assert!(of("xfs", "zeros") > 10.0 * of("xfs", "foreign"));
+    assert!(of("xfs", "lost") > 2.0 * of("ordered", "lost"));
+}
+
+#[test]
+fn a_scan_reads_twice_as_much_of_twice_the_size_and_a_replay_does_not() {
+    let mut model = model();
+    let mut read = |policy: &str, size: f64| cut(&mut model, policy, size, "recovery_read");
+    let scans = [2.0, 4.0, 8.0].map(|size| read("ext2", size));
+    let ratio = (scans[2] - scans[1]) / (scans[1] - scans[0]);
+    assert!((ratio / 2.0 - 1.0).abs() < 0.01, "{scans:?}");
+    for policy in ["ordered", "xfs"] {
+        let replays = [2.0, 8.0].map(|size| read(policy, size));
+        assert!((replays[1] / replays[0] - 1.0).abs() < 0.05 && replays[1] < scans[0], "{policy}: {replays:?}");
+    }
+}
+
+#[test]
+fn files_that_grow_in_turn_lie_in_pieces_unless_allocation_waits() {
+    let mut model = model();
+    let mut pieces = |policy: &str, step: f64| {
+        let mut asked = settings(policy, &[("step_pages", step)]);
+        asked.set("study", Setting::Word("growth".to_owned()));
+        model.evaluate(&asked).unwrap().output("pieces").unwrap()
+    };
+    assert!(pieces("ext2", 4.0) >= 60.0 && pieces("ext2", 1.0) > 3.0 * pieces("ext2", 4.0));
+    assert!(pieces("xfs", 4.0) < 2.0);
+}
+
+#[test]
+fn power_cuts_lose_less_the_more_goes_through_the_log() {
+    let mut model = model();
+    let mut of = |output: &str| {
+        ["journal", "ordered", "writeback"].map(|policy| {
+            // A log of which a quarter is full of pages before five seconds are over.
+            let mut asked = settings(policy, &[("size_gib", 4.0), ("log_mib", 4.0)]);
+            asked.set("study", Setting::Word("cut".to_owned()));
+            model.evaluate(&asked).unwrap().output(output).unwrap()
+        })
+    };
+    for output in ["lost", "oldest_lost"] {
+        let found = of(output);
+        assert!(found.is_sorted_by(|one, other| 1.3 * one < *other), "{output}: {found:?}");
+    }
+}
+
+#[test]
+fn the_log_of_data_stays_full_and_that_of_metadata_does_not() {
+    let mut model = model();
+    let mut reads = |policy: &str, logs: [f64; 3]| {
+        logs.map(|log_mib| {
+            let mut asked = settings(policy, &[("size_gib", 4.0), ("log_mib", log_mib)]);
+            asked.set("study", Setting::Word("cut".to_owned()));
+            model.evaluate(&asked).unwrap().output("recovery_read").unwrap()
+        })
+    };
+    let full = reads("journal", [2.0, 4.0, 8.0]);
+    assert!(full.is_sorted_by(|one, other| 1.6 * one < *other), "{full:?}");
+    // What is older than half a minute goes home: a log that has more room than for that holds no more.
+    let ordered = reads("ordered", [4.0, 16.0, 64.0]);
+    assert!((ordered[2] / ordered[0] - 1.0).abs() < 0.05 && ordered[2] < full[0] / 2.0, "{ordered:?}, {full:?}");
+}
+
+#[test]
+fn what_a_cut_undoes_is_as_old_as_the_time_between_commits() {
+    let mut model = model();
+    let oldest = [1.0, 5.0, 30.0].map(|commit_s| {
+        let mut asked = settings("ordered", &[("size_gib", 4.0), ("commit_s", commit_s)]);
+        asked.set("study", Setting::Word("cut".to_owned()));
+        let oldest = model.evaluate(&asked).unwrap().output("oldest_lost").unwrap();
+        // Daemons look after their work twice a second, and the commit takes its time too.
+        assert!(oldest > 0.7 * commit_s && oldest < commit_s + 3.0, "{oldest}");
+        oldest
+    });
+    assert!(oldest.is_sorted(), "{oldest:?}");
+}

@@ -1,0 +1,28 @@
+//! The lab's parameters and its measurements of the load, as far as these tests need them.
+
+use std::collections::BTreeMap;
+
+/// Values by name.
+pub(crate) fn parameters() -> BTreeMap<String, f64> {
+    let mut values = BTreeMap::new();
+    let mut name = "";
+    for line in include_str!("../../../../../labs/journaling/parameters.toml").lines() {
+        if let Some(inner) = line.strip_prefix('[') {
+            name = inner.trim_end_matches(']');
+        } else if let Some(value) = line.strip_prefix("value = ") {
+            values.insert(name.to_owned(), value.parse().unwrap());
+        }
+    }
+    values
+}
+
+/// What was measured on the list of operations: by name, the value and the tolerance as a share.
+pub(crate) fn measured() -> BTreeMap<String, (f64, f64)> {
+    let rows = include_str!("../../../../../labs/journaling/data/load.csv").lines().skip(1);
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split(',').collect();
+        let number = |at: usize| cells[at].parse::<f64>().unwrap();
+        (cells[0].to_owned(), (number(2), number(3) / 100.0))
+    };
+    rows.map(row).collect()
+}

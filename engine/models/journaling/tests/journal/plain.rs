@@ -1,0 +1,192 @@
+//! The file systems beside a plain model: a map from names to files, and from files to the last write of each page.
+
+use crate::stream::{SECOND, Stream, recorded, rules, small};
+use pathlength_journaling::{Driver, FileKind, FileSystem, Geometry, LogKind, LossKind, Policy, ROOT, Refused, Rules};
+use std::collections::BTreeMap;
+
+#[test]
+fn after_a_quiet_end_nothing_is_lost() {
+    for policy in Policy::ALL {
+        for seed in 0..30 {
+            let mut stream = Stream::new(small(), rules(policy), seed).unwrap();
+            for _ in 0..120 {
+                stream.step();
+            }
+            stream.driver.sync(0).unwrap();
+            let run = stream.driver.finish();
+            let cut = run.cut_after(run.log.writes.len() - 1, &mut |_| true);
+            let found = &cut.comparison;
+            assert_eq!(cut.survey.problems, [], "{policy:?}, stream {seed}");
+            assert_eq!(
+                (found.losses.as_slice(), found.foreign, found.strange),
+                (&[][..], 0, 0),
+                "{policy:?}, stream {seed}"
+            );
+            assert!(found.right > 0, "{policy:?}, stream {seed}");
+        }
+    }
+}
+
+#[test]
+fn directories_say_what_a_map_says() {
+    for policy in Policy::ALL {
+        let mut driver = Driver::new(small(), rules(policy), SECOND / 1000, 3).unwrap();
+        let mut plain = BTreeMap::new();
+        let directory = driver.make(ROOT, 1, FileKind::Directory).unwrap();
+        for step in 0_u32..600 {
+            let name = step.wrapping_mul(2_654_435_761) % 61;
+            if step % 3 == 2 {
+                let removed = driver.remove(directory, name, FileKind::File);
+                assert_eq!(removed.is_ok(), plain.remove(&name).is_some(), "{policy:?}, step {step}");
+            } else if plain.len() < 45 {
+                match driver.make(directory, name, FileKind::File) {
+                    Ok(inode) => assert_eq!(plain.insert(name, inode), None, "{policy:?}, step {step}"),
+                    Err(refused) => {
+                        assert_eq!(refused, Refused::Exists, "{policy:?}, step {step}");
+                        assert!(plain.contains_key(&name), "{policy:?}, step {step}");
+                    }
+                }
+            }
+            let mut listed: Vec<_> = driver.fs.list(directory).iter().map(|entry| (entry.name, entry.inode)).collect();
+            listed.sort_unstable();
+            assert_eq!(listed, plain.iter().map(|(name, inode)| (*name, *inode)).collect::<Vec<_>>(), "{policy:?}");
+            assert_eq!(driver.fs.lookup(directory, name), plain.get(&name).copied(), "{policy:?}, step {step}");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_any_size_frees_every_block_it_had() {
+    for policy in Policy::ALL {
+        let mut driver = Driver::new(small(), rules(policy), SECOND / 1000, 4).unwrap();
+        let settle = |driver: &mut Driver| {
+            driver.sync(0).unwrap();
+            driver.advance(driver.now() + SECOND);
+            driver.fs.checkpoint(driver.now());
+            driver.advance(driver.now() + SECOND);
+        };
+        let keep = driver.make(ROOT, 1, FileKind::File).unwrap();
+        let grow = driver.make(ROOT, 2, FileKind::File).unwrap();
+        settle(&mut driver);
+        let before = driver.fs.free_blocks();
+        // Turn about, so that neither file is in one piece; far enough for two levels of pointers.
+        for page in 0..60 {
+            driver.write(grow, page * 4096, 4096).unwrap();
+            driver.write(keep, page * 4096, 100).unwrap();
+        }
+        settle(&mut driver);
+        assert!(driver.fs.free_blocks() + 120 <= before, "{policy:?}");
+        driver.truncate(grow, 30 * 4096).unwrap();
+        driver.truncate(grow, 0).unwrap();
+        driver.truncate(keep, 0).unwrap();
+        settle(&mut driver);
+        // The tree of everything has grown a level and keeps it.
+        let kept = u32::from(policy == Policy::Reiser);
+        assert_eq!(driver.fs.free_blocks() + kept, before, "{policy:?}");
+    }
+}
+
+#[test]
+fn files_that_die_young_are_not_written_and_with_delayed_allocation_have_no_blocks() {
+    let data = |policy: Policy| {
+        let mut driver = Driver::new(small(), rules(policy), SECOND / 1000, 5).unwrap();
+        for name in 0..40 {
+            let file = driver.make(ROOT, name, FileKind::File).unwrap();
+            driver.write(file, 0, 20_000).unwrap();
+            driver.remove(ROOT, name, FileKind::File).unwrap();
+        }
+        driver.sync(0).unwrap();
+        let run = driver.finish();
+        run.log.writes.iter().filter(|write| matches!(write.content, pathlength_journaling::Content::Data(_))).count()
+    };
+    for policy in [Policy::None, Policy::Logical, Policy::LogicalDelayed] {
+        assert_eq!(data(policy), 0, "{policy:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_writes() {
+    for policy in Policy::ALL {
+        let writes = || {
+            let run = recorded(small(), rules(policy), 9, 80);
+            run.log.writes.iter().map(|write| (write.at, write.epoch, write.block)).collect::<Vec<_>>()
+        };
+        assert_eq!(writes(), writes(), "{policy:?}");
+    }
+}
+
+#[test]
+fn sizes_that_do_not_fit_are_refused_with_what_to_do() {
+    let ordered = Rules::of(Policy::Ordered);
+    for geometry in [
+        Geometry { log_blocks: 1000, ..small() },
+        Geometry { log_blocks: 8, ..small() },
+        Geometry { group_blocks: 0, ..small() },
+        Geometry { group_inodes: 33, ..small() },
+        Geometry { pointers: 0, ..small() },
+        Geometry { blocks: 0, ..small() },
+    ] {
+        let sentence = FileSystem::new(geometry, ordered).unwrap_err();
+        assert!(sentence.ends_with('.') && sentence.len() > 20, "{sentence}");
+    }
+    let unlogged_tree = Rules { log: LogKind::None, ..Rules::of(Policy::Reiser) };
+    let late_and_ordered = Rules { delayed_allocation: true, ..ordered };
+    for rules in [unlogged_tree, late_and_ordered] {
+        let sentence = FileSystem::new(small(), rules).unwrap_err();
+        assert!(sentence.ends_with('.') && sentence.contains(':'), "{sentence}");
+    }
+}
+
+#[test]
+fn ends_of_files_of_any_size_find_room_in_the_tree() {
+    let geometry = small();
+    let mut fs = FileSystem::new(geometry, rules(Policy::Reiser)).unwrap();
+    let disk_does_all = |fs: &mut FileSystem| {
+        for request in fs.take_requests() {
+            fs.complete(request.id, 0);
+        }
+    };
+    // The largest that go into leaves, and deletions that leave leaves with one of them.
+    for step in 0_u64..2000 {
+        let random = step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let name = (random % 11) as u32 + 1;
+        while let Err(Refused::Wait(_)) = fs.unlink(ROOT, name, 0) {
+            disk_does_all(&mut fs);
+        }
+        let bytes = u64::from(geometry.node_bytes) / 2 - random / 16 % 40;
+        let attempt = |fs: &mut FileSystem| {
+            let known = fs.lookup(ROOT, name);
+            let inode = known.map_or_else(|| fs.create(ROOT, name, 0).map(|made| made.inode), Ok)?;
+            fs.write(inode, 0, bytes, 0)
+        };
+        let written = loop {
+            match attempt(&mut fs) {
+                Err(Refused::Wait(_)) => disk_does_all(&mut fs),
+                result => break result,
+            }
+        };
+        assert!(written.is_ok(), "step {step}, {bytes} bytes: {written:?}");
+    }
+}
+
+#[test]
+fn a_full_device_refuses_and_stays_whole() {
+    for policy in Policy::ALL {
+        let mut driver = Driver::new(small(), rules(policy), SECOND / 1000, 6).unwrap();
+        let file = driver.make(ROOT, 1, FileKind::File).unwrap();
+        let mut end = 0;
+        let refused = loop {
+            match driver.write(file, end, 4096) {
+                Ok(()) => end += 4096,
+                Err(refused) => break refused,
+            }
+        };
+        assert!(matches!(refused, Refused::NoSpace | Refused::TooLarge), "{policy:?}: {refused:?}");
+        assert_eq!(driver.fs.size(file), Some(end), "{policy:?}");
+        driver.sync(0).unwrap();
+        let run = driver.finish();
+        let cut = run.cut_after(run.log.writes.len() - 1, &mut |_| true);
+        assert_eq!(cut.survey.problems, [], "{policy:?}");
+        assert_eq!(cut.comparison.count(LossKind::Page), 0, "{policy:?}");
+    }
+}

@@ -1,0 +1,49 @@
+//! What a recovery reads: all metadata without a log, and with one what the log holds.
+
+use crate::stream::SECOND;
+use pathlength_journaling::{Driver, FileKind, Geometry, Policy, ROOT, Recorded, Recovery, Rules};
+
+const GIGABYTE: u32 = 262_144;
+
+/// The same work on a device of `blocks`, with real block sizes: 300 files, half of them synced, and the power fails.
+fn after_some_work(policy: Policy, blocks: u32, log_blocks: u32) -> Recorded {
+    let geometry = Geometry::of_size(blocks + 1 + log_blocks, log_blocks);
+    let mut driver = Driver::new(geometry, Rules::of(policy), SECOND / 1000, 1).unwrap();
+    let directory = driver.make(ROOT, 1, FileKind::Directory).unwrap();
+    for name in 0..300 {
+        let file = driver.make(directory, 10 + name, FileKind::File).unwrap();
+        driver.write(file, 0, 20_000).unwrap();
+        driver.advance(driver.now() + SECOND / 20);
+        if name == 150 {
+            driver.sync(0).unwrap();
+        }
+    }
+    driver.finish()
+}
+
+fn recovery(policy: Policy, blocks: u32, log_blocks: u32) -> Recovery {
+    let run = after_some_work(policy, blocks, log_blocks);
+    run.cut_after(run.log.writes.len() - 1, &mut |_| true).recovery
+}
+
+#[test]
+fn a_full_scan_grows_with_the_device_and_a_replay_does_not() {
+    let scans: Vec<_> = [1, 2, 4].map(|size| recovery(Policy::None, size * GIGABYTE, 0).blocks_read).into();
+    // A group of 128 MB has two bitmaps and 512 blocks of inodes; eight of them make a gigabyte.
+    assert_eq!(scans[1] - scans[0], 8 * 514);
+    assert_eq!(scans[2] - scans[1], 16 * 514);
+    for policy in [Policy::Ordered, Policy::Journal, Policy::Reiser, Policy::Logical, Policy::LogicalDelayed] {
+        let replays = [1, 2, 4].map(|size| recovery(policy, size * GIGABYTE, 8192).blocks_read);
+        assert!(replays[0] > 1, "{policy:?} had nothing to replay");
+        assert!(replays.iter().all(|read| *read < replays[0] + 20), "{policy:?}: {replays:?}");
+        assert!(replays[2] < scans[0] / 2, "{policy:?}: {replays:?}");
+    }
+}
+
+#[test]
+fn a_log_full_of_data_is_read_as_far_as_it_is_full() {
+    let small = recovery(Policy::Journal, GIGABYTE, 256);
+    let large = recovery(Policy::Journal, GIGABYTE, 4096);
+    assert!(large.blocks_read > 3 * small.blocks_read, "{small:?}, {large:?}");
+    assert!(small.blocks_read <= 2 * 256 && large.blocks_read <= 2 * 4096, "{small:?}, {large:?}");
+}

@@ -1,0 +1,157 @@
+//! A run that is watched: it ends where the model's answer is, and on the way only goes forward.
+
+use crate::parameters::parameters;
+use pathlength_journaling::{Model, Scenario, Watched};
+use pathlength_model::{Setting, Settings};
+
+const POLICIES: [&str; 7] = ["ext2", "writeback", "ordered", "journal", "reiserfs", "jfs", "xfs"];
+
+fn model() -> Model {
+    let values = parameters();
+    Model::new(&|name| values.get(name).copied()).unwrap()
+}
+
+fn scenario(policy: &str, study: &str) -> Scenario {
+    let mut settings = Settings::default();
+    for (name, word) in [("policy", policy), ("study", study)] {
+        settings.set(name, Setting::Word(word.to_owned()));
+    }
+    // So little memory and log that clients wait for both.
+    for (name, value) in
+        [("clients", 8.0), ("cycles", 1.0), ("size_gib", 2.0), ("memory_mib", 128.0), ("disks", 2.0), ("log_mib", 8.0)]
+    {
+        settings.set(name, Setting::Number(value));
+    }
+    Scenario::from_settings(&settings).unwrap()
+}
+
+fn of(run: &Watched, output: &str) -> f64 {
+    run.so_far().output(output).unwrap()
+}
+
+#[test]
+fn a_run_in_any_portions_ends_where_the_model_does() {
+    let mut model = model();
+    for (policy, events) in POLICIES.into_iter().zip([1, 7, 100, 999, 5000, 12_345, u32::MAX]) {
+        let asked = scenario(policy, "load");
+        let mut run = model.watch(&asked).unwrap();
+        while !run.step(events).unwrap() {}
+        assert_eq!(run.so_far(), model.evaluate_scenario(&asked).unwrap(), "{policy}");
+        assert!((run.progress() - 1.0).abs() < 1e-12, "{policy}");
+    }
+}
+
+#[test]
+fn runs_that_take_turns_do_not_disturb_each_other() {
+    let mut model = model();
+    let mut runs = POLICIES.map(|policy| model.watch(&scenario(policy, "load")).unwrap());
+    let mut left = runs.len();
+    while left > 0 {
+        left = runs.iter_mut().map(|run| usize::from(!run.step(500).unwrap())).sum();
+    }
+    for (policy, run) in POLICIES.into_iter().zip(runs) {
+        assert_eq!(run.so_far(), model.evaluate_scenario(&scenario(policy, "load")).unwrap(), "{policy}");
+    }
+}
+
+#[test]
+fn time_bytes_and_waiting_only_grow() {
+    const GROWING: [&str; 9] = [
+        "seconds",
+        "written",
+        "read",
+        "requests",
+        "overwrite_wait",
+        "transaction_wait",
+        "checkpoint_wait",
+        "throttle_wait",
+        "read_wait",
+    ];
+    let mut model = model();
+    for policy in POLICIES {
+        let mut run = model.watch(&scenario(policy, "load")).unwrap();
+        let (mut before, mut progress) = ([0.0; GROWING.len()], 0.0);
+        loop {
+            let ended = run.step(200).unwrap();
+            let now = GROWING.map(|output| of(&run, output));
+            assert!(now.iter().zip(before).all(|(now, before)| *now >= before), "{policy}: {before:?} {now:?}");
+            assert!(run.progress() >= progress && run.progress() <= 1.0, "{policy}");
+            assert!((run.seconds() - now[0]).abs() < 1e-12);
+            // Eight clients cannot wait longer than eight times the time.
+            assert!(of(&run, "waiting") <= 8.0 * now[0] * (1.0 + 1e-12), "{policy}: {now:?}");
+            (before, progress) = (now, run.progress());
+            if ended {
+                break;
+            }
+        }
+        assert!(progress > 0.0);
+    }
+}
+
+#[test]
+fn who_waits_now_is_counted_now_and_not_when_the_wait_is_over() {
+    let mut run = model().watch(&scenario("journal", "load")).unwrap();
+    let (mut before, mut grown, mut longest) = (0.0, 0, 0);
+    while !run.step(1).unwrap() {
+        let waited = of(&run, "waiting");
+        grown = if waited > before { grown + 1 } else { 0 };
+        (before, longest) = (waited, longest.max(grown));
+    }
+    // Waits that were counted when they are over would hardly ever grow from one event to the next.
+    assert!(longest > 20, "{longest}");
+}
+
+/// The course of a run, as seconds and megabytes that were moved until then.
+fn course(run: &Watched) -> Vec<(f64, f64)> {
+    run.course().map(|outcome| (outcome.seconds, outcome.throughput_mb_s * outcome.seconds)).collect()
+}
+
+#[test]
+fn the_course_of_a_run_is_the_same_in_any_portions_and_leads_to_its_end() {
+    let mut model = model();
+    let asked = scenario("journal", "load");
+    let courses = [1, 1000, u32::MAX].map(|events| {
+        let mut run = model.watch(&asked).unwrap();
+        while !run.step(events).unwrap() {}
+        let course = course(&run);
+        let last = (run.seconds(), of(&run, "throughput") * run.seconds());
+        assert_eq!(course.last(), Some(&last));
+        course
+    });
+    assert_eq!(courses[0], courses[1]);
+    assert_eq!(courses[0], courses[2]);
+    let course = &courses[0];
+    assert!(course.len() > 8, "{course:?}");
+    for pair in course.windows(2) {
+        assert!(pair[1].0 >= pair[0].0 && pair[1].1 >= pair[0].1 - 1e-9, "{pair:?}");
+    }
+}
+
+#[test]
+fn a_long_run_keeps_few_moments_at_equal_distances() {
+    let mut settings = Settings::default();
+    settings.set("policy", Setting::Word("journal".to_owned()));
+    for (name, value) in [("clients", 8.0), ("cycles", 2.0), ("size_gib", 2.0), ("disks", 1.0), ("log_mib", 4.0)] {
+        settings.set(name, Setting::Number(value));
+    }
+    // A disk so slow that a quarter of a second would give many more samples.
+    for (name, value) in [("position_ms", 100.0), ("disk_mbs", 1.0)] {
+        settings.set(name, Setting::Number(value));
+    }
+    let mut run = model().watch(&Scenario::from_settings(&settings).unwrap()).unwrap();
+    while !run.step(u32::MAX).unwrap() {}
+    let course = course(&run);
+    assert!(run.seconds() > 0.25 * 600.0, "{}", run.seconds());
+    assert!(course.len() > 200 && course.len() <= 513, "{}", course.len());
+    let gaps: Vec<f64> = course[..course.len() - 1].windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
+    let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
+    assert!(gaps.iter().all(|gap| *gap < 3.0 * mean), "{mean} {gaps:?}");
+}
+
+#[test]
+fn only_a_load_can_be_watched() {
+    for study in ["cut", "growth"] {
+        let words = model().watch(&scenario("ordered", study)).unwrap_err().to_string();
+        assert!(words.contains("study"), "{words}");
+    }
+}

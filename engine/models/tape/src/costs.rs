@@ -1,0 +1,189 @@
+//! What a lab says of a tape server: how fast its parts are, and how fast codecs run.
+
+use super::data::NAMED;
+use pathlength_codecs::Codec;
+use pathlength_model::{ModelError, cost, costs};
+
+costs! {
+    /// Parameters of the machine, one field a parameter of the lab.
+    Costs;
+    /// What an 8 Gb/s port moves, in MB/s.
+    port_8,
+    /// What its adapter compresses, in MB/s.
+    adapter_8,
+    /// What a 16 Gb/s port moves, in MB/s.
+    port_16,
+    /// What its adapter compresses, in MB/s.
+    adapter_16,
+    /// Ports.
+    ports,
+    /// Processor threads of a TS7760.
+    threads,
+    /// Processor threads of a TS7740.
+    threads_ts7740,
+    /// Speed of a thread of the TS7760 over one of the machine on which the codecs were measured.
+    thread_speed,
+    /// Speed of ZSTD on a thread of the server, over what `thread_speed` makes of it.
+    zstd_share,
+    /// Speed of a thread of a TS7740 over one of a TS7760.
+    ts7740_speed,
+    /// Processor time for moving one MB, in milliseconds.
+    move_ms,
+    /// What one cache controller moves, in MB/s of stored data.
+    controller,
+    /// Cache controllers.
+    controllers,
+    /// What one cache drawer moves, in MB/s of stored data.
+    drawer,
+    /// Speed of reading from the cache over writing to it.
+    read_speed,
+    /// Speed of the cache of a TS7740 over that of a TS7760.
+    ts7740_cache,
+    /// What one tape drive writes, in MB/s of stored data.
+    drive,
+    /// What the links to another cluster move, in MB/s of stored data.
+    grid_links,
+    /// What a job waits for each MB without keeping anything busy, in milliseconds, with blocks of `block_kib`.
+    wait_ms,
+    /// The block size that `wait_ms` is about, in KiB.
+    block_kib,
+    /// Speed of ZSTD at level 3 over its speed at level 1.
+    zstd_level_3,
+    /// The same at level 9.
+    zstd_level_9,
+}
+
+impl Costs {
+    fn check(&self) -> Result<(), ModelError> {
+        let values = [
+            self.port_8,
+            self.adapter_8,
+            self.port_16,
+            self.adapter_16,
+            self.ports,
+            self.threads,
+            self.threads_ts7740,
+            self.thread_speed,
+            self.zstd_share,
+            self.ts7740_speed,
+            self.controller,
+            self.controllers,
+            self.drawer,
+            self.read_speed,
+            self.ts7740_cache,
+            self.drive,
+            self.grid_links,
+            self.block_kib,
+            self.zstd_level_3,
+            self.zstd_level_9,
+        ];
+        if values.iter().any(|value| *value <= 0.0) {
+            return Err(ModelError::new("the model's parameters must be greater than 0, move_ms and wait_ms excepted"));
+        }
+        let counted = [
+            ("ports", self.ports),
+            ("threads", self.threads),
+            ("threads_ts7740", self.threads_ts7740),
+            ("controllers", self.controllers),
+        ];
+        match counted.into_iter().find(|(_, value)| value.fract() != 0.0 || *value > 1000.0) {
+            Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be a whole number from 1 to 1000"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Speed of ZSTD at a level over its speed at level 1: as measured, and between two measured levels the same factor
+    /// from each level to the next.
+    pub(super) fn zstd_level(&self, level: i32) -> f64 {
+        let known = [(1, 1.0), (3, self.zstd_level_3), (9, self.zstd_level_9)];
+        let [(from, fast), (to, slow)] = if level <= 3 { [known[0], known[1]] } else { [known[1], known[2]] };
+        let share = f64::from(level - from) / f64::from(to - from);
+        fast * libm::pow(slow / fast, share)
+    }
+}
+
+/// Speeds of codecs in MB/s, one thread of the machine on which they were measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Speeds {
+    /// LZ4 and ZSTD at level 1 compress: by the number of the data.
+    compress: [[f64; NAMED.len()]; 2],
+    /// DEFLATE compresses.
+    deflate: f64,
+    /// LZ4, ZSTD and DEFLATE decompress.
+    decompress: [f64; 3],
+}
+
+macro_rules! speeds {
+    ($($name:ident)*) => {
+        /// What speeds are known of, in the order of the data.
+        const ORDER: [&str; NAMED.len()] = [$(stringify!($name)),*];
+
+        impl Speeds {
+            /// The names of the parameters.
+            pub const NAMES: &'static [&'static str] = &[
+                $(concat!("lz4_", stringify!($name)),)*
+                $(concat!("zstd_", stringify!($name)),)*
+                "deflate", "lz4_read", "zstd_read", "deflate_read",
+            ];
+        }
+    };
+}
+
+speeds! {
+    DB2IX LOADLIB DB2PAGE VSAMKSDS DSSDUMP SMF70 CICSJRN DB2UNLD OPERLOG JSON REPORT SMF30 COBOL DUMP IMSLOG CUSTMAST
+    XML LISTING A00 RECS4
+}
+
+// The names are written out above because parameters need names of their own; both lists have the same order.
+const _: () = {
+    let mut at = 0;
+    while at < NAMED.len() {
+        let (one, other) = (ORDER[at].as_bytes(), NAMED[at].as_bytes());
+        assert!(one.len() == other.len(), "the speeds are in another order than the patterns");
+        let mut letter = 0;
+        while letter < one.len() {
+            assert!(one[letter] == other[letter], "the speeds are in another order than the patterns");
+            letter += 1;
+        }
+        at += 1;
+    }
+};
+
+impl Speeds {
+    /// Takes each parameter from `value`.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names a parameter that is missing or not greater than 0.
+    pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
+        let mut speeds = Self { compress: [[0.0; NAMED.len()]; 2], deflate: 0.0, decompress: [0.0; 3] };
+        let places = speeds.compress.iter_mut().flatten();
+        let places = places.chain(std::iter::once(&mut speeds.deflate)).chain(&mut speeds.decompress);
+        for (place, name) in places.zip(Self::NAMES) {
+            *place = cost(name, value)?;
+            if *place <= 0.0 {
+                return Err(ModelError::new(format!("parameter {name} must be greater than 0")));
+            }
+        }
+        Ok(speeds)
+    }
+
+    /// How fast a codec compresses the data with this number, at its least level; none for one that adapters run.
+    pub(super) fn compress(&self, codec: Codec, data: usize) -> Option<f64> {
+        match codec {
+            Codec::Aldc => None,
+            Codec::Lz4 => Some(self.compress[0][data]),
+            Codec::Zstd => Some(self.compress[1][data]),
+            Codec::Deflate => Some(self.deflate),
+        }
+    }
+
+    /// How fast a codec decompresses; none for one that adapters run.
+    pub(super) fn decompress(&self, codec: Codec) -> Option<f64> {
+        match codec {
+            Codec::Aldc => None,
+            Codec::Lz4 => Some(self.decompress[0]),
+            Codec::Zstd => Some(self.decompress[1]),
+            Codec::Deflate => Some(self.decompress[2]),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What is written, and with which codec: the words of scenarios.
+
+use pathlength_codecs::{Codec, pattern};
+use pathlength_model::Word;
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// All patterns in equal parts.
+    All,
+    /// One of `NAMED`, by its number there.
+    One(usize),
+}
+
+/// Patterns of records, then random bytes, then a few blocks of each pattern.
+pub(super) const NAMED: [&str; pattern::NAMES.len() + 2] = {
+    let mut names = [pattern::MIXTURE; pattern::NAMES.len() + 2];
+    let mut at = 0;
+    while at < pattern::NAMES.len() {
+        names[at] = pattern::NAMES[at];
+        at += 1;
+    }
+    names[at] = pattern::RANDOM;
+    names
+};
+
+/// The number of the mixture among [`NAMED`].
+pub(super) const MIXTURE: usize = NAMED.len() - 1;
+
+/// The words for data: [`NAMED`], and `all`.
+const WORDS: [&str; NAMED.len() + 1] = {
+    let mut words = ["all"; NAMED.len() + 1];
+    let mut at = 0;
+    while at < NAMED.len() {
+        words[at] = NAMED[at];
+        at += 1;
+    }
+    words
+};
+
+const MEANINGS: [Data; WORDS.len()] = {
+    let mut meanings = [Data::All; WORDS.len()];
+    let mut at = 0;
+    while at < NAMED.len() {
+        meanings[at] = Data::One(at);
+        at += 1;
+    }
+    meanings
+};
+
+impl Word for Data {
+    const WORDS: &'static [&'static str] = &WORDS;
+    const MEANINGS: &'static [Self] = &MEANINGS;
+}
+
+impl Data {
+    /// The numbers of what is written among [`NAMED`].
+    pub(super) fn parts(self) -> std::ops::Range<usize> {
+        match self {
+            Self::All => 0..pattern::NAMES.len(),
+            Self::One(at) => at..at + 1,
+        }
+    }
+}
+
+/// A codec as a setting names it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CodecWord(pub(super) Codec);
+
+impl Word for CodecWord {
+    const WORDS: &'static [&'static str] = &["aldc", "lz4", "zstd", "deflate"];
+    const MEANINGS: &'static [Self] = &[Self(Codec::Aldc), Self(Codec::Lz4), Self(Codec::Zstd), Self(Codec::Deflate)];
+}

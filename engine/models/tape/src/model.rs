@@ -1,0 +1,217 @@
+//! Scenarios in, outputs and their summands out.
+
+use super::data::Data;
+use super::network::{Flow, Place, Throughput, solve, thread_speed};
+use super::ratios::{Question, Ratios, stores};
+use super::scenario::{Scenario, Work, describe_settings};
+use super::{Costs, Speeds};
+use pathlength_codecs::Codec;
+use pathlength_model::{
+    Description, Evaluation, ModelError, NamedModel, OutputDescription, ParameterValues, Settings, Term,
+};
+
+/// A tape server, with the ratios found so far.
+#[derive(Debug)]
+pub struct Model {
+    costs: Costs,
+    speeds: Speeds,
+    ratios: Ratios,
+}
+
+impl Model {
+    /// A model with parameters taken from `value`, that has run no codec yet.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names a parameter that is missing or out of range.
+    pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
+        Ok(Self { costs: Costs::new(value)?, speeds: Speeds::new(value)?, ratios: Ratios::default() })
+    }
+
+    /// Does a slice of the work that `scenario` needs: makes one pattern, or runs one codec over it. `true` when nothing
+    /// is left to do.
+    ///
+    /// # Errors
+    /// [`ModelError`] if a codec cannot run so.
+    pub fn prepare_scenario(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
+        for data in scenario.data.parts() {
+            for codec in codecs(scenario) {
+                let question = question(scenario, codec, data);
+                if self.ratios.known(&question).is_none() {
+                    self.ratios.work(&question)?;
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Answers `scenario`, running first the codecs that have not run yet.
+    ///
+    /// # Errors
+    /// [`ModelError`] if a codec cannot run so, or the parameters leave nothing to compute.
+    pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
+        while !self.prepare_scenario(scenario)? {}
+        let own = self.flows(scenario, scenario.codec);
+        let beside = self.flows(scenario, scenario.beside);
+        let (all, all_beside) = (mean(&own), mean(&beside));
+        let gains: Vec<f64> = own.iter().zip(&beside).map(|(own, beside)| gain(own, beside)).collect();
+        let positive = gains.iter().filter(|gain| **gain > 0.0).count();
+
+        let throughput = solve(&self.costs, scenario, &all)?;
+        let rate_beside = solve(&self.costs, scenario, &all_beside)?.rate;
+        let cpu_bound = match scenario.data {
+            Data::One(_) => usize::from(throughput.bottleneck() == Place::Cpu),
+            Data::All => {
+                let mut count = 0;
+                for flow in &own {
+                    count += usize::from(solve(&self.costs, scenario, flow)?.bottleneck() == Place::Cpu);
+                }
+                count
+            }
+        };
+        let mut outputs = vec![
+            ("ratio", 1.0 / all.stored),
+            ("ratio_gain", gain(&all, &all_beside)),
+            ("gain_mean", gains.iter().sum::<f64>() / gains.len() as f64),
+            ("gain_least", gains.iter().copied().fold(f64::INFINITY, f64::min)),
+            ("gain_most", gains.iter().copied().fold(f64::NEG_INFINITY, f64::max)),
+            ("gain_count", positive as f64),
+            ("rate", throughput.rate),
+            ("rate_beside", throughput.rate / rate_beside),
+            ("cpu_count", cpu_bound as f64),
+        ];
+        for (place, [utilization, limit, ..]) in Place::ALL.into_iter().zip(PLACES) {
+            let load = throughput.loads[place as usize];
+            outputs.push((utilization, 100.0 * load.utilization));
+            outputs.push((limit, load.limit));
+        }
+        Ok(Evaluation { outputs, terms: terms(&throughput, scenario.jobs) })
+    }
+
+    /// What each part of the data means for the server under a codec.
+    fn flows(&self, scenario: &Scenario, codec: Codec) -> Vec<Flow> {
+        let own = codec == scenario.codec;
+        let speed = thread_speed(&self.costs, scenario.machine, codec);
+        let flow = |data: usize| {
+            let reached = self.ratios.known(&question(scenario, codec, data)).unwrap_or(1.0);
+            let ratio = scenario.ratio.filter(|_| own).unwrap_or(reached);
+            let measured = match scenario.work {
+                // What was kept as it is needs no work to be read.
+                Work::ReadHit if stores(codec) && ratio <= 1.0 => None,
+                Work::ReadHit => self.speeds.decompress(codec),
+                Work::PeakWrite | Work::SustainedWrite => {
+                    let level = if codec == Codec::Zstd { self.costs.zstd_level(scenario.level) } else { 1.0 };
+                    self.speeds.compress(codec, data).map(|speed| speed * level)
+                }
+            };
+            let mbs = measured.map(|measured| scenario.speed.filter(|_| own).unwrap_or(measured));
+            Flow {
+                stored: 1.0 / ratio,
+                codec_s: mbs.map_or(0.0, |mbs| 1.0 / (mbs * speed)),
+                adapter: codec == Codec::Aldc,
+            }
+        };
+        scenario.data.parts().map(flow).collect()
+    }
+}
+
+/// The codecs that a scenario is about.
+fn codecs(scenario: &Scenario) -> impl Iterator<Item = Codec> {
+    let own = Some(scenario.codec).filter(|_| scenario.ratio.is_none());
+    own.into_iter().chain(Some(scenario.beside).filter(|codec| *codec != scenario.codec))
+}
+
+fn question(scenario: &Scenario, codec: Codec, data: usize) -> Question {
+    Question { data, shape: scenario.shape, codec, options: scenario.options(codec) }
+}
+
+/// Equal parts one after the other.
+fn mean(flows: &[Flow]) -> Flow {
+    let mean = |of: fn(&Flow) -> f64| flows.iter().map(of).sum::<f64>() / flows.len() as f64;
+    Flow { stored: mean(|flow| flow.stored), codec_s: mean(|flow| flow.codec_s), adapter: flows[0].adapter }
+}
+
+/// How much greater the ratio of one is than that of another, in %.
+fn gain(own: &Flow, beside: &Flow) -> f64 {
+    100.0 * (beside.stored / own.stored - 1.0)
+}
+
+/// Where the time of one MB goes, all jobs together: the parts of the reciprocal of the rate.
+fn terms(throughput: &Throughput, jobs: u32) -> Vec<Term> {
+    let places = Place::ALL
+        .into_iter()
+        .zip(PLACES)
+        .map(|(place, [.., title, word])| (title, word, throughput.loads[place as usize].residence_s));
+    let all = places.chain([("Host and protocol", "host", throughput.wait_s)]).filter(|(.., seconds)| *seconds > 0.0);
+    let term = |(title, place, seconds): (&'static str, &'static str, f64)| {
+        let time_us = 1e6 * seconds / f64::from(jobs);
+        Term { title: title.to_owned(), count: 1.0, cost_us: time_us, time_us, place, part_of: &["rate"] }
+    };
+    all.map(term).collect()
+}
+
+/// Of each place: the outputs of its utilization and its limit, its name for readers, and its word.
+const PLACES: [[&str; 4]; 6] = [
+    ["utilization_port", "port_limit_rate", "FICON ports", "port"],
+    ["utilization_cpu", "cpu_limit_rate", "Processor", "cpu"],
+    ["utilization_controller", "controller_limit_rate", "Cache controllers", "controller"],
+    ["utilization_drawer", "drawer_limit_rate", "Cache drawers", "drawer"],
+    ["utilization_drive", "drive_limit_rate", "Tape drives", "drive"],
+    ["utilization_grid", "grid_limit_rate", "Links to the other cluster", "grid"],
+];
+
+const fn output(name: &'static str, title: &'static str, unit: &'static str) -> OutputDescription {
+    OutputDescription { name, title, unit, terms: "", half_width: "" }
+}
+
+const OUTPUTS: [OutputDescription; 21] = [
+    output("ratio", "Compression ratio", "ratio"),
+    output("ratio_gain", "Ratio over that of the other codec", "%"),
+    output("gain_mean", "Mean gain over the other codec", "%"),
+    output("gain_least", "Least gain over the other codec", "%"),
+    output("gain_most", "Greatest gain over the other codec", "%"),
+    output("gain_count", "Patterns with a gain over the other codec", "patterns"),
+    OutputDescription { terms: "the time of one MB, all jobs together", ..output("rate", "Host data rate", "MB/s") },
+    output("rate_beside", "Rate over that with the other codec", "ratio"),
+    output("cpu_count", "Patterns that keep the processor busiest", "patterns"),
+    output("utilization_port", "FICON ports busy", "%"),
+    output("port_limit_rate", "The FICON ports alone would allow", "MB/s"),
+    output("utilization_cpu", "Processor busy", "%"),
+    output("cpu_limit_rate", "The processor alone would allow", "MB/s"),
+    output("utilization_controller", "Cache controllers busy", "%"),
+    output("controller_limit_rate", "The cache controllers alone would allow", "MB/s"),
+    output("utilization_drawer", "Cache drawers busy", "%"),
+    output("drawer_limit_rate", "The cache drawers alone would allow", "MB/s"),
+    output("utilization_drive", "Tape drives busy", "%"),
+    output("drive_limit_rate", "The tape drives alone would allow", "MB/s"),
+    output("utilization_grid", "Links to the other cluster busy", "%"),
+    output("grid_limit_rate", "The links to the other cluster alone would allow", "MB/s"),
+];
+
+impl pathlength_model::Model for Model {
+    fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError> {
+        (self.costs, self.speeds) = (Costs::new(values)?, Speeds::new(values)?);
+        Ok(())
+    }
+
+    fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
+        self.prepare_scenario(&Scenario::from_settings(scenario)?)
+    }
+
+    fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
+        self.evaluate_scenario(&Scenario::from_settings(scenario)?)
+    }
+}
+
+impl NamedModel for Model {
+    const NAME: &'static str = "tape";
+    const PARAMETERS: &'static [&'static str] = &super::PARAMETERS;
+
+    fn describe() -> Description {
+        Description { settings: describe_settings(), outputs: OUTPUTS.to_vec() }
+    }
+
+    fn open(values: ParameterValues<'_>) -> Result<Self, ModelError> {
+        Self::new(values)
+    }
+}

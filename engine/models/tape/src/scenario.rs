@@ -1,0 +1,200 @@
+//! What can be asked: data and codec, the machine, and who works with it.
+
+use super::data::{CodecWord, Data};
+use pathlength_codecs::pattern::Shape;
+use pathlength_codecs::{Codec, Options};
+use pathlength_model::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
+
+/// The model of the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Machine {
+    /// POWER7, with tape drives.
+    Ts7740,
+    /// POWER8, disk only.
+    Ts7760,
+    /// POWER8, with tape drives.
+    Ts7760t,
+}
+
+impl Word for Machine {
+    const WORDS: &'static [&'static str] = &["ts7740", "ts7760", "ts7760t"];
+    const MEANINGS: &'static [Self] = &[Self::Ts7740, Self::Ts7760, Self::Ts7760t];
+}
+
+/// What jobs do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// Write into the cache while no tape drive works.
+    PeakWrite,
+    /// Write into the cache while as much goes on to tape.
+    SustainedWrite,
+    /// Read what is in the cache.
+    ReadHit,
+}
+
+impl Word for Work {
+    const WORDS: &'static [&'static str] = &["peak_write", "sustained_write", "read_hit"];
+    const MEANINGS: &'static [Self] = &[Self::PeakWrite, Self::SustainedWrite, Self::ReadHit];
+}
+
+/// How another cluster gets a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grid {
+    /// There is none.
+    None,
+    /// After the job.
+    Deferred,
+    /// Before the job ends.
+    Immediate,
+    /// While the job writes.
+    Sync,
+}
+
+impl Word for Grid {
+    const WORDS: &'static [&'static str] = &["none", "deferred", "immediate", "sync"];
+    const MEANINGS: &'static [Self] = &[Self::None, Self::Deferred, Self::Immediate, Self::Sync];
+}
+
+const HISTORY: Number =
+    Number { only: &[512.0, 1024.0, 2048.0], ..whole("history", "History of ALDC", [512, 2048], "bytes") };
+const LEVEL: Number = whole("level", "Level of ZSTD", [1, 9], "");
+const UNIT: Number = whole("unit_kib", "Codecs start anew after (0: never)", [0, 2048], "KiB");
+const PERIOD: Number = number("record_period", "Length of the records, over that of the pattern", [0, 16], "times");
+const ENTROPY: Number = number("field_entropy", "Variety of the fields, over that of the pattern", [0, 16], "times");
+const RELOCALITY: Number = number("relocality", "Repeats from afar, over those of the pattern", [0, 16], "times");
+const RATIO: Number = number("ratio", "Compression ratio (0: as the codec reaches)", [0, 1000], "ratio");
+const SPEED: Number = number("codec_mbs", "Speed of the codec, one thread (0: as measured)", [0, 1_000_000], "MB/s");
+const LINK: Number = Number { only: &[8.0, 16.0], ..whole("link_gb", "FICON ports", [8, 16], "Gb/s") };
+const DRAWERS: Number = whole("drawers", "Cache drawers", [1, 10], "drawers");
+const JOBS: Number = whole("jobs", "Concurrent jobs", [1, 1024], "jobs");
+const BLOCK: Number = number("block_kib", "Block size of the host", [1, 256], "KiB");
+const DRIVES: Number = whole("drives", "Tape drives that take data from the cache", [1, 32], "drives");
+const NUMBERS: [Number; 13] =
+    [HISTORY, LEVEL, UNIT, PERIOD, ENTROPY, RELOCALITY, RATIO, SPEED, LINK, DRAWERS, JOBS, BLOCK, DRIVES];
+
+/// One question to the model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scenario {
+    /// Who compresses.
+    pub codec: Codec,
+    /// The codec to compare with.
+    pub beside: Codec,
+    /// What is written.
+    pub data: Data,
+    /// How the patterns of the data are changed.
+    pub shape: Shape,
+    /// History of ALDC in bytes.
+    pub history: usize,
+    /// Level of ZSTD.
+    pub level: i32,
+    /// Bytes after which codecs start anew; 0: never.
+    pub unit: usize,
+    /// The ratio of `codec`, if it is not the one that it reaches.
+    pub ratio: Option<f64>,
+    /// MB/s of `codec` on one thread of the machine where codecs are measured, if it is not the lab's figure.
+    pub speed: Option<f64>,
+    /// The server.
+    pub machine: Machine,
+    /// Speed of its ports in Gb/s.
+    pub link_gb: u32,
+    /// Its cache drawers.
+    pub drawers: u32,
+    /// Jobs at the same time.
+    pub jobs: u32,
+    /// Block size of the host in KiB.
+    pub block_kib: f64,
+    /// What the jobs do.
+    pub work: Work,
+    /// Tape drives.
+    pub drives: u32,
+    /// How another cluster gets a copy.
+    pub grid: Grid,
+}
+
+impl Scenario {
+    /// The scenario that `settings` describe; only `codec` is needed.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
+    pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
+        settings
+            .only(&NUMBERS.iter().map(|number| number.name).chain(WORDS.map(|(name, ..)| name)).collect::<Vec<_>>())?;
+        // What is 0 is not said.
+        let said = |number: Number| Ok::<_, ModelError>(number.given(settings)?.filter(|value| *value > 0.0));
+        let scenario = Self {
+            codec: settings.word::<CodecWord>("codec")?.0,
+            beside: word(settings, "beside", CodecWord(Codec::Aldc))?.0,
+            data: word(settings, "data", Data::One(super::data::MIXTURE))?,
+            shape: Shape {
+                period: PERIOD.of(settings, 1.0)?,
+                entropy: ENTROPY.of(settings, 1.0)?,
+                relocality: RELOCALITY.of(settings, 1.0)?,
+            },
+            history: HISTORY.of(settings, 512.0)? as usize,
+            level: LEVEL.of(settings, 1.0)? as i32,
+            unit: UNIT.of(settings, 0.0)? as usize * 1024,
+            ratio: said(RATIO)?,
+            speed: said(SPEED)?,
+            machine: word(settings, "machine", Machine::Ts7760)?,
+            link_gb: LINK.of(settings, 16.0)? as u32,
+            drawers: DRAWERS.of(settings, 10.0)? as u32,
+            jobs: JOBS.of(settings, 128.0)? as u32,
+            block_kib: BLOCK.of(settings, 32.0)?,
+            work: word(settings, "work", Work::PeakWrite)?,
+            drives: DRIVES.of(settings, 10.0)? as u32,
+            grid: word(settings, "grid", Grid::None)?,
+        };
+        if scenario.shape.period <= 0.0 || scenario.shape.entropy <= 0.0 {
+            return Err(ModelError::new("settings record_period and field_entropy must be more than 0"));
+        }
+        if scenario.ratio.is_some_and(|ratio| ratio < 0.1) {
+            return Err(ModelError::new("setting ratio must be at least 0.1, or 0 for what the codec reaches"));
+        }
+        if scenario.speed.is_some_and(|speed| speed < 0.001) {
+            return Err(ModelError::new("setting codec_mbs must be at least 0.001 MB/s, or 0 for what was measured"));
+        }
+        if scenario.machine == Machine::Ts7760 && scenario.work == Work::SustainedWrite {
+            return Err(ModelError::new(
+                "a ts7760 has no tape drives to write to; choose machine ts7760t, or work peak_write",
+            ));
+        }
+        Ok(scenario)
+    }
+
+    /// How a codec runs in this scenario.
+    pub(super) fn options(&self, codec: Codec) -> Options {
+        let mut options = Options { unit: self.unit, ..Options::of(codec) };
+        match codec {
+            Codec::Aldc => options.history = self.history,
+            Codec::Zstd => options.level = self.level,
+            Codec::Lz4 | Codec::Deflate => (),
+        }
+        options
+    }
+}
+
+/// What the word of a setting stands for, or `otherwise` where it is left out.
+fn word<T: Word>(settings: &Settings, name: &str, otherwise: T) -> Result<T, ModelError> {
+    if settings.get(name).is_none() { Ok(otherwise) } else { settings.word(name) }
+}
+
+/// The settings that are words: their names, their names for readers, and the words.
+const WORDS: [(&str, &str, &[&str]); 6] = [
+    ("codec", "Compression", CodecWord::WORDS),
+    ("beside", "Compared with", CodecWord::WORDS),
+    ("data", "Data", Data::WORDS),
+    ("machine", "Machine", Machine::WORDS),
+    ("work", "Work", Work::WORDS),
+    ("grid", "Copy to another cluster", Grid::WORDS),
+];
+
+/// What the settings of a scenario can be, for those who write one.
+pub(super) fn describe_settings() -> Vec<SettingDescription> {
+    let words = WORDS.map(|(name, title, words)| SettingDescription {
+        name,
+        title,
+        values: SettingValues::Word { words },
+        optional: name != "codec",
+    });
+    words.into_iter().chain(NUMBERS.iter().map(Number::describe)).collect()
+}

@@ -1,0 +1,233 @@
+//! The tape server: laws that hold whatever its parameters are, ratios that come from real codecs, and plain answers
+//! where one can be worked out by hand.
+
+use pathlength_codecs::{Codec, Coder, Options, pattern};
+use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};
+use pathlength_tape::Model;
+use proptest::prelude::*;
+
+/// Plain parameters: 8 ports of 100 and 80 MB/s, 200 and 160 with 16 Gb/s, 4 threads, 2 controllers of 400 MB/s, drawers
+/// of 300 MB/s, codecs with 100 MB/s, nothing else.
+fn parameter(name: &str) -> f64 {
+    match name {
+        "adapter_8" => 80.0,
+        "port_16" => 200.0,
+        "adapter_16" => 160.0,
+        "ports" => 8.0,
+        "threads" => 4.0,
+        "threads_ts7740" | "controllers" => 2.0,
+        "thread_speed" | "zstd_share" | "read_speed" => 1.0,
+        "ts7740_speed" | "ts7740_cache" | "zstd_level_3" => 0.5,
+        "move_ms" | "wait_ms" => 0.0,
+        "controller" => 400.0,
+        "drawer" => 300.0,
+        "block_kib" => 32.0,
+        "zstd_level_9" => 0.1,
+        // Ports of 8 Gb/s, drives, links, and the speeds of all codecs.
+        _ => 100.0,
+    }
+}
+
+fn model() -> Model {
+    Model::open(&|name| Some(parameter(name))).expect("a model")
+}
+
+fn settings(numbers: &[(&str, f64)], words: &[(&str, &str)]) -> Settings {
+    let mut settings = Settings::default();
+    for (name, value) in numbers {
+        settings.set(name, Setting::Number(*value));
+    }
+    for (name, word) in words {
+        settings.set(name, Setting::Word((*word).to_owned()));
+    }
+    settings
+}
+
+/// A scenario that needs no codec to run: the ratio is given, and compared with itself.
+fn given(ratio: f64, codec: &str, numbers: &[(&str, f64)], words: &[(&str, &str)]) -> Settings {
+    let mut all = settings(numbers, words);
+    all.set("ratio", Setting::Number(ratio));
+    for name in ["codec", "beside"] {
+        all.set(name, Setting::Word(codec.to_owned()));
+    }
+    all
+}
+
+fn answer(settings: &Settings) -> Evaluation {
+    model().evaluate(settings).expect("an answer")
+}
+
+fn of(evaluation: &Evaluation, name: &str) -> f64 {
+    evaluation.output(name).expect("an output")
+}
+
+fn close(value: f64, right: f64) {
+    assert!((value / right - 1.0).abs() < 1e-12, "{value}, not {right}");
+}
+
+/// A job alone waits for nobody: its time for an MB is the sum of what it visits.
+#[test]
+fn one_job_takes_the_sum_of_its_demands() {
+    let one = |codec: &str, words: &[(&str, &str)]| of(&answer(&given(2.0, codec, &[("jobs", 1.0)], words)), "rate");
+    // Port, codec, half an MB for controller and drawer.
+    close(one("lz4", &[]), 1.0 / (1.0 / 200.0 + 1.0 / 100.0 + 0.5 / 400.0 + 0.5 / 300.0));
+    // The adapter compresses, and no codec runs.
+    close(one("aldc", &[]), 1.0 / (1.0 / 160.0 + 0.5 / 400.0 + 0.5 / 300.0));
+    // Half as fast a thread and cache.
+    close(one("lz4", &[("machine", "ts7740")]), 1.0 / (1.0 / 200.0 + 1.0 / 50.0 + 0.5 / 200.0 + 0.5 / 150.0));
+    // On to tape: the cache is passed twice, and a drive takes half an MB.
+    let tape = [("machine", "ts7760t"), ("work", "sustained_write")];
+    close(one("lz4", &tape), 1.0 / (1.0 / 200.0 + 1.0 / 100.0 + 1.0 / 400.0 + 1.0 / 300.0 + 0.5 / 100.0));
+    // A copy while the job waits: out of the cache again and over the links, or over the links alone.
+    let copied = 1.0 / 200.0 + 1.0 / 100.0 + 0.5 / 100.0;
+    close(one("lz4", &[("grid", "immediate")]), 1.0 / (copied + 1.0 / 400.0 + 1.0 / 300.0));
+    close(one("lz4", &[("grid", "sync")]), 1.0 / (copied + 0.5 / 400.0 + 0.5 / 300.0));
+    close(one("lz4", &[("grid", "deferred")]), one("lz4", &[]));
+}
+
+/// With ever more jobs the narrowest place decides.
+#[test]
+fn many_jobs_reach_the_narrowest_place() {
+    for (numbers, limit) in [
+        (&[("drawers", 1.0), ("codec_mbs", 1e4)][..], "drawer_limit_rate"),
+        (&[("drawers", 10.0), ("codec_mbs", 10.0)], "cpu_limit_rate"),
+        (&[("drawers", 10.0), ("codec_mbs", 1e4), ("link_gb", 8.0)], "port_limit_rate"),
+    ] {
+        let told = answer(&given(2.0, "lz4", &[numbers, &[("jobs", 1024.0)]].concat(), &[]));
+        let share = of(&told, "rate") / of(&told, limit);
+        assert!(share > 0.98 && share <= 1.0, "{limit}: {share}");
+    }
+    close(of(&answer(&given(2.0, "lz4", &[("drawers", 3.0)], &[])), "drawer_limit_rate"), 3.0 * 300.0 * 2.0);
+}
+
+#[test]
+fn larger_blocks_wait_less() {
+    let rate = |kib: f64| {
+        let waits = |name: &str| Some(if name == "wait_ms" { 10.0 } else { parameter(name) });
+        let mut model = Model::open(&waits).expect("a model");
+        let told = model.evaluate(&given(2.0, "lz4", &[("jobs", 1.0), ("block_kib", kib)], &[]));
+        1.0 / of(&told.expect("an answer"), "rate")
+    };
+    close(rate(32.0) - rate(64.0), 0.005);
+    close(rate(16.0) - rate(32.0), 0.010);
+}
+
+#[test]
+fn ratios_come_from_codecs_that_run() {
+    let bytes = pattern::bytes("DB2IX", pattern::length("DB2IX"), &pattern::Shape::default()).expect("a pattern");
+    for codec in Codec::ALL {
+        let mut packed = Vec::new();
+        Coder::new(codec, &Options::of(codec)).expect("a coder").encode(&bytes, &mut packed);
+        let told = answer(&settings(&[], &[("codec", codec.name()), ("data", "DB2IX"), ("beside", codec.name())]));
+        close(of(&told, "ratio"), bytes.len() as f64 / packed.len() as f64);
+        assert_eq!(of(&told, "ratio_gain").to_bits(), 0.0_f64.to_bits());
+    }
+}
+
+/// Adapters let random data grow; software keeps them, and a reader has nothing to decompress.
+#[test]
+fn what_would_grow_is_kept_by_software_alone() {
+    let told = |codec: &str, work: &str| {
+        answer(&settings(&[("jobs", 1.0)], &[("codec", codec), ("data", "A00"), ("work", work)]))
+    };
+    assert!(of(&told("aldc", "peak_write"), "ratio") < 0.9);
+    for codec in ["lz4", "zstd", "deflate"] {
+        close(of(&told(codec, "peak_write"), "ratio"), 1.0);
+        close(of(&told(codec, "read_hit"), "rate"), 1.0 / (1.0 / 200.0 + 1.0 / 400.0 + 1.0 / 300.0));
+    }
+}
+
+#[test]
+fn slices_come_to_an_end_and_change_nothing() {
+    let asked = settings(&[], &[("codec", "lz4"), ("data", "XML"), ("beside", "zstd")]);
+    let mut patient = model();
+    let mut slices = 0;
+    while !patient.prepare(&asked).expect("a slice") {
+        slices += 1;
+    }
+    assert_eq!(slices, 3, "the pattern, and two codecs");
+    // By their bits: what no data come to has no limit, and that is no number.
+    let bits = |model: &mut Model| {
+        let told = model.evaluate(&asked).expect("an answer");
+        (told.outputs.iter().map(|(_, value)| value.to_bits()).collect::<Vec<_>>(), told.terms)
+    };
+    assert_eq!(bits(&mut patient), bits(&mut model()));
+    // What was run is known; another parameter does not change it.
+    patient.set_parameters(&|name| Some(if name == "drawer" { 200.0 } else { parameter(name) })).expect("fine");
+    assert_eq!(patient.prepare(&asked), Ok(true));
+}
+
+#[test]
+fn a_level_between_two_measured_ones_is_between_them() {
+    let cpu = |level: f64| {
+        let told = answer(&given(2.0, "zstd", &[("level", level)], &[]));
+        of(&told, "cpu_limit_rate") / 400.0
+    };
+    for (level, speed) in [(1.0, 1.0), (3.0, 0.5), (9.0, 0.1)] {
+        close(cpu(level), speed);
+    }
+    assert!((1..9).all(|level| cpu(f64::from(level)) > cpu(f64::from(level + 1))));
+    close(cpu(2.0), 0.5_f64.sqrt());
+}
+
+#[test]
+fn scenarios_that_make_no_sense_are_refused() {
+    for (numbers, words, sentence) in [
+        (&[("drawers", f64::NAN)][..], &[][..], "drawers must be a whole number from 1 to 10"),
+        (&[("jobs", 1e9)], &[], "jobs must be"),
+        (&[("ratio", f64::INFINITY)], &[], "ratio must be from 0 to 1000"),
+        (&[("ratio", 0.05)], &[], "at least 0.1"),
+        (&[("codec_mbs", 1e-9)], &[], "at least 0.001"),
+        (&[("record_period", 0.0)], &[], "more than 0"),
+        (&[("block_kib", 0.0)], &[], "block_kib must be from 1 to 256"),
+        (&[], &[("machine", "z15")], "machine must be one of ts7740, ts7760, ts7760t"),
+        (&[], &[("work", "sustained_write")], "no tape drives"),
+        (&[], &[("data", "TAPE1")], "data must be one of DB2IX"),
+    ] {
+        let asked = settings(numbers, &[words, &[("codec", "lz4")]].concat());
+        let error = model().evaluate(&asked).expect_err(sentence);
+        assert!(error.to_string().contains(sentence), "{error}");
+    }
+    for name in ["drawer", "threads", "lz4_XML"] {
+        let without = Model::open(&|known| Some(parameter(known)).filter(|_| known != name));
+        assert!(without.expect_err(name).to_string().contains(name));
+        let nothing = Model::open(&|known| Some(if known == name { 0.0 } else { parameter(known) }));
+        assert!(nothing.is_err(), "{name}");
+    }
+    let half = Model::open(&|name| Some(if name == "threads" { 2.5 } else { parameter(name) }));
+    assert!(half.expect_err("half a thread").to_string().contains("whole number"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// No place works more than all the time, none lets more through than it can, and the parts of an MB's time are all of
+    /// it. A better ratio, another drawer or another job never costs anything.
+    #[test]
+    fn laws_of_queues_hold(
+        ratio in 0.5..20.0_f64, mbs in 1.0..5000.0_f64, jobs in 1..200_u32, drawers in 1..10_u32, codec in 0..4_usize,
+        work in 0..3_usize, grid in 0..4_usize,
+    ) {
+        let words = [
+            ("machine", "ts7760t"),
+            ("work", ["peak_write", "sustained_write", "read_hit"][work]),
+            ("grid", ["none", "deferred", "immediate", "sync"][grid]),
+        ];
+        let told = |ratio: f64, jobs: u32, drawers: u32| {
+            let numbers = [("codec_mbs", mbs), ("jobs", f64::from(jobs)), ("drawers", f64::from(drawers))];
+            answer(&given(ratio, Codec::ALL[codec].name(), &numbers, &words))
+        };
+        let here = told(ratio, jobs, drawers);
+        let rate = of(&here, "rate");
+        for place in ["port", "cpu", "controller", "drawer", "drive", "grid"] {
+            let (busy, limit) = (of(&here, &format!("utilization_{place}")), of(&here, &format!("{place}_limit_rate")));
+            prop_assert!((0.0..=100.0 + 1e-9).contains(&busy));
+            prop_assert!(limit.is_nan() && busy == 0.0 || (busy / 100.0 * limit / rate - 1.0).abs() < 1e-9);
+        }
+        let parts: f64 = here.terms.iter().map(|term| term.time_us).sum();
+        prop_assert!((parts * rate / 1e6 - 1.0).abs() < 1e-9, "{} us, {} MB/s", parts, rate);
+        for other in [told(ratio * 1.1, jobs, drawers), told(ratio, jobs + 1, drawers), told(ratio, jobs, drawers + 1)] {
+            prop_assert!(of(&other, "rate") >= rate * (1.0 - 1e-9));
+        }
+    }
+}

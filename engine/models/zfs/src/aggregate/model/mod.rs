@@ -1,0 +1,195 @@
+//! What converting a directory brings and takes: searches and reads before and after, time, and space.
+//!
+//! Searches and reads are those of [`crate::directory::ptest`]: the same directories, the same counts, the same costs.
+
+mod cost;
+mod scenario;
+
+pub use cost::Costs;
+pub use scenario::{Machine, Scenario};
+
+use super::layout::{BLOCK_KILOBYTES, Version};
+use crate::directory::ptest::{self, Plex, Release, Workload};
+use crate::directory::{Format, MAX_SUBDIRECTORIES, V4Directory};
+use pathlength_model::{
+    Description, Evaluation, ModelError, NamedModel, OutputDescription, ParameterValues, Settings, Term,
+};
+
+/// The model, with the directories that it has measured.
+#[derive(Debug)]
+pub struct Model {
+    costs: Costs,
+    searches: ptest::Model,
+}
+
+impl Model {
+    /// A model with parameters taken from `value`.
+    ///
+    /// # Errors
+    /// [`ModelError`] that names a parameter that is missing or out of range.
+    pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
+        Ok(Self { costs: Costs::new(value)?, searches: ptest::Model::new(Costs::searches(value)?) })
+    }
+
+    /// The parameters.
+    pub const fn costs(&self) -> &Costs {
+        &self.costs
+    }
+
+    /// Does a slice of the measuring that `scenario` needs; `true` when nothing is left to do.
+    ///
+    /// # Errors
+    /// [`ModelError`] if the scenario makes no sense.
+    pub fn prepare_scenario(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
+        // Both formats are there while a directory is converted.
+        for format in [Format::V4, Format::V5] {
+            if !self.searches.prepare_scenario(&scenario.search(format))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Names converted in a second.
+    fn convert_rate(&self, machine: Machine) -> f64 {
+        match machine {
+            Machine::Z9 => self.costs.convert_rate_z9,
+            Machine::Z196 => self.costs.convert_rate_z9 * self.costs.z196_speed,
+            Machine::ZEc12 => self.costs.convert_rate_zec12,
+        }
+    }
+
+    /// How many times faster the machine is than the one that its searches are computed for.
+    fn speed(&self, machine: Machine) -> f64 {
+        if machine == Machine::ZEc12 { self.costs.zec12_speed() } else { 1.0 }
+    }
+
+    /// Lookups per second in a directory, all tasks together, measuring first what is not known yet.
+    ///
+    /// # Errors
+    /// As [`Model::prepare_scenario`].
+    pub fn lookups(&mut self, scenario: &Scenario) -> Result<f64, ModelError> {
+        let search = scenario.search(scenario.format);
+        Ok(self.searches.run(&search)?.external_throughput * self.speed(scenario.machine))
+    }
+
+    /// Answers `scenario`, measuring first what is not known yet.
+    ///
+    /// # Errors
+    /// As [`Model::prepare_scenario`].
+    pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
+        let lookups = self.lookups(scenario)?;
+        let reads = self.searches.directory_reads(&scenario.search(scenario.format))? * self.speed(scenario.machine);
+        let rate = self.convert_rate(scenario.machine);
+        let mut kilobytes = |format| {
+            let pages = self.searches.pages(&scenario.search(format))?;
+            Ok::<_, ModelError>(f64::from(pages) * BLOCK_KILOBYTES as f64)
+        };
+        let (v4, v5) = (kilobytes(Format::V4)?, kilobytes(Format::V5)?);
+        let (own, version, most_subdirectories) = match scenario.format {
+            Format::V4 => (v4, Version::V1_4, V4Directory::MAX_SUBDIRECTORIES),
+            Format::V5 => (v5, Version::V1_5, MAX_SUBDIRECTORIES),
+        };
+        let values = [
+            lookups,
+            reads,
+            rate,
+            scenario.names / rate,
+            own,
+            v4 + v5,
+            version.most_kilobytes() as f64,
+            f64::from(most_subdirectories),
+        ];
+        let speed = self.speed(scenario.machine);
+        let terms = self.searches.run(&scenario.search(scenario.format))?.terms.into_iter().map(|term| Term {
+            cost_us: term.cost_us / speed,
+            time_us: term.time_us / speed,
+            part_of: &OUTPUT_NAMES[..1],
+            ..term
+        });
+        Ok(Evaluation { outputs: OUTPUT_NAMES.into_iter().zip(values).collect(), terms: terms.collect() })
+    }
+}
+
+/// The names of the outputs.
+const OUTPUT_NAMES: [&str; 8] =
+    ["lookups", "reads", "convert_rate", "convert_s", "directory_kb", "both_kb", "most_kb", "most_subdirectories"];
+
+/// What the model can be asked.
+fn describe() -> Description {
+    let output = |at: usize, title, unit, terms| OutputDescription {
+        name: OUTPUT_NAMES[at],
+        title,
+        unit,
+        terms,
+        half_width: "",
+    };
+    Description {
+        settings: scenario::describe_settings(),
+        outputs: vec![
+            output(0, "Lookups", "operations/s", "the processor time of one operation"),
+            output(1, "Reads of the directory", "reads/s", ""),
+            output(2, "Names converted", "names/s", ""),
+            output(3, "Time to convert the directory", "s", ""),
+            output(4, "Size of the directory", "KB", ""),
+            output(5, "Size of both formats together", "KB", ""),
+            output(6, "Largest aggregate", "KB", ""),
+            output(7, "Most sub-directories", "directories", ""),
+        ],
+    }
+}
+
+impl pathlength_model::Model for Model {
+    fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError> {
+        self.costs = Costs::new(values)?;
+        self.searches.set_costs(Costs::searches(values)?);
+        Ok(())
+    }
+
+    fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
+        self.prepare_scenario(&Scenario::from_settings(scenario)?)
+    }
+
+    fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError> {
+        self.evaluate_scenario(&Scenario::from_settings(scenario)?)
+    }
+}
+
+impl NamedModel for Model {
+    const NAME: &'static str = "aggregate";
+    const PARAMETERS: &'static [&'static str] = Costs::NAMES;
+
+    fn describe() -> Description {
+        describe()
+    }
+
+    fn open(values: ParameterValues<'_>) -> Result<Self, ModelError> {
+        Self::new(values)
+    }
+}
+
+/// A search workload as the tables have it.
+impl Scenario {
+    fn search(&self, format: Format) -> ptest::Scenario {
+        ptest::Scenario {
+            workload: Workload::Dl2,
+            machine: if self.machine == Machine::Z196 { ptest::Machine::Z196 } else { ptest::Machine::Z9 },
+            // What R13 would do with a v5 directory is not asked; its size is the same with any code.
+            release: if format == Format::V5 && self.release == Release::R13 && self.format == Format::V4 {
+                Release::V2R1
+            } else {
+                self.release
+            },
+            format,
+            plex: self.plex,
+            names: self.names,
+            readdir_search: None,
+        }
+    }
+}
+
+impl Default for Scenario {
+    fn default() -> Self {
+        Self { machine: Machine::Z9, release: Release::V2R1, format: Format::V4, plex: Plex::Monoplex, names: 1.0 }
+    }
+}

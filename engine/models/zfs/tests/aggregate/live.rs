@@ -1,0 +1,67 @@
+//! The aggregate to play with, as a page uses it.
+
+use pathlength_zfs::aggregate::live::{LiveAggregate, Operation, Owner};
+use pathlength_zfs::aggregate::{FormatOptions, Version};
+use pathlength_zfs::directory::Format;
+
+fn with_names(names: u32) -> LiveAggregate {
+    let mut live = LiveAggregate::new(FormatOptions::new(1000, Version::V1_4)).unwrap();
+    live.apply(Operation::MakeDirectory, "/u").unwrap();
+    let text = (0..names).fold(String::new(), |text, name| text + &format!("a-name-{name:06}\n"));
+    // In pieces that end anywhere.
+    for piece in text.as_bytes().chunks(1000) {
+        live.load("/u", piece, false).unwrap();
+    }
+    let loaded = live.load("/u", b"a-name-000001\n", true).unwrap();
+    assert_eq!((loaded.entered, loaded.duplicates), (names, 1));
+    live
+}
+
+#[test]
+fn a_loss_of_power_at_any_time_leaves_one_format_with_all_names() {
+    let mut live = with_names(3_000);
+    let (conversion, writes) = live.convert("/u", Format::V5).unwrap();
+    assert_eq!(conversion.names, 3_000);
+    let mut formats = Vec::new();
+    for cut in 0..=writes {
+        let cut = live.cut(cut).unwrap().unwrap();
+        assert_eq!((cut.names, cut.missing, &cut.troubles[..]), (3_000, 0, &[][..]));
+        formats.push(cut.format);
+    }
+    assert_eq!((formats[0], formats[writes]), (Format::V4, Format::V5));
+    assert!(formats.is_sorted_by_key(|format| *format == Format::V5), "there is one moment at which it counts");
+    let stat = live.pages("/u").unwrap().0;
+    assert_eq!((stat.format, stat.names), (Format::V5, 3_000), "what is open stays as it is");
+}
+
+#[test]
+fn blocks_of_a_v4_directory_stay_when_its_names_go_and_those_of_a_v5_directory_do_not() {
+    let mut live = with_names(3_000);
+    let blocks = |live: &LiveAggregate, owner| live.map().1.iter().filter(|other| **other == owner).count();
+    let before = blocks(&live, Owner::V4);
+    assert_eq!(live.remove_files("/u", 10_000).unwrap(), 3_000);
+    assert_eq!(blocks(&live, Owner::V4), before);
+    live.convert("/u", Format::V5).unwrap();
+    for name in 0..3_000 {
+        live.apply(Operation::Create { kilobytes: 1 }, &format!("/u/{name}")).unwrap();
+    }
+    let full = blocks(&live, Owner::V5);
+    assert!(full > 5 && blocks(&live, Owner::File) >= 3_000 / 8);
+    live.remove_files("/u", 10_000).unwrap();
+    assert!(blocks(&live, Owner::V5) < full / 2 && blocks(&live, Owner::File) == 0);
+    let (in_use, owners) = live.map();
+    assert!(in_use.iter().zip(&owners).all(|(mask, owner)| (*mask == 0) == (*owner == Owner::Nobody)));
+}
+
+#[test]
+fn objects_move_between_directories() {
+    let mut live = with_names(10);
+    live.apply(Operation::MakeDirectory, "/v").unwrap();
+    live.apply(Operation::Rename { to: "/v/x" }, "/u/a-name-000003").unwrap();
+    live.apply(Operation::Rename { to: "/v/u" }, "/u").unwrap();
+    live.apply(Operation::Lookup, "/v/x").unwrap();
+    live.apply(Operation::Lookup, "/v/u/a-name-000004").unwrap();
+    let gone = live.apply(Operation::Lookup, "/v/u/a-name-000003").unwrap_err();
+    assert_eq!(gone.to_string(), "no such name in the directory");
+    assert!(live.fs().check().is_empty());
+}

@@ -1,0 +1,125 @@
+//! What takes room and what gives it back.
+
+use crate::{assert_sound, mounted, small};
+use pathlength_zfs::aggregate::{FileSystem, FormatOptions, Growth, NoGrowth, Refusal, Version};
+use pathlength_zfs::directory::{Format, Object};
+
+#[test]
+fn free_kilobytes_are_eight_a_block_and_one_a_fragment() {
+    let mut fs = small(Version::V1_5);
+    let free = fs.free_kilobytes();
+    assert_eq!(fs.free_fragments(), 0);
+    fs.create_file(fs.root(), b"a", 3).unwrap();
+    // Three fragments of a block, and a block of the anode table was there already.
+    assert_eq!((fs.free_kilobytes(), fs.free_fragments()), (free - 3, 5));
+    fs.create_file(fs.root(), b"b", 5).unwrap();
+    assert_eq!((fs.free_kilobytes(), fs.free_fragments()), (free - 8, 0), "both share one block");
+    fs.create_file(fs.root(), b"c", 17).unwrap();
+    // Two blocks, a block of their list, and one fragment of another.
+    assert_eq!((fs.free_kilobytes(), fs.free_fragments()), (free - 8 - 3 * 8 - 1, 7));
+    let info = fs.aggregate_info();
+    assert_eq!(info.free_kilobytes, u64::from(info.free_blocks) * 8 + info.free_fragments);
+    assert_eq!(info.total_kilobytes, 1600);
+    assert_sound(&fs);
+    for name in [b"a", b"b", b"c"] {
+        fs.remove_file(fs.root(), name).unwrap();
+    }
+    assert_eq!(fs.free_kilobytes(), free);
+    assert_sound(&fs);
+}
+
+#[test]
+fn fragments_survive_a_restart() {
+    let mut fs = small(Version::V1_5);
+    fs.create_file(fs.root(), b"a", 3).unwrap();
+    fs.unmount().unwrap();
+    let fs = FileSystem::open(fs.medium().clone()).unwrap();
+    assert_eq!(fs.free_fragments(), 5);
+    assert_sound(&fs);
+}
+
+#[test]
+fn a_v4_directory_keeps_its_pages_and_a_v5_directory_gives_them_back() {
+    for (version, gives_back) in [(Version::V1_4, false), (Version::V1_5, true)] {
+        let mut fs = small(version);
+        let directory = fs.make_directory(fs.root(), b"d").unwrap();
+        let names: Vec<String> = (0..400).map(|name| format!("{name:03}{}{name:03}", "x".repeat(40))).collect();
+        for name in &names {
+            fs.create_file(directory, name.as_bytes(), 0).unwrap();
+        }
+        let full = fs.stat(directory).unwrap().pages;
+        for name in &names {
+            fs.remove_file(directory, name.as_bytes()).unwrap();
+        }
+        let empty = fs.stat(directory).unwrap().pages;
+        assert_eq!(empty < full, gives_back, "{full} pages, then {empty}");
+        fs.remove_directory(fs.root(), b"d").unwrap();
+        assert_sound(&fs);
+    }
+}
+
+#[test]
+fn an_anode_is_used_again_for_another_object() {
+    let mut fs = small(Version::V1_5);
+    let first = fs.create_file(fs.root(), b"a", 0).unwrap();
+    fs.remove_file(fs.root(), b"a").unwrap();
+    let second = fs.make_directory(fs.root(), b"b").unwrap();
+    assert_eq!(first.index, second.index);
+    assert_ne!(first, second);
+    assert_eq!((fs.object(first), fs.object(second)), (None, Some(Object::Directory(Format::V5))));
+}
+
+#[test]
+fn a_rename_over_an_empty_sub_directory_takes_its_link() {
+    for version in [Version::V1_4, Version::V1_5] {
+        let mut fs = small(version);
+        let root = fs.root();
+        let first = fs.make_directory(root, b"first").unwrap();
+        fs.make_directory(root, b"second").unwrap();
+        assert_eq!(fs.stat(root).unwrap().links, 4);
+        let free = fs.free_blocks();
+        fs.rename(root, b"first", b"second").unwrap();
+        assert_eq!(fs.stat(root).unwrap().links, 3);
+        assert_eq!(fs.lookup(root, b"second"), Ok(first));
+        assert!(fs.free_blocks() > free, "the blocks of the directory that went are free");
+        assert_sound(&fs);
+    }
+}
+
+#[test]
+fn a_rename_keeps_files_and_directories_apart() {
+    let mut fs = small(Version::V1_5);
+    let root = fs.root();
+    let directory = fs.make_directory(root, b"directory").unwrap();
+    fs.create_file(root, b"file", 1).unwrap();
+    assert_eq!(fs.rename(root, b"file", b"directory"), Err(Refusal::IsADirectory));
+    assert_eq!(fs.rename(root, b"directory", b"file"), Err(Refusal::NotADirectory));
+    fs.make_directory(root, b"other").unwrap();
+    fs.create_file(directory, b"in it", 0).unwrap();
+    assert_eq!(fs.rename(root, b"other", b"directory"), Err(Refusal::NotEmpty));
+    assert_sound(&fs);
+}
+
+#[test]
+fn a_full_aggregate_grows_until_its_volumes_are_full() {
+    let mut options = FormatOptions::new(60, Version::V1_5);
+    options.growth = Growth { by_blocks: 7, to_blocks: 90 };
+    let mut fs = mounted(options);
+    let refusal = (0..).find_map(|name: u32| fs.create_file(fs.root(), name.to_string().as_bytes(), 8).err());
+    assert_eq!(refusal, Some(Refusal::Full { growth: NoGrowth::VolumesFull }));
+    assert_eq!((fs.size_blocks(), fs.free_blocks() < 2), (90, true));
+    assert_sound(&fs);
+    fs.unmount().unwrap();
+    let opened = FileSystem::open(fs.medium().clone()).unwrap();
+    assert_eq!((opened.size_blocks(), opened.free_blocks()), (90, fs.free_blocks()));
+    assert_sound(&opened);
+}
+
+#[test]
+fn a_file_too_large_for_what_is_left_takes_nothing() {
+    let mut fs = small(Version::V1_5);
+    let free = fs.free_kilobytes();
+    assert_eq!(fs.create_file(fs.root(), b"a", 2000), Err(Refusal::Full { growth: NoGrowth::Off }));
+    assert_eq!(fs.free_kilobytes(), free);
+    assert_sound(&fs);
+}

@@ -1,0 +1,79 @@
+//! What a v4 directory promises: its geometry and counts, its behaviour, its limits, and that no damage surprises it.
+
+mod behaviour;
+mod counts;
+mod damage;
+mod limits;
+mod plain;
+
+use pathlength_zfs::directory::{
+    Aggregate, Cookie, Counts, Directory, DirectoryError, Event, Fid, Name, ObjectKind, Observer, V4Directory,
+};
+
+/// Remembers every event.
+#[derive(Debug, Default)]
+struct Recorder(Vec<Event>);
+
+impl Observer for Recorder {
+    fn note(&mut self, event: Event) {
+        self.0.push(event);
+    }
+}
+
+fn name(bytes: &(impl AsRef<[u8]> + ?Sized)) -> Name<'_> {
+    Name::new(bytes.as_ref()).expect("a valid name")
+}
+
+fn fid(index: u32) -> Fid {
+    Fid { index, unique: 1 }
+}
+
+/// A root directory in an aggregate of `blocks` blocks.
+fn new_directory(blocks: u32) -> (Aggregate, V4Directory) {
+    let mut store = Aggregate::new(blocks);
+    let directory = V4Directory::create(&mut store, None).expect("an empty aggregate has room");
+    (store, directory)
+}
+
+/// A directory with these names, entered in order; their fids count from 0.
+fn filled(names: &[String]) -> (Aggregate, V4Directory) {
+    let (mut store, mut directory) = new_directory(u32::MAX);
+    let entries = names.iter().zip(0..).map(|(bytes, index)| (name(bytes), fid(index)));
+    directory.fill(&mut store, entries).expect("the aggregate has no limit");
+    (store, directory)
+}
+
+fn create(store: &mut Aggregate, directory: &mut V4Directory, bytes: &str, index: u32) -> Result<(), DirectoryError> {
+    directory.create(store, name(bytes), fid(index), ObjectKind::File, &mut ())
+}
+
+fn remove(store: &mut Aggregate, directory: &mut V4Directory, bytes: &str) -> Result<Fid, DirectoryError> {
+    directory.remove(store, name(bytes), ObjectKind::File, &mut ())
+}
+
+/// Everything a listing from `cookie` on returns.
+fn list_from(store: &Aggregate, directory: &mut V4Directory, cookie: Cookie) -> Vec<(Vec<u8>, Fid)> {
+    let mut entries = Vec::new();
+    let end = directory.readdir(
+        store,
+        cookie,
+        &mut |entry| {
+            entries.push((entry.name.to_vec(), entry.fid));
+            true
+        },
+        &mut (),
+    );
+    assert_eq!(end, Ok(None), "a listing that is not stopped reaches the end");
+    entries
+}
+
+/// Every byte of an aggregate that no block was given back to.
+fn bytes_of(store: &Aggregate) -> Vec<u8> {
+    (0..store.blocks_in_use()).flat_map(|block| *store.block(block)).collect()
+}
+
+fn counted<T>(operation: impl FnOnce(&mut Counts) -> T) -> (T, Counts) {
+    let mut counts = Counts::default();
+    let result = operation(&mut counts);
+    (result, counts)
+}
