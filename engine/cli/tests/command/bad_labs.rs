@@ -166,7 +166,7 @@ fn front_matter_must_be_there_and_right() {
     Labs::new().change(FILE, "tables:", "table:").refused("lab.md:1", &["needs `tables`"]);
     Labs::new()
         .change(FILE, "model: directory", "model: disk")
-        .refused(&model, &["no model \"disk\"; there are aggregate, directory"]);
+        .refused(&model, &["unknown model \"disk\": choose one of "]);
     Labs::new().change(FILE, "- v2r1-ptestdl2", "- ../v2r1-ptestdl2").refused(&table, &["no name of a table"]);
 }
 
