@@ -10,9 +10,9 @@ import { gunzipSync, gzipSync } from 'fflate';
 import * as lz4Wasm from 'lz4-wasm-nodejs';
 import { ask, at, run, targetDir, which } from './run.mjs';
 
-/** What is measured: bounds are of the native speed, and least MB/s where one is promised. */
+/** The measured codecs: bounds are of the native speed, and minimum speeds in MB/s where one is promised. */
 const contestants = [
-  { codec: 'aldc', level: 1, least: { native: 60, wasm: 45 } },
+  { codec: 'aldc', level: 1, minMbS: { native: 60, wasm: 45 } },
   { codec: 'lz4', level: 1 },
   { codec: 'zstd', level: 1, bound: 0.6 },
   { codec: 'zstd', level: 3, bound: 0.6 },
@@ -20,21 +20,21 @@ const contestants = [
 ];
 const rounds = 5;
 
-/** The least times of `rounds`, in ns a byte, and the size. */
+/** Returns the shortest times of `rounds` in ns per byte, and the size. */
 function inModule({ CodecWork }, { codec, level }, data) {
   const work = new CodecWork(codec, level, data);
-  const least = [Infinity, Infinity];
+  const minNs = [Infinity, Infinity];
   // One round more, until the browser's compiler has optimised the code.
   for (let n = 0; n <= rounds; n++)
     ['encode', 'decode'].forEach((act, which) => {
       const start = process.cpuUsage();
       work[act]();
       const { user, system } = process.cpuUsage(start);
-      least[which] = Math.min(least[which], ((user + system) * 1000) / data.length);
+      minNs[which] = Math.min(minNs[which], ((user + system) * 1000) / data.length);
     });
   const size = work.size();
   work.free();
-  return [...least, size];
+  return [...minNs, size];
 }
 
 /** Speeds both ways and the ratio, from [ns, ns, size] of every pattern. */
@@ -75,9 +75,9 @@ const packages = {
   deflate: { name: 'fflate', encode: (data, level) => gzipSync(data, { level }), decode: gunzipSync },
 };
 
-/** A package at work on every pattern: the least times as of our own module, and the size. */
+/** Returns the shortest times of a package on a pattern, measured as those of our own module, and the size. */
 function inPackage({ encode, decode }, level, data) {
-  const least = [Infinity, Infinity];
+  const minNs = [Infinity, Infinity];
   let packed;
   const acts = [() => (packed = encode(data, level)), () => decode(packed)];
   for (let n = 0; n <= rounds; n++)
@@ -85,9 +85,9 @@ function inPackage({ encode, decode }, level, data) {
       const start = process.cpuUsage();
       act();
       const { user, system } = process.cpuUsage(start);
-      least[which] = Math.min(least[which], ((user + system) * 1000) / data.length);
+      minNs[which] = Math.min(minNs[which], ((user + system) * 1000) / data.length);
     });
-  return [...least, packed.length];
+  return [...minNs, packed.length];
 }
 
 /** The programs that do the same, by name. */
@@ -118,7 +118,7 @@ export async function codecs(module) {
     console.log(`  ${name.padEnd(22)}${cells}${more}`);
   };
   for (const contestant of contestants) {
-    const { codec, level, bound, least } = contestant;
+    const { codec, level, bound, minMbS } = contestant;
     console.log(`${codec}, level ${level}, MB/s`);
     const native = JSON.parse(ask(program, ['run', codec, String(level), String(rounds), ...patterns]));
     const inWasm = data.map((bytes) => inModule(module, contestant, bytes));
@@ -144,9 +144,10 @@ export async function codecs(module) {
     }
     for (const [name, numbers] of Object.entries(programs(contestant, all))) row(name, numbers);
     if (bound && share < bound) broken.push(`${codec} ${level}: ${share.toFixed(2)}x, less than ${bound}x`);
-    if (least && here[0] < least.native) broken.push(`${codec}: ${here[0].toFixed(0)} MB/s, less than ${least.native}`);
-    if (least && there[0] < least.wasm)
-      broken.push(`${codec} in WebAssembly: ${there[0].toFixed(0)} MB/s, less than ${least.wasm}`);
+    if (minMbS && here[0] < minMbS.native)
+      broken.push(`${codec}: ${here[0].toFixed(0)} MB/s, less than ${minMbS.native}`);
+    if (minMbS && there[0] < minMbS.wasm)
+      broken.push(`${codec} in WebAssembly: ${there[0].toFixed(0)} MB/s, less than ${minMbS.wasm}`);
   }
   return broken;
 }

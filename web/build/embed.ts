@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What stands in the loader for names of files that are known last. It has no other hold on them. */
+/** Placeholders in the loader for file names that are known last. The loader has no other reference to these files. */
 export const marks = { live: '__PATHLENGTH_LIVE__', style: '__PATHLENGTH_STYLE__' };
 
 /** Colours and type that a page may choose; forced colours are the reader's own choice and stay. */
@@ -51,7 +51,7 @@ function inFrame(css: string): string {
 
 const inShadow = '\0in-shadow:';
 
-/** What stands in for parts of the site in widgets. `source` is the folder of widgets. */
+/** Replaces parts of the site in widgets. `source` is the folder of widgets. */
 export const standIns = (source: string): Plugin => ({
   name: 'pathlength:stand-ins',
   enforce: 'pre',

@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** What stands for a module, and for a late style sheet, whose address would be of another file. */
+/** Placeholders for a module and for a late style sheet, whose addresses would name other files. */
 const [asModule, asStyle] = ['\0module:', '\0style:'];
 
 /**

@@ -30,7 +30,7 @@ function fingerprint(paths, skip) {
 }
 
 /**
- * Runs `build` unless nothing it reads or writes has changed since the last time; tells whether it ran.
+ * Runs `build` unless nothing it reads or writes has changed since the last time; returns whether it ran.
  * @param {string} name what the record is kept under
  * @param {{ inputs: string[], outputs: string[], skip?: (path: string) => boolean, settings?: string[] }} what absolute
  *   paths, and what else the outputs depend on

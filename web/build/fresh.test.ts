@@ -23,19 +23,19 @@ afterEach(async () => {
   await rm(at('target', 'fresh', name), { force: true });
 });
 
-test('a step runs once, and not again for a file that was only touched', async () => {
+test('step runs once, and not again when a file was only touched', async () => {
   expect(await build()).toBe(true);
   await utimes(input, 1, 1);
   expect(await build()).toBe(false);
 });
 
-test('a step runs again when what it reads has changed', async () => {
+test('step runs again when its input has changed', async () => {
   await build();
   await writeFile(input, 'two');
   expect(await build()).toBe(true);
 });
 
-test('a step runs again when what it wrote was changed or is gone', async () => {
+test('step runs again when its output has changed or is gone', async () => {
   await build();
   await writeFile(output, 'damaged');
   expect(await build()).toBe(true);
@@ -43,7 +43,7 @@ test('a step runs again when what it wrote was changed or is gone', async () => 
   expect(await build()).toBe(true);
 });
 
-test('a step that failed runs again', async () => {
+test('step runs again when it has failed', async () => {
   const broken = () => Promise.reject(new Error('broken'));
   await expect(unlessFresh(name, { inputs: [input], outputs: [output] }, broken)).rejects.toThrow('broken');
   expect(await build()).toBe(true);

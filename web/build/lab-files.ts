@@ -8,7 +8,7 @@ import { labSources } from './lab-sources.ts';
 import { canonicalJson, compileFolder, LabError, print, type Problem } from './lab.ts';
 import { problemPage } from './problem-page.ts';
 
-/** What is written of each lab, each in a folder of its own: the whole lab in none. */
+/** The editions of a lab, each written to its own folder; the whole lab is written to the folder above them. */
 const kinds = ['', 'lean', 'asked', 'source'] as const;
 
 /** Writes a file unless it is as it should be: an unchanged one keeps its time, so that a server does not reload. */
@@ -19,16 +19,16 @@ async function put(file: string, text: string): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-/** Draws the open pages anew. */
+/** Reloads the open pages. */
 function reload(server: ViteDevServer): void {
   server.moduleGraph.invalidateAll();
   server.ws.send({ type: 'full-reload', path: '*' });
 }
 
 /**
- * Compiles every lab: whole for what the build draws and for whoever wants to check what was answered in it
- * (`labs/<id>/lab.json` of the site), lean for the page and its worker, and as its sources for authors. What is wrong
- * with a lab ends a build; a server shows it in place of the lab's page until it is corrected. `template` gives the
+ * Compiles every lab: whole for the pages that the build draws and for programs that check a reader's answers
+ * (`labs/<id>/lab.json` of the site), lean for the page and its worker, and as its sources for authors. An error
+ * in a lab ends a build; a server shows it in place of the lab's page until it is corrected. `template` gives the
  * files with which an author begins a new lab.
  */
 export function labs(from: string, to: string, template: () => Promise<Record<string, string>>): Plugin {

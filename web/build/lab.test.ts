@@ -8,7 +8,7 @@ import { compileLab } from './lab.ts';
 const published = fileURLToPath(new URL('../../labs/zfs-directories', import.meta.url));
 
 // Its figures are computed by the models.
-describe('a lab on the disk', { timeout: 60_000 }, () => {
+describe('lab folder', { timeout: 60_000 }, () => {
   let folder = '';
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lab-'));
@@ -16,7 +16,7 @@ describe('a lab on the disk', { timeout: 60_000 }, () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('has its tables in the order of its front matter', async () => {
+  test('keeps its tables in the order of its front matter', async () => {
     const lab = await compileLab(published);
     expect(lab.id).toBe('zfs-directories');
     const order = [...(await readFile(join(published, 'lab.md'), 'utf8')).matchAll(/^ {2}- (v.*)$/gm)].map(
@@ -34,7 +34,7 @@ describe('a lab on the disk', { timeout: 60_000 }, () => {
     await expect(compileLab(folder)).rejects.toThrow('parameters.toml:1:1: this file is missing');
   });
 
-  test('tells all that is wrong at once', async () => {
+  test('reports all errors at once', async () => {
     const file = join(folder, 'lab.md');
     const text = await readFile(file, 'utf8');
     await writeFile(

@@ -7,7 +7,7 @@ import { lessonTools } from './lesson-tools.ts';
 
 export { canonicalJson, print, type Problem } from '../src/lab/compile/index.ts';
 
-/** What is wrong with a lab, a line each, told the way an editor can jump to it: `file:line:column: what and what to do`. */
+/** The errors of a lab, one a line, in the form that editors can jump to: `file:line:column: what is wrong: what to do`. */
 export class LabError extends Error {
   override name = 'LabError';
 }
@@ -61,7 +61,7 @@ export async function compileLab(folder: string, root = folder): Promise<Lab> {
   return lab;
 }
 
-/** Adds new ids to those that are published; tells how many there were. */
+/** Adds new ids to those that are published; returns how many were new. */
 export function acceptIds(folder: string, ids: readonly string[]): number {
   const published = (folderFiles(folder).read('ids.txt') ?? '').split('\n').filter((line) => line.trim() !== '');
   const fresh = ids.filter((id) => !published.includes(id));

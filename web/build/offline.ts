@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { moduleIn, modulesOf } from './modules.ts';
 
-/** What is only for those who write labs, and begins with this part of the page. */
+/** The module with which the part of the site for authors begins; readers do not keep it. */
 const authors = 'author/start.ts';
 
 type Output = { code: string } | { source: string | Uint8Array };

@@ -19,12 +19,12 @@ function answersAbove(lab: string): [prediction: string, shownBy: string[]][] {
   });
 }
 
-describe('a prediction of a published number', () => {
+describe('prediction of a published number', () => {
   test.each(labs)('in %s comes before the number is shown', (lab) => {
     expect(answersAbove(text(lab)).filter(([, shown]) => shown.length > 0)).toEqual([]);
   });
 
-  test('is found, also if its number stands above it', () => {
+  test('is found, also when its number is above it', () => {
     const predict = `::::predict{#p kind=number unit="times" answer='published("t", 50000, "c")'}`;
     expect(answersAbove(predict)).toEqual([['p', []]]);
     expect(answersAbove(`[97](published:t/50000/c)\n${predict}`)).toEqual([['p', ['published:t/50000/c)']]]);
@@ -32,7 +32,7 @@ describe('a prediction of a published number', () => {
     expect(answersAbove(`${predict}\n::table{ref=t}`)).toEqual([['p', []]]);
   });
 
-  test('is what disk-paths has four of', () => {
+  test('occurs four times in disk-paths', () => {
     expect(answersAbove(text('disk-paths')).map(([id]) => id)).toEqual(['p-total', 'p-overall', 'p-block', 'p-fill']);
   });
 });

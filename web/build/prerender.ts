@@ -4,12 +4,16 @@ import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import type { Lab } from '../src/lab/types.ts';
 import { previewTags, siteAddress } from './preview.ts';
 
-type Rendered = ReturnType<typeof import('../src/render').renderAll>;
+type RenderedPages = ReturnType<typeof import('../src/render').renderAll>;
 
-const renderAll = async (server: ViteDevServer): Rendered =>
+const renderAll = async (server: ViteDevServer): RenderedPages =>
   ((await server.ssrLoadModule('/src/render.ts')) as typeof import('../src/render')).renderAll();
 
-const fill = (template: string, { root, head, body, lab, script }: Awaited<Rendered>[number], hints: string): string =>
+const fill = (
+  template: string,
+  { root, head, body, lab, script }: Awaited<RenderedPages>[number],
+  hints: string,
+): string =>
   template
     .replaceAll('="./', `="${root}`)
     .replace('<!--head-->', () => head + hints)
@@ -37,7 +41,7 @@ const renderer = (configFile: string, mode: string): Promise<ViteDevServer> =>
   });
 
 /** Every page of an edition, drawn. */
-export async function rendered(configFile: string, mode: string): Rendered {
+export async function rendered(configFile: string, mode: string): RenderedPages {
   const server = await renderer(configFile, mode);
   try {
     return await renderAll(server);

@@ -6,21 +6,21 @@ import { oembedOf, pictureOf, previewTags, siteAddress } from './preview';
 const lab = exampleLab({ id: 'one', title: 'A “lab” of <two> & "three"', summary: 'S' });
 const site = 'https://example.org/p/';
 
-describe('what other sites show of a lab', () => {
-  test('names whole addresses, and no text of a lab ends an attribute', () => {
+describe('preview of a lab', () => {
+  test('has absolute addresses and escapes the text of a lab', () => {
     const tags = previewTags(lab, site);
     expect(tags).toContain('<meta property="og:image" content="https://example.org/p/labs/one/picture.png">');
     expect(tags).toContain('href="https://example.org/p/labs/one/oembed.json"');
     expect(tags).toContain('content="A “lab” of &lt;two> &amp; &quot;three&quot;"');
   });
 
-  test('has all that oEmbed asks of a rich one', () => {
+  test('has every field that oEmbed requires of a rich one', () => {
     const said = JSON.parse(oembedOf(lab, site)) as Record<string, unknown>;
     expect(said).toMatchObject({ version: '1.0', type: 'rich', width: expect.any(Number), height: expect.any(Number) });
     expect(said['html']).toMatch(/^<iframe src="https:\/\/example\.org\/p\/embed\/one\.html\?view=lab" title="[^"]*" /);
   });
 
-  test('is a PNG of the size that it says, with something on it', () => {
+  test('has a picture of the declared size with marks on it', () => {
     const png = pictureOf([
       [10, 11],
       [1000, 900],
@@ -33,15 +33,15 @@ describe('what other sites show of a lab', () => {
   });
 });
 
-describe('the site’s address', () => {
+describe('site address', () => {
   afterEach(() => {
     delete process.env['PATHLENGTH_URL'];
   });
-  test('ends with a slash, and is an address', () => {
+  test('ends with a slash and must be an address', () => {
     expect(siteAddress()).toBeUndefined();
     process.env['PATHLENGTH_URL'] = 'https://example.org/p';
     expect(siteAddress()).toBe(site);
     process.env['PATHLENGTH_URL'] = 'example.org';
-    expect(siteAddress).toThrow('Write it as in');
+    expect(siteAddress).toThrow('write it as in');
   });
 });

@@ -11,7 +11,7 @@ export function siteAddress(): string | undefined {
   const said = process.env['PATHLENGTH_URL'];
   if (!said) return undefined;
   if (!URL.canParse(said) || !/^https?:$/.test(new URL(said).protocol))
-    throw new Error(`PATHLENGTH_URL is no address: ${said}. Write it as in https://example.org/pathlength/`);
+    throw new Error(`PATHLENGTH_URL is not an address: "${said}": write it as in https://example.org/pathlength/`);
   return new URL(said.endsWith('/') ? said : `${said}/`).href;
 }
 

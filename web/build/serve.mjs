@@ -90,7 +90,7 @@ export function serve(folder, { port = 0, prefix = '/', headers = {}, onFile = (
     if (zip) response.setHeader('content-encoding', 'gzip').setHeader('vary', 'accept-encoding');
     if (request.method === 'HEAD') return void response.end();
     onFile(sent);
-    // A reader who leaves early is no error.
+    // A reader who leaves early causes no error.
     pipeline([createReadStream(sent), ...(zip ? [createGzip()] : []), response], () => undefined);
   });
 

@@ -39,13 +39,13 @@ async function ask(path: string, prefix = '/') {
   }
 }
 
-test('a page is found with and without its ending', async () => {
+test('page is found with and without its ending', async () => {
   expect((await ask('/')).text).toBe('home');
   expect((await ask('/labs/one.html')).text).toBe('lab');
   expect((await ask('/labs/one?x=1')).text).toBe('lab');
 });
 
-test('a folder’s page gets the slash that its relative links need', async () => {
+test('page of a folder gets the slash that its relative links need', async () => {
   const { status, headers } = await ask('/labs');
   expect([status, headers['location']]).toEqual([301, '/labs/']);
 });
@@ -64,7 +64,7 @@ test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/../site
   },
 );
 
-test('the policy is the one that the README documents', async () => {
+test('policy equals the one in the README', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
   expect(/`(default-src [^`]*)`/.exec(readme)?.[1]).toBe(policy);
 });

@@ -58,7 +58,7 @@ async function* downloads(ids) {
   try {
     for (const id of ids) {
       fresh = [];
-      // What is kept for days without a network comes later, and not to readers who save data.
+      // Files for offline use are fetched later, and not for readers who save data.
       const tab = await browser.newPage({ serviceWorkers: 'block' });
       await tab.goto(`${host.url}labs/${id}.html`);
       const settled = async () => {

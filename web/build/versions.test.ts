@@ -27,14 +27,14 @@ function build(commit: string, version: string): void {
 const pageOf = (version: string): string => readFileSync(join(site, 'v', version, 'labs', 'one.html'), 'utf8');
 const listed = (): unknown => JSON.parse(readFileSync(join(site, 'versions.json'), 'utf8'));
 
-test('a version is released once the changelog has a heading for it', () => {
+test('version is released when the changelog has a heading for it', () => {
   expect(['0.1.0', '0.2.0', '0.3.0', '0.2'].filter((version) => isReleased(version, changelog))).toEqual([
     '0.1.0',
     '0.2.0',
   ]);
 });
 
-describe('a built site', () => {
+describe('built site', () => {
   test('has a folder that stays, and lists it, if its version is released', () => {
     build('a', '0.2.0');
     expect(pageOf('0.2.0')).toBe('a');
@@ -49,7 +49,7 @@ describe('a built site', () => {
   });
 });
 
-describe('a deployment', () => {
+describe('deployment', () => {
   const deploy = (commit: string, version: string): void => {
     build(commit, version);
     mergeVersions(kept, site);

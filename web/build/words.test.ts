@@ -37,7 +37,7 @@ describe('findings', () => {
     ['a function', 'fn sideways() {} function sideways() {} fn sideways_step() {}', ['sideways', 'sideways']],
     ['a test in Rust', '#[test]\n#[ignore]\nfn every_tree_grows() {}\nfn a_helper() {}', ['every_tree_grows']],
     ['a test with a long name', `#[test]\nfn tree_${'x'.repeat(16)}() {}`, [`tree_${'x'.repeat(16)}`]],
-    ['a test in TypeScript', "test('A tree grows'); it.each([])('all')", ['A ']],
+    ['a test in TypeScript', "test('Every tree grows'); it.each([])('all')", ['Every ']],
   ])('have the name of %s', (_, text, expected) => expect(found(text)).toEqual(expected));
 });
 
