@@ -4,8 +4,8 @@
  * except those that need what it makes. The last line counts the tests.
  */
 import { rmSync } from 'node:fs';
-import { ask, attempt, at } from './run.mjs';
-import { bold, doing, done, failed, heading, Problem, seconds } from './say.mjs';
+import { attempt, at } from './run.mjs';
+import { bold, done, failed, heading, Problem, seconds } from './say.mjs';
 import { setup } from './setup.mjs';
 import { site } from './site.mjs';
 import { cargoCounts, reportCounts } from './counts.mjs';
@@ -54,23 +54,9 @@ async function perform({ script, action, reads }) {
   }
 }
 
-/**
- * Property tests draw other cases for each commit, and the same ones each time for one: what fails fails again, and a
- * commit that passed does. A test that is run by itself draws other cases each time, unless it is given a seed.
- */
-function seedRandomTests() {
-  const commit = ask('git', ['rev-parse', 'HEAD']) ?? '0';
-  const seed = parseInt(commit.slice(0, 8), 16);
-  process.env.PROPTEST_RNG_SEED ??= String(seed);
-  // fast-check's is a signed integer of 32 bits.
-  process.env.FAST_CHECK_SEED ??= String(seed | 0);
-  doing(`property tests: PROPTEST_RNG_SEED=${process.env.PROPTEST_RNG_SEED}`);
-}
-
 export default async function test() {
   const start = Date.now();
   await setup({ withBrowser: true });
-  seedRandomTests();
   // Counts of an earlier run must not pass for this one's.
   rmSync(at('tests/output'), { recursive: true, force: true });
 
