@@ -162,20 +162,24 @@ for (const [width, colorScheme] of [
   [1280, 'dark'],
   [390, 'light'],
 ] as const)
-  test(`nothing hinders readers at ${width} pixels, ${colorScheme}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await expect(page.getByRole('button', { name: 'A new lab' })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-    await begin(page);
-    await replace(page, '::table{ref=lookups}', '::table{ref=lokups}');
-    await expect(verdict(page)).toHaveText('1 error.');
-    for (const view of width < 1000 ? ['text', 'problems', 'page'] : ['']) {
-      if (view) await page.getByTestId(`view-${view}`).click();
+  test(
+    `nothing hinders readers at ${width} pixels, ${colorScheme}`,
+    { tag: colorScheme === 'light' ? '@nightly' : [] },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await expect(page.getByRole('button', { name: 'A new lab' })).toBeVisible();
       expect(await violations(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    }
-  });
+      await begin(page);
+      await replace(page, '::table{ref=lookups}', '::table{ref=lokups}');
+      await expect(verdict(page)).toHaveText('1 error.');
+      for (const view of width < 1000 ? ['text', 'problems', 'page'] : ['']) {
+        if (view) await page.getByTestId(`view-${view}`).click();
+        expect(await violations(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+    },
+  );
 
 test('no text of an author becomes script, markup or an address', async ({ page }) => {
   const together = 12;

@@ -160,7 +160,7 @@ test('an assignment goes out as a link, and its files pass the check unless some
   expect(line(flagged, 'ann')).toBe(line(clean, 'ann'));
 });
 
-test('an assignment may give everybody the same numbers', async ({ browser, page }) => {
+test('an assignment may give everybody the same numbers', { tag: '@nightly' }, async ({ browser, page }) => {
   const { link } = await assign(page, { title: 'Week 4', seed: /same/ });
   const [ann, bob] = [await open(browser, link, 'ann'), await open(browser, link, 'bob')];
   expect(await numbers(ann)).toBe(await numbers(bob));

@@ -67,7 +67,7 @@ test.describe('an open page of a site that is published again', () => {
         return Boolean(last && (await (await fetch('../offline.json')).text()).includes(script));
       });
 
-    test('keeps its files until its last page is closed', async ({ page, context }) => {
+    test('keeps its files until its last page is closed', { tag: '@nightly' }, async ({ page, context }) => {
       const at = new LabPage(page);
       await at.open(lab());
       await expect.poll(() => isWhole(page)).toBe(true);

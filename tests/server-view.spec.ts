@@ -114,7 +114,7 @@ test('nothing moves by itself for those who asked for less motion; a phone shows
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('the picture is accessible in light too', async ({ page }) => {
+test('the picture is accessible in light too', { tag: '@nightly' }, async ({ page }) => {
   await open(page);
   await button(page, 'Next checkpoint').click();
   await server(page).getByText('Data table').click();

@@ -38,32 +38,36 @@ test.afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-test('four codecs run on every pattern, and a longer history makes random data grow less', async ({ page }) => {
-  test.slow(); // every codec works through 42 MB
-  const at = await open(page, 'tape-codecs');
-  const told = at.getByRole('status');
-  await expect(told).toHaveText('20 patterns compressed with four codecs.');
-  const random = view(page, 'codecs-table').getByRole('row', { name: /^A00/ }).getByRole('cell');
-  // What the source prints of random data: FICON 0.89:1, the others 1:1.
-  await expect(random.first()).toHaveText('0.89:1');
-  await expect(random.nth(1)).toHaveText('1.00:1');
-  const relations = view(page, 'codecs-relations');
-  const better = relations.getByRole('row', { name: /better than ALDC/ }).getByRole('cell');
-  expect(await better.allTextContents()).toContain('18 of 18');
-  // Published figures come from the lab's table and stand beside.
-  await expect(relations.getByRole('row', { name: /^least/ })).toContainText('+33');
+test(
+  'four codecs run on every pattern, and a longer history makes random data grow less',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    test.slow(); // every codec works through 42 MB
+    const at = await open(page, 'tape-codecs');
+    const told = at.getByRole('status');
+    await expect(told).toHaveText('20 patterns compressed with four codecs.');
+    const random = view(page, 'codecs-table').getByRole('row', { name: /^A00/ }).getByRole('cell');
+    // What the source prints of random data: FICON 0.89:1, the others 1:1.
+    await expect(random.first()).toHaveText('0.89:1');
+    await expect(random.nth(1)).toHaveText('1.00:1');
+    const relations = view(page, 'codecs-relations');
+    const better = relations.getByRole('row', { name: /better than ALDC/ }).getByRole('cell');
+    expect(await better.allTextContents()).toContain('18 of 18');
+    // Published figures come from the lab's table and stand beside.
+    await expect(relations.getByRole('row', { name: /^least/ })).toContainText('+33');
 
-  await at.getByRole('radio', { name: '2,048 B' }).check();
-  await expect(random.first()).toHaveText('0.90:1');
-  await expect(told).toHaveText('20 patterns compressed with four codecs.');
+    await at.getByRole('radio', { name: '2,048 B' }).check();
+    await expect(random.first()).toHaveText('0.90:1');
+    await expect(told).toHaveText('20 patterns compressed with four codecs.');
 
-  const chart = at.getByRole('application');
-  await chart.focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(view(page, 'codecs-chart').locator('.readout')).toContainText(/(LZ4|ZSTD|DEFLATE \(zEDC\)) [+−]\d+/);
-  expect(await violations(page, '[data-testid="tape-codecs"]')).toEqual([]);
-});
+    const chart = at.getByRole('application');
+    await chart.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(view(page, 'codecs-chart').locator('.readout')).toContainText(/(LZ4|ZSTD|DEFLATE \(zEDC\)) [+−]\d+/);
+    expect(await violations(page, '[data-testid="tape-codecs"]')).toEqual([]);
+  },
+);
 
 test('a text goes through ALDC bit by bit', async ({ page }) => {
   const at = await open(page, 'aldc-steps');

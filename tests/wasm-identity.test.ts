@@ -35,13 +35,12 @@ const labs: [id: string, tables: number, saved?: string][] = [
   ['disk-paths', 6],
   ['sfs-file-pool', 6],
   ['tape-compression', 5],
-  // Its cells are runs that take seconds, so one table stands for what is saved of all.
-  ['journaling', 11, 'claims-order'],
   ['zfs-migration', 4],
 ];
+// Its cells are runs that take seconds, so one table stands for what is saved of all.
+const longLabs: typeof labs = [['journaling', 11, 'claims-order']];
 
-// Longer than it takes on a slow machine that does something else too.
-test.each(labs)('every cell of every table of %s', { timeout: 600_000 }, async (id, tables, only) => {
+async function compareTables(id: string, tables: number, only?: string): Promise<void> {
   const report = JSON.parse(native(['reproduce', id, '--format', 'json'])) as Report;
   const compiled = await labOf(id);
   const lab = new OpenLab(compiled);
@@ -68,7 +67,12 @@ test.each(labs)('every cell of every table of %s', { timeout: 600_000 }, async (
   }
   // What a page saves is what the command prints, byte for byte.
   expect(csvOf(saved)).toBe(native(['reproduce', id, '--format', 'csv', ...(only ? ['--table', only] : [])]));
-});
+}
+
+// Longer than it takes on a slow machine that does something else too.
+const timeout = 600_000;
+test.each(labs)('every cell of every table of %s', { timeout }, compareTables);
+test.each(longLabs)('every cell of every table of %s', { timeout, tags: ['nightly'] }, compareTables);
 
 const systems = [
   { machine: 'z9', release: 'R13', format: 'v4' },

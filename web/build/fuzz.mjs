@@ -5,8 +5,8 @@
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, at, run, targetDir } from './run.mjs';
-import { heading, Problem } from './say.mjs';
+import { ask, at, attempt, run, targetDir } from './run.mjs';
+import { doing, heading, Problem } from './say.mjs';
 import { fuzzer } from './tools.mjs';
 
 const folder = at('engine/fuzz');
@@ -30,11 +30,21 @@ function keep(name, corpus) {
   writeFileSync(keptIn(name), `${inputs.filter(Boolean).sort(order).join('\n')}\n`);
 }
 
+/** Returns whether there is a nightly compiler, after trying to install one where that is wanted. */
+export async function nightlyCompiler({ install = false } = {}) {
+  const present = () => ask('cargo', ['+nightly', '--version'], { RUSTUP_AUTO_INSTALL: '0' }) !== undefined;
+  if (!present() && install) {
+    doing('Rust nightly: installing with rustup, for fuzzing');
+    await attempt('rustup', ['toolchain', 'install', 'nightly', '--profile', 'minimal']);
+  }
+  return present();
+}
+
 export default async function fuzz(...wanted) {
   const seconds = wanted.find((word) => /^\d+$/.test(word)) ?? '60';
   const named = wanted.filter((word) => word !== seconds && word !== 'keep');
 
-  if (ask('cargo', ['+nightly', '--version'], { RUSTUP_AUTO_INSTALL: '0' }) === undefined)
+  if (!(await nightlyCompiler()))
     throw new Problem('Fuzzing needs a nightly compiler.', 'rustup toolchain install nightly --profile minimal');
   await fuzzer();
   const targets = ask('cargo', ['+nightly', 'fuzz', 'list', '--fuzz-dir', folder])?.split('\n') ?? [];

@@ -51,18 +51,22 @@ export function ask(command, args, env = {}) {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Runs a command in the open and gives its exit code; `onOutput` also gets what it prints. */
-export function attempt(command, args, { cwd = root, env = {}, onOutput } = {}) {
+/**
+ * Runs a command in the open and gives its exit code. `onOutput` also gets what it writes to standard output; with `quiet`
+ * it alone gets that, and standard error too.
+ */
+export function attempt(command, args, { cwd = root, env = {}, onOutput, quiet } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: ['ignore', onOutput ? 'pipe' : 'inherit', 'inherit'],
+      stdio: ['ignore', onOutput ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
     });
     child.stdout?.on('data', (bytes) => {
-      process.stdout.write(bytes);
+      if (!quiet) process.stdout.write(bytes);
       onOutput(bytes.toString());
     });
+    child.stderr?.on('data', (bytes) => onOutput(bytes.toString()));
     child.on('error', () => resolve(127));
     child.on('close', (code) => resolve(code ?? 1));
   });

@@ -1,0 +1,22 @@
+/**
+ * Everything: the gate with its longest tests, then what searches for faults that no change is known to have: bytes of a
+ * second build, crashes at every write, other cases for property tests, fuzzing. `npm run test:nightly`.
+ */
+import { cargoCounts } from './counts.mjs';
+import { nightlyCompiler } from './fuzz.mjs';
+import { failed } from './say.mjs';
+import { runSteps, script } from './steps.mjs';
+import { gate, prepare } from './test.mjs';
+
+export default async function nightly() {
+  await prepare();
+  const fuzzing = await nightlyCompiler({ install: true });
+  await runSteps([
+    ...gate({ everything: true }),
+    { ...script('test:reproducible'), needs: ['build:wasm'] },
+    { ...script('test:long'), counts: cargoCounts },
+    script('test:seeds'),
+    ...(fuzzing ? [script('fuzz')] : []),
+  ]);
+  if (!fuzzing) failed('fuzz: not run, because no nightly compiler could be installed');
+}
