@@ -1,4 +1,4 @@
-// Advice is the same in WebAssembly as natively, bit for bit; what makes no sense is refused with a sentence.
+// Advice is the same in WebAssembly as natively, bit for bit; a request that breaks a rule is refused with a sentence.
 import { beforeAll, expect, test } from 'vitest';
 import { publishedCells } from '../web/src/engine/advisor';
 import { buildCommand, labOf, PathAdvisor, refusal, start } from './modules';
@@ -44,7 +44,7 @@ test.each(Object.entries(enquiries))('%s', (_, enquiry) => {
   expect(advice).toEqual(JSON.parse(native(['advise', 'disk-paths', '-'], JSON.stringify(enquiry))));
 });
 
-test('what makes no sense is refused with a sentence', () => {
+test('request is refused with a sentence when it breaks a rule', () => {
   const sound = { throughput: 1, cpu: 1 };
   expect(refusal(() => advisor.advise({ ...sound, work: { block_bytes: 3000 } }))).toContain(
     'one of 512, 1024, 2048, 4096',
@@ -64,7 +64,7 @@ test('what makes no sense is refused with a sentence', () => {
     refusal(() => advisor.advise(anything as never));
 });
 
-test('an advisor needs all parameters', () => {
+test('advisor is refused when a parameter is missing', () => {
   expect(refusal(() => opened(parameters.slice(1)))).toContain('has no parameter');
   expect(refusal(() => new PathAdvisor(['a', 'b'], new Float64Array(), []))).toContain('has no parameter');
 });

@@ -49,7 +49,7 @@ test('all thirteen ways stand there in the order of their scores, each with a re
   expect(at.complaints).toEqual([]);
 });
 
-test('what counts decides, by keyboard alone', async ({ page }) => {
+test('weights reorder the paths by keyboard alone', async ({ page }) => {
   const at = await open(page);
   const type = async (name: string, text: string): Promise<void> => {
     await field(page, name).focus();
@@ -73,7 +73,7 @@ test('what counts decides, by keyboard alone', async ({ page }) => {
   expect(at.complaints).toEqual([]);
 });
 
-test('what is not possible is set aside with the reason, and not dropped', async ({ page }) => {
+test('impossible paths are set aside with the reason', async ({ page }) => {
   await open(page);
   await page.getByTestId('advisor').getByLabel('There is no FCP channel').check();
   await expect(told(page)).toContainText('4 are set aside');
@@ -86,7 +86,7 @@ test('what is not possible is set aside with the reason, and not dropped', async
   await expect(told(page)).toHaveText('All thirteen are set aside. Allow one of them again.');
 });
 
-test('a cache that is too small for the file gives nothing back', async ({ page }) => {
+test('cache gives nothing back when the file is larger', async ({ page }) => {
   await open(page);
   await field(page, 'rereads').fill('100');
   await page.getByTestId('advisor').getByLabel('has a size').check();
@@ -98,7 +98,7 @@ test('a cache that is too small for the file gives nothing back', async ({ page 
   await expect(way(page, 'EMD1').locator('.reason')).toContainText('next to nothing comes from it');
 });
 
-test('what makes no sense is told with what to do, and the ranking stays', async ({ page }) => {
+test('ranking stays when a field is wrong, and the error names the fix', async ({ page }) => {
   const at = await open(page);
   const before = await order(page);
   const reads = field(page, 'KB that are read');
@@ -122,25 +122,21 @@ for (const [name, viewport, colorScheme] of [
   ['a wide light page', { width: 1280, height: 900 }, 'light'],
   ['a dark phone', { width: 390, height: 800 }, 'dark'],
 ] as const)
-  test(
-    `axe-core finds nothing on ${name}, and nothing hangs over the edge`,
-    { tag: colorScheme === 'light' ? '@nightly' : [] },
-    async ({ page }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      await open(page);
-      await page.getByTestId('advisor').getByLabel('has a size').check();
-      await page.getByTestId('advisor').getByLabel('It must be a minidisk').check();
-      await field(page, 'KB that are read').fill('');
-      await expect(page.getByTestId('advisor-problems')).not.toBeEmpty();
-      expect(await violations(page, '.advisor')).toEqual([]);
-      await field(page, 'KB that are read').fill('50');
-      await expect(told(page)).toContainText('3 are set aside');
-      await expect(page.locator('.advisor ol.stale')).toHaveCount(0);
-      expect(await violations(page, '.advisor')).toEqual([]);
-      const right = await page
-        .locator('.advisor *')
-        .evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right)));
-      expect(right).toBeLessThanOrEqual(viewport.width);
-    },
-  );
+  test(`advisor passes axe and fits ${name}`, { tag: colorScheme === 'light' ? '@nightly' : [] }, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await open(page);
+    await page.getByTestId('advisor').getByLabel('has a size').check();
+    await page.getByTestId('advisor').getByLabel('It must be a minidisk').check();
+    await field(page, 'KB that are read').fill('');
+    await expect(page.getByTestId('advisor-problems')).not.toBeEmpty();
+    expect(await violations(page, '.advisor')).toEqual([]);
+    await field(page, 'KB that are read').fill('50');
+    await expect(told(page)).toContainText('3 are set aside');
+    await expect(page.locator('.advisor ol.stale')).toHaveCount(0);
+    expect(await violations(page, '.advisor')).toEqual([]);
+    const right = await page
+      .locator('.advisor *')
+      .evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right)));
+    expect(right).toBeLessThanOrEqual(viewport.width);
+  });

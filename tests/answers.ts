@@ -1,4 +1,4 @@
-/** What is right in a lab and what goes wrong in it, taken from the compiled lab and the engine, not from here. */
+/** Correct and wrong answers of a lab, taken from the compiled lab and the engine, not from here. */
 import { readFileSync } from 'node:fs';
 import { initSync as startLesson, Lesson } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
 import { initSync as startModels, OpenLab } from '../web/src/engine/pkg/pathlength_wasm.js';
@@ -7,7 +7,7 @@ import type { Block, Inline, Lab, Predict, Question, Step } from '../web/src/lab
 import { dist } from './serve.ts';
 
 type Kind<K extends Block['kind']> = Extract<Block, { kind: K }>;
-export type Asked = Kind<'predict'> | Kind<'question'>;
+export type GradableItem = Kind<'predict'> | Kind<'question'>;
 export type { Lab, Predict, Question };
 
 /** A lab as the site publishes it. */
@@ -15,8 +15,8 @@ export const publishedLab = (id: string): Lab =>
   JSON.parse(readFileSync(`${dist('site')}/labs/${id}/lab.json`, 'utf8')) as Lab;
 
 /** What a step asks, in the order of reading. */
-export const askedIn = ({ blocks }: Step): Asked[] =>
-  allBlocks(blocks).filter((block): block is Asked => block.kind === 'predict' || block.kind === 'question');
+export const askedIn = ({ blocks }: Step): GradableItem[] =>
+  allBlocks(blocks).filter((block): block is GradableItem => block.kind === 'predict' || block.kind === 'question');
 
 /** Text without what the page adds to it: up to the first figure, link or drawn number. */
 export const opening = (text: readonly Inline[]): string => {

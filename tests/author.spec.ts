@@ -48,7 +48,7 @@ async function replace(page: Page, old: string, by: string): Promise<void> {
   await editor(page).fill(text.replace(old, () => by));
 }
 
-test('a lab is written beside its page, which goes on when errors are corrected', async ({ page }) => {
+test('page follows the text and continues when errors are corrected', async ({ page }) => {
   await begin(page);
   await expect(verdict(page)).toHaveText('Nothing is wrong.');
   await replace(page, 'title: A lab of your own', 'title: Pages and names');
@@ -86,7 +86,7 @@ test('expressions and figures are checked by the engine', async ({ page }) => {
   await expect(verdict(page)).toHaveText('1 error.');
 });
 
-test('a prediction is made on the page, and stays made while the text changes', async ({ page }) => {
+test('prediction on the page stays when the text changes', async ({ page }) => {
   await begin(page);
   const predict = pane(page).getByTestId('predict-p-larger');
   await predict.getByRole('radio', { name: 'It takes longer.' }).check();
@@ -163,7 +163,7 @@ for (const [width, colorScheme] of [
   [390, 'light'],
 ] as const)
   test(
-    `nothing hinders readers at ${width} pixels, ${colorScheme}`,
+    `page passes axe at ${width} pixels, ${colorScheme}`,
     { tag: colorScheme === 'light' ? '@nightly' : [] },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });

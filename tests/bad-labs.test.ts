@@ -37,7 +37,7 @@ function read(text: string): { files: Record<string, string>; expected: string[]
   return { files, expected };
 }
 
-test('the lab that is broken below is whole', () => {
+test('base lab compiles before it is broken', () => {
   expect(compiled(base).problems.map(print)).toEqual([]);
 });
 

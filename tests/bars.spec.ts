@@ -39,7 +39,7 @@ async function come(page: Page, id: string): Promise<Locator> {
 const application = (chart: Locator): Locator => chart.getByRole('application').first();
 const breakdown = (page: Page, id: string): Locator => page.getByTestId(`breakdown-${id}`);
 
-test('the keys lead from bar to bar, and the bar that is reached is taken apart beside the first', async ({ page }) => {
+test('keys move from bar to bar and open a breakdown next to the first', async ({ page }) => {
   const chart = await come(page, 'way-read');
   await expect(breakdown(page, 'way-read')).toHaveCount(0);
   await application(chart).focus();
@@ -65,7 +65,7 @@ test('the keys lead from bar to bar, and the bar that is reached is taken apart 
   expect(await violations(page, '#way-read')).toEqual([]);
 });
 
-test('a click anywhere in its row chooses a bar', async ({ page }) => {
+test('bar is chosen by a click anywhere in its row', async ({ page }) => {
   const chart = await come(page, 'way-read');
   const row = chart.locator('svg text', { hasText: /^FMD1$/ });
   const [box, place] = [await application(chart).boundingBox(), await row.boundingBox()];
@@ -99,7 +99,7 @@ test('another output is shown with its own published values and its own terms, a
   await expect(made.getByRole('heading')).toContainText('EMD0');
 });
 
-test('the data table has a row for each bar, with what was published and the error', async ({ page }) => {
+test('data table has a row for each bar with published value and error', async ({ page }) => {
   const chart = await come(page, 'way-read');
   await chart.getByText('Data table').click();
   const table = chart.getByRole('region', { name: /^Data of/ }).getByRole('table');
@@ -122,7 +122,7 @@ test('two configurations have a chart and a breakdown each', async ({ page }) =>
   expect(await violations(page, '#way-read')).toEqual([]);
 });
 
-test('a control of single numbers sets what was chosen', async ({ page }) => {
+test('control of single numbers sets the chosen value', async ({ page }) => {
   await reach(page, 'way-block');
   const control = page.getByTestId('control-block_bytes');
   await expect(control.getByRole('radio')).toHaveCount(4);
@@ -131,7 +131,7 @@ test('a control of single numbers sets what was chosen', async ({ page }) => {
   expect(await violations(page, '#way-block')).toEqual([]);
 });
 
-test('a cell that is a ratio to a row stands beside that row, term by term', async ({ page }) => {
+test('ratio is shown next to the row it refers to, term by term', async ({ page }) => {
   await reach(page, 'table-initial-read');
   const table = at.table('initial-read');
   const cell = table.locator('[data-cell="8"]');
@@ -150,7 +150,7 @@ for (const [width, scheme] of [
   [1280, 'light'],
 ] as const)
   test(
-    `at ${width} px, ${scheme}, nothing is wider than the page`,
+    `chart fits a page of ${width} px, ${scheme}`,
     { tag: scheme === 'light' ? '@nightly' : [] },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });

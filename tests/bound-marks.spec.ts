@@ -18,7 +18,7 @@ async function scale(chart: Locator): Promise<(x: number) => number> {
   return (x) => from.value + ((x - from.at) / (to.at - from.at)) * (to.value - from.value);
 }
 
-test('a bar may end in the band that the source leaves it, and the sentence names the band', async ({ page }) => {
+test('bar may end inside the published band, and the sentence names the band', async ({ page }) => {
   const host = await serveLab('tape-compression');
   const at = new LabPage(page);
   await at.open(host.lab);

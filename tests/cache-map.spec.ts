@@ -33,7 +33,7 @@ test.afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-test('requests are taken one by one, forward and back, and each is told', async ({ page }) => {
+test('requests are stepped forward and back, and each is described', async ({ page }) => {
   await open(page);
   await expect(steps(page)).toHaveText('request 48 of 96');
   await expect(did(page)).toContainText('The rewrite is over.');
@@ -61,7 +61,7 @@ for (const [lesson, read, reread] of [
   ['A scanning neighbour, held back', '0 %', '100 %'],
   ['The same neighbour, unlimited', '0 %', '0 %'],
 ] as const)
-  test(`the lesson “${lesson}” ends as it says`, async ({ page }) => {
+  test(`lesson “${lesson}” ends as announced`, async ({ page }) => {
     await open(page);
     await button(page, lesson).click();
     await expect(button(page, lesson)).toHaveAttribute('aria-pressed', 'true');
@@ -98,7 +98,7 @@ test('it plays, pauses, and is all there by keyboard', async ({ page }) => {
   await expect(phase(page, 'write').first()).toHaveAttribute('aria-current', 'step');
 });
 
-test('settings of one’s own take effect at once', async ({ page }) => {
+test('custom settings take effect at once', async ({ page }) => {
   await open(page);
   await field(page, 'Minidisks').selectOption({ label: 'FBA, 512-byte blocks' });
   await expect(cache(page)).toContainText('a slot holds eight pages, 32 KB');
@@ -117,7 +117,7 @@ test('settings of one’s own take effect at once', async ({ page }) => {
   await expect(counter(page, 'C', 'holds')).toHaveText('0 of 30');
 });
 
-test('what cannot be is refused in words, and the picture stays', async ({ page }) => {
+test('impossible settings are refused in words, and the picture stays', async ({ page }) => {
   await open(page);
   for (const [name, bad, told] of [
     ['Cache', '-1', 'Choose a whole number of slots of the cache from 0 to 256.'],
@@ -151,7 +151,7 @@ test('without slots every read goes past the cache', async ({ page }) => {
   await expect(verdict(page)).toHaveText('Miss: bypassed');
 });
 
-test('the slots are in a table too', async ({ page }) => {
+test('slots are in a table too', async ({ page }) => {
   await open(page);
   await button(page, 'Step on').click();
   await expect(verdict(page)).toHaveText('Miss: filled');
@@ -164,7 +164,7 @@ test('the slots are in a table too', async ({ page }) => {
   await expect(rows.nth(1).getByRole('cell')).toHaveText(['1', 'A', '1', '1', '']);
 });
 
-test('nothing moves by itself for those who asked for less motion', async ({ page }) => {
+test('picture stands still when less motion is wanted', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   await expect(button(page, 'Play')).toHaveCount(0);
@@ -175,29 +175,25 @@ test('nothing moves by itself for those who asked for less motion', async ({ pag
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(
-    `the picture is accessible, ${colorScheme}`,
-    { tag: colorScheme === 'light' ? '@nightly' : [] },
-    async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await open(page);
-      for (const lesson of ['Four guests, one minidisk', 'The same neighbour, unlimited']) {
-        await button(page, lesson).click();
-        await button(page, 'End of phase').click();
-        await expect(did(page)).toContainText('The read is over');
-        expect(await violations(page, '[data-testid="cache"]')).toEqual([]);
-      }
-      await field(page, 'Guests').selectOption('6');
-      await field(page, 'Cache').fill('-1');
-      // Leaving the field tells what is wrong, and nothing moves away under the pointer.
-      await cache(page).getByText('Data table').click();
-      await expect(cache(page).getByRole('table')).toBeVisible();
-      await expect(cache(page).getByRole('alert').filter({ hasText: 'Choose' })).toBeVisible();
+  test(`picture passes axe, ${colorScheme}`, { tag: colorScheme === 'light' ? '@nightly' : [] }, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await open(page);
+    for (const lesson of ['Four guests, one minidisk', 'The same neighbour, unlimited']) {
+      await button(page, lesson).click();
+      await button(page, 'End of phase').click();
+      await expect(did(page)).toContainText('The read is over');
       expect(await violations(page, '[data-testid="cache"]')).toEqual([]);
-    },
-  );
+    }
+    await field(page, 'Guests').selectOption('6');
+    await field(page, 'Cache').fill('-1');
+    // Leaving the field shows the error, and nothing moves away under the pointer.
+    await cache(page).getByText('Data table').click();
+    await expect(cache(page).getByRole('table')).toBeVisible();
+    await expect(cache(page).getByRole('alert').filter({ hasText: 'Choose' })).toBeVisible();
+    expect(await violations(page, '[data-testid="cache"]')).toEqual([]);
+  });
 
-test('a phone shows it all without scrolling sideways', async ({ page }) => {
+test('picture fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   for (const slots of ['256', '100', '24']) {

@@ -1,4 +1,4 @@
-// The cache to watch is the one of the model: what its picture tells in WebAssembly is what the native model says.
+// The cache to watch is the one of the model: its picture shows in WebAssembly what the native model computes.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildCommand, CacheView, start } from './modules';
 

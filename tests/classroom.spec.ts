@@ -97,10 +97,7 @@ function check(file: string, link: string): Promise<{ code: number; lines: strin
   });
 }
 
-test('an assignment goes out as a link, and its files pass the check unless somebody edits them', async ({
-  browser,
-  page,
-}) => {
+test('submissions to an assignment link pass the check unless edited', async ({ browser, page }) => {
   const { dialog, link } = await assign(page, {
     title: 'Week 3',
     seed: /own/,
@@ -160,7 +157,7 @@ test('an assignment goes out as a link, and its files pass the check unless some
   expect(line(flagged, 'ann')).toBe(line(clean, 'ann'));
 });
 
-test('an assignment may give everybody the same numbers', { tag: '@nightly' }, async ({ browser, page }) => {
+test('assignment gives all students the same numbers if set so', { tag: '@nightly' }, async ({ browser, page }) => {
   const { link } = await assign(page, { title: 'Week 4', seed: /same/ });
   const [ann, bob] = [await open(browser, link, 'ann'), await open(browser, link, 'bob')];
   expect(await numbers(ann)).toBe(await numbers(bob));

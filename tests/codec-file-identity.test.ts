@@ -45,14 +45,14 @@ describe('file of a reader', () => {
     scan.free();
   });
 
-  test('an .aldc file of the command is whole', () => {
+  test('.aldc file of the command is whole', () => {
     const file = compress('aldc', '--history', String(history));
     // By these bytes the page knows that it is one.
     expect([...file.subarray(0, 6)]).toEqual([0xff, 0x80, 0x41, 0x4c, 0x44, 0x43]);
     expect(check('aldc', file)).toBe(text.length);
   });
 
-  test('an .aldc file with a flipped bit is not', () => {
+  test('.aldc file is damaged when a bit is flipped', () => {
     const file = compress('aldc');
     for (let byte = 0; byte < file.length; byte += 37) {
       const damaged = Buffer.from(file);
@@ -61,7 +61,7 @@ describe('file of a reader', () => {
     }
   });
 
-  test('a bare stream is refused with the option that reads it', () => {
+  test('bare stream is refused with the option that reads it', () => {
     expect(() => check('aldc', compress('aldc', '--raw'))).toThrow('--raw');
   });
 });

@@ -39,7 +39,7 @@ test('numbers typed into fields by mouse are committed as typed, and missing one
   expect(at.complaints).toEqual([]);
 });
 
-test('a number beyond the axis stays in its field with the limits, and is not committed', async ({ page }) => {
+test('number beyond the axis stays in its field with the limits, uncommitted', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await at.come('p-cliff');

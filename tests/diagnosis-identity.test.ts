@@ -1,4 +1,4 @@
-// A diagnosis is the same in WebAssembly as natively; what makes no sense is refused with a sentence.
+// A diagnosis is the same in WebAssembly as natively; a request that breaks a rule is refused with a sentence.
 import { csvParseRows } from 'd3-dsv';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
@@ -28,20 +28,20 @@ test.each(['before', 'after', 'application'])('the sample “%s”', (name) => {
   expect(advisor.diagnose({ before: sample(name) })).toEqual(told);
 });
 
-test('a counter that fell', () => {
+test('counter may fall', () => {
   const text = '9 3 Deadlocks\n5 Requests';
   const told: unknown = JSON.parse(native(['diagnose', 'sfs-file-pool', '-', '--format', 'json'], text));
   expect(advisor.diagnose({ before: text })).toEqual(told);
 });
 
-test('an impossible number is refused with the same sentence', () => {
+test('impossible number is refused with the same sentence', () => {
   const text = sample('before').replace('75.29', '175.29');
   const told = refusal(() => advisor.diagnose({ before: text }));
   expect(told).toContain('the utilization of RWSERV1 (in all) is 175.3 %');
   expect(() => native(['diagnose', 'sfs-file-pool', '-'], text)).toThrow(told);
 });
 
-test('what makes no sense is refused with a sentence', () => {
+test('request is refused with a sentence when it breaks a rule', () => {
   expect(refusal(() => advisor.diagnose({ before: '14' }))).toContain('line 1');
   const twice = { before: sample('before'), after: sample('after'), changed: ['server-paging', 'quickdsp'] };
   expect(refusal(() => advisor.diagnose(twice))).toContain('change one thing');
@@ -51,6 +51,6 @@ test('what makes no sense is refused with a sentence', () => {
     refusal(() => advisor.plan(anything as never));
 });
 
-test('a number that is none is told by its field', () => {
+test('value that is not a number is reported by its field', () => {
   expect(advisor.plan({ about: 'agents', total: NaN, highest: 1 }).problems).toMatchObject([{ field: 'total' }]);
 });

@@ -31,7 +31,7 @@ async function fits(page: Page, part: string): Promise<void> {
   expect(right).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }
 
-test('a report is read, one thing is changed, and the second report says what that brought', async ({ page }) => {
+test('second report shows the effect of one change', async ({ page }) => {
   const at = await open(page, 'model-sfs-diagnosis');
   await page.getByLabel('First measurement').fill(await sample('before'));
   await read(page);
@@ -54,7 +54,7 @@ test('a report is read, one thing is changed, and the second report says what th
   expect(at.complaints).toEqual([]);
 });
 
-test('on a dark phone, counters come to shares, and what cannot be read is told while it stays', async ({ page }) => {
+test('counters become shares on a dark phone, and unreadable text stays with its error', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });
   const at = await open(page, 'model-sfs-diagnosis');
@@ -73,9 +73,7 @@ test('on a dark phone, counters come to shares, and what cannot be read is told 
   expect(at.complaints).toEqual([]);
 });
 
-test('an impossible measurement is refused with its number, and an idle server has nothing too high', async ({
-  page,
-}) => {
+test('impossible measurement is refused, and an idle server has no finding', async ({ page }) => {
   const at = await open(page, 'model-sfs-diagnosis');
   const field = page.getByLabel('First measurement');
   await field.fill((await sample('before')).replace('75.29', '175.29'));

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-test('a reader does the whole lab, and a link shows somebody else the same', async ({ page, context, browser }) => {
+test('whole lab works by mouse, and its link restores it', async ({ page, context, browser }) => {
   // Nine steps of questions, and a cache that is run for many of the charts.
   test.setTimeout(420_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -40,7 +40,7 @@ async function show(at: LabPage, prediction: string): Promise<void> {
   await expect(at.reveal(prediction)).toHaveAttribute('open', '');
 }
 
-test('the switches of what nobody explains bring the model to what was printed', async ({ page }) => {
+test('switches of unexplained effects bring the model to the printed values', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await show(at, 'p-stall');

@@ -23,7 +23,7 @@ const host = `<script>
   });
 </script>`;
 
-interface Said {
+interface ReceivedMessage {
   subject: string;
   message_id: string;
   score?: number;
@@ -32,17 +32,17 @@ interface Said {
   data?: string;
   error?: { code: string };
 }
-const saidOf = (page: Page, subject: string): Promise<Said[]> =>
+const saidOf = (page: Page, subject: string): Promise<ReceivedMessage[]> =>
   page
     .evaluate(
-      (subject) => (globalThis as unknown as { said: Said[] }).said.filter((one) => one.subject === subject),
+      (subject) => (globalThis as unknown as { said: ReceivedMessage[] }).said.filter((one) => one.subject === subject),
       subject,
     )
     .catch(() => []);
 
 const frameOf = (page: Page, id: string): FrameLocator => page.frameLocator(`#${id}`);
 
-test('a sandboxed frame answers, takes the height it needs, and tells its host scores and states', async ({ page }) => {
+test('sandboxed frame answers, sets its height and reports scores and states', async ({ page }) => {
   const complaints = complaintsOf(page);
   const frame = (id: string, query: string): string =>
     `<iframe id="${id}" title="${id}" sandbox="allow-scripts" src="${docs.widgets}embed/disk-paths.html?${query}" style="width:100%;border:0"></iframe>`;
@@ -75,7 +75,7 @@ test('a sandboxed frame answers, takes the height it needs, and tells its host s
     (await verdict.textContent()) ?? '',
   );
 
-  // The host may ask, in objects or in text; what makes no sense is answered or ignored.
+  // The host may ask, in objects or in text; invalid messages are answered or ignored.
   await page.evaluate(() => {
     const to = (document.querySelector('#table') as HTMLIFrameElement).contentWindow;
     const cyclic: Record<string, unknown> = { subject: 'pathlength.setState' };

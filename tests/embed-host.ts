@@ -65,7 +65,7 @@ export async function listen(to: Page | BrowserContext): Promise<void> {
   });
 }
 
-/** What was told under a name. */
+/** The details of the events of a name. */
 export const toldOf = (page: Page, name: string): Promise<{ detail: Record<string, unknown>; id: string }[]> =>
   page.evaluate(
     (name) =>

@@ -24,7 +24,7 @@ const reread = lab.tables.find(({ id }) => id === 'reread') ?? { rows: [], cells
 const table =
   '<pathlength-lab id="table" lab="disk-paths" view="table" table="reread"><p>The page’s own table</p></pathlength-lab>';
 
-/** What breaks a policy is told on the console; a browser does not let a script ask beforehand whether workers may run. */
+/** The console reports what breaks a policy; a browser does not let a script ask beforehand whether workers may run. */
 const unexpected = (complaints: string[]): string[] =>
   complaints.filter((text) => !/^Creating a worker from 'blob:/.test(text));
 
@@ -32,9 +32,7 @@ async function load(page: Page, body: string, policy?: string): Promise<void> {
   await page.goto(docs.page(body, policy));
 }
 
-test('a strict page of another origin shows a table, a chart that answers and a question, and is told what happens', async ({
-  page,
-}) => {
+test('strict page of another origin shows table, chart and question and gets events', async ({ page }) => {
   const complaints = complaintsOf(page);
   await load(
     page,
@@ -125,7 +123,7 @@ test('two versions live side by side, each with files of its own', async ({ page
   page.on('request', (request) => fetched.push(request.url()));
   const widget = (tag: string): string =>
     `<${tag} lab="disk-paths" view="table" table="reread" loading="eager"></${tag}>`;
-  // The last script finds its name taken, which is no error.
+  // The last script finds its name taken, which causes no error.
   await load(
     page,
     `${script(other.url)}${script(docs.widgets, '?tag=newer-lab')}${script(docs.widgets)}${widget('pathlength-lab')}${widget('newer-lab')}`,
@@ -146,7 +144,7 @@ test('two versions live side by side, each with files of its own', async ({ page
   await other.close();
 });
 
-test('nothing but the loader is fetched until a reader comes near; without a script the page keeps its own content', async ({
+test('page fetches only the loader until a widget is near, and keeps its content without a script', async ({
   page,
   browser,
 }) => {
@@ -168,7 +166,7 @@ test('nothing but the loader is fetched until a reader comes near; without a scr
   await still.close();
 });
 
-test('where WebAssembly is refused, what is published can be read and the page says why', async ({ page }) => {
+test('published values stay readable with a reason when WebAssembly is refused', async ({ page }) => {
   await load(page, `${script(docs.widgets)}${table}`, strict(docs.widgets).replace(" 'wasm-unsafe-eval'", ''));
   const widget = page.locator('#table');
   await expect(widget.getByRole('alert').filter({ hasText: 'does not allow WebAssembly' })).toBeVisible();
@@ -208,7 +206,7 @@ test('live pictures work, in their style, where workers may run; elsewhere a lin
   expect(unexpected(complaints)).toEqual([]);
 });
 
-test('a widget reads from left to right, in English, on a page that does neither', async ({ page }) => {
+test('widget stays English and left to right on any page', async ({ page }) => {
   await load(
     page,
     `<div lang="ar" dir="rtl">${script(docs.widgets)}${table}
@@ -236,7 +234,7 @@ function pythonMarkdown(html: string): string {
 }
 
 for (const file of ['README.md', 'web/src/embed/README.md'])
-  test(`the element of ${file} leaves nothing beside it in a page by Python-Markdown`, async ({ page }) => {
+  test(`element of ${file} stays alone in a page by Python-Markdown`, async ({ page }) => {
     const readme = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
     const [, element = ''] = /embed\.js"><\/script>\n+(<[^]*?)```/.exec(readme) ?? [];
     const [, fallback = ''] = /<p>(.*)<\/p>/.exec(element) ?? [];
@@ -246,7 +244,7 @@ for (const file of ['README.md', 'web/src/embed/README.md'])
     await expect(page.getByText(fallback)).toBeHidden();
   });
 
-test('a host that calls WebAssembly something else is put up with', async ({ page }) => {
+test('widget works when the host serves WebAssembly under another type', async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.route('**/*.wasm', async (route) => {
     const response = await route.fetch();
@@ -257,7 +255,7 @@ test('a host that calls WebAssembly something else is put up with', async ({ pag
   expect(unexpected(complaints)).toEqual([]);
 });
 
-test('whatever a page writes on the element, nothing throws, and readers are told', async ({ page }) => {
+test('element never throws and shows a reason when its attributes are wrong', async ({ page }) => {
   const complaints = complaintsOf(page);
   const wrong: [attributes: string, told: string | RegExp][] = [
     ['lab="disk-paths" view="table" table="nope"', /there is no table "nope" in this lab\. There are: initial-write/],

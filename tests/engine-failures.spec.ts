@@ -5,7 +5,7 @@ import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 let host: LabHost;
 test.afterEach(() => host.close());
 
-test.describe('a lab whose model gets too little memory', () => {
+test.describe('lab whose model gets too little memory', () => {
   const words = 'there is not enough memory for the model; close other tabs and programs, then reload the page';
 
   // Some pages are enough to start a module, fewer are not.
@@ -33,7 +33,7 @@ test.describe('a lab whose model gets too little memory', () => {
     });
 });
 
-test.describe('a lab whose worker the browser ends without an event', () => {
+test.describe('lab whose worker the browser ends without an event', () => {
   /** Lets two minutes and a bit pass on the page's clock, and no more than a moment on ours. */
   const wait = async (at: LabPage): Promise<void> => {
     for (let pulse = 0; pulse <= 25; pulse++) await at.page.clock.fastForward(5000);

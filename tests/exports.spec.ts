@@ -54,7 +54,7 @@ async function sameCsv(page: Page, figure: Locator, lab: string): Promise<string
   return csv;
 }
 
-test('a chart of two configurations is computed again by the command, byte for byte', async ({ page }) => {
+test('chart of two configurations equals the command’s, byte for byte', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await at.come('p-split');
@@ -88,7 +88,7 @@ test('bars with confidence intervals, and a simulated table, are computed again 
   expect(at.complaints).toEqual([]);
 });
 
-test('a table and a chart are saved as pictures that need nothing else', async ({ page }) => {
+test('table and chart are saved as self-contained pictures', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await chartOfSizes(at);
@@ -114,7 +114,7 @@ test('a table and a chart are saved as pictures that need nothing else', async (
   expect(at.complaints).toEqual([]);
 });
 
-test('the dialog gives four forms of exactly this, and the link in them leads here', async ({ page }) => {
+test('dialog offers four forms, and their link leads to this state', async ({ page }) => {
   const at = new LabPage(page);
   // A host that has this version at an address that stays.
   await page.route('**/versions.json', (route) =>
@@ -146,7 +146,7 @@ test('the dialog gives four forms of exactly this, and the link in them leads he
   expect(at.complaints).toEqual([]);
 });
 
-test('a whole lab is embedded by the dialog beside its link', async ({ page }) => {
+test('whole lab is embedded by the dialog next to its link', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await at.rail.getByRole('button', { name: 'Embed the lab' }).click();

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-test('a reader does the whole lab', async ({ page }) => {
+test('whole lab works by mouse', async ({ page }) => {
   // Nine steps of questions, and simulations between them.
   test.setTimeout(300_000);
   const answers = new Answers(lab);

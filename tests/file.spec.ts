@@ -35,7 +35,7 @@ for (const [lab, table] of [
   ['zfs-migration', 'lookups'],
 ] as const)
   test(
-    `the file of ${lab} opens from a disk, and its engine fills a table`,
+    `file of ${lab} opens from a disk and fills its tables`,
     { tag: !lab.startsWith('zfs') ? '@nightly' : [] },
     async ({ page }) => {
       const at = new LabPage(page);

@@ -35,7 +35,7 @@ describe('text that would be script', () => {
     if (/<\/?[a-z]+[^<>`]*>/i.test(text)) expect(result.lab).toBeUndefined();
   });
 
-  test.each(addresses)('is no address of a link: %s', (address) => {
+  test.each(addresses)('is refused as the address of a link: %s', (address) => {
     for (const link of [`[x](${address})`, `[x][y] <${address}>\n\n[y]: <${address}>`]) {
       const result = compiled({ ...base, 'lab.md': main.replace('### A heading', () => link) });
       for (const href of links(result)) {
@@ -57,7 +57,7 @@ describe('text that would be script', () => {
   });
 });
 
-describe('a lab that is too large', () => {
+describe('lab that is too large', () => {
   test.each([
     ['a line of ten megabytes', 'a'.repeat(10_000_000)],
     ['a file of three megabytes', 'a\n'.repeat(1_500_000)],

@@ -1,4 +1,4 @@
-// Links are made by anybody: whatever one says, the page stands, tells what it did not take, and runs nothing of it.
+// Links are made by anybody: whatever one says, the page loads, reports what it refused, and runs none of it.
 import { test } from '@playwright/test';
 import { encode } from '../web/src/state/code.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
@@ -15,13 +15,13 @@ const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`) as unknown;
 const links: [what: string, state: unknown][] = [
   ['markup for settings', { settings: { names: markup, plex: markup, [markup]: 1 } }],
   ['numbers out of all bounds', { settings: { names: -1e308 }, other: { names: 1e308 } }],
-  ['answers that are no answers', { answers: { [markup]: [{ given: markup }] }, predictions: { 'p-size': 7 } }],
+  ['malformed answers', { answers: { [markup]: [{ given: markup }] }, predictions: { 'p-size': 7 } }],
   ['names of what all objects have', JSON.parse('{"settings":{"__proto__":{"names":1},"constructor":2}}')],
   ['lists in lists', { settings: { names: deep }, looks: deep }],
 ];
 
 for (const [what, state] of links)
-  test(`a link with ${what} changes what it may and nothing else`, async ({ page }) => {
+  test(`link with ${what} changes only allowed settings`, async ({ page }) => {
     const at = new LabPage(page);
     const title = 'zFS directories, page by page · Pathlength';
     await at.open(`${host.lab}?s=${encode(state)}#size`);

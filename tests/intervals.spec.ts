@@ -1,4 +1,4 @@
-// Where the model is simulated its answers scatter, and it says how far: in tables, in charts, and to whoever listens.
+// Where the model is simulated its answers scatter, and it says how far: in tables, in charts, and to screen readers.
 import { test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
@@ -15,9 +15,7 @@ async function show(at: LabPage, prediction: string): Promise<void> {
   await at.button(prediction, 'Show without predicting').click();
 }
 
-test('a table says how far what is simulated scatters, and nothing of what is solved or only published', async ({
-  page,
-}) => {
+test('table shows intervals for simulated values only', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
   await show(at, 'p-held');

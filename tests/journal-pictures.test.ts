@@ -25,7 +25,7 @@ const policies = ['ext2', 'writeback', 'ordered', 'journal', 'reiserfs', 'jfs', 
 /** So little memory and log that clients wait for both. */
 const tight = { clients: 4, cycles: 1, size_gib: 2, memory_mib: 128, disks: 2, log_mib: 8 };
 
-describe('a run that is watched', () => {
+describe('observed run', () => {
   const outputs = ['throughput', 'cpu_load', 'data', 'metadata', 'journal', 'journaled_data', 'home', 'seconds'];
   const all = [...outputs, 'overwrite_wait', 'transaction_wait', 'checkpoint_wait', 'throttle_wait', 'read_wait'];
 
@@ -109,7 +109,7 @@ describe('a run that is watched', () => {
   });
 });
 
-describe('a plug', () => {
+describe('crash experiment', () => {
   const pull = (policy = 'ordered', story = 'mixed', stream = 1): PlugView =>
     new PlugView(policy, story, stream, false, false, false);
 
@@ -131,7 +131,7 @@ describe('a plug', () => {
     const last = length - 1;
     for (const lost of [0, last + 1, 2 ** 32 - 1])
       expect(refusal(() => plug.cut(last, Uint32Array.of(lost)))).toMatch(/cannot be lost: choose from \d+ to \d+/u);
-    // It still answers, also to a place that is no number: that is the first write.
+    // It still answers, also to a position that is not a number: that is the first write.
     for (const after of [last, NaN, 0.9]) plug.cut(after, none).free();
     plug.free();
   });

@@ -26,9 +26,7 @@ async function plug(page: Page): Promise<Locator> {
   return view;
 }
 
-test('the power fails after any write, and a rule that is left out does damage that the search finds', async ({
-  page,
-}) => {
+test('search finds the damage of a disabled safeguard after a power failure', async ({ page }) => {
   const view = await plug(page);
   const outcome = view.getByTestId('outcome');
   await expect(outcome).toContainText('Afterwards nothing is damaged.');
@@ -62,9 +60,7 @@ test('the power fails after any write, and a rule that is left out does damage t
   await expect(outcome).toContainText('The full check read');
 });
 
-test('the load runs on all file systems at once, is paused and goes on, and bytes are shown part by part', async ({
-  page,
-}) => {
+test('load runs on all file systems, pauses, continues and shows bytes by component', async ({ page }) => {
   host = await serveLab('journaling');
   complaints = complaintsOf(page);
   await page.goto(host.lab);
@@ -94,7 +90,7 @@ test('the load runs on all file systems at once, is paused and goes on, and byte
   expect(await violations(page)).toEqual([]);
 });
 
-test('a chooser names the file systems that fit, and says what stands in the way of the others', async ({ page }) => {
+test('chooser names the file systems that fit and what rules out the others', async ({ page }) => {
   host = await serveLab('journaling');
   complaints = complaintsOf(page);
   await page.goto(host.lab);

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => host.close());
 
 /** The focus as the page's own script would see it. */
-interface Watched {
+interface HiddenFocusLog {
   /** Places that had the focus without showing it. */
   unseen: string[];
 }
@@ -26,7 +26,7 @@ interface Watched {
 const watchFocus = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const unseen: string[] = [];
-    Object.assign(window, { unseen } satisfies Watched);
+    Object.assign(window, { unseen } satisfies HiddenFocusLog);
     const shows = (element: Element): boolean => {
       const knob = element.querySelector(':scope > .knob');
       if (knob) return parseFloat(getComputedStyle(knob).strokeWidth) > 4;
@@ -50,7 +50,7 @@ const watchFocus = (page: Page): Promise<unknown> =>
     });
   });
 
-const unseen = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as Watched).unseen);
+const unseen = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as HiddenFocusLog).unseen);
 
 /** A reader's keys. */
 class Keys {
@@ -202,7 +202,7 @@ async function openCell(at: LabPage, keys: Keys, table: string): Promise<void> {
   await expect(cell).toBeFocused();
 }
 
-test('a reader does the whole lab by keyboard alone', async ({ page }) => {
+test('whole lab works by keyboard alone', async ({ page }) => {
   test.slow();
   await watchFocus(page);
   const at = new LabPage(page);
@@ -223,7 +223,7 @@ test('a reader does the whole lab by keyboard alone', async ({ page }) => {
 
   for (const [done, step] of lab.steps.entries()) {
     for (const block of askedIn(step)) {
-      // What stands before a question is met before it.
+      // Parts before a question are reached before it.
       if (block.id === 'q-beyond') await explore(at, keys);
       if (block.id === 'q-worst') await openCell(at, keys, lab.tables[0]?.id ?? '');
       if (block.kind === 'predict') await predict(at, keys, block);
@@ -241,7 +241,7 @@ test('a reader does the whole lab by keyboard alone', async ({ page }) => {
   await expect(at.rail).toContainText(`${lab.steps.length} of ${lab.steps.length} done`);
   await expect(reset).toBeFocused();
 
-  // What was done is in the address; a reload brings it back, and begins at the step that the rail led to.
+  // The address keeps the work; a reload brings it back, and begins at the step that the rail led to.
   await expect(page).toHaveURL(/[?&]s=/);
   await page.waitForTimeout(600);
   await page.reload();

@@ -18,10 +18,10 @@ const all = blocksOf(whole);
 const byId = (id: string): Block | undefined => all.find((block) => 'id' in block && block.id === id);
 const paragraph = (text: string) => ({ kind: 'paragraph', text: [{ kind: 'text', text }] });
 
-describe('a directive becomes its block', () => {
+describe('directive', () => {
   test('step', () => {
     expect(whole.steps.map(({ id, title }) => [id, title])).toEqual([
-      ['measured', 'What was measured'],
+      ['measured', 'Published lookups'],
       ['asked', 'What follows'],
     ]);
     expect(whole.introduction.map(({ kind }) => kind)).toEqual(['paragraph', 'note']);
@@ -167,7 +167,7 @@ describe('a directive becomes its block', () => {
   });
 });
 
-describe('a figure says where it comes from', () => {
+describe('figure', () => {
   const figures = all.flatMap((block) =>
     'text' in block ? (block.text as Inline[]).filter((inline) => inline.kind === 'figure') : [],
   );

@@ -107,39 +107,35 @@ for (const [name, { colorScheme, width }] of Object.entries({
   dark: { colorScheme: 'dark', width: 1280 },
   'light, on a phone': { colorScheme: 'light', width: 320 },
 } as const))
-  test(
-    `axe finds nothing in any state, ${name}`,
-    { tag: colorScheme === 'light' ? '@nightly' : [] },
-    async ({ page }) => {
-      test.slow();
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const at = new LabPage(page);
-      const visit: Visit = async (state, where) => {
-        // What is still being computed is pale.
-        await expect(page.locator('.unsettled')).toHaveCount(0);
-        expect.soft(await violations(page, where), state).toEqual([]);
-        expect.soft(await overflow(at), state).toBeLessThanOrEqual(0);
-      };
-      await at.open(`${host.lab}?s=1.AA.00000000`);
-      await expect(page.getByRole('status').filter({ hasText: 'This link is damaged' })).toBeVisible();
-      await visit('fresh, with a damaged link', 'html');
-      await answering(at, visit);
-      await predicting(at, visit);
-      await looking(at, visit);
-      if (width < 1200) await at.rail.getByRole('button').first().click();
-      await page.getByTestId('reset-lab').click();
-      await visit('the lab reset', 'html');
-      expect(at.complaints).toEqual([]);
-    },
-  );
+  test(`every state passes axe, ${name}`, { tag: colorScheme === 'light' ? '@nightly' : [] }, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const at = new LabPage(page);
+    const visit: Visit = async (state, where) => {
+      // Values that are still being computed are pale.
+      await expect(page.locator('.unsettled')).toHaveCount(0);
+      expect.soft(await violations(page, where), state).toEqual([]);
+      expect.soft(await overflow(at), state).toBeLessThanOrEqual(0);
+    };
+    await at.open(`${host.lab}?s=1.AA.00000000`);
+    await expect(page.getByRole('status').filter({ hasText: 'This link is damaged' })).toBeVisible();
+    await visit('fresh, with a damaged link', 'html');
+    await answering(at, visit);
+    await predicting(at, visit);
+    await looking(at, visit);
+    if (width < 1200) await at.rail.getByRole('button').first().click();
+    await page.getByTestId('reset-lab').click();
+    await visit('the lab reset', 'html');
+    expect(at.complaints).toEqual([]);
+  });
 
-test('in forced colours what is chosen, focused and committed can still be told', async ({ page }) => {
+test('chosen, focused and committed parts differ in forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const at = new LabPage(page);
   await at.open(host.lab);
   await predicting(at, () => Promise.resolve());
-  // The curve is told from the axes, and its points from the paper.
+  // The curve differs from the axes, and its points from the paper.
   const [line, knob, paper] = await at.asked('p-size').evaluate((asked) => {
     const style = (what: string): CSSStyleDeclaration => getComputedStyle(asked.querySelector(what) ?? asked);
     return [style('.predicted').stroke, style('.knob').stroke, getComputedStyle(document.body).backgroundColor];

@@ -21,7 +21,7 @@ beforeAll(start);
 const model = (requests: ReturnType<Lesson['requests']>): number[] =>
   requests.map(({ scenario }) => Number(scenario['names']) * 10.1);
 
-test('the answers that are written down', () => {
+test('recorded answers are given', () => {
   const lesson = new Lesson(lab);
   const draws = { n: { value: draw(question)['n'] ?? NaN, unit: 'names' } };
   const found = {
@@ -37,7 +37,7 @@ test('the answers that are written down', () => {
   expect(found).toEqual(read('lesson-answers.json'));
 });
 
-test('a check says the unit, or where the fault is as JavaScript counts', () => {
+test('check names the unit, or the position of the fault in UTF-16 units', () => {
   const lesson = new Lesson(lab);
   const { draws = [] } = question;
   expect(lesson.check('external_throughput(names=n) * 1 s', draws)).toEqual({ kind: 'quantity', unit: 'operations' });
@@ -48,7 +48,7 @@ test('a check says the unit, or where the fault is as JavaScript counts', () => 
   expect(lesson.check('(𝑥 $', draws)).toMatchObject({ kind: 'error', offset: 4 });
 });
 
-test('a real model answers what is asked of it', async () => {
+test('real model answers each question', async () => {
   const compiled = await compiledLab();
   checkLab(compiled);
   const lesson = new Lesson(compiled);
@@ -64,7 +64,7 @@ test('a real model answers what is asked of it', async () => {
   expect(ratio?.value).toBeCloseTo(busy?.value ?? NaN, 10);
 });
 
-test('what is no data, no lab or no answer is refused with a sentence', () => {
+test('data, lab or answer is refused with a sentence when malformed', () => {
   const lesson = new Lesson(lab);
   for (const nonsense of [undefined, null, 5, 'lab', [], {}, { ...lab, model: 'nonsense' }, { ...lab, tables: [{}] }])
     expect(refusal(() => new Lesson(nonsense as never))).not.toBe('');

@@ -16,7 +16,7 @@ const isKept = (page: Page): Promise<void> =>
     )
     .toBe(true);
 
-test('a lab that was opened once works with the network cut', async ({ page }) => {
+test('lab works without a network when it was opened before', async ({ page }) => {
   const host = await serveLab('disk-paths');
   const at = new LabPage(page);
   await at.open(host.lab);
@@ -29,11 +29,11 @@ test('a lab that was opened once works with the network cut', async ({ page }) =
   await at.wakeAll();
   await expect(page.getByText('could not be')).toHaveCount(0);
   expect(at.complaints).toEqual([]);
-  // What was never opened is not there, and says so in the browser's own words.
+  // A lab that was never opened is missing, and the browser says so.
   await expect(page.goto(`${host.url}labs/zfs-directories.html`)).rejects.toThrow(/ERR_/);
 });
 
-test('the site can be installed', async ({ page }) => {
+test('site can be installed', async ({ page }) => {
   const host = await serveLab('disk-paths');
   await page.goto(host.url);
   const session = await page.context().newCDPSession(page);
@@ -52,7 +52,7 @@ test('the site can be installed', async ({ page }) => {
   await host.close();
 });
 
-test.describe('the service worker', () => {
+test.describe('service worker', () => {
   let host: MoodyHost;
   test.afterEach(() => host.close());
   const lab = (): string => `${host.url}labs/disk-paths.html`;

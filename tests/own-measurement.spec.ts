@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** What IOzone's throughput mode prints; each phase is so much faster than the first write. */
+/** The output of IOzone's throughput mode; each phase is faster than the first write by its factor. */
 const iozone = (write: number): string =>
   `\tIozone: Performance Test of File I/O
 \tCommand line used: ./iozone -t 1 -i 0 -i 1 -s 800m -r 64k
@@ -78,7 +78,7 @@ test('files of IOzone are configurations: named, scaled to one of them, compared
   await expect(figure.getByRole('status').first()).toContainText(`Added: ${first.toLowerCase()}; run7.`);
   page.on('request', (request) => requests.push(request.url()));
 
-  // What no name tells stands in a row of its own, until the reader says what it is.
+  // A file whose name says nothing has a separate row until the reader names its configuration.
   await expect(rows(figure)).toHaveCount(2);
   await expect(rows(figure).nth(0)).toContainText('40,000 KB/s, here 1.00×');
   await expect(rows(figure).nth(1)).toContainText('60,000 KB/s, here 1.50×');
@@ -154,7 +154,7 @@ test('one configuration alone gives no ratio, and says what can be done', async 
   await expect(marks(figure)).toHaveCount(2);
 });
 
-test('a table brings many at once; what is hostile in it is text; what is wrong loses nothing', async ({ page }) => {
+test('table adds several at once; hostile text stays text; errors lose nothing', async ({ page }) => {
   const at = new LabPage(page);
   const { figure, titles, id } = await open(at);
   const hostile = '<img src=x onerror=alert(1)>';
@@ -183,7 +183,7 @@ test('a table brings many at once; what is hostile in it is text; what is wrong 
   await expect(rows(figure)).toHaveCount(4);
   await expect(lines).toHaveValue('just words');
 
-  // What was brought stays when the place is closed and opened again, and stands in the data table.
+  // Added measurements stay when their section is closed and opened again, and are in the data table.
   await figure.getByRole('button', { name: 'Close' }).click();
   await expect(figure.getByRole('button', { name: 'Your own data' })).toBeFocused();
   await expect(figure.locator('.own-data')).toHaveCount(0);
@@ -212,7 +212,7 @@ test('it fits a phone, in the dark too', async ({ page }) => {
   expect(await violations(page, `[data-testid="chart-${id}"]`)).toEqual([]);
 });
 
-test('by keyboard, the cursor tells what is the reader’s own', async ({ page }) => {
+test('cursor names the reader’s own values by keyboard', async ({ page }) => {
   const at = new LabPage(page);
   const { figure, titles } = await open(at);
   await drop(at, figure, { [`${titles[0]}.txt`]: iozone(20000), 'nvme.txt': iozone(60000) });

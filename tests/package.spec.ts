@@ -35,7 +35,7 @@ function example(name: string): string {
   return folder;
 }
 
-test('the package has what it promises, nothing of this machine, and can be imported where there are no elements', async () => {
+test('package is complete, names nothing of this machine and can be imported without elements', async () => {
   const about = JSON.parse(readFileSync(join(widgets, 'package.json'), 'utf8')) as Record<string, unknown>;
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
   expect(about).toMatchObject({ name: 'pathlength', version, license });
@@ -50,45 +50,38 @@ test('the package has what it promises, nothing of this machine, and can be impo
   await expect(import(join(widgets, 'embed.js'))).resolves.toBeDefined();
 });
 
-test(
-  'a VitePress site shows widgets on its first page and on those it goes to',
-  { tag: '@nightly' },
-  async ({ page, browser }) => {
-    test.slow();
-    const folder = example('vitepress');
-    cpSync(widgets, join(folder, 'node_modules/pathlength'), { recursive: true });
-    const vitepress = join(
-      dirname(createRequire(import.meta.url).resolve('vitepress/package.json')),
-      'bin/vitepress.js',
-    );
-    execFileSync(process.execPath, [vitepress, 'build', folder], { stdio: 'pipe' });
-    const host = await serve(join(folder, '.vitepress/dist'), '/docs/', { 'content-security-policy': '' });
+test('VitePress site shows widgets on its first and later pages', { tag: '@nightly' }, async ({ page, browser }) => {
+  test.slow();
+  const folder = example('vitepress');
+  cpSync(widgets, join(folder, 'node_modules/pathlength'), { recursive: true });
+  const vitepress = join(dirname(createRequire(import.meta.url).resolve('vitepress/package.json')), 'bin/vitepress.js');
+  execFileSync(process.execPath, [vitepress, 'build', folder], { stdio: 'pipe' });
+  const host = await serve(join(folder, '.vitepress/dist'), '/docs/', { 'content-security-policy': '' });
 
-    const complaints = complaintsOf(page);
-    // Browsers ask the root of any host for it.
-    await page.route('/favicon.ico', (route) => route.fulfill({ status: 204 }));
-    await page.goto(host.url);
-    await expect(page.locator('pathlength-lab')).toContainText(/Median error \d/);
-    // Vue keeps what is in the element, out of sight.
-    const link = page.locator('pathlength-lab > p > a');
-    await expect(link).toBeHidden();
-    await page.evaluate(() => Object.assign(window, { stayed: true }));
-    await page.getByRole('main').getByRole('link', { name: 'another page' }).click();
-    await expect(page.locator('pathlength-lab').getByRole('slider')).toBeVisible();
-    expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
-    expect(complaints).toEqual([]);
+  const complaints = complaintsOf(page);
+  // Browsers ask the root of any host for it.
+  await page.route('/favicon.ico', (route) => route.fulfill({ status: 204 }));
+  await page.goto(host.url);
+  await expect(page.locator('pathlength-lab')).toContainText(/Median error \d/);
+  // Vue keeps what is in the element, out of sight.
+  const link = page.locator('pathlength-lab > p > a');
+  await expect(link).toBeHidden();
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await page.getByRole('main').getByRole('link', { name: 'another page' }).click();
+  await expect(page.locator('pathlength-lab').getByRole('slider')).toBeVisible();
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+  expect(complaints).toEqual([]);
 
-    const still = await browser.newContext({ javaScriptEnabled: false });
-    const quiet = await still.newPage();
-    await quiet.goto(host.url);
-    await quiet.locator('pathlength-lab').getByRole('link', { name: 'the lab' }).click();
-    await expect(quiet).toHaveTitle(/Thirteen ways to a disk/);
-    await still.close();
-    await host.close();
-  },
-);
+  const still = await browser.newContext({ javaScriptEnabled: false });
+  const quiet = await still.newPage();
+  await quiet.goto(host.url);
+  await quiet.locator('pathlength-lab').getByRole('link', { name: 'the lab' }).click();
+  await expect(quiet).toHaveTitle(/Thirteen ways to a disk/);
+  await still.close();
+  await host.close();
+});
 
-test('a book of mdBook shows widgets at any depth', async ({ page }) => {
+test('book of mdBook shows widgets at any depth', async ({ page }) => {
   const folder = example('mdbook');
   cpSync(widgets, join(folder, 'src/pathlength'), { recursive: true });
   const host = await serve(buildBook(folder), '/book/', { 'content-security-policy': '' });

@@ -46,7 +46,7 @@ test('two configurations stand side by side, with controls of their own, until t
   await expect(chart.getByRole('application')).toHaveCount(1);
 });
 
-test('a reader looks into a stretch of a chart with the keyboard alone, and comes back', async ({ page }) => {
+test('chart zooms and returns by keyboard alone', async ({ page }) => {
   // A line has a stretch to look into; the lab's first one waits for a prediction.
   const skip = page.getByRole('button', { name: 'Show without predicting' }).first();
   await skip.scrollIntoViewIfNeeded();
@@ -63,9 +63,7 @@ test('a reader looks into a stretch of a chart with the keyboard alone, and come
   await expect(chart.getByRole('button', { name: 'Show all' })).toHaveCount(0);
 });
 
-test('a reader’s own points are drawn and compared; what is hostile in them is text; what is wrong loses nothing', async ({
-  page,
-}) => {
+test('own points are drawn and compared; hostile text stays text; errors lose nothing', async ({ page }) => {
   const chart = await part(page, 'chart');
   await chart.getByRole('button', { name: 'Your own data' }).click();
   const lines = chart.getByLabel('or its lines');
@@ -84,7 +82,7 @@ test('a reader’s own points are drawn and compared; what is hostile in them is
   await expect(chart.locator('.own-data li')).toHaveCount(1);
 });
 
-test('a cell opens by key, stays in the address, and is found again by its link', async ({ page }) => {
+test('cell opens by key, stays in the address and is restored by its link', async ({ page }) => {
   const table = await part(page, 'table');
   await table.locator('td[data-cell="0"]').focus();
   await page.keyboard.press('ArrowDown');
@@ -109,7 +107,7 @@ test('a cell opens by key, stays in the address, and is found again by its link'
   expect(found).toEqual([]);
 });
 
-test('a figure in the text shows its source on focus and hover; Escape puts it away', async ({ page }) => {
+test('figure shows its source on focus and hover until Escape', async ({ page }) => {
   const figure = page.locator('.honest-number[tabindex]:visible').first();
   const tip = figure.locator('.tip');
   await expect(tip).toBeHidden();

@@ -27,7 +27,7 @@ function planned(text: string, ownRate?: number, unitBytes?: 512 | 1024): PlanVi
   return plan;
 }
 
-describe('a plan', () => {
+describe('plan', () => {
   const listing = `/u:
 total 180
    8 drwxr-xr-x   2 OMVSKERN SYS1  8192 Aug 12 13:45 small
@@ -59,7 +59,7 @@ total 180
   });
 });
 
-test('an aggregate converts a directory, and finds one format after a loss of power', () => {
+test('aggregate has one format when power fails in a conversion', () => {
   const view = new AggregateView(8000, '1.4', 0, 8000);
   view.apply('make_directory', '/u', 0, '');
   const names = Array.from({ length: 1000 }, (_, at) => `name-${String(at)}`).join('\n');

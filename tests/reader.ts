@@ -56,7 +56,7 @@ export async function predict(at: LabPage, { id, guess }: Predict): Promise<void
   for (const row of await rows.all()) await expect(row.getByRole('cell')).toHaveText(Array(places).fill(/\d/));
 }
 
-/** Answers a question as many would, is told what is wrong with that, and then answers it right. */
+/** Gives a common wrong answer, reads the feedback, and then the correct answer. */
 export async function answer(at: LabPage, answers: Answers, question: Question, right: Reply): Promise<void> {
   const { id } = question;
   await at.come(id);

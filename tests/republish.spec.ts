@@ -12,7 +12,7 @@ test.afterEach(() => host.close());
 const noticeIn = (page: Page): Locator => page.getByRole('alert').filter({ hasText: 'A newer version' });
 const lab = (): string => `${host.url}labs/disk-paths.html`;
 
-test.describe('an open page of a site that is published again', () => {
+test.describe('open page of a site that is published again', () => {
   test('offers a reload where its parts are gone, and goes on with the reader’s work', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(lab());

@@ -70,7 +70,7 @@ test.each([
   view.free();
 });
 
-test('what cannot be is refused in words', () => {
+test('impossible settings are refused in words', () => {
   expect(refusal(() => watch({ ...before, users: 0 }))).toContain('users');
   expect(refusal(() => watch({ ...before, nonsense: 1 }))).toContain('nonsense');
   expect(refusal(() => watch({}))).toContain('cpu_ms');

@@ -101,7 +101,7 @@ test('it follows the lab’s controls and refuses a bad seed', async ({ page }) 
   await expect(now(page)).not.toHaveText(told ?? '');
 });
 
-test('nothing moves by itself for those who asked for less motion; a phone shows it all', async ({ page }) => {
+test('picture stands still when less motion is wanted and fits a phone', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
@@ -114,7 +114,7 @@ test('nothing moves by itself for those who asked for less motion; a phone shows
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('the picture is accessible in light too', { tag: '@nightly' }, async ({ page }) => {
+test('picture passes axe in light too', { tag: '@nightly' }, async ({ page }) => {
   await open(page);
   await button(page, 'Next checkpoint').click();
   await server(page).getByText('Data table').click();

@@ -59,7 +59,7 @@ test.afterEach(async () => {
 });
 
 for (const prefix of ['/', '/any/sub/path/'])
-  test(`the site works below ${prefix} under its own policy`, async ({ page }) => {
+  test(`site works below ${prefix} under its own policy`, async ({ page }) => {
     const foreign: string[] = [];
     await open(page, '', prefix);
     page.on('request', (request) => {
@@ -97,7 +97,7 @@ test('every cell of every table is filled by the engine', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('a run can be stopped, says so, and goes on where it was', async ({ page }) => {
+test('run stops, reports it and continues where it was', async ({ page }) => {
   await open(page);
   await headline(page).scrollIntoViewIfNeeded();
   await headline(page).getByRole('button', { name: 'Cancel' }).click();
@@ -110,7 +110,7 @@ test('a run can be stopped, says so, and goes on where it was', async ({ page })
   await finished(page);
 });
 
-test('a table is read and opened by keyboard alone', async ({ page }) => {
+test('table is read and opened by keyboard alone', async ({ page }) => {
   await open(page);
   const id = await firstTable(page);
   const columns = await table(page, id).locator('tbody tr').first().locator('td').count();
@@ -132,7 +132,7 @@ test('a table is read and opened by keyboard alone', async ({ page }) => {
   await expect(table(page, id).locator('[data-cell]:focus')).toHaveCount(0);
 });
 
-test('a chart’s cursor goes by arrow keys, and its numbers are in a table', async ({ page }) => {
+test('chart has a cursor by arrow keys and its numbers in a table', async ({ page }) => {
   await open(page);
   const predict = page.getByTestId('predict-p-size');
   await predict.scrollIntoViewIfNeeded();
@@ -187,7 +187,7 @@ test('controls change what is shown; the address keeps it, and a reload brings i
   await expect(control(page, 'plex').getByLabel('monoplex')).toBeChecked();
 });
 
-test('a link that was cut is named, and the page begins afresh', async ({ page }) => {
+test('incomplete link is reported, and the page starts over', async ({ page }) => {
   await open(page);
   await control(page, 'plex').scrollIntoViewIfNeeded();
   await control(page, 'plex').getByLabel('monoplex').check();
@@ -211,7 +211,7 @@ test('a link that was cut is named, and the page begins afresh', async ({ page }
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('the text and the published values are there', async ({ page }) => {
+  test('text and published values are there', async ({ page }) => {
     await open(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const published = await page.locator('td .published').allTextContents();
@@ -225,7 +225,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('an engine that cannot load says so, and the published values stay', async ({ page }) => {
+test('published values stay when the engine cannot load', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.abort());
   await open(page);
   await headline(page).scrollIntoViewIfNeeded();
@@ -234,21 +234,21 @@ test('an engine that cannot load says so, and the published values stay', async 
   await expect(page.locator('td .published').first()).toContainText(/\d/);
 });
 
-test('a worker that cannot load says so too', async ({ page }) => {
+test('error is shown when the worker cannot load', async ({ page }) => {
   await page.route('**/worker-*.js', (route) => route.abort());
   await open(page);
   await headline(page).scrollIntoViewIfNeeded();
   await expect(page.getByRole('alert').first()).toContainText('the engine could not be loaded');
 });
 
-test('a page whose script cannot load its lab says so', async ({ page }) => {
+test('error is shown when the script cannot load its lab', async ({ page }) => {
   await page.route('**/*.json', (route) => route.abort());
   await open(page);
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing, ${colorScheme}`, { tag: colorScheme === 'dark' ? '@nightly' : [] }, async ({ page }) => {
+  test(`pages pass axe, ${colorScheme}`, { tag: colorScheme === 'dark' ? '@nightly' : [] }, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ colorScheme });
     await open(page, 'index.html');
@@ -263,24 +263,20 @@ for (const colorScheme of ['light', 'dark'] as const)
   });
 
 for (const width of [320, 390])
-  test(
-    `nothing sticks out of a page ${width} pixels wide`,
-    { tag: width === 390 ? '@nightly' : [] },
-    async ({ page }) => {
-      test.slow();
-      await page.setViewportSize({ width, height: 800 });
-      await open(page);
-      await revealed(page);
-      await finished(page);
-      await awake(page);
-      await page.locator('[data-cell]').first().click();
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(over).toBeLessThanOrEqual(0);
-      await expect(page.getByText('scroll it sideways').filter({ visible: true }).first()).toBeVisible();
-    },
-  );
+  test(`page fits ${width} pixels`, { tag: width === 390 ? '@nightly' : [] }, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 800 });
+    await open(page);
+    await revealed(page);
+    await finished(page);
+    await awake(page);
+    await page.locator('[data-cell]').first().click();
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(over).toBeLessThanOrEqual(0);
+    await expect(page.getByText('scroll it sideways').filter({ visible: true }).first()).toBeVisible();
+  });
 
-test('nothing moves while the page wakes up', async ({ page }) => {
+test('layout stays while the page wakes up', async ({ page }) => {
   await page.addInitScript(() => {
     const seen = { shift: 0 };
     Object.assign(window, { seen });

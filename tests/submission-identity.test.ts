@@ -15,7 +15,7 @@ const unsealed = (): Parameters<typeof seal>[0] => {
 
 beforeAll(start);
 
-test('a page seals the very file that the command accepts', () => {
+test('page seals the file that the command accepts', () => {
   const { text, receipt } = seal(unsealed());
   expect(text).toBe(bob);
   expect(receipt).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -30,7 +30,7 @@ test('seeds and hashes are those that the command makes', () => {
   expect(chain(sha256(''), { t: 0, k: 'open' })).toMatch(/^sha256-[0-9a-f]{64}$/);
 });
 
-test('the link that a page makes is the assignment that the command scores by', { timeout: 600_000 }, () => {
+test('link of a page is the assignment that the command scores by', { timeout: 600_000 }, () => {
   const { assignment } = unsealed();
   const link = assignmentLink('https://example.org/labs/small.html?s=old#two', assignment);
   const [lab, file] = ['tests/submissions/lab.json', 'tests/submissions/class/bob.json'];
@@ -41,7 +41,7 @@ test('the link that a page makes is the assignment that the command scores by', 
   });
 });
 
-test('what is no submission is refused with a reason', () => {
+test('file is refused with a reason when it is not a submission', () => {
   expect(refusal(() => seal({} as never))).toBe('the submission has no format');
   expect(refusal(() => seal(7 as never))).toBe('the submission has no format');
   const round: Record<string, unknown> = { ...unsealed() };

@@ -39,7 +39,7 @@ test.afterEach(async () => {
 });
 
 test(
-  'four codecs run on every pattern, and a longer history makes random data grow less',
+  'four codecs run on every pattern, and random data grow less with a longer history',
   { tag: '@nightly' },
   async ({ page }) => {
     test.slow(); // every codec works through 42 MB
@@ -69,7 +69,7 @@ test(
   },
 );
 
-test('a text goes through ALDC bit by bit', async ({ page }) => {
+test('text passes ALDC bit by bit', async ({ page }) => {
   const at = await open(page, 'aldc-steps');
   await at.getByLabel(/^A text/).fill('AAA');
   const [said, sum] = [view(page, 'steps-said'), view(page, 'steps-sum')];
@@ -96,7 +96,7 @@ test('a text goes through ALDC bit by bit', async ({ page }) => {
   expect(await violations(page, '[data-testid="aldc-steps"]')).toEqual([]);
 });
 
-test('the server shows which part holds the jobs up, and follows the lab', async ({ page }) => {
+test('server shows its bottleneck and follows the lab', async ({ page }) => {
   const at = await open(page, 'tape-pipeline');
   const said = view(page, 'pipeline-said');
   await expect(said).toContainText('MB/s');
@@ -110,7 +110,7 @@ test('the server shows which part holds the jobs up, and follows the lab', async
   expect(await violations(page, '[data-testid="tape-pipeline"]')).toEqual([]);
 });
 
-test('the questions lead to an advice with its reason; a phone in the dark shows it all', async ({ page }) => {
+test('questions lead to advice with its reason, also on a dark phone', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
   const at = await open(page, 'which-codec');

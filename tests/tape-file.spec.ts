@@ -40,7 +40,7 @@ test.afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a file that is dropped gets four ratios, and its ratio may go into the model', async ({ page }) => {
+test('dropped file gets four ratios, one of which enters the model', async ({ page }) => {
   await open(page);
   await new LabPage(page).drop(view(page).getByRole('group'), 'accounts.txt', accounts.toString());
   await expect(table(page)).toContainText('accounts.txt');
@@ -63,7 +63,7 @@ test('a file that is dropped gets four ratios, and its ratio may go into the mod
   expect(await ratio(page, 'ALDC')).toBeCloseTo(0.89, 2);
 });
 
-test('a compressed file is read to its end: whole, cut short or damaged', async ({ page }) => {
+test('compressed file is read to its end: whole, truncated or damaged', async ({ page }) => {
   await open(page);
   const check = page.getByTestId('file-check');
   const whole = gzipSync(accounts);
@@ -81,7 +81,7 @@ test('a compressed file is read to its end: whole, cut short or damaged', async 
   await expect(table(page)).toContainText('damaged.gz');
 });
 
-test('a gigabyte is let go of half-way, and its worker with it', async ({ page }, info) => {
+test('worker ends when a gigabyte is cancelled half-way', async ({ page }, info) => {
   await open(page);
   const large = info.outputPath('gigabyte.bin');
   writeFileSync(large, '');

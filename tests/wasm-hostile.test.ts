@@ -52,7 +52,7 @@ const strange: Anything[] = [
 
 const scenario = { workload: 'ptestDL2', machine: 'z9', release: 'V2R1', format: 'v5', plex: 'monoplex', names: 300 };
 
-describe('a lab', () => {
+describe('lab', () => {
   let good: Anything;
   let open: OpenLab;
   beforeEach(async () => {
@@ -192,7 +192,7 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
 
   const listed = (): string[] => view.list(0n, 2 ** 32 - 1).names.filter((name) => name !== '.' && name !== '..');
 
-  test('tells what is wrong with a name', () => {
+  test('reports the error of a name', () => {
     view.apply('create', 'there');
     const failures: [string, string, RegExp | undefined][] = [
       ['create', '', /at least one byte/],
@@ -256,7 +256,7 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
     expect(listed()).toEqual(['next']);
   });
 
-  test('rejects bytes that are no text', () => {
+  test('rejects bytes that are not text', () => {
     const noise = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 31 + (at >> 3)) & 0xff);
     const loaded = view.load(noise, true);
     expect(loaded.lines).toBe(loaded.entered + loaded.empty + loaded.rejected);
@@ -301,7 +301,7 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
   });
 });
 
-describe('a minidisk cache', () => {
+describe('minidisk cache', () => {
   const good = ['eckd', 4096, 40, 3, 'scan', 2, true, 20] as const;
   const small = (): CacheView => new CacheView(...good);
 
@@ -332,7 +332,7 @@ describe('a minidisk cache', () => {
     expect(small().advance(1).kinds).toEqual(Uint8Array.of(4));
   });
 
-  test('tells in columns what happens, phase after phase', () => {
+  test('reports in columns what happens, phase after phase', () => {
     const view = small();
     const phases: Anything[] = [];
     while (!view.isOver) {

@@ -139,7 +139,7 @@ describe.each(['v4', 'v5'])('20,000 operations on a directory of format %s', (fo
     expect(built).toMatchObject({ ...view.stat(), counts: sums });
   });
 
-  test('a text loaded in pieces makes the same directory', () => {
+  test('text loaded in pieces makes the same directory', () => {
     const loaded = new DirectoryView(format);
     const bytes = new TextEncoder().encode(text);
     for (let at = 0; at < bytes.length; at += 1_009) loaded.load(bytes.slice(at, at + 1_009), false);
@@ -168,7 +168,7 @@ describe.each(['v4', 'v5'])('20,000 operations on a directory of format %s', (fo
     expect(told).toEqual(expected);
   });
 
-  test('a listing has the same names in the same order', () => {
+  test('listing has the same names in the same order', () => {
     const listed: string[] = [];
     let cookie: bigint | undefined = 0n;
     while (cookie !== undefined) {

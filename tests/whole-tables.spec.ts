@@ -30,7 +30,7 @@ for (const { name: id } of readdirSync(`${dist('site')}/labs`, { withFileTypes: 
 ))
   for (const width of [1440, 390])
     test(
-      `no table is cut off at its foot: ${id}, ${width} pixels wide`,
+      `tables of ${id} are whole at ${width} pixels`,
       { tag: width === 1440 ? '@nightly' : [] },
       async ({ page }) => {
         test.slow();

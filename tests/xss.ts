@@ -124,7 +124,7 @@ const plain: readonly [file: string, old: string, put: (text: string) => string]
   ['lab.md', 'title="Inside"', (text) => `title="${asAttribute(text)}"`],
   ['lab.md', '"nobody says how long names are"', (text) => `"${asMarkdown(text)}"`],
   ['lab.md', '"page 2"', (text) => `"${asMarkdown(text)}"`],
-  ['lab.md', 'What stands before', asMarkdown],
+  ['lab.md', 'A paragraph before', asMarkdown],
   ['lab.md', '[a link]', (text) => `[${asMarkdown(text)}]`],
   ['lab.md', '### A heading', (text) => `### ${asMarkdown(text)}`],
   ['lab.md', '| Names |', (text) => `| ${asMarkdown(text)} |`],

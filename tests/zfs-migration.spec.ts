@@ -43,7 +43,7 @@ test('commands are entered and brought back by keys, and a refusal says why', as
   expect(await violations(page, '[data-testid="console"]')).toEqual([]);
 });
 
-test('a plan ranks what was pasted, names a line that makes no sense, and can be saved', async ({ page }) => {
+test('plan ranks the pasted directories, names an invalid line and can be saved', async ({ page }) => {
   const view = await open(page, 'planner');
   const [text, told] = [view.getByLabel(/Paste what one of these commands printed/), view.getByTestId('plan-told')];
   await text.fill('path,entries,kilobytes,operations\n/small,10,8,5\n=large,60000,4800,1\n/busy,20000,1600,900\n');
@@ -82,7 +82,7 @@ test('df without -t is refused until its units are declared', async ({ page }) =
   await expect(view.getByTestId('plan-table')).toContainText('179 MB');
 });
 
-test('a loss of power after any write leaves one of both formats, with all names', async ({ page }) => {
+test('any power failure in a conversion leaves one format with all names', async ({ page }) => {
   const view = await open(page, 'conversion');
   const told = view.getByTestId('conversion-told');
   await view.getByLabel('A directory of').selectOption('200');
