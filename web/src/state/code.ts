@@ -1,5 +1,6 @@
 // A lab's whole state as one value of an address: `1.<deflated JSON in base64url>.<CRC-32 of what is before it>`.
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import { canonicalJson } from '../lab/canonical';
 import { crc32 } from './crc32';
 
 /** The version of what is written here. */
@@ -10,23 +11,14 @@ const most = { text: 20_000, json: 200_000 };
 /** Why a link cannot be read, for readers. */
 export class LinkError extends Error {}
 
-const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
-
-/** JSON with its keys in order, so that the same state is the same link. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(byName))
-      : inner,
-  );
-
 const toBase64 = (bytes: Uint8Array): string =>
   btoa(strFromU8(bytes, true)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 const fromBase64 = (text: string): Uint8Array => strToU8(atob(text.replaceAll('-', '+').replaceAll('_', '/')), true);
 
+/** Writes a value so that the same state is the same link. */
 export function encode(value: unknown): string {
-  const text = `${version}.${toBase64(deflateSync(strToU8(canonical(value)), { level: 9 }))}`;
+  const text = `${version}.${toBase64(deflateSync(strToU8(canonicalJson(value)), { level: 9 }))}`;
   return `${text}.${crc32(strToU8(text))}`;
 }
 

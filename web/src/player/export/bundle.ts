@@ -1,8 +1,8 @@
 // A run as a file: all that the command `pathlength rerun` needs to compute the same CSV. `engine/cli/src/rerun.rs` reads it.
+import { canonicalJson } from '../../lab/canonical';
 import { lean } from '../../lab/lean';
 import { publishedLab } from '../../lab/published';
 import type { Lab, Scenario } from '../../lab/types';
-import { canonical } from '../../state/code';
 import { differing, encode } from '../../state/link';
 import { halfOf } from '../chart';
 import type { Session } from '../session.svelte';
@@ -54,7 +54,7 @@ export const stateOf = ({ lab, state }: Session): string | undefined => {
 /** The published lab, which must be the one on the page: a lab that is being written is not published yet. */
 export async function whole(lab: Lab): Promise<Lab> {
   const published = await publishedLab(lab.id).catch(() => undefined);
-  if (!published || canonical(lean(published)) !== canonical(lean(lab)))
+  if (!published || canonicalJson(lean(published)) !== canonicalJson(lean(lab)))
     throw new Error('This lab is not published here, so nobody else could find it. Its data can be saved.');
   return published;
 }
