@@ -12,7 +12,6 @@ import { initSync as startPlug } from '../web/src/engine/pkg/live/journal/pathle
 import { initSync as startLive } from '../web/src/engine/pkg/live/pathlength_live_wasm.js';
 import { initSync as startJournal } from '../web/src/engine/pkg/models/journal/pathlength_wasm.js';
 import { initSync as startLabs, type Lab } from '../web/src/engine/pkg/pathlength_wasm.js';
-import { initSync as startSubmission } from '../web/src/engine/pkg/submission/pathlength_submission_wasm.js';
 
 export { buildCommand } from './command.ts';
 export { PathAdvisor } from '../web/src/engine/pkg/advisor/pathlength_advisor_wasm.js';
@@ -24,14 +23,6 @@ export { ServerView } from '../web/src/engine/pkg/live/file_pool/pathlength_live
 export { PlugView } from '../web/src/engine/pkg/live/journal/pathlength_live_wasm.js';
 export { LoadDesk, type LoadRun } from '../web/src/engine/pkg/models/journal/pathlength_wasm.js';
 export { OpenLab } from '../web/src/engine/pkg/pathlength_wasm.js';
-export {
-  assignmentId,
-  canonical,
-  chain,
-  seal,
-  seedOf,
-  sha256,
-} from '../web/src/engine/pkg/submission/pathlength_submission_wasm.js';
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -43,7 +34,6 @@ export function start(): void {
   startLabs({ module: readFileSync(at('web/src/engine/pkg/pathlength_wasm_bg.wasm')) });
   startJournal({ module: readFileSync(at('web/src/engine/pkg/models/journal/pathlength_wasm_bg.wasm')) });
   startLesson({ module: readFileSync(at('web/src/engine/pkg/lesson/pathlength_lesson_wasm_bg.wasm')) });
-  startSubmission({ module: readFileSync(at('web/src/engine/pkg/submission/pathlength_submission_wasm_bg.wasm')) });
   startAdvisor({ module: readFileSync(at('web/src/engine/pkg/advisor/pathlength_advisor_wasm_bg.wasm')) });
   startDiagnosis({ module: readFileSync(at('web/src/engine/pkg/diagnosis/pathlength_diagnosis_wasm_bg.wasm')) });
   startLive({ module: readFileSync(at('web/src/engine/pkg/live/pathlength_live_wasm_bg.wasm')) });

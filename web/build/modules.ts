@@ -12,13 +12,8 @@ const more: Record<string, readonly string[]> = {
   journal: ['live/journal'],
 };
 
-/** The modules of a model, and those that every lab needs for questions and hand-ins. */
-export const modulesOf = (model: string): string[] => [
-  `models/${model}`,
-  ...(more[model] ?? []),
-  'lesson',
-  'submission',
-];
+/** The modules of a model, and the one that every lab needs for questions. */
+export const modulesOf = (model: string): string[] => [`models/${model}`, ...(more[model] ?? []), 'lesson'];
 
 /** The module itself, among the files of its folder. */
 export const moduleIn = (folder: string): string =>

@@ -1,7 +1,8 @@
 // What a teacher sets: it travels in a link, and in what students hand in.
-import type { Assignment, Version } from '../engine/protocol';
 import type { Lab, Setting } from '../lab/types';
+import type { LabVersion } from '../lab/version';
 import { askedBy, controlsOf, fits } from './asked';
+import type { Assignment } from './format';
 
 /** What keeps an assignment from being opened at all: a sentence without its full stop. */
 export class NoAssignment extends Error {
@@ -47,7 +48,7 @@ export function readAssignment(value: unknown): Assignment {
 }
 
 /** Where an assignment and this page part: sentences for the student. */
-export function differences(assignment: Assignment, lab: Lab, here: Version): string[] {
+export function differences(assignment: Assignment, lab: Lab, here: LabVersion): string[] {
   const said: string[] = [];
   const other = [
     ...(assignment.lab_hash === here.lab_hash ? [] : ['another version of this lab']),

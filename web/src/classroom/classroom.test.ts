@@ -1,4 +1,4 @@
-import type { Assignment } from '../engine/protocol';
+import type { Assignment } from './format';
 import { describe, expect, test } from 'vitest';
 import { exampleLab } from '../lab/examples';
 import type { Block } from '../lab/types';

@@ -1,5 +1,4 @@
 // The classroom without a server: what happens when a lab's page was opened by an assignment's link.
-import type { Assignment, Student } from '../engine/protocol';
 import { mount, unmount } from 'svelte';
 import { engine } from '../engine';
 import type { Lab } from '../lab/types';
@@ -8,9 +7,11 @@ import { checked } from '../state/check';
 import { LinkError } from '../state/link';
 import { differences, lockedIn, NoAssignment } from './assignment';
 import Banner from './Banner.svelte';
+import type { Assignment, Student } from './format';
 import { browserStorage, Keep, type Kept } from './keep';
 import { assignmentIn } from './link';
 import { keepSafe } from './safe.svelte';
+import { seedOf } from './seal';
 import StudentForm from './StudentForm.svelte';
 import { wholeLab } from './whole';
 import { now } from './words';
@@ -45,7 +46,7 @@ function askStudent(
 ): Promise<Begun> {
   return new Promise((resolve) => {
     const begin = async (student: Student, kept?: Kept): Promise<void> => {
-      const seed = await engine.seedOf(assignment, student.id);
+      const seed = seedOf(assignment, student.id);
       await unmount(form);
       resolve({ student, seed, kept });
     };

@@ -1,5 +1,5 @@
 // An assignment as a link to its lab's page.
-import type { Assignment } from '../engine/protocol';
+import type { Assignment } from './format';
 import { keys, valueIn } from '../state/address';
 import { decode, encode } from '../state/link';
 import { readAssignment } from './assignment';

@@ -1,11 +1,9 @@
 // What a student hands in: one file, which anybody can read and the command `pathlength check` replays.
-import type { Given, Question, Submission, Unsealed, Verdict } from '../engine/protocol';
+import type { Given, Question, Verdict } from '../engine/protocol';
 import type { LogEvent } from '../player/log';
+import type { UnsealedSubmission } from './format';
 import { now } from './words';
 import type { Work } from './work.svelte';
-
-/** A submission before the engine seals it. */
-export type Made = Unsealed & { events: LogEvent[] };
 
 type Judge = (question: Question, given: Given, seed?: string) => Promise<Verdict>;
 
@@ -15,8 +13,8 @@ const answersTo = (log: readonly LogEvent[], question: string): Given[] =>
 
 /** Marks what counts from the log, as the check does: a question counts once it was answered rightly, a prediction once it
  * was made. */
-async function claim(work: Work, log: readonly LogEvent[], judge: Judge): Promise<Submission['claimed']> {
-  const questions: Submission['claimed']['questions'] = {};
+async function claim(work: Work, log: readonly LogEvent[], judge: Judge): Promise<UnsealedSubmission['claimed']> {
+  const questions: UnsealedSubmission['claimed']['questions'] = {};
   let most = 0;
   for (const asked of work.counted) {
     if (asked.kind === 'predict') {
@@ -36,7 +34,7 @@ async function claim(work: Work, log: readonly LogEvent[], judge: Judge): Promis
 }
 
 /** Work so far, as it would be handed in now. */
-export async function submission(work: Work, judge: Judge, ended = now()): Promise<Made> {
+export async function submission(work: Work, judge: Judge, ended = now()): Promise<UnsealedSubmission> {
   const { assignment, student, session, started } = work;
   const events = [...session.log];
   return {

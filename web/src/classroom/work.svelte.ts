@@ -2,7 +2,7 @@ import type { Lab } from '../lab/types';
 import type { LogEvent } from '../player/log';
 import type { Session } from '../player/session.svelte';
 import { askedBy, type Asked } from './asked';
-import type { Assignment, Student } from '../engine/protocol';
+import type { Assignment, Student } from './format';
 import type { Keep } from './keep';
 import { now } from './words';
 

@@ -1,5 +1,5 @@
 import type { Lab } from '../lab/types';
-import type { Call, Engine, Measured, Offer, Quantity, Reply, Request, Sealed, Verdict, Version } from './protocol';
+import type { Call, Engine, Measured, Offer, Quantity, Reply, Request, Verdict } from './protocol';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -256,21 +256,5 @@ export class Client extends Connection<Engine> {
 
   measure(...args: Parameters<Engine['measure']>): Promise<Measured> {
     return this.call('measure', args);
-  }
-
-  versionOf(...args: Parameters<Engine['versionOf']>): Promise<Version> {
-    return this.call('versionOf', args);
-  }
-
-  seedOf(...args: Parameters<Engine['seedOf']>): Promise<string> {
-    return this.call('seedOf', args);
-  }
-
-  chain(...args: Parameters<Engine['chain']>): Promise<string> {
-    return this.call('chain', args);
-  }
-
-  seal(...args: Parameters<Engine['seal']>): Promise<Sealed> {
-    return this.call('seal', args);
   }
 }

@@ -8,7 +8,6 @@ import diskPath from './pkg/models/disk_path/pathlength_wasm_bg.wasm?url';
 import filePool from './pkg/models/file_pool/pathlength_wasm_bg.wasm?url';
 import journal from './pkg/models/journal/pathlength_wasm_bg.wasm?url';
 import tape from './pkg/models/tape/pathlength_wasm_bg.wasm?url';
-import submission from './pkg/submission/pathlength_submission_wasm_bg.wasm?url';
 
 const at = (path: string): URL => new URL(path, import.meta.url);
 const models = {
@@ -20,5 +19,5 @@ const models = {
   tape: at(tape),
 };
 
-export const here = (): Here => load(models, at(lesson), at(advisor), at(submission));
+export const here = (): Here => load(models, at(lesson), at(advisor));
 export { panic } from './models';

@@ -35,7 +35,7 @@ export interface Here extends Served {
 }
 
 /** An engine with one lab at a time. It takes the modules' addresses; each is fetched where it is needed first. */
-export function load(models: Record<string, URL>, lessonModule: URL, advisorModule: URL, submissionModule: URL): Here {
+export function load(models: Record<string, URL>, lessonModule: URL, advisorModule: URL): Here {
   let opened: OpenLab | undefined;
   function lab(): OpenLab {
     if (!opened) throw new Error('no lab is open');
@@ -67,18 +67,6 @@ export function load(models: Record<string, URL>, lessonModule: URL, advisorModu
     });
     advisor.catch(() => (advisor = undefined)); // the next call may have a better connection
     return advisor;
-  }
-
-  let submission: Promise<typeof import('./submission')> | undefined;
-
-  /** What is handed in, by a module that is fetched when the first assignment is opened. */
-  function submissions(): Promise<typeof import('./submission')> {
-    submission ??= import('./submission').then(async (calls) => {
-      await calls.load(submissionModule);
-      return calls;
-    });
-    submission.catch(() => (submission = undefined)); // the next call may have a better connection
-    return submission;
   }
 
   /** One output for each of the requests. */
@@ -161,10 +149,6 @@ export function load(models: Record<string, URL>, lessonModule: URL, advisorModu
     calculate: async (...args) => (await lessons()).calculate(...args),
     draw: async (...args) => (await lessons()).draw(...args),
     measure: async (...args) => (await lessons()).measure(...args),
-    versionOf: async (...args) => (await submissions()).versionOf(...args),
-    seedOf: async (...args) => (await submissions()).seedOf(...args),
-    chain: async (...args) => (await submissions()).chain(...args),
-    seal: async (...args) => (await submissions()).seal(...args),
     close() {
       opened?.free();
       opened = undefined;

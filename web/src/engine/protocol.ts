@@ -3,7 +3,6 @@ import type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
 import type { Advice, Enquiry, Errors } from './pkg/advisor/pathlength_advisor_wasm';
 import type { Diagnosis, DiagnosisEnquiry, Plan, PlanningQuestion } from './pkg/diagnosis/pathlength_diagnosis_wasm';
 import type { Given, Question, Verdict } from './pkg/pathlength_wasm';
-import type { Assignment, LogEvent, Submission } from './pkg/submission/pathlength_submission_wasm';
 
 export type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
 export type { Advice, Enquiry, Errors, Limit } from './pkg/advisor/pathlength_advisor_wasm';
@@ -22,19 +21,6 @@ export type {
   Symptom,
 } from './pkg/diagnosis/pathlength_diagnosis_wasm';
 export type { Given, Question, Verdict } from './pkg/pathlength_wasm';
-export type { Assignment, LogEvent, Student, Submission } from './pkg/submission/pathlength_submission_wasm';
-
-/** A submission that has not been sealed yet. */
-export type Unsealed = Omit<Submission, 'links' | 'chain'>;
-
-/** A submission as it is handed in, and the code that is told by hand. */
-export interface Sealed {
-  text: string;
-  receipt: string;
-}
-
-/** What an assignment was made with. */
-export type Version = Pick<Assignment, 'lab_hash' | 'engine'>;
 
 /** What one table came to. Cells run row by row; NaN where there is nothing to say. */
 export interface Reproduction {
@@ -99,13 +85,6 @@ export interface Engine {
   draw(question: Question, seed?: string): Record<string, number>;
   /** A number as readers write it ("12.5k", "1.2 ms"), in `unit`. */
   measure(text: string, unit: string): Measured;
-  /** The version of a lab, with all its text, and of the engine. */
-  versionOf(lab: Lab): Version;
-  /** What draws come from when a student works on an assignment. */
-  seedOf(assignment: Assignment, student: string): string;
-  /** The hash of a log's chain after an event. */
-  chain(previous: string, event: LogEvent): string;
-  seal(unsealed: Unsealed): Sealed;
 }
 
 /** What a worker may offer: functions whose arguments and answers can be sent. */

@@ -54,10 +54,6 @@ const engine: Served = {
   calculate: () => Promise.resolve(endless()),
   draw: () => Promise.resolve({ n: 7 }),
   measure: () => ({ value: 1 }),
-  versionOf: () => ({ lab_hash: '', engine: '' }),
-  seedOf: () => '',
-  chain: () => '',
-  seal: () => ({ text: '', receipt: '' }),
 };
 const final = (id: number): Reply | undefined => replies.find((reply) => reply.id === id && !('progress' in reply));
 

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../lab/canonical';
 import { lean } from '../../lab/lean';
 import { publishedLab } from '../../lab/published';
 import type { Lab, Scenario } from '../../lab/types';
+import { versionOf } from '../../lab/version';
 import { differing, encode } from '../../state/link';
 import { halfOf } from '../chart';
 import type { Session } from '../session.svelte';
@@ -69,7 +70,7 @@ const chartPart = (about: Extract<About, { chart: unknown }>): ChartPart => {
 
 export async function bundleOf(about: About): Promise<Bundle> {
   const { session } = about;
-  const { lab_hash: hash, engine: version } = await session.engine.versionOf(await whole(session.lab));
+  const { lab_hash: hash, engine: version } = versionOf(await whole(session.lab));
   const state = stateOf(session);
   const name = nameOf(about);
   return {

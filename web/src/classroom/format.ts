@@ -1,0 +1,64 @@
+// The format `pathlength-submission/1`. `pathlength check` reads it, and refuses what is not listed here.
+import type { LabVersion } from '../lab/version';
+import type { Scenario } from '../lab/types';
+import type { LogEvent } from '../player/log';
+
+/** A teacher's assignment. */
+export interface Assignment extends LabVersion {
+  /** The lab's id. */
+  lab: string;
+  /** The questions that count, and the predictions that must be made. */
+  questions: string[];
+  /** Settings that stay as they are. */
+  locked?: Scenario;
+  /** Whether what follows a prediction may be shown without one; it may if left out. */
+  skip?: boolean;
+  /** Whether drawn numbers are the same for all or differ by student. */
+  seed: 'same' | 'student';
+  /** The teacher's name for it. */
+  title?: string;
+  /** The share of the points that is enough: 0.6 is 60 %. */
+  pass?: number;
+}
+
+/** A student, as the teacher knows them. */
+export interface Student {
+  id: string;
+  name: string;
+}
+
+/** The result of a question as the page sees it. */
+export interface ClaimedQuestion {
+  /** Whether any answer to it was right. */
+  right: boolean;
+  points: number;
+}
+
+/** A submission before it is sealed. */
+export interface UnsealedSubmission {
+  format: 'pathlength-submission/1';
+  assignment: Assignment;
+  student: Student;
+  /** The source of the questions' drawn numbers. */
+  seed: string;
+  /** When it was begun, and handed in, by the reader's clock. */
+  started: string;
+  ended: string;
+  /** The log, in order. */
+  events: readonly LogEvent[];
+  /** The page's marks; the check gives its own points. */
+  claimed: {
+    /** Points over all points there are; 0 where there are none. */
+    score: number;
+    points: number;
+    questions: Record<string, ClaimedQuestion>;
+  };
+}
+
+/** A submission as it is handed in. */
+export interface Submission extends UnsealedSubmission {
+  /** Four hexadecimal digits of the chain for every event: they show where it broke. */
+  links: string;
+  /** The last hash of the chain. */
+  chain: string;
+}
