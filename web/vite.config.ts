@@ -79,7 +79,10 @@ const site: UserConfig = {
               test: /src\/(charts\/(Axis|Bars|Data\.|Line|Plane|Points|format|scale|decimate)|player\/(chart\.|chart-words|each|latest))/,
             },
             // What the parts of a page share is little, and a file each would be mostly wrapping.
-            { name: 'shared', test: /src\/(player\/(focus|live|own|roles|slider)|lab\/(types|units|words))\./ },
+            {
+              name: 'shared',
+              test: /src\/(player\/(focus|live|own|roles|slider)|lab\/(types|units|words)|engine\/(client|spawn))\./,
+            },
           ],
         },
       },
