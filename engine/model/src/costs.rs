@@ -35,7 +35,10 @@ macro_rules! costs {
     };
 }
 
-/// One parameter: a number of 0 or more.
+/// Returns one parameter: a number of 0 or more.
+///
+/// # Errors
+/// Returns [`ModelError`] if the parameter is missing or is not such a number.
 pub fn cost(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<f64, ModelError> {
     match value(name) {
         Some(value) if value.is_finite() && value >= 0.0 => Ok(value),
