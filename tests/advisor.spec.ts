@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => host.close());
 
 const codes = 'D210 D211 D220 D221 D240 D241 EDED EMD0 EMD1 FDED FMD0 FMD1 LNS0'.split(' ');
-const told = (page: Page): Locator => page.getByTestId('advisor-told');
+const announcement = (page: Page): Locator => page.getByTestId('advisor-told');
 const way = (page: Page, code: string): Locator => page.getByTestId(`way-${code}`);
 const field = (page: Page, name: string): Locator => page.getByTestId('advisor').getByRole('spinbutton', { name });
 
@@ -30,7 +30,7 @@ async function open(page: Page): Promise<LabPage> {
   const at = new LabPage(page);
   await at.open(host.lab);
   await at.come('model-path-advisor');
-  await expect(told(page)).toContainText('suits this work best');
+  await expect(announcement(page)).toContainText('suits this work best');
   return at;
 }
 
@@ -62,11 +62,11 @@ test('weights reorder the paths by keyboard alone', async ({ page }) => {
   await type('throughput counts', '1');
   await type('processor time counts', '0');
   // Only throughput: what the cache gives is by far the fastest.
-  await expect(told(page)).toContainText(/D241|EMD1/);
+  await expect(announcement(page)).toContainText(/D241|EMD1/);
   await expect(way(page, 'EMD1').locator('.reason')).toContainText('95 % of all KB come from the minidisk cache');
   expect(await number(page, 'EMD1', 'throughput')).toBeGreaterThan(await number(page, 'LNS0', 'throughput'));
   await type('rereads', '0');
-  await expect(told(page)).toContainText('LNS0 suits this work best');
+  await expect(announcement(page)).toContainText('LNS0 suits this work best');
   await type('throughput counts', '0');
   await type('processor time counts', '1');
   await expect.poll(async () => (await order(page)).at(-1)).toBe('FMD1');
@@ -76,14 +76,14 @@ test('weights reorder the paths by keyboard alone', async ({ page }) => {
 test('impossible paths are set aside with the reason', async ({ page }) => {
   await open(page);
   await page.getByTestId('advisor').getByLabel('There is no FCP channel').check();
-  await expect(told(page)).toContainText('4 are set aside');
+  await expect(announcement(page)).toContainText('4 are set aside');
   await expect(way(page, 'LNS0')).toContainText('Set aside: The guest needs an FCP channel of its own.');
   expect((await order(page)).slice(-4).sort()).toEqual(['FDED', 'FMD0', 'FMD1', 'LNS0']);
   await page.getByTestId('advisor').getByLabel('Block size of the file system').selectOption({ label: '1,024 bytes' });
-  await expect(told(page)).toContainText('11 are set aside');
+  await expect(announcement(page)).toContainText('11 are set aside');
   await expect(way(page, 'EMD0')).toContainText('a file system with blocks of 1024 bytes needs them no larger');
   await page.getByTestId('advisor').getByLabel('There are no ECKD disks').check();
-  await expect(told(page)).toHaveText('All thirteen are set aside. Allow one of them again.');
+  await expect(announcement(page)).toHaveText('All thirteen are set aside. Allow one of them again.');
 });
 
 test('cache gives nothing back when the file is larger', async ({ page }) => {
@@ -132,7 +132,7 @@ for (const [name, viewport, colorScheme] of [
     await expect(page.getByTestId('advisor-problems')).not.toBeEmpty();
     expect(await violations(page, '.advisor')).toEqual([]);
     await field(page, 'KB that are read').fill('50');
-    await expect(told(page)).toContainText('3 are set aside');
+    await expect(announcement(page)).toContainText('3 are set aside');
     await expect(page.locator('.advisor ol.stale')).toHaveCount(0);
     expect(await violations(page, '.advisor')).toEqual([]);
     const right = await page

@@ -69,10 +69,10 @@ describe.each(cases)('$sharing by $guests: $cache units of $unit for files of $f
       scan_rate: rate,
       fair_share: fair,
     };
-    const told = JSON.parse(native(['run', 'disk-paths', '-'], JSON.stringify(scenario))) as {
+    const printed = JSON.parse(native(['run', 'disk-paths', '-'], JSON.stringify(scenario))) as {
       outputs: { hit_ratio: number };
     };
-    expect(told.outputs.hit_ratio).toBe(hits / reads);
+    expect(printed.outputs.hit_ratio).toBe(hits / reads);
     view.free();
   });
 });

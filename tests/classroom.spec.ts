@@ -51,7 +51,7 @@ async function open(browser: Browser, link: string, id: string): Promise<Page> {
   return page;
 }
 
-/** Answers a question, and waits for what is said to it. */
+/** Answers a question, and waits for the response. */
 async function answer(page: Page, id: string, how: (part: Locator) => Promise<void>): Promise<void> {
   const part = page.getByTestId(`question-${id}`);
   await part.scrollIntoViewIfNeeded();
@@ -116,7 +116,7 @@ test('submissions to an assignment link pass the check unless edited', async ({ 
   await file.saveAs(compiled);
 
   const ann = await open(browser, link, 'ann');
-  const said = await numbers(ann);
+  const numbersOfAnn = await numbers(ann);
   const banner = ann.getByTestId('assignment-banner');
   await expect(banner).toContainText('1 of 3 answered');
   await answer(ann, 'q-pages', async (part) => {
@@ -137,8 +137,8 @@ test('submissions to an assignment link pass the check unless edited', async ({ 
   const others = [await numbers(bob)];
   await (await handIn(bob)).saveAs(join(folder, `${lab}-bob.lab.json`));
   // Two students may have the same luck; a third one too has no luck of their own.
-  if (others[0] === said) others.push(await numbers(await open(browser, link, 'cleo')));
-  expect(others.some((other) => other !== said)).toBe(true);
+  if (others[0] === numbersOfAnn) others.push(await numbers(await open(browser, link, 'cleo')));
+  expect(others.some((other) => other !== numbersOfAnn)).toBe(true);
 
   const receipt = await ann.getByTestId('receipt-code').textContent();
   expect(receipt).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);

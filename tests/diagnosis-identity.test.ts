@@ -24,21 +24,21 @@ beforeAll(async () => {
 }, 600_000);
 
 test.each(['before', 'after', 'application'])('the sample “%s”', (name) => {
-  const told: unknown = JSON.parse(native(['diagnose', 'sfs-file-pool', '-', '--format', 'json'], sample(name)));
-  expect(advisor.diagnose({ before: sample(name) })).toEqual(told);
+  const printed: unknown = JSON.parse(native(['diagnose', 'sfs-file-pool', '-', '--format', 'json'], sample(name)));
+  expect(advisor.diagnose({ before: sample(name) })).toEqual(printed);
 });
 
 test('counter may fall', () => {
   const text = '9 3 Deadlocks\n5 Requests';
-  const told: unknown = JSON.parse(native(['diagnose', 'sfs-file-pool', '-', '--format', 'json'], text));
-  expect(advisor.diagnose({ before: text })).toEqual(told);
+  const printed: unknown = JSON.parse(native(['diagnose', 'sfs-file-pool', '-', '--format', 'json'], text));
+  expect(advisor.diagnose({ before: text })).toEqual(printed);
 });
 
 test('impossible number is refused with the same sentence', () => {
   const text = sample('before').replace('75.29', '175.29');
-  const told = refusal(() => advisor.diagnose({ before: text }));
-  expect(told).toContain('the utilization of RWSERV1 (in all) is 175.3 %');
-  expect(() => native(['diagnose', 'sfs-file-pool', '-'], text)).toThrow(told);
+  const printed = refusal(() => advisor.diagnose({ before: text }));
+  expect(printed).toContain('the utilization of RWSERV1 (in all) is 175.3 %');
+  expect(() => native(['diagnose', 'sfs-file-pool', '-'], text)).toThrow(printed);
 });
 
 test('request is refused with a sentence when it breaks a rule', () => {

@@ -46,8 +46,8 @@ test('switches of unexplained effects bring the model to the printed values', as
   await show(at, 'p-stall');
   await at.come('unexplained-chart');
   const farthest = async (): Promise<number> => {
-    const said = await page.locator('#unexplained-chart-takeaway').textContent();
-    return Number(/farthest off at \w+, by [+−]([\d.]+)/.exec(said ?? '')?.[1]);
+    const takeaway = await page.locator('#unexplained-chart-takeaway').textContent();
+    return Number(/farthest off at \w+, by [+−]([\d.]+)/.exec(takeaway ?? '')?.[1]);
   };
   // Nothing was published of a world without them.
   await expect(page.locator('#unexplained-chart-takeaway')).toContainText('In the model');

@@ -47,7 +47,7 @@ for (const lab of ['journaling', 'zfs-migration', 'disk-paths'])
     const wrong = () =>
       page.locator('figure[data-testid^="chart-"]').evaluateAll((figures) =>
         figures.flatMap((figure) => {
-          const said = [...figure.querySelectorAll('.legend li')].map((item) =>
+          const labels = [...figure.querySelectorAll('.legend li')].map((item) =>
             item.textContent.replace(/\s+/g, ' ').trim(),
           );
           const drawn = [...figure.querySelectorAll('.sides .point')];
@@ -56,8 +56,10 @@ for (const lab of ['journaling', 'zfs-migration', 'disk-paths'])
             drawn.some((one) => one.matches('path')),
           ];
           const right =
-            said.includes('published') === circle && said.some((text) => text.endsWith('held out')) === diamond;
-          return right ? [] : [`${figure.dataset['testid']}: ${said.join('; ')}; circle ${circle}, diamond ${diamond}`];
+            labels.includes('published') === circle && labels.some((text) => text.endsWith('held out')) === diamond;
+          return right
+            ? []
+            : [`${figure.dataset['testid']}: ${labels.join('; ')}; circle ${circle}, diamond ${diamond}`];
         }),
       );
     await expect.poll(wrong, { timeout: 30_000 }).toEqual([]);

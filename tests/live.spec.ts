@@ -5,7 +5,7 @@ import { dist, serve, type Host } from './serve.ts';
 
 let host: Host;
 let complaints: readonly string[] = [];
-const told = (page: Page): Locator => page.getByTestId('told');
+const announcement = (page: Page): Locator => page.getByTestId('told');
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const steps = (page: Page): Locator => page.getByTestId('steps');
 const tally = (page: Page, format: 'v4' | 'v5', what: string): Locator =>
@@ -19,7 +19,7 @@ async function open(page: Page): Promise<void> {
   await predict.scrollIntoViewIfNeeded();
   await predict.getByRole('button', { name: 'Show without predicting' }).click();
   await page.locator('#model-directory').scrollIntoViewIfNeeded();
-  await expect(told(page)).toContainText('To begin with');
+  await expect(announcement(page)).toContainText('To begin with');
 }
 async function ask(page: Page, what: string, name: string): Promise<void> {
   await page.getByLabel('One name', { exact: true }).fill(name);
@@ -44,15 +44,15 @@ test.afterEach(async () => {
 test('name is added, looked up and removed in both directories', async ({ page }) => {
   await open(page);
   await ask(page, 'Enter', 'a name of mine');
-  await expect(told(page)).toContainText('Entered “a name of mine”: v4 ');
+  await expect(announcement(page)).toContainText('Entered “a name of mine”: v4 ');
   await ask(page, 'Look up', 'a name of mine');
-  await expect(told(page)).toContainText('Found “a name of mine”: v4 ');
+  await expect(announcement(page)).toContainText('Found “a name of mine”: v4 ');
   await ask(page, 'Enter', 'a name of mine');
-  await expect(told(page)).toContainText('the name is in the directory already');
+  await expect(announcement(page)).toContainText('the name is in the directory already');
   await ask(page, 'Remove', 'a name of mine');
-  await expect(told(page)).toContainText('Removed “a name of mine”');
+  await expect(announcement(page)).toContainText('Removed “a name of mine”');
   await ask(page, 'Look up', 'a name of mine');
-  await expect(told(page)).toContainText('no such name in the directory');
+  await expect(announcement(page)).toContainText('no such name in the directory');
   await expect(page.getByTestId('about-v4')).toContainText('2,000 names');
   await expect(page.getByTestId('about-v5')).toContainText('2,000 names');
 });
@@ -68,19 +68,19 @@ for (const [name, reason] of [
   test(`name is refused: ${reason}`, async ({ page }) => {
     await open(page);
     await ask(page, 'Enter', name ?? '');
-    await expect(told(page)).toContainText(reason ?? '');
+    await expect(announcement(page)).toContainText(reason ?? '');
     await expect(page.getByTestId('about-v5')).toContainText('2,000 names');
   });
 
 test('with 20,000 names v4 probes many pages and v5 one', async ({ page }) => {
   await open(page);
   await button(page, 'Start again, empty').click();
-  await expect(told(page)).toContainText('Both directories are empty.');
+  await expect(announcement(page)).toContainText('Both directories are empty.');
   await generate(page, 20_000, 'dated logs');
-  await expect(told(page)).toContainText('Of 20,000 lines, 20,000 entered');
+  await expect(announcement(page)).toContainText('Of 20,000 lines, 20,000 entered');
   await ask(page, 'Look up', 'app-2017-04-13-07.log');
-  await expect(told(page)).toContainText('v5 passed 1 index page, probed 1 page and compared 1 name.');
-  await expect(told(page)).toContainText(/v4 probed 1[56]\d pages/);
+  await expect(announcement(page)).toContainText('v5 passed 1 index page, probed 1 page and compared 1 name.');
+  await expect(announcement(page)).toContainText(/v4 probed 1[56]\d pages/);
   await page.getByLabel('Step', { exact: true }).press('End');
   await expect(tally(page, 'v4', 'pages probed')).toHaveText(/^1[56]\d$/);
   await expect(tally(page, 'v5', 'pages probed')).toHaveText('1');
@@ -95,7 +95,7 @@ test('names are listed twenty at a time, from a cookie or from where the last li
   await expect(page.getByTestId('live-v5').locator('.listed li').first()).not.toHaveText(first[0] ?? '');
   await page.getByLabel('from cookie').fill('99999999999');
   await button(page, 'List 20 names').click();
-  await expect(told(page)).toContainText('cookie 99999999999 does not point into the directory');
+  await expect(announcement(page)).toContainText('cookie 99999999999 does not point into the directory');
   await page.getByLabel('from cookie').fill('next');
   await button(page, 'List 20 names').click();
   await expect(page.getByRole('alert')).toContainText(['A cookie is a whole number']);
@@ -109,7 +109,7 @@ test('file is read line by line, and every refused line has its reason', async (
   });
   const lines = ['good', 'ünï', 'good', '', 'x'.repeat(257), 'a/b'].map((line) => Buffer.from(`${line}\n`));
   await give(page, 'names.txt', Buffer.concat([...lines, Buffer.from([0x61, 0xff, 0x62, 0x0a])]));
-  await expect(told(page)).toContainText('Of 7 lines, 2 entered, 1 duplicate, 3 rejected, 1 empty line');
+  await expect(announcement(page)).toContainText('Of 7 lines, 2 entered, 1 duplicate, 3 rejected, 1 empty line');
   await page.getByText('Lines that were not entered').click();
   const rejections = page.getByTestId('rejections');
   await expect(rejections).toContainText('line 3: the name is in the directory already');
@@ -117,7 +117,7 @@ test('file is read line by line, and every refused line has its reason', async (
   await expect(rejections).toContainText('line 6: a name cannot hold a slash');
   await expect(rejections).toContainText('line 7: the name is not UTF-8');
   await ask(page, 'Look up', 'ünï');
-  await expect(told(page)).toContainText('Found “ünï”');
+  await expect(announcement(page)).toContainText('Found “ünï”');
   expect(foreign).toEqual([]);
 });
 
@@ -126,10 +126,10 @@ test('binary file is refused line by line and breaks nothing', async ({ page }) 
   const bytes = Buffer.alloc(1_000_000);
   for (let i = 0, state = 1; i < bytes.length; i++) bytes[i] = (state = (state * 48_271) % 0x7fffffff) & 0xff;
   await give(page, 'noise.bin', bytes);
-  await expect(told(page)).toContainText('rejected');
+  await expect(announcement(page)).toContainText('rejected');
   await expect(page.getByTestId('rejections')).toContainText(/The first 20 of [\d,]+ lines/);
   await ask(page, 'Enter', 'still here');
-  await expect(told(page)).toContainText('Entered “still here”');
+  await expect(announcement(page)).toContainText('Entered “still here”');
 });
 
 test('dropped file is read like a chosen one', async ({ page }) => {
@@ -140,7 +140,7 @@ test('dropped file is read like a chosen one', async ({ page }) => {
     return transfer;
   });
   await page.getByRole('group', { name: 'Your names' }).dispatchEvent('drop', { dataTransfer: data });
-  await expect(told(page)).toContainText('Of 2 lines, 2 entered');
+  await expect(announcement(page)).toContainText('Of 2 lines, 2 entered');
 });
 
 test('both directories keep the same names when a long load is cancelled', async ({ page }) => {
@@ -148,12 +148,12 @@ test('both directories keep the same names when a long load is cancelled', async
   await generate(page, 200_000, 'mail ids');
   await expect(page.getByTestId('work')).toContainText(/[1-9] %/);
   await button(page, 'Cancel').click();
-  await expect(told(page)).toContainText('Cancelled.');
+  await expect(announcement(page)).toContainText('Cancelled.');
   const names = async (format: string): Promise<string> =>
     ((await page.getByTestId(`about-${format}`).textContent()) ?? '').replace(/ names.*/, '');
   expect(await names('v4')).toBe(await names('v5'));
   await ask(page, 'Enter', 'after all');
-  await expect(told(page)).toContainText('Entered “after all”');
+  await expect(announcement(page)).toContainText('Entered “after all”');
 });
 
 /** The longest tasks of the page's thread, in milliseconds of processor time: wall time would measure the machine. */
@@ -195,7 +195,7 @@ test('100,000 names never keep the page as busy as opening it does', async ({ pa
 test('steps are played, paused and taken one by one by keyboard', async ({ page }) => {
   await open(page);
   await page.getByLabel('One name', { exact: true }).press('Enter');
-  await expect(told(page)).toContainText('Found');
+  await expect(announcement(page)).toContainText('Found');
   await button(page, 'Pause').focus();
   await page.keyboard.press('Enter');
   await expect(button(page, 'Play')).toBeFocused();
@@ -220,7 +220,7 @@ test('picture stands still when less motion is wanted', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   await button(page, 'Look up').click();
-  await expect(told(page)).toContainText('Found');
+  await expect(announcement(page)).toContainText('Found');
   const at = await steps(page).textContent();
   await page.waitForTimeout(800);
   await expect(steps(page)).toHaveText(at ?? '');
@@ -231,24 +231,24 @@ test('picture stands still when less motion is wanted', async ({ page }) => {
 test('flipped bit is found by the next operation or the check', async ({ page }) => {
   await open(page);
   await button(page, 'Look up').click();
-  await expect(told(page)).toContainText('Found');
+  await expect(announcement(page)).toContainText('Found');
   for (const format of ['v4', 'v5'] as const) {
     const opened = page.getByTestId(`page-${format}`);
     await opened.getByLabel('Where to flip a bit').selectOption('header');
     await opened.getByRole('button', { name: 'Flip a bit' }).click();
-    await expect(told(page)).toContainText(`of ${format} is flipped`);
+    await expect(announcement(page)).toContainText(`of ${format} is flipped`);
     await expect(opened.getByRole('alert')).toContainText('This page cannot be read: block');
   }
   await button(page, 'Look up').click();
-  await expect(told(page)).toContainText(/Did not find .* is damaged at byte 0/);
+  await expect(announcement(page)).toContainText(/Did not find .* is damaged at byte 0/);
   await button(page, 'Check every page').click();
-  await expect(told(page)).toContainText(/[2-9] problems found/);
+  await expect(announcement(page)).toContainText(/[2-9] problems found/);
   await expect(page.getByTestId('live-v4')).toContainText('is damaged at byte');
   await expect(page.getByTestId('live-v4').getByRole('img').first()).toHaveAccessibleName(/crossed out/);
   await button(page, 'Start again, empty').click();
-  await expect(told(page)).toContainText('Both directories are empty.');
+  await expect(announcement(page)).toContainText('Both directories are empty.');
   await button(page, 'Check every page').click();
-  await expect(told(page)).toContainText('all are sound');
+  await expect(announcement(page)).toContainText('all are sound');
 });
 
 test('pages are in a table too', async ({ page }) => {
@@ -288,9 +288,9 @@ test('picture fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await generate(page, 5000, 'random hex');
-  await expect(told(page)).toContainText('Of 5,000 lines');
+  await expect(announcement(page)).toContainText('Of 5,000 lines');
   await button(page, 'List 20 names').click();
-  await expect(told(page)).toContainText('Listed');
+  await expect(announcement(page)).toContainText('Listed');
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 });

@@ -90,7 +90,7 @@ test('it follows the lab’s controls and refuses a bad seed', async ({ page }) 
   await users.fill('100');
   await users.press('Enter');
   await expect(page.getByTestId('needs')).toContainText('100 users');
-  const told = await now(page).textContent();
+  const status = await now(page).textContent();
   const seed = server(page).getByLabel('Seed');
   await seed.fill('-1');
   await seed.press('Enter');
@@ -98,7 +98,7 @@ test('it follows the lab’s controls and refuses a bad seed', async ({ page }) 
   await seed.fill('2');
   await seed.press('Enter');
   await expect(server(page).getByRole('alert')).toBeHidden();
-  await expect(now(page)).not.toHaveText(told ?? '');
+  await expect(now(page)).not.toHaveText(status ?? '');
 });
 
 test('picture stands still when less motion is wanted and fits a phone', async ({ page }) => {

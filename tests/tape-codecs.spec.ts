@@ -44,8 +44,8 @@ test(
   async ({ page }) => {
     test.slow(); // every codec works through 42 MB
     const at = await open(page, 'tape-codecs');
-    const told = at.getByRole('status');
-    await expect(told).toHaveText('20 patterns compressed with four codecs.');
+    const status = at.getByRole('status');
+    await expect(status).toHaveText('20 patterns compressed with four codecs.');
     const random = view(page, 'codecs-table').getByRole('row', { name: /^A00/ }).getByRole('cell');
     // What the source prints of random data: FICON 0.89:1, the others 1:1.
     await expect(random.first()).toHaveText('0.89:1');
@@ -58,7 +58,7 @@ test(
 
     await at.getByRole('radio', { name: '2,048 B' }).check();
     await expect(random.first()).toHaveText('0.90:1');
-    await expect(told).toHaveText('20 patterns compressed with four codecs.');
+    await expect(status).toHaveText('20 patterns compressed with four codecs.');
 
     const chart = at.getByRole('application');
     await chart.focus();
@@ -72,25 +72,25 @@ test(
 test('text passes ALDC bit by bit', async ({ page }) => {
   const at = await open(page, 'aldc-steps');
   await at.getByLabel(/^A text/).fill('AAA');
-  const [said, sum] = [view(page, 'steps-said'), view(page, 'steps-sum')];
+  const [summary, sum] = [view(page, 'steps-said'), view(page, 'steps-sum')];
   // 0 and the eight bits of A; then a copy of two bytes: 1, 00, and nine bits of address.
   await expect(view(page, 'steps')).toHaveText('bit 0 of 21');
   const on = at.getByRole('button', { name: 'Step on' });
   await on.focus();
   await page.keyboard.press('Enter');
-  await expect(said).toHaveText('0: a byte as it is follows.');
+  await expect(summary).toHaveText('0: a byte as it is follows.');
   await at.getByRole('button', { name: 'Next codeword' }).click();
-  await expect(said).toHaveText('The byte A, as it is.');
+  await expect(summary).toHaveText('The byte A, as it is.');
   await expect(sum).toHaveText('9 bits for 1 bytes, 0.89:1');
   await on.click();
-  await expect(said).toContainText('a copy from the history follows');
+  await expect(summary).toContainText('a copy from the history follows');
   await at.getByRole('button', { name: 'Next codeword' }).click();
-  await expect(said).toHaveText('A copy of 2 bytes from address 0.');
+  await expect(summary).toHaveText('A copy of 2 bytes from address 0.');
   // 24 bits as they were, 21 now; with the end marker 34, which are 5 bytes.
   await expect(sum).toHaveText('21 bits for 3 bytes, 1.14:1');
   await expect(at).toContainText('5 bytes in all, 0.60:1');
   await at.getByRole('button', { name: 'Codeword back' }).click();
-  await expect(said).toHaveText('The byte A, as it is.');
+  await expect(summary).toHaveText('The byte A, as it is.');
   await at.getByText('All codewords').click();
   await expect(view(page, 'steps-table').getByRole('row', { name: /001000001/ })).toContainText('as it is');
   expect(await violations(page, '[data-testid="aldc-steps"]')).toEqual([]);
@@ -98,8 +98,8 @@ test('text passes ALDC bit by bit', async ({ page }) => {
 
 test('server shows its bottleneck and follows the lab', async ({ page }) => {
   const at = await open(page, 'tape-pipeline');
-  const said = view(page, 'pipeline-said');
-  await expect(said).toContainText('MB/s');
+  const summary = view(page, 'pipeline-said');
+  await expect(summary).toContainText('MB/s');
   await at.getByText('Data table').click();
   const rows = at.getByRole('region', { name: /^Data of/ }).locator('tbody tr');
   const busy = await Promise.all((await rows.all()).map((row) => number(row.getByRole('cell').nth(1))));

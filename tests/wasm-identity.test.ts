@@ -149,11 +149,11 @@ describe.each(['v4', 'v5'])('20,000 operations on a directory of format %s', (fo
   });
 
   test('lookups probe, descend and compare the same', () => {
-    const told: string[] = [];
+    const events: string[] = [];
     for (let at = 0; at < lookups.length; at += 2_000) {
       const some = lookups.slice(at, at + 2_000);
       const ask = ['directory', 'lookup', '--format', format, '--', ...some];
-      told.push(...native(ask, text).trimEnd().split('\n'));
+      events.push(...native(ask, text).trimEnd().split('\n'));
     }
     const line = new Map(names.map((name, at) => [name, at + 1]));
     const expected = lookups.map((name) => {
@@ -165,7 +165,7 @@ describe.each(['v4', 'v5'])('20,000 operations on a directory of format %s', (fo
       const counts = `${pages_probed} pages probed, ${levels_descended} index pages passed, ${names_compared} names compared`;
       return `${name}: ${found}; ${counts}`;
     });
-    expect(told).toEqual(expected);
+    expect(events).toEqual(expected);
   });
 
   test('listing has the same names in the same order', () => {

@@ -45,16 +45,19 @@ test('commands are entered and brought back by keys, and a refusal says why', as
 
 test('plan ranks the pasted directories, names an invalid line and can be saved', async ({ page }) => {
   const view = await open(page, 'planner');
-  const [text, told] = [view.getByLabel(/Paste what one of these commands printed/), view.getByTestId('plan-told')];
+  const [text, announcement] = [
+    view.getByLabel(/Paste what one of these commands printed/),
+    view.getByTestId('plan-told'),
+  ];
   await text.fill('path,entries,kilobytes,operations\n/small,10,8,5\n=large,60000,4800,1\n/busy,20000,1600,900\n');
   await view.getByRole('button', { name: 'Plan', exact: true }).click();
-  await expect(told).toContainText('Of 3 directories, 2 would gain considerably');
+  await expect(announcement).toContainText('Of 3 directories, 2 would gain considerably');
   const names = view.getByTestId('plan-table').locator('tbody th');
   await expect(names).toHaveText(['/busy', '=large', '/small']);
   const titles = view.getByTestId('plan-table').locator('thead th');
   await expect(titles.filter({ hasText: 'Seconds saved' })).toHaveCount(1);
   await expect(titles.filter({ hasText: 'reads' })).toHaveCount(0);
-  await expect(told).toContainText('Sorted by seconds saved.');
+  await expect(announcement).toContainText('Sorted by seconds saved.');
   await view.getByLabel('Your own rate, in names a second').fill('20000');
   await page.keyboard.press('Tab');
   await expect(view).toContainText('20,000/s');
@@ -84,14 +87,14 @@ test('df without -t is refused until its units are declared', async ({ page }) =
 
 test('any power failure in a conversion leaves one format with all names', async ({ page }) => {
   const view = await open(page, 'conversion');
-  const told = view.getByTestId('conversion-told');
+  const announcement = view.getByTestId('conversion-told');
   await view.getByLabel('A directory of').selectOption('200');
   await view.getByRole('button', { name: 'Make it' }).click();
-  await expect(told).toContainText('The directory has 200 names in format v4.');
+  await expect(announcement).toContainText('The directory has 200 names in format v4.');
   await view.getByRole('button', { name: 'Convert to v5' }).click();
-  await expect(told).toContainText('200 names took');
+  await expect(announcement).toContainText('200 names took');
   await view.getByRole('button', { name: 'Take the power away after each write' }).click();
-  await expect(told).toContainText('Each left all 200 names and nothing damaged.');
+  await expect(announcement).toContainText('Each left all 200 names and nothing damaged.');
   const write = view.getByRole('slider', { name: 'Step' });
   await write.fill('0');
   await expect(view.getByTestId('conversion-left')).toContainText('The directory has format v4 and 200 names');
