@@ -156,6 +156,7 @@ fn the_think_time_cannot_be_told_from_before_alone() {
 }
 
 #[test]
+#[ignore = "nightly: fits four parameters by simulation"]
 fn both_fits_end_where_the_lab_says() {
     let report = run(&["calibrate", "sfs-file-pool", "--check"]).fine();
     for name in ["think_s", "stretch", "stretch_simulated", "checkpoint_requests_simulated"] {
