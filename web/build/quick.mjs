@@ -13,6 +13,8 @@ import { build, runSteps, script } from './steps.mjs';
 
 const modules = 'web/src/engine/pkg';
 
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /**
  * The steps for a change, each with the reason for it, and what is left to the gate.
  * @param {string[]} files
@@ -55,7 +57,7 @@ export function plan(files, { crates, base, exists }) {
   const npx = (name, ...command) => ({ name, command: [process.execPath, ...command], beside });
   if (present.length)
     add(
-      `${present.length} files changed`,
+      `${counted(present.length, 'file')} changed`,
       npx(
         'prettier',
         at('node_modules/prettier/bin/prettier.cjs'),
@@ -68,7 +70,7 @@ export function plan(files, { crates, base, exists }) {
     );
   if (code.length)
     add(
-      `${code.length} files of JavaScript, TypeScript or Svelte`,
+      `${counted(code.length, 'file')} of JavaScript, TypeScript or Svelte`,
       npx('eslint', at('node_modules/eslint/bin/eslint.js'), '--max-warnings', '0', '--no-warn-ignored', ...code),
     );
   if (present.length) add('takes a second', { ...script('lint:words'), beside });
@@ -113,7 +115,7 @@ export default async function quick(...args) {
   await setup({ withBrowser: false });
   const base = baseCommit(values.since);
   const files = changedFiles(base);
-  heading(`${files.length} files differ from ${base.slice(0, 10)}`);
+  heading(`Changed since ${base.slice(0, 10)}: ${counted(files.length, 'file')}`);
   const { steps, left } = plan(files, { crates: workspaceCrates(), base, exists: (file) => existsSync(at(file)) });
   if (!existsSync(at(modules)) && steps.some(({ name }) => /^(check|test|site)/.test(name)))
     throw new Problem('the front end is tested with the WebAssembly modules, which are not built yet', 'npm run build');
