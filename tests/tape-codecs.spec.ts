@@ -45,7 +45,7 @@ test(
     test.slow(); // every codec works through 42 MB
     const at = await open(page, 'tape-codecs');
     const status = at.getByRole('status');
-    await expect(status).toHaveText('20 patterns compressed with four codecs.');
+    await expect(status).toHaveText('20 patterns compressed with 4 codecs.');
     const random = view(page, 'codecs-table').getByRole('row', { name: /^A00/ }).getByRole('cell');
     // What the source prints of random data: FICON 0.89:1, the others 1:1.
     await expect(random.first()).toHaveText('0.89:1');
@@ -58,7 +58,7 @@ test(
 
     await at.getByRole('radio', { name: '2,048 B' }).check();
     await expect(random.first()).toHaveText('0.90:1');
-    await expect(status).toHaveText('20 patterns compressed with four codecs.');
+    await expect(status).toHaveText('20 patterns compressed with 4 codecs.');
 
     const chart = at.getByRole('application');
     await chart.focus();

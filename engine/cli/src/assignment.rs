@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::output::read;
-use pathlength_codecs::{Codec, Coder, Options, crc32};
+use pathlength_codecs::{Coder, DEFLATE, crc32};
 use pathlength_lab::submission::{HandedIn, SetAssignment};
 use serde_json::Value;
 use std::path::Path;
@@ -76,7 +76,7 @@ fn in_text(text: &str) -> Result<SetAssignment, String> {
     }
     let packed = from_base64(payload).ok_or_else(damaged)?;
     let mut json = Vec::new();
-    Coder::new(Codec::Deflate, &Options::of(Codec::Deflate))
+    Coder::new(&DEFLATE, &DEFLATE.default_options())
         .and_then(|mut coder| coder.decode(&packed, MAX_JSON_BYTES, &mut json))
         .map_err(|_| damaged())?;
     SetAssignment::read(serde_json::from_slice(&json).map_err(|_| damaged())?)

@@ -16,7 +16,7 @@ mod rerun;
 mod schema;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use pathlength_codecs::{Codec, Options};
+use pathlength_codecs::{CodecInfo, KnobKind, Options, find_codec};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -131,24 +131,21 @@ enum Command {
     },
     /// Compress a file, or standard input, with a codec of the laboratory.
     ///
-    /// Writes a .lz4, .zst or .gz file that the usual programs read, or an .aldc file.
+    /// Writes a file that the usual programs of the format read. Only ALDC has no such programs.
     ///
     /// An .aldc file is this project's container: a mark, the history size, units of ALDC with their end markers, and at
     /// the end the length and checksums, by which `decompress` finds every damaged file. --raw writes the units alone,
     /// which other decoders of ALDC read: such a stream does not contain its history size, and most damage to it decodes
     /// to wrong bytes that nothing detects.
     Compress {
-        /// The codec: aldc, lz4, zstd or deflate.
-        #[arg(long)]
-        codec: Codec,
-        /// Effort of zstd (1 to 19) or deflate (1 to 9) [default: 1].
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_parser = find_codec, help = pack::codec_help())]
+        codec: &'static CodecInfo,
+        #[arg(long, value_name = "N", help = pack::knob_help(KnobKind::Level))]
         level: Option<i32>,
-        /// Bytes after which the codec's history starts anew; 0 for never.
+        /// Bytes after which the codec's history is reset; 0 for never.
         #[arg(long, value_name = "BYTES", default_value_t = 0)]
         unit: usize,
-        /// History of ALDC in bytes: 512, 1024 or 2048 [default: 512].
-        #[arg(long, value_name = "BYTES")]
+        #[arg(long, value_name = "BYTES", help = pack::knob_help(KnobKind::History))]
         history: Option<usize>,
         #[command(flatten)]
         arguments: pack::CodecArgs,
@@ -158,11 +155,10 @@ enum Command {
     /// On standard output, bytes before the damage may have been written: the exit status is then 2. A bare stream of
     /// ALDC (--raw) has no checksum: most damage to it cannot be found.
     Decompress {
-        /// The codec [default: as the file's name ends].
-        #[arg(long)]
-        codec: Option<Codec>,
-        /// History in bytes with which a bare stream of ALDC was compressed: 512, 1024 or 2048 [default: 512].
-        #[arg(long, value_name = "BYTES")]
+        /// The codec [default: by the file name extension].
+        #[arg(long, value_parser = find_codec)]
+        codec: Option<&'static CodecInfo>,
+        #[arg(long, value_name = "BYTES", help = format!("For a bare stream: {}", pack::knob_help(KnobKind::History)))]
         history: Option<usize>,
         #[command(flatten)]
         arguments: pack::CodecArgs,
@@ -221,7 +217,7 @@ fn main() -> ExitCode {
             check::check(folder, &files, &lab, assignment.as_deref(), format)
         }
         Command::Compress { codec, level, unit, history, arguments } => {
-            let default = Options::of(codec);
+            let default = codec.default_options();
             let (level, history) = (level.unwrap_or(default.level), history.unwrap_or(default.history));
             pack::compress(codec, &Options { level, unit, history, ..default }, &arguments)
         }

@@ -1,11 +1,28 @@
 //! Compressing and decompressing files with the codecs of the laboratory, a piece at a time.
 
 use super::Failure;
-use pathlength_codecs::{Codec, Decoder, Encoder, Options};
+use pathlength_codecs::{CODECS, CodecInfo, Decoder, Encoder, KnobKind, Options};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
+
+/// Returns the help of an option that takes a codec.
+pub(crate) fn codec_help() -> String {
+    format!("The codec: one of {}", CODECS.map(|codec| codec.name).join(", "))
+}
+
+/// Returns the help of an option that is a knob of some codecs, with their values.
+pub(crate) fn knob_help(kind: KnobKind) -> String {
+    let knobs = CODECS.iter().filter_map(|codec| Some((codec, codec.knob(kind)?)));
+    let values: Vec<_> =
+        knobs.map(|(codec, knob)| format!("{} {} [default: {}]", codec.name, knob.values_text, knob.default)).collect();
+    let option = match kind {
+        KnobKind::History => "History in bytes",
+        KnobKind::Level => "Compression level",
+    };
+    format!("{option}: {}", values.join(", "))
+}
 
 /// Bytes that are read at a time.
 const PIECE: usize = 1 << 20;
@@ -24,12 +41,12 @@ pub(crate) struct CodecArgs {
 }
 
 /// `pathlength compress`
-pub(crate) fn compress(codec: Codec, options: &Options, arguments: &CodecArgs) -> Result<(), Failure> {
+pub(crate) fn compress(codec: &CodecInfo, options: &Options, arguments: &CodecArgs) -> Result<(), Failure> {
     let mut encoder = Encoder::new(codec, &Options { raw: arguments.raw, ..options.clone() })?;
     let name = || {
         let mut name = arguments.file.clone().into_os_string();
         name.push(".");
-        name.push(codec.extension());
+        name.push(codec.extension);
         Ok(name.into())
     };
     run(arguments, name, |input, out| {
@@ -43,9 +60,13 @@ pub(crate) fn compress(codec: Codec, options: &Options, arguments: &CodecArgs) -
 }
 
 /// `pathlength decompress`
-pub(crate) fn decompress(codec: Option<Codec>, history: Option<usize>, arguments: &CodecArgs) -> Result<(), Failure> {
+pub(crate) fn decompress(
+    codec: Option<&'static CodecInfo>,
+    history: Option<usize>,
+    arguments: &CodecArgs,
+) -> Result<(), Failure> {
     let ending = arguments.file.extension().and_then(|ending| ending.to_str());
-    let known = Codec::ALL.into_iter().find(|codec| Some(codec.extension()) == ending);
+    let known = CODECS.into_iter().find(|codec| Some(codec.extension) == ending);
     let codec = codec.or(known).ok_or_else(|| {
         let file = arguments.file.display();
         Failure::Input(format!("the name {file} does not say what it is compressed with; say it with --codec"))
@@ -54,7 +75,7 @@ pub(crate) fn decompress(codec: Option<Codec>, history: Option<usize>, arguments
         let message = "--history is for a bare stream of ALDC: add --raw; an .aldc file contains its history size";
         return Err(Failure::Input(message.to_owned()));
     }
-    let mut options = Options { raw: arguments.raw, ..Options::of(codec) };
+    let mut options = Options { raw: arguments.raw, ..codec.default_options() };
     options.history = history.unwrap_or(options.history);
     let mut decoder = Decoder::new(codec, &options)?;
     let name = || match known {

@@ -1,10 +1,9 @@
 //! A reader's own file, in chunks and in bounded memory.
 
-use crate::chosen;
 use js_sys::Error;
 use pathlength_bindings::js_error;
 use pathlength_codecs::inspect::Inspector;
-use pathlength_codecs::{Codec, Decoder, Encoder, Options};
+use pathlength_codecs::{CODECS, Decoder, Encoder, find_codec};
 use wasm_bindgen::prelude::*;
 
 /// What a file comes to with every codec, chunk by chunk.
@@ -25,11 +24,10 @@ impl FileScan {
     /// # Errors
     /// If a codec cannot be set so.
     #[wasm_bindgen(constructor)]
-    pub fn new(history: u32, level: i32) -> Result<FileScan, Error> {
+    pub fn new(history: i32, level: i32) -> Result<FileScan, Error> {
         let mut encoders = Vec::new();
-        for codec in Codec::ALL {
-            let (codec, options) = chosen(codec.name(), history, level)?;
-            encoders.push(Encoder::new(codec, &options).map_err(js_error)?);
+        for codec in CODECS {
+            encoders.push(Encoder::new(codec, &codec.varied_options(history, level)).map_err(js_error)?);
         }
         let written = vec![0.0; encoders.len()];
         Ok(Self { chunk: Vec::new(), encoders, written, inspector: Inspector::new(), out: Vec::new() })
@@ -38,7 +36,7 @@ impl FileScan {
     /// What the codecs are called, in the order of their numbers.
     #[wasm_bindgen(getter)]
     pub fn codecs(&self) -> Vec<String> {
-        Codec::ALL.iter().map(|codec| codec.name().to_owned()).collect()
+        CODECS.iter().map(|codec| codec.name.to_owned()).collect()
     }
 
     /// Takes the next chunk, which every codec and the inspection are then given.
@@ -108,8 +106,8 @@ impl FileCheck {
     /// If there is no such codec.
     #[wasm_bindgen(constructor)]
     pub fn new(codec: &str) -> Result<FileCheck, Error> {
-        let codec: Codec = codec.parse().map_err(js_error)?;
-        let decoder = Decoder::new(codec, &Options::of(codec)).map_err(js_error)?;
+        let codec = find_codec(codec).map_err(js_error)?;
+        let decoder = Decoder::new(codec, &codec.default_options()).map_err(js_error)?;
         Ok(Self { decoder, chunk: Vec::new(), taken: 0, out: Vec::new(), inside: 0.0 })
     }
 

@@ -13,17 +13,12 @@ pub use steps::AldcSteps;
 
 use js_sys::Error;
 use pathlength_bindings::js_error;
-use pathlength_codecs::{Codec, Options};
+use pathlength_codecs::{CodecInfo, Options, find_codec};
 
-/// The codec called `name` and its options with these.
-fn chosen(name: &str, history: u32, level: i32) -> Result<(Codec, Options), Error> {
-    let codec: Codec = name.parse().map_err(js_error)?;
-    let mut options = Options::of(codec);
-    match codec {
-        Codec::Aldc => options.history = history as usize,
-        Codec::Zstd => options.level = level,
-        Codec::Lz4 | Codec::Deflate => {}
-    }
-    options.check(codec).map_err(js_error)?;
+/// Returns the codec called `name`, and its options with the page's history and level.
+fn chosen(name: &str, history: i32, level: i32) -> Result<(&'static CodecInfo, Options), Error> {
+    let codec = find_codec(name).map_err(js_error)?;
+    let options = codec.varied_options(history, level);
+    codec.check(&options).map_err(js_error)?;
     Ok((codec, options))
 }

@@ -3,7 +3,7 @@
 use crate::chosen;
 use js_sys::Error;
 use pathlength_bindings::js_error;
-use pathlength_codecs::{Codec, Coder, pattern, size_of};
+use pathlength_codecs::{Coder, pattern, size_of};
 use sha2::{Digest, Sha256};
 use wasm_bindgen::prelude::*;
 
@@ -59,7 +59,8 @@ impl Pattern {
 #[derive(Debug)]
 pub struct PatternCoder {
     coder: Coder,
-    store: bool,
+    /// Whether a unit that would grow is stored as it is.
+    stores: bool,
 }
 
 #[wasm_bindgen]
@@ -69,14 +70,13 @@ impl PatternCoder {
     /// # Errors
     /// If there is no such codec or it cannot be set so.
     #[wasm_bindgen(constructor)]
-    pub fn new(codec: &str, history: u32, level: i32) -> Result<PatternCoder, Error> {
+    pub fn new(codec: &str, history: i32, level: i32) -> Result<PatternCoder, Error> {
         let (codec, options) = chosen(codec, history, level)?;
-        // The adapters' codec expands what does not compress; the others keep that as it is.
-        Ok(Self { coder: Coder::new(codec, &options).map_err(js_error)?, store: codec != Codec::Aldc })
+        Ok(Self { coder: Coder::new(codec, &options).map_err(js_error)?, stores: !codec.in_adapter })
     }
 
     /// The compressed size of a pattern that is cut into units of so many bytes, or not at all for 0.
     pub fn size(&mut self, pattern: &Pattern, unit: usize) -> usize {
-        size_of(&mut self.coder, &pattern.bytes, unit, self.store)
+        size_of(&mut self.coder, &pattern.bytes, unit, self.stores)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::chosen;
 use js_sys::Error;
-use pathlength_codecs::aldc::{self, Meaning, Token};
+use pathlength_codecs::aldc::{self, Token, TokenKind};
 use wasm_bindgen::prelude::*;
 
 /// The codewords of a text, as columns.
@@ -17,7 +17,7 @@ impl AldcSteps {
     /// # Errors
     /// If there is no such history.
     #[wasm_bindgen(constructor)]
-    pub fn new(text: &[u8], history: u32) -> Result<AldcSteps, Error> {
+    pub fn new(text: &[u8], history: i32) -> Result<AldcSteps, Error> {
         let (_, options) = chosen("aldc", history, 0)?;
         Ok(Self(aldc::tokens(text, options.history)))
     }
@@ -41,9 +41,9 @@ impl AldcSteps {
     /// Where in the history each copy begins; -1 for a byte as it is.
     #[wasm_bindgen(getter)]
     pub fn addresses(&self) -> Vec<f64> {
-        self.column(|token| match token.meaning {
-            Meaning::Literal(_) => -1.0,
-            Meaning::Address(address) => address as f64,
+        self.column(|token| match token.kind {
+            TokenKind::Literal(_) => -1.0,
+            TokenKind::Address(address) => address as f64,
         })
     }
 

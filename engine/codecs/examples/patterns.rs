@@ -4,7 +4,7 @@
 //! with `-- sha256` the lines of `src/pattern/sha256.txt`.
 
 use pathlength_codecs::pattern::{MIXTURE, NAMES, RANDOM, Shape, bytes, length};
-use pathlength_codecs::{Codec, Coder, Options, size_of};
+use pathlength_codecs::{CODECS, CodecInfo, Coder, size_of};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::io::Write as _;
@@ -16,18 +16,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         hashes()?
     } else {
         let unit = number(2)?.unwrap_or(0);
-        let mut zstd = Options::of(Codec::Zstd);
-        zstd.level = number(0)?.map_or(Ok(zstd.level), i32::try_from)?;
-        let mut aldc = Options::of(Codec::Aldc);
-        aldc.history = number(1)?.unwrap_or(aldc.history);
+        let level = number(0)?.map_or(Ok(1), i32::try_from)?;
+        let history = number(1)?.map_or(Ok(512), i32::try_from)?;
         let mut coders = Vec::new();
-        for codec in [Codec::Aldc, Codec::Lz4, Codec::Zstd, Codec::Deflate] {
-            let options = match codec {
-                Codec::Aldc => aldc.clone(),
-                Codec::Zstd => zstd.clone(),
-                _ => Options::of(codec),
-            };
-            coders.push((codec, Coder::new(codec, &options)?));
+        for codec in CODECS {
+            coders.push((codec, Coder::new(codec, &codec.varied_options(history, level))?));
         }
         table(&mut coders, unit)?
     };
@@ -50,22 +43,22 @@ fn hashes() -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-fn table(coders: &mut [(Codec, Coder)], unit: usize) -> Result<String, std::fmt::Error> {
+fn table(coders: &mut [(&'static CodecInfo, Coder)], unit: usize) -> Result<String, std::fmt::Error> {
     let mut text = format!("{:9}", "pattern");
     for (codec, _) in &*coders {
-        write!(text, "{:>9}", codec.name())?;
+        write!(text, "{:>9}", codec.name)?;
     }
     for (codec, _) in &coders[1..] {
-        write!(text, "{:>10} %", codec.name())?;
+        write!(text, "{:>10} %", codec.name)?;
     }
     writeln!(text)?;
     let mut gains = vec![Vec::new(); coders.len() - 1];
     for name in NAMES.into_iter().chain([RANDOM, MIXTURE]) {
         let data = shipped(name);
-        // FICON's ALDC never stores; the others keep what does not become smaller.
+        // Adapters do not store what would grow; software does.
         let ratios: Vec<_> = coders
             .iter_mut()
-            .map(|(codec, coder)| data.len() as f64 / size_of(coder, &data, unit, *codec != Codec::Aldc) as f64)
+            .map(|(codec, coder)| data.len() as f64 / size_of(coder, &data, unit, !codec.in_adapter) as f64)
             .collect();
         write!(text, "{name:9}")?;
         for ratio in &ratios {
@@ -88,7 +81,7 @@ fn table(coders: &mut [(Codec, Coder)], unit: usize) -> Result<String, std::fmt:
         writeln!(
             text,
             "{:8} over ALDC: mean {mean:+.1} %, {least:+.1} to {most:+.1} %, better on {positive} of {}",
-            codec.name(),
+            codec.name,
             gains.len()
         )?;
     }

@@ -1,91 +1,270 @@
-//! Which codec, and how it is set.
+//! What a codec is: the facts about it, the options it takes, and the trait that its code implements.
 
-use crate::Error;
-use std::str::FromStr;
+use crate::{Error, StopReason};
+use std::fmt;
 
-/// A way to compress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Codec {
-    /// Adaptive lossless data compression (ECMA-222, ISO/IEC 15200): what tape drives and channel adapters have in hardware.
-    Aldc,
-    /// LZ4 blocks.
-    Lz4,
-    /// Zstandard (RFC 8878).
-    Zstd,
-    /// DEFLATE (RFC 1951).
-    Deflate,
+/// The code of a codec. [`CodecInfo::implementation`] refers to it, and [`Coder`](crate::Coder),
+/// [`Encoder`](crate::Encoder) and [`Decoder`](crate::Decoder) run it.
+///
+/// The methods are called with options that [`CodecInfo::check`] has accepted.
+pub trait Codec: Sync {
+    /// Returns a coder of units without a container.
+    fn unit_coder(&self, options: &Options) -> Box<dyn UnitCoder>;
+
+    /// Returns a writer of the container, or of bare units if [`Options::raw`] is set.
+    fn stream_writer(&self, options: &Options) -> Box<dyn StreamWriter>;
+
+    /// Returns a reader of the container, or of bare units if [`Options::raw`] is set.
+    fn stream_reader(&self, options: &Options) -> Box<dyn StreamReader>;
 }
 
-impl Codec {
-    /// Every codec.
-    pub const ALL: [Self; 4] = [Self::Aldc, Self::Lz4, Self::Zstd, Self::Deflate];
+/// Compresses and decompresses units. A unit is coded without reference to any other.
+pub trait UnitCoder: Send {
+    /// Compresses one unit and appends the result to `out`.
+    fn encode(&mut self, input: &[u8], out: &mut Vec<u8>);
 
-    /// Its word, as in settings and on the command line.
+    /// Decompresses one unit from the front of `input` and appends at most `room` bytes to `out`.
+    ///
+    /// # Errors
+    /// Returns [`Error`] if the unit is damaged.
+    fn decode(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error>;
+}
+
+/// Writes a stream of units in a codec's container.
+pub trait StreamWriter: Send {
+    /// Takes the next bytes of a unit and appends the output that is ready to `out`.
+    fn push(&mut self, input: &[u8], out: &mut Vec<u8>);
+
+    /// Ends the unit: the history of the next one is empty.
+    fn end_unit(&mut self, out: &mut Vec<u8>);
+
+    /// Ends the stream after its last unit. Most containers have no trailer behind their units.
+    fn finish(&mut self, _out: &mut Vec<u8>) {}
+}
+
+/// Reads a stream of units in a codec's container.
+pub trait StreamReader: Send {
+    /// Takes bytes from the front of `input` and appends at most about `room` bytes to `out`, up to the end of a unit.
+    ///
+    /// # Errors
+    /// Returns [`Error`] if the stream is damaged.
+    fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error>;
+
+    /// Returns whether the stream cannot end here, because a unit or the container is incomplete.
+    fn is_inside(&self) -> bool;
+
+    /// Compares the output with the container's trailer, after the whole stream was taken.
+    ///
+    /// # Errors
+    /// Returns [`Error`] if they differ.
+    fn finish(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// The facts about a codec. [`CODECS`](crate::CODECS) has one entry per codec of this crate.
+///
+/// Two entries are equal if their names are.
+#[derive(Clone, Copy)]
+pub struct CodecInfo {
+    /// Name in options and settings, such as `zstd`.
+    pub name: &'static str,
+    /// Name in text, such as `ZSTD`.
+    pub title: &'static str,
+    /// Mainframe hardware that implements the format, such as `FICON`; empty if there is none.
+    pub hardware: &'static str,
+    /// File name extension of the container, without the dot.
+    pub extension: &'static str,
+    /// First bytes of the container.
+    pub magic: &'static [u8],
+    /// Options that the codec uses. It ignores the others.
+    pub knobs: &'static [Knob],
+    /// History (sliding window) in bytes, with default options; `None` if it depends on the level and the input.
+    pub history: Option<usize>,
+    /// Whether channel adapters run the codec: it takes no processor time, and data that do not compress grow, because
+    /// the adapter does not store them as they are.
+    pub in_adapter: bool,
+    /// Whether bare units make a stream that can be read without a container ([`Options::raw`]).
+    pub has_raw_stream: bool,
+    /// The codec itself.
+    pub implementation: &'static dyn Codec,
+}
+
+impl fmt::Debug for CodecInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CodecInfo").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for CodecInfo {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for CodecInfo {}
+
+impl CodecInfo {
+    /// Returns the options that the codec has by default: its knobs at their defaults, one unit, a container.
+    ///
+    /// ```
+    /// assert_eq!(pathlength_codecs::ALDC.default_options().history, 512);
+    /// ```
+    pub fn default_options(&self) -> Options {
+        let mut options = Options { history: 512, level: 1, unit: 0, raw: false };
+        for knob in self.knobs {
+            options.set(knob.kind, knob.default);
+        }
+        options
+    }
+
+    /// Returns the default options, with those knobs changed that the laboratory varies ([`Knob::is_varied`]).
+    #[inline(never)] // small modules for pages
+    pub fn varied_options(&self, history: i32, level: i32) -> Options {
+        let mut options = self.default_options();
+        for knob in self.knobs.iter().filter(|knob| knob.is_varied) {
+            options.set(
+                knob.kind,
+                match knob.kind {
+                    KnobKind::History => history,
+                    KnobKind::Level => level,
+                },
+            );
+        }
+        options
+    }
+
+    /// Returns the knob of this kind, if the codec has one.
+    pub fn knob(&self, kind: KnobKind) -> Option<&'static Knob> {
+        self.knobs.iter().find(|knob| knob.kind == kind)
+    }
+
+    /// Checks that the codec takes these options.
+    ///
+    /// # Errors
+    /// Returns [`Error`] that names the option and the values it can have.
+    pub fn check(&self, options: &Options) -> Result<(), Error> {
+        for knob in self.knobs {
+            let value = options.get(knob.kind);
+            if !knob.values.contains(value) {
+                let value = value.to_string();
+                let text = [knob.kind.name(), " of ", self.title, " is ", &value, ": choose ", knob.values_text];
+                return Err(Error::new(text.concat()));
+            }
+        }
+        if options.raw && !self.has_raw_stream {
+            return Err(Error::new([self.title, " has no raw streams: leave out --raw, or choose aldc"].concat()));
+        }
+        Ok(())
+    }
+}
+
+/// An option that a codec uses, and the values it can have.
+#[derive(Clone, Copy, Debug)]
+pub struct Knob {
+    /// The option.
+    pub kind: KnobKind,
+    /// Its values.
+    pub values: KnobValues,
+    /// Its values in text, such as `1 to 19`.
+    pub values_text: &'static str,
+    /// Its value if the caller does not choose one.
+    pub default: i32,
+    /// Whether the laboratory's model and pages vary it. A knob that they do not vary stays at its default there.
+    pub is_varied: bool,
+}
+
+/// Which option a [`Knob`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KnobKind {
+    /// [`Options::history`], in bytes.
+    History,
+    /// [`Options::level`].
+    Level,
+}
+
+impl KnobKind {
+    /// Returns the name of the option, such as `level`.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Aldc => "aldc",
-            Self::Lz4 => "lz4",
-            Self::Zstd => "zstd",
-            Self::Deflate => "deflate",
-        }
-    }
-
-    /// What the name of a file in its container ends with.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Aldc => "aldc",
-            Self::Lz4 => "lz4",
-            Self::Zstd => "zst",
-            Self::Deflate => "gz",
+            Self::History => "history",
+            Self::Level => "level",
         }
     }
 }
 
-impl FromStr for Codec {
-    type Err = Error;
+/// Makes the values of a knob, and their text, from the same numbers.
+macro_rules! knob {
+    ($kind:ident: one of $($value:literal),+; $($field:tt)+) => {
+        Knob {
+            kind: KnobKind::$kind,
+            values: KnobValues::OneOf(&[$($value),+]),
+            values_text: concat!("one of ", stringify!($($value),+)),
+            $($field)+
+        }
+    };
+    ($kind:ident: $min:literal to $max:literal; $($field:tt)+) => {
+        Knob {
+            kind: KnobKind::$kind,
+            values: KnobValues::Range { min: $min, max: $max },
+            values_text: concat!(stringify!($min), " to ", stringify!($max)),
+            $($field)+
+        }
+    };
+}
+pub(crate) use knob;
 
-    fn from_str(word: &str) -> Result<Self, Error> {
-        let found = Self::ALL.into_iter().find(|codec| codec.name() == word);
-        found
-            .ok_or_else(|| Error::new(["There is no codec \"", word, "\": write aldc, lz4, zstd or deflate."].concat()))
+/// The values of a [`Knob`].
+#[derive(Clone, Copy, Debug)]
+pub enum KnobValues {
+    /// One of these.
+    OneOf(&'static [i32]),
+    /// Any whole number from the minimum to the maximum.
+    Range {
+        /// Minimum.
+        min: i32,
+        /// Maximum.
+        max: i32,
+    },
+}
+
+impl KnobValues {
+    /// Returns whether `value` is one of the values.
+    pub fn contains(&self, value: i32) -> bool {
+        match *self {
+            Self::OneOf(values) => values.contains(&value),
+            Self::Range { min, max } => (min..=max).contains(&value),
+        }
     }
 }
 
-/// How a codec is set.
+/// How a codec runs. [`CodecInfo::default_options`] returns the defaults of a codec, and [`CodecInfo::knobs`] lists the
+/// options that it uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Bytes of history that ALDC looks back into: 512, 1024 or 2048.
+    /// History (sliding window) in bytes.
     pub history: usize,
-    /// Effort of ZSTD (1 to 19) or DEFLATE (1 to 9); the others have none.
+    /// Compression level: a higher one takes more time and compresses better.
     pub level: i32,
-    /// Bytes of input after which a stream's history starts anew; 0 for never.
+    /// Bytes of input after which a stream's history is reset; 0 for never.
     pub unit: usize,
-    /// Whether a stream of ALDC is bare units, without the container that has the history size and checksums.
+    /// Whether a stream is bare units, without the container that has the history size and checksums.
     pub raw: bool,
 }
 
 impl Options {
-    /// What a codec is set to when nobody says otherwise: the shortest history, the least effort, one unit, a container.
-    pub fn of(_codec: Codec) -> Self {
-        Self { history: 512, level: 1, unit: 0, raw: false }
+    fn get(&self, kind: KnobKind) -> i32 {
+        match kind {
+            KnobKind::History => i32::try_from(self.history).unwrap_or(i32::MAX),
+            KnobKind::Level => self.level,
+        }
     }
 
-    /// Whether the codec can be set so.
-    ///
-    /// # Errors
-    /// If not: what it can be set to.
-    pub fn check(&self, codec: Codec) -> Result<(), Error> {
-        let refused = match codec {
-            Codec::Aldc if ![512, 1024, 2048].contains(&self.history) => {
-                "The history of ALDC is 512, 1024 or 2048 bytes."
-            }
-            Codec::Zstd if !(1..=19).contains(&self.level) => "The level of ZSTD is a whole number from 1 to 19.",
-            Codec::Deflate if !(1..=9).contains(&self.level) => "The level of DEFLATE is a whole number from 1 to 9.",
-            Codec::Lz4 | Codec::Zstd | Codec::Deflate if self.raw => {
-                "Only ALDC has bare streams here: leave out --raw, or choose the codec aldc."
-            }
-            _ => return Ok(()),
-        };
-        Err(Error::new(refused))
+    fn set(&mut self, kind: KnobKind, value: i32) {
+        match kind {
+            // A negative history becomes 0, which no codec takes.
+            KnobKind::History => self.history = usize::try_from(value).unwrap_or(0),
+            KnobKind::Level => self.level = value,
+        }
     }
 }

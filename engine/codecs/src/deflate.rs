@@ -1,11 +1,11 @@
 //! DEFLATE: units, and gzip's members around it (RFC 1952).
 
+use crate::codec::{Knob, KnobKind, KnobValues, knob};
 use crate::crc::Crc32;
-use crate::{Error, Stop};
+use crate::{Codec, CodecInfo, Error, Options, StopReason, StreamReader, StreamWriter, UnitCoder};
 use miniz_oxide::deflate::core::{CompressorOxide, create_comp_flags_from_zip_params};
 use miniz_oxide::inflate::stream::InflateState;
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
-use std::fmt;
 
 /// Output is made room for in such steps, in bytes.
 const STEP: usize = 1 << 16;
@@ -14,7 +14,41 @@ const LEAST: usize = 1 << 12;
 /// Names and comments that are longer are refused, in bytes.
 const LONGEST_TEXT: u32 = 1 << 16;
 
-/// A raw stream of DEFLATE, made or read.
+/// First bytes of a member.
+const MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// DEFLATE in members of gzip.
+pub const DEFLATE: CodecInfo = CodecInfo {
+    name: "deflate",
+    title: "DEFLATE",
+    hardware: "zEDC",
+    extension: "gz",
+    magic: &MAGIC,
+    knobs: &[knob!(Level: 1 to 9; default: 1, is_varied: false)],
+    history: Some(32 << 10),
+    in_adapter: false,
+    has_raw_stream: false,
+    implementation: &Deflate,
+};
+
+#[derive(Debug)]
+struct Deflate;
+
+impl Codec for Deflate {
+    fn unit_coder(&self, options: &Options) -> Box<dyn UnitCoder> {
+        Box::new(Units::new(options.level))
+    }
+
+    fn stream_writer(&self, options: &Options) -> Box<dyn StreamWriter> {
+        Box::new(Writer::new(options.level))
+    }
+
+    fn stream_reader(&self, _options: &Options) -> Box<dyn StreamReader> {
+        Box::new(Reader::new())
+    }
+}
+
+/// Writes raw streams of DEFLATE.
 struct Compressor(Box<CompressorOxide>);
 
 impl Compressor {
@@ -23,6 +57,8 @@ impl Compressor {
         Self(Box::new(CompressorOxide::new(create_comp_flags_from_zip_params(level, raw, 0))))
     }
 
+    // Units and streams share one copy of this code, which saves downloads of a page.
+    #[inline(never)]
     fn run(&mut self, mut input: &[u8], flush: MZFlush, out: &mut Vec<u8>) {
         loop {
             let start = out.len();
@@ -44,29 +80,25 @@ impl Compressor {
 }
 
 /// One unit in, one compressed unit out.
-pub(crate) struct Units {
+struct Units {
     compressor: Compressor,
     inflate: Inflate,
 }
 
 impl Units {
-    pub(crate) fn new(level: i32) -> Self {
+    fn new(level: i32) -> Self {
         Self { compressor: Compressor::new(level), inflate: Inflate::new() }
-    }
-
-    pub(crate) fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
-        self.compressor.end(input, out);
-    }
-
-    pub(crate) fn decode(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
-        self.inflate.reset();
-        self.inflate.push(input, room, out)
     }
 }
 
-impl fmt::Debug for Units {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("deflate::Units")
+impl UnitCoder for Units {
+    fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
+        self.compressor.end(input, out);
+    }
+
+    fn decode(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
+        self.inflate.reset();
+        self.inflate.push(input, room, out)
     }
 }
 
@@ -87,12 +119,14 @@ impl Inflate {
         self.pending = false;
     }
 
-    fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
+    // Units and streams share one copy of this code, which saves downloads of a page.
+    #[inline(never)]
+    fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;
         while !input.is_empty() || self.pending {
             let start = out.len();
             if start == full {
-                return Ok(Stop::Room);
+                return Ok(StopReason::OutputFull);
             }
             out.resize(full.min(start + STEP), 0);
             let done = miniz_oxide::inflate::stream::inflate(&mut self.state, input, &mut out[start..], MZFlush::None);
@@ -102,7 +136,7 @@ impl Inflate {
             match done.status {
                 Ok(MZStatus::StreamEnd) => {
                     self.reset();
-                    return Ok(Stop::End);
+                    return Ok(StopReason::EndOfUnit);
                 }
                 // Without progress it wants more input.
                 Ok(_) | Err(MZError::Buf) => {}
@@ -112,12 +146,12 @@ impl Inflate {
                 break;
             }
         }
-        Ok(Stop::Input)
+        Ok(StopReason::EndOfInput)
     }
 }
 
 /// Writes members.
-pub(crate) struct Writer {
+struct Writer {
     compressor: Compressor,
     sum: Crc32,
     /// Bytes of the member's text; `None` before its header is written.
@@ -125,38 +159,34 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn new(level: i32) -> Self {
+    fn new(level: i32) -> Self {
         Self { compressor: Compressor::new(level), sum: Crc32::new(), bytes: None }
     }
 
-    pub(crate) fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
+    /// Writes the header if it is not yet written: DEFLATE, no name, no time, unknown system.
+    fn begin(&mut self, out: &mut Vec<u8>) -> u32 {
+        if self.bytes.is_none() {
+            out.extend_from_slice(&MAGIC);
+            out.extend_from_slice(&[8, 0, 0, 0, 0, 0, 0, 255]);
+        }
+        self.bytes.unwrap_or(0)
+    }
+}
+
+impl StreamWriter for Writer {
+    fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
         let before = self.begin(out);
         self.bytes = Some(before.wrapping_add(input.len() as u32));
         self.sum.push(input);
         self.compressor.run(input, MZFlush::None, out);
     }
 
-    /// Ends the member.
-    pub(crate) fn end(&mut self, out: &mut Vec<u8>) {
+    fn end_unit(&mut self, out: &mut Vec<u8>) {
         let bytes = self.begin(out);
         self.compressor.end(&[], out);
         out.extend_from_slice(&self.sum.take().to_le_bytes());
         out.extend_from_slice(&bytes.to_le_bytes());
         self.bytes = None;
-    }
-
-    /// Writes the header if it is not yet written: DEFLATE, no name, no time, unknown system.
-    fn begin(&mut self, out: &mut Vec<u8>) -> u32 {
-        if self.bytes.is_none() {
-            out.extend_from_slice(&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-        }
-        self.bytes.unwrap_or(0)
-    }
-}
-
-impl fmt::Debug for Writer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("deflate::Writer")
     }
 }
 
@@ -179,7 +209,7 @@ const HAS_NAME: u8 = 8;
 const HAS_COMMENT: u8 = 16;
 
 /// Reads members.
-pub(crate) struct Reader {
+struct Reader {
     part: Part,
     flags: u8,
     inflate: Inflate,
@@ -190,41 +220,9 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         let (part, flags) = (Part::Fixed(0), 0);
         Self { part, flags, inflate: Inflate::new(), sum: Crc32::new(), bytes: 0, trailer: [0; 8] }
-    }
-
-    pub(crate) fn inside(&self) -> bool {
-        self.part != Part::Fixed(0)
-    }
-
-    pub(crate) fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
-        let full = out.len() + room;
-        loop {
-            if self.part == Part::Body {
-                let start = out.len();
-                let stop = self.inflate.push(input, full - start, out);
-                self.sum.push(&out[start..]);
-                self.bytes = self.bytes.wrapping_add((out.len() - start) as u32);
-                let stop = stop?;
-                if stop != Stop::End {
-                    return Ok(stop);
-                }
-                self.part = Part::Trailer(0);
-            }
-            let Some((&byte, rest)) = input.split_first() else { return Ok(Stop::Input) };
-            *input = rest;
-            if let Part::Trailer(n) = self.part {
-                self.trailer[n] = byte;
-                self.part = Part::Trailer(n + 1);
-                if n == 7 {
-                    return self.check();
-                }
-            } else {
-                self.part = self.header(byte)?;
-            }
-        }
     }
 
     /// Takes a byte of the header and says what comes next.
@@ -235,7 +233,7 @@ impl Reader {
         Ok(match self.part {
             Part::Fixed(n) => {
                 match n {
-                    0 | 1 if byte != [0x1f, 0x8b][n] => return Err(Error::new("this is no gzip member")),
+                    0 | 1 if byte != MAGIC[n] => return Err(Error::new("this is no gzip member")),
                     2 if byte != 8 => {
                         return Err(Error::new("the member is compressed with something else than DEFLATE"));
                     }
@@ -274,19 +272,47 @@ impl Reader {
     }
 
     /// The end of a member: holds what came out to what it should be.
-    fn check(&mut self) -> Result<Stop, Error> {
+    fn check(&mut self) -> Result<StopReason, Error> {
         let found = u64::from(self.sum.take()) | u64::from(self.bytes) << 32;
         (self.part, self.bytes) = (Part::Fixed(0), 0);
         if found == u64::from_le_bytes(self.trailer) {
-            Ok(Stop::End)
+            Ok(StopReason::EndOfUnit)
         } else {
             Err(Error::new("the checksum or the length does not fit the data"))
         }
     }
 }
 
-impl fmt::Debug for Reader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("deflate::Reader")
+impl StreamReader for Reader {
+    fn is_inside(&self) -> bool {
+        self.part != Part::Fixed(0)
+    }
+
+    fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
+        let full = out.len() + room;
+        loop {
+            if self.part == Part::Body {
+                let start = out.len();
+                let stop = self.inflate.push(input, full - start, out);
+                self.sum.push(&out[start..]);
+                self.bytes = self.bytes.wrapping_add((out.len() - start) as u32);
+                let stop = stop?;
+                if stop != StopReason::EndOfUnit {
+                    return Ok(stop);
+                }
+                self.part = Part::Trailer(0);
+            }
+            let Some((&byte, rest)) = input.split_first() else { return Ok(StopReason::EndOfInput) };
+            *input = rest;
+            if let Part::Trailer(n) = self.part {
+                self.trailer[n] = byte;
+                self.part = Part::Trailer(n + 1);
+                if n == 7 {
+                    return self.check();
+                }
+            } else {
+                self.part = self.header(byte)?;
+            }
+        }
     }
 }

@@ -1,14 +1,15 @@
-//! What went wrong, as a sentence that says where and what to do.
+//! The error of this crate: a message that names the position and what to do.
 
 use std::fmt;
 
-/// Why something could not be coded or decoded.
+/// Why data could not be compressed or decompressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(String);
 
 impl Error {
-    pub(crate) fn new(sentence: impl Into<String>) -> Self {
-        Self(sentence.into())
+    /// Returns an error with this message. Codecs write what is wrong; the decoders add the position and what to do.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
     }
 }
 

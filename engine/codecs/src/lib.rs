@@ -1,7 +1,15 @@
-//! Real codecs, as devices that compress on the way use them: unit by unit without a container ([`Coder`]), and as
-//! streams in standard containers ([`Encoder`], [`Decoder`]).
+//! Real codecs as storage devices use them: ALDC, LZ4, ZSTD and DEFLATE.
+//!
+//! * [`Coder`] compresses and decompresses units without a container, as a device that compresses on the way does.
+//! * [`Encoder`] and [`Decoder`] work on streams in standard containers, piece by piece.
+//! * [`CODECS`] is the table of codecs: names, file name extensions, magic bytes, options.
+//! * [`pattern`] makes data to compress, [`inspect`] measures how compressible data are, and [`aldc::tokens`] shows what
+//!   ALDC makes of a text.
 //!
 //! Nothing here reads a clock or a file. The same input gives the same bytes natively and in WebAssembly.
+//!
+//! A codec of your own implements [`Codec`] and is described by a [`CodecInfo`]; it then runs in [`Coder`], [`Encoder`]
+//! and [`Decoder`] like those of the table.
 
 pub mod aldc;
 mod codec;
@@ -15,19 +23,47 @@ pub mod pattern;
 mod stream;
 mod zstd;
 
-pub use codec::{Codec, Options};
+pub use aldc::ALDC;
+pub use codec::{Codec, CodecInfo, Knob, KnobKind, KnobValues, Options, StreamReader, StreamWriter, UnitCoder};
 pub use coder::{Coder, size_of};
 pub use crc::crc32;
+pub use deflate::DEFLATE;
 pub use error::Error;
-pub use stream::{Decoder, Encoder, MOST_A_CALL};
+pub use lz4::LZ4;
+pub use stream::{Decoder, Encoder, MAX_OUTPUT_PER_CALL};
+pub use zstd::ZSTD;
 
-/// Where a reader of a stream stopped.
+/// The codecs of this crate. Every list of codecs is made from this table.
+pub const CODECS: [&CodecInfo; 4] = [&ALDC, &LZ4, &ZSTD, &DEFLATE];
+
+/// Returns the codec called `name`.
+///
+/// ```
+/// assert_eq!(pathlength_codecs::find_codec("zstd")?.extension, "zst");
+/// assert!(pathlength_codecs::find_codec("zip").is_err());
+/// # Ok::<(), pathlength_codecs::Error>(())
+/// ```
+///
+/// # Errors
+/// Returns [`Error`] that lists the names if no codec has this one.
+#[inline(never)] // small modules for pages
+pub fn find_codec(name: &str) -> Result<&'static CodecInfo, Error> {
+    for codec in CODECS {
+        if codec.name == name {
+            return Ok(codec);
+        }
+    }
+    let names = CODECS.map(|codec| codec.name).join(", ");
+    Err(Error::new(["unknown codec \"", name, "\": choose one of ", &names].concat()))
+}
+
+/// Why a reader of a stream stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The input does not reach further.
-    Input,
-    /// What comes next has no room left.
-    Room,
-    /// A unit has ended, and what stands behind it was not looked at.
-    End,
+pub enum StopReason {
+    /// All of the input was taken.
+    EndOfInput,
+    /// The next output does not fit into the room that is left.
+    OutputFull,
+    /// A unit has ended. The bytes behind it were not taken.
+    EndOfUnit,
 }

@@ -2,10 +2,41 @@
 
 mod encode;
 
-use crate::{Error, Stop};
+use crate::{Codec, CodecInfo, Error, Options, StopReason, StreamReader, StreamWriter, UnitCoder};
 use lz4_flex::block::decompress_into_with_dict;
 use std::hash::Hasher as _;
 use twox_hash::XxHash32;
+
+/// LZ4 in frames.
+pub const LZ4: CodecInfo = CodecInfo {
+    name: "lz4",
+    title: "LZ4",
+    hardware: "",
+    extension: "lz4",
+    magic: &MAGIC.to_le_bytes(),
+    knobs: &[],
+    history: Some(WINDOW),
+    in_adapter: false,
+    has_raw_stream: false,
+    implementation: &Lz4,
+};
+
+#[derive(Debug)]
+struct Lz4;
+
+impl Codec for Lz4 {
+    fn unit_coder(&self, _options: &Options) -> Box<dyn UnitCoder> {
+        Box::new(Units::new())
+    }
+
+    fn stream_writer(&self, options: &Options) -> Box<dyn StreamWriter> {
+        Box::new(Writer::new(options.unit))
+    }
+
+    fn stream_reader(&self, _options: &Options) -> Box<dyn StreamReader> {
+        Box::new(Reader::new())
+    }
+}
 
 /// How a frame starts.
 const MAGIC: u32 = 0x184d_2204;
@@ -30,45 +61,54 @@ fn block_size(number: u8) -> usize {
 
 /// One unit in, one block out.
 #[derive(Debug)]
-pub(crate) struct Units {
+struct Units {
     encoder: encode::Encoder,
     scratch: Vec<u8>,
 }
 
 impl Units {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         Self { encoder: encode::Encoder::new(), scratch: Vec::new() }
     }
 
-    pub(crate) fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
-        self.encoder.encode(input, out);
-    }
-
     /// Decodes one block, which may copy from `window`, the text before it.
-    pub(crate) fn decode(
+    // Units and streams share one copy of this code, which saves downloads of a page.
+    #[inline(never)]
+    fn decode_block(
         &mut self,
         input: &[u8],
         room: usize,
         window: &[u8],
         out: &mut Vec<u8>,
-    ) -> Result<Stop, Error> {
+    ) -> Result<StopReason, Error> {
         // A block cannot become more than this, so no more memory is taken for it.
         let most = room.min(input.len().saturating_mul(EXPANSION));
         self.scratch.resize(self.scratch.len().max(most), 0);
         match decompress_into_with_dict(input, &mut self.scratch[..most], window) {
             Ok(made) => {
                 out.extend_from_slice(&self.scratch[..made]);
-                Ok(Stop::End)
+                Ok(StopReason::EndOfUnit)
             }
-            Err(lz4_flex::block::DecompressError::OutputTooSmall { .. }) if most == room => Ok(Stop::Room),
+            Err(lz4_flex::block::DecompressError::OutputTooSmall { .. }) if most == room => Ok(StopReason::OutputFull),
             Err(_) => Err(Error::new("the data is damaged")),
         }
     }
 }
 
+impl UnitCoder for Units {
+    fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
+        self.encoder.encode(input, out);
+    }
+
+    fn decode(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
+        // A block has no end marker: it is its whole unit.
+        self.decode_block(std::mem::take(input), room, &[], out)
+    }
+}
+
 /// Writes frames.
 #[derive(Debug)]
-pub(crate) struct Writer {
+struct Writer {
     units: Units,
     /// The number that stands for the largest block.
     number: u8,
@@ -81,34 +121,10 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// A writer of frames that have `unit` bytes each; 0 for any number.
-    pub(crate) fn new(unit: usize) -> Self {
+    fn new(unit: usize) -> Self {
         let number = (4..7).find(|&number| unit != 0 && unit <= block_size(number)).unwrap_or(7);
         let (block, packed, sum) = (Vec::new(), Vec::new(), XxHash32::with_seed(0));
         Self { units: Units::new(), number, block, packed, sum, open: false }
-    }
-
-    pub(crate) fn push(&mut self, mut input: &[u8], out: &mut Vec<u8>) {
-        self.begin(out);
-        self.sum.write(input);
-        while !input.is_empty() {
-            let room = block_size(self.number) - self.block.len();
-            let (part, rest) = input.split_at(room.min(input.len()));
-            self.block.extend_from_slice(part);
-            if part.len() == room {
-                self.block(out);
-            }
-            input = rest;
-        }
-    }
-
-    /// Ends the frame.
-    pub(crate) fn end(&mut self, out: &mut Vec<u8>) {
-        self.begin(out);
-        self.block(out);
-        out.extend_from_slice(&0u32.to_le_bytes());
-        let sum = std::mem::replace(&mut self.sum, XxHash32::with_seed(0)).finish_32();
-        out.extend_from_slice(&sum.to_le_bytes());
-        self.open = false;
     }
 
     fn begin(&mut self, out: &mut Vec<u8>) {
@@ -138,6 +154,31 @@ impl Writer {
     }
 }
 
+impl StreamWriter for Writer {
+    fn push(&mut self, mut input: &[u8], out: &mut Vec<u8>) {
+        self.begin(out);
+        self.sum.write(input);
+        while !input.is_empty() {
+            let room = block_size(self.number) - self.block.len();
+            let (part, rest) = input.split_at(room.min(input.len()));
+            self.block.extend_from_slice(part);
+            if part.len() == room {
+                self.block(out);
+            }
+            input = rest;
+        }
+    }
+
+    fn end_unit(&mut self, out: &mut Vec<u8>) {
+        self.begin(out);
+        self.block(out);
+        out.extend_from_slice(&0u32.to_le_bytes());
+        let sum = std::mem::replace(&mut self.sum, XxHash32::with_seed(0)).finish_32();
+        out.extend_from_slice(&sum.to_le_bytes());
+        self.open = false;
+    }
+}
+
 fn header_sum(descriptor: &[u8]) -> u8 {
     (XxHash32::oneshot(0, descriptor) >> 8) as u8
 }
@@ -157,7 +198,7 @@ enum Part {
 
 /// Reads frames.
 #[derive(Debug)]
-pub(crate) struct Reader {
+struct Reader {
     units: Units,
     part: Part,
     /// Bytes of the part that came, and how many it has.
@@ -171,7 +212,7 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         Self {
             units: Units::new(),
             part: Part::Magic,
@@ -181,39 +222,6 @@ impl Reader {
             sum: XxHash32::with_seed(0),
             bytes: 0,
             window: Vec::new(),
-        }
-    }
-
-    pub(crate) fn inside(&self) -> bool {
-        self.part != Part::Magic || !self.held.is_empty()
-    }
-
-    /// A block is decoded if there is any room at all: output may exceed it by a block, 4 MiB.
-    pub(crate) fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
-        let full = out.len() + room;
-        loop {
-            if let Part::Skip(left) = self.part {
-                let now = left.min(input.len());
-                *input = &input[now..];
-                if now < left {
-                    self.part = Part::Skip(left - now);
-                    return Ok(Stop::Input);
-                }
-                self.next(Part::Magic, 4);
-                return Ok(Stop::End);
-            }
-            if matches!(self.part, Part::Block { .. }) && out.len() >= full {
-                return Ok(Stop::Room);
-            }
-            let (now, rest) = input.split_at((self.need - self.held.len()).min(input.len()));
-            self.held.extend_from_slice(now);
-            *input = rest;
-            if self.held.len() < self.need {
-                return Ok(Stop::Input);
-            }
-            if self.complete(out)? {
-                return Ok(Stop::End);
-            }
         }
     }
 
@@ -305,7 +313,9 @@ impl Reader {
         let start = out.len();
         if raw {
             out.extend_from_slice(bytes);
-        } else if self.units.decode(bytes, block_size(self.descriptor[1] >> 4), &self.window, out)? != Stop::End {
+        } else if self.units.decode_block(bytes, block_size(self.descriptor[1] >> 4), &self.window, out)?
+            != StopReason::EndOfUnit
+        {
             return Err(Error::new("a block becomes larger than its frame allows"));
         }
         let text = &out[start..];
@@ -317,5 +327,40 @@ impl Reader {
         }
         self.next(Part::BlockSize, 4);
         Ok(())
+    }
+}
+
+impl StreamReader for Reader {
+    fn is_inside(&self) -> bool {
+        self.part != Part::Magic || !self.held.is_empty()
+    }
+
+    /// A block is decoded if there is any room at all: output may exceed it by a block, 4 MiB.
+    fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
+        let full = out.len() + room;
+        loop {
+            if let Part::Skip(left) = self.part {
+                let now = left.min(input.len());
+                *input = &input[now..];
+                if now < left {
+                    self.part = Part::Skip(left - now);
+                    return Ok(StopReason::EndOfInput);
+                }
+                self.next(Part::Magic, 4);
+                return Ok(StopReason::EndOfUnit);
+            }
+            if matches!(self.part, Part::Block { .. }) && out.len() >= full {
+                return Ok(StopReason::OutputFull);
+            }
+            let (now, rest) = input.split_at((self.need - self.held.len()).min(input.len()));
+            self.held.extend_from_slice(now);
+            *input = rest;
+            if self.held.len() < self.need {
+                return Ok(StopReason::EndOfInput);
+            }
+            if self.complete(out)? {
+                return Ok(StopReason::EndOfUnit);
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! ZSTD: units and frames, by the library that the `zstd` command is made of.
 
-use crate::{Error, Stop};
-use std::fmt;
+use crate::codec::{Knob, KnobKind, KnobValues, knob};
+use crate::{Codec, CodecInfo, Error, Options, StopReason, StreamReader, StreamWriter, UnitCoder};
 use zstd_safe::{CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, zstd_sys::ZSTD_EndDirective};
 
 /// Bytes that every frame starts with. A unit is kept without them.
@@ -13,35 +13,62 @@ const STEP: usize = 1 << 18;
 /// Every call of the library below is with arguments that it takes.
 const TAKEN: &str = "the library refuses what it documents";
 
+/// ZSTD in frames.
+pub const ZSTD: CodecInfo = CodecInfo {
+    name: "zstd",
+    title: "ZSTD",
+    hardware: "",
+    extension: "zst",
+    magic: &MAGIC,
+    knobs: &[knob!(Level: 1 to 19; default: 1, is_varied: true)],
+    history: None,
+    in_adapter: false,
+    has_raw_stream: false,
+    implementation: &Zstd,
+};
+
+#[derive(Debug)]
+struct Zstd;
+
+impl Codec for Zstd {
+    fn unit_coder(&self, options: &Options) -> Box<dyn UnitCoder> {
+        Box::new(Units::new(options.level))
+    }
+
+    fn stream_writer(&self, options: &Options) -> Box<dyn StreamWriter> {
+        Box::new(Writer::new(options.level))
+    }
+
+    fn stream_reader(&self, _options: &Options) -> Box<dyn StreamReader> {
+        Box::new(Reader::new())
+    }
+}
+
 /// One unit in, one compressed unit out.
-pub(crate) struct Units {
+struct Units {
     encoder: CCtx<'static>,
     scratch: Vec<u8>,
     reader: Reader,
 }
 
 impl Units {
-    pub(crate) fn new(level: i32) -> Self {
+    fn new(level: i32) -> Self {
         Self { encoder: context(level, false), scratch: Vec::new(), reader: Reader::new() }
     }
+}
 
-    pub(crate) fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
+impl UnitCoder for Units {
+    fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
         self.scratch.clear();
         self.scratch.reserve(zstd_safe::compress_bound(input.len()));
         self.encoder.compress2(&mut self.scratch, input).expect(TAKEN);
         out.extend_from_slice(&self.scratch[MAGIC.len()..]);
     }
 
-    pub(crate) fn decode(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
+    fn decode(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         self.reader.reset();
         self.reader.push(&mut MAGIC.as_slice(), room, out)?;
         self.reader.push(input, room, out)
-    }
-}
-
-impl fmt::Debug for Units {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("zstd::Units")
     }
 }
 
@@ -53,20 +80,11 @@ fn context(level: i32, checksum: bool) -> CCtx<'static> {
 }
 
 /// Writes frames.
-pub(crate) struct Writer(CCtx<'static>);
+struct Writer(CCtx<'static>);
 
 impl Writer {
-    pub(crate) fn new(level: i32) -> Self {
+    fn new(level: i32) -> Self {
         Self(context(level, true))
-    }
-
-    pub(crate) fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
-        self.run(input, ZSTD_EndDirective::ZSTD_e_continue, out);
-    }
-
-    /// Ends the frame.
-    pub(crate) fn end(&mut self, out: &mut Vec<u8>) {
-        self.run(&[], ZSTD_EndDirective::ZSTD_e_end, out);
     }
 
     fn run(&mut self, input: &[u8], directive: ZSTD_EndDirective, out: &mut Vec<u8>) {
@@ -84,14 +102,18 @@ impl Writer {
     }
 }
 
-impl fmt::Debug for Writer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("zstd::Writer")
+impl StreamWriter for Writer {
+    fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
+        self.run(input, ZSTD_EndDirective::ZSTD_e_continue, out);
+    }
+
+    fn end_unit(&mut self, out: &mut Vec<u8>) {
+        self.run(&[], ZSTD_EndDirective::ZSTD_e_end, out);
     }
 }
 
 /// Reads frames.
-pub(crate) struct Reader {
+struct Reader {
     decoder: DCtx<'static>,
     /// Whether a frame was begun and has not ended.
     inside: bool,
@@ -100,27 +122,31 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         let mut decoder = DCtx::create();
         decoder.set_parameter(DParameter::WindowLogMax(WINDOW_LOG)).expect(TAKEN);
         Self { decoder, inside: false, pending: false }
-    }
-
-    pub(crate) fn inside(&self) -> bool {
-        self.inside
     }
 
     fn reset(&mut self) {
         self.decoder.reset(ResetDirective::SessionOnly).expect(TAKEN);
         (self.inside, self.pending) = (false, false);
     }
+}
 
-    pub(crate) fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
+impl StreamReader for Reader {
+    fn is_inside(&self) -> bool {
+        self.inside
+    }
+
+    // Units and streams share one copy of this code, which saves downloads of a page.
+    #[inline(never)]
+    fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;
         while !input.is_empty() || self.pending {
             let start = out.len();
             if start == full {
-                return Ok(Stop::Room);
+                return Ok(StopReason::OutputFull);
             }
             out.resize(full.min(start + STEP), 0);
             let given = out.len() - start;
@@ -134,17 +160,11 @@ impl Reader {
             self.inside = hint != 0;
             if hint == 0 {
                 self.pending = false;
-                return Ok(Stop::End);
+                return Ok(StopReason::EndOfUnit);
             }
             self.pending = made == given;
         }
-        Ok(Stop::Input)
-    }
-}
-
-impl fmt::Debug for Reader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("zstd::Reader")
+        Ok(StopReason::EndOfInput)
     }
 }
 

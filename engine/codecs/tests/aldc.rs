@@ -1,11 +1,11 @@
 //! ALDC: the published format to the bit, and the greedy longest match of the hardware.
 
-use pathlength_codecs::aldc::{LONGEST, Meaning, tokens};
-use pathlength_codecs::{Codec, Coder, Options};
+use pathlength_codecs::aldc::{LONGEST, TokenKind, tokens};
+use pathlength_codecs::{ALDC, Coder, Options};
 use proptest::prelude::*;
 
 fn coder(history: usize) -> Coder {
-    Coder::new(Codec::Aldc, &Options { history, ..Options::of(Codec::Aldc) }).unwrap()
+    Coder::new(&ALDC, &Options { history, ..ALDC.default_options() }).unwrap()
 }
 
 fn bytes(hex: &str) -> Vec<u8> {
@@ -137,9 +137,9 @@ proptest! {
         let (tokens, mut back) = (tokens(&text, history), Vec::new());
         for token in &tokens {
             prop_assert_eq!(token.at, back.len());
-            match token.meaning {
-                Meaning::Literal(byte) => back.push(byte),
-                Meaning::Address(address) => for n in 0..token.length {
+            match token.kind {
+                TokenKind::Literal(byte) => back.push(byte),
+                TokenKind::Address(address) => for n in 0..token.length {
                     let now = back.len();
                     let distance = (now + 2 * history - (address + n) % history) % history;
                     back.push(back[now - if distance == 0 { history } else { distance }]);

@@ -1,17 +1,17 @@
 //! Files of ALDC: no damage passes, and no bare stream is taken for a file.
 
 use pathlength_codecs::aldc::MAGIC;
-use pathlength_codecs::{Codec, Decoder, Encoder, Options};
+use pathlength_codecs::{ALDC, DEFLATE, Decoder, Encoder, LZ4, Options, ZSTD};
 
 fn packed(options: &Options, text: &[u8]) -> Vec<u8> {
-    let (mut encoder, mut out) = (Encoder::new(Codec::Aldc, options).unwrap(), Vec::new());
+    let (mut encoder, mut out) = (Encoder::new(&ALDC, options).unwrap(), Vec::new());
     encoder.push(text, &mut out);
     encoder.finish(&mut out);
     out
 }
 
 fn unpacked(options: &Options, file: &[u8], piece: usize) -> Result<Vec<u8>, String> {
-    let (mut decoder, mut text) = (Decoder::new(Codec::Aldc, options).unwrap(), Vec::new());
+    let (mut decoder, mut text) = (Decoder::new(&ALDC, options).unwrap(), Vec::new());
     for mut piece in file.chunks(piece) {
         while !piece.is_empty() {
             piece = &piece[decoder.push(piece, &mut text).map_err(|error| error.to_string())?..];
@@ -22,11 +22,11 @@ fn unpacked(options: &Options, file: &[u8], piece: usize) -> Result<Vec<u8>, Str
 }
 
 fn read(file: &[u8]) -> Result<Vec<u8>, String> {
-    unpacked(&Options::of(Codec::Aldc), file, 1 << 16)
+    unpacked(&ALDC.default_options(), file, 1 << 16)
 }
 
 fn with(history: usize, unit: usize) -> Options {
-    Options { history, unit, ..Options::of(Codec::Aldc) }
+    Options { history, unit, ..ALDC.default_options() }
 }
 
 fn bare(options: &Options) -> Options {
@@ -119,8 +119,8 @@ fn file_of_a_later_version_is_refused_with_its_version() {
 
 #[test]
 fn bare_streams_of_other_codecs_are_refused() {
-    for codec in [Codec::Lz4, Codec::Zstd, Codec::Deflate] {
-        let options = Options { raw: true, ..Options::of(codec) };
+    for codec in [&LZ4, &ZSTD, &DEFLATE] {
+        let options = Options { raw: true, ..codec.default_options() };
         assert!(Encoder::new(codec, &options).expect_err("no").to_string().contains("leave out --raw"));
         assert!(Decoder::new(codec, &options).is_err());
     }

@@ -1,7 +1,7 @@
 //! The usual programs read what we write, and we read what they write.
 
 use pathlength_codecs::pattern::{NAMES, Shape, bytes};
-use pathlength_codecs::{Codec, Decoder, Encoder, MOST_A_CALL, Options};
+use pathlength_codecs::{ALDC, CodecInfo, DEFLATE, Decoder, Encoder, LZ4, MAX_OUTPUT_PER_CALL, Options, ZSTD};
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -9,11 +9,11 @@ use std::thread;
 /// What is read and written at a time, as by the command.
 const PIECE: usize = 1 << 16;
 
-fn options(codec: Codec, level: i32, unit: usize) -> Options {
-    Options { level, unit, ..Options::of(codec) }
+fn options(codec: &CodecInfo, level: i32, unit: usize) -> Options {
+    Options { level, unit, ..codec.default_options() }
 }
 
-fn packed(codec: Codec, options: &Options, text: &[u8]) -> Vec<u8> {
+fn packed(codec: &CodecInfo, options: &Options, text: &[u8]) -> Vec<u8> {
     let (mut encoder, mut out) = (Encoder::new(codec, options).unwrap(), Vec::new());
     for piece in text.chunks(PIECE) {
         encoder.push(piece, &mut out);
@@ -22,14 +22,14 @@ fn packed(codec: Codec, options: &Options, text: &[u8]) -> Vec<u8> {
     out
 }
 
-fn unpacked(codec: Codec, packed: &[u8]) -> Result<Vec<u8>, String> {
-    let mut decoder = Decoder::new(codec, &Options::of(codec)).unwrap();
+fn unpacked(codec: &CodecInfo, packed: &[u8]) -> Result<Vec<u8>, String> {
+    let mut decoder = Decoder::new(codec, &codec.default_options()).unwrap();
     let mut out = Vec::new();
     for mut piece in packed.chunks(PIECE) {
         while !piece.is_empty() {
             let before = out.len();
             piece = &piece[decoder.push(piece, &mut out).map_err(|error| error.to_string())?..];
-            assert!(out.len() - before <= MOST_A_CALL, "{codec:?}: {} bytes in a call", out.len() - before);
+            assert!(out.len() - before <= MAX_OUTPUT_PER_CALL, "{codec:?}: {} bytes in a call", out.len() - before);
         }
     }
     decoder.finish().map_err(|error| error.to_string())?;
@@ -73,7 +73,7 @@ fn texts() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// Holds a codec to a program, which writes in each of the `ways`.
-fn cross(codec: Codec, program: &str, levels: &[i32], ways: &[&[&str]]) {
+fn cross(codec: &CodecInfo, program: &str, levels: &[i32], ways: &[&[&str]]) {
     let there = there(program);
     for (name, text) in texts() {
         for (level, unit) in levels.iter().map(|&level| (level, 0)).chain([(1, 50_000)]) {
@@ -90,26 +90,26 @@ fn cross(codec: Codec, program: &str, levels: &[i32], ways: &[&[&str]]) {
 
 #[test]
 fn zstd_and_its_program_read_each_other() {
-    cross(Codec::Zstd, "zstd", &[1, 3, 9], &[&["-1"], &["-3"], &["-9"], &["--fast=5"], &["--no-check", "--long=27"]]);
+    cross(&ZSTD, "zstd", &[1, 3, 9], &[&["-1"], &["-3"], &["-9"], &["--fast=5"], &["--no-check", "--long=27"]]);
 }
 
 #[test]
 fn lz4_and_its_program_read_each_other() {
     let ways: [&[&str]; 5] = [&["-1"], &["-9"], &["-BD", "-B4"], &["-BX", "-B5"], &["-B6", "--no-frame-crc"]];
-    cross(Codec::Lz4, "lz4", &[1], &ways);
+    cross(&LZ4, "lz4", &[1], &ways);
 }
 
 #[test]
 fn deflate_and_gzip_read_each_other() {
-    cross(Codec::Deflate, "gzip", &[1, 3, 9], &[&["-1"], &["-9"]]);
+    cross(&DEFLATE, "gzip", &[1, 3, 9], &[&["-1"], &["-9"]]);
 }
 
 #[test]
 fn aldc_reads_what_it_writes() {
     for (name, text) in texts() {
         for unit in [0, 4096, 50_000] {
-            let ours = packed(Codec::Aldc, &options(Codec::Aldc, 1, unit), &text);
-            assert!(unpacked(Codec::Aldc, &ours).unwrap() == text, "{unit} of {name}");
+            let ours = packed(&ALDC, &options(&ALDC, 1, unit), &text);
+            assert!(unpacked(&ALDC, &ours).unwrap() == text, "{unit} of {name}");
         }
     }
 }
@@ -117,16 +117,16 @@ fn aldc_reads_what_it_writes() {
 #[test]
 fn headers_with_everything_in_them_are_read() {
     let text = b"to be or not to be, to be or not to be".as_slice();
-    let ours = packed(Codec::Deflate, &Options::of(Codec::Deflate), text);
+    let ours = packed(&DEFLATE, &DEFLATE.default_options(), text);
     // Extra bytes, a name, a comment and a checksum of the header.
     let mut gzip = vec![0x1f, 0x8b, 8, 0b1_1110, 1, 2, 3, 4, 0, 3, 3, 0, 9, 9, 9];
     gzip.extend_from_slice(b"name\0comment\0\xab\xcd");
     gzip.extend_from_slice(&ours[10..]);
-    assert_eq!(unpacked(Codec::Deflate, &gzip).unwrap(), text);
+    assert_eq!(unpacked(&DEFLATE, &gzip).unwrap(), text);
     // A frame to be skipped before one of each that have them.
-    for codec in [Codec::Zstd, Codec::Lz4] {
+    for codec in [&ZSTD, &LZ4] {
         let mut frames = vec![0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 7, 7, 7];
-        frames.extend(packed(codec, &Options::of(codec), text));
+        frames.extend(packed(codec, &codec.default_options(), text));
         assert_eq!(unpacked(codec, &frames).unwrap(), text, "{codec:?}");
     }
 }
@@ -135,8 +135,8 @@ fn headers_with_everything_in_them_are_read() {
 #[ignore = "nightly: compresses 64 MiB with each codec"]
 fn large_streams_are_read_by_the_programs() {
     let text = bytes("RECS4", 64 << 20, &Shape::default()).expect("a pattern");
-    for (codec, program) in [(Codec::Zstd, "zstd"), (Codec::Lz4, "lz4"), (Codec::Deflate, "gzip")] {
-        let ours = packed(codec, &Options::of(codec), &text);
+    for (codec, program) in [(&ZSTD, "zstd"), (&LZ4, "lz4"), (&DEFLATE, "gzip")] {
+        let ours = packed(codec, &codec.default_options(), &text);
         assert!(unpacked(codec, &ours).unwrap() == text, "{codec:?}");
         assert!(!there(program) || through(program, &["-dc"], &ours) == text, "{program}");
     }

@@ -1,16 +1,18 @@
 //! Whatever is handed to a decoder, it ends, with a sentence or with text, and takes no more memory than it says.
 
-use pathlength_codecs::{Codec, Coder, Decoder, Encoder, MOST_A_CALL, Options};
+use pathlength_codecs::{
+    ALDC, CODECS, CodecInfo, Coder, DEFLATE, Decoder, Encoder, LZ4, MAX_OUTPUT_PER_CALL, Options, ZSTD,
+};
 use proptest::prelude::*;
 
 /// Every codec in its container, and bare ALDC.
-fn formats() -> Vec<(Codec, Options)> {
-    let bare = (Codec::Aldc, Options { raw: true, ..Options::of(Codec::Aldc) });
-    Codec::ALL.iter().map(|&codec| (codec, Options::of(codec))).chain([bare]).collect()
+fn formats() -> Vec<(&'static CodecInfo, Options)> {
+    let bare = (&ALDC, Options { raw: true, ..ALDC.default_options() });
+    CODECS.iter().map(|&codec| (codec, codec.default_options())).chain([bare]).collect()
 }
 
 /// A stream, and a unit, of text in which something repeats.
-fn samples(codec: Codec, options: &Options) -> (Vec<u8>, Vec<u8>) {
+fn samples(codec: &CodecInfo, options: &Options) -> (Vec<u8>, Vec<u8>) {
     let text: Vec<u8> = (0..3000_u32).map(|n| ((n % 97) ^ (n >> 8)) as u8).chain([0; 500]).collect();
     let options = Options { unit: 2000, ..options.clone() };
     let (mut stream, mut unit) = (Vec::new(), Vec::new());
@@ -39,7 +41,7 @@ fn damaged(mut input: Vec<u8>, damage: &[Damage]) -> Vec<u8> {
 }
 
 /// Decodes a stream as far as it goes, or up to some megabytes: a bomb may go on for long.
-fn stream(codec: Codec, options: &Options, input: &[u8], piece: usize) -> Result<(), String> {
+fn stream(codec: &CodecInfo, options: &Options, input: &[u8], piece: usize) -> Result<(), String> {
     let mut decoder = Decoder::new(codec, options).unwrap();
     let (mut out, mut all) = (Vec::new(), 0);
     for mut piece in input.chunks(piece) {
@@ -47,7 +49,7 @@ fn stream(codec: Codec, options: &Options, input: &[u8], piece: usize) -> Result
             out.clear();
             let taken = decoder.push(piece, &mut out).map_err(|error| error.to_string())?;
             assert!(taken > 0 || !out.is_empty(), "a call does something");
-            assert!(out.len() <= MOST_A_CALL);
+            assert!(out.len() <= MAX_OUTPUT_PER_CALL);
             all += out.len();
             if all > 1 << 24 {
                 return Ok(());
@@ -74,10 +76,10 @@ proptest! {
     }
 
     #[test]
-    fn damaged_units_end(codec in prop::sample::select(&Codec::ALL[..]), damage in damage(), limit in 0..6000_usize) {
-        let input = damaged(samples(codec, &Options::of(codec)).1, &damage);
+    fn damaged_units_end(codec in prop::sample::select(&CODECS[..]), damage in damage(), limit in 0..6000_usize) {
+        let input = damaged(samples(codec, &codec.default_options()).1, &damage);
         let mut out = vec![1, 2, 3];
-        let done = Coder::new(codec, &Options::of(codec)).unwrap().decode(&input, limit, &mut out);
+        let done = Coder::new(codec, &codec.default_options()).unwrap().decode(&input, limit, &mut out);
         prop_assert_eq!(&out[..3], &[1, 2, 3]);
         let most = if done.is_ok() { limit } else { 0 };
         prop_assert!(out.len() - 3 <= most);
@@ -99,10 +101,10 @@ proptest! {
 #[test]
 fn what_fuzzing_kept_ends() {
     let kept = [
-        (Codec::Aldc, include_str!("../../fuzz/corpus/decode_aldc.hex")),
-        (Codec::Lz4, include_str!("../../fuzz/corpus/decode_lz4.hex")),
-        (Codec::Zstd, include_str!("../../fuzz/corpus/decode_zstd.hex")),
-        (Codec::Deflate, include_str!("../../fuzz/corpus/decode_deflate.hex")),
+        (&ALDC, include_str!("../../fuzz/corpus/decode_aldc.hex")),
+        (&LZ4, include_str!("../../fuzz/corpus/decode_lz4.hex")),
+        (&ZSTD, include_str!("../../fuzz/corpus/decode_zstd.hex")),
+        (&DEFLATE, include_str!("../../fuzz/corpus/decode_deflate.hex")),
     ];
     for (codec, lines) in kept {
         for line in lines.lines() {
@@ -111,11 +113,11 @@ fn what_fuzzing_kept_ends() {
             for (_, options) in formats().iter().filter(|format| format.0 == codec) {
                 // In one piece and in many, it comes to the same.
                 let whole = stream(codec, options, &input, input.len());
-                assert_eq!(whole.is_ok(), stream(codec, options, &input, 7).is_ok(), "{} {line}", codec.name());
+                assert_eq!(whole.is_ok(), stream(codec, options, &input, 7).is_ok(), "{} {line}", codec.name);
             }
             let mut out = Vec::new();
-            let done = Coder::new(codec, &Options::of(codec)).unwrap().decode(&input, 10_000, &mut out);
-            assert!(out.len() <= if done.is_ok() { 10_000 } else { 0 }, "{} {line}", codec.name());
+            let done = Coder::new(codec, &codec.default_options()).unwrap().decode(&input, 10_000, &mut out);
+            assert!(out.len() <= if done.is_ok() { 10_000 } else { 0 }, "{} {line}", codec.name);
         }
     }
 }
@@ -124,7 +126,7 @@ fn what_fuzzing_kept_ends() {
 fn a_window_that_is_too_large_is_refused() {
     // A frame with a window of 2 GiB, as `zstd --long=31` writes it.
     let frame = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3, 0x01, 0x00, 0x00];
-    assert!(stream(Codec::Zstd, &Options::of(Codec::Zstd), &frame, 100).unwrap_err().contains("more than 128 MiB"));
+    assert!(stream(&ZSTD, &ZSTD.default_options(), &frame, 100).unwrap_err().contains("more than 128 MiB"));
 }
 
 #[test]
@@ -136,7 +138,7 @@ fn a_bomb_comes_in_pieces() {
         bomb.extend_from_slice(&u32::to_le_bytes(block)[..3]);
         bomb.push(0);
     }
-    assert_eq!(stream(Codec::Zstd, &Options::of(Codec::Zstd), &bomb, bomb.len()), Ok(()));
+    assert_eq!(stream(&ZSTD, &ZSTD.default_options(), &bomb, bomb.len()), Ok(()));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! LZ4's encoder beside another one.
 
 use pathlength_codecs::pattern::{LENGTH, NAMES, RANDOM, Shape, bytes};
-use pathlength_codecs::{Codec, Coder, Options};
+use pathlength_codecs::{Coder, LZ4};
 use proptest::prelude::*;
 
 /// What `lz4_flex` makes natively, where it hashes as many bytes as we do everywhere.
@@ -16,7 +16,7 @@ fn ours(coder: &mut Coder, input: &[u8]) -> Vec<u8> {
 }
 
 fn coder() -> Coder {
-    Coder::new(Codec::Lz4, &Options::of(Codec::Lz4)).unwrap()
+    Coder::new(&LZ4, &LZ4.default_options()).unwrap()
 }
 
 #[test]

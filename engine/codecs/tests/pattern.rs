@@ -1,7 +1,7 @@
 //! The patterns: the same bytes everywhere, and each of them what it says it is.
 
 use pathlength_codecs::pattern::{LENGTH, MIXTURE, NAMES, RANDOM, Shape, about, bytes, length, sha256};
-use pathlength_codecs::{Codec, Coder, Options, size_of};
+use pathlength_codecs::{ALDC, Coder, DEFLATE, LZ4, ZSTD, size_of};
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
@@ -149,7 +149,7 @@ fn the_period_moves_where_bytes_repeat() {
 
 #[test]
 fn more_entropy_leaves_less_to_compress() {
-    let mut coder = Coder::new(Codec::Deflate, &Options::of(Codec::Deflate)).unwrap();
+    let mut coder = Coder::new(&DEFLATE, &DEFLATE.default_options()).unwrap();
     for name in NAMES {
         let sizes = [0.25, 0.5, 1.0, 2.0]
             .map(|entropy| size_of(&mut coder, &shaped(name, 400_000, Shape { entropy, ..Shape::default() }), 0, true));
@@ -159,8 +159,8 @@ fn more_entropy_leaves_less_to_compress() {
 
 #[test]
 fn what_comes_again_comes_from_beyond_a_history_of_512() {
-    let mut deflate = Coder::new(Codec::Deflate, &Options::of(Codec::Deflate)).unwrap();
-    let mut aldc = Coder::new(Codec::Aldc, &Options::of(Codec::Aldc)).unwrap();
+    let mut deflate = Coder::new(&DEFLATE, &DEFLATE.default_options()).unwrap();
+    let mut aldc = Coder::new(&ALDC, &ALDC.default_options()).unwrap();
     for name in ["LOADLIB", "OPERLOG", "JSON", "XML"] {
         let [few, many] = [0.0, 3.0].map(|relocality| {
             let bytes = shaped(name, 400_000, Shape { relocality, ..Shape::default() });
@@ -173,8 +173,8 @@ fn what_comes_again_comes_from_beyond_a_history_of_512() {
 
 #[test]
 fn zstd_never_loses_to_deflate_and_the_mixture_is_near_the_average() {
-    let coders = [Codec::Lz4, Codec::Deflate, Codec::Zstd];
-    let mut coders = coders.map(|codec| Coder::new(codec, &Options::of(codec)).unwrap());
+    let coders = [&LZ4, &DEFLATE, &ZSTD];
+    let mut coders = coders.map(|codec| Coder::new(codec, &codec.default_options()).unwrap());
     let mut sizes =
         |name| coders.each_mut().map(|coder| size_of(coder, &shipped(name), 0, true) as f64 / length(name) as f64);
     let mut sums = [0.0; 3];

@@ -3,6 +3,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pathlength_codecs::Codec;
+use pathlength_codecs::ALDC;
 
-fuzz_target!(|pieces: Vec<&[u8]>| pathlength_fuzz::decode(Codec::Aldc, &pieces));
+fuzz_target!(|pieces: Vec<&[u8]>| pathlength_fuzz::decode(&ALDC, &pieces));

@@ -3,6 +3,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pathlength_codecs::Codec;
+use pathlength_codecs::LZ4;
 
-fuzz_target!(|pieces: Vec<&[u8]>| pathlength_fuzz::decode(Codec::Lz4, &pieces));
+fuzz_target!(|pieces: Vec<&[u8]>| pathlength_fuzz::decode(&LZ4, &pieces));

@@ -1,6 +1,6 @@
 //! Codecs on data that is handed to them.
 
-use pathlength_codecs::{Coder, Options};
+use pathlength_codecs::{Coder, Options, find_codec};
 use wasm_bindgen::prelude::*;
 
 /// A codec, the data it works on, and what it made of it.
@@ -21,8 +21,8 @@ impl CodecWork {
     /// If there is no such codec or level.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, level: i32, data: &[u8]) -> Self {
-        let codec = name.parse().expect("a codec");
-        let options = Options { level, ..Options::of(codec) };
+        let codec = find_codec(name).expect("a codec");
+        let options = Options { level, ..codec.default_options() };
         Self {
             coder: Coder::new(codec, &options).expect("a level of the codec"),
             data: data.to_vec(),

@@ -5,7 +5,7 @@
 mod example;
 
 use crate::run::{Run, repository, run};
-use pathlength_codecs::{Codec, Coder, Options, crc32};
+use pathlength_codecs::{Coder, DEFLATE, crc32};
 use pathlength_lab::submission::{assignment_id, canonical, seed_of};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -228,7 +228,7 @@ fn folder_of_two() -> tempfile::TempDir {
 fn code(assignment: &Value) -> String {
     let digits: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['-', '_']).collect();
     let mut packed = Vec::new();
-    let mut coder = Coder::new(Codec::Deflate, &Options::of(Codec::Deflate)).expect("a coder");
+    let mut coder = Coder::new(&DEFLATE, &DEFLATE.default_options()).expect("a coder");
     coder.encode(canonical(assignment).as_bytes(), &mut packed);
     let bits: Vec<usize> =
         packed.iter().flat_map(|byte| (0..8).map(move |at| usize::from(byte >> (7 - at) & 1))).collect();

@@ -3,6 +3,7 @@
 mod advise;
 mod bad_labs;
 mod check;
+mod codec_table;
 mod diagnose;
 mod directory;
 mod disk_goals;

@@ -1,6 +1,7 @@
 //! Files that are compressed and decompressed.
 
 use crate::run::{command, run};
+use pathlength_codecs::{CODECS, CodecInfo};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -25,7 +26,7 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_file_comes_back_and_stays_as_it_is() {
-    for (codec, ending) in [("aldc", "aldc"), ("lz4", "lz4"), ("zstd", "zst"), ("deflate", "gz")] {
+    for &CodecInfo { name: codec, extension: ending, .. } in CODECS {
         let folder = TempDir::new().unwrap();
         let (file, packed) = (path(&folder, "records.bin"), path(&folder, &format!("records.bin.{ending}")));
         fs::write(&file, data()).unwrap();
@@ -78,7 +79,7 @@ fn standard_input_goes_to_standard_output() {
 
 #[test]
 fn a_damaged_or_cut_off_file_leaves_nothing_behind() {
-    for (codec, ending) in [("aldc", "aldc"), ("lz4", "lz4"), ("zstd", "zst"), ("deflate", "gz")] {
+    for &CodecInfo { name: codec, extension: ending, .. } in CODECS {
         let folder = TempDir::new().unwrap();
         let (file, packed) = (path(&folder, "a"), path(&folder, &format!("a.{ending}")));
         fs::write(&file, data()).unwrap();
@@ -133,8 +134,9 @@ fn aldc_bare_stream_is_read_with_raw_and_its_history_size() {
 
 #[test]
 fn what_a_codec_cannot_be_set_to_is_refused() {
-    run(&["compress", "--codec", "aldc", "--history", "600", "-"]).refused(&["512, 1024 or 2048"]);
-    run(&["compress", "--codec", "zstd", "--level", "99", "-"]).refused(&["1 to 19"]);
+    run(&["compress", "--codec", "aldc", "--history", "600", "-"])
+        .refused(&["history of ALDC is 600: choose one of 512, 1024, 2048"]);
+    run(&["compress", "--codec", "zstd", "--level", "99", "-"]).refused(&["level of ZSTD is 99: choose 1 to 19"]);
     run(&["compress", "--codec", "lz4", "nowhere/at/all"]).refused(&["cannot read nowhere/at/all"]);
     let folder = TempDir::new().unwrap();
     let file = path(&folder, "a");

@@ -16,7 +16,7 @@
 
 use super::{Decoder, Encoder};
 use crate::crc::Crc32;
-use crate::{Error, Stop};
+use crate::{Error, StopReason, StreamReader, StreamWriter};
 
 /// What a file begins with. No stream of ALDC begins like this: its first two bytes are a reserved code.
 pub const MAGIC: [u8; 6] = *b"\xff\x80ALDC";
@@ -56,7 +56,7 @@ impl Sums {
 
 /// Compresses files, one after the other.
 #[derive(Clone, Debug)]
-pub(crate) struct Writer {
+pub(super) struct Writer {
     encoder: Encoder,
     header: [u8; HEADER_BYTES],
     sums: Sums,
@@ -65,28 +65,11 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// A writer with a history of 512, 1024 or 2048 bytes.
-    pub(crate) fn new(history: usize) -> Self {
+    pub(super) fn new(history: usize) -> Self {
         let mut header = [0; HEADER_BYTES];
         header[..MAGIC.len()].copy_from_slice(&MAGIC);
         header[MAGIC.len()..].copy_from_slice(&[VERSION, history.trailing_zeros() as u8]);
         Self { encoder: Encoder::new(history), header, sums: Sums::new(), is_open: false }
-    }
-
-    /// Takes more of a unit.
-    pub(crate) fn push(&mut self, text: &[u8], out: &mut Vec<u8>) {
-        self.sums.push_text(text);
-        self.write(out, |encoder, out| encoder.push(text, out));
-    }
-
-    /// Ends a unit.
-    pub(crate) fn end(&mut self, out: &mut Vec<u8>) {
-        self.write(out, Encoder::finish);
-    }
-
-    /// Ends the file, after its last unit has ended.
-    pub(crate) fn finish(&mut self, out: &mut Vec<u8>) {
-        out.extend_from_slice(&self.sums.trailer());
-        self.is_open = false;
     }
 
     fn write(&mut self, out: &mut Vec<u8>, encode: impl FnOnce(&mut Encoder, &mut Vec<u8>)) {
@@ -99,9 +82,25 @@ impl Writer {
     }
 }
 
+impl StreamWriter for Writer {
+    fn push(&mut self, text: &[u8], out: &mut Vec<u8>) {
+        self.sums.push_text(text);
+        self.write(out, |encoder, out| encoder.push(text, out));
+    }
+
+    fn end_unit(&mut self, out: &mut Vec<u8>) {
+        self.write(out, Encoder::finish);
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.sums.trailer());
+        self.is_open = false;
+    }
+}
+
 /// Decompresses one file, which may come in pieces of any size.
 #[derive(Clone, Debug)]
-pub(crate) struct Reader {
+pub(super) struct Reader {
     /// `None` before the header is complete.
     decoder: Option<Decoder>,
     /// The header, as far as it came; later the last bytes that came, which may be the trailer.
@@ -110,60 +109,8 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    pub(crate) fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { decoder: None, held: Vec::new(), sums: Sums::new() }
-    }
-
-    /// Whether more has to come.
-    pub(crate) fn inside(&self) -> bool {
-        self.held.len() < TRAILER_BYTES || self.decoder.as_ref().is_none_or(Decoder::inside)
-    }
-
-    /// As of [`Decoder::push`].
-    pub(crate) fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
-        let full = out.len() + room;
-        if self.decoder.is_none() && !self.read_header(input)? {
-            return Ok(Stop::Input);
-        }
-        loop {
-            let ready = (self.held.len() + input.len()).saturating_sub(TRAILER_BYTES);
-            let stop = if self.held.is_empty() {
-                let (mut units, last) = input.split_at(ready);
-                let stop = self.decode(&mut units, full, out)?;
-                *input = &input[input.len() - units.len() - last.len()..];
-                stop
-            } else {
-                let held = std::mem::take(&mut self.held);
-                let mut units = &held[..ready.min(held.len())];
-                let all = units.len();
-                let stop = self.decode(&mut units, full, out)?;
-                self.held = held[all - units.len()..].to_vec();
-                stop
-            };
-            if !matches!(stop, Stop::Input) {
-                return Ok(stop);
-            }
-            if self.held.len() + input.len() <= TRAILER_BYTES {
-                self.held.extend_from_slice(input);
-                *input = &[];
-                return Ok(Stop::Input);
-            }
-        }
-    }
-
-    /// Compares text and file with the trailer, after all of the file has come.
-    ///
-    /// # Errors
-    /// If they differ.
-    pub(crate) fn finish(&mut self) -> Result<(), Error> {
-        let trailer = self.sums.trailer();
-        if self.held[..] == trailer {
-            Ok(())
-        } else if self.held[..12] == trailer[..12] {
-            Err(Error::new("the checksum of the file differs: it is damaged"))
-        } else {
-            Err(Error::new("length or checksum of the text differ: the file is damaged or cut off"))
-        }
     }
 
     /// Takes what is missing of the header; `true` once it is complete.
@@ -195,12 +142,60 @@ impl Reader {
     }
 
     /// Decodes units, as far as there is room.
-    fn decode(&mut self, units: &mut &[u8], full: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
-        let Some(decoder) = &mut self.decoder else { return Ok(Stop::Input) };
+    fn decode(&mut self, units: &mut &[u8], full: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
+        let Some(decoder) = &mut self.decoder else { return Ok(StopReason::EndOfInput) };
         let (before, start) = (*units, out.len());
         let stop = decoder.push(units, full.saturating_sub(start), out);
         self.sums.file.push(&before[..before.len() - units.len()]);
         self.sums.push_text(&out[start..]);
         stop
+    }
+}
+
+impl StreamReader for Reader {
+    fn is_inside(&self) -> bool {
+        self.held.len() < TRAILER_BYTES || self.decoder.as_ref().is_none_or(Decoder::is_inside)
+    }
+
+    fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
+        let full = out.len() + room;
+        if self.decoder.is_none() && !self.read_header(input)? {
+            return Ok(StopReason::EndOfInput);
+        }
+        loop {
+            let ready = (self.held.len() + input.len()).saturating_sub(TRAILER_BYTES);
+            let stop = if self.held.is_empty() {
+                let (mut units, last) = input.split_at(ready);
+                let stop = self.decode(&mut units, full, out)?;
+                *input = &input[input.len() - units.len() - last.len()..];
+                stop
+            } else {
+                let held = std::mem::take(&mut self.held);
+                let mut units = &held[..ready.min(held.len())];
+                let all = units.len();
+                let stop = self.decode(&mut units, full, out)?;
+                self.held = held[all - units.len()..].to_vec();
+                stop
+            };
+            if !matches!(stop, StopReason::EndOfInput) {
+                return Ok(stop);
+            }
+            if self.held.len() + input.len() <= TRAILER_BYTES {
+                self.held.extend_from_slice(input);
+                *input = &[];
+                return Ok(StopReason::EndOfInput);
+            }
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Error> {
+        let trailer = self.sums.trailer();
+        if self.held[..] == trailer {
+            Ok(())
+        } else if self.held[..12] == trailer[..12] {
+            Err(Error::new("the checksum of the file differs: it is damaged"))
+        } else {
+            Err(Error::new("length or checksum of the text differ: the file is damaged or cut off"))
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! ALDC in, text out.
 
 use super::bits::Reader;
-use crate::{Error, Stop};
+use crate::{Error, StopReason};
 
 /// Decompresses units one after the other; they may come in pieces of any size.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl Decoder {
     }
 
     /// Whether a unit was begun and has not ended.
-    pub fn inside(&self) -> bool {
+    pub fn is_inside(&self) -> bool {
         self.open || self.bits.held() > 0
     }
 
@@ -39,7 +39,7 @@ impl Decoder {
     /// If the bits mean nothing: with a sentence of what is wrong.
     // One copy for units, bare streams and files.
     #[inline(never)]
-    pub fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<Stop, Error> {
+    pub fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;
         let address_bits = self.history.len().trailing_zeros();
         loop {
@@ -48,10 +48,10 @@ impl Decoder {
             self.open |= self.bits.held() > 0;
             if bits >> 31 == 0 {
                 if self.bits.held() < 9 {
-                    return Ok(Stop::Input);
+                    return Ok(StopReason::EndOfInput);
                 }
                 if out.len() >= full {
-                    return Ok(Stop::Room);
+                    return Ok(StopReason::OutputFull);
                 }
                 self.bits.skip(9);
                 self.write((bits >> 23) as u8, out);
@@ -64,7 +64,7 @@ impl Decoder {
             let value = (bits << (1 + code_bits - value_bits)) >> (32 - value_bits);
             if kind == 4 && value >= 240 {
                 if self.bits.held() < 13 {
-                    return Ok(Stop::Input);
+                    return Ok(StopReason::EndOfInput);
                 }
                 if value < 255 {
                     return Err(Error::new("a code stands there that is reserved"));
@@ -72,15 +72,15 @@ impl Decoder {
                 self.bits.skip(13);
                 self.bits.align();
                 (self.next, self.written, self.open) = (0, 0, false);
-                return Ok(Stop::End);
+                return Ok(StopReason::EndOfUnit);
             }
             let all = 1 + code_bits + address_bits;
             if self.bits.held() < all {
-                return Ok(Stop::Input);
+                return Ok(StopReason::EndOfInput);
             }
             let length = (least + value) as usize;
             if out.len() + length > full {
-                return Ok(Stop::Room);
+                return Ok(StopReason::OutputFull);
             }
             self.bits.skip(all);
             let address = ((bits << (1 + code_bits)) >> (32 - address_bits)) as usize;

@@ -18,7 +18,7 @@
 //! The codes `1111` with 240 to 254 are reserved. A copy may run into the bytes that it produces.
 
 mod bits;
-pub(crate) mod container;
+mod container;
 mod decode;
 mod encode;
 mod matcher;
@@ -27,7 +27,89 @@ mod tokens;
 pub use container::MAGIC;
 pub use decode::Decoder;
 pub use encode::Encoder;
-pub use tokens::{Meaning, Token, tokens};
+pub use tokens::{Token, TokenKind, tokens};
+
+use crate::codec::{Knob, KnobKind, KnobValues, knob};
+use crate::{Codec, CodecInfo, Error, Options, StopReason, StreamReader, StreamWriter, UnitCoder};
+
+/// ALDC in the project's container.
+pub const ALDC: CodecInfo = CodecInfo {
+    name: "aldc",
+    title: "ALDC",
+    hardware: "FICON",
+    extension: "aldc",
+    magic: &MAGIC,
+    knobs: &[knob!(History: one of 512, 1024, 2048; default: 512, is_varied: true)],
+    history: Some(512),
+    in_adapter: true,
+    has_raw_stream: true,
+    implementation: &Aldc,
+};
+
+#[derive(Debug)]
+struct Aldc;
+
+impl Codec for Aldc {
+    fn unit_coder(&self, options: &Options) -> Box<dyn UnitCoder> {
+        let history = options.history;
+        Box::new(Units { encoder: Encoder::new(history), decoder: Decoder::new(history) })
+    }
+
+    fn stream_writer(&self, options: &Options) -> Box<dyn StreamWriter> {
+        let history = options.history;
+        if options.raw { Box::new(Encoder::new(history)) } else { Box::new(container::Writer::new(history)) }
+    }
+
+    fn stream_reader(&self, options: &Options) -> Box<dyn StreamReader> {
+        if options.raw { Box::new(Decoder::new(options.history)) } else { Box::new(container::Reader::new()) }
+    }
+}
+
+/// One unit in, one compressed unit out.
+#[derive(Debug)]
+struct Units {
+    encoder: Encoder,
+    decoder: Decoder,
+}
+
+impl UnitCoder for Units {
+    fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
+        self.encoder.push(input, out);
+        self.encoder.finish(out);
+    }
+
+    fn decode(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
+        self.decoder.reset();
+        let stop = self.decoder.push(input, room, out)?;
+        // The decoder reads ahead: bytes behind the end marker may have been taken from the input already.
+        if stop == StopReason::EndOfUnit && self.decoder.is_inside() {
+            return Err(Error::new("the unit ends before its last byte"));
+        }
+        Ok(stop)
+    }
+}
+
+/// A stream without a container.
+impl StreamWriter for Encoder {
+    fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
+        Encoder::push(self, input, out);
+    }
+
+    fn end_unit(&mut self, out: &mut Vec<u8>) {
+        Encoder::finish(self, out);
+    }
+}
+
+/// A stream without a container.
+impl StreamReader for Decoder {
+    fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
+        Decoder::push(self, input, room, out)
+    }
+
+    fn is_inside(&self) -> bool {
+        Decoder::is_inside(self)
+    }
+}
 
 /// The longest copy, in bytes.
 pub const LONGEST: usize = 271;

@@ -11,7 +11,7 @@ pub struct Token {
     /// Its bytes.
     pub length: usize,
     /// What is written for it.
-    pub meaning: Meaning,
+    pub kind: TokenKind,
     /// Bits that are written for it.
     pub bits: u32,
     /// These bits; the first one written is the most significant of the lowest `bits`.
@@ -20,7 +20,7 @@ pub struct Token {
 
 /// What is written for a piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub enum TokenKind {
     /// The byte itself.
     Literal(u8),
     /// The address in the history where the same bytes stand.
@@ -43,20 +43,20 @@ struct Tokens {
 }
 
 impl Tokens {
-    fn add(&mut self, length: usize, meaning: Meaning, bits: u32, code: u32) {
-        self.found.push(Token { at: self.at, length, meaning, bits, code });
+    fn add(&mut self, length: usize, kind: TokenKind, bits: u32, code: u32) {
+        self.found.push(Token { at: self.at, length, kind, bits, code });
         self.at += length;
     }
 }
 
 impl Sink for Tokens {
     fn literal(&mut self, byte: u8) {
-        self.add(1, Meaning::Literal(byte), 9, u32::from(byte));
+        self.add(1, TokenKind::Literal(byte), 9, u32::from(byte));
     }
 
     fn copy(&mut self, length: usize, address: usize) {
         let (code, bits) = length_code(length);
         let code = (1 << bits | code) << self.address_bits | address as u32;
-        self.add(length, Meaning::Address(address), 1 + bits + self.address_bits, code);
+        self.add(length, TokenKind::Address(address), 1 + bits + self.address_bits, code);
     }
 }

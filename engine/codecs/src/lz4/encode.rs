@@ -29,6 +29,8 @@ impl Encoder {
     }
 
     /// Appends one block to `out`.
+    // Units and streams share one copy of this code, which saves downloads of a page.
+    #[inline(never)]
     pub(super) fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
         self.seen.fill(0);
         if input.len() < SHORT {

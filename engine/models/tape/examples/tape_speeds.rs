@@ -5,7 +5,7 @@
 //! `cargo run --release -p pathlength-tape --example tape_speeds`
 
 use pathlength_codecs::pattern::{self, MIXTURE, NAMES, RANDOM, Shape};
-use pathlength_codecs::{Codec, Coder, Options};
+use pathlength_codecs::{CodecInfo, Coder, DEFLATE, LZ4, Options, ZSTD};
 use std::time::{Duration, Instant};
 
 /// How often each is tried, and how long.
@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_millis(30);
 
 /// A codec at a level, and the shortest times that one pattern took it.
 struct Trial {
-    codec: Codec,
+    codec: &'static CodecInfo,
     level: i32,
     name: &'static str,
     bytes: Vec<u8>,
@@ -23,14 +23,14 @@ struct Trial {
 }
 
 impl Trial {
-    fn new(codec: Codec, level: i32, name: &'static str) -> Self {
+    fn new(codec: &'static CodecInfo, level: i32, name: &'static str) -> Self {
         let bytes = pattern::bytes(name, pattern::length(name), &Shape::default()).expect("a pattern");
         Self { codec, level, name, bytes, write: Duration::MAX, read: Duration::MAX }
     }
 
     /// Compresses and decompresses once more.
     fn run(&mut self) {
-        let options = Options { level: self.level, ..Options::of(self.codec) };
+        let options = Options { level: self.level, ..self.codec.default_options() };
         let mut units = Coder::new(self.codec, &options).expect("options that codecs have");
         let (mut packed, mut unpacked) = (Vec::new(), Vec::new());
         self.write = self.write.min(best(|| {
@@ -41,7 +41,7 @@ impl Trial {
             unpacked.clear();
             units.decode(&packed, self.bytes.len(), &mut unpacked).expect("what was compressed before");
         }));
-        assert_eq!(unpacked, self.bytes, "{} loses data", self.codec.name());
+        assert_eq!(unpacked, self.bytes, "{} loses data", self.codec.name);
     }
 
     /// MB/s of the pattern's bytes.
@@ -68,30 +68,30 @@ fn harmonic_mean(speeds: &[f64]) -> f64 {
 
 #[allow(clippy::print_stdout)] // what it is for
 fn main() {
-    let levels = [(Codec::Lz4, 1), (Codec::Zstd, 1), (Codec::Zstd, 3), (Codec::Zstd, 9), (Codec::Deflate, 1)];
+    let levels = [(&LZ4, 1), (&ZSTD, 1), (&ZSTD, 3), (&ZSTD, 9), (&DEFLATE, 1)];
     let of_all = |(codec, level)| NAMES.iter().map(move |name| Trial::new(codec, level, name));
     let mut trials: Vec<_> = levels.into_iter().flat_map(of_all).collect();
-    for codec in [Codec::Lz4, Codec::Zstd] {
+    for codec in [&LZ4, &ZSTD] {
         trials.extend([RANDOM, MIXTURE].map(|name| Trial::new(codec, 1, name)));
     }
     for _ in 0..ROUNDS {
         trials.iter_mut().for_each(Trial::run);
     }
-    let mean = |codec: Codec, level: i32, time: fn(&Trial) -> Duration| {
+    let mean = |codec: &CodecInfo, level: i32, time: fn(&Trial) -> Duration| {
         let those = trials.iter().filter(|trial| trial.codec == codec && trial.level == level);
         let of_mean = those.filter(|trial| NAMES.contains(&trial.name));
         harmonic_mean(&of_mean.map(|trial| trial.speed(time(trial))).collect::<Vec<_>>())
     };
-    for codec in [Codec::Lz4, Codec::Zstd] {
+    for codec in [&LZ4, &ZSTD] {
         for trial in trials.iter().filter(|trial| trial.codec == codec && trial.level == 1) {
-            println!("{}_{} = {:.0}", codec.name(), trial.name, trial.speed(trial.write));
+            println!("{}_{} = {:.0}", codec.name, trial.name, trial.speed(trial.write));
         }
-        println!("{}_read = {:.0}", codec.name(), mean(codec, 1, |trial| trial.read));
+        println!("{}_read = {:.0}", codec.name, mean(codec, 1, |trial| trial.read));
     }
     for level in [3, 9] {
-        let slower = mean(Codec::Zstd, level, |trial| trial.write) / mean(Codec::Zstd, 1, |trial| trial.write);
+        let slower = mean(&ZSTD, level, |trial| trial.write) / mean(&ZSTD, 1, |trial| trial.write);
         println!("zstd_level_{level} = {slower:.4}");
     }
-    println!("deflate = {:.0}", mean(Codec::Deflate, 1, |trial| trial.write));
-    println!("deflate_read = {:.0}", mean(Codec::Deflate, 1, |trial| trial.read));
+    println!("deflate = {:.0}", mean(&DEFLATE, 1, |trial| trial.write));
+    println!("deflate_read = {:.0}", mean(&DEFLATE, 1, |trial| trial.read));
 }

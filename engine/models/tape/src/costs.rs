@@ -1,7 +1,7 @@
 //! What a lab says of a tape server: how fast its parts are, and how fast codecs run.
 
 use super::data::NAMED;
-use pathlength_codecs::Codec;
+use pathlength_codecs::CodecInfo;
 use pathlength_model::{ModelError, cost, costs};
 
 costs! {
@@ -102,15 +102,16 @@ impl Costs {
     }
 }
 
-/// Speeds of codecs in MB/s, one thread of the machine on which they were measured.
+/// The codecs whose speeds a lab gives, and for how many data each compression speed is given: one by one, or one for
+/// all. Of the codecs that adapters run, none is.
+const MEASURED: [(&str, usize); 3] = [("lz4", NAMED.len()), ("zstd", NAMED.len()), ("deflate", 1)];
+
+/// Speeds of codecs in MB/s, one thread of the machine on which they were measured, in the order of `MEASURED`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Speeds {
-    /// LZ4 and ZSTD at level 1 compress: by the number of the data.
-    compress: [[f64; NAMED.len()]; 2],
-    /// DEFLATE compresses.
-    deflate: f64,
-    /// LZ4, ZSTD and DEFLATE decompress.
-    decompress: [f64; 3],
+    /// By the number of the data.
+    compress: [[f64; NAMED.len()]; MEASURED.len()],
+    decompress: [f64; MEASURED.len()],
 }
 
 macro_rules! speeds {
@@ -155,35 +156,50 @@ impl Speeds {
     /// # Errors
     /// [`ModelError`] that names a parameter that is missing or not greater than 0.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
-        let mut speeds = Self { compress: [[0.0; NAMED.len()]; 2], deflate: 0.0, decompress: [0.0; 3] };
-        let places = speeds.compress.iter_mut().flatten();
-        let places = places.chain(std::iter::once(&mut speeds.deflate)).chain(&mut speeds.decompress);
-        for (place, name) in places.zip(Self::NAMES) {
-            *place = cost(name, value)?;
-            if *place <= 0.0 {
-                return Err(ModelError::new(format!("parameter {name} must be greater than 0")));
+        let mut speeds = Self { compress: [[0.0; NAMED.len()]; MEASURED.len()], decompress: [0.0; MEASURED.len()] };
+        let mut names = Self::NAMES.iter();
+        for (compress, (_, data)) in speeds.compress.iter_mut().zip(MEASURED) {
+            for (speed, name) in compress[..data].iter_mut().zip(names.by_ref()) {
+                *speed = positive(name, value)?;
             }
+            if data == 1 {
+                *compress = [compress[0]; NAMED.len()];
+            }
+        }
+        for (speed, name) in speeds.decompress.iter_mut().zip(names) {
+            *speed = positive(name, value)?;
         }
         Ok(speeds)
     }
 
-    /// How fast a codec compresses the data with this number, at its least level; none for one that adapters run.
-    pub(super) fn compress(&self, codec: Codec, data: usize) -> Option<f64> {
-        match codec {
-            Codec::Aldc => None,
-            Codec::Lz4 => Some(self.compress[0][data]),
-            Codec::Zstd => Some(self.compress[1][data]),
-            Codec::Deflate => Some(self.deflate),
-        }
+    /// Returns how fast a codec compresses the data with this number, at its lowest level.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if the lab gives no speed of the codec.
+    pub(super) fn compress(&self, codec: &CodecInfo, data: usize) -> Result<f64, ModelError> {
+        Ok(self.compress[measured(codec)?][data])
     }
 
-    /// How fast a codec decompresses; none for one that adapters run.
-    pub(super) fn decompress(&self, codec: Codec) -> Option<f64> {
-        match codec {
-            Codec::Aldc => None,
-            Codec::Lz4 => Some(self.decompress[0]),
-            Codec::Zstd => Some(self.decompress[1]),
-            Codec::Deflate => Some(self.decompress[2]),
-        }
+    /// Returns how fast a codec decompresses.
+    ///
+    /// # Errors
+    /// As [`Speeds::compress`].
+    pub(super) fn decompress(&self, codec: &CodecInfo) -> Result<f64, ModelError> {
+        Ok(self.decompress[measured(codec)?])
     }
+}
+
+/// The value of a parameter, which must be greater than 0.
+fn positive(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<f64, ModelError> {
+    match cost(name, value)? {
+        speed if speed > 0.0 => Ok(speed),
+        _ => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),
+    }
+}
+
+/// The number of a codec in [`MEASURED`].
+fn measured(codec: &CodecInfo) -> Result<usize, ModelError> {
+    MEASURED.iter().position(|(name, _)| *name == codec.name).ok_or_else(|| {
+        ModelError::new(format!("the speed of codec \"{}\" was not measured: set codec_mbs to it", codec.name))
+    })
 }

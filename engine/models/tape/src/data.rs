@@ -1,6 +1,6 @@
 //! What is written, and with which codec: the words of scenarios.
 
-use pathlength_codecs::{Codec, pattern};
+use pathlength_codecs::{CODECS, CodecInfo, pattern};
 use pathlength_model::Word;
 
 /// What is written.
@@ -65,9 +65,29 @@ impl Data {
 
 /// A codec as a setting names it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CodecWord(pub(super) Codec);
+pub(super) struct CodecWord(pub(super) &'static CodecInfo);
+
+const CODEC_WORDS: [&str; CODECS.len()] = {
+    let mut words = [""; CODECS.len()];
+    let mut at = 0;
+    while at < CODECS.len() {
+        words[at] = CODECS[at].name;
+        at += 1;
+    }
+    words
+};
+
+const CODEC_MEANINGS: [CodecWord; CODECS.len()] = {
+    let mut meanings = [CodecWord(CODECS[0]); CODECS.len()];
+    let mut at = 0;
+    while at < CODECS.len() {
+        meanings[at] = CodecWord(CODECS[at]);
+        at += 1;
+    }
+    meanings
+};
 
 impl Word for CodecWord {
-    const WORDS: &'static [&'static str] = &["aldc", "lz4", "zstd", "deflate"];
-    const MEANINGS: &'static [Self] = &[Self(Codec::Aldc), Self(Codec::Lz4), Self(Codec::Zstd), Self(Codec::Deflate)];
+    const WORDS: &'static [&'static str] = &CODEC_WORDS;
+    const MEANINGS: &'static [Self] = &CODEC_MEANINGS;
 }

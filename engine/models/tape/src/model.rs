@@ -2,10 +2,10 @@
 
 use super::data::Data;
 use super::network::{Flow, Place, Throughput, solve, thread_speed};
-use super::ratios::{Question, Ratios, stores};
+use super::ratios::{Question, Ratios};
 use super::scenario::{Scenario, Work, describe_settings};
 use super::{Costs, Speeds};
-use pathlength_codecs::Codec;
+use pathlength_codecs::{CodecInfo, ZSTD};
 use pathlength_model::{
     Description, Evaluation, ModelError, NamedModel, OutputDescription, ParameterValues, Settings, Term,
 };
@@ -51,8 +51,8 @@ impl Model {
     /// [`ModelError`] if a codec cannot run so, or the parameters leave nothing to compute.
     pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
         while !self.prepare_scenario(scenario)? {}
-        let own = self.flows(scenario, scenario.codec);
-        let beside = self.flows(scenario, scenario.beside);
+        let own = self.flows(scenario, scenario.codec)?;
+        let beside = self.flows(scenario, scenario.beside)?;
         let (all, all_beside) = (mean(&own), mean(&beside));
         let gains: Vec<f64> = own.iter().zip(&beside).map(|(own, beside)| gain(own, beside)).collect();
         let positive = gains.iter().filter(|gain| **gain > 0.0).count();
@@ -89,39 +89,41 @@ impl Model {
     }
 
     /// What each part of the data means for the server under a codec.
-    fn flows(&self, scenario: &Scenario, codec: Codec) -> Vec<Flow> {
+    fn flows(&self, scenario: &Scenario, codec: &'static CodecInfo) -> Result<Vec<Flow>, ModelError> {
         let own = codec == scenario.codec;
         let speed = thread_speed(&self.costs, scenario.machine, codec);
-        let flow = |data: usize| {
+        let mut flows = Vec::new();
+        for data in scenario.data.parts() {
             let reached = self.ratios.known(&question(scenario, codec, data)).unwrap_or(1.0);
             let ratio = scenario.ratio.filter(|_| own).unwrap_or(reached);
-            let measured = match scenario.work {
-                // What was kept as it is needs no work to be read.
-                Work::ReadHit if stores(codec) && ratio <= 1.0 => None,
-                Work::ReadHit => self.speeds.decompress(codec),
-                Work::PeakWrite | Work::SustainedWrite => {
-                    let level = if codec == Codec::Zstd { self.costs.zstd_level(scenario.level) } else { 1.0 };
-                    self.speeds.compress(codec, data).map(|speed| speed * level)
-                }
+            // Adapters take no processor time, and data that were stored as they are need no work to be read.
+            let is_stored = scenario.work == Work::ReadHit && ratio <= 1.0;
+            let codec_s = if codec.in_adapter || is_stored {
+                0.0
+            } else {
+                let mbs = match (scenario.speed.filter(|_| own), scenario.work) {
+                    (Some(mbs), _) => mbs,
+                    (None, Work::ReadHit) => self.speeds.decompress(codec)?,
+                    (None, Work::PeakWrite | Work::SustainedWrite) => {
+                        let level = if *codec == ZSTD { self.costs.zstd_level(scenario.level) } else { 1.0 };
+                        self.speeds.compress(codec, data)? * level
+                    }
+                };
+                1.0 / (mbs * speed)
             };
-            let mbs = measured.map(|measured| scenario.speed.filter(|_| own).unwrap_or(measured));
-            Flow {
-                stored: 1.0 / ratio,
-                codec_s: mbs.map_or(0.0, |mbs| 1.0 / (mbs * speed)),
-                adapter: codec == Codec::Aldc,
-            }
-        };
-        scenario.data.parts().map(flow).collect()
+            flows.push(Flow { stored: 1.0 / ratio, codec_s, adapter: codec.in_adapter });
+        }
+        Ok(flows)
     }
 }
 
 /// The codecs that a scenario is about.
-fn codecs(scenario: &Scenario) -> impl Iterator<Item = Codec> {
+fn codecs(scenario: &Scenario) -> impl Iterator<Item = &'static CodecInfo> {
     let own = Some(scenario.codec).filter(|_| scenario.ratio.is_none());
     own.into_iter().chain(Some(scenario.beside).filter(|codec| *codec != scenario.codec))
 }
 
-fn question(scenario: &Scenario, codec: Codec, data: usize) -> Question {
+fn question(scenario: &Scenario, codec: &'static CodecInfo, data: usize) -> Question {
     Question { data, shape: scenario.shape, codec, options: scenario.options(codec) }
 }
 

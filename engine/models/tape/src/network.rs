@@ -5,7 +5,7 @@
 
 use super::Costs;
 use super::scenario::{Grid, Machine, Scenario, Work};
-use pathlength_codecs::Codec;
+use pathlength_codecs::{CodecInfo, ZSTD};
 use pathlength_model::ModelError;
 use pathlength_queueing::mva;
 
@@ -79,8 +79,8 @@ impl Throughput {
 }
 
 /// Speed of one thread of the server for a codec, over that of the machine on which the codec was measured.
-pub(super) fn thread_speed(costs: &Costs, machine: Machine, codec: Codec) -> f64 {
-    let own = if codec == Codec::Zstd { costs.zstd_share } else { 1.0 };
+pub(super) fn thread_speed(costs: &Costs, machine: Machine, codec: &CodecInfo) -> f64 {
+    let own = if *codec == ZSTD { costs.zstd_share } else { 1.0 };
     costs.thread_speed * own * of_newer(machine, costs.ts7740_speed)
 }
 

@@ -2,7 +2,7 @@
 
 use super::data::NAMED;
 use pathlength_codecs::pattern::{self, Shape};
-use pathlength_codecs::{Codec, Coder, Options, size_of};
+use pathlength_codecs::{CodecInfo, Coder, Options, size_of};
 use pathlength_model::ModelError;
 
 /// Sizes that are kept: more than a whole chart of all patterns needs.
@@ -14,7 +14,7 @@ pub(super) struct Question {
     /// The data's number among [`NAMED`].
     pub(super) data: usize,
     pub(super) shape: Shape,
-    pub(super) codec: Codec,
+    pub(super) codec: &'static CodecInfo,
     pub(super) options: Options,
 }
 
@@ -46,16 +46,11 @@ impl Ratios {
             return Ok(());
         };
         let mut coder = Coder::new(codec, options).map_err(|error| ModelError::new(error.to_string()))?;
-        let stored = size_of(&mut coder, bytes, options.unit, stores(codec));
+        let stored = size_of(&mut coder, bytes, options.unit, !codec.in_adapter);
         if self.sizes.len() >= MOST_KEPT {
             self.sizes.remove(0);
         }
         self.sizes.push((question.clone(), bytes.len() as f64 / stored as f64));
         Ok(())
     }
-}
-
-/// Whether a codec notices that data grow and keeps them as they are. Adapters do not.
-pub(super) fn stores(codec: Codec) -> bool {
-    codec != Codec::Aldc
 }

@@ -2,7 +2,7 @@
 
 use super::data::{CodecWord, Data};
 use pathlength_codecs::pattern::Shape;
-use pathlength_codecs::{Codec, Options};
+use pathlength_codecs::{ALDC, CodecInfo, Options};
 use pathlength_model::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
 
 /// The model of the server.
@@ -76,15 +76,15 @@ const NUMBERS: [Number; 13] =
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scenario {
     /// Who compresses.
-    pub codec: Codec,
+    pub codec: &'static CodecInfo,
     /// The codec to compare with.
-    pub beside: Codec,
+    pub beside: &'static CodecInfo,
     /// What is written.
     pub data: Data,
     /// How the patterns of the data are changed.
     pub shape: Shape,
     /// History of ALDC in bytes.
-    pub history: usize,
+    pub history: i32,
     /// Level of ZSTD.
     pub level: i32,
     /// Bytes after which codecs start anew; 0: never.
@@ -123,14 +123,14 @@ impl Scenario {
         let said = |number: Number| Ok::<_, ModelError>(number.given(settings)?.filter(|value| *value > 0.0));
         let scenario = Self {
             codec: settings.word::<CodecWord>("codec")?.0,
-            beside: word(settings, "beside", CodecWord(Codec::Aldc))?.0,
+            beside: word(settings, "beside", CodecWord(&ALDC))?.0,
             data: word(settings, "data", Data::One(super::data::MIXTURE))?,
             shape: Shape {
                 period: PERIOD.of(settings, 1.0)?,
                 entropy: ENTROPY.of(settings, 1.0)?,
                 relocality: RELOCALITY.of(settings, 1.0)?,
             },
-            history: HISTORY.of(settings, 512.0)? as usize,
+            history: HISTORY.of(settings, 512.0)? as i32,
             level: LEVEL.of(settings, 1.0)? as i32,
             unit: UNIT.of(settings, 0.0)? as usize * 1024,
             ratio: said(RATIO)?,
@@ -162,14 +162,8 @@ impl Scenario {
     }
 
     /// How a codec runs in this scenario.
-    pub(super) fn options(&self, codec: Codec) -> Options {
-        let mut options = Options { unit: self.unit, ..Options::of(codec) };
-        match codec {
-            Codec::Aldc => options.history = self.history,
-            Codec::Zstd => options.level = self.level,
-            Codec::Lz4 | Codec::Deflate => (),
-        }
-        options
+    pub(super) fn options(&self, codec: &CodecInfo) -> Options {
+        Options { unit: self.unit, ..codec.varied_options(self.history, self.level) }
     }
 }
 

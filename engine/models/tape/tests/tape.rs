@@ -1,7 +1,7 @@
 //! The tape server: laws that hold whatever its parameters are, ratios that come from real codecs, and plain answers
 //! where one can be worked out by hand.
 
-use pathlength_codecs::{Codec, Coder, Options, pattern};
+use pathlength_codecs::{CODECS, Coder, pattern};
 use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};
 use pathlength_tape::Model;
 use proptest::prelude::*;
@@ -115,10 +115,10 @@ fn larger_blocks_wait_less() {
 #[test]
 fn ratios_come_from_codecs_that_run() {
     let bytes = pattern::bytes("DB2IX", pattern::length("DB2IX"), &pattern::Shape::default()).expect("a pattern");
-    for codec in Codec::ALL {
+    for codec in CODECS {
         let mut packed = Vec::new();
-        Coder::new(codec, &Options::of(codec)).expect("a coder").encode(&bytes, &mut packed);
-        let told = answer(&settings(&[], &[("codec", codec.name()), ("data", "DB2IX"), ("beside", codec.name())]));
+        Coder::new(codec, &codec.default_options()).expect("a coder").encode(&bytes, &mut packed);
+        let told = answer(&settings(&[], &[("codec", codec.name), ("data", "DB2IX"), ("beside", codec.name)]));
         close(of(&told, "ratio"), bytes.len() as f64 / packed.len() as f64);
         assert_eq!(of(&told, "ratio_gain").to_bits(), 0.0_f64.to_bits());
     }
@@ -215,7 +215,7 @@ proptest! {
         ];
         let told = |ratio: f64, jobs: u32, drawers: u32| {
             let numbers = [("codec_mbs", mbs), ("jobs", f64::from(jobs)), ("drawers", f64::from(drawers))];
-            answer(&given(ratio, Codec::ALL[codec].name(), &numbers, &words))
+            answer(&given(ratio, CODECS[codec].name, &numbers, &words))
         };
         let here = told(ratio, jobs, drawers);
         let rate = of(&here, "rate");

@@ -1,24 +1,15 @@
-import { codecs, connect, type Codec, type FileReport, type Tuning } from '../../engine/live/codecs';
+import { codecs, codecTable, connect, type CodecInfo, type FileReport, type Tuning } from '../../engine/live/codecs';
 
-/** What a file is, by the first bytes of the containers that are read here. */
-const beginnings: readonly { codec: Codec; container: string; bytes: readonly number[] }[] = [
-  { codec: 'zstd', container: '.zst', bytes: [0x28, 0xb5, 0x2f, 0xfd] },
-  { codec: 'lz4', container: '.lz4', bytes: [0x04, 0x22, 0x4d, 0x18] },
-  { codec: 'deflate', container: '.gz', bytes: [0x1f, 0x8b] },
-  { codec: 'aldc', container: '.aldc', bytes: [0xff, 0x80, 0x41, 0x4c, 0x44, 0x43] },
-];
-
-export type Container = (typeof beginnings)[number];
-
-/** The container that a file begins as, if it is one of those that are read here. */
-export async function containerOf(file: Blob): Promise<Container | undefined> {
-  const head = new Uint8Array(await file.slice(0, 6).arrayBuffer());
-  return beginnings.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
+/** The codec in whose container a file begins, if there is one. */
+export async function containerOf(file: Blob): Promise<CodecInfo | undefined> {
+  const longest = Math.max(...codecTable.map(({ magic }) => magic.length));
+  const head = new Uint8Array(await file.slice(0, longest).arrayBuffer());
+  return codecTable.find(({ magic }) => magic.every((byte, at) => head[at] === byte));
 }
 
 /** A compressed file that was read to its end. */
 export interface Checked {
-  container: Container;
+  container: CodecInfo;
   /** How many bytes were inside, or why it could not be read to its end. */
   inside: number | undefined;
   wrong: string;
@@ -62,7 +53,7 @@ export class FileSession {
       signal.throwIfAborted();
       if (container) {
         this.doing = 'check';
-        const checked = await engine.ask('check', [file, container.codec], options).then(
+        const checked = await engine.ask('check', [file, container.name], options).then(
           (inside) => ({ container, inside, wrong: '' }),
           (error: unknown) => ({ container, inside: undefined, wrong: told(error) }),
         );

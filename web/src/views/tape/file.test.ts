@@ -13,13 +13,13 @@ const report = (sizes: number[], entropy: number) => ({
 describe('a file of the reader’s', () => {
   it('is known by its first bytes', async () => {
     const gz = new Blob([new Uint8Array(gzipSync(new Uint8Array(100)))]);
-    expect((await containerOf(gz))?.codec).toBe('deflate');
+    expect((await containerOf(gz))?.name).toBe('deflate');
     // Magic numbers of RFC 8878 and of LZ4's frame format, both written with the lowest byte first.
     const number = (magic: number) => new Blob([new Uint32Array([magic])]);
-    expect((await containerOf(number(0xfd2fb528)))?.codec).toBe('zstd');
-    expect((await containerOf(number(0x184d2204)))?.codec).toBe('lz4');
+    expect((await containerOf(number(0xfd2fb528)))?.name).toBe('zstd');
+    expect((await containerOf(number(0x184d2204)))?.name).toBe('lz4');
     // ALDC's reserved code and its name, as the engine documents them.
-    expect((await containerOf(new Blob([new Uint8Array([0xff, 0x80]), 'ALDC\x01\x09'])))?.codec).toBe('aldc');
+    expect((await containerOf(new Blob([new Uint8Array([0xff, 0x80]), 'ALDC\x01\x09'])))?.name).toBe('aldc');
     expect(await containerOf(new Blob([new Uint8Array([0xff, 0x80]), 'ALD']))).toBeUndefined();
     expect(await containerOf(new Blob(['plain text']))).toBeUndefined();
     expect(await containerOf(new Blob(['\x28']))).toBeUndefined();

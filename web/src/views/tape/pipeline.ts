@@ -1,4 +1,5 @@
 // The server as a row of stations, with what the model says of each.
+import { codecTable } from '../../engine/live/codecs/protocol';
 import type { Scenario } from '../../lab/types';
 
 /** What data pass, in their order. */
@@ -50,10 +51,11 @@ function detail(station: Station, settings: Scenario): string {
   return '';
 }
 
-/** Reads the model's values of `outputs`. Data are compressed in the adapters by ALDC, and else by the processors. */
+/** Reads the model's values of `outputs`. Data are compressed in the adapters or by the processors. */
 export function pipelineOf(values: ArrayLike<number>, settings: Scenario): Pipeline {
   const value = (name: string): number => values[outputs.indexOf(name)] ?? NaN;
-  const compressor: Station = settings['codec'] === 'aldc' ? 'port' : 'cpu';
+  const codec = codecTable.find(({ name }) => name === settings['codec']);
+  const compressor: Station = codec?.inAdapter ? 'port' : 'cpu';
   const stops = stations
     .map((station) => ({
       station,

@@ -1,23 +1,26 @@
-import type { Codec } from '../../engine/live/codecs/protocol';
+import { byCodec, type Codec } from '../../engine/live/codecs/protocol';
 import { count, short } from '../../charts/format';
 
-/** What a codec is called, and what it stands for in the source. */
-export const titles: Readonly<Record<Codec, string>> = { aldc: 'ALDC', lz4: 'LZ4', zstd: 'ZSTD', deflate: 'DEFLATE' };
-export const standsFor: Readonly<Record<Codec, string>> = { aldc: 'FICON', lz4: '', zstd: '', deflate: 'zEDC' };
+/** The name of a codec, without and with the hardware that runs it. */
+export const titles = byCodec(({ title }) => title);
+const fullTitles = byCodec(({ title, hardware }) => (hardware ? `${title} (${hardware})` : title));
+export const named = (codec: Codec): string => fullTitles[codec];
 
-export const named = (codec: Codec): string =>
-  standsFor[codec] ? `${titles[codec]} (${standsFor[codec]})` : titles[codec];
-
+/** The style sheet has this many series. */
+const series = 6;
 /** The series of a chart that a codec has everywhere. */
-export const seriesOf: Readonly<Record<Codec, number>> = { aldc: 0, lz4: 1, zstd: 2, deflate: 3 };
+export const seriesOf = byCodec((_, at) => at % series);
 
+const shapes: readonly ((x: number, y: number) => string)[] = [
+  (x, y) => `M${x - 4} ${y - 4}h8v8h-8z`,
+  (x, y) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z`,
+  (x, y) => `M${x} ${y - 6.5}l6.5 6.5l-6.5 6.5l-6.5 -6.5z`,
+  (x, y) => `M${x} ${y - 5.5}l6 10h-12z`,
+  (x, y) => `M${x} ${y + 5.5}l6 -10h-12z`,
+  (x, y) => `M${x - 6} ${y - 3}h12v6h-12z`,
+];
 /** A filled mark for each codec; published values have hollow ones. */
-export const marks: Readonly<Record<Codec, (x: number, y: number) => string>> = {
-  aldc: (x, y) => `M${x - 4} ${y - 4}h8v8h-8z`,
-  lz4: (x, y) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z`,
-  zstd: (x, y) => `M${x} ${y - 6.5}l6.5 6.5l-6.5 6.5l-6.5 -6.5z`,
-  deflate: (x, y) => `M${x} ${y - 5.5}l6 10h-12z`,
-};
+export const marks = byCodec((_, at) => (x: number, y: number) => shapes[at % shapes.length]?.(x, y) ?? '');
 
 /** A compression ratio. */
 export const ratio = (value: number): string => (Number.isFinite(value) ? `${value.toFixed(2)}:1` : '–');

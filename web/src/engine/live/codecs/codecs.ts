@@ -8,7 +8,17 @@ import init, {
   patternNames,
 } from '../../pkg/models/tape/pathlength_wasm';
 import type { Served, Sliced } from '../../serve';
-import { codecs, type Codec, type Compressed, type FileReport, type Live, type Shape, type Trial } from './protocol';
+import {
+  codecs,
+  tuningKey,
+  type Codec,
+  type Compressed,
+  type FileReport,
+  type Live,
+  type Shape,
+  type Trial,
+  type Tuning,
+} from './protocol';
 import { Stopwatch } from './stopwatch';
 
 /** What workers have and pages have not; the types here are those of pages. */
@@ -45,13 +55,13 @@ function patternOf(name: string, { period, entropy, relocality }: Shape): Patter
 
 const coders = new Map<Codec, { tuning: string; coder: PatternCoder }>();
 
-function coderOf(codec: Codec, { history, level }: Trial): PatternCoder {
-  const tuning = `${history} ${level}`;
+function coderOf(codec: Codec, trial: Trial): PatternCoder {
+  const tuning = tuningKey(codec, trial);
   const known = coders.get(codec);
   if (known?.tuning === tuning) return known.coder;
   known?.coder.free();
   coders.delete(codec);
-  const coder = new PatternCoder(codec, history, level);
+  const coder = new PatternCoder(codec, trial.history, trial.level);
   coders.set(codec, { tuning, coder });
   return coder;
 }
@@ -59,8 +69,8 @@ function coderOf(codec: Codec, { history, level }: Trial): PatternCoder {
 /** Sizes that are known already: most changes of a trial leave most codecs as they are. */
 const sizes = new Map<string, number>();
 
-const about = (name: string, codec: Codec, { history, level, unit }: Trial): string =>
-  [shape, name, codec, unit, codec === 'aldc' && history, codec === 'zstd' && level].join();
+const about = (name: string, codec: Codec, trial: Trial): string =>
+  [shape, name, codec, trial.unit, tuningKey(codec, trial)].join();
 
 function* compress(name: string, trial: Trial): Sliced<Compressed> {
   const pattern = patternOf(name, trial);
@@ -111,7 +121,7 @@ function* chunks(file: Blob): Generator<Uint8Array, void, void> {
   }
 }
 
-function* scan(file: Blob, { history, level }: { history: number; level: number }): Sliced<FileReport> {
+function* scan(file: Blob, { history, level }: Tuning): Sliced<FileReport> {
   const scan = new FileScan(history, level);
   try {
     const [bytes, ms] = [new Float64Array(codecs.length), new Float64Array(codecs.length)];

@@ -1,12 +1,57 @@
-/** The codecs in the order of every column that has one value for each. */
-export const codecs = ['aldc', 'lz4', 'zstd', 'deflate'] as const;
-export type Codec = (typeof codecs)[number];
+import { table } from './table';
 
-/** What two of the codecs can be set to: ALDC's history in bytes, and ZSTD's level. */
+export type Codec = (typeof table)[number]['name'];
+
+/** An option of a codec and the values it can have: some, or all whole numbers from a minimum to a maximum. */
+export interface Knob {
+  kind: keyof Tuning;
+  values?: readonly number[];
+  min?: number;
+  max?: number;
+  default: number;
+  /** Whether the lab varies it. */
+  isVaried: boolean;
+}
+
+/** The facts about a codec, from the engine's table. */
+export interface CodecInfo {
+  name: Codec;
+  title: string;
+  /** Mainframe hardware that implements the format; empty if there is none. */
+  hardware: string;
+  /** File name extension of the container, without the dot. */
+  extension: string;
+  /** First bytes of the container. */
+  magic: readonly number[];
+  /** History in bytes by default; undefined if it depends on the level and the input. */
+  history: number | undefined;
+  /** Whether the adapters run it instead of the processors. */
+  inAdapter: boolean;
+  knobs: readonly Knob[];
+}
+
+/** The codecs in the order of every column that has one value for each. */
+export const codecTable: readonly CodecInfo[] = table;
+export const codecs: readonly Codec[] = table.map(({ name }) => name);
+
+/** Something for each codec. */
+export const byCodec = <T>(value: (info: CodecInfo, at: number) => T): Readonly<Record<Codec, T>> =>
+  Object.fromEntries(codecTable.map((info, at) => [info.name, value(info, at)])) as Record<Codec, T>;
+
+/** The options that the lab varies. A codec uses those of its knobs. */
 export interface Tuning {
+  /** History in bytes. */
   history: number;
+  /** Compression level. */
   level: number;
 }
+
+/** A text that is equal for equal options of a codec: only those that it uses count. */
+export const tuningKey = (codec: Codec, tuning: Tuning): string =>
+  codecTable
+    .filter(({ name }) => name === codec)
+    .flatMap(({ knobs }) => knobs.filter(({ isVaried }) => isVaried).map(({ kind }) => `${kind} ${tuning[kind]}`))
+    .join();
 
 /** Factors on how the data patterns are shipped. */
 export interface Shape {
