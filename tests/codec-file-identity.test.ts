@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { codecs } from '../web/src/engine/live/codecs/protocol.ts';
 import { FileCheck, FileScan, initSync } from '../web/src/engine/pkg/models/tape/pathlength_wasm.js';
 import { buildProgram } from './command.ts';
 
@@ -36,9 +37,9 @@ describe('file of a reader', () => {
   test('each codec comes to as many bytes as the command writes', () => {
     const scan = new FileScan(history, 1);
     scan.load(text);
-    scan.codecs.forEach((_, codec) => scan.encode(codec));
+    codecs.forEach((_, codec) => scan.encode(codec));
     scan.finish();
-    const written = scan.codecs.map((codec) =>
+    const written = codecs.map((codec) =>
       codec === 'aldc' ? compress(codec, '--history', String(history)).length : compress(codec).length,
     );
     expect([...scan.written]).toEqual(written);
@@ -57,7 +58,7 @@ describe('file of a reader', () => {
     for (let byte = 0; byte < file.length; byte += 37) {
       const damaged = Buffer.from(file);
       damaged[byte] = (damaged[byte] ?? 0) ^ (1 << (byte % 8));
-      expect(() => check('aldc', damaged), `byte ${byte}`).toThrow('Copy the file again');
+      expect(() => check('aldc', damaged), `byte ${byte}`).toThrow('copy the file again');
     }
   });
 

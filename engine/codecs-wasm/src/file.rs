@@ -33,12 +33,6 @@ impl FileScan {
         Ok(Self { chunk: Vec::new(), encoders, written, inspector: Inspector::new(), out: Vec::new() })
     }
 
-    /// What the codecs are called, in the order of their numbers.
-    #[wasm_bindgen(getter)]
-    pub fn codecs(&self) -> Vec<String> {
-        CODECS.iter().map(|codec| codec.name.to_owned()).collect()
-    }
-
     /// Takes the next chunk, which every codec and the inspection are then given.
     pub fn load(&mut self, chunk: &[u8]) {
         self.chunk.clear();

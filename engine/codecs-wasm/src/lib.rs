@@ -16,6 +16,7 @@ use pathlength_bindings::js_error;
 use pathlength_codecs::{CodecInfo, Options, find_codec};
 
 /// Returns the codec called `name`, and its options with the page's history and level.
+#[inline(never)]
 fn chosen(name: &str, history: i32, level: i32) -> Result<(&'static CodecInfo, Options), Error> {
     let codec = find_codec(name).map_err(js_error)?;
     let options = codec.varied_options(history, level);

@@ -1,4 +1,4 @@
-//! Prints what every codec makes of every pattern, and the statistics of the gains over ALDC.
+//! Prints the compression ratio of every codec on every pattern, and statistics of the gains over ALDC.
 //!
 //! `cargo run --release -p pathlength-codecs --example patterns [-- LEVEL_OF_ZSTD [HISTORY_OF_ALDC [UNIT_BYTES]]]`;
 //! with `-- sha256` the lines of `src/pattern/sha256.txt`.
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(std::io::stdout().write_all(text.as_bytes())?)
 }
 
-/// A pattern of this name as it ships.
+/// Returns a pattern as it ships.
 fn shipped(name: &str) -> Vec<u8> {
     bytes(name, length(name), &Shape::default()).unwrap_or_default()
 }
@@ -75,12 +75,12 @@ fn table(coders: &mut [(&'static CodecInfo, Coder)], unit: usize) -> Result<Stri
     }
     for ((codec, _), gains) in coders[1..].iter().zip(gains) {
         let mean = gains.iter().sum::<f64>() / gains.len() as f64;
-        let least = gains.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = gains.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let min = gains.iter().copied().fold(f64::INFINITY, f64::min);
+        let max = gains.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let positive = gains.iter().filter(|gain| **gain > 0.0).count();
         writeln!(
             text,
-            "{:8} over ALDC: mean {mean:+.1} %, {least:+.1} to {most:+.1} %, better on {positive} of {}",
+            "{:8} over ALDC: mean {mean:+.1} %, {min:+.1} to {max:+.1} %, better on {positive} of {}",
             codec.name,
             gains.len()
         )?;

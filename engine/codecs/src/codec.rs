@@ -71,7 +71,7 @@ pub struct CodecInfo {
     pub name: &'static str,
     /// Name in text, such as `ZSTD`.
     pub title: &'static str,
-    /// Mainframe hardware that implements the format, such as `FICON`; empty if there is none.
+    /// Mainframe hardware that implements the format, such as `FICON`, or an empty string.
     pub hardware: &'static str,
     /// File name extension of the container, without the dot.
     pub extension: &'static str,

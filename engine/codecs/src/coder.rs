@@ -50,15 +50,15 @@ impl Coder {
         // One byte of room more than the limit: a unit that is exactly that long ends, and a longer one does not.
         let stop = self.0.decode(&mut input, limit.saturating_add(1), out);
         let whole = stop.and_then(|stop| match stop {
-            StopReason::EndOfUnit if !input.is_empty() => Err(Error::new("the unit ends before its last byte")),
-            StopReason::OutputFull => Err(Error::new("it is longer than it should be")),
-            StopReason::EndOfUnit if out.len() - start > limit => Err(Error::new("it is longer than it should be")),
-            StopReason::EndOfInput => Err(Error::new("it is cut off")),
+            StopReason::EndOfUnit if !input.is_empty() => Err(Error::new("bytes behind its end")),
+            StopReason::OutputFull => Err(Error::new("longer than its limit")),
+            StopReason::EndOfUnit if out.len() - start > limit => Err(Error::new("longer than its limit")),
+            StopReason::EndOfInput => Err(Error::new("truncated")),
             StopReason::EndOfUnit => Ok(()),
         });
         whole.map_err(|error| {
             out.truncate(start);
-            Error::new(["A unit cannot be decompressed: ", &error.to_string(), ". Compress it again."].concat())
+            Error::new(["damaged unit (", &error.to_string(), "): compress the data again"].concat())
         })
     }
 }

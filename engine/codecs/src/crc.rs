@@ -1,16 +1,20 @@
-//! The checksum of gzip (RFC 1952, section 8).
+//! CRC-32, the checksum of gzip and zip (RFC 1952, section 8).
 
-/// For a byte that is followed by so many others, what it does to the checksum.
+/// Number of tables: the n-th has the effect of a byte that n other bytes follow.
 const TABLES: usize = 8;
 
-/// Returns the CRC-32 of `bytes`, as zip and gzip files have it.
+/// Returns the CRC-32 of `bytes`, as in zip and gzip files.
+///
+/// ```
+/// assert_eq!(pathlength_codecs::crc32(b"123456789"), 0xcbf4_3926);
+/// ```
 pub fn crc32(bytes: &[u8]) -> u32 {
     let mut sum = Crc32::new();
     sum.push(bytes);
     sum.take()
 }
 
-/// A checksum that is being computed.
+/// The checksum of a text that comes in pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Crc32 {
     tables: Vec<[u32; 256]>,
@@ -18,7 +22,7 @@ pub(crate) struct Crc32 {
 }
 
 impl Crc32 {
-    // One copy of each function for all that have checksums: a page fetches it.
+    // All containers share one copy of each function, which saves downloads of a page.
     #[inline(never)]
     pub(crate) fn new() -> Self {
         let mut tables = vec![[0; 256]; TABLES];
@@ -47,7 +51,7 @@ impl Crc32 {
         self.state = rest.iter().fold(state as u32, step);
     }
 
-    /// The checksum so far; starts anew.
+    /// Returns the checksum so far and resets it.
     pub(crate) fn take(&mut self) -> u32 {
         !std::mem::replace(&mut self.state, !0)
     }

@@ -1,4 +1,4 @@
-//! DEFLATE: units, and gzip's members around it (RFC 1952).
+//! DEFLATE: units, and members of gzip around them (RFC 1952).
 
 use crate::codec::{Knob, KnobKind, KnobValues, knob};
 use crate::crc::Crc32;
@@ -7,12 +7,12 @@ use miniz_oxide::deflate::core::{CompressorOxide, create_comp_flags_from_zip_par
 use miniz_oxide::inflate::stream::InflateState;
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
-/// Output is made room for in such steps, in bytes.
+/// Room for output is allocated in steps of this size, in bytes.
 const STEP: usize = 1 << 16;
-/// Least room that the compressor is given.
-const LEAST: usize = 1 << 12;
-/// Names and comments that are longer are refused, in bytes.
-const LONGEST_TEXT: u32 = 1 << 16;
+/// Minimum room for the compressor's output, in bytes.
+const MIN_ROOM: usize = 1 << 12;
+/// Maximum length of a name or comment in a header, in bytes.
+const MAX_HEADER_TEXT_BYTES: u32 = 1 << 16;
 
 /// First bytes of a member.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
@@ -62,7 +62,7 @@ impl Compressor {
     fn run(&mut self, mut input: &[u8], flush: MZFlush, out: &mut Vec<u8>) {
         loop {
             let start = out.len();
-            out.resize(start + STEP.min(input.len() + LEAST), 0);
+            out.resize(start + STEP.min(input.len() + MIN_ROOM), 0);
             let done = miniz_oxide::deflate::stream::deflate(&mut self.0, input, &mut out[start..], flush);
             let full = start + done.bytes_written == out.len();
             out.truncate(start + done.bytes_written);
@@ -102,14 +102,15 @@ impl UnitCoder for Units {
     }
 }
 
-/// Reads one raw stream after the other.
+/// Reads raw streams, one after the other.
 struct Inflate {
     state: Box<InflateState>,
-    /// Whether there may be output for which there was no room.
+    /// Whether output may be left that did not fit.
     pending: bool,
 }
 
 impl Inflate {
+    #[inline(never)] // small modules for pages
     fn new() -> Self {
         Self { state: InflateState::new_boxed(DataFormat::Raw), pending: false }
     }
@@ -138,9 +139,9 @@ impl Inflate {
                     self.reset();
                     return Ok(StopReason::EndOfUnit);
                 }
-                // Without progress it wants more input.
+                // It needs more input if it makes no progress.
                 Ok(_) | Err(MZError::Buf) => {}
-                Err(_) => return Err(Error::new("the data is damaged")),
+                Err(_) => return Err(Error::new("damaged data")),
             }
             if done.bytes_consumed == 0 && done.bytes_written == 0 {
                 break;
@@ -154,7 +155,7 @@ impl Inflate {
 struct Writer {
     compressor: Compressor,
     sum: Crc32,
-    /// Bytes of the member's text; `None` before its header is written.
+    /// Length of the member's text modulo 2³²; `None` before its header is written.
     bytes: Option<u32>,
 }
 
@@ -163,8 +164,8 @@ impl Writer {
         Self { compressor: Compressor::new(level), sum: Crc32::new(), bytes: None }
     }
 
-    /// Writes the header if it is not yet written: DEFLATE, no name, no time, unknown system.
-    fn begin(&mut self, out: &mut Vec<u8>) -> u32 {
+    /// Writes the header if it is not written yet: DEFLATE, no name, no time, unknown system.
+    fn start_member(&mut self, out: &mut Vec<u8>) -> u32 {
         if self.bytes.is_none() {
             out.extend_from_slice(&MAGIC);
             out.extend_from_slice(&[8, 0, 0, 0, 0, 0, 0, 255]);
@@ -175,14 +176,14 @@ impl Writer {
 
 impl StreamWriter for Writer {
     fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
-        let before = self.begin(out);
+        let before = self.start_member(out);
         self.bytes = Some(before.wrapping_add(input.len() as u32));
         self.sum.push(input);
         self.compressor.run(input, MZFlush::None, out);
     }
 
     fn end_unit(&mut self, out: &mut Vec<u8>) {
-        let bytes = self.begin(out);
+        let bytes = self.start_member(out);
         self.compressor.end(&[], out);
         out.extend_from_slice(&self.sum.take().to_le_bytes());
         out.extend_from_slice(&bytes.to_le_bytes());
@@ -190,9 +191,9 @@ impl StreamWriter for Writer {
     }
 }
 
-/// What of a member comes next. Numbers are bytes that were read of it, or that are left.
+/// The part of a member that comes next. Numbers are bytes of it that were read, or that are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum MemberPart {
     Fixed(usize),
     ExtraSize(usize, u32),
     Extra(u32),
@@ -210,88 +211,92 @@ const HAS_COMMENT: u8 = 16;
 
 /// Reads members.
 struct Reader {
-    part: Part,
+    part: MemberPart,
     flags: u8,
     inflate: Inflate,
     sum: Crc32,
     bytes: u32,
-    /// Checksum and size as the member says.
+    /// Checksum and length in the member's trailer.
     trailer: [u8; 8],
 }
 
 impl Reader {
     fn new() -> Self {
-        let (part, flags) = (Part::Fixed(0), 0);
+        let (part, flags) = (MemberPart::Fixed(0), 0);
         Self { part, flags, inflate: Inflate::new(), sum: Crc32::new(), bytes: 0, trailer: [0; 8] }
     }
 
-    /// Takes a byte of the header and says what comes next.
-    fn header(&mut self, byte: u8) -> Result<Part, Error> {
-        let text = |read: u32, this: fn(u32) -> Part| {
-            if read > LONGEST_TEXT { Err(Error::new("a name in the header does not end")) } else { Ok(this(read + 1)) }
+    /// Takes a byte of the header and returns the part that comes next.
+    fn read_header_byte(&mut self, byte: u8) -> Result<MemberPart, Error> {
+        let text = |read: u32, this: fn(u32) -> MemberPart| {
+            if read > MAX_HEADER_TEXT_BYTES {
+                Err(Error::new("name in the header that does not end"))
+            } else {
+                Ok(this(read + 1))
+            }
         };
         Ok(match self.part {
-            Part::Fixed(n) => {
+            MemberPart::Fixed(n) => {
                 match n {
-                    0 | 1 if byte != MAGIC[n] => return Err(Error::new("this is no gzip member")),
+                    0 | 1 if byte != MAGIC[n] => return Err(Error::new("not a gzip member")),
                     2 if byte != 8 => {
-                        return Err(Error::new("the member is compressed with something else than DEFLATE"));
+                        return Err(Error::new("compression method other than DEFLATE"));
                     }
-                    3 if byte > 31 => return Err(Error::new("the header has flags that are reserved")),
+                    3 if byte > 31 => return Err(Error::new("reserved flags in the header")),
                     3 => self.flags = byte,
                     _ => {}
                 }
-                if n < 9 { Part::Fixed(n + 1) } else { self.after(HAS_EXTRA) }
+                if n < 9 { MemberPart::Fixed(n + 1) } else { self.next_part(HAS_EXTRA) }
             }
-            Part::ExtraSize(0, _) => Part::ExtraSize(1, byte.into()),
-            Part::ExtraSize(_, low) => match low | u32::from(byte) << 8 {
-                0 => self.after(HAS_NAME),
-                size => Part::Extra(size),
+            MemberPart::ExtraSize(0, _) => MemberPart::ExtraSize(1, byte.into()),
+            MemberPart::ExtraSize(_, low) => match low | u32::from(byte) << 8 {
+                0 => self.next_part(HAS_NAME),
+                size => MemberPart::Extra(size),
             },
-            Part::Extra(1) => self.after(HAS_NAME),
-            Part::Extra(left) => Part::Extra(left - 1),
-            Part::Name(_) if byte == 0 => self.after(HAS_COMMENT),
-            Part::Name(read) => text(read, Part::Name)?,
-            Part::Comment(_) if byte == 0 => self.after(HAS_SUM),
-            Part::Comment(read) => text(read, Part::Comment)?,
-            Part::HeaderSum(0) => Part::HeaderSum(1),
-            Part::HeaderSum(_) | Part::Body | Part::Trailer(_) => Part::Body,
+            MemberPart::Extra(1) => self.next_part(HAS_NAME),
+            MemberPart::Extra(left) => MemberPart::Extra(left - 1),
+            MemberPart::Name(_) if byte == 0 => self.next_part(HAS_COMMENT),
+            MemberPart::Name(read) => text(read, MemberPart::Name)?,
+            MemberPart::Comment(_) if byte == 0 => self.next_part(HAS_SUM),
+            MemberPart::Comment(read) => text(read, MemberPart::Comment)?,
+            MemberPart::HeaderSum(0) => MemberPart::HeaderSum(1),
+            MemberPart::HeaderSum(_) | MemberPart::Body | MemberPart::Trailer(_) => MemberPart::Body,
         })
     }
 
-    /// The first part that this member has, from `from` on in the order of the header.
-    fn after(&self, from: u8) -> Part {
+    /// Returns the next part that this member has, from `from` onward in the order of the header.
+    fn next_part(&self, from: u8) -> MemberPart {
         let order = [
-            (HAS_EXTRA, Part::ExtraSize(0, 0)),
-            (HAS_NAME, Part::Name(0)),
-            (HAS_COMMENT, Part::Comment(0)),
-            (HAS_SUM, Part::HeaderSum(0)),
+            (HAS_EXTRA, MemberPart::ExtraSize(0, 0)),
+            (HAS_NAME, MemberPart::Name(0)),
+            (HAS_COMMENT, MemberPart::Comment(0)),
+            (HAS_SUM, MemberPart::HeaderSum(0)),
         ];
         let mut ahead = order.into_iter().skip_while(|(flag, _)| *flag != from);
-        ahead.find(|(flag, _)| self.flags & flag != 0).map_or(Part::Body, |(_, part)| part)
+        ahead.find(|(flag, _)| self.flags & flag != 0).map_or(MemberPart::Body, |(_, part)| part)
     }
 
-    /// The end of a member: holds what came out to what it should be.
-    fn check(&mut self) -> Result<StopReason, Error> {
-        let found = u64::from(self.sum.take()) | u64::from(self.bytes) << 32;
-        (self.part, self.bytes) = (Part::Fixed(0), 0);
-        if found == u64::from_le_bytes(self.trailer) {
+    /// Ends a member: compares its text with the trailer.
+    fn end_member(&mut self) -> Result<StopReason, Error> {
+        let actual = u64::from(self.sum.take()) | u64::from(self.bytes) << 32;
+        (self.part, self.bytes) = (MemberPart::Fixed(0), 0);
+        if actual == u64::from_le_bytes(self.trailer) {
             Ok(StopReason::EndOfUnit)
         } else {
-            Err(Error::new("the checksum or the length does not fit the data"))
+            Err(Error::new("checksum or length mismatch"))
         }
     }
 }
 
 impl StreamReader for Reader {
     fn is_inside(&self) -> bool {
-        self.part != Part::Fixed(0)
+        self.part != MemberPart::Fixed(0)
     }
 
     fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;
         loop {
-            if self.part == Part::Body {
+            if self.part == MemberPart::Body {
                 let start = out.len();
                 let stop = self.inflate.push(input, full - start, out);
                 self.sum.push(&out[start..]);
@@ -300,18 +305,18 @@ impl StreamReader for Reader {
                 if stop != StopReason::EndOfUnit {
                     return Ok(stop);
                 }
-                self.part = Part::Trailer(0);
+                self.part = MemberPart::Trailer(0);
             }
             let Some((&byte, rest)) = input.split_first() else { return Ok(StopReason::EndOfInput) };
             *input = rest;
-            if let Part::Trailer(n) = self.part {
+            if let MemberPart::Trailer(n) = self.part {
                 self.trailer[n] = byte;
-                self.part = Part::Trailer(n + 1);
+                self.part = MemberPart::Trailer(n + 1);
                 if n == 7 {
-                    return self.check();
+                    return self.end_member();
                 }
             } else {
-                self.part = self.header(byte)?;
+                self.part = self.read_header_byte(byte)?;
             }
         }
     }

@@ -1,34 +1,45 @@
-//! What there is to compress in some data: how unevenly its bytes are used, and how far back it repeats itself.
+//! How compressible data are: the distribution of their bytes, and the distances of their repeats.
 
-/// Bytes that must be the same to count as a repeat.
-const SAME: usize = 8;
-/// Slots of the table of what was seen, as a power of two.
+/// Number of equal bytes that count as a repeat.
+const REPEAT_BYTES: usize = 8;
+/// Base-2 logarithm of the number of slots in the table of last occurrences.
 const SLOT_BITS: u32 = 18;
-/// Distances are counted in powers of two up to this one.
-const LARGEST: usize = 24;
+/// Base-2 logarithm of the maximum distance.
+const MAX_DISTANCE_LOG: usize = 24;
 
-/// Looks at data that comes in pieces. Takes 2 MiB whatever the data.
+/// Measures data that come in pieces. It needs 2 MiB of memory for any amount of data.
+///
+/// ```
+/// use pathlength_codecs::inspect::Inspector;
+///
+/// let mut inspector = Inspector::new();
+/// inspector.push(&b"01234567".repeat(100));
+/// let report = inspector.report();
+/// assert_eq!((report.bytes, report.entropy_bits), (800, 3.0));
+/// assert_eq!(report.repeats[3], 785); // at a distance of 8 to 15 bytes
+/// ```
 #[derive(Clone, Debug)]
 pub struct Inspector {
     counts: [u64; 256],
-    /// The last bytes, as a number, the newest lowest.
+    /// The last eight bytes, as a number; the newest is the lowest.
     last: u64,
     bytes: u64,
-    /// Where something was seen last: the rest of its hash, and the lowest bits of the place.
-    seen: Vec<(u32, u32)>,
-    repeats: [u64; LARGEST + 1],
+    /// Last occurrences by slot: more bits of the hash, and the lowest bits of the position.
+    occurrences: Vec<(u32, u32)>,
+    repeats: [u64; MAX_DISTANCE_LOG + 1],
 }
 
-/// What an [`Inspector`] has seen.
+/// The results of an [`Inspector`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Bytes of data.
     pub bytes: u64,
-    /// Entropy of order 0, in bits a byte: what no code for single bytes can go below.
+    /// Entropy of order 0, in bits per byte: the lower bound of a code for single bytes.
     pub entropy_bits: f64,
-    /// Places whose next eight bytes stood 2ⁿ to 2ⁿ⁺¹ - 1 bytes before too (at the last time), for n from 0 on.
+    /// Number of positions whose eight bytes last occurred 2ⁿ to 2ⁿ⁺¹ - 1 bytes earlier, for n from 0 onward.
     pub repeats: Vec<u64>,
-    /// Places whose next eight bytes did not, or longer ago than can be told (some 250,000 bytes).
+    /// Number of positions whose eight bytes did not occur earlier, or whose occurrence is not in the table any more
+    /// (after about 250,000 bytes).
     pub new: u64,
 }
 
@@ -39,52 +50,52 @@ impl Default for Inspector {
 }
 
 impl Inspector {
-    /// An inspector that has seen nothing.
+    /// Returns an inspector without data.
     pub fn new() -> Self {
-        let seen = vec![(0, 0); 1 << SLOT_BITS];
-        Self { counts: [0; 256], last: 0, bytes: 0, seen, repeats: [0; LARGEST + 1] }
+        let occurrences = vec![(0, 0); 1 << SLOT_BITS];
+        Self { counts: [0; 256], last: 0, bytes: 0, occurrences, repeats: [0; MAX_DISTANCE_LOG + 1] }
     }
 
-    /// Looks at more of the data.
+    /// Takes the next bytes of the data.
     pub fn push(&mut self, input: &[u8]) {
         for &byte in input {
             self.counts[usize::from(byte)] += 1;
             self.last = self.last << 8 | u64::from(byte);
             self.bytes += 1;
-            if self.bytes >= SAME as u64 {
-                self.look();
+            if self.bytes >= REPEAT_BYTES as u64 {
+                self.count_repeat();
             }
         }
     }
 
-    fn look(&mut self) {
-        // Fibonacci hashing: the highest bits choose the slot, the next ones tell apart who shares it.
+    fn count_repeat(&mut self) {
+        // Fibonacci hashing: the highest bits select the slot, the next bits distinguish the strings that share it.
         let hash = (self.last ^ self.last >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let slot = &mut self.seen[(hash >> (64 - SLOT_BITS)) as usize];
+        let slot = &mut self.occurrences[(hash >> (64 - SLOT_BITS)) as usize];
         let rest = (hash >> (32 - SLOT_BITS)) as u32 | 1;
-        let here = self.bytes as u32;
-        let (same, before) = *slot;
-        *slot = (rest, here);
-        let distance = here.wrapping_sub(before);
-        if same == rest && distance != 0 {
+        let position = self.bytes as u32;
+        let (before_rest, before) = *slot;
+        *slot = (rest, position);
+        let distance = position.wrapping_sub(before);
+        if before_rest == rest && distance != 0 {
             let power = distance.ilog2() as usize;
-            if power <= LARGEST {
+            if power <= MAX_DISTANCE_LOG {
                 self.repeats[power] += 1;
             }
         }
     }
 
-    /// What was seen so far.
+    /// Returns the results so far.
     pub fn report(&self) -> Report {
-        let places = (self.bytes + 1).saturating_sub(SAME as u64);
-        let all = self.bytes as f64;
+        let positions = (self.bytes + 1).saturating_sub(REPEAT_BYTES as u64);
+        let total = self.bytes as f64;
         let used = self.counts.iter().filter(|&&count| count > 0);
-        let bits = used.map(|&count| count as f64 / all * libm::log2(all / count as f64));
+        let bits = used.map(|&count| count as f64 / total * libm::log2(total / count as f64));
         Report {
             bytes: self.bytes,
             entropy_bits: bits.sum(),
             repeats: self.repeats.to_vec(),
-            new: places - self.repeats.iter().sum::<u64>(),
+            new: positions - self.repeats.iter().sum::<u64>(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! LZ4: blocks, and the frames around them (LZ4 frame format 1.6).
+//! LZ4: blocks, and frames around them (LZ4 frame format 1.6).
 
 mod encode;
 
@@ -38,25 +38,25 @@ impl Codec for Lz4 {
     }
 }
 
-/// How a frame starts.
+/// First bytes of a frame, as a little-endian number.
 const MAGIC: u32 = 0x184d_2204;
-/// Version 1, blocks that stand alone, a checksum of the text.
+/// Version 1, independent blocks, a checksum of the text.
 const FLAGS: u8 = 0b0110_0100;
 const LINKED: u8 = 0b0010_0000;
 const BLOCK_SUMS: u8 = 0b0001_0000;
 const HAS_SIZE: u8 = 0b0000_1000;
 const HAS_SUM: u8 = 0b0000_0100;
 const HAS_DICTIONARY: u8 = 0b0000_0001;
-/// A block that is kept as it is.
+/// Flag of a block that is stored without compression.
 const RAW: u32 = 1 << 31;
-/// How far back blocks that do not stand alone may look, in bytes.
+/// History in bytes, which linked blocks share with the blocks before them.
 const WINDOW: usize = 1 << 16;
-/// Most that one byte of a block becomes.
-const EXPANSION: usize = 255;
+/// Maximum number of text bytes per byte of a block.
+const MAX_EXPANSION: usize = 255;
 
-/// The largest block of a frame by the number that stands for it, 4 to 7, in bytes.
-fn block_size(number: u8) -> usize {
-    1 << (8 + 2 * number)
+/// Returns the maximum block size in bytes for the code in a frame's header, 4 to 7.
+fn max_block_bytes(code: u8) -> usize {
+    1 << (8 + 2 * code)
 }
 
 /// One unit in, one block out.
@@ -67,11 +67,12 @@ struct Units {
 }
 
 impl Units {
+    #[inline(never)] // small modules for pages
     fn new() -> Self {
         Self { encoder: encode::Encoder::new(), scratch: Vec::new() }
     }
 
-    /// Decodes one block, which may copy from `window`, the text before it.
+    /// Decodes one block. It may copy from `window`, the text before it.
     // Units and streams share one copy of this code, which saves downloads of a page.
     #[inline(never)]
     fn decode_block(
@@ -81,16 +82,18 @@ impl Units {
         window: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<StopReason, Error> {
-        // A block cannot become more than this, so no more memory is taken for it.
-        let most = room.min(input.len().saturating_mul(EXPANSION));
-        self.scratch.resize(self.scratch.len().max(most), 0);
-        match decompress_into_with_dict(input, &mut self.scratch[..most], window) {
+        // A block cannot decode to more than this, so no more memory is allocated for it.
+        let max_bytes = room.min(input.len().saturating_mul(MAX_EXPANSION));
+        self.scratch.resize(self.scratch.len().max(max_bytes), 0);
+        match decompress_into_with_dict(input, &mut self.scratch[..max_bytes], window) {
             Ok(made) => {
                 out.extend_from_slice(&self.scratch[..made]);
                 Ok(StopReason::EndOfUnit)
             }
-            Err(lz4_flex::block::DecompressError::OutputTooSmall { .. }) if most == room => Ok(StopReason::OutputFull),
-            Err(_) => Err(Error::new("the data is damaged")),
+            Err(lz4_flex::block::DecompressError::OutputTooSmall { .. }) if max_bytes == room => {
+                Ok(StopReason::OutputFull)
+            }
+            Err(_) => Err(Error::new("damaged data")),
         }
     }
 }
@@ -110,34 +113,34 @@ impl UnitCoder for Units {
 #[derive(Debug)]
 struct Writer {
     units: Units,
-    /// The number that stands for the largest block.
-    number: u8,
-    /// What waits for the block to be full.
+    /// Code of the maximum block size.
+    size_code: u8,
+    /// Text of the next block.
     block: Vec<u8>,
     packed: Vec<u8>,
     sum: XxHash32,
-    open: bool,
+    is_open: bool,
 }
 
 impl Writer {
-    /// A writer of frames that have `unit` bytes each; 0 for any number.
+    /// Returns a writer of frames of `unit` bytes each; 0 for any number of bytes.
     fn new(unit: usize) -> Self {
-        let number = (4..7).find(|&number| unit != 0 && unit <= block_size(number)).unwrap_or(7);
+        let size_code = (4..7).find(|&code| unit != 0 && unit <= max_block_bytes(code)).unwrap_or(7);
         let (block, packed, sum) = (Vec::new(), Vec::new(), XxHash32::with_seed(0));
-        Self { units: Units::new(), number, block, packed, sum, open: false }
+        Self { units: Units::new(), size_code, block, packed, sum, is_open: false }
     }
 
-    fn begin(&mut self, out: &mut Vec<u8>) {
-        if !self.open {
-            self.open = true;
-            let descriptor = [FLAGS, self.number << 4];
+    fn start_frame(&mut self, out: &mut Vec<u8>) {
+        if !self.is_open {
+            self.is_open = true;
+            let descriptor = [FLAGS, self.size_code << 4];
             out.extend_from_slice(&MAGIC.to_le_bytes());
             out.extend_from_slice(&descriptor);
             out.push(header_sum(&descriptor));
         }
     }
 
-    fn block(&mut self, out: &mut Vec<u8>) {
+    fn write_block(&mut self, out: &mut Vec<u8>) {
         if self.block.is_empty() {
             return;
         }
@@ -156,26 +159,26 @@ impl Writer {
 
 impl StreamWriter for Writer {
     fn push(&mut self, mut input: &[u8], out: &mut Vec<u8>) {
-        self.begin(out);
+        self.start_frame(out);
         self.sum.write(input);
         while !input.is_empty() {
-            let room = block_size(self.number) - self.block.len();
+            let room = max_block_bytes(self.size_code) - self.block.len();
             let (part, rest) = input.split_at(room.min(input.len()));
             self.block.extend_from_slice(part);
             if part.len() == room {
-                self.block(out);
+                self.write_block(out);
             }
             input = rest;
         }
     }
 
     fn end_unit(&mut self, out: &mut Vec<u8>) {
-        self.begin(out);
-        self.block(out);
+        self.start_frame(out);
+        self.write_block(out);
         out.extend_from_slice(&0u32.to_le_bytes());
         let sum = std::mem::replace(&mut self.sum, XxHash32::with_seed(0)).finish_32();
         out.extend_from_slice(&sum.to_le_bytes());
-        self.open = false;
+        self.is_open = false;
     }
 }
 
@@ -183,9 +186,9 @@ fn header_sum(descriptor: &[u8]) -> u8 {
     (XxHash32::oneshot(0, descriptor) >> 8) as u8
 }
 
-/// What of a frame comes next.
+/// The part of a frame that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum FramePart {
     Magic,
     SkipSize,
     Skip(usize),
@@ -200,14 +203,14 @@ enum Part {
 #[derive(Debug)]
 struct Reader {
     units: Units,
-    part: Part,
-    /// Bytes of the part that came, and how many it has.
+    part: FramePart,
+    /// Bytes of the part that have come, and its length.
     held: Vec<u8>,
     need: usize,
     descriptor: Vec<u8>,
     sum: XxHash32,
     bytes: u64,
-    /// The text before the next block, if it may copy from there.
+    /// The text before the next block, if the block may copy from it.
     window: Vec<u8>,
 }
 
@@ -215,7 +218,7 @@ impl Reader {
     fn new() -> Self {
         Self {
             units: Units::new(),
-            part: Part::Magic,
+            part: FramePart::Magic,
             held: Vec::new(),
             need: 4,
             descriptor: Vec::new(),
@@ -225,7 +228,7 @@ impl Reader {
         }
     }
 
-    fn next(&mut self, part: Part, need: usize) {
+    fn next(&mut self, part: FramePart, need: usize) {
         self.held.clear();
         (self.part, self.need) = (part, need);
     }
@@ -238,85 +241,85 @@ impl Reader {
         self.descriptor[0] & flag != 0
     }
 
-    /// Takes a part that is complete; says whether the frame is.
+    /// Processes a complete part. Returns whether the frame has ended.
     fn complete(&mut self, out: &mut Vec<u8>) -> Result<bool, Error> {
         match self.part {
-            Part::Magic => match self.number() {
-                MAGIC => self.next(Part::Flags, 2),
-                0x184d_2a50..=0x184d_2a5f => self.next(Part::SkipSize, 4),
-                0x184c_2102 => return Err(Error::new("the frame is of the old kind, which `lz4 -l` writes")),
-                _ => return Err(Error::new("this is no LZ4 frame")),
+            FramePart::Magic => match self.number() {
+                MAGIC => self.next(FramePart::Flags, 2),
+                0x184d_2a50..=0x184d_2a5f => self.next(FramePart::SkipSize, 4),
+                0x184c_2102 => return Err(Error::new("legacy frame, as `lz4 -l` writes it,")),
+                _ => return Err(Error::new("not an LZ4 frame")),
             },
-            Part::SkipSize | Part::Skip(_) => {
+            FramePart::SkipSize | FramePart::Skip(_) => {
                 let size = self.number() as usize;
-                self.next(Part::Skip(size), 0);
+                self.next(FramePart::Skip(size), 0);
             }
-            Part::Flags => {
+            FramePart::Flags => {
                 self.descriptor.clear();
                 self.descriptor.extend_from_slice(&self.held);
                 if self.flag(HAS_DICTIONARY) {
-                    return Err(Error::new("the frame needs a dictionary, which is not supported"));
+                    return Err(Error::new("a dictionary is required, which is not supported,"));
                 }
                 if self.descriptor[0] & 0b1100_0010 != 0b0100_0000
                     || !matches!(self.descriptor[1], 0x40 | 0x50 | 0x60 | 0x70)
                 {
-                    return Err(Error::new("the header of the frame is damaged"));
+                    return Err(Error::new("damaged frame header"));
                 }
-                self.next(Part::Descriptor, if self.flag(HAS_SIZE) { 9 } else { 1 });
+                self.next(FramePart::Descriptor, if self.flag(HAS_SIZE) { 9 } else { 1 });
             }
-            Part::Descriptor => {
+            FramePart::Descriptor => {
                 let (sum, size) = self.held.split_last().map_or((0, &[][..]), |(&sum, size)| (sum, size));
                 self.descriptor.extend_from_slice(size);
                 if header_sum(&self.descriptor) != sum {
-                    return Err(Error::new("the header of the frame is damaged"));
+                    return Err(Error::new("damaged frame header"));
                 }
                 (self.sum, self.bytes) = (XxHash32::with_seed(0), 0);
                 self.window.clear();
-                self.next(Part::BlockSize, 4);
+                self.next(FramePart::BlockSize, 4);
             }
-            Part::BlockSize => return self.block_or_end(),
-            Part::Block { raw } => self.block(raw, out)?,
-            Part::Sum => {
-                let right = self.number() == self.sum.finish_32();
-                self.next(Part::Magic, 4);
-                return if right { Ok(true) } else { Err(Error::new("the checksum does not fit the data")) };
+            FramePart::BlockSize => return self.start_block_or_end(),
+            FramePart::Block { raw } => self.read_block(raw, out)?,
+            FramePart::Sum => {
+                let matches = self.number() == self.sum.finish_32();
+                self.next(FramePart::Magic, 4);
+                return if matches { Ok(true) } else { Err(Error::new("checksum mismatch")) };
             }
         }
         Ok(false)
     }
 
-    fn block_or_end(&mut self) -> Result<bool, Error> {
+    fn start_block_or_end(&mut self) -> Result<bool, Error> {
         let number = self.number();
         let size = (number & !RAW) as usize;
         if number != 0 {
-            if size > block_size(self.descriptor[1] >> 4) {
-                return Err(Error::new("a block is larger than its frame allows"));
+            if size > max_block_bytes(self.descriptor[1] >> 4) {
+                return Err(Error::new("block larger than its frame allows"));
             }
             let sum = if self.flag(BLOCK_SUMS) { 4 } else { 0 };
-            self.next(Part::Block { raw: number & RAW != 0 }, size + sum);
+            self.next(FramePart::Block { raw: number & RAW != 0 }, size + sum);
             return Ok(false);
         }
         if self.flag(HAS_SIZE) && self.descriptor[2..] != self.bytes.to_le_bytes() {
-            return Err(Error::new("the length does not fit the data"));
+            return Err(Error::new("length mismatch"));
         }
-        let more = self.flag(HAS_SUM);
-        self.next(if more { Part::Sum } else { Part::Magic }, 4);
-        Ok(!more)
+        let has_sum = self.flag(HAS_SUM);
+        self.next(if has_sum { FramePart::Sum } else { FramePart::Magic }, 4);
+        Ok(!has_sum)
     }
 
-    fn block(&mut self, raw: bool, out: &mut Vec<u8>) -> Result<(), Error> {
+    fn read_block(&mut self, raw: bool, out: &mut Vec<u8>) -> Result<(), Error> {
         let sums = self.flag(BLOCK_SUMS);
         let (bytes, sum) = self.held.split_at(self.held.len() - if sums { 4 } else { 0 });
         if sums && XxHash32::oneshot(0, bytes).to_le_bytes() != sum {
-            return Err(Error::new("the checksum of a block does not fit its data"));
+            return Err(Error::new("checksum mismatch of a block"));
         }
         let start = out.len();
         if raw {
             out.extend_from_slice(bytes);
-        } else if self.units.decode_block(bytes, block_size(self.descriptor[1] >> 4), &self.window, out)?
+        } else if self.units.decode_block(bytes, max_block_bytes(self.descriptor[1] >> 4), &self.window, out)?
             != StopReason::EndOfUnit
         {
-            return Err(Error::new("a block becomes larger than its frame allows"));
+            return Err(Error::new("block that decodes to more than its frame allows"));
         }
         let text = &out[start..];
         self.sum.write(text);
@@ -325,31 +328,31 @@ impl Reader {
             self.window.extend_from_slice(&text[text.len().saturating_sub(WINDOW)..]);
             self.window.drain(..self.window.len().saturating_sub(WINDOW));
         }
-        self.next(Part::BlockSize, 4);
+        self.next(FramePart::BlockSize, 4);
         Ok(())
     }
 }
 
 impl StreamReader for Reader {
     fn is_inside(&self) -> bool {
-        self.part != Part::Magic || !self.held.is_empty()
+        self.part != FramePart::Magic || !self.held.is_empty()
     }
 
     /// A block is decoded if there is any room at all: output may exceed it by a block, 4 MiB.
     fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;
         loop {
-            if let Part::Skip(left) = self.part {
+            if let FramePart::Skip(left) = self.part {
                 let now = left.min(input.len());
                 *input = &input[now..];
                 if now < left {
-                    self.part = Part::Skip(left - now);
+                    self.part = FramePart::Skip(left - now);
                     return Ok(StopReason::EndOfInput);
                 }
-                self.next(Part::Magic, 4);
+                self.next(FramePart::Magic, 4);
                 return Ok(StopReason::EndOfUnit);
             }
-            if matches!(self.part, Part::Block { .. }) && out.len() >= full {
+            if matches!(self.part, FramePart::Block { .. }) && out.len() >= full {
                 return Ok(StopReason::OutputFull);
             }
             let (now, rest) = input.split_at((self.need - self.held.len()).min(input.len()));

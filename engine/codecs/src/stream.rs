@@ -124,7 +124,7 @@ impl Decoder {
     }
 
     /// Takes bytes from the front of `input`, appends their text to `out`, at most [`MAX_OUTPUT_PER_CALL`] bytes, and
-    /// returns how many bytes it took. Call it again with the rest until there is none.
+    /// returns how many bytes it took. Call it again with the rest until the rest is empty.
     ///
     /// # Errors
     /// Returns [`Error`] with the position and what to do if the stream is damaged, and again in every later call.
@@ -162,7 +162,7 @@ impl Decoder {
             return Err(error.clone());
         }
         if self.reader.is_inside() || self.ended == 0 {
-            return Err(self.fail("the file is cut off"));
+            return Err(self.fail("truncated file"));
         }
         self.reader.finish().map_err(|error| self.fail(&error.to_string()))
     }
@@ -170,13 +170,12 @@ impl Decoder {
     fn fail(&mut self, problem: &str) -> Error {
         let position = self.taken.to_string();
         let parts = [
-            ".",
-            self.extension,
-            ", near byte ",
-            &position,
-            ": ",
             problem,
-            ". Copy the file again from where it came.",
+            " near byte ",
+            &position,
+            " of this .",
+            self.extension,
+            " file: copy the file again from its source",
         ];
         let error = Error::new(parts.concat());
         self.failure = Some(error.clone());

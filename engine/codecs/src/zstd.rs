@@ -1,17 +1,17 @@
-//! ZSTD: units and frames, by the library that the `zstd` command is made of.
+//! ZSTD: units and frames, by the library of the `zstd` command.
 
 use crate::codec::{Knob, KnobKind, KnobValues, knob};
 use crate::{Codec, CodecInfo, Error, Options, StopReason, StreamReader, StreamWriter, UnitCoder};
 use zstd_safe::{CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, zstd_sys::ZSTD_EndDirective};
 
-/// Bytes that every frame starts with. A unit is kept without them.
+/// First bytes of a frame. A unit does not have them.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// A frame that needs a larger window is refused, as the `zstd` command does: two to this power, 128 MiB.
-const WINDOW_LOG: u32 = 27;
-/// Output is made room for in such steps, in bytes.
+/// Base-2 logarithm of the maximum window in bytes: 128 MiB, the limit of the `zstd` command.
+const MAX_WINDOW_LOG: u32 = 27;
+/// Room for output is allocated in steps of this size, in bytes.
 const STEP: usize = 1 << 18;
-/// Every call of the library below is with arguments that it takes.
-const TAKEN: &str = "the library refuses what it documents";
+/// All arguments of the library are in its documented ranges.
+const DOCUMENTED: &str = "the library accepts documented arguments";
 
 /// ZSTD in frames.
 pub const ZSTD: CodecInfo = CodecInfo {
@@ -61,7 +61,7 @@ impl UnitCoder for Units {
     fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
         self.scratch.clear();
         self.scratch.reserve(zstd_safe::compress_bound(input.len()));
-        self.encoder.compress2(&mut self.scratch, input).expect(TAKEN);
+        self.encoder.compress2(&mut self.scratch, input).expect(DOCUMENTED);
         out.extend_from_slice(&self.scratch[MAGIC.len()..]);
     }
 
@@ -72,10 +72,11 @@ impl UnitCoder for Units {
     }
 }
 
+#[inline(never)] // small modules for pages
 fn context(level: i32, checksum: bool) -> CCtx<'static> {
     let mut context = CCtx::create();
-    context.set_parameter(CParameter::CompressionLevel(level)).expect(TAKEN);
-    context.set_parameter(CParameter::ChecksumFlag(checksum)).expect(TAKEN);
+    context.set_parameter(CParameter::CompressionLevel(level)).expect(DOCUMENTED);
+    context.set_parameter(CParameter::ChecksumFlag(checksum)).expect(DOCUMENTED);
     context
 }
 
@@ -93,7 +94,7 @@ impl Writer {
             out.reserve(STEP);
             let start = out.len();
             let mut space = OutBuffer::around_pos(out, start);
-            let left = self.0.compress_stream2(&mut space, &mut input, directive).expect(TAKEN);
+            let left = self.0.compress_stream2(&mut space, &mut input, directive).expect(DOCUMENTED);
             let taken = input.pos() == input.src.len();
             if taken && (left == 0 || directive == ZSTD_EndDirective::ZSTD_e_continue) {
                 return;
@@ -115,21 +116,22 @@ impl StreamWriter for Writer {
 /// Reads frames.
 struct Reader {
     decoder: DCtx<'static>,
-    /// Whether a frame was begun and has not ended.
+    /// Whether a frame has started and not ended.
     inside: bool,
-    /// Whether there is output for which there was no room.
+    /// Whether output is left that did not fit.
     pending: bool,
 }
 
 impl Reader {
+    #[inline(never)] // small modules for pages
     fn new() -> Self {
         let mut decoder = DCtx::create();
-        decoder.set_parameter(DParameter::WindowLogMax(WINDOW_LOG)).expect(TAKEN);
+        decoder.set_parameter(DParameter::WindowLogMax(MAX_WINDOW_LOG)).expect(DOCUMENTED);
         Self { decoder, inside: false, pending: false }
     }
 
     fn reset(&mut self) {
-        self.decoder.reset(ResetDirective::SessionOnly).expect(TAKEN);
+        self.decoder.reset(ResetDirective::SessionOnly).expect(DOCUMENTED);
         (self.inside, self.pending) = (false, false);
     }
 }
@@ -149,32 +151,32 @@ impl StreamReader for Reader {
                 return Ok(StopReason::OutputFull);
             }
             out.resize(full.min(start + STEP), 0);
-            let given = out.len() - start;
+            let available = out.len() - start;
             let mut space = OutBuffer::around(&mut out[start..]);
             let mut source = InBuffer::around(input);
-            let answer = self.decoder.decompress_stream(&mut space, &mut source);
+            let result = self.decoder.decompress_stream(&mut space, &mut source);
             let (made, taken) = (space.pos(), source.pos());
             out.truncate(start + made);
             *input = &input[taken..];
-            let hint = answer.map_err(|code| Error::new(fault(code)))?;
+            let hint = result.map_err(|code| Error::new(problem(code)))?;
             self.inside = hint != 0;
             if hint == 0 {
                 self.pending = false;
                 return Ok(StopReason::EndOfUnit);
             }
-            self.pending = made == given;
+            self.pending = made == available;
         }
         Ok(StopReason::EndOfInput)
     }
 }
 
-/// What an error of the library means, as the part of a sentence.
-fn fault(code: usize) -> &'static str {
+/// Returns the problem that an error code of the library stands for.
+fn problem(code: usize) -> &'static str {
     match zstd_safe::get_error_name(code) {
-        "Unknown frame descriptor" => "this is no ZSTD frame",
-        "Frame requires too much memory for decoding" => "the frame needs a window of more than 128 MiB",
-        "Restored data doesn't match checksum" => "the checksum does not fit the data",
-        "Dictionary mismatch" => "the frame needs a dictionary, which is not supported",
-        _ => "the data is damaged",
+        "Unknown frame descriptor" => "not a ZSTD frame",
+        "Frame requires too much memory for decoding" => "frame with a window of more than 128 MiB",
+        "Restored data doesn't match checksum" => "checksum mismatch",
+        "Dictionary mismatch" => "a dictionary is required, which is not supported,",
+        _ => "damaged data",
     }
 }

@@ -1,6 +1,6 @@
-//! ALDC: the published format to the bit, and the greedy longest match of the hardware.
+//! ALDC: the published format bit by bit, and the greedy longest match of the hardware.
 
-use pathlength_codecs::aldc::{LONGEST, TokenKind, tokens};
+use pathlength_codecs::aldc::{MAX_COPY_BYTES, TokenKind, tokens};
 use pathlength_codecs::{ALDC, Coder, Options};
 use proptest::prelude::*;
 
@@ -24,32 +24,32 @@ fn decoded(history: usize, packed: &[u8]) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-/// The history as hardware has it: a memory that is asked, address by address, for the longest match at a time.
-fn exhaustive(text: &[u8], history: usize) -> Vec<usize> {
+/// Returns the lengths of the tokens as hardware finds them: it compares the text with every address of the history.
+fn exhaustive_lengths(text: &[u8], history: usize) -> Vec<usize> {
     let (mut memory, mut written) = (vec![None; history], 0);
     let mut lengths = Vec::new();
     let mut at = 0;
     while at < text.len() {
-        let most = LONGEST.min(text.len() - at);
-        let longest = (0..history).map(|address| {
-            // Bytes that the copy itself writes may be copied.
+        let max_length = MAX_COPY_BYTES.min(text.len() - at);
+        let matches = (0..history).map(|address| {
+            // A copy may overlap the bytes that it writes.
             let mut after: Vec<_> = Vec::new();
-            (0..most)
+            (0..max_length)
                 .take_while(|n| {
-                    let place = (address + n) % history;
-                    let ahead = (place + history - written % history) % history;
-                    let byte = if ahead < *n { after[ahead] } else { memory[place] };
+                    let source = (address + n) % history;
+                    let ahead = (source + history - written % history) % history;
+                    let byte = if ahead < *n { after[ahead] } else { memory[source] };
                     after.push(Some(text[at + n]));
                     byte == Some(text[at + n])
                 })
                 .count()
         });
-        let length = longest.max().unwrap().max(1);
+        let length = matches.max().unwrap().max(1);
         for &byte in &text[at..at + length.max(1)] {
             memory[written % history] = Some(byte);
             written += 1;
         }
-        // One byte by itself is never cheaper as a copy.
+        // A literal is never longer than a copy of one byte.
         lengths.push(length);
         at += length;
     }
@@ -67,7 +67,7 @@ const VECTORS: [(usize, &[u8], &str); 7] = [
 ];
 
 #[test]
-fn the_known_vectors_are_decoded_and_ours_are_as_short() {
+fn known_vectors_decode_and_own_encoding_is_as_short() {
     for (history, text, hex) in VECTORS {
         assert_eq!(decoded(history, &bytes(hex)).unwrap(), text, "{hex}");
         assert_eq!(encoded(history, text).len(), hex.len() / 2, "{hex}");
@@ -75,7 +75,7 @@ fn the_known_vectors_are_decoded_and_ours_are_as_short() {
 }
 
 #[test]
-fn the_longest_copy_is_271_bytes() {
+fn copy_of_zeros_has_at_most_271_bytes() {
     for (zeros, lengths) in [(271, vec![1, 270]), (272, vec![1, 271]), (273, vec![1, 271, 1]), (274, vec![1, 271, 2])] {
         let text = vec![0; zeros];
         let found: Vec<_> = tokens(&text, 512).iter().map(|token| token.length).collect();
@@ -95,13 +95,13 @@ fn reserved_codes_are_refused() {
 }
 
 #[test]
-fn a_copy_of_what_was_not_written_is_refused() {
+fn copy_from_unwritten_history_is_refused() {
     // A literal, and two bytes from address 1.
     let bits = 0b0_0100_0001 << 23 | 0b100 << 20 | 1 << 11;
     assert!(decoded(512, &u32::to_be_bytes(bits)).unwrap_err().contains("not written"));
 }
 
-/// Text in which pieces come again, among them runs and what only nearly comes again.
+/// Text with repeated pieces, among them runs and inexact repetitions.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => (1..2500_usize, 1..40_usize, any::<u8>()).prop_map(|(back, count, end)| (vec![end], back, count)),
@@ -127,13 +127,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn every_match_is_as_long_as_any_in_the_history(text in text(), history in proptest::sample::select(&[512, 1024, 2048][..])) {
+    fn tokens_have_the_longest_match_of_the_history(text in text(), history in proptest::sample::select(&[512, 1024, 2048][..])) {
         let found: Vec<_> = tokens(&text, history).iter().map(|token| token.length).collect();
-        prop_assert_eq!(found, exhaustive(&text, history));
+        prop_assert_eq!(found, exhaustive_lengths(&text, history));
     }
 
     #[test]
-    fn tokens_say_what_is_written(text in text(), history in proptest::sample::select(&[512, 1024, 2048][..])) {
+    fn tokens_equal_the_encoder_output(text in text(), history in proptest::sample::select(&[512, 1024, 2048][..])) {
         let (tokens, mut back) = (tokens(&text, history), Vec::new());
         for token in &tokens {
             prop_assert_eq!(token.at, back.len());
@@ -147,7 +147,7 @@ proptest! {
             }
         }
         prop_assert_eq!(&back, &text);
-        // Bit by bit what the encoder writes, and thirteen ones.
+        // The codewords and the end marker, thirteen ones, are what the encoder writes.
         let packed = encoded(history, &text);
         let mut bits: Vec<u8> = tokens.iter().flat_map(|t| (0..t.bits).rev().map(|n| (t.code >> n & 1) as u8)).collect();
         bits.extend([1; 13]);

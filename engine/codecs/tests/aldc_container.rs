@@ -1,4 +1,4 @@
-//! Files of ALDC: no damage passes, and no bare stream is taken for a file.
+//! Files of ALDC: all damage is detected, and bare streams are not mistaken for files.
 
 use pathlength_codecs::aldc::MAGIC;
 use pathlength_codecs::{ALDC, DEFLATE, Decoder, Encoder, LZ4, Options, ZSTD};
@@ -33,7 +33,7 @@ fn bare(options: &Options) -> Options {
     Options { raw: true, ..options.clone() }
 }
 
-/// The checksum of gzip and zip, bit by bit.
+/// Returns the checksum of gzip and zip, computed bit by bit.
 fn crc_32(bytes: &[u8]) -> u32 {
     let bit = |crc: u32, _| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
     !bytes.iter().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), bit))
@@ -44,7 +44,7 @@ fn lines(count: usize) -> Vec<u8> {
 }
 
 #[test]
-fn file_is_the_documented_header_the_bare_stream_and_the_documented_trailer() {
+fn file_equals_documented_header_units_and_trailer() {
     for (history, code) in [(512, 9), (1024, 10), (2048, 11)] {
         for (text, unit) in [(lines(300), 0), (lines(300), 1000), (Vec::new(), 0)] {
             let options = with(history, unit);
@@ -79,13 +79,13 @@ fn file_with_any_flipped_bit_is_refused() {
 }
 
 #[test]
-fn file_cut_off_anywhere_is_refused() {
+fn file_truncated_anywhere_is_refused() {
     // Units so short that a cut between two of them leaves whole ones.
     for unit in [0, 3, 700] {
         let file = packed(&with(512, unit), &lines(60));
         for length in 0..file.len() {
-            let error = read(&file[..length]).expect_err("it is cut off");
-            assert!(error.ends_with("Copy the file again from where it came."), "{length}: {error}");
+            let error = read(&file[..length]).expect_err("truncated");
+            assert!(error.ends_with("copy the file again from its source"), "{length}: {error}");
         }
     }
 }
@@ -103,8 +103,8 @@ fn bare_stream_is_refused_with_the_option_that_reads_it() {
     for text in [lines(60), b"a".to_vec(), Vec::new(), vec![0xff; 40]] {
         let options = bare(&with(512, 0));
         let stream = packed(&options, &text);
-        let error = read(&stream).expect_err("it has no mark");
-        assert!(error.contains("mark of .aldc files is missing") && error.contains("--raw"), "{error}");
+        let error = read(&stream).expect_err("it has no magic bytes");
+        assert!(error.contains("missing magic bytes") && error.contains("--raw"), "{error}");
         assert_eq!(unpacked(&options, &stream, 7).unwrap(), text);
         assert!(unpacked(&options, &packed(&with(512, 0), &text), 7).expect_err("no stream").contains("reserved"));
     }
@@ -114,7 +114,7 @@ fn bare_stream_is_refused_with_the_option_that_reads_it() {
 fn file_of_a_later_version_is_refused_with_its_version() {
     let mut file = packed(&with(512, 0), b"text");
     file[MAGIC.len()] = 2;
-    assert!(read(&file).expect_err("unknown").contains("version of its format is 2"));
+    assert!(read(&file).expect_err("unknown").contains("unknown format version 2"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The usual programs read what we write, and we read what they write.
+//! Files of the crate and of the usual programs can be read by each other.
 
 use pathlength_codecs::pattern::{NAMES, Shape, bytes};
 use pathlength_codecs::{ALDC, CodecInfo, DEFLATE, Decoder, Encoder, LZ4, MAX_OUTPUT_PER_CALL, Options, ZSTD};
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// What is read and written at a time, as by the command.
+/// Bytes that are read and written at a time.
 const PIECE: usize = 1 << 16;
 
 fn options(codec: &CodecInfo, level: i32, unit: usize) -> Options {
@@ -36,8 +36,8 @@ fn unpacked(codec: &CodecInfo, packed: &[u8]) -> Result<Vec<u8>, String> {
     Ok(out)
 }
 
-/// What a program makes of its input.
-fn through(program: &str, arguments: &[&str], input: &[u8]) -> Vec<u8> {
+/// Returns the output of a program for an input.
+fn output_of(program: &str, arguments: &[&str], input: &[u8]) -> Vec<u8> {
     let mut child = Command::new(program)
         .args(arguments)
         .stdin(Stdio::piped())
@@ -54,16 +54,16 @@ fn through(program: &str, arguments: &[&str], input: &[u8]) -> Vec<u8> {
     })
 }
 
-/// Whether a program is there; says so if not.
-fn there(program: &str) -> bool {
-    let there = Command::new(program).arg("--version").stdout(Stdio::null()).status().is_ok();
-    if !there {
-        let _ = writeln!(std::io::stderr(), "{program} is not installed here: what it reads and writes is not tested");
+/// Returns whether a program is installed, and prints a note if it is not.
+fn is_installed(program: &str) -> bool {
+    let installed = Command::new(program).arg("--version").stdout(Stdio::null()).status().is_ok();
+    if !installed {
+        let _ = writeln!(std::io::stderr(), "{program} is not installed: reading and writing its files is not tested");
     }
-    there
+    installed
 }
 
-/// Every kind of data, each under its name.
+/// Returns every kind of data with its name.
 fn texts() -> Vec<(&'static str, Vec<u8>)> {
     let patterns = NAMES.iter().chain(&["A00"]);
     let mut texts: Vec<_> =
@@ -72,40 +72,43 @@ fn texts() -> Vec<(&'static str, Vec<u8>)> {
     texts
 }
 
-/// Holds a codec to a program, which writes in each of the `ways`.
-fn cross(codec: &CodecInfo, program: &str, levels: &[i32], ways: &[&[&str]]) {
-    let there = there(program);
+/// Checks that a codec and a program read each other's files. The program writes with each of the options in `ways`.
+fn check_against(codec: &CodecInfo, program: &str, levels: &[i32], ways: &[&[&str]]) {
+    let installed = is_installed(program);
     for (name, text) in texts() {
         for (level, unit) in levels.iter().map(|&level| (level, 0)).chain([(1, 50_000)]) {
             let ours = packed(codec, &options(codec, level, unit), &text);
             assert!(unpacked(codec, &ours).unwrap() == text, "{codec:?} {level} of {name}");
-            assert!(!there || through(program, &["-dc"], &ours) == text, "{program} reads {codec:?} {level} of {name}");
+            assert!(
+                !installed || output_of(program, &["-dc"], &ours) == text,
+                "{program} reads {codec:?} {level} of {name}"
+            );
         }
-        for way in ways.iter().filter(|_| there) {
-            let theirs = through(program, &[way, &["-c"][..]].concat(), &text);
+        for way in ways.iter().filter(|_| installed) {
+            let theirs = output_of(program, &[way, &["-c"][..]].concat(), &text);
             assert!(unpacked(codec, &theirs).unwrap() == text, "{codec:?} reads {program} {way:?} of {name}");
         }
     }
 }
 
 #[test]
-fn zstd_and_its_program_read_each_other() {
-    cross(&ZSTD, "zstd", &[1, 3, 9], &[&["-1"], &["-3"], &["-9"], &["--fast=5"], &["--no-check", "--long=27"]]);
+fn zstd_files_are_exchanged_with_zstd_program() {
+    check_against(&ZSTD, "zstd", &[1, 3, 9], &[&["-1"], &["-3"], &["-9"], &["--fast=5"], &["--no-check", "--long=27"]]);
 }
 
 #[test]
-fn lz4_and_its_program_read_each_other() {
+fn lz4_files_are_exchanged_with_lz4_program() {
     let ways: [&[&str]; 5] = [&["-1"], &["-9"], &["-BD", "-B4"], &["-BX", "-B5"], &["-B6", "--no-frame-crc"]];
-    cross(&LZ4, "lz4", &[1], &ways);
+    check_against(&LZ4, "lz4", &[1], &ways);
 }
 
 #[test]
-fn deflate_and_gzip_read_each_other() {
-    cross(&DEFLATE, "gzip", &[1, 3, 9], &[&["-1"], &["-9"]]);
+fn deflate_files_are_exchanged_with_gzip_program() {
+    check_against(&DEFLATE, "gzip", &[1, 3, 9], &[&["-1"], &["-9"]]);
 }
 
 #[test]
-fn aldc_reads_what_it_writes() {
+fn aldc_files_come_back() {
     for (name, text) in texts() {
         for unit in [0, 4096, 50_000] {
             let ours = packed(&ALDC, &options(&ALDC, 1, unit), &text);
@@ -115,7 +118,7 @@ fn aldc_reads_what_it_writes() {
 }
 
 #[test]
-fn headers_with_everything_in_them_are_read() {
+fn headers_with_all_optional_parts_are_read() {
     let text = b"to be or not to be, to be or not to be".as_slice();
     let ours = packed(&DEFLATE, &DEFLATE.default_options(), text);
     // Extra bytes, a name, a comment and a checksum of the header.
@@ -123,7 +126,7 @@ fn headers_with_everything_in_them_are_read() {
     gzip.extend_from_slice(b"name\0comment\0\xab\xcd");
     gzip.extend_from_slice(&ours[10..]);
     assert_eq!(unpacked(&DEFLATE, &gzip).unwrap(), text);
-    // A frame to be skipped before one of each that have them.
+    // A skippable frame before the frame of the codecs that have such frames.
     for codec in [&ZSTD, &LZ4] {
         let mut frames = vec![0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 7, 7, 7];
         frames.extend(packed(codec, &codec.default_options(), text));
@@ -133,11 +136,11 @@ fn headers_with_everything_in_them_are_read() {
 
 #[test]
 #[ignore = "nightly: compresses 64 MiB with each codec"]
-fn large_streams_are_read_by_the_programs() {
+fn large_files_are_read_by_programs() {
     let text = bytes("RECS4", 64 << 20, &Shape::default()).expect("a pattern");
     for (codec, program) in [(&ZSTD, "zstd"), (&LZ4, "lz4"), (&DEFLATE, "gzip")] {
         let ours = packed(codec, &codec.default_options(), &text);
         assert!(unpacked(codec, &ours).unwrap() == text, "{codec:?}");
-        assert!(!there(program) || through(program, &["-dc"], &ours) == text, "{program}");
+        assert!(!is_installed(program) || output_of(program, &["-dc"], &ours) == text, "{program}");
     }
 }

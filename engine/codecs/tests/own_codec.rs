@@ -102,19 +102,19 @@ impl UnitCoder for Runs {
 }
 
 #[test]
-fn own_codec_unit_comes_back() {
+fn own_codec_unit_decodes_to_its_input() {
     let mut coder = Coder::new(&RLE, &RLE.default_options()).unwrap();
     let (mut packed, mut back) = (Vec::new(), Vec::new());
     coder.encode(b"aaaaab", &mut packed);
     assert_eq!(packed, [5, b'a', 1, b'b', 0]);
     coder.decode(&packed, 6, &mut back).unwrap();
     assert_eq!(back, b"aaaaab");
-    assert!(coder.decode(&packed, 5, &mut back).unwrap_err().to_string().contains("longer"));
-    assert!(coder.decode(&packed[..4], 6, &mut back).unwrap_err().to_string().contains("cut off"));
+    assert!(coder.decode(&packed, 5, &mut back).unwrap_err().to_string().contains("longer than its limit"));
+    assert!(coder.decode(&packed[..4], 6, &mut back).unwrap_err().to_string().contains("truncated"));
 }
 
 #[test]
-fn own_codec_stream_comes_back_in_units() {
+fn own_codec_stream_decodes_to_its_input() {
     let options = Options { unit: 4, ..RLE.default_options() };
     let (mut encoder, mut packed) = (Encoder::new(&RLE, &options).unwrap(), Vec::new());
     encoder.push(b"aaaaab", &mut packed);
@@ -129,7 +129,7 @@ fn own_codec_stream_comes_back_in_units() {
     let mut cut = Decoder::new(&RLE, &options).unwrap();
     cut.push(&packed[..5], &mut back).unwrap();
     let error = cut.finish().unwrap_err().to_string();
-    assert_eq!(error, ".rle, near byte 5: the file is cut off. Copy the file again from where it came.");
+    assert_eq!(error, "truncated file near byte 5 of this .rle file: copy the file again from its source");
 }
 
 #[test]

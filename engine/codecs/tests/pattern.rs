@@ -1,4 +1,4 @@
-//! The patterns: the same bytes everywhere, and each of them what it says it is.
+//! The patterns: the same bytes everywhere, in the format that each name promises.
 
 use pathlength_codecs::pattern::{LENGTH, MIXTURE, NAMES, RANDOM, Shape, about, bytes, length, sha256};
 use pathlength_codecs::{ALDC, Coder, DEFLATE, LZ4, ZSTD, size_of};
@@ -18,7 +18,7 @@ fn shaped(name: &str, length: usize, shape: Shape) -> Vec<u8> {
 }
 
 #[test]
-fn every_pattern_has_the_hash_that_ships() {
+fn patterns_have_the_shipped_hashes() {
     for name in all() {
         let digits = Sha256::digest(shipped(name)).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
         let hash: String = digits.map(|digit| char::from_digit(digit.into(), 16).unwrap()).collect();
@@ -27,7 +27,7 @@ fn every_pattern_has_the_hash_that_ships() {
 }
 
 #[test]
-fn every_name_has_a_sentence_and_no_other_name_has_bytes() {
+fn known_names_have_descriptions_and_others_no_data() {
     for name in all() {
         assert!(about(name).is_some_and(|sentence| sentence.ends_with('.')), "{name}");
     }
@@ -38,7 +38,7 @@ fn every_name_has_a_sentence_and_no_other_name_has_bytes() {
 }
 
 #[test]
-fn the_mixture_has_the_first_four_blocks_of_each() {
+fn mixture_has_the_first_four_blocks_of_each_pattern() {
     let mixture = shipped(MIXTURE);
     assert_eq!(mixture.len(), 18 * 4 * 32_768);
     for (share, name) in mixture.chunks(4 * 32_768).zip(NAMES) {
@@ -47,7 +47,7 @@ fn the_mixture_has_the_first_four_blocks_of_each() {
 }
 
 #[test]
-fn random_bytes_are_evenly_spread() {
+fn random_bytes_are_uniform() {
     let mut counts = [0_f64; 256];
     for byte in shipped(RANDOM) {
         counts[usize::from(byte)] += 1.0;
@@ -58,15 +58,15 @@ fn random_bytes_are_evenly_spread() {
     assert!((142.0..368.0).contains(&chi_square), "{chi_square}");
 }
 
-/// Without pieces that come again, which cut records anywhere.
+/// Without repeated pieces, which may start or end inside a record.
 const WHOLE_RECORDS: Shape = Shape { period: 1.0, entropy: 1.0, relocality: 0.0 };
 
 #[test]
-fn json_is_json() {
+fn json_lines_are_valid_json() {
     let text = String::from_utf8(shaped("JSON", 300_000, WHOLE_RECORDS)).unwrap();
     let lines: Vec<_> = text.lines().collect();
     let mut before = 0;
-    // The last one may be cut off.
+    // The last one may be incomplete.
     for line in &lines[..lines.len() - 1] {
         let document: serde_json::Value =
             serde_json::from_str(line.trim_end_matches(',')).unwrap_or_else(|error| panic!("{error}: {line}"));
@@ -77,7 +77,7 @@ fn json_is_json() {
 }
 
 #[test]
-fn xml_closes_what_it_opens() {
+fn xml_elements_are_closed_in_order() {
     let text = String::from_utf8(shaped("XML", 300_000, WHOLE_RECORDS)).unwrap();
     let mut open: Vec<&str> = Vec::new();
     let mut closed = 0;
@@ -93,7 +93,7 @@ fn xml_closes_what_it_opens() {
 }
 
 #[test]
-fn lines_have_their_columns_in_ebcdic() {
+fn cobol_lines_have_ascending_numbers_in_ebcdic() {
     // The source programs: a number in columns 1 to 6, ascending by 1 to 100, and blanks at the end of a line.
     let bytes = shaped("COBOL", 80 * 2000, WHOLE_RECORDS);
     let numbers: Vec<u32> = bytes
@@ -101,7 +101,7 @@ fn lines_have_their_columns_in_ebcdic() {
         .map(|line| {
             assert_eq!(line[79], 0x40, "the last column is blank");
             line[..6].iter().fold(0, |number, digit| {
-                assert!((0xf0..=0xf9).contains(digit), "{digit:02x} is no digit");
+                assert!((0xf0..=0xf9).contains(digit), "{digit:02x} is not a digit");
                 number * 10 + u32::from(digit - 0xf0)
             })
         })
@@ -113,7 +113,7 @@ fn lines_have_their_columns_in_ebcdic() {
 }
 
 #[test]
-fn packed_numbers_have_digits_and_a_sign() {
+fn packed_numbers_have_decimal_digits_and_a_sign() {
     // The master file: two packed numbers of six bytes behind 156 bytes of text.
     for record in shipped("CUSTMAST").chunks_exact(400) {
         for number in [&record[156..162], &record[162..168]] {
@@ -124,31 +124,31 @@ fn packed_numbers_have_digits_and_a_sign() {
 }
 
 #[test]
-fn control_intervals_keep_their_free_space() {
+fn control_intervals_end_with_free_space() {
     for interval in shipped("VSAMKSDS").chunks_exact(4096) {
         assert!(interval[4096 - 1100..].iter().all(|byte| *byte == 0));
         assert!(interval[..32].iter().any(|byte| *byte != 0));
     }
 }
 
-/// How many bytes are the same as those so many bytes before.
-fn same(bytes: &[u8], distance: usize) -> usize {
+/// Returns how many bytes equal those `distance` bytes earlier.
+fn repeats_at(bytes: &[u8], distance: usize) -> usize {
     bytes.iter().zip(&bytes[distance..]).filter(|(one, other)| one == other).count()
 }
 
 #[test]
-fn the_period_moves_where_bytes_repeat() {
+fn period_factor_moves_the_distance_of_repeats() {
     for (period, record) in [(0.5, 200), (1.0, 400), (1.28, 512), (1.5, 600), (2.0, 800)] {
         let bytes = shaped("CUSTMAST", 200_000, Shape { period, ..Shape::default() });
-        let at_record = same(&bytes, record);
+        let at_record = repeats_at(&bytes, record);
         for other in [record - 13, record + 13, 3 * record / 2] {
-            assert!(at_record > same(&bytes, other), "period {period}: {other} bytes repeat more than {record}");
+            assert!(at_record > repeats_at(&bytes, other), "period {period}: {other} bytes repeat more than {record}");
         }
     }
 }
 
 #[test]
-fn more_entropy_leaves_less_to_compress() {
+fn higher_entropy_factor_increases_compressed_size() {
     let mut coder = Coder::new(&DEFLATE, &DEFLATE.default_options()).unwrap();
     for name in NAMES {
         let sizes = [0.25, 0.5, 1.0, 2.0]
@@ -158,7 +158,7 @@ fn more_entropy_leaves_less_to_compress() {
 }
 
 #[test]
-fn what_comes_again_comes_from_beyond_a_history_of_512() {
+fn repeated_pieces_are_beyond_a_history_of_512() {
     let mut deflate = Coder::new(&DEFLATE, &DEFLATE.default_options()).unwrap();
     let mut aldc = Coder::new(&ALDC, &ALDC.default_options()).unwrap();
     for name in ["LOADLIB", "OPERLOG", "JSON", "XML"] {
@@ -172,7 +172,7 @@ fn what_comes_again_comes_from_beyond_a_history_of_512() {
 }
 
 #[test]
-fn zstd_never_loses_to_deflate_and_the_mixture_is_near_the_average() {
+fn zstd_beats_deflate_and_mixture_is_near_the_average() {
     let coders = [&LZ4, &DEFLATE, &ZSTD];
     let mut coders = coders.map(|codec| Coder::new(codec, &codec.default_options()).unwrap());
     let mut sizes =
@@ -194,7 +194,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn a_shorter_piece_is_the_beginning_of_a_longer_one(
+    fn shorter_piece_is_a_prefix_of_a_longer_one(
         name in proptest::sample::select(all().collect::<Vec<_>>()),
         short in 0_usize..150_000,
         more in 0_usize..150_000,
@@ -209,7 +209,7 @@ proptest! {
 }
 
 #[test]
-fn factors_out_of_bounds_count_as_the_bounds() {
+fn factors_out_of_bounds_are_clamped() {
     let strange = Shape { period: f64::INFINITY, entropy: -1.0, relocality: f64::NAN };
     let bounded = Shape { period: 16.0, entropy: 1.0 / 16.0, relocality: 1.0 };
     for name in NAMES {

@@ -1,9 +1,9 @@
-//! What goes in comes out again, in units and in streams, whatever the pieces.
+//! Decompressed data equal the input, in units and in streams, for pieces of any size.
 
 use pathlength_codecs::{ALDC, CODECS, CodecInfo, Coder, Decoder, Encoder, Options, size_of};
 use proptest::prelude::*;
 
-/// Data with something to find in it: pieces that are random, and pieces that stood before, from near or far.
+/// Data of random pieces and of repeated pieces, near or far.
 fn data() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         proptest::collection::vec(any::<u8>(), 0..40).prop_map(|bytes| (bytes, 0, 0)),
@@ -48,23 +48,23 @@ fn decoded(
 
 proptest! {
     #[test]
-    fn a_unit_comes_back((codec, options) in options(), data in data()) {
+    fn unit_decodes_to_its_input((codec, options) in options(), data in data()) {
         let mut coder = Coder::new(codec, &options).unwrap();
         let (mut packed, mut back) = (vec![7], vec![9]);
         coder.encode(&data, &mut packed);
         coder.decode(&packed[1..], data.len(), &mut back).unwrap();
         prop_assert_eq!(&back[1..], &data);
-        if let Some(less) = data.len().checked_sub(1) {
-            prop_assert!(coder.decode(&packed[1..], less, &mut back).is_err());
+        if let Some(limit) = data.len().checked_sub(1) {
+            prop_assert!(coder.decode(&packed[1..], limit, &mut back).is_err());
             prop_assert_eq!(back.len(), 1 + data.len());
         }
-        // Of nothing nothing is kept, not even an empty unit.
+        // Empty data have no units, not even an empty one.
         let kept = if data.is_empty() { 0 } else { packed.len() - 1 };
         prop_assert_eq!(size_of(&mut coder, &data, 0, false), kept);
     }
 
     #[test]
-    fn a_stream_comes_back_whatever_the_pieces(
+    fn stream_decodes_to_its_input_in_any_pieces(
         (codec, options) in options(),
         data in data(),
         pieces in (1..500_usize, 1..500_usize),
@@ -76,7 +76,7 @@ proptest! {
         encoder.finish(&mut packed);
         prop_assert_eq!(decoded(codec, &options, &packed, pieces.1).unwrap(), data);
         for cut in [0, packed.len() / 2, packed.len() - 1] {
-            // A cut between two units leaves a shorter stream, and only a file of ALDC shows that there was more.
+            // A cut between two units leaves a valid shorter stream, except in a file of ALDC, which has a trailer.
             if options.unit == 0 || (codec == &ALDC && !options.raw) {
                 prop_assert!(decoded(codec, &options, &packed[..cut], pieces.1).is_err());
             }
@@ -84,10 +84,10 @@ proptest! {
     }
 
     #[test]
-    fn units_do_not_know_each_other((codec, options) in options(), data in data(), before in data()) {
-        let (mut fresh, mut used) = (Coder::new(codec, &options).unwrap(), Coder::new(codec, &options).unwrap());
+    fn units_are_coded_independently((codec, options) in options(), data in data(), before in data()) {
+        let (mut new, mut used) = (Coder::new(codec, &options).unwrap(), Coder::new(codec, &options).unwrap());
         let (mut one, mut other) = (Vec::new(), Vec::new());
-        fresh.encode(&data, &mut one);
+        new.encode(&data, &mut one);
         used.encode(&before, &mut other);
         other.clear();
         used.encode(&data, &mut other);

@@ -88,13 +88,13 @@ fn a_damaged_or_cut_off_file_leaves_nothing_behind() {
         let whole = fs::read(&packed).unwrap();
 
         fs::write(&packed, &whole[..whole.len() - 1]).unwrap();
-        run(&["decompress", &packed]).refused(&["cut off", "byte", "Copy the file again"]);
+        run(&["decompress", &packed]).refused(&["truncated", "byte", "copy the file again"]);
         let mut damaged = whole.clone();
         for byte in damaged.iter_mut().skip(whole.len() / 2).take(40) {
             *byte = !*byte;
         }
         fs::write(&packed, &damaged).unwrap();
-        run(&["decompress", &packed]).refused(&["near byte", "Copy the file again"]);
+        run(&["decompress", &packed]).refused(&["near byte", "copy the file again"]);
         fs::write(&packed, b"something else altogether").unwrap();
         run(&["decompress", &packed]).refused(&["near byte"]);
         assert_eq!(names(folder.path()), [format!("a.{ending}")]);
@@ -114,7 +114,7 @@ fn aldc_file_with_a_flipped_bit_leaves_nothing_behind() {
         let at = n * (whole.len() - 1) / 59;
         damaged[at] ^= 1 << (n % 8);
         fs::write(&packed, &damaged).unwrap();
-        run(&["decompress", &packed]).refused(&["a.aldc", "Copy the file again"]);
+        run(&["decompress", &packed]).refused(&["a.aldc", "copy the file again"]);
         assert_eq!(names(folder.path()), ["a.aldc"], "byte {at}");
     }
 }
@@ -125,7 +125,7 @@ fn aldc_bare_stream_is_read_with_raw_and_its_history_size() {
     let (file, packed, back) = (path(&folder, "a"), path(&folder, "a.aldc"), path(&folder, "back"));
     fs::write(&file, data()).unwrap();
     run(&["compress", "--codec", "aldc", "--raw", "--history", "2048", &file]).fine();
-    run(&["decompress", &packed, "--output", &back]).refused(&["mark of .aldc files is missing", "--raw"]);
+    run(&["decompress", &packed, "--output", &back]).refused(&["missing magic bytes", "--raw"]);
     run(&["decompress", &packed, "--history", "2048", "--output", &back]).refused(&["add --raw"]);
     run(&["decompress", &packed, "--raw", "--history", "2048", "--output", &back]).fine();
     assert!(fs::read(&back).unwrap() == data());

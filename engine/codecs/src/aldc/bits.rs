@@ -1,9 +1,9 @@
-//! Bits, the most significant first, as ALDC writes and reads them.
+//! Bit streams, the most significant bit first.
 
-/// Collects bits and appends whole bytes.
+/// Collects bits and appends full bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Writer {
-    /// The lowest `waiting` bits are yet to be appended.
+    /// The lowest `waiting` bits are not appended yet.
     bits: u64,
     waiting: u32,
 }
@@ -19,7 +19,7 @@ impl Writer {
         }
     }
 
-    /// Fills up the last byte with zeros and appends what waits.
+    /// Fills the last byte with zeros and appends it.
     pub(super) fn finish(&mut self, out: &mut Vec<u8>) {
         let spare = self.waiting.next_multiple_of(8) - self.waiting;
         self.bits <<= spare;
@@ -31,16 +31,16 @@ impl Writer {
     }
 }
 
-/// Hands out bits of bytes that come in pieces.
+/// Reads bits of bytes that come in pieces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reader {
-    /// The highest `held` bits are yet to be read, the others are zero.
+    /// The highest `held` bits are not read yet; the others are zero.
     bits: u64,
     held: u32,
 }
 
 impl Reader {
-    /// Takes as many bytes from the front of `input` as there is room for.
+    /// Takes as many bytes from the front of `input` as fit.
     pub(super) fn fill(&mut self, input: &mut &[u8]) {
         while self.held <= 56
             && let Some((&byte, rest)) = input.split_first()
@@ -51,12 +51,12 @@ impl Reader {
         }
     }
 
-    /// Bits that can be read.
+    /// Returns the number of bits that can be read.
     pub(super) fn held(&self) -> u32 {
         self.held
     }
 
-    /// The next 32 bits; those that are not held are zero.
+    /// Returns the next 32 bits; those that are not held are zero.
     pub(super) fn peek(&self) -> u32 {
         (self.bits >> 32) as u32
     }
@@ -67,7 +67,7 @@ impl Reader {
         self.held -= count;
     }
 
-    /// Drops the rest of a byte that was begun.
+    /// Drops the rest of a byte that was read in part.
     pub(super) fn align(&mut self) {
         self.skip(self.held % 8);
     }

@@ -1,5 +1,5 @@
 //! Files of ALDC. The standard defines a stream and no file: a bare stream has neither its history size nor a checksum,
-//! and nearly every damaged stream decodes to something. This container is the project's own.
+//! and nearly every damaged stream decodes to some text. This container is the project's.
 //!
 //! | bytes | meaning                                                              |
 //! |-------|----------------------------------------------------------------------|
@@ -7,24 +7,24 @@
 //! | 1     | version of the format, 1                                             |
 //! | 1     | base-2 logarithm of the history size in bytes: 9, 10 or 11           |
 //! | any   | units of ALDC, each with its end marker                              |
-//! | 8     | length of the text in bytes, the lowest byte first                   |
+//! | 8     | length of the text in bytes, little-endian                           |
 //! | 4     | CRC-32 of the text                                                   |
 //! | 4     | CRC-32 of all bytes of the file before this one                      |
 //!
-//! The checksum of the file finds every flipped bit, also those that decode to the same text. The checksum of the text
-//! finds a decoder that errs. Length and checksums are at the end so that a file can be written to a pipe.
+//! The checksum of the file detects every flipped bit, even one that decodes to the same text. The checksum of the text
+//! detects a faulty decoder. Length and checksums are at the end so that a file can be written to a pipe.
 
 use super::{Decoder, Encoder};
 use crate::crc::Crc32;
 use crate::{Error, StopReason, StreamReader, StreamWriter};
 
-/// What a file begins with. No stream of ALDC begins like this: its first two bytes are a reserved code.
+/// First bytes of a file. A bare stream cannot start with them: the first two are a reserved code.
 pub const MAGIC: [u8; 6] = *b"\xff\x80ALDC";
 const VERSION: u8 = 1;
 const HEADER_BYTES: usize = MAGIC.len() + 2;
 const TRAILER_BYTES: usize = 16;
 
-/// What is known of a file's text and bytes so far.
+/// Length and checksums of a file so far.
 #[derive(Clone, Debug)]
 struct Sums {
     text_bytes: u64,
@@ -42,19 +42,19 @@ impl Sums {
         self.text.push(text);
     }
 
-    /// The end of the file; the sums start over.
+    /// Returns the trailer of the file and resets the sums.
     fn trailer(&mut self) -> [u8; TRAILER_BYTES] {
         let mut trailer = [0; TRAILER_BYTES];
-        let (about_text, of_file) = trailer.split_at_mut(12);
-        about_text[..8].copy_from_slice(&std::mem::take(&mut self.text_bytes).to_le_bytes());
-        about_text[8..].copy_from_slice(&self.text.take().to_le_bytes());
-        self.file.push(about_text);
-        of_file.copy_from_slice(&self.file.take().to_le_bytes());
+        let (text_part, file_part) = trailer.split_at_mut(12);
+        text_part[..8].copy_from_slice(&std::mem::take(&mut self.text_bytes).to_le_bytes());
+        text_part[8..].copy_from_slice(&self.text.take().to_le_bytes());
+        self.file.push(text_part);
+        file_part.copy_from_slice(&self.file.take().to_le_bytes());
         trailer
     }
 }
 
-/// Compresses files, one after the other.
+/// Writes files, one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     encoder: Encoder,
@@ -64,7 +64,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// A writer with a history of 512, 1024 or 2048 bytes.
+    /// Returns a writer with a history of 512, 1024 or 2048 bytes.
     pub(super) fn new(history: usize) -> Self {
         let mut header = [0; HEADER_BYTES];
         header[..MAGIC.len()].copy_from_slice(&MAGIC);
@@ -98,12 +98,12 @@ impl StreamWriter for Writer {
     }
 }
 
-/// Decompresses one file, which may come in pieces of any size.
+/// Reads one file, which may come in pieces of any size.
 #[derive(Clone, Debug)]
 pub(super) struct Reader {
     /// `None` before the header is complete.
     decoder: Option<Decoder>,
-    /// The header, as far as it came; later the last bytes that came, which may be the trailer.
+    /// The part of the header that has come; later the last bytes, which may be the trailer.
     held: Vec<u8>,
     sums: Sums,
 }
@@ -113,27 +113,25 @@ impl Reader {
         Self { decoder: None, held: Vec::new(), sums: Sums::new() }
     }
 
-    /// Takes what is missing of the header; `true` once it is complete.
+    /// Takes bytes of the header. Returns whether it is complete.
     fn read_header(&mut self, input: &mut &[u8]) -> Result<bool, Error> {
         let (header, rest) = input.split_at(input.len().min(HEADER_BYTES - self.held.len()));
         self.held.extend_from_slice(header);
         *input = rest;
         let magic = &self.held[..self.held.len().min(MAGIC.len())];
         if !MAGIC.starts_with(magic) {
-            return Err(Error::new(
-                "the mark of .aldc files is missing (a bare stream of ALDC has none: decompress it with --raw)",
-            ));
+            return Err(Error::new("missing magic bytes (a bare stream has none: decompress it with --raw)"));
         }
         let &[.., version, history] = &self.held[..] else { return Ok(false) };
         if self.held.len() < HEADER_BYTES {
             return Ok(false);
         }
         if version != VERSION {
-            let message = ["the version of its format is ", &version.to_string(), ", and only 1 is known here"];
+            let message = ["unknown format version ", &version.to_string(), " (only version 1 can be read)"];
             return Err(Error::new(message.concat()));
         }
         if !(9..=11).contains(&history) {
-            return Err(Error::new("unknown history size: ALDC has 512, 1024 or 2048 bytes"));
+            return Err(Error::new("unknown history size (it must be 512, 1024 or 2048 bytes)"));
         }
         self.decoder = Some(Decoder::new(1 << history));
         self.sums.file.push(&self.held);
@@ -141,7 +139,7 @@ impl Reader {
         Ok(true)
     }
 
-    /// Decodes units, as far as there is room.
+    /// Decodes units until the output is full.
     fn decode(&mut self, units: &mut &[u8], full: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let Some(decoder) = &mut self.decoder else { return Ok(StopReason::EndOfInput) };
         let (before, start) = (*units, out.len());
@@ -193,9 +191,9 @@ impl StreamReader for Reader {
         if self.held[..] == trailer {
             Ok(())
         } else if self.held[..12] == trailer[..12] {
-            Err(Error::new("the checksum of the file differs: it is damaged"))
+            Err(Error::new("checksum mismatch"))
         } else {
-            Err(Error::new("length or checksum of the text differ: the file is damaged or cut off"))
+            Err(Error::new("length or checksum mismatch of the text"))
         }
     }
 }

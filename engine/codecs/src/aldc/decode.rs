@@ -1,43 +1,44 @@
-//! ALDC in, text out.
+//! The decoder of ALDC.
 
 use super::bits::Reader;
 use crate::{Error, StopReason};
 
-/// Decompresses units one after the other; they may come in pieces of any size.
+/// Decompresses units, one after the other. They may come in pieces of any size.
 #[derive(Clone, Debug)]
 pub struct Decoder {
     history: Vec<u8>,
-    /// The address that is written next.
+    /// The address of the next byte.
     next: usize,
-    /// Bytes of the history that were written in this unit.
+    /// Number of bytes of the history that this unit has written.
     written: usize,
     bits: Reader,
-    /// Whether a unit was begun and not ended.
-    open: bool,
+    /// Whether a unit has started and not ended.
+    is_open: bool,
 }
 
 impl Decoder {
-    /// A decoder with a history of 512, 1024 or 2048 bytes, as the encoder had.
+    /// Returns a decoder with a history of 512, 1024 or 2048 bytes, as the encoder had.
+    #[inline(never)] // small modules for pages
     pub fn new(history: usize) -> Self {
         let history = vec![0; history];
-        Self { history, next: 0, written: 0, bits: Reader::default(), open: false }
+        Self { history, next: 0, written: 0, bits: Reader::default(), is_open: false }
     }
 
-    /// Forgets everything, also what was handed over and not decoded.
+    /// Empties the history and drops input that was taken and not decoded.
     pub fn reset(&mut self) {
-        (self.next, self.written, self.bits, self.open) = (0, 0, Reader::default(), false);
+        (self.next, self.written, self.bits, self.is_open) = (0, 0, Reader::default(), false);
     }
 
-    /// Whether a unit was begun and has not ended.
+    /// Returns whether a unit has started and not ended.
     pub fn is_inside(&self) -> bool {
-        self.open || self.bits.held() > 0
+        self.is_open || self.bits.held() > 0
     }
 
     /// Takes bytes from the front of `input` and appends at most `room` bytes to `out`, up to the end of a unit.
     ///
     /// # Errors
-    /// If the bits mean nothing: with a sentence of what is wrong.
-    // One copy for units, bare streams and files.
+    /// Returns [`Error`] if a codeword is reserved or copies bytes that were not written.
+    // Units, bare streams and files share one copy of this code.
     #[inline(never)]
     pub fn push(&mut self, input: &mut &[u8], room: usize, out: &mut Vec<u8>) -> Result<StopReason, Error> {
         let full = out.len() + room;
@@ -45,7 +46,7 @@ impl Decoder {
         loop {
             self.bits.fill(input);
             let bits = self.bits.peek();
-            self.open |= self.bits.held() > 0;
+            self.is_open |= self.bits.held() > 0;
             if bits >> 31 == 0 {
                 if self.bits.held() < 9 {
                     return Ok(StopReason::EndOfInput);
@@ -57,9 +58,9 @@ impl Decoder {
                 self.write((bits >> 23) as u8, out);
                 continue;
             }
-            // How many ones follow the first says how many bits the length has.
+            // The number of ones behind the first gives the width of the length.
             let kind = (bits << 1).leading_ones().min(4);
-            let (code_bits, value_bits, least) =
+            let (code_bits, value_bits, min_length) =
                 [(2, 1, 2), (4, 2, 4), (6, 3, 8), (8, 4, 16), (12, 8, 32)][kind as usize];
             let value = (bits << (1 + code_bits - value_bits)) >> (32 - value_bits);
             if kind == 4 && value >= 240 {
@@ -67,25 +68,25 @@ impl Decoder {
                     return Ok(StopReason::EndOfInput);
                 }
                 if value < 255 {
-                    return Err(Error::new("a code stands there that is reserved"));
+                    return Err(Error::new("reserved code"));
                 }
                 self.bits.skip(13);
                 self.bits.align();
-                (self.next, self.written, self.open) = (0, 0, false);
+                (self.next, self.written, self.is_open) = (0, 0, false);
                 return Ok(StopReason::EndOfUnit);
             }
-            let all = 1 + code_bits + address_bits;
-            if self.bits.held() < all {
+            let width = 1 + code_bits + address_bits;
+            if self.bits.held() < width {
                 return Ok(StopReason::EndOfInput);
             }
-            let length = (least + value) as usize;
+            let length = (min_length + value) as usize;
             if out.len() + length > full {
                 return Ok(StopReason::OutputFull);
             }
-            self.bits.skip(all);
+            self.bits.skip(width);
             let address = ((bits << (1 + code_bits)) >> (32 - address_bits)) as usize;
             if address >= self.written {
-                return Err(Error::new("a copy is taken from a part of the history that was not written yet"));
+                return Err(Error::new("copy from a part of the history that was not written"));
             }
             self.copy(address, length, out);
         }
@@ -98,11 +99,11 @@ impl Decoder {
         self.written = self.history.len().min(self.written + 1);
     }
 
-    /// Byte by byte, since a copy may run into what it produces.
+    // Byte by byte, because a copy may overlap the bytes that it produces.
     fn copy(&mut self, address: usize, length: usize, out: &mut Vec<u8>) {
-        let last = self.history.len() - 1;
+        let mask = self.history.len() - 1;
         for n in 0..length {
-            let byte = self.history[(address + n) & last];
+            let byte = self.history[(address + n) & mask];
             self.write(byte, out);
         }
     }

@@ -1,36 +1,37 @@
-//! Text in, ALDC out.
+//! The encoder of ALDC.
 
 use super::bits::Writer;
 use super::matcher::{Matcher, Sink};
 use super::{END, length_code};
 
-/// Compresses unit after unit; a unit may come in pieces.
+/// Compresses units, one after the other. A unit may come in pieces of any size.
 #[derive(Clone, Debug)]
 pub struct Encoder {
     matcher: Matcher,
     bits: Writer,
-    /// Bits of an address.
+    /// Width of an address in bits.
     address_bits: u32,
 }
 
 impl Encoder {
-    /// An encoder with a history of 512, 1024 or 2048 bytes.
+    /// Returns an encoder with a history of 512, 1024 or 2048 bytes.
+    #[inline(never)] // small modules for pages
     pub fn new(history: usize) -> Self {
         Self { matcher: Matcher::new(history), bits: Writer::default(), address_bits: history.trailing_zeros() }
     }
 
-    /// Takes more of the unit.
-    // Units, bare streams and files share one copy of this code: it is most of a page's ALDC.
+    /// Takes the next bytes of the unit.
+    // Units, bare streams and files share one copy of this code, which saves downloads of a page.
     #[inline(never)]
     pub fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
-        let mut sink = Codes { bits: &mut self.bits, address_bits: self.address_bits, out };
+        let mut sink = CodewordWriter { bits: &mut self.bits, address_bits: self.address_bits, out };
         self.matcher.push(input, &mut sink);
     }
 
-    /// Ends the unit. The next one starts with an empty history.
+    /// Ends the unit. The history of the next one is empty.
     #[inline(never)]
     pub fn finish(&mut self, out: &mut Vec<u8>) {
-        let mut sink = Codes { bits: &mut self.bits, address_bits: self.address_bits, out };
+        let mut sink = CodewordWriter { bits: &mut self.bits, address_bits: self.address_bits, out };
         self.matcher.finish(&mut sink);
         self.matcher.reset();
         self.bits.push(1 << 12 | END, 13, out);
@@ -38,14 +39,14 @@ impl Encoder {
     }
 }
 
-/// Writes what the matcher tells.
-struct Codes<'a> {
+/// Writes the codewords of tokens.
+struct CodewordWriter<'a> {
     bits: &'a mut Writer,
     address_bits: u32,
     out: &'a mut Vec<u8>,
 }
 
-impl Sink for Codes<'_> {
+impl Sink for CodewordWriter<'_> {
     fn literal(&mut self, byte: u8) {
         self.bits.push(u32::from(byte), 9, self.out);
     }

@@ -1,11 +1,11 @@
 //! ALDC: adaptive lossless data compression (ECMA-222, ISO/IEC 15200, QIC-154).
 //!
-//! A history of 512, 1024 or 2048 bytes is written in a circle from address 0 on, by every byte of the text. Bits come
-//! with the most significant one first:
+//! Every byte of the text is also written to the history, a circular buffer of 512, 1024 or 2048 bytes, starting at
+//! address 0. The most significant bit is written first:
 //!
-//! * a byte by itself: `0` and its eight bits;
-//! * a copy: `1`, its length, and the address in the history (not a distance) of its first byte in 9, 10 or 11 bits;
-//! * the end: `1` and twelve ones; then zeros up to a whole byte.
+//! * literal: `0` and the eight bits of the byte;
+//! * copy: `1`, the length, and the address (not the distance) of its first byte in the history, in 9, 10 or 11 bits;
+//! * end marker: `1` and twelve ones, then zeros up to a whole byte.
 //!
 //! | length   | code                  |
 //! |----------|-----------------------|
@@ -15,7 +15,7 @@
 //! | 16-31    | `1110` and 4 bits     |
 //! | 32-271   | `1111` and 8 bits     |
 //!
-//! The codes `1111` with 240 to 254 are reserved. A copy may run into the bytes that it produces.
+//! The codes `1111` with 240 to 254 are reserved. A copy may overlap the bytes that it produces.
 
 mod bits;
 mod container;
@@ -83,7 +83,7 @@ impl UnitCoder for Units {
         let stop = self.decoder.push(input, room, out)?;
         // The decoder reads ahead: bytes behind the end marker may have been taken from the input already.
         if stop == StopReason::EndOfUnit && self.decoder.is_inside() {
-            return Err(Error::new("the unit ends before its last byte"));
+            return Err(Error::new("bytes behind its end"));
         }
         Ok(stop)
     }
@@ -111,12 +111,12 @@ impl StreamReader for Decoder {
     }
 }
 
-/// The longest copy, in bytes.
-pub const LONGEST: usize = 271;
-/// The code of the end, after the bit of a copy: four ones, and what would be a length if it were not the highest.
+/// Maximum length of a copy, in bytes.
+pub const MAX_COPY_BYTES: usize = 271;
+/// The end marker behind the bit of a copy: four ones and the highest length code, which no copy has.
 const END: u32 = 0b1111_1111_1111;
 
-/// The code of a copy's length and its bits.
+/// Returns the code of a copy's length and its width in bits.
 fn length_code(length: usize) -> (u32, u32) {
     let length = length as u32;
     match length {

@@ -1,55 +1,64 @@
-//! What a text is cut into, for those who want to look.
+//! The tokens of a text, to look at.
 
 use super::length_code;
 use super::matcher::{Matcher, Sink};
 
-/// One piece of a text.
+/// A token: some bytes of a text and the codeword that is written for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Where in the text it starts, in bytes.
+    /// Position of its first byte in the text.
     pub at: usize,
-    /// Its bytes.
+    /// Number of its bytes.
     pub length: usize,
-    /// What is written for it.
+    /// A literal or a copy.
     pub kind: TokenKind,
-    /// Bits that are written for it.
+    /// Length of the codeword in bits.
     pub bits: u32,
-    /// These bits; the first one written is the most significant of the lowest `bits`.
+    /// The codeword; its first bit is the most significant of the lowest `bits`.
     pub code: u32,
 }
 
-/// What is written for a piece of a text.
+/// The kind of a [`Token`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// The byte itself.
+    /// A single byte.
     Literal(u8),
-    /// The address in the history where the same bytes stand.
+    /// A copy from this address of the history.
     Address(usize),
 }
 
-/// What `input` is cut into with a history of 512, 1024 or 2048 bytes. The end marker is not among it.
+/// Returns the tokens of `input` with a history of 512, 1024 or 2048 bytes. The end marker is not among them.
+///
+/// ```
+/// use pathlength_codecs::aldc::{TokenKind, tokens};
+///
+/// let tokens = tokens(b"AAA", 512);
+/// assert_eq!(tokens[0].kind, TokenKind::Literal(b'A'));
+/// // A copy of two bytes may overlap the bytes that it produces.
+/// assert_eq!((tokens[1].kind, tokens[1].length), (TokenKind::Address(0), 2));
+/// ```
 pub fn tokens(input: &[u8], history: usize) -> Vec<Token> {
-    let mut sink = Tokens { found: Vec::new(), address_bits: history.trailing_zeros(), at: 0 };
+    let mut sink = TokenList { tokens: Vec::new(), address_bits: history.trailing_zeros(), at: 0 };
     let mut matcher = Matcher::new(history);
     matcher.push(input, &mut sink);
     matcher.finish(&mut sink);
-    sink.found
+    sink.tokens
 }
 
-struct Tokens {
-    found: Vec<Token>,
+struct TokenList {
+    tokens: Vec<Token>,
     address_bits: u32,
     at: usize,
 }
 
-impl Tokens {
+impl TokenList {
     fn add(&mut self, length: usize, kind: TokenKind, bits: u32, code: u32) {
-        self.found.push(Token { at: self.at, length, kind, bits, code });
+        self.tokens.push(Token { at: self.at, length, kind, bits, code });
         self.at += length;
     }
 }
 
-impl Sink for Tokens {
+impl Sink for TokenList {
     fn literal(&mut self, byte: u8) {
         self.add(1, TokenKind::Literal(byte), 9, u32::from(byte));
     }

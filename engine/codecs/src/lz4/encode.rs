@@ -1,84 +1,87 @@
-//! The encoder of LZ4's blocks: greedy, as `lz4 -1` is.
+//! The encoder of LZ4's blocks: greedy, like `lz4 -1`.
 //!
-//! `lz4_flex` has the same one, but in long units it hashes five bytes where pointers have 64 bits and four where they
-//! have 32: other bytes come out in WebAssembly than natively. Here five are hashed everywhere.
+//! `lz4_flex` has the same algorithm, but in long units it hashes five bytes where pointers have 64 bits and four where
+//! they have 32: its output differs between WebAssembly and native code. This encoder hashes five bytes everywhere.
 
 const TABLE: usize = 1 << 12;
-/// Shorter matches are not taken.
-const SHORTEST: usize = 4;
-/// No match begins closer to the end than this, nor ends closer than the other.
-const LAST_BEGIN: usize = 12;
-const LAST_END: usize = 6;
-/// The greatest distance of a match.
-const FARTHEST: usize = 0xffff;
-/// After so many places without a match, one is left out before the next is looked at, and then more and more.
-const PATIENCE: usize = 1 << 5;
-/// Units below this have 16-bit places in most encoders, and hash four bytes.
-const SHORT: usize = 0xffff;
+/// Minimum length of a match, in bytes.
+const MIN_MATCH_BYTES: usize = 4;
+/// Minimum distance of a match's first byte and of its end from the end of the block, in bytes.
+const MIN_START_TO_END: usize = 12;
+const MIN_END_TO_END: usize = 6;
+/// Maximum distance of a match, in bytes.
+const MAX_DISTANCE: usize = 0xffff;
+/// Number of positions without a match after which the search skips one position, and then more and more.
+const SEARCHES_PER_STEP: usize = 1 << 5;
+/// Units below this size have 16-bit positions in most encoders, and hash four bytes.
+const SHORT_UNIT_BYTES: usize = 0xffff;
 
-/// Encodes one unit after the other.
+/// Encodes units, one after the other.
 #[derive(Debug)]
 pub(super) struct Encoder {
-    /// Where bytes with this hash were seen last.
-    seen: Box<[u32; TABLE]>,
+    /// Last positions by hash.
+    positions: Box<[u32; TABLE]>,
 }
 
 impl Encoder {
     pub(super) fn new() -> Self {
-        Self { seen: Box::new([0; TABLE]) }
+        Self { positions: Box::new([0; TABLE]) }
     }
 
     /// Appends one block to `out`.
     // Units and streams share one copy of this code, which saves downloads of a page.
     #[inline(never)]
     pub(super) fn encode(&mut self, input: &[u8], out: &mut Vec<u8>) {
-        self.seen.fill(0);
-        if input.len() < SHORT {
-            self.block(input, hash_of_four, out);
+        self.positions.fill(0);
+        if input.len() < SHORT_UNIT_BYTES {
+            self.encode_block(input, hash_four_bytes, out);
         } else {
-            self.block(input, hash_of_five, out);
+            self.encode_block(input, hash_five_bytes, out);
         }
     }
 
     #[inline]
-    fn block(&mut self, input: &[u8], hash: impl Fn(u64) -> usize, out: &mut Vec<u8>) {
+    fn encode_block(&mut self, input: &[u8], hash: impl Fn(u64) -> usize, out: &mut Vec<u8>) {
         let mut literals = 0;
-        if input.len() > LAST_BEGIN {
-            // A block does not begin with a match: the first place is only remembered, and that is 0.
+        if input.len() > MIN_START_TO_END {
+            // A block cannot start with a match. The table already has the first position, 0.
             let mut from = 1;
-            while let Some((mut at, mut earlier)) = self.find(input, from, &hash) {
+            while let Some((mut at, mut earlier)) = self.find_match(input, from, &hash) {
                 while at > literals && earlier > 0 && input[at - 1] == input[earlier - 1] {
                     at -= 1;
                     earlier -= 1;
                 }
-                let length =
-                    SHORTEST + same(&input[earlier + SHORTEST..], &input[at + SHORTEST..input.len() - LAST_END]);
-                sequence(&input[literals..at], at - earlier, length - SHORTEST, out);
+                let length = MIN_MATCH_BYTES
+                    + common_prefix(
+                        &input[earlier + MIN_MATCH_BYTES..],
+                        &input[at + MIN_MATCH_BYTES..input.len() - MIN_END_TO_END],
+                    );
+                push_sequence(&input[literals..at], at - earlier, length - MIN_MATCH_BYTES, out);
                 literals = at + length;
-                self.seen[hash(eight(input, literals - 2))] = (literals - 2) as u32;
+                self.positions[hash(eight_bytes(input, literals - 2))] = (literals - 2) as u32;
                 from = literals;
             }
         }
         let rest = &input[literals..];
         out.push((rest.len().min(15) as u8) << 4);
-        extend(rest.len(), out);
+        push_length(rest.len(), out);
         out.extend_from_slice(rest);
     }
 
-    /// The next place from `from` on whose four bytes were there before, and where.
+    /// Returns the next position from `from` onward whose four bytes occurred earlier, and the earlier position.
     #[inline]
-    fn find(&mut self, input: &[u8], from: usize, hash: &impl Fn(u64) -> usize) -> Option<(usize, usize)> {
+    fn find_match(&mut self, input: &[u8], from: usize, hash: &impl Fn(u64) -> usize) -> Option<(usize, usize)> {
         let mut at = from;
-        let mut tries = PATIENCE;
-        while at + LAST_BEGIN <= input.len() {
-            let bytes = eight(input, at);
-            let slot = &mut self.seen[hash(bytes)];
+        let mut tries = SEARCHES_PER_STEP;
+        while at + MIN_START_TO_END <= input.len() {
+            let bytes = eight_bytes(input, at);
+            let slot = &mut self.positions[hash(bytes)];
             let earlier = *slot as usize;
             *slot = at as u32;
-            if at - earlier <= FARTHEST && eight(input, earlier) as u32 == bytes as u32 {
+            if at - earlier <= MAX_DISTANCE && eight_bytes(input, earlier) as u32 == bytes as u32 {
                 return Some((at, earlier));
             }
-            at += tries / PATIENCE;
+            at += tries / SEARCHES_PER_STEP;
             tries += 1;
         }
         None
@@ -87,27 +90,27 @@ impl Encoder {
 
 /// The multiplicative hashes of the reference implementation, of 12 bits.
 #[inline]
-fn hash_of_four(bytes: u64) -> usize {
+fn hash_four_bytes(bytes: u64) -> usize {
     ((bytes as u32).wrapping_mul(2_654_435_761) >> 20) as usize
 }
 
 #[inline]
-fn hash_of_five(bytes: u64) -> usize {
+fn hash_five_bytes(bytes: u64) -> usize {
     ((bytes << 24).wrapping_mul(889_523_592_379) >> 52) as usize
 }
 
-/// Eight bytes, the first one lowest.
+/// Returns eight bytes as a little-endian number.
 #[inline]
-fn eight(input: &[u8], at: usize) -> u64 {
+fn eight_bytes(input: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(input[at..at + 8].try_into().expect("eight bytes are eight bytes"))
 }
 
-/// How many bytes two texts begin with alike.
+/// Returns the length of the common prefix of two texts.
 #[inline]
-fn same(one: &[u8], other: &[u8]) -> usize {
+fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     let mut count = 0;
     for (left, right) in one.chunks_exact(8).zip(other.chunks_exact(8)) {
-        let difference = eight(left, 0) ^ eight(right, 0);
+        let difference = eight_bytes(left, 0) ^ eight_bytes(right, 0);
         if difference != 0 {
             return count + difference.trailing_zeros() as usize / 8;
         }
@@ -116,19 +119,19 @@ fn same(one: &[u8], other: &[u8]) -> usize {
     count + one[count..].iter().zip(&other[count..]).take_while(|(left, right)| left == right).count()
 }
 
-/// Appends literals and a match of `SHORTEST` and so many bytes.
+/// Appends literals and a match that is `longer` bytes longer than `MIN_MATCH_BYTES`.
 #[inline]
-fn sequence(literals: &[u8], distance: usize, longer: usize, out: &mut Vec<u8>) {
+fn push_sequence(literals: &[u8], distance: usize, longer: usize, out: &mut Vec<u8>) {
     out.push((literals.len().min(15) as u8) << 4 | longer.min(15) as u8);
-    extend(literals.len(), out);
+    push_length(literals.len(), out);
     out.extend_from_slice(literals);
     out.extend_from_slice(&(distance as u16).to_le_bytes());
-    extend(longer, out);
+    push_length(longer, out);
 }
 
-/// Appends what a length has beyond the 15 of its half byte.
+/// Appends the part of a length that exceeds the 15 of its four bits.
 #[inline]
-fn extend(length: usize, out: &mut Vec<u8>) {
+fn push_length(length: usize, out: &mut Vec<u8>) {
     if let Some(mut left) = length.checked_sub(15) {
         while left >= 255 {
             out.push(255);

@@ -1,4 +1,4 @@
-//! What a pattern is made of: records of fields, as tables of constants.
+//! Records and their fields, as tables of constants.
 
 /// One field of a record. Widths are in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -9,46 +9,46 @@ pub(super) enum Field {
     Blank(usize),
     /// Bytes of zero.
     Zero(usize),
-    /// Bytes that were random once and are the same in every record.
+    /// Random bytes that are the same in every record.
     Const(usize),
-    /// A name, padded with blanks to a width: one of so many, the first ones more often.
+    /// A name, padded with blanks to a width, and the number of names. The first ones are more frequent.
     Name(usize, usize),
-    /// Bytes of a width, one of so many values, the first ones more often.
+    /// Bytes of a width, and the number of their values. The first ones are more frequent.
     Code(usize, usize),
-    /// Several words, cut or padded to a width: one of so many texts, the first ones more often.
+    /// Several words, truncated or padded to a width, and the number of such texts. The first ones are more frequent.
     Phrase(usize, usize),
     /// One word, not padded.
     Word,
-    /// Words, new ones in every record, padded with blanks to a width.
+    /// Words, other ones in every record, padded with blanks to a width.
     Text(usize),
-    /// A counter in decimal digits. It grows by 1 up to so much from one record to the next.
+    /// A counter in decimal digits, and its maximum increment from one record to the next.
     Seq(usize, usize),
-    /// The same as a binary number, high byte first.
+    /// A counter as a big-endian binary number.
     BinSeq(usize, usize),
     /// Random decimal digits.
     Digits(usize),
-    /// A whole number of about so many bits, in decimal digits and not padded.
+    /// A whole number of about this many bits, in decimal digits and not padded.
     Number(u32),
-    /// A packed decimal number of about so many bits, and the percentage of records in which it is zero.
+    /// A packed decimal number: its width, approximate bits, and the percentage of records in which it is zero.
     Packed(usize, u32, u32),
-    /// A binary number of about so many bits, high byte first, and the percentage of records in which it is zero.
+    /// A big-endian binary number: its width, approximate bits, and the percentage of records in which it is zero.
     Bin(usize, u32, u32),
     /// Random bytes.
     Random(usize),
-    /// Bytes that change in so many of a thousand records.
+    /// Bytes of a width, and in how many of a thousand records they change.
     Slow(usize, u32),
-    /// One of several forms, the first ones more often.
+    /// One of several forms. The first ones are more frequent.
     OneOf(&'static [&'static [Field]]),
-    /// The same, padded with blanks or cut to a width.
+    /// One of several forms, padded with blanks or truncated to a width.
     Line(usize, &'static [&'static [Field]]),
 }
 
-/// How wide a field is.
+/// Width of a field.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Width {
-    /// In bytes; about so many where records differ.
+    /// Bytes; an approximate number if records differ.
     pub(super) typical: usize,
-    /// Is it the same in every record?
+    /// Whether it is the same in every record.
     pub(super) fixed: bool,
 }
 
@@ -74,15 +74,15 @@ impl Field {
             Self::Word => (5, false),
             Self::Number(bits) => (1 + bits as usize * 3 / 10, false),
             Self::OneOf(forms) => {
-                let whole: usize = forms.concat().iter().map(|field| field.width().typical).sum();
-                (whole / forms.len(), false)
+                let total: usize = forms.concat().iter().map(|field| field.width().typical).sum();
+                (total / forms.len(), false)
             }
         };
         Width { typical, fixed }
     }
 }
 
-/// How text is written.
+/// Character encoding of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Code {
     /// EBCDIC, code page 037.
@@ -91,46 +91,47 @@ pub(super) enum Code {
     Ascii,
 }
 
-/// Pages of a fixed size that records are put into.
+/// Pages of a fixed size that contain records.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Page {
-    /// Bytes of a page.
+    /// Size in bytes.
     pub(super) size: usize,
-    /// What it begins with.
+    /// Fields at the start.
     pub(super) head: &'static [Field],
-    /// Bytes at its end that stay zero.
+    /// Bytes at the end that stay zero.
     pub(super) free: usize,
 }
 
-/// Pieces of what was written a while ago come again.
+/// Repetition of pieces of earlier data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Repeats {
-    /// How often such a piece stands in place of a record, in percent.
+    /// Percentage of records that a repeated piece replaces.
     pub(super) percent: u32,
-    /// The shortest and the longest piece, in bytes.
+    /// Minimum and maximum length of a piece, in bytes.
     pub(super) length: [usize; 2],
-    /// From how far back it comes at the most, in bytes. At the least 600: just beyond a history of 512.
-    pub(super) back: usize,
+    /// Maximum distance of a piece, in bytes. The minimum is 600, just beyond a history of 512.
+    pub(super) max_distance: usize,
 }
 
 /// Records of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
-    /// Where its random numbers begin.
+    /// Seed of its random numbers.
     pub(super) seed: u64,
     pub(super) code: Code,
-    /// The fields of a record, in groups that follow one another.
+    /// Fields of a record, in groups that follow each other.
     pub(super) record: &'static [&'static [Field]],
     pub(super) page: Option<Page>,
     pub(super) repeats: Option<Repeats>,
 }
 
 impl Layout {
-    /// Records in EBCDIC, one after the other: what a table builds on.
+    /// Records in EBCDIC, one after the other: the base of the tables.
     pub(super) const RECORDS: Self = Self { seed: 0, code: Code::Ebcdic, record: &[], page: None, repeats: None };
 }
 
-/// Pieces of so many bytes come again in so many percent of the records, from so far back at the most.
-pub(super) const fn again(percent: u32, least: usize, longest: usize, back: usize) -> Repeats {
-    Repeats { percent, length: [least, longest], back }
+/// Returns the repetition of pieces of `min_length` to `max_length` bytes in `percent` of the records, from at most
+/// `max_distance` bytes back.
+pub(super) const fn repeated(percent: u32, min_length: usize, max_length: usize, max_distance: usize) -> Repeats {
+    Repeats { percent, length: [min_length, max_length], max_distance }
 }

@@ -2,7 +2,7 @@
 
 use super::field::Code::Ascii;
 use super::field::Field::{Blank, Digits, Line, Lit, Name, Number, Phrase, Seq, Text, Word};
-use super::field::{Layout, Page, again};
+use super::field::{Layout, Page, repeated};
 
 /// A printed ledger.
 pub(super) const REPORT: Layout = Layout {
@@ -60,7 +60,7 @@ pub(super) const OPERLOG: Layout = Layout {
             ],
         ),
     ]],
-    repeats: Some(again(12, 120, 360, 40_000)),
+    repeats: Some(repeated(12, 120, 360, 40_000)),
     ..Layout::RECORDS
 };
 
@@ -82,7 +82,7 @@ pub(super) const LISTING: Layout = Layout {
             ],
         ),
     ]],
-    repeats: Some(again(6, 133, 800, 60_000)),
+    repeats: Some(repeated(6, 133, 800, 60_000)),
     ..Layout::RECORDS
 };
 
@@ -103,7 +103,7 @@ pub(super) const COBOL: Layout = Layout {
             ],
         ),
     ]],
-    repeats: Some(again(4, 160, 1000, 60_000)),
+    repeats: Some(repeated(4, 160, 1000, 60_000)),
     ..Layout::RECORDS
 };
 
@@ -134,7 +134,7 @@ pub(super) const JSON: Layout = Layout {
         Number(10),
         Lit("},\n"),
     ]],
-    repeats: Some(again(25, 60, 300, 50_000)),
+    repeats: Some(repeated(25, 60, 300, 50_000)),
     ..Layout::RECORDS
 };
 
@@ -159,6 +159,6 @@ pub(super) const XML: Layout = Layout {
         Word,
         Lit("</text>\n  </entry>\n"),
     ]],
-    repeats: Some(again(15, 100, 500, 50_000)),
+    repeats: Some(repeated(15, 100, 500, 50_000)),
     ..Layout::RECORDS
 };

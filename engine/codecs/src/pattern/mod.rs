@@ -1,17 +1,24 @@
-//! What is written to the tape: eighteen kinds of mainframe data made here, random bytes, and a mixture.
+//! Data to compress: eighteen patterns of mainframe data, random bytes, and a mixture of the patterns.
 //!
-//! Which data sets the published measurements used is not known. These are ours: every pattern is a small table of a
-//! record's fields in `records` and `lines`, and all names, words and values in it are invented. Whole numbers and fixed seeds make
-//! the same bytes everywhere; [`sha256`] says which.
+//! The data sets of the published measurements are not known. Each pattern here is a small table of a record's fields in
+//! `records` and `lines`; all names, words and values are invented. Integer arithmetic and fixed seeds make the same bytes
+//! everywhere, and [`sha256`] returns their hash.
 //!
-//! How the tables came about: they were written down from what such records look like, measured, and changed four times
-//! (fifteen tables, nine, three, and four; JSON and XML never) with an eye on nine statistics of the eighteen: mean, least,
-//! greatest and number of the gains of LZ4 over ALDC with a history of 512 bytes; mean, least and greatest of those of ZSTD
-//! level 1; the mean ratio of ALDC; and that ZSTD never loses to DEFLATE. So where these agree with published ones, that
-//! is consistency and no prediction. Nothing published says anything about a single one of these patterns.
+//! How the tables were made: they were written from the appearance of such records, measured, and changed four times
+//! (fifteen tables, nine, three, and four; JSON and XML never) with a view to nine statistics of the eighteen patterns:
+//! mean, minimum, maximum and number of the gains of LZ4 over ALDC with a history of 512 bytes; mean, minimum and maximum
+//! of those of ZSTD at level 1; the mean ratio of ALDC; and that ZSTD never loses to DEFLATE. Agreement of these with
+//! published statistics is therefore consistency and not prediction. No publication describes any single pattern.
 //!
-//! What a codec is sensitive to is in the tables. A record longer than a history hides its repetition from it. Short
-//! numbers between zeros leave matches of two or three bytes, which ALDC takes and LZ4 does not.
+//! The tables contain what codecs are sensitive to. A record that is longer than a history hides its repetition from the
+//! codec. Short numbers between zeros leave matches of two or three bytes, which ALDC uses and LZ4 does not.
+//!
+//! ```
+//! use pathlength_codecs::pattern::{Shape, bytes};
+//!
+//! let ledger = bytes("REPORT", 4096, &Shape::default()).expect("a pattern");
+//! assert_eq!(ledger.len(), 4096);
+//! ```
 
 mod field;
 mod lines;
@@ -26,7 +33,7 @@ use field::Layout;
 use random::Random;
 use writer::Writer;
 
-/// The patterns' names, in the order of lists.
+/// Names of the patterns, in the order of lists.
 pub const NAMES: [&str; 18] = {
     let mut names = [""; 18];
     let mut at = 0;
@@ -37,23 +44,23 @@ pub const NAMES: [&str; 18] = {
     names
 };
 
-/// Random bytes.
+/// Name of the random bytes.
 pub const RANDOM: &str = "A00";
-/// Some blocks of each of the eighteen.
+/// Name of the mixture, which has some blocks of each pattern.
 pub const MIXTURE: &str = "RECS4";
 
-/// Bytes of a pattern: 2 MiB.
+/// Length of a pattern in bytes: 2 MiB.
 pub const LENGTH: usize = 2 << 20;
 
-/// What a pattern's records are like, as factors of how it ships: 1 changes nothing. Factors beyond 1/16 and 16 count as
-/// these; what is no number counts as 1.
+/// Factors that change a pattern's records: 1 leaves them as they ship. Factors are clamped to 1/16 to 16, and NaN counts
+/// as 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// Of a record's length: its fields are cut off, or follow again with values of their own.
+    /// Factor of a record's length: its fields are truncated, or repeated with other values.
     pub period: f64,
-    /// Of the bits that a field holds: how many values there are, how large numbers get, how often they are not zero.
+    /// Factor of the bits of a field: the number of its values, the size of its numbers, the share that is not zero.
     pub entropy: f64,
-    /// Of how often a piece of what was written before comes again. Only some patterns do that. May be 0.
+    /// Factor of the frequency of repeated pieces of earlier data, which only some patterns have. May be 0.
     pub relocality: f64,
 }
 
@@ -65,7 +72,7 @@ impl Default for Shape {
 
 impl Shape {
     fn in_bounds(&self) -> Self {
-        let factor = |factor: f64, least| if factor.is_nan() { 1.0 } else { factor.clamp(least, 16.0) };
+        let factor = |factor: f64, min| if factor.is_nan() { 1.0 } else { factor.clamp(min, 16.0) };
         Self {
             period: factor(self.period, 1.0 / 16.0),
             entropy: factor(self.entropy, 1.0 / 16.0),
@@ -74,25 +81,25 @@ impl Shape {
     }
 }
 
-/// The first so many bytes of a pattern, of [`RANDOM`] or of [`MIXTURE`]; nothing if none has this name. A shorter piece
-/// is always the beginning of a longer one.
+/// Returns the first `length` bytes of a pattern, of [`RANDOM`] or of [`MIXTURE`]; `None` if the name is unknown. A
+/// shorter piece is always a prefix of a longer one.
 pub fn bytes(name: &str, length: usize, shape: &Shape) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     match name {
         RANDOM => Random::new(RANDOM_SEED).bytes(length, &mut out),
-        MIXTURE => mix(length, shape, &mut out),
+        MIXTURE => write_mixture(length, shape, &mut out),
         _ => PATTERNS.iter().find(|pattern| pattern.name == name)?.content.write(length, &shape.in_bounds(), &mut out),
     }
     out.truncate(length);
     Some(out)
 }
 
-/// How many bytes of this name are usual: [`LENGTH`], or those of the mixture.
+/// Returns the usual length of the data of this name: [`LENGTH`], or that of the mixture.
 pub fn length(name: &str) -> usize {
-    if name == MIXTURE { NAMES.len() * SHARE } else { LENGTH }
+    if name == MIXTURE { NAMES.len() * MIXTURE_PART } else { LENGTH }
 }
 
-/// What a pattern is like, in a sentence for readers; nothing if none has this name.
+/// Returns a sentence that describes a pattern; `None` if the name is unknown.
 pub fn about(name: &str) -> Option<&'static str> {
     match name {
         RANDOM => Some("Random bytes, which nothing can compress."),
@@ -101,13 +108,14 @@ pub fn about(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The SHA-256 of the usual length of a pattern as it ships, in hexadecimal digits; nothing if none has this name.
+/// Returns the SHA-256 of a pattern as it ships, at its usual length, in hexadecimal digits; `None` if the name is
+/// unknown.
 pub fn sha256(name: &str) -> Option<&'static str> {
     let line = include_str!("sha256.txt").lines().find(|line| line.split("  ").nth(1) == Some(name))?;
     line.split("  ").next()
 }
 
-/// One of the eighteen.
+/// A pattern: its name, description and content.
 struct Pattern {
     name: &'static str,
     about: &'static str,
@@ -117,21 +125,21 @@ struct Pattern {
 enum Content {
     /// Records of one kind.
     Records(&'static Layout),
-    /// Pieces of several kinds of records, as a dump of a whole disk has them.
+    /// Pieces of several kinds of records, as in a dump of a whole disk.
     Extents(&'static [&'static Layout]),
 }
 
 const RANDOM_SEED: u64 = 0xa00;
 const EXTENTS_SEED: u64 = 0xd55;
-/// Bytes of an extent: a track's worth of small blocks.
+/// Length of an extent in bytes: a track of small blocks.
 const EXTENT: usize = 12 << 10;
-/// Every so manyth extent was compressed before it was written.
-const COMPRESSED: usize = 17;
-/// What the mixture takes of each pattern at a time: four blocks of 32 KiB.
-const SHARE: usize = 4 * (32 << 10);
+/// One of this many extents was compressed before it was written.
+const COMPRESSED_INTERVAL: usize = 17;
+/// Length of each pattern's part of the mixture in bytes: four blocks of 32 KiB.
+const MIXTURE_PART: usize = 4 * (32 << 10);
 
 impl Content {
-    /// Appends at least so many bytes.
+    /// Appends at least `length` bytes.
     fn write(&self, length: usize, shape: &Shape, out: &mut Vec<u8>) {
         match self {
             Self::Records(layout) => Writer::new(layout, shape).fill(out, length),
@@ -143,11 +151,11 @@ impl Content {
                     if out.len() >= length {
                         break;
                     }
-                    if number % COMPRESSED == 0 {
+                    if number % COMPRESSED_INTERVAL == 0 {
                         random.bytes(EXTENT, out);
                         continue;
                     }
-                    let (writer, written, taken) = &mut sources[random.below(layouts.len())];
+                    let (writer, written, taken) = &mut sources[random.uniform(layouts.len())];
                     writer.fill(written, *taken + EXTENT);
                     out.extend_from_slice(&written[*taken..*taken + EXTENT]);
                     *taken += EXTENT;
@@ -157,13 +165,13 @@ impl Content {
     }
 }
 
-/// Appends the mixture: in every round the next blocks of each pattern.
-fn mix(length: usize, shape: &Shape, out: &mut Vec<u8>) {
-    let rounds = length.div_ceil(NAMES.len() * SHARE);
-    let sources: Vec<_> = NAMES.iter().filter_map(|name| bytes(name, rounds * SHARE, shape)).collect();
+/// Appends the mixture: in each round the next blocks of each pattern.
+fn write_mixture(length: usize, shape: &Shape, out: &mut Vec<u8>) {
+    let rounds = length.div_ceil(NAMES.len() * MIXTURE_PART);
+    let sources: Vec<_> = NAMES.iter().filter_map(|name| bytes(name, rounds * MIXTURE_PART, shape)).collect();
     for round in 0..rounds {
         for source in &sources {
-            out.extend_from_slice(&source[round * SHARE..(round + 1) * SHARE]);
+            out.extend_from_slice(&source[round * MIXTURE_PART..(round + 1) * MIXTURE_PART]);
         }
     }
 }

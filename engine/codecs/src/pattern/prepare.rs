@@ -1,19 +1,19 @@
-//! From fields to slots: pools are filled, and the slider of entropy acts.
+//! Turns fields into slots: fills their pools and applies the entropy factor.
 
 use super::field::{Code, Field};
 use super::random::{Random, chance};
 use super::slot::Slot;
 use super::text::{name, phrase, words};
 
-/// The most values that a pool is made to have.
-const MOST_VALUES: f64 = 8192.0;
+/// Maximum number of values of a pool.
+const MAX_VALUES: f64 = 8192.0;
 
-/// Makes slots of fields; every slot has a seed of its own for what it fixes beforehand.
+/// Makes slots from fields. Each slot has a separate seed for its constant parts.
 pub(super) struct Maker {
     code: Code,
-    /// A factor of the bits that a field holds.
+    /// Factor of the bits of a field.
     entropy: f64,
-    /// The seed of the last slot.
+    /// Seed of the last slot.
     seed: u64,
     words: Vec<&'static str>,
 }
@@ -37,19 +37,19 @@ impl Maker {
         let code = self.code;
         match *field {
             Field::Lit(text) => pool(1, |out| code.push(text, out)),
-            Field::Blank(width) => pool(1, |out| out.resize(width, code.of(b' '))),
+            Field::Blank(width) => pool(1, |out| out.resize(width, code.encode(b' '))),
             Field::Zero(width) => pool(1, |out| out.resize(width, 0)),
             Field::Const(width) => pool(1, |out| random.bytes(width, out)),
             Field::Name(width, of) => pool(self.values(of), |out| {
                 let end = out.len() + width;
                 code.push(&name(width, &mut random), out);
-                out.resize(end, code.of(b' '));
+                out.resize(end, code.encode(b' '));
             }),
             Field::Code(width, of) => pool(self.values(of), |out| random.bytes(width, out)),
             Field::Phrase(width, of) => pool(self.values(of), |out| {
                 let end = out.len() + width;
                 code.push(&phrase(width, &self.words, &mut random), out);
-                out.resize(end, code.of(b' '));
+                out.resize(end, code.encode(b' '));
             }),
             Field::Word => {
                 let mut words = self.words.iter();
@@ -78,12 +78,12 @@ impl Maker {
         }
     }
 
-    /// So many values in a pool: the entropy of choosing one of n is the logarithm of n.
+    /// Returns the number of values of a pool: the entropy of a choice among n is the logarithm of n.
     fn values(&self, of: usize) -> usize {
-        libm::round(libm::pow(of as f64, self.entropy)).clamp(1.0, MOST_VALUES) as usize
+        libm::round(libm::pow(of as f64, self.entropy)).clamp(1.0, MAX_VALUES) as usize
     }
 
-    /// So many words are in use.
+    /// Returns the number of words in use.
     fn vocabulary(&self) -> usize {
         self.values(self.words.len()).min(self.words.len())
     }
@@ -92,16 +92,16 @@ impl Maker {
         libm::round(f64::from(bits) * self.entropy).clamp(1.0, 56.0) as u32
     }
 
-    /// How often a number is zero: not zero so many times as often.
+    /// Returns the probability that a number is zero. The entropy is a factor of the probability that it is not.
     fn zero(&self, percent: u32) -> u64 {
         chance(1.0 - (1.0 - f64::from(percent) / 100.0) * self.entropy)
     }
 }
 
-/// A pool of so many values, each appended by `value`.
-fn pool(of: usize, mut value: impl FnMut(&mut Vec<u8>)) -> Slot {
+/// Returns a pool of `count` values, each appended by `value`.
+fn pool(count: usize, mut value: impl FnMut(&mut Vec<u8>)) -> Slot {
     let mut bytes = Vec::new();
-    let ends = (0..of)
+    let ends = (0..count)
         .map(|_| {
             value(&mut bytes);
             bytes.len()

@@ -1,4 +1,4 @@
-//! Random numbers of the patterns: whole numbers only, the same everywhere.
+//! Random numbers of the patterns, in integer arithmetic, so that they are the same everywhere.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -12,30 +12,30 @@ impl Random {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     pub(super) fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// Uniform from 0 up to, but without, `n`; 0 if `n` is 0.
-    pub(super) fn below(&mut self, n: usize) -> usize {
-        // The high half of a product. Favours some numbers by less than n / 2^32, which no pattern can show.
+    /// Returns a uniform number from 0 to `n` - 1; 0 if `n` is 0.
+    pub(super) fn uniform(&mut self, n: usize) -> usize {
+        // The high half of a product. Its bias is less than n / 2^32, too little for a pattern to show.
         (((self.bits() >> 32) * n as u64) >> 32) as usize
     }
 
-    /// From 0 up to, but without, `n`, small ones more often: n times the square of a uniform number.
+    /// Returns a number from 0 to `n` - 1, small ones more often: n times the square of a uniform number.
     pub(super) fn skewed(&mut self, n: usize) -> usize {
         let uniform = self.bits() >> 32;
         ((((uniform * uniform) >> 32) * n as u64) >> 32) as usize
     }
 
-    /// True with a probability made by [`chance`].
+    /// Returns true with a probability made by [`chance`].
     pub(super) fn happens(&mut self, chance: u64) -> bool {
         self.bits() >> 32 < chance
     }
 
-    /// A whole number of about that many bits: 4 fewer to 4 more, as heads fall when a coin is thrown eight times, so
-    /// that its logarithm is nearly normal.
+    /// Returns a whole number of about `bits` bits. The difference, -4 to 4, is binomial (eight throws of a coin), so that
+    /// the logarithm of the number is nearly normal.
     pub(super) fn amount(&mut self, bits: u32) -> u64 {
         let throw = self.bits();
         let length = (bits + (throw & 0xff).count_ones()).saturating_sub(4).clamp(1, 60);
@@ -52,7 +52,7 @@ impl Random {
     }
 }
 
-/// A probability as so many times in 2^32.
+/// Returns a probability in units of 2^-32.
 pub(super) fn chance(probability: f64) -> u64 {
     (probability.clamp(0.0, 1.0) * (1_u64 << 32) as f64) as u64
 }

@@ -3,7 +3,7 @@
 use super::field::Field::{
     Bin, BinSeq, Blank, Code, Const, Digits, Name, OneOf, Packed, Phrase, Random, Seq, Slow, Text, Zero,
 };
-use super::field::{Layout, Page, again};
+use super::field::{Layout, Page, repeated};
 
 /// Entries of an index: keys of seven bytes in order, and where the rows are.
 pub(super) const DB2IX: Layout = Layout {
@@ -27,7 +27,7 @@ pub(super) const LOADLIB: Layout = Layout {
         &[Zero(16)],
         &[Zero(24)],
     ])]],
-    repeats: Some(again(1, 60, 400, 60_000)),
+    repeats: Some(repeated(1, 60, 400, 60_000)),
     ..Layout::RECORDS
 };
 
@@ -99,7 +99,7 @@ pub(super) const DUMP: Layout = Layout {
         &[Zero(200)],
     ])]],
     page: Some(Page { size: 4160, head: &[Const(32), BinSeq(8, 1), Zero(24)], free: 0 }),
-    repeats: Some(again(1, 256, 1500, 60_000)),
+    repeats: Some(repeated(1, 256, 1500, 60_000)),
     ..Layout::RECORDS
 };
 

@@ -1,4 +1,4 @@
-//! Fields made ready, and how they are written.
+//! Fields that are ready to be written.
 
 use super::field::Code;
 use super::random::Random;
@@ -6,7 +6,7 @@ use super::random::Random;
 /// A field that is ready to be written.
 #[derive(Clone, Debug)]
 pub(super) enum Slot {
-    /// One of several strings of bytes, the first ones more often. `ends` says where each ends.
+    /// One of several byte strings, which end at `ends`. The first ones are more frequent.
     Pool {
         bytes: Vec<u8>,
         ends: Vec<usize>,
@@ -52,7 +52,7 @@ pub(super) enum Slot {
     },
 }
 
-/// Writes these one after the other.
+/// Writes all slots, one after the other.
 pub(super) fn write_all(slots: &mut [Slot], code: Code, random: &mut Random, out: &mut Vec<u8>) {
     for slot in slots {
         slot.write(code, random, out);
@@ -71,25 +71,25 @@ impl Slot {
                 let end = out.len() + *width;
                 loop {
                     let word = words[random.skewed(words.len())];
-                    if out.len() + word.len() > end || random.below(12) == 0 {
+                    if out.len() + word.len() > end || random.uniform(12) == 0 {
                         break;
                     }
                     code.push(word, out);
-                    out.push(code.of(b' '));
+                    out.push(code.encode(b' '));
                 }
-                out.resize(end, code.of(b' '));
+                out.resize(end, code.encode(b' '));
             }
             Self::Seq { digits, step, at } => {
-                *at += 1 + random.below(*step) as u64;
+                *at += 1 + random.uniform(*step) as u64;
                 push_digits(*at, *digits, code, out);
             }
             Self::BinSeq { width, step, at } => {
-                *at += 1 + random.below(*step) as u64;
+                *at += 1 + random.uniform(*step) as u64;
                 out.extend_from_slice(&at.to_be_bytes()[8 - *width..]);
             }
             Self::Digits(width) => {
                 for _ in 0..*width {
-                    out.push(code.of(b'0' + random.below(10) as u8));
+                    out.push(code.encode(b'0' + random.uniform(10) as u8));
                 }
             }
             Self::Number(bits) => {
@@ -124,30 +124,30 @@ impl Slot {
                 let end = out.len() + *width;
                 let form = random.skewed(forms.len());
                 write_all(&mut forms[form], code, random, out);
-                out.resize(end, code.of(b' '));
+                out.resize(end, code.encode(b' '));
             }
         }
     }
 }
 
-/// Appends the last so many decimal digits.
+/// Appends the last `digits` decimal digits.
 fn push_digits(mut number: u64, digits: usize, code: Code, out: &mut Vec<u8>) {
     let start = out.len();
     out.resize(start + digits, 0);
-    for place in out[start..].iter_mut().rev() {
-        *place = code.of(b'0' + (number % 10) as u8);
+    for digit in out[start..].iter_mut().rev() {
+        *digit = code.encode(b'0' + (number % 10) as u8);
         number /= 10;
     }
 }
 
-/// Appends a positive packed decimal number: two digits a byte, the sign in the last half byte.
+/// Appends a positive packed decimal number: two digits per byte, the sign in the last four bits.
 fn push_packed(mut number: u64, width: usize, out: &mut Vec<u8>) {
     let start = out.len();
     out.resize(start + width, 0);
     let mut low = 0x0c;
-    for place in out[start..].iter_mut().rev() {
+    for byte in out[start..].iter_mut().rev() {
         let high = (number % 10) as u8;
-        *place = high << 4 | low;
+        *byte = high << 4 | low;
         low = (number / 10 % 10) as u8;
         number /= 100;
     }

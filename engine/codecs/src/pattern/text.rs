@@ -1,9 +1,9 @@
-//! Words and names. All are invented for this project or everyday English; none is from anybody's data.
+//! Words and names. All are invented or everyday English; none comes from real data.
 
 use super::field::Code;
 use super::random::Random;
 
-/// The words that texts are made of.
+/// Words of texts.
 const WORDS: &str = "\
     the of and to in is for on was by with not from this are be at volume record file system data job step time \
     ended started server storage cache account balance customer number order payment total branch region status \
@@ -16,12 +16,12 @@ const WORDS: &str = "\
     user owner access denied granted security profile class policy rule date begin end first last next previous \
     current new old open close read write update delete";
 
-/// The words that texts are made of, the commonest first.
+/// Returns the words of texts, the most common first.
 pub(super) fn words() -> Vec<&'static str> {
     WORDS.split(' ').collect()
 }
 
-/// EBCDIC code page 037 of the characters from blank to tilde.
+/// EBCDIC code page 037 for the characters from blank to tilde.
 const CP037: [u8; 95] = [
     0x40, 0x5a, 0x7f, 0x7b, 0x5b, 0x6c, 0x50, 0x7d, 0x4d, 0x5d, 0x5c, 0x4e, 0x6b, 0x60, 0x4b, 0x61, 0xf0, 0xf1, 0xf2,
     0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0x7a, 0x5e, 0x4c, 0x7e, 0x6e, 0x6f, 0x7c, 0xc1, 0xc2, 0xc3, 0xc4, 0xc5,
@@ -31,42 +31,42 @@ const CP037: [u8; 95] = [
 ];
 
 impl Code {
-    /// This character, given in ASCII.
-    pub(super) fn of(self, ascii: u8) -> u8 {
+    /// Returns the code of an ASCII character.
+    pub(super) fn encode(self, ascii: u8) -> u8 {
         match self {
             Self::Ascii => ascii,
             Self::Ebcdic => CP037[usize::from(ascii.clamp(b' ', b'~') - b' ')],
         }
     }
 
-    /// Appends this text.
+    /// Appends a text.
     pub(super) fn push(self, text: &str, out: &mut Vec<u8>) {
-        out.extend(text.bytes().map(|byte| self.of(byte)));
+        out.extend(text.bytes().map(|byte| self.encode(byte)));
     }
 }
 
-/// A made-up name: syllables and, often, a digit or two.
+/// Returns an invented name: syllables and, often, a digit or two.
 pub(super) fn name(width: usize, random: &mut Random) -> String {
     const FIRST: &[u8] = b"BCDFGHKLMNPRSTVX";
     const SECOND: &[u8] = b"AEIOUY";
     let mut name = String::new();
-    let length = width - random.below(1 + width / 3);
+    let length = width - random.uniform(1 + width / 3);
     while name.len() < length {
-        if name.len() > 2 && random.below(4) == 0 {
-            name.push(char::from(b'0' + random.below(10) as u8));
+        if name.len() > 2 && random.uniform(4) == 0 {
+            name.push(char::from(b'0' + random.uniform(10) as u8));
         } else {
-            name.push(char::from(FIRST[random.below(FIRST.len())]));
-            name.push(char::from(SECOND[random.below(SECOND.len())]));
+            name.push(char::from(FIRST[random.uniform(FIRST.len())]));
+            name.push(char::from(SECOND[random.uniform(SECOND.len())]));
         }
     }
     name.truncate(length);
     name
 }
 
-/// Words up to a width.
+/// Returns words up to a width.
 pub(super) fn phrase(width: usize, words: &[&str], random: &mut Random) -> String {
     let mut phrase = String::new();
-    while phrase.len() < width && (phrase.len() < width / 2 || random.below(6) > 0) {
+    while phrase.len() < width && (phrase.len() < width / 2 || random.uniform(6) > 0) {
         phrase.push_str(words[random.skewed(words.len())]);
         phrase.push(' ');
     }

@@ -12,7 +12,7 @@ pub(super) struct Writer {
     code: Code,
     random: Random,
     slots: Vec<Slot>,
-    /// Bytes of a record, if all have the same.
+    /// Length of a record in bytes, if all records have the same.
     length: Option<usize>,
     page: Option<Page>,
     head: Vec<Slot>,
@@ -20,10 +20,10 @@ pub(super) struct Writer {
     repeat_chance: u64,
 }
 
-/// Nothing is repeated from nearer than this: just beyond a history of 512 bytes.
-const NEAREST: usize = 600;
-/// Something new is written at least so often.
-const MOST_REPEATS: f64 = 0.95;
+/// Minimum distance of a repeated piece in bytes: just beyond a history of 512 bytes.
+const MIN_DISTANCE: usize = 600;
+/// Maximum share of records that repeated pieces replace.
+const MAX_REPEATED_SHARE: f64 = 0.95;
 
 impl Writer {
     pub(super) fn new(layout: &Layout, shape: &Shape) -> Self {
@@ -31,8 +31,8 @@ impl Writer {
         let head = maker.slots(layout.page.map_or(&[], |page| page.head));
         let fields = layout.record.concat();
         let widths: Vec<_> = fields.iter().map(Field::width).collect();
-        let whole: usize = widths.iter().map(|width| width.typical).sum();
-        let target = (libm::round(whole as f64 * shape.period) as usize).max(1);
+        let total: usize = widths.iter().map(|width| width.typical).sum();
+        let target = (libm::round(total as f64 * shape.period) as usize).max(1);
         let mut slots = Vec::new();
         let mut reached = 0;
         while reached < target {
@@ -50,7 +50,7 @@ impl Writer {
             page: layout.page,
             head,
             repeats: layout.repeats,
-            repeat_chance: chance(often.min(MOST_REPEATS)),
+            repeat_chance: chance(often.min(MAX_REPEATED_SHARE)),
         }
     }
 
@@ -91,15 +91,16 @@ impl Writer {
         }
     }
 
-    /// Appends a piece of what was written a while ago, if it is time for one.
-    fn repeat(&mut self, most: usize, out: &mut Vec<u8>) -> bool {
-        let Some(Repeats { length: [least, longest], back, .. }) = self.repeats else { return false };
-        if !self.random.happens(self.repeat_chance) || out.len() < NEAREST + longest {
+    /// Appends a piece of earlier data, of at most `max_bytes`, if one is due. Returns whether it did.
+    fn repeat(&mut self, max_bytes: usize, out: &mut Vec<u8>) -> bool {
+        let Some(Repeats { length: [min_length, max_length], max_distance, .. }) = self.repeats else { return false };
+        if !self.random.happens(self.repeat_chance) || out.len() < MIN_DISTANCE + max_length {
             return false;
         }
-        let length = (least + self.random.below(longest - least + 1)).min(most);
-        let back = NEAREST.max(length) + self.random.below(back.min(out.len()).saturating_sub(NEAREST.max(length)) + 1);
-        let from = out.len().saturating_sub(back);
+        let length = (min_length + self.random.uniform(max_length - min_length + 1)).min(max_bytes);
+        let min_distance = MIN_DISTANCE.max(length);
+        let spread = max_distance.min(out.len()).saturating_sub(min_distance);
+        let from = out.len().saturating_sub(min_distance + self.random.uniform(spread + 1));
         out.extend_from_within(from..from + length);
         true
     }
