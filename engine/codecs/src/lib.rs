@@ -57,6 +57,11 @@ pub fn find_codec(name: &str) -> Result<&'static CodecInfo, Error> {
     Err(Error::new(["unknown codec \"", name, "\": choose one of ", &names].concat()))
 }
 
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;
+
 /// Why a reader of a stream stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
