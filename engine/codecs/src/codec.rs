@@ -92,7 +92,7 @@ pub struct CodecInfo {
 
 impl fmt::Debug for CodecInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CodecInfo").field("name", &self.name).finish_non_exhaustive()
+        f.write_str(self.title)
     }
 }
 
@@ -110,6 +110,7 @@ impl CodecInfo {
     /// ```
     /// assert_eq!(pathlength_codecs::ALDC.default_options().history, 512);
     /// ```
+    #[inline(never)] // small modules for pages
     pub fn default_options(&self) -> Options {
         let mut options = Options { history: 512, level: 1, unit: 0, raw: false };
         for knob in self.knobs {
@@ -143,6 +144,7 @@ impl CodecInfo {
     ///
     /// # Errors
     /// Returns [`Error`] that names the option and the values it can have.
+    #[inline(never)]
     pub fn check(&self, options: &Options) -> Result<(), Error> {
         for knob in self.knobs {
             let value = options.get(knob.kind);
@@ -232,7 +234,7 @@ impl KnobValues {
     /// Returns whether `value` is one of the values.
     pub fn contains(&self, value: i32) -> bool {
         match *self {
-            Self::OneOf(values) => values.contains(&value),
+            Self::OneOf(values) => values.iter().any(|known| *known == value),
             Self::Range { min, max } => (min..=max).contains(&value),
         }
     }

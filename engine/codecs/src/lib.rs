@@ -53,8 +53,12 @@ pub fn find_codec(name: &str) -> Result<&'static CodecInfo, Error> {
             return Ok(codec);
         }
     }
-    let names = CODECS.map(|codec| codec.name).join(", ");
-    Err(Error::new(["unknown codec \"", name, "\": choose one of ", &names].concat()))
+    let mut text = ["unknown codec \"", name, "\": choose one of"].concat();
+    for (n, codec) in CODECS.iter().enumerate() {
+        text.push_str(if n == 0 { " " } else { ", " });
+        text.push_str(codec.name);
+    }
+    Err(Error::new(text))
 }
 
 /// Compiles and runs the example of the README.

@@ -118,7 +118,7 @@ struct Writer {
     /// Text of the next block.
     block: Vec<u8>,
     packed: Vec<u8>,
-    sum: XxHash32,
+    sum: Checksum,
     is_open: bool,
 }
 
@@ -126,7 +126,7 @@ impl Writer {
     /// Returns a writer of frames of `unit` bytes each; 0 for any number of bytes.
     fn new(unit: usize) -> Self {
         let size_code = (4..7).find(|&code| unit != 0 && unit <= max_block_bytes(code)).unwrap_or(7);
-        let (block, packed, sum) = (Vec::new(), Vec::new(), XxHash32::with_seed(0));
+        let (block, packed, sum) = (Vec::new(), Vec::new(), Checksum::new());
         Self { units: Units::new(), size_code, block, packed, sum, is_open: false }
     }
 
@@ -160,7 +160,7 @@ impl Writer {
 impl StreamWriter for Writer {
     fn push(&mut self, mut input: &[u8], out: &mut Vec<u8>) {
         self.start_frame(out);
-        self.sum.write(input);
+        self.sum.push(input);
         while !input.is_empty() {
             let room = max_block_bytes(self.size_code) - self.block.len();
             let (part, rest) = input.split_at(room.min(input.len()));
@@ -176,14 +176,42 @@ impl StreamWriter for Writer {
         self.start_frame(out);
         self.write_block(out);
         out.extend_from_slice(&0u32.to_le_bytes());
-        let sum = std::mem::replace(&mut self.sum, XxHash32::with_seed(0)).finish_32();
-        out.extend_from_slice(&sum.to_le_bytes());
+        out.extend_from_slice(&self.sum.take().to_le_bytes());
         self.is_open = false;
     }
 }
 
+/// The checksum of a text that comes in pieces.
+#[derive(Debug)]
+struct Checksum(XxHash32);
+
+impl Checksum {
+    fn new() -> Self {
+        Self(XxHash32::with_seed(0))
+    }
+
+    // The writer and the reader share one copy of each function, which saves downloads of a page.
+    #[inline(never)]
+    fn push(&mut self, text: &[u8]) {
+        self.0.write(text);
+    }
+
+    /// Returns the checksum so far and resets it.
+    #[inline(never)]
+    fn take(&mut self) -> u32 {
+        std::mem::replace(&mut self.0, XxHash32::with_seed(0)).finish_32()
+    }
+}
+
+/// Returns the checksum of `bytes`.
+fn checksum(bytes: &[u8]) -> u32 {
+    let mut sum = Checksum::new();
+    sum.push(bytes);
+    sum.take()
+}
+
 fn header_sum(descriptor: &[u8]) -> u8 {
-    (XxHash32::oneshot(0, descriptor) >> 8) as u8
+    (checksum(descriptor) >> 8) as u8
 }
 
 /// The part of a frame that comes next.
@@ -208,7 +236,7 @@ struct Reader {
     held: Vec<u8>,
     need: usize,
     descriptor: Vec<u8>,
-    sum: XxHash32,
+    sum: Checksum,
     bytes: u64,
     /// The text before the next block, if the block may copy from it.
     window: Vec<u8>,
@@ -222,7 +250,7 @@ impl Reader {
             held: Vec::new(),
             need: 4,
             descriptor: Vec::new(),
-            sum: XxHash32::with_seed(0),
+            sum: Checksum::new(),
             bytes: 0,
             window: Vec::new(),
         }
@@ -273,14 +301,15 @@ impl Reader {
                 if header_sum(&self.descriptor) != sum {
                     return Err(Error::new("damaged frame header"));
                 }
-                (self.sum, self.bytes) = (XxHash32::with_seed(0), 0);
+                self.bytes = 0;
+                self.sum.take();
                 self.window.clear();
                 self.next(FramePart::BlockSize, 4);
             }
             FramePart::BlockSize => return self.start_block_or_end(),
             FramePart::Block { raw } => self.read_block(raw, out)?,
             FramePart::Sum => {
-                let matches = self.number() == self.sum.finish_32();
+                let matches = self.number() == self.sum.take();
                 self.next(FramePart::Magic, 4);
                 return if matches { Ok(true) } else { Err(Error::new("checksum mismatch")) };
             }
@@ -310,7 +339,7 @@ impl Reader {
     fn read_block(&mut self, raw: bool, out: &mut Vec<u8>) -> Result<(), Error> {
         let sums = self.flag(BLOCK_SUMS);
         let (bytes, sum) = self.held.split_at(self.held.len() - if sums { 4 } else { 0 });
-        if sums && XxHash32::oneshot(0, bytes).to_le_bytes() != sum {
+        if sums && checksum(bytes).to_le_bytes() != sum {
             return Err(Error::new("checksum mismatch of a block"));
         }
         let start = out.len();
@@ -322,7 +351,7 @@ impl Reader {
             return Err(Error::new("block that decodes to more than its frame allows"));
         }
         let text = &out[start..];
-        self.sum.write(text);
+        self.sum.push(text);
         self.bytes += text.len() as u64;
         if !self.flag(LINKED) {
             self.window.extend_from_slice(&text[text.len().saturating_sub(WINDOW)..]);

@@ -190,6 +190,7 @@ impl Speeds {
 }
 
 /// The value of a parameter, which must be greater than 0.
+#[inline(never)] // small modules for pages
 fn positive(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<f64, ModelError> {
     match cost(name, value)? {
         speed if speed > 0.0 => Ok(speed),
