@@ -54,8 +54,8 @@ function benchmarked(program, level, file) {
 
 function timed(bytes, work) {
   const start = performance.now();
-  const made = work();
-  return [bytes / 1000 / (performance.now() - start), made];
+  const result = work();
+  return [bytes / 1000 / (performance.now() - start), result];
 }
 
 function gzip(level, file) {

@@ -78,7 +78,7 @@ interface Page {
   files: string[];
 }
 
-// Files stand after the text, so that the text is seen first; the script waits for all of it.
+// Files come after the text, so that the text is shown first; the script waits for all of it.
 const page = ({ id, head, body, script, style, files }: Page): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -98,7 +98,7 @@ const page = ({ id, head, body, script, style, files }: Page): string => `<!doct
 </html>
 `;
 
-/** Puts each lab's page and what the build has made of its scripts into one file, and leaves nothing else. */
+/** Puts each lab's page and its built scripts into one file, and leaves nothing else. */
 export function file(configFile: string, labs: string, modules: string, outDir: string): Plugin {
   let failed = false;
   return {
@@ -109,16 +109,16 @@ export function file(configFile: string, labs: string, modules: string, outDir: 
     },
     async closeBundle() {
       if (failed) return;
-      const made = readdirSync(outDir, { recursive: true, encoding: 'utf8' });
+      const names = readdirSync(outDir, { recursive: true, encoding: 'utf8' });
       const read = (path: string): Buffer => readFileSync(join(outDir, path));
       const one = (ending: RegExp): string => {
-        const found = made.filter((path) => ending.test(path));
+        const found = names.filter((path) => ending.test(path));
         if (found.length !== 1) throw new Error(`there is not one ${String(ending)} but ${found.join(', ') || 'none'}`);
         return read(found[0] ?? '').toString();
       };
       const script = inHtml(one(/^main\.js$/));
       const style = one(/style-[^/]*\.css$/);
-      const workers = made
+      const workers = names
         .filter((path) => /worker-[^/]*\.js$/.test(path))
         .map((path) => packed(basename(path), read(path)));
       const pages = new Map<string, string>();

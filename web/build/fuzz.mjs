@@ -10,8 +10,8 @@ import { doing, heading, Problem } from './say.mjs';
 import { fuzzer } from './tools.mjs';
 
 const folder = at('engine/fuzz');
-// What fuzzing makes stays out of the engine's sources until it is to be kept.
-const made = join(targetDir, 'fuzz');
+// Found inputs stay out of the engine's sources until `keep` is given.
+const output = join(targetDir, 'fuzz');
 
 const keptIn = (name) => join(folder, 'corpus', `${name}.hex`);
 
@@ -53,10 +53,10 @@ export default async function fuzz(...wanted) {
 
   for (const name of named.length ? named : targets) {
     heading(`${name}, for ${seconds} s`);
-    const [corpus, artifacts] = ['corpus', 'artifacts'].map((kind) => join(made, kind, name));
+    const [corpus, artifacts] = ['corpus', 'artifacts'].map((kind) => join(output, kind, name));
     for (const path of [corpus, artifacts]) mkdirSync(path, { recursive: true });
     addKept(name, corpus);
-    const fuzz = (word) => ['+nightly', 'fuzz', word, '--fuzz-dir', folder, '--target-dir', made, name, corpus];
+    const fuzz = (word) => ['+nightly', 'fuzz', word, '--fuzz-dir', folder, '--target-dir', output, name, corpus];
     await run('cargo', [...fuzz('run'), '--', `-max_total_time=${seconds}`, `-artifact_prefix=${artifacts}/`]);
     if (!wanted.includes('keep')) continue;
     await run('cargo', fuzz('cmin'));

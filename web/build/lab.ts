@@ -34,7 +34,7 @@ export function folderFiles(folder: string): LabFiles {
   };
 }
 
-/** Compiles a lab's folder, with problems told by paths below `root`. */
+/** Compiles a lab's folder, with problems named by paths below `root`. */
 export async function compileFolder(folder: string, root = folder): Promise<Compiled> {
   const compiled = compile(folderFiles(folder), await lessonTools());
   const problems = compiled.problems.map((problem) => ({
@@ -74,7 +74,7 @@ const borrowed = (lab: string, [name, { title, value, unit, provenance, source }
   const fitted = provenance === 'fitted';
   const origin = fitted ? { provenance: 'inherited', inherited_from: lab } : { provenance };
   const lines = { title, value, unit, ...origin, source };
-  return [`[${name}]`, ...Object.entries(lines).map(([key, said]) => `${key} = ${JSON.stringify(said)}`), ''].join(
+  return [`[${name}]`, ...Object.entries(lines).map(([key, value]) => `${key} = ${JSON.stringify(value)}`), ''].join(
     '\n',
   );
 };

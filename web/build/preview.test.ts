@@ -15,9 +15,16 @@ describe('preview of a lab', () => {
   });
 
   test('has every field that oEmbed requires of a rich one', () => {
-    const said = JSON.parse(oembedOf(lab, site)) as Record<string, unknown>;
-    expect(said).toMatchObject({ version: '1.0', type: 'rich', width: expect.any(Number), height: expect.any(Number) });
-    expect(said['html']).toMatch(/^<iframe src="https:\/\/example\.org\/p\/embed\/one\.html\?view=lab" title="[^"]*" /);
+    const oembed = JSON.parse(oembedOf(lab, site)) as Record<string, unknown>;
+    expect(oembed).toMatchObject({
+      version: '1.0',
+      type: 'rich',
+      width: expect.any(Number),
+      height: expect.any(Number),
+    });
+    expect(oembed['html']).toMatch(
+      /^<iframe src="https:\/\/example\.org\/p\/embed\/one\.html\?view=lab" title="[^"]*" /,
+    );
   });
 
   test('has a picture of the declared size with marks on it', () => {

@@ -8,11 +8,11 @@ import { Sheet, type Colour } from './png.ts';
 
 /** Where the site will be, with a slash at its end; other sites need whole addresses. */
 export function siteAddress(): string | undefined {
-  const said = process.env['PATHLENGTH_URL'];
-  if (!said) return undefined;
-  if (!URL.canParse(said) || !/^https?:$/.test(new URL(said).protocol))
-    throw new Error(`PATHLENGTH_URL is not an address: "${said}": write it as in https://example.org/pathlength/`);
-  return new URL(said.endsWith('/') ? said : `${said}/`).href;
+  const address = process.env['PATHLENGTH_URL'];
+  if (!address) return undefined;
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new Error(`PATHLENGTH_URL is not an address: "${address}": write it as in https://example.org/pathlength/`);
+  return new URL(address.endsWith('/') ? address : `${address}/`).href;
 }
 
 const escape = (text: string): string =>

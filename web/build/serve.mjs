@@ -52,7 +52,7 @@ function find(folder, path) {
  * @param {number} [options.port] 0 is any free one
  * @param {string} [options.prefix] starts and ends with a slash
  * @param {Record<string, string>} [options.headers] added to the usual ones; an empty one is left out
- * @param {(file: string) => void} [options.onFile] told each file that is sent
+ * @param {(file: string) => void} [options.onFile] called with each file that is sent
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `url` ends with a slash
  */
 export function serve(folder, { port = 0, prefix = '/', headers = {}, onFile = () => undefined } = {}) {

@@ -11,7 +11,7 @@ const editions = ['site', 'embed', 'file'];
 
 export async function site() {
   const start = Date.now();
-  const made = at('web/src/engine/labs');
+  const compiledLabs = at('web/src/engine/labs');
   const ran = await unlessFresh(
     'site',
     {
@@ -21,7 +21,7 @@ export async function site() {
         ...['package.json', 'CHANGELOG.md', 'package-lock.json', 'Cargo.toml', 'LICENSE-MIT', 'LICENSE-APACHE'],
       ].map((path) => at(path)),
       // Compiled from labs/ by the build itself, and what only uses the package.
-      skip: (path) => path.startsWith(made) || path === at('web/examples'),
+      skip: (path) => path.startsWith(compiledLabs) || path === at('web/examples'),
       outputs: [...editions, 'package'].map((edition) => at('web/dist', edition)),
       settings: [process.env.PATHLENGTH_URL ?? ''],
     },
@@ -37,7 +37,7 @@ export async function site() {
           '--logLevel',
           'warn',
         ]);
-      // The site serves the widgets too. What both have made is the same, under the same name.
+      // The site serves the widgets too. Files that both contain are the same, under the same name.
       cpSync(at('web/dist/embed'), at('web/dist/site'), { recursive: true });
       writePackage();
       cpSync(at('web/dist/file'), at('web/dist/site/file'), { recursive: true });

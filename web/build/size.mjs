@@ -45,14 +45,14 @@ async function* downloads(ids) {
   const args = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   const browser = await chromium.launch({ executablePath, args });
 
-  const seen = new Set();
+  const counted = new Set();
   let fresh = [];
   let last = 0;
   const host = await serve(site, {
     onFile(file) {
       last = Date.now();
-      if (!seen.has(file)) fresh.push(file);
-      seen.add(file);
+      if (!counted.has(file)) fresh.push(file);
+      counted.add(file);
     },
   });
   try {

@@ -56,28 +56,28 @@ export function writeVersion(site, version, changelog) {
 
 /**
  * Brings the released versions of earlier deployments into a built site, and a version that is new into their folder.
- * @param {string} kept has a folder `v`, or nothing yet
+ * @param {string} released has a folder `v`, or nothing yet
  * @param {string} site
  */
-export function mergeVersions(kept, site) {
-  const before = versionsIn(kept);
+export function mergeVersions(released, site) {
+  const before = versionsIn(released);
   for (const version of versionsIn(site))
-    if (!before.includes(version)) cpSync(join(site, 'v', version), join(kept, 'v', version), { recursive: true });
+    if (!before.includes(version)) cpSync(join(site, 'v', version), join(released, 'v', version), { recursive: true });
   // The first publication stays, even if the site is built with the same version again.
   rmSync(join(site, 'v'), { recursive: true });
-  for (const version of versionsIn(kept))
-    cpSync(join(kept, 'v', version), join(site, 'v', version), { recursive: true });
+  for (const version of versionsIn(released))
+    cpSync(join(released, 'v', version), join(site, 'v', version), { recursive: true });
   list(site);
 }
 
-/** @param {string} [kept] */
-export default function versions(kept) {
-  if (!kept)
+/** @param {string} [released] */
+export default function versions(released) {
+  if (!released)
     throw new Problem(
       'no folder with released versions is given',
       'node web/build/main.mjs versions FOLDER, where FOLDER/v has the versions, or is empty',
     );
   const site = at('web/dist/site');
-  mergeVersions(kept, site);
+  mergeVersions(released, site);
   done(`web/dist/site/versions.json: ${versionsIn(site).join(', ') || 'no released version'}`);
 }

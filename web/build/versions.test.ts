@@ -8,12 +8,12 @@ const changelog = '# Changelog\n\n## Unreleased\n\n- more\n\n## [0.2.0] - 2027-0
 
 let folder: string;
 let site: string;
-let kept: string;
+let released: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'versions-'));
   site = join(folder, 'site');
-  kept = join(folder, 'kept');
-  mkdirSync(kept);
+  released = join(folder, 'kept');
+  mkdirSync(released);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -52,7 +52,7 @@ describe('built site', () => {
 describe('deployment', () => {
   const deploy = (commit: string, version: string): void => {
     build(commit, version);
-    mergeVersions(kept, site);
+    mergeVersions(released, site);
   };
 
   test('keeps all earlier releases and lists those that are there, the newest first', () => {
@@ -75,11 +75,11 @@ describe('deployment', () => {
     deploy('a', '0.1.0');
     deploy('b', '0.1.0');
     expect(pageOf('0.1.0')).toBe('a');
-    expect(readFileSync(join(kept, 'v', '0.1.0', 'labs', 'one.html'), 'utf8')).toBe('a');
+    expect(readFileSync(join(released, 'v', '0.1.0', 'labs', 'one.html'), 'utf8')).toBe('a');
   });
 
   test('sorts versions as numbers and takes no other folder for one', () => {
-    for (const name of ['0.9.0', '0.10.0', 'next']) mkdirSync(join(kept, 'v', name), { recursive: true });
+    for (const name of ['0.9.0', '0.10.0', 'next']) mkdirSync(join(released, 'v', name), { recursive: true });
     deploy('a', '0.3.0');
     expect(listed()).toMatchObject({ latest: '0.10.0', versions: [{ version: '0.10.0' }, { version: '0.9.0' }] });
     expect(readdirSync(join(site, 'v')).sort()).toEqual(['0.10.0', '0.9.0']);
