@@ -234,7 +234,7 @@ impl KnobValues {
     /// Returns whether `value` is one of the values.
     pub fn contains(&self, value: i32) -> bool {
         match *self {
-            Self::OneOf(values) => values.iter().any(|known| *known == value),
+            Self::OneOf(values) => values.contains(&value),
             Self::Range { min, max } => (min..=max).contains(&value),
         }
     }
