@@ -1,12 +1,14 @@
-//! Ranks a lab's ways to a disk for some work.
+//! Advice by a lab's model: ranks ways to a disk, or finds the codec for a tape server.
 
 use super::Failure;
 use super::labs::{folder, load};
 use super::output::{print, read};
-use pathlength_disk_path::Model;
-use pathlength_disk_path::advice::{Enquiry, Published, PublishedCell, advise as ranked};
+use pathlength_disk_path::advice::{Enquiry, Published, PublishedCell, advise as rank_paths};
 use pathlength_lab::{Lab, Printed};
 use pathlength_model::{NamedModel, Setting};
+use pathlength_tape::advice::AdviceRules;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// An enquiry is a few lines.
@@ -14,19 +16,45 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// `pathlength advise`.
 pub(crate) fn advise(labs: Option<PathBuf>, id: &str, enquiry: &Path) -> Result<(), Failure> {
-    let lab = load(&folder(labs)?, id)?;
-    if lab.model != Model::NAME {
+    let labs = folder(labs)?;
+    let lab = load(&labs, id)?;
+    let (disk_path, tape) = (pathlength_disk_path::Model::NAME, pathlength_tape::Model::NAME);
+    let advice = if lab.model == disk_path {
+        let mut model = pathlength_disk_path::Model::open(&|name| lab.value(name))?;
+        let request: Enquiry = parse(enquiry)?;
+        let published = Published::new(&published_cells(&lab));
+        serde_json::to_string_pretty(&rank_paths(&mut model, &published, &request)?)?
+    } else if lab.model == tape {
+        let rules = advice_rules(&labs.join(id).join("data").join("advice.csv"))?;
+        let answers: BTreeMap<String, String> = parse(enquiry)?;
+        let advice = rules.advise(&answers).map_err(|error| named(enquiry, &error))?;
+        serde_json::to_string_pretty(&advice)?
+    } else {
         return Err(Failure::Input(format!(
-            "lab {id} has the model {}, which gives no advice; choose a lab with the model {}",
-            lab.model,
-            Model::NAME
+            "lab {id} has the model {}, which gives no advice; choose a lab with the model {disk_path} or {tape}",
+            lab.model
         )));
-    }
-    let mut model = Model::open(&|name| lab.value(name))?;
-    let asked: Enquiry = serde_json::from_slice(&read(enquiry, MOST_BYTES)?)
-        .map_err(|error| Failure::Input(format!("{}:{}: {error}", enquiry.display(), error.line())))?;
-    let published = Published::new(&published_cells(&lab));
-    print(&(serde_json::to_string_pretty(&ranked(&mut model, &published, &asked)?)? + "\n"))
+    };
+    print(&(advice + "\n"))
+}
+
+fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
+    serde_json::from_slice(&read(path, MOST_BYTES)?)
+        .map_err(|error| Failure::Input(format!("{}:{}: {error}", path.display(), error.line())))
+}
+
+fn named(path: &Path, error: &dyn std::error::Error) -> Failure {
+    Failure::Input(format!("{}: {error}", path.display()))
+}
+
+/// Reads the rules by which a lab recommends a codec.
+fn advice_rules(path: &Path) -> Result<AdviceRules, Failure> {
+    let bytes = read(path, MOST_BYTES)?;
+    let mut reader = csv::Reader::from_reader(bytes.as_slice());
+    let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
+    let columns = cells(reader.headers().map_err(|error| named(path, &error))?);
+    let rows: Result<Vec<_>, _> = reader.records().map(|row| row.map(|row| cells(&row))).collect();
+    AdviceRules::new(&columns, &rows.map_err(|error| named(path, &error))?).map_err(|error| named(path, &error))
 }
 
 /// The cells of a lab's tables that are relative to a row and belong to a phase.

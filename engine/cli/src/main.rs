@@ -72,13 +72,18 @@ enum Command {
         /// A JSON file with the scenario; `-` for standard input.
         scenario: PathBuf,
     },
-    /// Rank the ways of a guest to a disk for some work; prints them as JSON, the best first.
+    /// Recommend a way to a disk or a codec, by the lab's model; prints JSON, the best first.
     ///
-    /// An enquiry says what the work is and how much throughput and CPU time count:
-    /// `{"work": {"read_share": 70, "reread_share": 40, "block_bytes": 4096}, "throughput": 1, "cpu": 2}`.
+    /// disk-paths ranks the ways of a guest to a disk. The enquiry describes the work and the weights of throughput and
+    /// CPU time: `{"work": {"read_share": 70, "reread_share": 40, "block_bytes": 4096}, "throughput": 1, "cpu": 2}`.
     /// `work` may also have `initial_share`, `cache_mb`, `file_mb`, `guests`, `sharing`, `scan_rate` and `fair_share`.
     /// `"limits"`, a list of `minidisk`, `no_fcp`, `no_eckd` and `no_diagnose`, sets ways aside. `"errors"`, as in
     /// `{"throughput": 0.02, "cpu": 0.03}`, makes ties of ways whose scores differ by less.
+    ///
+    /// tape-compression recommends a codec, in the words of its source. The enquiry has answers, each of which may be
+    /// missing, here with all values: `{"data": "compresses" or "incompressible", "machine": "power8" or "power7",
+    /// "goal": "throughput", "single" or "capacity", "work": "write" or "read", "limited": "no" or "yes",
+    /// "jobs": "many" or "few", "cache": "no" or "yes"}`. A missing answer is the first value.
     Advise {
         /// The lab whose parameters to use.
         lab: String,

@@ -72,5 +72,48 @@ fn an_enquiry_that_makes_no_sense_is_refused() {
     feed(&LAB, br#"{"throughput": 1}"#).refused(&["-:1: missing field `cpu`"]);
     feed(&LAB, b"").refused(&["-:1:"]);
     let other = feed(&["advise", "zfs-directories", "-"], br#"{"throughput": 1, "cpu": 1}"#);
-    other.refused(&["gives no advice; choose a lab with the model disk_path"]);
+    other.refused(&["gives no advice; choose a lab with the model disk_path or tape"]);
+}
+
+/// The ranks of advice on the tape lab's codec.
+fn codec_advice(answers: &str) -> Vec<Value> {
+    let text = feed(&["advise", "tape-compression", "-"], answers.as_bytes()).fine();
+    serde_json::from_str::<Vec<Value>>(&text).expect("a list")
+}
+
+#[test]
+fn codec_advice_is_the_sources_in_each_of_its_cases() {
+    for (answers, advice) in [
+        (r#"{"data": "incompressible", "goal": "capacity"}"#, "off"),
+        ("{}", "zstd"),
+        (r#"{"jobs": "few"}"#, "lz4"),
+        (r#"{"jobs": "few", "cache": "yes"}"#, "zstd"),
+        (r#"{"goal": "single"}"#, "lz4"),
+        (r#"{"limited": "yes"}"#, "either"),
+        (r#"{"machine": "power7"}"#, "lz4"),
+        (r#"{"machine": "power7", "work": "read"}"#, "ficon"),
+        (r#"{"machine": "power7", "goal": "capacity", "work": "read"}"#, "lz4"),
+    ] {
+        let ranked = codec_advice(answers);
+        assert_eq!((&ranked[0]["advice"], &ranked[0]["rank"]), (&advice.into(), &1.into()), "{answers}");
+        let texts = ["title", "reason", "source"].map(|name| ranked[0][name].as_str().expect("a text"));
+        assert!(texts[1].ends_with('.') && !texts[0].is_empty() && !texts[2].is_empty(), "{texts:?}");
+    }
+}
+
+#[test]
+fn codec_advice_ignores_answers_that_make_no_difference() {
+    let power7 = codec_advice(r#"{"machine": "power7"}"#);
+    assert_eq!(codec_advice(r#"{"machine": "power7", "jobs": "few", "cache": "yes", "limited": "yes"}"#), power7);
+}
+
+#[test]
+fn codec_advice_unknown_answers_are_refused_with_the_known_ones() {
+    for (answers, message) in [
+        (r#"{"jobs": "some"}"#, r#"unknown answer "some" to "jobs": choose one of many, few"#),
+        (r#"{"drawers": "few"}"#, r#"unknown question "drawers": choose one of data, machine, goal"#),
+        (r#"{"jobs": 4}"#, "-:1: invalid type"),
+    ] {
+        feed(&["advise", "tape-compression", "-"], answers.as_bytes()).refused(&[message]);
+    }
 }

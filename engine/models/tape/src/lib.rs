@@ -8,6 +8,7 @@
 //! The speed of a codec is not measured here, because a clock would give other bits each time: it is a parameter of the
 //! lab, or a setting.
 
+pub mod advice;
 mod costs;
 mod data;
 mod model;
