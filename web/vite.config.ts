@@ -76,12 +76,12 @@ const site: UserConfig = {
           groups: [
             {
               name: 'chart',
-              test: /src\/(charts\/(Axis|Bars|Data\.|Line|Plane|Points|format|scale|decimate)|player\/(chart\.|chart-words|each|latest))/,
+              test: /src\/(charts\/(?!marks\/(?!line|model|points)|DataRows|digits|outlines|save)|player\/(chart\.|each|latest))/,
             },
             // What the parts of a page share is little, and a file each would be mostly wrapping.
             {
               name: 'shared',
-              test: /src\/(player\/(focus|live|own|roles|slider)|lab\/(types|units|words)|engine\/(client|spawn))\./,
+              test: /src\/(charts\/outlines|player\/(focus|live|own|roles|slider)|lab\/(types|units|words)|engine\/(client|spawn))\./,
             },
           ],
         },

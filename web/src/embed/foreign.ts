@@ -1,5 +1,6 @@
 // A lab from an address that a page names is somebody else's: it is held against the format of labs before it is used.
 import schema from '../../../labs/schema/lab.schema.json';
+import { modelMarks } from '../charts/registry';
 import { allBlocks } from '../lab/blocks';
 import { refusedImage, refusedLink } from '../lab/compile/addresses';
 import { misfit } from '../lab/schema';
@@ -39,6 +40,8 @@ export function foreignLab(data: unknown): Lab {
   for (const block of allBlocks([...lab.introduction, ...lab.steps.flatMap(({ blocks }) => blocks)])) {
     if (block.kind === 'table' && !tables.has(block.table)) throw new Error(`there is no table ${block.table}`);
     if (block.kind === 'heading' && ![3, 4].includes(block.level)) throw new Error('headings are of level 3 or 4');
+    if (block.kind === 'chart' && !modelMarks.includes(block.mark))
+      throw new Error(`unknown mark ${block.mark.slice(0, 40)}: charts are drawn with ${modelMarks.join(' or ')}`);
     if (block.kind === 'chart' && block.series !== undefined && !lab.series[block.series])
       throw new Error(`there are no series ${block.series}`);
   }

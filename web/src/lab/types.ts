@@ -17,7 +17,6 @@ export type {
   Inline,
   Input,
   Key,
-  Mark,
   Origin,
   OutputWords,
   Parameter,

@@ -1,4 +1,6 @@
 import { untrack } from 'svelte';
+import type { ChartData, ReaderData } from '../charts/data';
+import { layoutKind } from '../charts/registry';
 import type { Client } from '../engine/client';
 import type { Chart, Scenario } from '../lab/types';
 import { halfOf, measured, outputsOf, scenarioAt, seriesOf, valuesOf, type Drawn } from './chart';
@@ -14,10 +16,8 @@ export class ChartRun {
   readonly #xs: () => number[];
   readonly sweep = new Sweep();
   readonly #here = new Latest<string>();
-  /** What draws confidence intervals, fetched for the first of them. */
-  intervals = $state.raw<typeof import('./intervals')>();
-  /** What finds and draws published bounds, fetched in labs that have any. */
-  bounds = $state.raw<typeof import('./bounds')>();
+  /** What finds published bounds, fetched in labs that have any. */
+  #bounds = $state.raw<typeof import('./limits')>();
 
   /** `settings` gives nothing while there is no such configuration; `xs` are the places to be computed. */
   constructor(session: Session, chart: () => Chart, settings: () => Scenario | undefined, xs: () => number[]) {
@@ -42,7 +42,7 @@ export class ChartRun {
   /** Published values, series by series. */
   readonly points = $derived.by(() => measured(this.#session.lab, this.#chart, this.series));
   /** Published bounds of all series. */
-  readonly limits = $derived.by(() => this.bounds?.limitsOf(this.#session.lab, this.#chart, this.series) ?? []);
+  readonly limits = $derived.by(() => this.#bounds?.limitsOf(this.#session.lab, this.#chart, this.series) ?? []);
   readonly #half = $derived.by(() => halfOf(this.#session.lab, this.#chart));
   /** The outputs that the model is asked for. */
   readonly #outputs = $derived.by(() => [...outputsOf(this.#chart), ...(this.#half ? [this.#half] : [])]);
@@ -51,7 +51,7 @@ export class ChartRun {
   readonly x = $derived.by(() => {
     const { mark, x: setting } = this.#chart;
     const x = setting === undefined ? undefined : this.#settings()?.[setting];
-    return mark === 'line' && typeof x === 'number' ? x : undefined;
+    return layoutKind(mark) === 'curves' && typeof x === 'number' ? x : undefined;
   });
   /** The chart's values where the reader is. */
   readonly values = $derived.by(() =>
@@ -73,6 +73,12 @@ export class ChartRun {
     return this.#half ? Array.from(outputs).filter((_, at) => at % 2) : [];
   }
 
+  /** What its chart shows, with the model's values at these places along x. */
+  data(xs: readonly number[], { predicted, own }: ReaderData): ChartData {
+    const { series, points, limits, sweep } = this;
+    return { series, points, limits, sweep, xs, predicted, own };
+  }
+
   /** What the model is asked at an x, series by series. */
   scenarios(x: number): Scenario[] {
     return this.series.map(({ scenario }) => scenarioAt(this.#chart, scenario, x));
@@ -91,15 +97,9 @@ export class ChartRun {
   async #draw(key: string, xs: number[]): Promise<void> {
     const outputs = this.#outputs;
     const halves = this.#half !== undefined;
-    // Without it the intervals are only told.
-    if (halves)
-      import('./intervals').then(
-        (parts) => (this.intervals = parts),
-        () => undefined,
-      );
     if (this.#session.lab.tables.some(({ cells }) => cells.flat().some((cell) => typeof cell === 'string')))
-      import('./bounds').then(
-        (parts) => (this.bounds = parts),
+      import('./limits').then(
+        (module) => (this.#bounds = module),
         () => undefined,
       );
     let last: [Scenario, number] | undefined;

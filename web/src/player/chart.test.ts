@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { tracksOf } from '../charts/channels';
+import type { ChartData, ReaderData } from '../charts/data';
+import { barRows, layoutOf } from '../charts/layout';
+import bar from '../charts/marks/bar';
+import line from '../charts/marks/line';
+import own from '../charts/marks/own';
+import published from '../charts/marks/points';
+import prediction from '../charts/marks/prediction';
 import { exampleLab, exampleTable } from '../lab/examples';
 import type { Chart } from '../lab/types';
 import { halfOf, isWhole, measured, namesOf, placesOf, seriesOf, styleOf, takeawayOf, valuesOf } from './chart';
-import { barRows, tracksOf } from './chart-words';
-import { planOf, shown, type Readers, type Side } from './export/plan';
+import { planOf, shown } from './export/plan';
 
 const field = (name: string, output: string, code: string, relative_to?: string) => ({
   name,
@@ -187,19 +194,32 @@ describe('a chart in words', () => {
     );
   });
 
-  const side = {
+  const side: ChartData = {
     series,
     points: measured(lab, chart, series),
+    limits: [],
+    xs: [10, 1000],
+    predicted: undefined,
+    own: [],
     sweep: {
       columns: [Float64Array.of(1, NaN), Float64Array.of(2, NaN)],
       halves: [] as Float64Array[],
       done: 1,
     },
   };
-  const nothing = { predicted: undefined, own: [] };
+  const layout = layoutOf({
+    kind: 'curves',
+    single: false,
+    style: (s) => s,
+    count: 2,
+    xs: [10, 1000],
+    range: [10, 1000],
+    base: 0,
+  });
+  const marks = [line, published, prediction, own];
 
   test('lets the cursor stand on what is computed and on what is published', () => {
-    const tracks = tracksOf(chart, namesOf(lab, chart, series), side, [10, 1000], nothing, () => true);
+    const tracks = tracksOf(marks, namesOf(lab, chart, series), side, layout);
     expect(tracks.map(({ name, stops }) => [name, stops.length])).toEqual([
       ['Old, model', 1],
       ['New, model', 1],
@@ -212,19 +232,20 @@ describe('a chart in words', () => {
 
   test('puts the bars of a value below each other, with a gap after them', () => {
     expect(barRows(2, 2).map(({ at }) => at)).toEqual([0, 1, 2.6, 3.6]);
-    const bars: Chart = { ...chart, mark: 'bar', values: [10, 1000] };
-    const tracks = tracksOf(bars, namesOf(lab, bars, series), side, [10, 1000], nothing, () => true);
+    const rows = layoutOf({ ...layout, kind: 'rows', count: 2, xs: [10, 1000], range: [10, 1000] });
+    const tracks = tracksOf([bar], namesOf(lab, chart, series), side, rows);
     expect(tracks[1]?.stops[0]).toEqual({ x: 2, y: 1, text: '10 names: 2 operations/s' });
   });
 
   test('is a table of all that is drawn, told apart by configuration only where there are two', () => {
     const names = namesOf(lab, chart, series);
-    const readers = {
+    const readers: ReaderData = {
       predicted: { xs: [10], ys: [70] },
       own: [{ number: 0, name: 'mine', points: [{ x: 10, y: 7 }], against: 0 }],
     };
-    const table = (sides: Side[], readers: Readers) => shown(planOf(chart, names, sides, [10, 1000], readers), sides);
-    const one = table([side], readers);
+    const table = (...sides: ChartData[]) => shown(planOf({ chart, names, sides, marks }), sides);
+    const drawn = { ...side, ...readers };
+    const one = table(drawn);
     expect(one.columns).toEqual(['Names', 'Series', 'Speed, operations/s', 'Kind']);
     expect(one.rows).toEqual([
       [10, 'Old', 100, 'published'],
@@ -236,7 +257,7 @@ describe('a chart in words', () => {
       [10, '', 70, 'your prediction'],
       [10, 'mine', 7, 'your own data'],
     ]);
-    const two = table([side, side], readers);
+    const two = table(drawn, drawn);
     expect(two.rows.every((row) => row.length === two.columns.length)).toBe(true);
     expect(new Set(two.rows.map((row) => row[1]))).toEqual(new Set(['A', 'B', '']));
   });
@@ -247,12 +268,12 @@ describe('a chart in words', () => {
       ...side,
       sweep: { ...side.sweep, halves: [Float64Array.of(0.25, NaN), Float64Array.of(0, NaN)] },
     };
-    const tracks = tracksOf(chart, names, uncertain, [10, 1000], nothing, () => true);
+    const tracks = tracksOf(marks, names, uncertain, layout);
     expect(tracks.slice(0, 2).map(({ stops }) => stops[0]?.text)).toEqual([
       '10 names: 1 ±\u202f0.25 operations/s',
       '10 names: 2 operations/s',
     ]);
-    const { rows } = shown(planOf(chart, names, [uncertain], [10, 1000], nothing), [uncertain]);
+    const { rows } = shown(planOf({ chart, names, sides: [uncertain], marks }), [uncertain]);
     const values = rows.filter((row) => row.at(-1) === 'model');
     expect(values.map((row) => row[2])).toEqual([{ value: 1, half: 0.25 }, 2]);
   });

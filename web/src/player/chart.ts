@@ -1,5 +1,8 @@
 // What a chart of a lab shows, as data: which scenarios, what was published of them, and how all of it is called.
+import type { ValueWords } from '../charts/channels';
+import { nowhere, type Point } from '../charts/data';
 import { factor, plusMinus, short } from '../charts/format';
+import { layoutKind } from '../charts/registry';
 import { along } from '../charts/scale';
 import { agrees, published, type Published } from '../lab/cells';
 import type { Chart, Lab, Scale, Scenario, Setting } from '../lab/types';
@@ -12,18 +15,6 @@ export interface Drawn {
   title: string;
   /** All settings but the one along x. */
   scenario: Scenario;
-}
-
-/** Where bars stand that have no setting along x: all in one place. */
-export const nowhere = 0;
-
-/** A published value at its place in the chart. */
-export interface Point {
-  x: number;
-  y: number;
-  heldOut: boolean;
-  /** The value as it is printed, where it is. */
-  text?: string;
 }
 
 const without = (scenario: Scenario, name: string | undefined): Scenario =>
@@ -96,7 +87,7 @@ export function measured(lab: Lab, chart: Chart, series: readonly Drawn[]): Poin
   const shown = (x: number): boolean => {
     const [from = NaN, to = NaN] = [values[0], values.at(-1)];
     if (chart.x === undefined) return true;
-    return chart.mark === 'bar' ? values.includes(x) : x >= from && x <= to;
+    return layoutKind(chart.mark) === 'rows' ? values.includes(x) : x >= from && x <= to;
   };
   return series
     .map(({ scenario }) => {
@@ -118,7 +109,8 @@ export function isWhole(lab: Lab, setting: string | undefined): boolean {
 /** The values of x that are computed, of a line within a stretch of it. */
 export function placesOf(lab: Lab, chart: Chart, [from, to]: readonly [number, number]): number[] {
   if (chart.x === undefined) return [nowhere];
-  return chart.mark === 'bar' ? (chart.values ?? []) : along(from, to, chart.x_scale, isWhole(lab, chart.x));
+  if (layoutKind(chart.mark) === 'rows') return chart.values ?? [];
+  return along(from, to, chart.x_scale, isWhole(lab, chart.x));
 }
 
 /** How a reader looks at a chart. */
@@ -130,12 +122,9 @@ export interface View {
 }
 
 /** How a chart's quantities are called. */
-export interface Names {
+export interface Names extends ValueWords {
   x: string;
   y: string;
-  /** A value, with half of its confidence interval if it has one, or with the digits that are printed. */
-  value: (y: number, half?: number, printed?: string) => string;
-  at: (x: number) => string;
 }
 
 export function namesOf(lab: Lab, chart: Chart, series: readonly Drawn[]): Names {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { ChartData } from '../charts/data';
 import { exampleLab } from '../lab/examples';
 import type { Chart, Table } from '../lab/types';
 import { measured, namesOf, placesOf, scenarioAt, seriesOf, valuesOf } from './chart';
 import { eachOf, eachTakeaway, ownTold, told } from './each';
-import { planOf, shown, type Side } from './export/plan';
+import { planOf, shown } from './export/plan';
 import { readLook, writeLook } from './look';
 
 const field = (output: string) => ({
@@ -66,7 +67,11 @@ const points = (changed: Partial<Chart> = {}) => {
   const all = { ...chart, ...changed };
   return measured(lab, all, seriesOf(lab, all, lab.start)).map((points) => points.map(({ y }) => y));
 };
-const side = (model: number[], halves: number[] = []) => ({
+const side = (model: number[], halves: number[] = []): ChartData => ({
+  limits: [],
+  xs: [0],
+  predicted: undefined,
+  own: [],
   series,
   points: measured(lab, chart, series),
   sweep: {
@@ -156,7 +161,10 @@ test('the table has a row for each bar and side, and what the reader brought', (
   ];
   const own = [{ number: 0, name: 'mine', points, against: 1, rows: ['other'] }];
   expect([0, 1, 4].map((row) => ownTold(names, own, row))).toEqual([[], ['yours 2.00×'], ['yours 3.00×']]);
-  const table = (sides: Side[]) => shown(planOf(chart, names, sides, [0], { predicted: undefined, own }), sides);
+  const table = (all: ChartData[]) => {
+    const sides = all.map((side) => ({ ...side, own }));
+    return shown(planOf({ chart, names, sides, marks: [] }), sides);
+  };
   const one = table([side([1, 0.55, 6, 3])]);
   expect(one.columns).toEqual(['Ways', 'Speed, against OLD: model', 'Published', 'Error of the model, %', 'Kind']);
   expect(one.rows).toEqual([

@@ -1,8 +1,8 @@
 // Charts without x: one bar for each of the series, in words and numbers.
+import type { ChartData, OwnPoint, OwnPoints, Point } from '../charts/data';
 import { signed } from '../charts/format';
 import type { Chart } from '../lab/types';
-import type { Drawn, Names, Point } from './chart';
-import type { OwnPoint, OwnPoints } from './own';
+import type { Names } from './chart';
 
 /** What the model and the sources say of one of the series. */
 export interface Each {
@@ -17,11 +17,7 @@ export interface Each {
 }
 
 /** What is drawn of one configuration. */
-interface Side {
-  series: readonly Drawn[];
-  points: Point[][];
-  sweep: { columns: Float64Array[]; halves: Float64Array[] };
-}
+type Side = Pick<ChartData, 'series' | 'points'> & { sweep: Pick<ChartData['sweep'], 'columns' | 'halves'> };
 
 export const eachOf = ({ relative }: Pick<Chart, 'relative'>, { series, points, sweep }: Side): Each[] =>
   series.map(({ title }, s) => {

@@ -1,13 +1,12 @@
 // Published bounds at their places in a chart.
-import { readBound, shownBound, type Bound } from '../lab/bounds';
+import { nowhere, type PublishedBound } from '../charts/data';
+import { readBound, shownBound } from '../lab/bounds';
 import { agrees, baseOf, cellScenario, rowTitle } from '../lab/cells';
 import type { Chart, Lab } from '../lab/types';
-import { nowhere, type Drawn } from './chart';
+import type { Drawn } from './chart';
 
 /** A bound at its place in a chart: of a series, at one of the places along x. */
-export interface Limit extends Bound {
-  series: number;
-  x: number;
+export interface Limit extends PublishedBound {
   /** What it says of what. */
   text: string;
 }

@@ -1,4 +1,5 @@
 import type { Component } from 'svelte';
+import { fetchMark } from '../charts/fetched.svelte';
 import { blocksOf } from '../lab/blocks';
 import { isPart, placeOf, type Asked, type Part, type PartKind } from '../lab/lean';
 import type { Lab } from '../lab/types';
@@ -39,6 +40,7 @@ async function propsOf(session: Session, block: Part, asked: () => Promise<Recor
     case 'reveal':
       return { session, predict: (await asked())[block.after] };
     case 'chart': {
+      await fetchMark(block.mark);
       if (block.x === undefined) {
         const { default: Side, sentence, brought } = await import('./EachSide.svelte');
         return { session, block, Side, sentence, brought };

@@ -1,8 +1,10 @@
 import type { Component } from 'svelte';
+import type { ChartData, OwnPoints } from '../charts/data';
+import type { Layout } from '../charts/layout';
+import type { Mark } from '../charts/mark';
 import type { Chart } from '../lab/types';
 import type { Names, View } from './chart';
 import type { ChartRun } from './chart-run.svelte';
-import type { OwnPoints } from './own';
 import type { Marks, Measured, Shown } from './own/marks';
 
 /** What draws a chart in one configuration is told. */
@@ -16,9 +18,10 @@ export interface SideProps {
   view: View;
   /** Of the values. */
   domain: readonly [number, number];
-  places: readonly number[];
-  predicted: { xs: number[]; ys: number[] } | undefined;
-  own: OwnPoints[];
+  data: ChartData;
+  /** The chart's marks, in the order of the registry. */
+  layers: readonly Mark[];
+  layout: Layout;
   /** Whether the reader can move along x. */
   movable: boolean;
   /** Whether it stands beside another one. */

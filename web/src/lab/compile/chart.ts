@@ -1,14 +1,17 @@
 // A chart of the model, with the published values on it.
-import type { Block } from '../types.ts';
+import type { LayoutKind } from '../../charts/layout';
+import { layoutKind, modelMarks } from '../../charts/registry.ts';
+import type { Block, Chart } from '../types.ts';
 import type { Attribute, Directive } from './directive.ts';
 import { hint } from './suggest.ts';
 
-/** The setting along x and its values; bars may do without, and then there is one for each of the series. */
-function readAcross(directive: Directive, mark: 'line' | 'bar', series: Attribute | undefined) {
+/** The setting along x and its values; rows may do without, and then there is one for each of the series. */
+function readAcross(directive: Directive, layout: LayoutKind, series: Attribute | undefined) {
   const { lesson, source } = directive;
-  const x = mark === 'line' ? directive.needed('x', 'a-setting') : directive.said('x');
+  const curves = layout === 'curves';
+  const x = curves ? directive.needed('x', 'a-setting') : directive.said('x');
   const x_scale = directive.scale('x-scale');
-  if (!x && mark === 'bar') {
+  if (!x && !curves) {
     for (const name of ['values', 'x-scale', 'prediction']) {
       const attribute = directive.optional(name);
       if (attribute) directive.error(`${name} goes with x, and this chart has none`, attribute.place);
@@ -16,11 +19,11 @@ function readAcross(directive: Directive, mark: 'line' | 'bar', series: Attribut
     if (!series) directive.error('bars need x, or series= for one bar each');
     return { values: [], x_scale };
   }
-  const values = directive.numbers('values', mark === 'line' ? 2 : 1, '10 1000000');
+  const values = directive.numbers('values', curves ? 2 : 1, '10 1000000');
   const setting = x && lesson.vocabulary?.numeric(source, x.text, x.place);
   const at = directive.optional('values')?.place;
   if (setting && at) for (const value of values) lesson.vocabulary?.check(source, setting, value, at);
-  if (mark === 'line' && setting?.values.kind === 'number' && setting.values.only.length > 0)
+  if (curves && setting?.values.kind === 'number' && setting.values.only.length > 0)
     directive.error(`${setting.name} has nothing between its values: write mark=bar`, x?.place);
   if (x_scale === 'log' && values.some((value) => value <= 0))
     directive.error('a logarithmic scale begins above 0', at);
@@ -45,9 +48,9 @@ export function readChart(directive: Directive): Block {
   const id = directive.id('chart');
   const title = directive.needed('title', '"what it shows"')?.text ?? '';
   const summary = directive.said('summary')?.text;
-  const mark = directive.oneOf('mark', ['line', 'bar'], 'line') ?? 'line';
+  const mark = directive.oneOf('mark', modelMarks, 'line') ?? 'line';
   const series = directive.said('series');
-  const across = readAcross(directive, mark, series);
+  const across = readAcross(directive, layoutKind(mark), series);
   const y = directive.needed('y', 'an-output');
   const per = directive.said('per');
   const y_scale = directive.scale('y-scale');
@@ -69,7 +72,7 @@ export function readChart(directive: Directive): Block {
     id,
     title,
     ...(summary !== undefined && { summary }),
-    mark,
+    mark: mark as Chart['mark'],
     ...across,
     y: y?.text ?? '',
     ...(also.length > 0 && { also }),

@@ -1,8 +1,9 @@
 // What is taken out of the page, as it is at the moment.
+import type { ChartData } from '../../charts/data';
+import type { Mark } from '../../charts/mark';
 import type { Chart } from '../../lab/types';
 import type { Names } from '../chart';
 import type { ChartRun } from '../chart-run.svelte';
-import type { OwnPoints } from '../own';
 import type { TableRun } from '../run.svelte';
 import type { Session } from '../session.svelte';
 
@@ -17,9 +18,10 @@ export interface ChartAbout {
   names: Names;
   /** One for each of the configurations. */
   runs: readonly ChartRun[];
-  places: readonly number[];
-  predicted: { xs: number[]; ys: number[] } | undefined;
-  own: OwnPoints[];
+  /** What each of them shows. */
+  sides: readonly ChartData[];
+  /** What it is drawn with. */
+  marks: readonly Mark[];
 }
 
 export type About = TableAbout | ChartAbout;

@@ -61,9 +61,10 @@ export async function whole(lab: Lab): Promise<Lab> {
 }
 
 const chartPart = (about: Extract<About, { chart: unknown }>): ChartPart => {
-  const { session, chart, names, runs, places } = about;
+  const { session, chart, runs, sides: data } = about;
+  const places = data[0]?.xs ?? [];
   const { id, x, y, per, relative } = chart;
-  const { columns, rows } = flat(planOf(chart, names, runs, places, about), runs);
+  const { columns, rows } = flat(planOf(about), data);
   const sides = runs.map(({ series }) => series.map(({ scenario }) => scenario));
   return { id, x, y, per, relative, half_width: halfOf(session.lab, chart), places, sides, columns, rows };
 };

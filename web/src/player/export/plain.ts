@@ -35,12 +35,11 @@ function ofTable({ run: { table, result } }: TableAbout): Plain {
 
 export function plainOf(about: About): Plain {
   if (!isChart(about)) return ofTable(about);
-  const { chart, names, runs, places } = about;
   const number = (value: number): string => (Number.isFinite(value) ? short(value) : '');
   const text = (value: Datum): string => {
     if (typeof value === 'string') return value;
     return typeof value === 'number' ? number(value) : number(value.value) + plusMinus(value.half);
   };
-  const { columns, rows } = shown(planOf(chart, names, runs, places, about), runs);
+  const { columns, rows } = shown(planOf(about), about.sides);
   return { columns, rows: rows.map((row) => row.map(text)) };
 }

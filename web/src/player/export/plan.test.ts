@@ -2,20 +2,27 @@ import { csvParseRows } from 'd3-dsv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvOf } from '../../charts/save';
-import { filled, flat, planOf, shown, type Side } from './plan';
+import type { ChartData } from '../../charts/data';
+import line from '../../charts/marks/line';
+import published from '../../charts/marks/points';
+import { filled, flat, planOf, shown } from './plan';
 
 const names = { x: 'Names', y: 'Speed', value: String, at: String };
-const side = (columns: number[], halves: number[]): Side => ({
-  series: [{ title: 'one', scenario: {} }],
+const side = (columns: number[], halves: number[]): ChartData => ({
+  limits: [],
+  xs: [10, 20],
+  predicted: undefined,
+  own: [],
+  series: [{ title: 'one' }],
   points: [[{ x: 10, y: 4, heldOut: false }]],
   sweep: { columns: [Float64Array.from(columns)], halves: [Float64Array.from(halves)], done: columns.length },
 });
-const nobody = { predicted: undefined, own: [] };
+const marks = [line, published];
 
 describe('a chart as a file', () => {
   test('has one number a column: halves of intervals stand beside their values, where there are any', () => {
     const sides = [side([1, 2], [0.5, 0])];
-    const plan = flat(planOf({ x: 'names' }, names, sides, [10, 20], nobody), sides);
+    const plan = flat(planOf({ chart: { x: 'names' }, names, sides, marks }), sides);
     expect(plan.columns).toEqual(['Names', 'Series', 'Speed', 'half of the 95 % confidence interval: Speed', 'Kind']);
     expect(filled(plan, sides)).toEqual([
       [10, 'one', 4, '', 'published'],
@@ -23,12 +30,12 @@ describe('a chart as a file', () => {
       [20, 'one', 2, NaN, 'model'],
     ]);
     const sure = [side([1, 2], [0, 0])];
-    expect(flat(planOf({ x: 'names' }, names, sure, [10, 20], nobody), sure).columns).toHaveLength(4);
+    expect(flat(planOf({ chart: { x: 'names' }, names, sides: sure, marks }), sure).columns).toHaveLength(4);
   });
 
   test('keeps all digits of what is rounded on the page', () => {
     const sides = [side([4.123456789], [])];
-    const plan = planOf({ relative: false }, names, sides, [0], nobody);
+    const plan = planOf({ chart: { relative: false }, names, sides, marks });
     expect(shown(plan, sides).rows[0]?.[3]).toBe(3.09);
     expect(filled(flat(plan, sides), sides)[0]?.[3]).toBe((4.123456789 / 4 - 1) * 100);
   });

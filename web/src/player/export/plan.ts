@@ -1,9 +1,11 @@
 // A chart's data before the model's values are in it: so that they can be shown, saved, and computed again elsewhere.
+import { channelsOf } from '../../charts/channels';
+import type { ChartData, Point } from '../../charts/data';
+import type { Channel, Mark } from '../../charts/mark';
 import type { DataTable, Datum } from '../../charts/plot';
 import type { Chart } from '../../lab/types';
-import type { Drawn, Names, Point } from '../chart';
+import type { Names } from '../chart';
 import { eachOf } from '../each';
-import type { OwnPoints } from '../own';
 
 /** Where a value of the model stands: configuration, series, and place along x. */
 export type At = readonly [side: number, series: number, place: number];
@@ -20,43 +22,47 @@ export interface Plan<C = Cell> {
   rows: C[][];
 }
 
-/** What is drawn of one configuration. */
-export interface Side {
-  series: readonly Drawn[];
-  points: Point[][];
-  sweep: { columns: Float64Array[]; halves: Float64Array[]; done: number };
-}
-
-export interface Readers {
-  predicted: { xs: number[]; ys: number[] } | undefined;
-  own: readonly OwnPoints[];
+/** The chart whose data it is. */
+export interface PlanInput {
+  chart: Partial<Pick<Chart, 'x' | 'relative'>>;
+  names: Pick<Names, 'x' | 'y'>;
+  sides: readonly ChartData[];
+  marks: readonly Mark[];
 }
 
 const kind = ({ heldOut }: Point): string => (heldOut ? 'published, held out' : 'published');
 
-/** All that is drawn along x, row by row. */
-function alongX(names: Names, sides: readonly Side[], places: readonly number[], { predicted, own }: Readers): Plan {
+/** All that is drawn along x, row by row: of each series, with the model's values last, and then what is of no series. */
+function alongX({ names, sides, marks }: PlanInput): Plan {
   const both = sides.length > 1;
-  const none = both ? [''] : [];
-  const rows = sides.flatMap(({ series, points, sweep }, at) => {
-    const side = both ? ['AB'.charAt(at)] : [];
-    return series.flatMap(({ title }, s): Cell[][] => [
-      ...(points[s] ?? []).map((point) => [point.x, ...side, title, point.y, kind(point)]),
-      ...places.slice(0, sweep.done).map((x, i) => [x, ...side, title, { model: [at, s, i] as const }, 'model']),
+  const rowsOf = ({ kind, name = '', values }: Channel, title: string | undefined, at: number): Cell[][] =>
+    values.map(({ x, y, series, place, note = '' }) => [
+      x,
+      ...(both ? [title === undefined ? '' : 'AB'.charAt(at)] : []),
+      title ?? name,
+      place === undefined ? y : { model: [at, series, place] },
+      kind + note,
     ]);
-  });
+  const ofSeries = (data: ChartData, at: number): Cell[][] => {
+    const all = channelsOf(marks, data);
+    return data.series.flatMap(({ title }, s) => {
+      const channels = all.filter(({ series }) => series === s);
+      const isModel = ({ kind }: Channel): boolean => kind === 'model';
+      return [...channels.filter((one) => !isModel(one)), ...channels.filter(isModel)].flatMap((channel) =>
+        rowsOf(channel, title, at),
+      );
+    });
+  };
+  // What readers add is the same in all configurations.
+  const others = sides[0] ? channelsOf(marks, sides[0]).filter(({ series }) => series === undefined) : [];
   return {
     columns: [names.x, ...(both ? ['Configuration'] : []), 'Series', names.y, 'Kind'],
-    rows: [
-      ...rows,
-      ...(predicted?.xs ?? []).map((x, i) => [x, ...none, '', predicted?.ys[i] ?? NaN, 'your prediction']),
-      ...own.flatMap(({ name, points }) => points.map(({ x, y }) => [x, ...none, name, y, 'your own data'])),
-    ],
+    rows: [...sides.flatMap(ofSeries), ...others.flatMap((channel) => rowsOf(channel, undefined, 0))],
   };
 }
 
 /** All that is drawn of a chart without x, bar by bar. */
-function barByBar({ relative = false }: Partial<Chart>, names: Names, sides: readonly Side[], { own }: Readers): Plan {
+function barByBar({ chart: { relative = false }, names, sides }: PlanInput): Plan {
   const both = sides.length > 1;
   const rows = sides.flatMap((side, at) =>
     eachOf({ relative }, side).map(({ title, published, error }, s): Cell[] => [
@@ -68,7 +74,7 @@ function barByBar({ relative = false }: Partial<Chart>, names: Names, sides: rea
       published ? kind(published) : 'model',
     ]),
   );
-  const mine = own.flatMap((set) =>
+  const mine = (sides[0]?.own ?? []).flatMap((set) =>
     set.points.map(({ y, name = set.name }) => [name, ...(both ? [''] : []), y, '', '', 'your own data']),
   );
   return {
@@ -77,13 +83,10 @@ function barByBar({ relative = false }: Partial<Chart>, names: Names, sides: rea
   };
 }
 
-export const planOf = (
-  chart: Partial<Pick<Chart, 'x' | 'relative'>>,
-  names: Names,
-  sides: readonly Side[],
-  places: readonly number[],
-  readers: Readers,
-): Plan => (chart.x === undefined ? barByBar(chart, names, sides, readers) : alongX(names, sides, places, readers));
+export const planOf = (input: PlanInput): Plan => (input.chart.x === undefined ? barByBar(input) : alongX(input));
+
+/** What a table of values is filled from. */
+type Side = Pick<ChartData, 'sweep'>;
 
 const valueAt = (sides: readonly Side[], [side, series, place]: At): number =>
   sides[side]?.sweep.columns[series]?.[place] ?? NaN;

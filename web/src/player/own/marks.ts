@@ -1,7 +1,7 @@
 // Where configurations that a reader has measured stand in a chart of bars without x.
+import type { OwnPoints } from '../../charts/data';
 import type { Chart } from '../../lab/types';
 import type { ChartRun } from '../chart-run.svelte';
-import type { OwnPoints } from '../own';
 import { phases, type Phase } from './phases';
 
 /** The unit of what IOzone measures. */

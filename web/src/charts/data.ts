@@ -1,0 +1,67 @@
+// What a chart is about, in its own terms: it knows no lab and no engine.
+
+/** Where the bars of a chart without x are: all at one place along x. */
+export const nowhere = 0;
+
+/** A published value. */
+export interface Point {
+  x: number;
+  y: number;
+  heldOut: boolean;
+  /** The value as it is printed, where it is. */
+  text?: string;
+}
+
+/** What a source prints instead of a number: on which side of one the value is, or between which two. */
+export interface PublishedBound {
+  least?: number;
+  most?: number;
+  series: number;
+  x: number;
+}
+
+/** A value that a reader has measured. */
+export interface OwnPoint {
+  x: number;
+  y: number;
+  /** Which of the series it belongs to, if not to that of the whole set; below them come rows of its own. */
+  against?: number;
+  /** What it is called, if not as the whole set is. */
+  name?: string;
+}
+
+/** Values that a reader has measured. */
+export interface OwnPoints {
+  /** Identifies the set; never used twice. */
+  number: number;
+  name: string;
+  points: OwnPoint[];
+  /** The series that they are compared with. */
+  against: number;
+  /** Names of rows below those of the series, for what belongs to none of them. */
+  rows?: string[];
+}
+
+/** What readers add to a chart themselves. */
+export interface ReaderData {
+  predicted: { xs: number[]; ys: number[] } | undefined;
+  own: readonly OwnPoints[];
+}
+
+/** All that a chart shows of one configuration. */
+export interface ChartData extends ReaderData {
+  series: readonly { title: string }[];
+  /** Places along x where the model is computed, in this order. */
+  xs: readonly number[];
+  /** The model's values by series, then by place; NaN where they are still to come. */
+  sweep: {
+    columns: Float64Array[];
+    /** Half-widths of their confidence intervals; no columns if they have none. */
+    halves: Float64Array[];
+    /** How many places are computed. */
+    done: number;
+  };
+  /** Published values by series. */
+  points: Point[][];
+  limits: readonly PublishedBound[];
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { channelsOf, extentsOf, shapesOf, tracksOf } from './channels';
+import type { ChartData } from './data';
+import { fetchMark, fetchedMarks, marksIn } from './fetched.svelte';
+import { layoutOf, type LayoutInput } from './layout';
+import type { Mark, Shape } from './mark';
+import type { Plot } from './plot';
+import { layoutKind, marks, modelMarks } from './registry';
+import { linear } from './scale';
+
+const plot: Plot = {
+  x: linear([0, 10], [0, 100]),
+  y: linear([0, 10], [100, 0]),
+  left: 0,
+  top: 0,
+  width: 100,
+  height: 100,
+};
+const data: ChartData = {
+  series: [{ title: 'Old' }],
+  xs: [2, 4],
+  sweep: { columns: [Float64Array.of(5, 6)], halves: [Float64Array.of(1, 0)], done: 2 },
+  points: [[{ x: 4, y: 8, heldOut: true }]],
+  limits: [{ least: 3, series: 0, x: 2 }],
+  predicted: { xs: [2, 4], ys: [1, 2] },
+  own: [{ number: 1, name: 'mine', points: [{ x: 4, y: 7 }], against: 0 }],
+};
+const layout = (more: Partial<LayoutInput>) =>
+  layoutOf({ kind: 'curves', single: false, style: (s) => s, count: 1, xs: [2, 4], range: [0, 10], base: 0, ...more });
+const words = { value: String, at: (x: number) => `at ${x}` };
+
+async function marksOf(model: string, side: ChartData = data): Promise<{ names: string[]; all: Mark[] }> {
+  const names = marksIn(model, [side]);
+  for (const name of names) await fetchMark(name);
+  return { names, all: fetchedMarks(names) };
+}
+
+describe('the marks of a chart', () => {
+  test('are those that it has values for, in its layout', async () => {
+    expect((await marksOf('line')).names).toEqual(['line', 'band', 'bounds', 'points', 'prediction', 'own']);
+    expect((await marksOf('bar')).names).toEqual(['bar', 'whiskers', 'bounds', 'points', 'prediction', 'own']);
+    const plain = { ...data, sweep: { ...data.sweep, halves: [] }, limits: [], predicted: undefined, own: [] };
+    expect((await marksOf('line', plain)).names).toEqual(['line', 'points']);
+  });
+
+  test('are drawn from below: bands, then the model, then what was measured', async () => {
+    const { all } = await marksOf('line');
+    expect(shapesOf(all, plot, data, layout({})).map((shape) => shape.testid ?? shape.class ?? shape.stroke)).toEqual([
+      'band',
+      'bound',
+      'line s0',
+      'point s0',
+      'predicted',
+      'own',
+    ]);
+    const rows = shapesOf((await marksOf('bar')).all, plot, data, layout({ kind: 'rows' }));
+    expect(rows.map((shape) => shape.testid ?? shape.class ?? shape.stroke)).toEqual([
+      'bound',
+      'bar s0',
+      'bar s0',
+      'var(--paper)',
+      'whisker',
+      'point s0',
+      'own',
+    ]);
+  });
+
+  test('are where their values are', async () => {
+    const curves = shapesOf((await marksOf('line')).all, plot, data, layout({}));
+    const outlines = (shapes: readonly Shape[]): unknown[] =>
+      shapes.flatMap(({ group, rect, d }) => (group ? outlines(group) : [rect ?? d]));
+    expect(outlines(curves)).toEqual([
+      'M20 40L40 40L40 40L20 60Z',
+      'M11 70V0h18V70z',
+      'M11 70h18',
+      'M20 50L40 40',
+      'M40 13.25l6.75 6.75l-6.75 6.75l-6.75 -6.75z',
+      'M20 90L40 80',
+      'M34 30h12m-6 -6v12',
+    ]);
+    // Row 0 is at the foot of this scale; the row of the second value is one and a gap above it.
+    const rows = shapesOf((await marksOf('bar')).all, plot, data, layout({ kind: 'rows', base: 1 }));
+    expect(outlines(rows)).toEqual([
+      'M30 91H100v18H30z',
+      'M30 91v18',
+      [10, 94, 40, 12],
+      [10, 78, 50, 12],
+      'M40 96.5v7m0-3.5H60m0-3.5v7',
+      'M40 96.5v7m0-3.5H60m0-3.5v7',
+      'M80 77.25l6.75 6.75l-6.75 6.75l-6.75 -6.75z',
+      'M64 84h12m-6 -6v12',
+    ]);
+  });
+
+  test('have an axis that holds all their values, and intervals with them', async () => {
+    const { all } = await marksOf('line');
+    expect(extentsOf(all, data, () => true)).toEqual([6, 6, 8, 1, 2, 7]);
+    expect(extentsOf(all, data, (x) => x < 3)).toEqual([6, 6, 1]);
+  });
+
+  test('are found by the cursor, in words', async () => {
+    const tracks = tracksOf((await marksOf('line')).all, words, data, layout({}));
+    expect(tracks.map(({ name, stops }) => [name, ...stops.map(({ text }) => text)])).toEqual([
+      ['Old, model', 'at 2: 5', 'at 4: 6'],
+      ['Old, published', 'at 4: 8, held out'],
+      ['your prediction', 'at 2: 1', 'at 4: 2'],
+      ['mine', 'at 4: 7'],
+    ]);
+  });
+
+  test('have a line in the legend each', async () => {
+    const legend = async (model: string) =>
+      (await marksOf(model)).all.flatMap(({ legend }) => legend?.([data], layout({})) ?? []).map(({ text }) => text);
+    const others = ['95 % confidence interval', 'published, held out', 'your prediction', 'mine'];
+    expect(await legend('line')).toEqual(['Old, model', ...others]);
+    expect(await legend('bar')).toEqual(['Old, model', ...others]);
+  });
+});
+
+describe('the registry', () => {
+  test('names the marks that a lab can ask for, with their layouts', () => {
+    expect(modelMarks.map((name) => [name, layoutKind(name)])).toEqual([
+      ['line', 'curves'],
+      ['bar', 'rows'],
+    ]);
+  });
+
+  test('has a place for a mark that no other file knows', async () => {
+    const rug: Mark = {
+      channels: ({ points }) => [{ kind: 'place', values: points.flat().map(({ x }) => ({ x, y: 0, series: 0 })) }],
+      legend: () => [{ width: 4, height: 10, shapes: [{ d: 'M2 0v10' }], text: 'published there' }],
+      draw: (plot, { points }) => points.flat().map(({ x }) => ({ d: `M${plot.x(x)} ${plot.top + plot.height}v-6` })),
+    };
+    marks['rug'] = { when: ({ points }) => points.flat().length > 0, mark: () => Promise.resolve({ default: rug }) };
+    try {
+      const { names, all } = await marksOf('line');
+      expect(names.at(-1)).toBe('rug');
+      expect(shapesOf(all, plot, data, layout({})).at(-1)?.d).toBe('M40 100v-6');
+      expect(channelsOf(all, data).at(-1)?.values).toEqual([{ x: 4, y: 0, series: 0 }]);
+    } finally {
+      delete marks['rug'];
+    }
+  });
+});

@@ -1,0 +1,43 @@
+// Where a value can be by what was published of it: a band to the plot's edge, or to the other end of a range.
+import type { PublishedBound } from '../data';
+import type { Layout } from '../layout';
+import type { Mark, Shape } from '../mark';
+import type { Plot } from '../plot';
+
+/** Half of a band's thickness, in pixels. */
+const half = 9;
+
+function boundShape(plot: Plot, { least, most, series, x }: PublishedBound, { kind, style, row }: Layout): Shape {
+  const upright = kind === 'curves';
+  const [first, length] = upright ? [plot.top, plot.height] : [plot.left, plot.width];
+  /** A value's place, at the edge if it is beyond it. */
+  const held = (value: number): number => {
+    const at = (upright ? plot.y : plot.x)(value);
+    return Math.min(first + length, Math.max(first, Number.isFinite(at) ? at : first));
+  };
+  const [foot, head] = upright ? [first + length, first] : [first, first + length];
+  const [from, to] = [least === undefined ? foot : held(least), most === undefined ? head : held(most)];
+  const middle = upright ? plot.x(x) : plot.y(row(x, series));
+  const box = upright
+    ? `M${middle - half} ${from}V${to}h${2 * half}V${from}z`
+    : `M${from} ${middle - half}H${to}v${2 * half}H${from}z`;
+  // The printed number is an end with a line.
+  const ends = [...(least === undefined ? [] : [from]), ...(most === undefined ? [] : [to])];
+  const edge = ends
+    .map((end) => (upright ? `M${middle - half} ${end}h${2 * half}` : `M${end} ${middle - half}v${2 * half}`))
+    .join('');
+  return {
+    class: `s${style(series)}`,
+    group: [
+      { d: box, fill: 'var(--series)', opacity: 0.16 },
+      { d: edge, fill: 'none', stroke: 'var(--ink)', strokeWidth: 1.5 },
+    ],
+    testid: 'bound',
+  };
+}
+
+export default {
+  below: true,
+  draw: (plot, { limits }, layout) =>
+    limits.filter(({ x }) => layout.inside(x)).map((bound) => boundShape(plot, bound, layout)),
+} satisfies Mark;

@@ -1,0 +1,33 @@
+// The model's values over x as curves; where a value is not finite the curve has a gap.
+import { decimate } from '../decimate.ts';
+import type { Mark, Shape } from '../mark';
+import type { Plot } from '../plot';
+import { modelChannels, seriesWords } from './model.ts';
+
+export function lineShape(plot: Plot, xs: ArrayLike<number>, ys: ArrayLike<number>, style: number): Shape {
+  const px = Array.from(xs, (value) => plot.x(value));
+  const py = Array.from(ys, (value) => plot.y(value));
+  const kept = px.length > 2 * plot.width ? decimate(px, py) : px.map((_, i) => i);
+  let pen = 'M';
+  const d = kept
+    .map((i) => {
+      const [left, top] = [px[i] ?? NaN, py[i] ?? NaN];
+      const step = Number.isFinite(top) ? `${pen}${left} ${top}` : '';
+      pen = step ? 'L' : 'M';
+      return step;
+    })
+    .join('');
+  return { class: `line s${style}`, d };
+}
+
+export default {
+  channels: modelChannels,
+  legend: ([side], { style }) =>
+    (side?.series ?? []).map((series, s) => ({
+      width: 34,
+      height: 10,
+      shapes: [{ class: `line s${style(s)}`, d: 'M1 5H33' }],
+      text: seriesWords(series, 'model'),
+    })),
+  draw: (plot, { sweep, xs }, { style }) => sweep.columns.map((ys, s) => lineShape(plot, xs, ys, style(s))),
+} satisfies Mark;

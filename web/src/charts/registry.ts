@@ -1,0 +1,37 @@
+// All marks, one line each: in the order of the legend and of the cursor, and of drawing from below.
+import type { ChartData } from './data';
+import type { LayoutKind } from './layout';
+import type { Mark } from './mark';
+import line from './marks/line.ts';
+import { hasIntervals } from './marks/model.ts';
+import points from './marks/points.ts';
+
+/** When a mark is needed, and where it is. */
+export interface Registration {
+  /** Of a mark that draws the model's values: how a chart with its name as `mark=` is laid out. */
+  layout?: LayoutKind;
+  /** Of any other mark: whether a chart has something for it to draw. */
+  when?: (data: ChartData, layout: LayoutKind) => boolean;
+  /** Almost every chart draws it, or it is fetched for the first chart that does. */
+  mark: Mark | (() => Promise<{ default: Mark }>);
+}
+
+export const marks: Record<string, Registration> = {
+  line: { layout: 'curves', mark: line },
+  bar: { layout: 'rows', mark: () => import('./marks/bar.ts') },
+  band: { when: (data, layout) => layout === 'curves' && hasIntervals(data), mark: () => import('./marks/band.ts') },
+  whiskers: {
+    when: (data, layout) => layout === 'rows' && hasIntervals(data),
+    mark: () => import('./marks/whiskers.ts'),
+  },
+  bounds: { when: ({ limits }) => limits.length > 0, mark: () => import('./marks/bounds.ts') },
+  points: { when: () => true, mark: points },
+  prediction: { when: ({ predicted }) => !!predicted, mark: () => import('./marks/prediction.ts') },
+  own: { when: ({ own }) => own.length > 0, mark: () => import('./marks/own.ts') },
+};
+
+/** The marks that a lab can draw its charts with. */
+export const modelMarks = Object.keys(marks).filter((name) => marks[name]?.layout);
+
+/** How charts with a mark are laid out. */
+export const layoutKind = (mark: string): LayoutKind => marks[mark]?.layout ?? 'curves';
