@@ -4,6 +4,7 @@ import svelte from 'eslint-plugin-svelte';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { roomRules } from './web/build/rooms.mjs';
 
 export default defineConfig(
   globalIgnores(['target/', 'web/dist/', 'web/src/engine/pkg/', 'web/src/engine/labs/', 'tests/output/']),
@@ -28,6 +29,7 @@ export default defineConfig(
   { files: ['web/public/sw.js'], languageOptions: { globals: globals.serviceworker } },
   // A page that works has nothing to say in the console.
   { files: ['web/src/**'], rules: { 'no-console': ['error', { allow: ['error', 'warn'] }] } },
+  roomRules,
   // A lint that knows TypeScript's types also knows its globals.
   { files: ['**/*.ts', '**/*.svelte'], rules: { 'no-undef': 'off' } },
 );

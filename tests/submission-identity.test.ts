@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Assignment, Submission, UnsealedSubmission } from '../web/src/classroom/format.ts';
 import { assignmentLink } from '../web/src/classroom/link.ts';
 import { base32, seal, seedOf } from '../web/src/classroom/seal.ts';
-import { canonicalJson } from '../web/src/lab/canonical.ts';
+import { canonicalJson } from '../web/src/state/canonical.ts';
 import { sha256 } from '../web/src/lab/hash.ts';
 import { versionOf } from '../web/src/lab/version.ts';
 import type { LogEvent } from '../web/src/player/log.ts';

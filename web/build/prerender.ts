@@ -110,7 +110,7 @@ export function prerender(configFile: string, from: string): Plugin {
         const hints =
           page.lab === undefined
             ? ''
-            : link('src/player/start.ts', 'rel="modulepreload" crossorigin') +
+            : link('src/classroom/start.ts', 'rel="modulepreload" crossorigin') +
               link(`src/engine/labs/lean/${page.lab}.json`, 'rel="preload" as="fetch" crossorigin');
         const lab = page.lab === undefined ? undefined : join(outDir, 'labs', page.lab, 'lab.json');
         const tags = site && lab ? previewTags(JSON.parse(await readFile(lab, 'utf8')) as Lab, site) : '';

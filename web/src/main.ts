@@ -3,7 +3,7 @@ import { fetchJson } from './lab/fetch';
 import type { Asked } from './lab/lean';
 import type { Lab } from './lab/types';
 import { offerNewer } from './newer';
-import { missing, notice } from './notice';
+import { missing, notice } from './player/notice';
 import { keep } from './offline/keep';
 
 const files = import.meta.glob<string>(['./engine/labs/lean/*.json', './engine/labs/asked/*.json'], {
@@ -20,7 +20,7 @@ addEventListener('vite:preloadError', offerNewer);
 const { lab: id, script } = document.getElementById('page')?.dataset ?? {};
 // The page is readable before this runs; from here on it answers.
 if (id)
-  Promise.all([import('./player/start'), fileOf<Lab>('lean', id)])
+  Promise.all([import('./classroom/start'), fileOf<Lab>('lean', id)])
     .then(([{ start }, lab]) => start(lab, () => fileOf<Record<string, Asked>>('asked', id), notice))
     .catch(missing);
 

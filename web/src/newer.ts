@@ -1,5 +1,5 @@
 // The site may be published again while a page is open: files that the page has not fetched yet are gone then.
-import { notice } from './notice';
+import { notice } from './player/notice';
 
 let isOffered = false;
 

@@ -2,8 +2,9 @@ import { render } from 'svelte/server';
 import { askedIn } from './lab/lean';
 import { site } from './lab/published';
 import type { Lab } from './lab/types';
-import { authorPath, labPath, rootOf } from './pages';
-import { openLab, type Island } from './player/parts';
+import { authorPath, labPath, rootOf } from './lab/pages';
+import { openPage } from './classroom/page';
+import type { Island } from './player/parts';
 import AuthorPage from './site/AuthorPage.svelte';
 import Home from './site/Home.svelte';
 import LabPage from './site/LabPage.svelte';
@@ -56,7 +57,7 @@ async function renderLab(lab: Lab): Promise<RenderedPage> {
     root,
     lab: lab.id,
     head: head(`${lab.title} · Pathlength`, lab.summary),
-    body: await fill(unmarked(body), openLab(lab, () => Promise.resolve(askedIn(lab))).islands),
+    body: await fill(unmarked(body), openPage(lab, () => Promise.resolve(askedIn(lab))).islands),
   };
 }
 

@@ -6,8 +6,8 @@ import type { Lab } from '../lab/types';
 import { openLab, type Island } from '../player/parts';
 import { guardReveals } from '../player/reveals.svelte';
 import { Session } from '../player/session.svelte';
-import LabText from '../site/LabText.svelte';
-import { checked } from '../state/check';
+import LabText from '../player/LabText.svelte';
+import { checked } from '../player/link/check';
 import type { Folder } from './folder';
 
 /** How long the page's thread may be kept, in milliseconds: somebody is typing. */

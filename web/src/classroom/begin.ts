@@ -2,9 +2,10 @@
 import { mount, unmount } from 'svelte';
 import { engine } from '../engine';
 import type { Lab } from '../lab/types';
+import type { Notice } from '../player/notice';
 import { Session } from '../player/session.svelte';
-import { checked } from '../state/check';
-import { LinkError } from '../state/link';
+import { checked } from '../player/link/check';
+import { LinkError } from '../player/link/link';
 import { differences, lockedIn, NoAssignment } from './assignment';
 import Banner from './Banner.svelte';
 import type { Assignment, Student } from './format';
@@ -16,8 +17,6 @@ import StudentForm from './StudentForm.svelte';
 import { wholeLab } from './whole';
 import { now } from './words';
 import { Work } from './work.svelte';
-
-type Notice = (text: string, role: 'alert' | 'status') => void;
 
 /** The assignment that the page's address asks for, or why there is none, as a sentence. */
 function read(lab: Lab): Assignment | string {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { exampleLab } from '../lab/examples';
 import type { Block } from '../lab/types';
 import { Session } from '../player/session.svelte';
-import { LinkError } from '../state/link';
+import { LinkError } from '../player/link/link';
 import { differences, lockedIn, NoAssignment, readAssignment } from './assignment';
 import { askedBy, firstWords } from './asked';
 import { Keep } from './keep';

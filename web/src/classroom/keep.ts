@@ -1,6 +1,6 @@
 // Work that a browser keeps, where it lets us: nothing here may fail because it does not.
 import type { LogEvent } from '../player/log';
-import type { State } from '../player/state';
+import type { State } from '../state/state';
 import type { Assignment } from './format';
 
 /** Work as it is kept. */

@@ -1,7 +1,7 @@
 // An assignment as a link to its lab's page.
 import type { Assignment } from './format';
 import { keys, valueIn } from '../state/address';
-import { decode, encode } from '../state/link';
+import { decode, encode } from '../player/link/link';
 import { readAssignment } from './assignment';
 
 /** The link that opens an assignment, given the address of any page of its lab. */

@@ -1,6 +1,6 @@
 // The seal of a submission: a chain of hashes over its log, and a code to note down. `pathlength check` computes both again
 // with code of its own, in engine/lab/src/submission; `tests/submission-identity.test.ts` compares the two.
-import { canonicalJson } from '../lab/canonical';
+import { canonicalJson } from '../state/canonical';
 import { hashName, hexadecimal, sha256 } from '../lab/hash';
 import type { Assignment, Submission, UnsealedSubmission } from './format';
 

@@ -1,17 +1,17 @@
 import { engine } from '../engine';
 import type { Asked } from '../lab/lean';
 import type { Lab } from '../lab/types';
-import type { Notice } from '../notice';
+import { leadToPlaces } from '../player/arrive';
+import { listenForUndo } from '../player/keys';
+import { layOut } from '../player/lay-out';
+import { keepInAddress } from '../player/link/keep.svelte';
+import type { Notice } from '../player/notice';
+import { guardReveals } from '../player/reveals.svelte';
+import { Session } from '../player/session.svelte';
+import { dismissTips } from '../player/tips';
+import { wake } from '../player/wake';
 import { keys, valueIn } from '../state/address';
-import { keepInAddress } from '../state/keep.svelte';
-import { wake } from '../wake';
-import { leadToPlaces } from './arrive';
-import { listenForUndo } from './keys';
-import { layOut } from './lay-out';
-import { openLab } from './parts';
-import { guardReveals } from './reveals.svelte';
-import { Session } from './session.svelte';
-import { dismissTips } from './tips';
+import { openPage } from './page';
 
 /** Fetches what a lab asks, once; a failure is tried again. */
 function once(fetch: () => Promise<Record<string, Asked>>): () => Promise<Record<string, Asked>> {
@@ -26,7 +26,7 @@ function once(fetch: () => Promise<Record<string, Asked>>): () => Promise<Record
 /** The session of an assignment, if the page was opened by the link of one. */
 async function assigned(lab: Lab, notice: Notice): Promise<Session | undefined> {
   if (valueIn(location.search, keys.assignment) === undefined) return undefined;
-  const { beginAssignment } = await import('../classroom');
+  const { beginAssignment } = await import('./begin');
   return beginAssignment(lab, notice);
 }
 
@@ -34,7 +34,7 @@ async function assigned(lab: Lab, notice: Notice): Promise<Session | undefined> 
 export async function start(lab: Lab, asked: () => Promise<Record<string, Asked>>, notice: Notice): Promise<void> {
   engine.open(lab);
   const work = await assigned(lab, notice);
-  const { session, islands } = openLab(lab, once(asked), work ?? new Session(lab, { engine }));
+  const { session, islands } = openPage(lab, once(asked), work ?? new Session(lab, { engine }));
   if (!work) await keepInAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
   listenForUndo(session);

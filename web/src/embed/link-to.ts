@@ -1,7 +1,7 @@
 // In a widget, a link to exactly this leads to the lab's own page. It stands in for ../state/keep.svelte there.
 import type { Session } from '../player/session.svelte';
 import { withState } from '../state/address';
-import { differing, encode } from '../state/link';
+import { differing, encode } from '../player/link/link';
 
 /** The page of each session's lab. */
 const pages = new WeakMap<Session, string>();

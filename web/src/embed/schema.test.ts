@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { readFileSync, readdirSync, existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compileLab } from '../../build/lab';
-import { foreignLab } from '../embed/foreign';
-import { misfit } from './schema';
+import { foreignLab } from './foreign';
+import { misfit } from '../lab/schema';
 
 const at = (path: string): string => new URL(`../../../${path}`, import.meta.url).pathname;
 const schema = JSON.parse(readFileSync(at('labs/schema/lab.schema.json'), 'utf8')) as object;

@@ -2,8 +2,8 @@
 import '../design';
 import { askedIn } from '../lab/lean';
 import { publishedLab } from '../lab/published';
-import { missing, notice } from '../notice';
-import { start } from '../player/start';
+import { missing, notice } from '../player/notice';
+import { start } from '../classroom/start';
 import { unpack } from './files';
 
 async function begin(id: string): Promise<void> {

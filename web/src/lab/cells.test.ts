@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { median, summarise } from '../player/run.svelte';
 import { baseOf, cellScenario, isMeasured, published, publishedAt, roleOf, rowTitle, unitOf } from './cells';
 import { exampleLab, exampleTable } from './examples';
 import type { Field, Table } from './types';
@@ -167,21 +166,5 @@ describe('ratios to a row', () => {
       'operations/s',
       'ratio',
     ]);
-  });
-});
-
-describe('summaries', () => {
-  test('count each cell once and keep held-out cells apart', () => {
-    const summary = summarise([
-      { error: Float64Array.of(0.1, -0.2, NaN), role: Uint8Array.of(1, 2, 4) },
-      { error: Float64Array.of(-0.4), role: Uint8Array.of(2) },
-    ]);
-    expect(summary).toMatchObject({ cells: 3, median: 0.2, worst: 0.4, heldOutCells: 2 });
-    expect(summary.heldOut).toBeCloseTo(0.3);
-  });
-
-  test('of nothing are not numbers', () => {
-    expect(summarise([])).toMatchObject({ cells: 0, median: NaN, worst: NaN });
-    expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
   });
 });

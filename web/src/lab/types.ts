@@ -1,5 +1,5 @@
 // A compiled lab, as `lab.json` holds it. The engine defines it; only what the compiler always fills in is said here.
-import type * as engine from '../engine/pkg/pathlength_wasm';
+import type * as engine from '../engine/types';
 
 export type {
   Answer,
@@ -31,7 +31,7 @@ export type {
   Source,
   Step,
   WordOption,
-} from '../engine/pkg/pathlength_wasm';
+} from '../engine/types';
 
 export type Table = Omit<engine.Table, 'cells'> &
   Required<Pick<engine.Table, 'id' | 'scenario' | 'rows'>> & {

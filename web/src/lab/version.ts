@@ -1,5 +1,5 @@
 import { version } from '../../../package.json';
-import { canonicalJson } from './canonical';
+import { canonicalJson } from '../state/canonical';
 import { hashName, sha256 } from './hash';
 import type { Lab } from './types';
 

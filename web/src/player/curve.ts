@@ -1,7 +1,7 @@
 // A curve that a reader draws over given places.
 import { amount, settingWords } from '../lab/words';
 import type { Curve, Lab, Scale } from '../lab/types';
-import type { CurveDraft } from './state';
+import type { CurveDraft } from '../state/state';
 import { allowed, places, valueAt, type NumberInput } from './slider';
 
 /** A place in the drawing: shares of its width from the left and of its height from the foot. */

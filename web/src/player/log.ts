@@ -1,6 +1,6 @@
 // What happened, in order: an assignment is handed in as this.
 import type { Scenario, Setting } from '../lab/types';
-import type { Given, Prediction } from './state';
+import type { Given, Prediction } from '../state/state';
 
 /** Something that happened. */
 export type Happening =

@@ -57,7 +57,6 @@ async function propsOf(session: Session, block: Part, asked: () => Promise<Recor
 export function openLab(lab: Lab, asked: () => Promise<Record<string, Asked>>, session = new Session(lab)): Opened {
   const islands: Opened['islands'] = {
     'page:rail': { load: () => import('./Rail.svelte'), props: () => ({ session }) },
-    'page:assign': { load: () => import('../classroom/Assign.svelte'), props: () => ({ session }) },
     'page:headline': { load: () => import('./Headline.svelte'), props: () => ({ session }) },
   };
   for (const block of otherTables(lab)) islands[block.id] = { load: kinds.table, props: () => ({ session, block }) };

@@ -3,7 +3,7 @@ import { allBlocks } from '../lab/blocks';
 import type { Lab, Scenario, Setting } from '../lab/types';
 import { History } from './history.svelte';
 import { Log, type LogEvent } from './log';
-import { fresh, type Attempt, type Draft, type Given, type Prediction, type State } from './state';
+import { fresh, type Attempt, type Draft, type Given, type Prediction, type State } from '../state/state';
 
 /** What an assignment takes out of the reader's hands. */
 export interface Rules {

@@ -1,5 +1,5 @@
 import { hydrate } from 'svelte';
-import type { Island } from './player/parts';
+import type { Island } from './parts';
 
 /** Lets the browser draw and answer between two pieces of work. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

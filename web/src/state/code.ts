@@ -1,6 +1,6 @@
 // A lab's whole state as one value of an address: `1.<deflated JSON in base64url>.<CRC-32 of what is before it>`.
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
-import { canonicalJson } from '../lab/canonical';
+import { canonicalJson } from './canonical';
 import { crc32 } from './crc32';
 
 /** The version of what is written here. */

@@ -1,6 +1,6 @@
 // What a reader has done in a lab, as plain data: the link and the record of an assignment are made from it.
 import type { Given } from '../engine/protocol';
-import type { Scenario, Setting } from '../lab/types';
+import type { Scenario, Setting } from '../engine/types';
 
 export type { Given } from '../engine/protocol';
 

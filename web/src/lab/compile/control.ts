@@ -1,6 +1,6 @@
 // An input for one setting; what is not said follows from the model's description of the setting.
 import type { Block, Input } from '../types.ts';
-import type { SettingDescription } from '../../engine/pkg/pathlength_wasm';
+import type { SettingDescription } from '../../engine/types';
 import type { Directive } from './directive.ts';
 
 /** The words of `options="client: sysplex client, monoplex: monoplex"`, or all that there are. */

@@ -1,5 +1,5 @@
 // What the outputs of a lab's model are called where one of them stands for many scenarios: on axes, in choosers.
-import type { Description } from '../../engine/pkg/pathlength_wasm';
+import type { Description } from '../../engine/types';
 import type { Lab, OutputWords, Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import { textOf, type Item } from './located.ts';

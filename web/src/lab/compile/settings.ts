@@ -1,5 +1,5 @@
 // What the model of a lab can be asked: names of settings and outputs, and values that settings can have.
-import type { Description, SettingDescription } from '../../engine/pkg/pathlength_wasm';
+import type { Description, SettingDescription } from '../../engine/types';
 import type { Scenario, Setting } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { Item } from './located.ts';

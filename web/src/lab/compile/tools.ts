@@ -1,6 +1,6 @@
 // What the compiler asks of the engine. It is handed in, so that the compiler runs wherever a module can be had.
 import type { Measured, Quantity } from '../../engine/protocol';
-import type { Description } from '../../engine/pkg/pathlength_wasm';
+import type { Description } from '../../engine/types';
 import type { Draw, Lab } from '../types.ts';
 
 /** What an expression is, or why it is none. */

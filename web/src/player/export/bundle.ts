@@ -1,10 +1,10 @@
 // A run as a file: all that the command `pathlength rerun` needs to compute the same CSV. `engine/cli/src/rerun.rs` reads it.
-import { canonicalJson } from '../../lab/canonical';
+import { canonicalJson } from '../../state/canonical';
 import { lean } from '../../lab/lean';
 import { publishedLab } from '../../lab/published';
 import type { Lab, Scenario } from '../../lab/types';
 import { versionOf } from '../../lab/version';
-import { differing, encode } from '../../state/link';
+import { differing, encode } from '../link/link';
 import { halfOf } from '../chart';
 import type { Session } from '../session.svelte';
 import { isChart, type About } from './about';

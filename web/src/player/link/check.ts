@@ -1,6 +1,6 @@
 // A state from a link is somebody else's text: it is held against the lab, and what does not fit is left out and told.
-import { blocksOf } from '../lab/blocks';
-import type { Block, Control, Lab, Predict, Question, Scenario, Setting } from '../lab/types';
+import { blocksOf } from '../../lab/blocks';
+import type { Block, Control, Lab, Predict, Question, Scenario, Setting } from '../../lab/types';
 import {
   fresh,
   type Attempt,
@@ -9,7 +9,7 @@ import {
   type Given,
   type Prediction,
   type State,
-} from '../player/state';
+} from '../../state/state';
 
 type Json = unknown;
 type Fields = Record<string, Json>;

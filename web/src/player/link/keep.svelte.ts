@@ -1,6 +1,6 @@
 // The address keeps the state, so that it can be reloaded, sent and gone back to.
-import type { Session } from '../player/session.svelte';
-import { fragmentOf, stateIn, withState } from './address';
+import type { Session } from '../session.svelte';
+import { fragmentOf, stateIn, withState } from '../../state/address';
 
 /** How long the address waits for a slider to come to rest, in milliseconds; browsers limit how often it may change. */
 const rest = 400;

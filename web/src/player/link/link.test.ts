@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../lab/canonical';
-import { exampleLab } from '../lab/examples';
-import { lean } from '../lab/lean';
-import type { Block } from '../lab/types';
-import { fresh, type State } from '../player/state';
-import { fragmentOf, stateIn, withState } from './address';
+import { exampleLab } from '../../lab/examples';
+import { lean } from '../../lab/lean';
+import type { Block } from '../../lab/types';
+import { fragmentOf, stateIn, withState } from '../../state/address';
+import { canonicalJson } from '../../state/canonical';
+import { fresh, type State } from '../../state/state';
 import { checked, decode, differing, encode, LinkError } from './link';
 
 const ask: Block[] = [];

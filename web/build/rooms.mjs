@@ -1,0 +1,74 @@
+// The rooms of web/src, from the lowest to the highest, and what each of them may import. ESLint holds them to it.
+
+const below = ['design', 'engine', 'charts', 'state', 'lab', 'views', 'player'];
+
+/**
+ * By room, the rooms that its files may import besides their own.
+ * @type {Record<string, readonly string[]>}
+ */
+export const rooms = {
+  design: [],
+  // The engine's client takes the type of a lab from `lab`, which takes generated types from the engine.
+  engine: ['lab'],
+  charts: [],
+  state: ['engine'],
+  lab: ['engine', 'charts', 'state'],
+  // Views take the session, the latest answer and the dropping of files from `player`, which loads the views.
+  views: ['design', 'engine', 'charts', 'lab', 'player'],
+  player: below.slice(0, -1),
+  classroom: below,
+  site: below,
+  author: below,
+  embed: below,
+  file: [...below, 'classroom'],
+  offline: [],
+};
+
+/**
+ * A pattern for imports of rooms, from any depth.
+ * @param {readonly string[]} names
+ */
+const leadsTo = (names) => `^(\\.\\./)+(${names.join('|')})(/|$)`;
+
+/**
+ * Rules for the files of a room. Imports of types and dynamic imports count like all others.
+ * @param {string} room
+ * @param {readonly string[]} allowed
+ */
+function rulesOf(room, allowed) {
+  const others = Object.keys(rooms).filter((name) => name !== room && !allowed.includes(name));
+  const forbidden = [
+    {
+      regex: leadsTo(others),
+      message: `web/src/${room} imports only ${allowed.join(', ') || 'files of its own'}: move what both need to a lower room (web/build/rooms.mjs).`,
+    },
+    ...(room === 'engine'
+      ? [{ regex: '^svelte', message: 'web/src/engine knows no Svelte.' }]
+      : [
+          {
+            regex: 'engine/pkg/',
+            message: 'Only web/src/engine imports WebAssembly: take types from web/src/engine/types.ts.',
+          },
+        ]),
+  ];
+  return {
+    'no-restricted-imports': ['error', { patterns: forbidden.map((one) => ({ ...one, caseSensitive: true })) }],
+    'no-restricted-syntax': [
+      'error',
+      ...forbidden.flatMap(({ regex, message }) => {
+        const source = `[value=/${regex.replaceAll('/', '\\u002f')}/]`;
+        return ['ImportExpression > Literal', 'TSImportType Literal'].map((node) => ({
+          selector: node + source,
+          message,
+        }));
+      }),
+    ],
+  };
+}
+
+/** Parts of ESLint's configuration: one for each room. */
+export const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
+  name: `rooms/${room}`,
+  files: [`web/src/${room}/**`],
+  rules: rulesOf(room, allowed),
+}));
