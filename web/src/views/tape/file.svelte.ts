@@ -4,7 +4,7 @@ import { codecs, codecTable, connect, type CodecInfo, type FileReport, type Tuni
 export async function containerOf(file: Blob): Promise<CodecInfo | undefined> {
   const longest = Math.max(...codecTable.map(({ magic }) => magic.length));
   const head = new Uint8Array(await file.slice(0, longest).arrayBuffer());
-  return codecTable.find(({ magic }) => magic.every((byte, at) => head[at] === byte));
+  return codecTable.find(({ magic }) => magic.length > 0 && magic.every((byte, at) => head[at] === byte));
 }
 
 /** A compressed file that was read to its end. */
