@@ -17,13 +17,16 @@ const first = 'zfs-directories';
 const kilobyte = 1000;
 /**
  * `first` is what a reader of the first lab downloads on arrival, `live` what they have downloaded when the first chart
- * of the model is drawn: the engine comes with the first part that needs it.
+ * of the model is drawn: the engine comes with the first part that needs it. `modules` is all WebAssembly that one lab
+ * can ask for.
  */
 const budgets = {
   first: 120 * kilobyte,
   live: 180 * kilobyte,
   later: 40 * kilobyte,
-  codecs: 230 * kilobyte,
+  modules: 320 * kilobyte,
+  // These have the codecs.
+  tapeModules: 440 * kilobyte,
   loader: 8 * kilobyte,
 };
 
@@ -36,6 +39,19 @@ function labs() {
   if (!existsSync(folder)) throw new Problem('There is no site to measure yet.', 'npm run build');
   const ids = readdirSync(folder).flatMap((name) => (name.endsWith('.html') ? name.slice(0, -'.html'.length) : []));
   return [first, ...ids.filter((id) => id !== first)];
+}
+
+/** The WebAssembly modules of a lab. */
+function modulesOf(id) {
+  const { model } = JSON.parse(readFileSync(join(site, 'labs', id, 'lab.json'), 'utf8'));
+  const folders = [model, `${model}-rest`].map((name) => at('web/src/engine/pkg', name)).filter(existsSync);
+  return folders.map(moduleFile).map((file) => ({ name: relative(at('web'), file), bytes: gzip(file) }));
+}
+
+/** All files that are kept of a lab, which are those that its page can ask for. */
+function keptOf(id) {
+  const { always, labs } = JSON.parse(readFileSync(join(site, 'offline.json'), 'utf8'));
+  return [...always, ...labs[id]].reduce((sum, name) => sum + gzip(join(site, name)), 0);
 }
 
 /** Opens each page and gives the files that none before it had asked for, workers' requests included. */
@@ -95,8 +111,11 @@ export default async function size() {
     if (!live.some(({ name }) => name.endsWith('.wasm')) && id === first) over.push(`labs/${id} (it loads no engine)`);
   }
 
-  const codecs = moduleFile(at('web/src/engine/pkg/models/tape'));
-  judge('the module with the codecs', [{ name: relative(at('web'), codecs), bytes: gzip(codecs) }], budgets.codecs);
+  for (const id of labs()) {
+    const budget = id === 'tape-compression' ? budgets.tapeModules : budgets.modules;
+    judge(`all WebAssembly of labs/${id}`, modulesOf(id), budget);
+    console.log(`${kB(keptOf(id))}  all that the page of labs/${id} can ask for\n`);
+  }
 
   const loader = join(site, 'embed.js');
   if (existsSync(loader)) judge('embed.js', [{ name: 'embed.js', bytes: gzip(loader) }], budgets.loader);
