@@ -8,7 +8,7 @@ type Enquiry = Parameters<PathAdvisor['advise']>[0];
 let native: ReturnType<typeof buildCommand>;
 let advisor: PathAdvisor;
 let parameters: [string, number][];
-let cells: ConstructorParameters<typeof PathAdvisor>[2];
+let cells: ConstructorParameters<typeof PathAdvisor>[1];
 beforeAll(async () => {
   native = buildCommand();
   start();
@@ -18,12 +18,7 @@ beforeAll(async () => {
   advisor = opened(parameters);
 }, 600_000);
 
-const opened = (parameters: [string, number][]): PathAdvisor =>
-  new PathAdvisor(
-    parameters.map(([name]) => name),
-    Float64Array.from(parameters, ([, value]) => value),
-    cells,
-  );
+const opened = (parameters: [string, number][]): PathAdvisor => new PathAdvisor(Object.fromEntries(parameters), cells);
 
 const enquiries: Record<string, Enquiry> = {
   'nothing but weights': { throughput: 1, cpu: 1 },
@@ -66,5 +61,5 @@ test('request is refused with a sentence when it breaks a rule', () => {
 
 test('advisor is refused when a parameter is missing', () => {
   expect(refusal(() => opened(parameters.slice(1)))).toContain('has no parameter');
-  expect(refusal(() => new PathAdvisor(['a', 'b'], new Float64Array(), []))).toContain('has no parameter');
+  expect(refusal(() => new PathAdvisor({ a: 1 }, []))).toContain('has no parameter');
 });

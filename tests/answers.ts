@@ -1,7 +1,6 @@
 /** Correct and wrong answers of a lab, taken from the compiled lab and the engine, not from here. */
 import { readFileSync } from 'node:fs';
-import { initSync as startLesson, Lesson } from '../web/src/engine/pkg/lesson/pathlength_lesson_wasm.js';
-import { initSync as startModels, OpenLab } from '../web/src/engine/pkg/pathlength_wasm.js';
+import { openLab, openLesson, start } from './wasm.ts';
 import { allBlocks } from '../web/src/lab/blocks.ts';
 import type { Block, Inline, Lab, Predict, Question, Step } from '../web/src/lab/types.ts';
 import { dist } from './serve.ts';
@@ -34,20 +33,16 @@ export type Reply = { text: string } | { ids: string[] };
 /** A typical wrong answer, and how the feedback to it begins. */
 export type Mistake = Reply & { told: string };
 
-const module = (name: string): Buffer<ArrayBuffer> =>
-  readFileSync(new URL(`../web/src/engine/pkg/${name}`, import.meta.url)) as Buffer<ArrayBuffer>;
-
 /** Answers the questions of a lab, with the first value of everything drawn. */
 export class Answers {
-  readonly #lesson: Lesson;
-  readonly #models: OpenLab;
+  readonly #lesson: ReturnType<typeof openLesson>;
+  readonly #model: ReturnType<typeof openLab>;
 
   constructor(lab: Lab) {
-    startLesson({ module: module('lesson/pathlength_lesson_wasm_bg.wasm') });
-    startModels({ module: module('pathlength_wasm_bg.wasm') });
-    const engineLab = { ...lab, introduction: [], steps: [] } as unknown as ConstructorParameters<typeof OpenLab>[0];
-    this.#lesson = new Lesson(engineLab);
-    this.#models = new OpenLab(engineLab);
+    start();
+    const engineLab = lab as unknown as Parameters<typeof openLab>[0];
+    this.#lesson = openLesson(engineLab);
+    this.#model = openLab(engineLab);
   }
 
   right({ answer, draws }: Question): Reply {
@@ -73,8 +68,8 @@ export class Answers {
     const drawn = Object.fromEntries(draws.map(({ name, unit, values }) => [name, { unit, value: values[0] ?? NaN }]));
     const known = this.#lesson
       .requests([expression], drawn)
-      .map(({ output, scenario }) => this.#models.evaluate(scenario, [output])[0] ?? NaN);
-    const [result] = this.#lesson.calculate([expression], drawn, known);
+      .map(({ output, scenario }) => this.#model.evaluate(scenario, [output])[0] ?? NaN);
+    const [result] = this.#lesson.calculate([expression], drawn, Float64Array.from(known));
     const written = (result?.value ?? NaN) * (unit === '%' && result?.unit !== '%' ? 100 : 1);
     // A time comes in seconds, whatever it is asked in.
     return `${Number(written.toPrecision(6))}${unit === 'ms' && result?.unit !== 'ms' ? ' s' : ''}`;

@@ -10,7 +10,8 @@ export const at = (path: string): string => fileURLToPath(new URL(`../${path}`, 
 export const base: Readonly<Record<string, string>> = await newLab(at('tests/bad-labs/base'), at('labs'));
 
 /** The engine; what it has computed once for a text it remembers, as these tests compile the same figures often. */
-const tools = await lessonTools();
+const tools = await lessonTools('zfs-directories');
+if (!tools) throw new Error('the modules are not built');
 const computed = new Map<string, ReturnType<LessonTools['calculate']>>();
 const remembering: LessonTools = {
   ...tools,

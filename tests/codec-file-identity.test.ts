@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codecs } from '../web/src/engine/live/codecs/protocol.ts';
-import { FileCheck, FileScan, initSync } from '../web/src/engine/pkg/models/tape/pathlength_wasm.js';
+import { FileCheck, FileScan, initSync } from '../web/src/engine/pkg/tape/pathlength_web.js';
 import { buildProgram } from './command.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -13,7 +13,7 @@ const history = 1024;
 let program = '';
 
 beforeAll(() => {
-  initSync({ module: readFileSync(at('web/src/engine/pkg/models/tape/pathlength_wasm_bg.wasm')) });
+  initSync({ module: readFileSync(at('web/src/engine/pkg/tape/pathlength_web_bg.wasm')) });
   program = buildProgram();
 }, 600_000);
 

@@ -3,8 +3,9 @@ import { csvParseRows } from 'd3-dsv';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { buildCommand, FilePoolAdvisor, labOf, refusal, start } from './modules';
+import { parameterValues } from '../web/src/engine/parameters';
 
-type Symptom = ConstructorParameters<typeof FilePoolAdvisor>[2][number];
+type Symptom = ConstructorParameters<typeof FilePoolAdvisor>[1][number];
 
 const file = (path: string): string => readFileSync(new URL(`../labs/sfs-file-pool/${path}`, import.meta.url), 'utf8');
 const sample = (name: string): string => file(`samples/${name}.txt`);
@@ -14,11 +15,9 @@ let advisor: FilePoolAdvisor;
 beforeAll(async () => {
   native = buildCommand();
   start();
-  const parameters = Object.entries((await labOf('sfs-file-pool')).parameters);
   const [names = [], ...rows] = csvParseRows(file('data/symptoms.csv'));
   advisor = new FilePoolAdvisor(
-    parameters.map(([name]) => name),
-    Float64Array.from(parameters, ([, { value }]) => value),
+    parameterValues(await labOf('sfs-file-pool')),
     rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as unknown as Symptom),
   );
 }, 600_000);

@@ -97,7 +97,7 @@ test('ten widgets of a page share one engine, under two names, too', async ({ pa
   });
   await expect(page.getByText(/Median error \d|Published only/)).toHaveCount(11);
   expect(page.workers()).toHaveLength(1);
-  expect(fetched.filter((url) => url.includes('pathlength_wasm_bg'))).toHaveLength(1);
+  expect(fetched.filter((url) => url.includes('pathlength_web_bg'))).toHaveLength(1);
   expect(fetched.filter((url) => url.endsWith('/lab.json'))).toHaveLength(1);
   expect(complaints).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // The pictures of journaling file systems: a run that is watched is the model's, and what cannot be is refused in words.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answer, labOf, LoadDesk, OpenLab, PlugView, refusal, start, type LoadRun } from './modules';
+import { parameterValues } from '../web/src/engine/parameters';
+import { answer, labOf, LoadDesk, openLab, PlugView, refusal, start, type LoadRun } from './modules';
 
 let lab: Awaited<ReturnType<typeof labOf>>;
 let desk: LoadDesk;
@@ -12,12 +13,7 @@ beforeAll(async () => {
 
 /** The lab's parameters, some of them changed. */
 function deskWith(changed: Record<string, number>): LoadDesk {
-  const usual = Object.entries(lab.parameters).map(([name, { value }]): [string, number] => [name, value]);
-  const all = Object.entries({ ...Object.fromEntries(usual), ...changed });
-  return new LoadDesk(
-    all.map(([name]) => name),
-    Float64Array.from(all, ([, value]) => value),
-  );
+  return new LoadDesk({ ...parameterValues(lab), ...changed });
 }
 
 type Scenario = Parameters<LoadDesk['begin']>[0];
@@ -42,7 +38,7 @@ describe('observed run', () => {
     }
     expect(looks).toBeGreaterThan(1);
     expect(run.progress).toBe(1);
-    expect(run.outputs(all)).toEqual(new OpenLab(lab).evaluate(scenario, all));
+    expect(run.outputs(all)).toEqual(openLab(lab).evaluate(scenario, all));
     run.free();
   });
 
@@ -90,7 +86,7 @@ describe('observed run', () => {
   });
 
   test('needs parameters that make sense', () => {
-    expect(refusal(() => new LoadDesk([], new Float64Array()))).toContain('parameter');
+    expect(refusal(() => new LoadDesk({}))).toContain('parameter');
     for (const value of [NaN, -1, Infinity])
       expect(refusal(() => deskWith({ disk_mb_s: value }))).toContain('disk_mb_s');
     expect(refusal(() => deskWith({ wake_s: 0 }))).toContain('wake_s');

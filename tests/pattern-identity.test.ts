@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { initSync, Pattern, patternNames } from '../web/src/engine/pkg/models/tape/pathlength_wasm.js';
+import { initSync, Pattern, patternNames } from '../web/src/engine/pkg/tape/pathlength_web.js';
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const listed = readFileSync(at('engine/codecs/src/pattern/sha256.txt'), 'utf8').trimEnd().split('\n');
 
 beforeAll(() => {
-  initSync({ module: readFileSync(at('web/src/engine/pkg/models/tape/pathlength_wasm_bg.wasm')) });
+  initSync({ module: readFileSync(at('web/src/engine/pkg/tape/pathlength_web_bg.wasm')) });
 });
 
 test('all patterns are listed', () => {

@@ -11,15 +11,15 @@ beforeAll(() => {
 }, 600_000);
 
 /** The lab's parameters, as the page gives them. */
-function parameters(): [string[], Float64Array] {
+function parameters(): Record<string, number> {
   const file = fileURLToPath(new URL('../labs/zfs-migration/parameters.toml', import.meta.url));
   const found = [...readFileSync(file, 'utf8').matchAll(/^\[(\w+)\]$[^[]*?^value = ([\d.]+)$/gmu)];
-  return [found.map(([, name = '']) => name), Float64Array.from(found, ([, , value]) => Number(value))];
+  return Object.fromEntries(found.map(([, name = '', value]) => [name, Number(value)]));
 }
 
 /** A plan of a text that comes in pieces. */
 function planned(text: string, ownRate?: number, unitBytes?: 512 | 1024): PlanView {
-  const plan = new PlanView(...parameters(), 'z9', false, ownRate, unitBytes);
+  const plan = new PlanView(parameters(), 'z9', false, ownRate, unitBytes);
   const bytes = new TextEncoder().encode(text);
   for (let from = 0; from < bytes.length; from += 7) plan.read(bytes.subarray(from, from + 7));
   plan.finish();

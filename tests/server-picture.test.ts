@@ -1,22 +1,17 @@
 // The server to watch is the one of the model: what its picture counts in WebAssembly is what the native simulation says.
+import { parameterValues } from '../web/src/engine/parameters';
 import { beforeAll, expect, test } from 'vitest';
 import { buildCommand, labOf, refusal, ServerView, start } from './modules';
 
 let native: ReturnType<typeof buildCommand>;
-let parameters: [string, number][];
+let parameters: Record<string, number>;
 beforeAll(async () => {
   native = buildCommand();
   start();
-  parameters = Object.entries((await labOf('sfs-file-pool')).parameters).map(([name, { value }]) => [name, value]);
+  parameters = parameterValues(await labOf('sfs-file-pool'));
 }, 600_000);
 
-const watch = (settings: Record<string, number>): ServerView =>
-  new ServerView(
-    parameters.map(([name]) => name),
-    Float64Array.from(parameters, ([, value]) => value),
-    Object.keys(settings),
-    Float64Array.from(Object.values(settings)),
-  );
+const watch = (settings: Record<string, number>): ServerView => new ServerView(parameters, settings);
 
 /** Whether the clock stands at an event, and not where a request at the server goes from one part of its stay to the next. */
 function atEvent({ stay }: ServerView): boolean {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { csvOf } from '../web/src/charts/save';
 import type { Table } from '../web/src/lab/types';
 import { tableColumns, tableRows } from '../web/src/player/export/table';
-import { buildCommand, compiledLab, DirectoryView, labOf, OpenLab, start } from './modules';
+import { buildCommand, compiledLab, DirectoryView, labOf, openLab, OpenLab, start } from './modules';
 
 let native: ReturnType<typeof buildCommand>;
 beforeAll(() => {
@@ -43,7 +43,7 @@ const longLabs: typeof labs = [['journaling', 11, 'claims-order']];
 async function compareTables(id: string, tables: number, only?: string): Promise<void> {
   const report = JSON.parse(native(['reproduce', id, '--format', 'json'])) as Report;
   const compiled = await labOf(id);
-  const lab = new OpenLab(compiled);
+  const lab = openLab(compiled);
   expect(report.tables).toHaveLength(tables);
   const saved: (string | number)[][] = [tableColumns];
   for (const { id, cells, summary } of report.tables) {

@@ -137,7 +137,9 @@ export function file(configFile: string, labs: string, modules: string, outDir: 
             files: [
               ...workers,
               packed('lab.json', lab),
-              ...modulesOf(model).map((name) => packed(`${name}.wasm`, readFileSync(moduleIn(join(modules, name))))),
+              ...modulesOf(modules, model).map((name) =>
+                packed(`${name}.wasm`, readFileSync(moduleIn(join(modules, name)))),
+              ),
             ],
           }),
         );

@@ -1,7 +1,7 @@
 // Reads a lab's folder from the disk and compiles it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { compile, print, type Compiled, type LabFiles } from '../src/lab/compile/index.ts';
+import { compile, modelOf, print, type Compiled, type LabFiles } from '../src/lab/compile/index.ts';
 import type { Lab, Parameter } from '../src/lab/types.ts';
 import { lessonTools } from './lesson-tools.ts';
 
@@ -36,7 +36,8 @@ export function folderFiles(folder: string): LabFiles {
 
 /** Compiles a lab's folder, with problems named by paths below `root`. */
 export async function compileFolder(folder: string, root = folder): Promise<Compiled> {
-  const compiled = compile(folderFiles(folder), await lessonTools());
+  const files = folderFiles(folder);
+  const compiled = compile(files, await lessonTools(modelOf(files)));
   const problems = compiled.problems.map((problem) => ({
     ...problem,
     file: relative(root, join(folder, problem.file)),

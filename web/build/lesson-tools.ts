@@ -1,17 +1,36 @@
 // The engine's part in compiling a lab, with the modules that the build has made.
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import type { LessonTools } from '../src/lab/compile/index.ts';
-import { startTools } from '../src/engine/lesson-tools.ts';
+import { createTools } from '../src/engine/lesson-tools.ts';
+import type { FirstModule } from '../src/engine/modules.ts';
+import type { RestModule } from '../src/engine/rest.ts';
 
-const built = (name: string): Promise<Buffer<ArrayBuffer>> =>
-  readFile(new URL(`../src/engine/pkg/${name}`, import.meta.url)) as Promise<Buffer<ArrayBuffer>>;
+const folder = (module: string): URL => new URL(`../src/engine/pkg/${module}/`, import.meta.url);
 
-let tools: Promise<LessonTools> | undefined;
+/** Imports a module and starts it. */
+async function started<M>(name: string): Promise<M> {
+  const module = (await import(new URL('pathlength_web.js', folder(name)).href)) as {
+    initSync: (from: { module: BufferSource }) => unknown;
+  };
+  module.initSync({ module: readFileSync(new URL('pathlength_web_bg.wasm', folder(name))) as Buffer<ArrayBuffer> });
+  return module as M;
+}
 
-/** Started at the first lab. */
-export const lessonTools = (): Promise<LessonTools> =>
-  (tools ??= (async () =>
-    startTools({
-      lesson: await built('lesson/pathlength_lesson_wasm_bg.wasm'),
-      models: await built('pathlength_wasm_bg.wasm'),
-    }))());
+const tools = new Map<string, Promise<LessonTools>>();
+
+async function toolsOf(model: string): Promise<LessonTools> {
+  // Called by a module just before a panic traps: the trap itself says nothing.
+  (globalThis as { reportPanic?: (message: string) => void }).reportPanic ??= (message) => {
+    console.error(message);
+  };
+  const rest = existsSync(folder(`${model}-rest`)) ? `${model}-rest` : model;
+  return createTools(await started<FirstModule>(model), await started<RestModule>(rest));
+}
+
+/** The tools of a model, started at its first lab; undefined if there is no such model. */
+export async function lessonTools(model: string | undefined): Promise<LessonTools | undefined> {
+  if (model === undefined || !/^[\w-]+$/.test(model) || !existsSync(folder(model))) return undefined;
+  const known = tools.get(model) ?? toolsOf(model);
+  tools.set(model, known);
+  return known;
+}

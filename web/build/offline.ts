@@ -47,7 +47,7 @@ export function offline(modules: string, sources: string): Plugin {
           const [, id] = /^labs\/([^/]+)\/lab\.json$/.exec(output.fileName) ?? [];
           if (id === undefined || output.type !== 'asset') continue;
           const { model } = JSON.parse(String(output.source)) as { model: string };
-          const needed = modulesOf(model).map((name) => readFileSync(moduleIn(join(modules, name))));
+          const needed = modulesOf(modules, model).map((name) => readFileSync(moduleIn(join(modules, name))));
           const own = outputs.filter(
             (other) =>
               other.type === 'asset' &&

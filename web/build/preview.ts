@@ -85,10 +85,10 @@ export function pictureOf(pairs: readonly Pair[]): Buffer {
 
 /** Every published value of a lab beside what the engine in `modules` makes of it. */
 export async function pairsOf(lab: Lab, modules: string): Promise<Pair[]> {
-  const folder = join(modules, 'models', lab.model);
+  const folder = join(modules, lab.model);
   const { initSync, OpenLab } = (await import(
-    join(folder, 'pathlength_wasm.js')
-  )) as typeof import('../src/engine/pkg/pathlength_wasm.js');
+    join(folder, 'pathlength_web.js')
+  )) as typeof import('../src/engine/pkg/tape/pathlength_web.js');
   initSync({ module: readFileSync(moduleIn(folder)) });
   const opened = new OpenLab(lab as ConstructorParameters<typeof OpenLab>[0]);
   const pairs = lab.tables.flatMap(({ id }) => {

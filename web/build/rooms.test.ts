@@ -70,11 +70,11 @@ describe('import of', () => {
   });
 
   test('WebAssembly is refused everywhere but in the engine', async () => {
-    const text = "export * from '../engine/pkg/pathlength_wasm';";
+    const text = "export * from '../engine/pkg/tape/pathlength_web';";
     for (const room of names.filter((name) => name !== 'engine'))
       expect(await complaints(`${room}/x.ts`, text)).toContainEqual(
         expect.stringContaining('Only web/src/engine imports WebAssembly'),
       );
-    expect(await complaints('engine/x.ts', "export * from './pkg/pathlength_wasm';")).toEqual([]);
+    expect(await complaints('engine/x.ts', "export * from './pkg/tape/pathlength_web';")).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
  * Builds the WebAssembly modules, so that the same sources give the same bytes in any folder on any machine:
  * the compiler writes file names into panic messages, and every folder that differs is renamed there.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { unlessFresh } from './fresh.mjs';
@@ -10,26 +10,18 @@ import { at, cargoHome, root, run, targetDir } from './run.mjs';
 import { compilerCommit, sysroot } from './rust.mjs';
 import { doing, done, seconds } from './say.mjs';
 
-/** The crates that become modules, and where their bindings go. Live pictures are loaded only where used. */
-export const modules = [
-  { crate: 'engine/wasm', out: 'web/src/engine/pkg' },
-  // The same with one model alone: what a reader's page fetches.
-  { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/aggregate', feature: 'aggregate' },
-  { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/directory', feature: 'directory' },
-  { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/disk_path', feature: 'disk-path' },
-  { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/file_pool', feature: 'file-pool' },
-  { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/journal', feature: 'journal' },
-  // This one also has the codecs: the page of its lab runs them, and no other.
-  { crate: 'engine/wasm', out: 'web/src/engine/pkg/models/tape', feature: 'tape' },
-  { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live', feature: 'directory,disk-path' },
-  { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live/aggregate', feature: 'aggregate' },
-  { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live/file_pool', feature: 'file-pool' },
-  { crate: 'engine/live-wasm', out: 'web/src/engine/pkg/live/journal', feature: 'journal' },
-  { crate: 'engine/advisor-wasm', out: 'web/src/engine/pkg/advisor' },
-  { crate: 'engine/diagnosis-wasm', out: 'web/src/engine/pkg/diagnosis' },
-  { crate: 'engine/lesson-wasm', out: 'web/src/engine/pkg/lesson' },
-  { crate: 'engine/submission-wasm', out: 'web/src/engine/pkg/submission' },
-].filter(({ crate }) => existsSync(at(crate, 'Cargo.toml')));
+const crate = 'engine/web';
+
+/**
+ * The modules: the features of the crate, but for those that only name what others share. `web/src/engine/pkg` has a
+ * folder for each.
+ */
+const shared = ['default', 'first', 'rest'];
+const features = readFileSync(at(crate, 'Cargo.toml'), 'utf8').match(/^\[features\]\n((?:.+\n)*)/m)[1];
+export const modules = [...features.matchAll(/^([\w-]+) =/gm)]
+  .map(([, feature]) => feature)
+  .filter((feature) => !shared.includes(feature))
+  .map((feature) => ({ feature, out: `web/src/engine/pkg/${feature}` }));
 
 /** What the modules are made from, besides the crates. */
 export const sources = ['engine', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml'];
@@ -50,7 +42,10 @@ function renamed(source, target) {
 }
 
 /** Builds one module of the copy of the repository in `source` into the folder `out`. */
-export async function buildModule({ crate, out, feature }, { source = root, target = targetDir, level = 3 } = {}) {
+export async function buildModule(
+  { crate: built = crate, out, feature },
+  { source = root, target = targetDir, level = 3 } = {},
+) {
   // Level "s" would save a fifteenth of the download and cost half of the speed (`npm run bench`).
   const speed = { CARGO_PROFILE_RELEASE_OPT_LEVEL: String(level) };
   // ZSTD without its second Huffman and sequence decoders: they read no other files, only some files faster.
@@ -61,9 +56,15 @@ export async function buildModule({ crate, out, feature }, { source = root, targ
   const options = ['--target', 'web', '--mode', 'no-install', '--no-pack', '--out-dir', out];
   const features = feature ? ['--no-default-features', '--features', feature] : [];
   // ZSTD at level 3 would take 25 kB more to download, and be no faster at its own first level.
-  const small = ['--config', 'profile.release.package.zstd-sys.opt-level="s"'];
+  const sizes = { 'zstd-sys': 's' };
+  // What reads labs, questions and answers waits for a reader: its size counts and not its speed.
+  for (const name of ['pathlength-lab', 'pathlength-model', 'pathlength-web', 'sha2']) sizes[name] = 'z';
+  const small = Object.entries(sizes).flatMap(([name, size]) => [
+    '--config',
+    `profile.release.package.${name}.opt-level="${size}"`,
+  ]);
   const cargo = ['--', '--locked', ...small, ...features];
-  await run('wasm-pack', ['--log-level', 'error', 'build', join(source, crate), ...options, ...cargo], {
+  await run('wasm-pack', ['--log-level', 'error', 'build', join(source, built), ...options, ...cargo], {
     cwd: source,
     env,
   });
@@ -98,13 +99,11 @@ export async function wasm() {
       await Promise.all([lane(targetDir), lane(join(targetDir, 'beside'))]);
     },
   );
-  for (const { crate, out, feature } of modules) {
+  for (const { out, feature } of modules) {
     const bytes = readFileSync(moduleFile(at(out)));
     const kilobytes = (count) => `${(count / 1000).toFixed(1)} kB`;
     const size = `${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes, { level: 9 }).length)} gzip`;
-    done(
-      `${crate}${feature ? `, ${feature} alone` : ''}: ${size}${ran ? `, built in ${seconds(start)}` : ', unchanged'}`,
-    );
+    done(`${feature}: ${size}${ran ? `, built in ${seconds(start)}` : ', unchanged'}`);
   }
 }
 

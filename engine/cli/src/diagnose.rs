@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The model whose labs have a table of symptoms.
-const MODEL: &str = "file_pool";
+const MODEL: &str = "file-pool";
 /// A measurement is a page or two, and a table of symptoms not much longer.
 const MOST_BYTES: u64 = 1 << 20;
 

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::output::{print, read};
-use pathlength_lab::{Key, Lab, Printed, Table, model_kind};
+use pathlength_lab::{Key, Lab, Printed, Table, model_parameters};
 use pathlength_model::Settings;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -75,7 +75,8 @@ pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
         ..Lab::default()
     };
     check_parameters(&lab, &path, &text)?;
-    lab.check().map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    let opened = lab.check().and_then(|()| lab.open());
+    opened.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     Ok(lab)
 }
 
@@ -112,7 +113,7 @@ fn front_matter(path: &Path) -> Result<FrontMatter, Failure> {
             "the front matter needs `tables`, a list of the files in data/ without their ending",
         ));
     }
-    if let Err(error) = model_kind(&front.model) {
+    if let Err(error) = model_parameters(&front.model) {
         let line = line_where(&text, |line| line.starts_with("model:"));
         return Err(wrong(path, line, &error.to_string()));
     }
@@ -125,7 +126,7 @@ fn front_matter(path: &Path) -> Result<FrontMatter, Failure> {
 
 /// Checks the names in `parameters.toml`, whose `text` tells the lines.
 fn check_parameters(lab: &Lab, path: &Path, text: &str) -> Result<(), Failure> {
-    let wanted = model_kind(&lab.model)?.parameters;
+    let wanted = model_parameters(&lab.model)?;
     if let Some(name) = wanted.iter().find(|name| !lab.parameters.contains_key(**name)) {
         let what = format!("the model needs a parameter {name}; add [{name}]");
         return Err(wrong(path, text.lines().count() as u64, &what));

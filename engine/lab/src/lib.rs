@@ -27,13 +27,16 @@ pub use lesson::{
     Answer, Block, Chart, Choice, Control, Curve, Draw, Feedback, FeedbackTo, Figure, Guess, Inline, Input, Mark,
     Origin, OutputWords, Predict, Question, Scale, Series, Source, Step, WordOption,
 };
-pub use registry::{MODELS, describe_model, model_kind, open_model};
+pub use registry::{MODELS, describe_model, model_parameters, open_model};
+#[doc(hidden)]
+pub use registry::{is_called, unknown_model};
 pub use reproduce::{Cell, Reproduction, Summary, median, reproduce, summarize};
 #[cfg(feature = "schema")]
 pub use schema::schema;
 pub use table::{Claim, Field, Key, Role, RoleRule, RowKey, RowValue, Table};
 
-use pathlength_model::{Model, ModelError, Parameters, Settings};
+pub use pathlength_model::{Description, Model, ModelError, NamedModel, ParameterValues};
+use pathlength_model::{Parameters, Settings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -97,19 +100,19 @@ impl Lab {
     /// The version of the format that this engine reads.
     pub const FORMAT: u32 = 1;
 
-    /// Checks that tables, roles and parameters agree with each other.
+    /// Checks that tables, roles and parameters agree with each other, and that the model has these parameters. What
+    /// values it takes [`Lab::open`] says.
     ///
     /// # Errors
     /// [`ModelError`] that names the table and the field.
     pub fn check(&self) -> Result<(), ModelError> {
         self.tables.iter().try_for_each(Table::check)?;
-        let known = model_kind(&self.model)?.parameters;
+        let known = model_parameters(&self.model)?;
         if let Some(name) = self.parameters.keys().find(|name| !known.contains(&name.as_str())) {
             return Err(ModelError::new(format!("the model has no parameter {name}")));
         }
         let table = |id: &String| self.table(id).map(drop);
-        self.parameters.values().flat_map(|parameter| &parameter.fitted_on).try_for_each(table)?;
-        self.open().map(drop)
+        self.parameters.values().flat_map(|parameter| &parameter.fitted_on).try_for_each(table)
     }
 
     /// The lab's model with the lab's parameters.

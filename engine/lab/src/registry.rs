@@ -1,48 +1,79 @@
-//! The models that labs can name: one line each. A feature of this crate is one model, so that a program can have any
-//! of them, or none.
+//! The models that labs can name, one line each. A feature of this crate is one model, so that a program can have any of
+//! them, or none.
 
-use pathlength_model::{Description, Model, ModelError, ModelKind, ParameterValues};
+use pathlength_model::{ModelError, NamedModel};
 
-/// Lists the models whose feature is on.
+/// Lists models: `models! { first::Model, second::Model, }`, with attributes such as `#[cfg(…)]` before a model that not
+/// every build has. Makes `MODELS`, `open_model`, `describe_model` and `model_parameters`. These are functions and not a
+/// table of them, so that a program that only describes models has none of their code.
+#[macro_export]
 macro_rules! models {
-    ($($feature:literal: $model:ty,)*) => {
-        /// The models of this build, in alphabetical order of their names.
-        pub const MODELS: &[ModelKind] = &[$(#[cfg(feature = $feature)] ModelKind::of::<$model>(),)*];
+    ($($(#[$when:meta])* $model:ty,)*) => {
+        /// The names of the models of this build.
+        pub const MODELS: &[&str] = &[$($(#[$when])* <$model as $crate::NamedModel>::NAME,)*];
+
+        /// Makes the model called `name` with these parameters.
+        ///
+        /// # Errors
+        /// Returns an error if no model of this build has that name, or a parameter is missing or out of range.
+        #[allow(unused_variables, reason = "a build can have no model")]
+        pub fn open_model(
+            name: &str,
+            values: $crate::ParameterValues<'_>,
+        ) -> Result<Box<dyn $crate::Model>, $crate::ModelError> {
+            match name {
+                $($(#[$when])* _ if $crate::is_called::<$model>(name) => {
+                    Ok(Box::new(<$model as $crate::NamedModel>::open(values)?))
+                })*
+                _ => Err($crate::unknown_model(name, MODELS)),
+            }
+        }
+
+        /// Returns the settings and outputs of the model called `name`.
+        ///
+        /// # Errors
+        /// Returns an error if no model of this build has that name.
+        pub fn describe_model(name: &str) -> Result<$crate::Description, $crate::ModelError> {
+            match name {
+                $($(#[$when])* _ if $crate::is_called::<$model>(name) => {
+                    Ok(<$model as $crate::NamedModel>::describe())
+                })*
+                _ => Err($crate::unknown_model(name, MODELS)),
+            }
+        }
+
+        /// Returns the names of the parameters that the model called `name` needs.
+        ///
+        /// # Errors
+        /// As `describe_model`.
+        pub fn model_parameters(name: &str) -> Result<&'static [&'static str], $crate::ModelError> {
+            match name {
+                $($(#[$when])* _ if $crate::is_called::<$model>(name) => {
+                    Ok(<$model as $crate::NamedModel>::PARAMETERS)
+                })*
+                _ => Err($crate::unknown_model(name, MODELS)),
+            }
+        }
     };
 }
 
 models! {
-    "zfs-migration": pathlength_zfs::aggregate::model::Model,
-    "zfs-directories": pathlength_zfs::directory::ptest::Model,
-    "disk-path": pathlength_disk_path::Model,
-    "file-pool": pathlength_file_pool::Model,
-    "journaling": pathlength_journaling::Model,
-    "tape": pathlength_tape::Model,
+    #[cfg(feature = "zfs-directories")] pathlength_zfs::directory::ptest::Model,
+    #[cfg(feature = "zfs-migration")] pathlength_zfs::aggregate::model::Model,
+    #[cfg(feature = "disk-path")] pathlength_disk_path::Model,
+    #[cfg(feature = "file-pool")] pathlength_file_pool::Model,
+    #[cfg(feature = "journaling")] pathlength_journaling::Model,
+    #[cfg(feature = "tape")] pathlength_tape::Model,
 }
 
-/// Returns the model called `name`.
-///
-/// # Errors
-/// Returns [`ModelError`] that lists the models of this build if none has that name.
-pub fn model_kind(name: &str) -> Result<&'static ModelKind, ModelError> {
-    MODELS.iter().find(|kind| kind.name == name).ok_or_else(|| {
-        let known: Vec<_> = MODELS.iter().map(|kind| kind.name).collect();
-        ModelError::new(format!("unknown model \"{name}\": choose one of {}", known.join(", ")))
-    })
+/// Returns whether `name` is a name of model `M`, today's or a former one.
+#[doc(hidden)]
+pub fn is_called<M: NamedModel>(name: &str) -> bool {
+    name == M::NAME || M::FORMER_NAMES.contains(&name)
 }
 
-/// Makes the model called `name` with these parameters.
-///
-/// # Errors
-/// Returns [`ModelError`] if no model has that name, or a parameter is missing or out of range.
-pub fn open_model(name: &str, values: ParameterValues<'_>) -> Result<Box<dyn Model>, ModelError> {
-    (model_kind(name)?.open)(values)
-}
-
-/// Returns the settings and outputs of the model called `name`.
-///
-/// # Errors
-/// As [`model_kind`].
-pub fn describe_model(name: &str) -> Result<Description, ModelError> {
-    Ok((model_kind(name)?.describe)())
+/// Returns the error for a name that none of `models` has.
+#[doc(hidden)]
+pub fn unknown_model(name: &str, models: &[&str]) -> ModelError {
+    ModelError::new(["unknown model \"", name, "\": choose one of ", &models.join(", ")].concat())
 }

@@ -57,6 +57,11 @@ impl Settings {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
+    /// Returns all settings in the order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Setting)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
     /// Sets all of `others`.
     pub fn extend(&mut self, others: &Self) {
         for (name, value) in &others.0 {

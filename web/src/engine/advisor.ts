@@ -1,19 +1,17 @@
-// Advice on the ways to a disk, on top of its WebAssembly module.
-import type { Lab } from './pkg/pathlength_wasm';
-import init, { PathAdvisor, type Errors, type PublishedCell } from './pkg/advisor/pathlength_advisor_wasm';
+// Advice on the ways to a disk.
+import { parameterValues } from './parameters';
+import type * as Rest from './pkg/disk-path-rest/pathlength_web';
+import type { Errors, PublishedCell } from './pkg/disk-path-rest/pathlength_web';
 import { roles } from '../lab/types';
 import type { Engine, Reproduction } from './protocol';
+import { startRest } from './rest';
 import type { Sliced } from './serve';
+import type { Lab } from './types';
 
 /** An advisor with the parameters of a lab. */
 export interface OpenAdvisor {
   advise(...args: Parameters<Engine['advise']>): Sliced<ReturnType<Engine['advise']>>;
   close(): void;
-}
-
-/** Fetches and starts the module. */
-export async function load(module: URL): Promise<void> {
-  await init({ module_or_path: module });
 }
 
 /** The outputs that decide, as tables name them. Tables with both, relative to a baseline, say how far off ratios are. */
@@ -40,10 +38,9 @@ export const publishedCells = ({ tables }: Pick<Lab, 'tables'>): PublishedCell[]
   );
 
 /** Opens a lab; `reproduce` computes one of its tables. */
-export function openAdvisor(lab: Lab, reproduce: (table: string) => Sliced<Reproduction>): OpenAdvisor {
-  const names = Object.keys(lab.parameters);
-  const values = Float64Array.from(names, (name) => lab.parameters[name]?.value ?? NaN);
-  const advisor = new PathAdvisor(names, values, publishedCells(lab));
+export async function openAdvisor(lab: Lab, reproduce: (table: string) => Sliced<Reproduction>): Promise<OpenAdvisor> {
+  const { PathAdvisor } = await startRest<Pick<typeof Rest, 'PathAdvisor'>>(lab.model);
+  const advisor = new PathAdvisor(parameterValues(lab), publishedCells(lab));
 
   /** How far the model is off in the lab's tables. */
   function* measured(): Sliced<{ errors: Errors | undefined; cells: number }> {

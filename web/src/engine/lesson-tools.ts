@@ -2,17 +2,9 @@
 // models run here and now. Readers' pages ask the worker instead.
 import type { LessonTools } from '../lab/compile/tools.ts';
 import type { Lab } from '../lab/types.ts';
-import startLesson, {
-  checkLab,
-  describeModel,
-  Lesson,
-  measure,
-  type Lab as EngineLab,
-} from './pkg/lesson/pathlength_lesson_wasm.js';
-import startModels, { OpenLab } from './pkg/pathlength_wasm.js';
-
-/** A module's bytes, as Node reads them from `pkg`, or its address in a page. */
-type Module = BufferSource | URL;
+import type { FirstModule } from './modules.ts';
+import type { RestModule } from './rest.ts';
+import type { Lab as EngineLab } from './types.ts';
 
 /** The message of what `check` throws. */
 function complaint(check: () => unknown): string | undefined {
@@ -37,37 +29,30 @@ function kept<T extends { free(): void }>(open: (lab: EngineLab) => T): (lab: La
   };
 }
 
-/** Starts both modules; to start them again does nothing. */
-export async function startTools({ lesson, models }: { lesson: Module; models: Module }): Promise<LessonTools> {
-  const page = globalThis as { reportPanic?: (message: string) => void };
-  // Called by a module just before a panic traps: the trap itself says nothing.
-  page.reportPanic ??= (message) => {
-    console.error(message);
-  };
-  await startLesson({ module_or_path: lesson });
-  await startModels({ module_or_path: models });
-
-  const lessonOf = kept((lab) => new Lesson({ ...lab, introduction: [], steps: [] }));
+/** Tools for the labs of one model, from its two modules. */
+export function createTools({ OpenLab }: FirstModule, rest: RestModule): LessonTools {
+  const lessonOf = kept((lab) => new rest.Lesson(lab));
   const modelOf = kept((lab) => new OpenLab(lab));
   return {
     describeModel: (model) => {
-      let description: ReturnType<typeof describeModel> | undefined;
-      complaint(() => (description = describeModel(model)));
+      let description: ReturnType<RestModule['describeModel']> | undefined;
+      complaint(() => (description = rest.describeModel(model)));
       return description;
     },
     checkLab: (lab) =>
       complaint(() => {
-        checkLab(lab);
+        rest.checkLab(lab);
+        new OpenLab(lab as EngineLab).free();
       }),
     check: (lab, expression, draws, given) => lessonOf(lab).check(expression, [...draws], given),
     calculate: (lab, expression) => {
       const answers = lessonOf(lab)
         .requests([expression], {})
         .map(({ output, scenario }) => modelOf(lab).evaluate(scenario, [output])[0] ?? NaN);
-      const [value] = lessonOf(lab).calculate([expression], {}, answers);
+      const [value] = lessonOf(lab).calculate([expression], {}, Float64Array.from(answers));
       if (!value) throw new Error('the engine gave no value');
       return value;
     },
-    measure,
+    measure: rest.measure,
   };
 }

@@ -1,8 +1,8 @@
-// Expressions, drawn numbers and answers, on top of their WebAssembly module. It says what the model must answer first;
-// that is done in slices.
-import init, { draw, Lesson, measure, type Lab, type Request } from './pkg/lesson/pathlength_lesson_wasm';
+// Expressions, drawn numbers and answers. The module says what the model must answer first; that is done in slices.
 import type { Engine } from './protocol';
+import { startRest } from './rest';
 import type { Sliced } from './serve';
+import type { Lab, Request } from './types';
 
 /** A lab that can be asked. */
 export interface OpenLesson {
@@ -13,14 +13,10 @@ export interface OpenLesson {
   close(): void;
 }
 
-/** Fetches and starts the module. */
-export async function load(module: URL): Promise<void> {
-  await init({ module_or_path: module });
-}
-
 /** Opens a lab; `model` answers requests in their order. */
-export function openLesson(lab: Lab, model: (requests: Request[]) => Sliced<Float64Array>): OpenLesson {
-  const lesson = new Lesson({ ...lab, introduction: [], steps: [] });
+export async function openLesson(lab: Lab, model: (requests: Request[]) => Sliced<Float64Array>): Promise<OpenLesson> {
+  const { Lesson, draw, measure } = await startRest(lab.model);
+  const lesson = new Lesson(lab);
   return {
     *judge(question, given, seed) {
       return lesson.judge(question, given, seed, yield* model(lesson.questionRequests(question, seed)));

@@ -1,41 +1,51 @@
-// The engine's calls on top of its WebAssembly module, long ones in slices.
-import type * as Models from './pkg/pathlength_wasm';
-import type { Lab as EngineLab, OpenLab } from './pkg/pathlength_wasm';
+// The lab that is open, on top of its model's WebAssembly modules. Short calls answer at once, long ones in slices.
 import type { OpenAdvisor } from './advisor';
+import type { OpenFilePoolAdvisor } from './diagnosis';
 import type { OpenLesson } from './lesson';
-import type { Request } from './pkg/lesson/pathlength_lesson_wasm';
+import { startFirst } from './modules';
 import type { Reproduction } from './protocol';
 import type { Served, Sliced } from './serve';
+import type { Lab as EngineLab, Request } from './types';
+import type { OpenLab } from './pkg/tape/pathlength_web';
 
-let panicked: string | undefined;
-// Called by the module just before a panic traps: the trap itself says nothing.
-Object.assign(globalThis, { reportPanic: (message: string) => (panicked = message) });
-
-/** What the engine said last before a trap. */
-export const panic = (): string | undefined => panicked;
-
-/** A module of the engine, whatever else is in it. */
-interface Module extends Pick<typeof Models, 'OpenLab'> {
-  default: (from: { module_or_path: URL }) => Promise<unknown>;
-}
-
-/** A model's own module, which has no other model in it. */
-const modules: Record<string, () => Promise<Module>> = {
-  aggregate: () => import('./pkg/models/aggregate/pathlength_wasm'),
-  directory: () => import('./pkg/models/directory/pathlength_wasm'),
-  disk_path: () => import('./pkg/models/disk_path/pathlength_wasm'),
-  file_pool: () => import('./pkg/models/file_pool/pathlength_wasm'),
-  journal: () => import('./pkg/models/journal/pathlength_wasm'),
-  tape: () => import('./pkg/models/tape/pathlength_wasm'),
-};
 /** An engine on the thread of whoever made it. */
-export interface Here extends Served {
+export interface InlineEngine extends Served {
   /** Gives back what the lab holds, where there is no worker to be ended. */
   close: () => void;
 }
 
-/** An engine with one lab at a time. It takes the modules' addresses; each is fetched where it is needed first. */
-export function load(models: Record<string, URL>, lessonModule: URL, advisorModule: URL): Here {
+interface Closing {
+  close(): void;
+}
+
+/** Opens something at its first use; after a failure the next use may have a better connection. */
+class Late<T extends Closing> {
+  #opened: Promise<T> | undefined;
+  readonly #open: () => Promise<T>;
+
+  constructor(open: () => Promise<T>) {
+    this.#open = open;
+  }
+
+  get(): Promise<T> {
+    if (!this.#opened) {
+      this.#opened = this.#open();
+      this.#opened.catch(() => (this.#opened = undefined));
+    }
+    return this.#opened;
+  }
+
+  close(): void {
+    this.#opened?.then(
+      (opened) => opened.close(),
+      () => undefined, // told to whoever asked
+    );
+    this.#opened = undefined;
+  }
+}
+
+/** An engine with one lab at a time. */
+export function createEngine(): InlineEngine {
   let opened: OpenLab | undefined;
   function lab(): OpenLab {
     if (!opened) throw new Error('no lab is open');
@@ -43,30 +53,29 @@ export function load(models: Record<string, URL>, lessonModule: URL, advisorModu
   }
 
   let source: EngineLab | undefined;
-  let lesson: Promise<OpenLesson> | undefined;
-
-  /** What the lab asks, by a module that is fetched at the first question. */
-  function lessons(): Promise<OpenLesson> {
-    lesson ??= import('./lesson').then(async ({ load, openLesson }) => {
-      await load(lessonModule);
-      if (!source) throw new Error('no lab is open');
-      return openLesson(source, outputs);
-    });
-    lesson.catch(() => (lesson = undefined)); // the next call may have a better connection
-    return lesson;
+  function compiled(): EngineLab {
+    if (!source) throw new Error('no lab is open');
+    return source;
   }
 
-  let advisor: Promise<OpenAdvisor> | undefined;
+  const lesson = new Late<OpenLesson>(async () => {
+    const lab = compiled();
+    return (await import('./lesson')).openLesson(lab, outputs);
+  });
+  const advisor = new Late<OpenAdvisor>(async () => {
+    const lab = compiled();
+    return (await import('./advisor')).openAdvisor(lab, reproduce);
+  });
+  const filePoolAdvisor = new Late<OpenFilePoolAdvisor>(async () => {
+    const lab = compiled();
+    return (await import('./diagnosis')).openFilePoolAdvisor(lab);
+  });
 
-  /** Advice, by a module that is fetched when it is asked for first. */
-  function advisors(): Promise<OpenAdvisor> {
-    advisor ??= import('./advisor').then(async ({ load, openAdvisor }) => {
-      await load(advisorModule);
-      if (!source) throw new Error('no lab is open');
-      return openAdvisor(source, reproduce);
-    });
-    advisor.catch(() => (advisor = undefined)); // the next call may have a better connection
-    return advisor;
+  /** Lets go of what was opened of the lab that is open. */
+  function closeAll(): void {
+    opened?.free();
+    opened = undefined;
+    for (const late of [lesson, advisor, filePoolAdvisor]) late.close();
   }
 
   /** One output for each of the requests. */
@@ -106,17 +115,11 @@ export function load(models: Record<string, URL>, lessonModule: URL, advisorModu
 
   return {
     async open(lab) {
-      const module = await modules[lab.model]?.();
-      if (!module) throw new Error(`there is no model "${lab.model}"`);
-      await module.default({ module_or_path: models[lab.model] as URL });
-      const next = new module.OpenLab(lab as EngineLab);
-      opened?.free();
+      const { OpenLab } = await startFirst(lab.model);
+      const next = new OpenLab(lab as EngineLab);
+      closeAll();
       opened = next;
       source = lab as EngineLab;
-      void lesson?.then((old) => old.close());
-      lesson = undefined;
-      void advisor?.then((old) => old.close());
-      advisor = undefined;
     },
     reproduce,
     *evaluate(scenarios, outputs) {
@@ -142,18 +145,13 @@ export function load(models: Record<string, URL>, lessonModule: URL, advisorModu
       done.free();
       return { terms };
     },
-    advise: async (...args) => (await advisors()).advise(...args),
-    diagnose: async (...args) => (await import('./diagnosis')).diagnose(source, ...args),
-    plan: async (...args) => (await import('./diagnosis')).plan(source, ...args),
-    judge: async (...args) => (await lessons()).judge(...args),
-    calculate: async (...args) => (await lessons()).calculate(...args),
-    draw: async (...args) => (await lessons()).draw(...args),
-    measure: async (...args) => (await lessons()).measure(...args),
-    close() {
-      opened?.free();
-      opened = undefined;
-      void lesson?.then((old) => old.close());
-      void advisor?.then((old) => old.close());
-    },
+    advise: async (...args) => (await advisor.get()).advise(...args),
+    diagnose: async (...args) => (await filePoolAdvisor.get()).diagnose(...args),
+    plan: async (...args) => (await filePoolAdvisor.get()).plan(...args),
+    judge: async (...args) => (await lesson.get()).judge(...args),
+    calculate: async (...args) => (await lesson.get()).calculate(...args),
+    draw: async (...args) => (await lesson.get()).draw(...args),
+    measure: async (...args) => (await lesson.get()).measure(...args),
+    close: closeAll,
   };
 }

@@ -1,11 +1,9 @@
 import type { Lab, Scenario } from '../lab/types';
-import type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
-import type { Advice, Enquiry, Errors } from './pkg/advisor/pathlength_advisor_wasm';
-import type { Diagnosis, DiagnosisEnquiry, Plan, PlanningQuestion } from './pkg/diagnosis/pathlength_diagnosis_wasm';
-import type { Given, Question, Verdict } from './pkg/pathlength_wasm';
+import type { Advice, Enquiry, Errors } from './pkg/disk-path-rest/pathlength_web';
+import type { Diagnosis, DiagnosisEnquiry, Plan, PlanningQuestion } from './pkg/file-pool-rest/pathlength_web';
+import type { Given, Measured, Quantity, Question, Verdict } from './types';
 
-export type { Measured, Quantity } from './pkg/lesson/pathlength_lesson_wasm';
-export type { Advice, Enquiry, Errors, Limit } from './pkg/advisor/pathlength_advisor_wasm';
+export type { Advice, Enquiry, Errors, Limit } from './pkg/disk-path-rest/pathlength_web';
 export type {
   Application,
   Check,
@@ -19,8 +17,8 @@ export type {
   PlanningQuestion,
   ServerMeasurement,
   Symptom,
-} from './pkg/diagnosis/pathlength_diagnosis_wasm';
-export type { Given, Question, Verdict } from './pkg/pathlength_wasm';
+} from './pkg/file-pool-rest/pathlength_web';
+export type { Given, Measured, Quantity, Question, Verdict } from './types';
 
 /** What one table came to. Cells run row by row; NaN where there is nothing to say. */
 export interface Reproduction {

@@ -1,4 +1,5 @@
-import { here, panic } from './here';
+import { createEngine } from './models';
+import { panic } from './panic';
 import { serve } from './serve';
 
-serve(Promise.resolve(here()), panic);
+serve(Promise.resolve(createEngine()), panic);

@@ -162,10 +162,10 @@ fn front_matter_must_be_there_and_right() {
     Labs::new().change(FILE, "\n---\n", "\n").refused("lab.md:1", &["no end"]);
     let place = |text| format!("{FILE}:{}", line(FILE, text));
     let (model, table) = (place("model: "), place("- v2r1-ptestdl2"));
-    Labs::new().change(FILE, "model: directory", "model: [1]").refused(&model, &[]);
+    Labs::new().change(FILE, "model: zfs-directories", "model: [1]").refused(&model, &[]);
     Labs::new().change(FILE, "tables:", "table:").refused("lab.md:1", &["needs `tables`"]);
     Labs::new()
-        .change(FILE, "model: directory", "model: disk")
+        .change(FILE, "model: zfs-directories", "model: disk")
         .refused(&model, &["unknown model \"disk\": choose one of "]);
     Labs::new().change(FILE, "- v2r1-ptestdl2", "- ../v2r1-ptestdl2").refused(&table, &["no name of a table"]);
 }

@@ -90,5 +90,5 @@ fn what_cannot_be_read_is_refused_with_its_line() {
     feed(&["diagnose", "sfs-file-pool", "-"], b"heading\n12\n").refused(&["first measurement: line 2: 12 has no name"]);
     feed(&["diagnose", "sfs-file-pool", "-"], b"").refused(&["there is no counter and no row"]);
     feed(&["diagnose", "sfs-file-pool", "-", "--format", "csv"], BEFORE.as_bytes()).refused(&["--format json"]);
-    feed(&["diagnose", "disk-paths", "-"], BEFORE.as_bytes()).refused(&["has the model disk_path"]);
+    feed(&["diagnose", "disk-paths", "-"], BEFORE.as_bytes()).refused(&["has the model disk-path"]);
 }

@@ -1,7 +1,7 @@
 //! `pathlength directory plan` on listings, counts and tables of one's own.
 
 use crate::run::{Run, feed, run};
-use pathlength_lab::model_kind;
+use pathlength_lab::model_parameters;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -52,8 +52,8 @@ fn parameters(lab: &str) -> toml::Table {
 
 /// The parameters that the models of both labs of directories have.
 fn shared_parameters() -> Vec<&'static str> {
-    let in_both = |name: &&&str| model_kind("directory").unwrap().parameters.contains(*name);
-    model_kind("aggregate").unwrap().parameters.iter().filter(in_both).copied().collect()
+    let in_both = |name: &&&str| model_parameters("directory").unwrap().contains(*name);
+    model_parameters("aggregate").unwrap().iter().filter(in_both).copied().collect()
 }
 
 #[test]

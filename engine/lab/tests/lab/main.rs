@@ -7,7 +7,7 @@ mod reproduction;
 mod settings;
 mod tables;
 
-use pathlength_lab::{Field, Key, Printed, Role, RoleRule, RowKey, Table, model_kind, open_model};
+use pathlength_lab::{Field, Key, Printed, Role, RoleRule, RowKey, Table, model_parameters, open_model};
 use pathlength_model::Model;
 use pathlength_model::{Setting, Settings};
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ fn scenario(release: &str, format: &str, names: f64) -> Settings {
 /// Small parameters: names of 20 bytes, 500 objects, one microsecond for everything, nobody waits.
 fn parameters() -> BTreeMap<&'static str, f64> {
     let mut parameters: BTreeMap<_, _> =
-        model_kind("directory").expect("a model").parameters.iter().map(|name| (*name, 1.0)).collect();
+        model_parameters("directory").expect("a model").iter().map(|name| (*name, 1.0)).collect();
     parameters.extend([("name_bytes", 20.0), ("objects", 500.0), ("vnodes", 1000.0), ("processor_cache", 1e9)]);
     parameters
 }

@@ -1,7 +1,7 @@
 //! From counts to throughputs.
 
 use super::{model, parameters, scenario, settings, word};
-use pathlength_lab::{model_kind, open_model};
+use pathlength_lab::{MODELS, model_parameters, open_model};
 use pathlength_model::Model;
 use pathlength_model::{Setting, Settings};
 use std::collections::BTreeMap;
@@ -178,11 +178,8 @@ fn parameters_out_of_range_are_refused() {
     }
     assert_eq!(refused("update", None), "the lab has no parameter update, which the model needs");
     let unknown = open_model("disk", &|_| Some(1.0)).expect_err("a refusal").to_string();
-    assert_eq!(
-        unknown,
-        "unknown model \"disk\": choose one of aggregate, directory, disk_path, file_pool, journal, tape"
-    );
-    assert_eq!(model_kind("disk").expect_err("a refusal").to_string(), unknown);
+    assert_eq!(unknown, format!("unknown model \"disk\": choose one of {}", MODELS.join(", ")));
+    assert_eq!(model_parameters("disk").expect_err("a refusal").to_string(), unknown);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A small lab, and a submission of somebody who worked through it.
 
-use pathlength_lab::model_kind;
+use pathlength_lab::model_parameters;
 use pathlength_lab::submission::{Flag, HandedIn, OpenedLab, Replay, canonical, replay, seal, seed_of, sha256};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
@@ -24,7 +24,7 @@ pub(crate) fn lab() -> Value {
         ((*name).to_owned(), parameter)
     };
     let parameters: serde_json::Map<_, _> =
-        model_kind("directory").expect("a model").parameters.iter().map(parameter).collect();
+        model_parameters("directory").expect("a model").iter().map(parameter).collect();
     let feedback = json!([{ "to": { "kind": "wrong" }, "blocks": [] }]);
     let number = |value: &str| json!({ "kind": "number", "value": value, "unit": "names", "tolerance": "1 %" });
     let questions = json!([

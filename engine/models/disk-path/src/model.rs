@@ -184,7 +184,8 @@ impl pathlength_model::Model for Model {
 }
 
 impl NamedModel for Model {
-    const NAME: &'static str = "disk_path";
+    const NAME: &'static str = "disk-path";
+    const FORMER_NAMES: &'static [&'static str] = &["disk_path"];
     const PARAMETERS: &'static [&'static str] = Costs::NAMES;
 
     fn describe() -> Description {

@@ -141,7 +141,8 @@ impl pathlength_model::Model for Model {
 }
 
 impl NamedModel for Model {
-    const NAME: &'static str = "file_pool";
+    const NAME: &'static str = "file-pool";
+    const FORMER_NAMES: &'static [&'static str] = &["file_pool"];
     const PARAMETERS: &'static [&'static str] = &crate::PARAMETERS;
 
     fn describe() -> Description {

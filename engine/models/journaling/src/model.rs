@@ -296,7 +296,8 @@ impl pathlength_model::Model for Model {
 }
 
 impl NamedModel for Model {
-    const NAME: &'static str = "journal";
+    const NAME: &'static str = "journaling";
+    const FORMER_NAMES: &'static [&'static str] = &["journal"];
     const PARAMETERS: &'static [&'static str] = &PARAMETERS;
 
     fn describe() -> Description {

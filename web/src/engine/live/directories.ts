@@ -1,7 +1,7 @@
 // The two directories, on top of their WebAssembly module. Long work is done in slices.
 import { refusalOf } from '../failure';
 import type { Served, Sliced } from '../serve';
-import init, { DirectoryView, type Loaded, type OperationSteps } from '../pkg/live/pathlength_live_wasm';
+import init, { DirectoryView, type Loaded, type OperationSteps } from '../pkg/zfs-directories-rest/pathlength_web';
 import { namesOf } from './names';
 import {
   mostRows,

@@ -1,6 +1,13 @@
-import type { Counts, DamageView, Loaded, PageView } from '../pkg/live/pathlength_live_wasm';
+import type { Counts, DamageView, Loaded, PageView } from '../pkg/zfs-directories-rest/pathlength_web';
 
-export type { Counts, DamageView, EntryView, Loaded, PageView, Rejection } from '../pkg/live/pathlength_live_wasm';
+export type {
+  Counts,
+  DamageView,
+  EntryView,
+  Loaded,
+  PageView,
+  Rejection,
+} from '../pkg/zfs-directories-rest/pathlength_web';
 
 export const formats = ['v4', 'v5'] as const;
 export type Format = (typeof formats)[number];

@@ -1,4 +1,5 @@
 // Compiles a lab's folder to one structure of plain data, the same in Node and in a browser.
+import { currentModelName } from '../models.ts';
 import type { Lab, Table } from '../types.ts';
 import { BlockReader } from './blocks.ts';
 import * as checks from './checks.ts';
@@ -57,19 +58,37 @@ function readTables(files: LabFiles, main: SourceFile, head: Head, vocabulary: V
   return tables;
 }
 
-/** Compiles a lab. All that is wrong is told; with an error among it there is no lab. */
-export function compile(files: LabFiles, tools: LessonTools): Compiled {
-  const problems = new Problems();
-  const nothing = (): Compiled => ({ teacher: { notes: [], remarks: [] }, ids: [], problems: problems.sorted() });
+/** Reads what stands before the text, and where the text begins. */
+function readFrontMatter(
+  files: LabFiles,
+  problems: Problems,
+): { main: SourceFile; head: Head; rest: string } | undefined {
   const main = readSource(files, 'lab.md', problems);
-  if (!main) return nothing();
+  if (!main) return undefined;
   const split = splitFrontMatter(main.text);
   if (!split) main.error(top, 'begin with front matter: `title`, `model` and `tables` between two lines of ---');
   const matter = split && readYaml(main, split.matter, 2);
   const head = matter && readHead(main, matter);
-  if (!split || !head) return nothing();
+  return split && head && { main, head, rest: split.rest };
+}
 
-  const description = tools.describeModel(head.model.name);
+/** Returns the name of a lab's model, for which the compiler needs tools; undefined if it names none. */
+export function modelOf(files: LabFiles): string | undefined {
+  const name = readFrontMatter(files, new Problems())?.head.model.name;
+  return name === undefined ? undefined : currentModelName(name);
+}
+
+/**
+ * Compiles a lab with the tools of its model, if there is such a model. All that is wrong is told; with an error among
+ * it there is no lab.
+ */
+export function compile(files: LabFiles, tools: LessonTools | undefined): Compiled {
+  const problems = new Problems();
+  const front = readFrontMatter(files, problems);
+  if (!front) return { teacher: { notes: [], remarks: [] }, ids: [], problems: problems.sorted() };
+
+  const { main, head } = front;
+  const description = tools?.describeModel(currentModelName(head.model.name));
   if (!description) main.error(head.model.place, `there is no model "${head.model.name}"`);
   const vocabulary = description && new Vocabulary(description);
   const tables = readTables(files, main, head, vocabulary);
@@ -91,7 +110,7 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
     vocabulary,
     quantities,
   });
-  const root = readMarkdown(main, split.rest);
+  const root = readMarkdown(main, front.rest);
   const text = root ? readSteps(lesson, main, root) : { introduction: [], steps: [] };
   const notes = readNotes(files, lesson, problems);
 
@@ -101,7 +120,7 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
     title: head.title,
     summary: head.summary,
     ...(head.minutes !== undefined && { minutes: head.minutes }),
-    model: head.model.name,
+    model: currentModelName(head.model.name),
     sources: head.sources,
     start: vocabulary?.fromItem(main, head.start) ?? {},
     series,
@@ -123,7 +142,7 @@ export function compile(files: LabFiles, tools: LessonTools): Compiled {
     const published = files.read('ids.txt') === undefined ? undefined : readSource(files, 'ids.txt', problems);
     checks.checkIds(published, main, ids, head, files.id);
   }
-  if (!problems.failed) askEngine(lesson, lab, [main, parameterFile ?? main], tools);
+  if (!problems.failed && tools) askEngine(lesson, lab, [main, parameterFile ?? main], tools);
   return {
     ...(problems.failed ? {} : { lab }),
     teacher: { notes, remarks: lesson.remarks },

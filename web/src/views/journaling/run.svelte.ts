@@ -1,7 +1,7 @@
 import { connect, type Moment } from '../../engine/live/load';
 import type { Scenario } from '../../lab/types';
 import type { Session } from '../../player/session.svelte';
-import { parametersOf } from '../server/cases';
+import { parameterValues } from '../../engine/parameters';
 import { policies } from './plug-words';
 import { failures, outputs, standing, type Result } from './shares';
 
@@ -48,7 +48,7 @@ export class RunSession {
     const { settings, lab } = this.#lab;
     Object.assign(this, { settings, results: [], failure: '', spoken: '', phase: 'running' });
     const scenarios = order.map((policy) => ({ ...settings, policy }));
-    const demand = { parameters: parametersOf(lab), scenarios, outputs: [...outputs] };
+    const demand = { parameters: parameterValues(lab), scenarios, outputs: [...outputs] };
     return this.#go(begun, () => this.#engine.ask('open', demand));
   }
 

@@ -28,7 +28,3 @@ export const casesOf = (lab: Lab): Case[] =>
         return settings ? { id: `${table.id}/${key}`, title: rowTitle(table, key), settings } : [];
       }),
     );
-
-/** The values of the lab's parameters by name. */
-export const parametersOf = (lab: Lab): Record<string, number> =>
-  Object.fromEntries(Object.entries(lab.parameters).map(([name, { value }]) => [name, value]));

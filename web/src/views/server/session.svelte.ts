@@ -1,6 +1,7 @@
 import { connect, type About, type Goal, type Moment } from '../../engine/live/server';
 import type { Session } from '../../player/session.svelte';
-import { casesOf, numbersOf, own, parametersOf, type Case } from './cases';
+import { parameterValues } from '../../engine/parameters';
+import { casesOf, numbersOf, own, type Case } from './cases';
 import { happened, sentence } from './words';
 
 /** Simulated seconds a second. */
@@ -70,7 +71,7 @@ export class ServerSession {
     const begun = ++this.#begun;
     this.pause();
     try {
-      const watched = { parameters: parametersOf(this.#lab.lab), settings: this.settings };
+      const watched = { parameters: parameterValues(this.#lab.lab), settings: this.settings };
       const { about, moment } = await this.#engine.ask('open', watched, seconds);
       if (begun !== this.#begun) return;
       this.failure = '';

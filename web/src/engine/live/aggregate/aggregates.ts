@@ -5,7 +5,7 @@ import init, {
   PlanView,
   type AggregateInfo,
   type DirectoryPages,
-} from '../../pkg/live/aggregate/pathlength_live_wasm';
+} from '../../pkg/zfs-migration/pathlength_web';
 import { refusalOf } from '../../failure';
 import type { Served, Sliced } from '../../serve';
 import type { Answer, Filling, Format, Live, Pages, Picture, Plan, Version } from './protocol';
@@ -67,8 +67,7 @@ function* makePlan(...[text, question]: Parameters<Live['plan']>): Sliced<Plan> 
   plan?.free();
   plan = undefined;
   const { parameters, machine, plex, ownRate, unitBytes, most } = question;
-  const values = Float64Array.from(Object.values(parameters));
-  const next = new PlanView(Object.keys(parameters), values, machine, plex === 'client', ownRate, unitBytes);
+  const next = new PlanView(parameters, machine, plex === 'client', ownRate, unitBytes);
   let kept = false;
   try {
     // Reading takes longer than measuring.

@@ -1,6 +1,6 @@
-import type { PageSummary, Report } from '../../pkg/live/aggregate/pathlength_live_wasm';
+import type { PageSummary, Report } from '../../pkg/zfs-migration/pathlength_web';
 
-export type { FileSystemRow, OperationRow, Rate, Row, Totals } from '../../pkg/live/aggregate/pathlength_live_wasm';
+export type { FileSystemRow, OperationRow, Rate, Row, Totals } from '../../pkg/zfs-migration/pathlength_web';
 
 export type Format = 'v4' | 'v5';
 export type Version = '1.4' | '1.5';

@@ -1,6 +1,6 @@
-import module from '../../pkg/live/aggregate/pathlength_live_wasm_bg.wasm?url';
+import module from '../../pkg/zfs-migration/pathlength_web_bg.wasm?url';
 import { serve } from '../../serve';
-import { panic } from '../panic';
+import { panic } from '../../panic';
 import { load } from './aggregates';
 
 serve(load(new URL(module, import.meta.url)), panic);

@@ -1,5 +1,5 @@
 // Minidisk caches, on top of the WebAssembly module. A picture's cache is small: even its longest run takes a moment.
-import init, { CacheView, type CacheSteps } from '../../pkg/live/pathlength_live_wasm';
+import init, { CacheView, type CacheSteps } from '../../pkg/disk-path-rest/pathlength_web';
 import type { Served } from '../../serve';
 import type { CacheSettings, CacheStep, Course, Live, Phase, Picture } from './protocol';
 

@@ -1,4 +1,4 @@
-import type { GuestView } from '../../pkg/live/pathlength_live_wasm';
+import type { GuestView } from '../../pkg/disk-path-rest/pathlength_web';
 
 export type { GuestView };
 

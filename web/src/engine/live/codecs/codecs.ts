@@ -6,7 +6,7 @@ import init, {
   Pattern,
   PatternCoder,
   patternNames,
-} from '../../pkg/models/tape/pathlength_wasm';
+} from '../../pkg/tape/pathlength_web';
 import type { Served, Sliced } from '../../serve';
 import {
   codecs,

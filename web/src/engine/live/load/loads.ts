@@ -1,5 +1,5 @@
 // Runs of the load to watch, on top of their lab's WebAssembly module.
-import init, { LoadDesk } from '../../pkg/models/journal/pathlength_wasm';
+import init, { LoadDesk } from '../../pkg/journaling/pathlength_web';
 import type { Served } from '../../serve';
 import type { Live } from './protocol';
 import { Race } from './race';
@@ -10,7 +10,7 @@ const live: Served<Live> = {
   *open({ parameters, scenarios, outputs }) {
     race.close();
     const opened = (race = new Race(outputs));
-    const desk = new LoadDesk(Object.keys(parameters), Float64Array.from(Object.values(parameters)));
+    const desk = new LoadDesk(parameters);
     try {
       for (const [at, scenario] of scenarios.entries()) {
         opened.add(() => desk.begin(scenario));

@@ -1,5 +1,5 @@
 // Recoveries and fragmentation of journaling file systems, on top of their lab's WebAssembly module.
-import init, { AgedDevice, OutageDesk, wastedSpace } from '../../pkg/models/journal/pathlength_wasm';
+import init, { AgedDevice, OutageDesk, wastedSpace } from '../../pkg/journaling/pathlength_web';
 import { refusalOf } from '../../failure';
 import type { Served, Sliced } from '../../serve';
 import type { Live, Question, Recovery } from './protocol';
@@ -13,7 +13,7 @@ function deskWith(parameters: Record<string, number>): OutageDesk {
   if (desk && known === wanted) return desk;
   desk?.free();
   desk = undefined;
-  desk = new OutageDesk(Object.keys(parameters), Float64Array.from(Object.values(parameters)));
+  desk = new OutageDesk(parameters);
   known = wanted;
   return desk;
 }
@@ -22,7 +22,7 @@ const none = { read: NaN, written: NaN, least: NaN, most: NaN, parts: [] };
 
 function answer(desk: OutageDesk, { policy, sizes }: Question): Recovery {
   try {
-    const found = desk.of(policy, Object.keys(sizes), Float64Array.from(Object.values(sizes)));
+    const found = desk.of(policy, sizes as Record<string, number>);
     const { blocks, parts, seconds } = found;
     found.free();
     return {

@@ -1,5 +1,5 @@
 // Power cuts, on top of their WebAssembly module. The search for the worst one is done in slices.
-import init, { PlugView } from '../../pkg/live/journal/pathlength_live_wasm';
+import init, { PlugView } from '../../pkg/journaling/pathlength_web';
 import type { Served } from '../../serve';
 import { counted, type Counts, type Demand, type Plug } from './protocol';
 

@@ -1,6 +1,6 @@
-import module from '../../pkg/live/journal/pathlength_live_wasm_bg.wasm?url';
+import module from '../../pkg/journaling/pathlength_web_bg.wasm?url';
 import { serve } from '../../serve';
-import { panic } from '../panic';
+import { panic } from '../../panic';
 import { load } from './plug';
 
 serve(load(new URL(module, import.meta.url)), panic);

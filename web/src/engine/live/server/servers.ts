@@ -1,5 +1,5 @@
 // A file pool server, on top of its WebAssembly module. Long stretches of time pass in slices.
-import init, { ServerView } from '../../pkg/live/file_pool/pathlength_live_wasm';
+import init, { ServerView } from '../../pkg/file-pool-rest/pathlength_web';
 import type { Served, Sliced } from '../../serve';
 import { doings, events, type About, type Live, type Means, type Moment } from './protocol';
 
@@ -70,12 +70,7 @@ const live: Served<Live> = {
   *open({ parameters, settings }, seconds) {
     view?.free();
     view = undefined;
-    const opened = new ServerView(
-      Object.keys(parameters),
-      Float64Array.from(Object.values(parameters)),
-      Object.keys(settings),
-      Float64Array.from(Object.values(settings)),
-    );
+    const opened = new ServerView(parameters, settings);
     view = opened;
     return { about: about(opened), moment: yield* pass(opened, seconds) };
   },

@@ -156,7 +156,8 @@ impl pathlength_model::Model for Model {
 }
 
 impl NamedModel for Model {
-    const NAME: &'static str = "aggregate";
+    const NAME: &'static str = "zfs-migration";
+    const FORMER_NAMES: &'static [&'static str] = &["aggregate"];
     const PARAMETERS: &'static [&'static str] = Costs::NAMES;
 
     fn describe() -> Description {

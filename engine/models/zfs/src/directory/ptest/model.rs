@@ -165,7 +165,8 @@ impl pathlength_model::Model for Model {
 }
 
 impl NamedModel for Model {
-    const NAME: &'static str = "directory";
+    const NAME: &'static str = "zfs-directories";
+    const FORMER_NAMES: &'static [&'static str] = &["directory"];
     const PARAMETERS: &'static [&'static str] = Costs::NAMES;
 
     fn describe() -> Description {

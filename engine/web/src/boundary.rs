@@ -1,0 +1,27 @@
+//! What every module that JavaScript loads has in common: how a panic and an error get out.
+
+use js_sys::Error;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The worker's own function, set before a module starts.
+    #[wasm_bindgen(js_name = reportPanic)]
+    fn report_panic(message: &str);
+}
+
+#[wasm_bindgen(start)]
+fn start() {
+    std::panic::set_hook(Box::new(|panic| report_panic(&panic.to_string())));
+}
+
+/// Every error crosses as a JavaScript `Error` with the engine's own message.
+pub(crate) fn js_error(error: impl std::fmt::Display) -> Error {
+    Error::new(&error.to_string())
+}
+
+/// Makes an object that crosses to JavaScript with its TypeScript type.
+#[cfg(feature = "rest")]
+pub(crate) fn to_js<T: tsify::Tsify + serde::Serialize>(value: &T) -> Result<tsify::Ts<T>, Error> {
+    value.into_ts().map_err(js_error)
+}

@@ -1,0 +1,152 @@
+//! The minidisk cache to watch.
+
+use crate::boundary::{js_error, to_js};
+use js_sys::Error;
+use pathlength_disk_path::iozone::{Medium, Sharing};
+use pathlength_disk_path::live::{GuestView, LiveCache, LiveDemand, Slots, Step, StepKind};
+use tsify::Ts;
+use wasm_bindgen::prelude::*;
+
+/// A minidisk cache small enough for a map, and guests that run the phases of the `IOzone` benchmark. Each request asks
+/// for one whole unit: a track, or eight pages.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct CacheView(LiveCache);
+
+/// What happened to units, in turn.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct CacheSteps(Vec<Step>);
+
+/// What the slots of the cache hold, one entry a slot.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct CacheSlots(Slots);
+
+#[wasm_bindgen]
+impl CacheView {
+    /// An empty cache of `cache_units` (0 to 512), and files of `file_units` (1 to 4096) that have not been written
+    /// yet. `medium` is "eckd" or "fba", `block_bytes` of ECKD 512, 1024, 2048 or 4096; `sharing` is "own", "shared" or
+    /// "scan"; `scan_rate` (1 to 16) is without effect on the first two.
+    ///
+    /// # Errors
+    /// For any other word, and for numbers that are out of range.
+    #[wasm_bindgen(constructor)]
+    #[expect(clippy::too_many_arguments, reason = "plain words and numbers cross without a parser")]
+    pub fn new(
+        medium: &str,
+        block_bytes: u32,
+        cache_units: u32,
+        guests: u32,
+        sharing: &str,
+        scan_rate: u32,
+        fair_share: bool,
+        file_units: u32,
+    ) -> Result<CacheView, Error> {
+        let medium = match medium {
+            "eckd" => Medium::Eckd { block_bytes },
+            "fba" => Medium::Fba,
+            other => return Err(Error::new(&format!("{other:?} is no medium; there are eckd and fba"))),
+        };
+        let sharing = match sharing {
+            "own" => Sharing::Own,
+            "shared" => Sharing::Shared,
+            "scan" => Sharing::Scan { rate: scan_rate },
+            other => return Err(Error::new(&format!("{other:?} is no sharing; there are own, shared and scan"))),
+        };
+        let demand = LiveDemand { medium, cache_units, file_units, guests, sharing, fair_share };
+        LiveCache::new(demand).map(Self).map_err(js_error)
+    }
+
+    /// Does up to `requests` requests, of all guests in turn, and tells what happened. It stops at the end of a phase;
+    /// the next call begins the next one.
+    pub fn advance(&mut self, requests: u32) -> CacheSteps {
+        CacheSteps(self.0.advance(requests).to_vec())
+    }
+
+    /// The phase of the last request: "write", "rewrite", "read" or "reread".
+    #[wasm_bindgen(getter)]
+    pub fn phase(&self) -> String {
+        self.0.phase().to_owned()
+    }
+
+    /// Whether this phase is over.
+    #[wasm_bindgen(getter, js_name = phaseIsOver)]
+    pub fn phase_is_over(&self) -> bool {
+        self.0.phase_is_over()
+    }
+
+    /// Whether all phases are over.
+    #[wasm_bindgen(getter, js_name = isOver)]
+    pub fn is_over(&self) -> bool {
+        self.0.is_over()
+    }
+
+    /// What is in the cache.
+    pub fn slots(&self) -> CacheSlots {
+        CacheSlots(self.0.slots())
+    }
+
+    /// All guests in a few numbers.
+    ///
+    /// # Errors
+    /// Never in practice: the answer is plain data.
+    pub fn guests(&self) -> Result<Vec<Ts<GuestView>>, Error> {
+        self.0.guests().iter().map(to_js).collect()
+    }
+}
+
+#[wasm_bindgen]
+impl CacheSlots {
+    /// The guest that holds each slot, from 0; 255 for an empty one.
+    #[wasm_bindgen(getter)]
+    pub fn guests(&self) -> Vec<u8> {
+        self.0.guests.clone()
+    }
+
+    /// The unit of its file in each slot, from 0.
+    #[wasm_bindgen(getter)]
+    pub fn units(&self) -> Vec<u32> {
+        self.0.units.clone()
+    }
+
+    /// 0 for the slot used last, 1 for the one before, and so on; 4294967295 for an empty one.
+    #[wasm_bindgen(getter)]
+    pub fn ages(&self) -> Vec<u32> {
+        self.0.ages.clone()
+    }
+}
+
+#[wasm_bindgen]
+impl CacheSteps {
+    /// The kinds of steps, as numbers from 0: hit, fill, evicted, bypass, write.
+    #[wasm_bindgen(getter)]
+    pub fn kinds(&self) -> Vec<u8> {
+        let kind = |step: &Step| match step.kind {
+            StepKind::Hit => 0,
+            StepKind::Fill => 1,
+            StepKind::Evicted => 2,
+            StepKind::Bypass => 3,
+            StepKind::Write => 4,
+        };
+        self.0.iter().map(kind).collect()
+    }
+
+    /// For each step the slot; 4294967295 if it is about none.
+    #[wasm_bindgen(getter)]
+    pub fn slots(&self) -> Vec<u32> {
+        self.0.iter().map(|step| step.slot.unwrap_or(u32::MAX)).collect()
+    }
+
+    /// For each step the guest that asked; of an evicted unit, the guest that held it.
+    #[wasm_bindgen(getter)]
+    pub fn guests(&self) -> Vec<u8> {
+        self.0.iter().map(|step| step.guest as u8).collect()
+    }
+
+    /// For each step the unit of the file.
+    #[wasm_bindgen(getter)]
+    pub fn units(&self) -> Vec<u32> {
+        self.0.iter().map(|step| step.unit).collect()
+    }
+}

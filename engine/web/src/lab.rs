@@ -1,0 +1,221 @@
+//! An open lab, whose model answers.
+
+use crate::boundary::js_error;
+use crate::read::{CompiledLab, Node, Scenario, compiled_lab, scenario as settings_of};
+use js_sys::Error;
+use pathlength_lab::{self as lab, Lab, Reproduction, Table, open_model};
+use pathlength_model::{Model, Term};
+use tsify::Ts;
+use wasm_bindgen::prelude::*;
+
+/// An open lab and its model.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct OpenLab {
+    lab: CompiledLab,
+    model: Box<dyn Model>,
+}
+
+#[wasm_bindgen]
+impl OpenLab {
+    /// Opens a compiled lab.
+    ///
+    /// # Errors
+    /// If the lab's tables or parameters do not fit together or the model.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    pub fn new(lab: Ts<Lab>) -> Result<OpenLab, Error> {
+        let lab = compiled_lab(&Node::new(lab.js_value(), "lab"))?;
+        lab.tables.iter().try_for_each(Table::check_shape).map_err(js_error)?;
+        let value = |name: &str| lab.parameters.iter().find(|known| known.name == name).map(|known| known.value);
+        let model = open_model(&lab.model, &value).map_err(js_error)?;
+        Ok(Self { lab, model })
+    }
+
+    /// How many cells a table has, gaps included.
+    ///
+    /// # Errors
+    /// If there is no such table.
+    pub fn cells(&self, table: &str) -> Result<u32, Error> {
+        let table = table_of(&self.lab, table)?;
+        Ok((table.rows.len() * table.fields.len()) as u32)
+    }
+
+    /// Does a slice of the measuring that cell `at` of a table needs; `true` when nothing is left to do.
+    ///
+    /// # Errors
+    /// If there is no such table or the cell's scenario is not one the model knows.
+    #[wasm_bindgen(js_name = prepareCell)]
+    pub fn prepare_cell(&mut self, table: &str, at: u32) -> Result<bool, Error> {
+        let table = table_of(&self.lab, table)?;
+        let columns = table.fields.len().max(1);
+        let (row, field) = (at as usize / columns, at as usize % columns);
+        if row >= table.rows.len() {
+            return Err(Error::new(&format!("table {} has no cell {at}", table.id)));
+        }
+        if table.output(row, field).is_none() {
+            return Ok(true);
+        }
+        self.model.prepare(&table.scenario(row, field)).map_err(js_error)
+    }
+
+    /// Computes a table. Takes a while unless every cell is prepared.
+    ///
+    /// # Errors
+    /// As `prepareCell`.
+    pub fn reproduce(&mut self, table: &str) -> Result<ReproducedTable, Error> {
+        let table = table_of(&self.lab, table)?;
+        let fitted = self.lab.parameters.iter().filter(|parameter| parameter.fitted_on.contains(&table.id)).count();
+        lab::reproduce(table, fitted, &mut self.model).map(ReproducedTable).map_err(js_error)
+    }
+
+    /// Does a slice of the measuring that a scenario needs; `true` when nothing is left to do.
+    ///
+    /// # Errors
+    /// If the scenario is not one the model knows.
+    pub fn prepare(&mut self, scenario: Scenario) -> Result<bool, Error> {
+        self.model.prepare(&settings_of(scenario)?).map_err(js_error)
+    }
+
+    /// The outputs called `outputs` of a scenario, in that order.
+    ///
+    /// # Errors
+    /// As `prepare`, or if there is no such output.
+    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    pub fn evaluate(&mut self, scenario: Scenario, outputs: Vec<String>) -> Result<Vec<f64>, Error> {
+        let evaluation = self.model.evaluate(&settings_of(scenario)?).map_err(js_error)?;
+        outputs.iter().map(|output| evaluation.output(output).map_err(js_error)).collect()
+    }
+
+    /// The summands of a scenario's output.
+    ///
+    /// # Errors
+    /// As `evaluate`.
+    pub fn explain(&mut self, scenario: Scenario, output: &str) -> Result<Terms, Error> {
+        let evaluation = self.model.evaluate(&settings_of(scenario)?).map_err(js_error)?;
+        evaluation.terms_of(output).map(Terms).map_err(js_error)
+    }
+}
+
+fn table_of<'a>(lab: &'a CompiledLab, id: &str) -> Result<&'a Table, Error> {
+    let table = lab.tables.iter().find(|table| table.id == id);
+    table.ok_or_else(|| Error::new(&["the lab has no table \"", id, "\""].concat()))
+}
+
+/// Summands of an output, as columns.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Terms(Vec<Term>);
+
+#[wasm_bindgen]
+impl Terms {
+    /// One of the columns. By a plain function, so that the module has this once.
+    #[inline(never)]
+    fn column(&self, value: fn(&Term) -> f64) -> Vec<f64> {
+        self.0.iter().map(value).collect()
+    }
+
+    /// What is counted.
+    #[wasm_bindgen(getter)]
+    pub fn titles(&self) -> Vec<String> {
+        self.0.iter().map(|term| term.title.clone()).collect()
+    }
+
+    /// Where the work is done.
+    #[wasm_bindgen(getter)]
+    pub fn places(&self) -> Vec<String> {
+        self.0.iter().map(|term| term.place.to_owned()).collect()
+    }
+
+    /// How often it happens.
+    #[wasm_bindgen(getter)]
+    pub fn counts(&self) -> Vec<f64> {
+        self.column(|term| term.count)
+    }
+
+    /// What one costs, in microseconds.
+    #[wasm_bindgen(getter)]
+    pub fn costs(&self) -> Vec<f64> {
+        self.column(|term| term.cost_us)
+    }
+
+    /// What they cost together, in microseconds.
+    #[wasm_bindgen(getter)]
+    pub fn times(&self) -> Vec<f64> {
+        self.column(|term| term.time_us)
+    }
+}
+
+/// A table beside its model: columns of one value a cell, row by row; NaN where there is nothing to say.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct ReproducedTable(Reproduction);
+
+#[wasm_bindgen]
+impl ReproducedTable {
+    /// One of the columns. By a plain function, so that the module has this once.
+    #[inline(never)]
+    fn column(&self, value: fn(&lab::Cell) -> Option<f64>) -> Vec<f64> {
+        self.0.cells.iter().map(|cell| value(cell).unwrap_or(f64::NAN)).collect()
+    }
+
+    /// Published values to compare with.
+    #[wasm_bindgen(getter)]
+    pub fn published(&self) -> Vec<f64> {
+        self.column(|cell| cell.published)
+    }
+
+    /// The model's values.
+    #[wasm_bindgen(getter)]
+    pub fn model(&self) -> Vec<f64> {
+        self.column(|cell| Some(cell.model))
+    }
+
+    /// Halves of the 95 % confidence intervals of the model's values.
+    #[wasm_bindgen(getter, js_name = halfWidth)]
+    pub fn half_width(&self) -> Vec<f64> {
+        self.column(|cell| cell.half_width)
+    }
+
+    /// Relative errors: 0.03 is 3 % too high.
+    #[wasm_bindgen(getter)]
+    pub fn error(&self) -> Vec<f64> {
+        self.column(|cell| cell.error)
+    }
+
+    /// Roles in the order baseline, fit, held out, predicted, missing, damaged, measured, from 0.
+    #[wasm_bindgen(getter)]
+    pub fn role(&self) -> Vec<u8> {
+        self.0.cells.iter().map(|cell| cell.role as u8).collect()
+    }
+
+    /// Cells with a published value.
+    #[wasm_bindgen(getter)]
+    pub fn cells(&self) -> u32 {
+        self.0.summary.cells as u32
+    }
+
+    /// Parameters fitted on this table, alone or with others.
+    #[wasm_bindgen(getter, js_name = fittedParameters)]
+    pub fn fitted_parameters(&self) -> u32 {
+        self.0.summary.fitted_parameters as u32
+    }
+
+    /// Median of the absolute errors.
+    #[wasm_bindgen(getter, js_name = medianError)]
+    pub fn median_error(&self) -> f64 {
+        self.0.summary.median_error.unwrap_or(f64::NAN)
+    }
+
+    /// Largest absolute error.
+    #[wasm_bindgen(getter, js_name = maxError)]
+    pub fn max_error(&self) -> f64 {
+        self.0.summary.max_error.unwrap_or(f64::NAN)
+    }
+
+    /// Median of the absolute errors of held-out cells.
+    #[wasm_bindgen(getter, js_name = heldOutMedianError)]
+    pub fn held_out_median_error(&self) -> f64 {
+        self.0.summary.held_out_median_error.unwrap_or(f64::NAN)
+    }
+}

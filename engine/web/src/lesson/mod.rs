@@ -1,0 +1,273 @@
+//! What a lab asks: expressions, drawn numbers and answers.
+//!
+//! The model runs in the module of the labs. So whoever asks gets to know first what the model must answer (`requests`),
+//! lets the other module do that in slices, and hands the numbers over in the same order.
+
+#![allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+
+mod read;
+mod write;
+
+use js_sys::Error;
+use crate::boundary::{js_error, to_js};
+use crate::read::Node;
+use pathlength_lab::expression::{self, Expression, ExpressionError, Kind, Known, Request, Unit, Value, measure};
+use pathlength_lab::{Draw, Grader, Lab};
+use pathlength_model::{Description, ModelError, Settings};
+use std::collections::BTreeMap;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+/// A number with its unit; the unit of a plain number is empty.
+#[derive(Debug, Tsify)]
+pub struct Quantity {
+    /// The number.
+    pub value: f64,
+    /// Its unit.
+    pub unit: String,
+}
+
+/// What an expression is, or why it is none.
+#[derive(Debug, Tsify)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Checked {
+    /// A number.
+    Quantity {
+        /// Its unit; empty for a plain number.
+        unit: String,
+    },
+    /// A condition.
+    Condition,
+    /// Something that cannot be computed.
+    Error {
+        /// The place in the text, counted as JavaScript counts.
+        offset: usize,
+        /// A sentence without a full stop.
+        message: String,
+    },
+}
+
+/// A reader's text as a number, or why it is none.
+#[derive(Debug, Tsify)]
+#[serde(untagged)]
+pub enum Measured {
+    /// A number in the unit that was asked for.
+    Value {
+        /// The number.
+        value: f64,
+    },
+    /// No number.
+    Problem {
+        /// A sentence for the reader.
+        problem: String,
+    },
+}
+
+/// A lab whose expressions are computed and whose questions are judged.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Lesson {
+    lab: Lab,
+    description: Description,
+}
+
+#[wasm_bindgen]
+impl Lesson {
+    /// Takes a compiled lab; its text may be left out.
+    ///
+    /// # Errors
+    /// If it is no lab, or there is no such model.
+    #[wasm_bindgen(constructor)]
+    pub fn new(#[wasm_bindgen(unchecked_param_type = "Lab")] lab: &JsValue) -> Result<Lesson, Error> {
+        let lab = read::lab(lab)?;
+        let description = describe(&lab.model)?;
+        Ok(Self { lab, description })
+    }
+
+    /// Whether an expression can be computed, and what it is. `given` is the unit that the reader's answer is asked in,
+    /// where there is one.
+    ///
+    /// # Errors
+    /// If a draw is none. What is wrong with the expression is no error here, but told.
+    #[wasm_bindgen(unchecked_return_type = "Checked")]
+    pub fn check(
+        &self,
+        text: &str,
+        #[wasm_bindgen(unchecked_param_type = "Draw[]")] draws: &JsValue,
+        given: Option<String>,
+    ) -> Result<JsValue, Error> {
+        let mut known = BTreeMap::new();
+        for draw in read::draws(&Node::new(draws.clone(), "draws"))? {
+            let value = draw.values.first().copied().unwrap_or_default();
+            known.insert(draw.name, read::quantity(value, &draw.unit)?);
+        }
+        let given = given.map(|unit| read::quantity(0.0, &unit)).transpose()?;
+        let known = self.known(&known, given.as_ref());
+        let checked = match Expression::parse(text).and_then(|expression| expression.check(&known)) {
+            Ok(Kind::Quantity(unit)) => Checked::Quantity { unit: unit.to_string() },
+            Ok(Kind::Condition) => Checked::Condition,
+            Err(error) => checked_error(text, error),
+        };
+        Ok(checked.into())
+    }
+
+    /// What expressions ask of the model.
+    ///
+    /// # Errors
+    /// If one of them cannot be computed.
+    #[wasm_bindgen(unchecked_return_type = "Request[]")]
+    pub fn requests(
+        &self,
+        expressions: Vec<String>,
+        #[wasm_bindgen(unchecked_param_type = "Record<string, Quantity>")] draws: &JsValue,
+    ) -> Result<JsValue, Error> {
+        let draws = read::quantities(draws)?;
+        Ok(write::list(all_requests(&expressions, &self.known(&draws, None))?.iter().map(write::request)))
+    }
+
+    /// The values of expressions; `answers` are the model's to `requests`.
+    ///
+    /// # Errors
+    /// As `requests`, or if an expression divides by zero or is a condition.
+    #[wasm_bindgen(unchecked_return_type = "Quantity[]")]
+    pub fn calculate(
+        &self,
+        expressions: Vec<String>,
+        #[wasm_bindgen(unchecked_param_type = "Record<string, Quantity>")] draws: &JsValue,
+        answers: Vec<f64>,
+    ) -> Result<JsValue, Error> {
+        let draws = read::quantities(draws)?;
+        let known = self.known(&draws, None);
+        let requests = all_requests(&expressions, &known)?;
+        let mut model = answered(&requests, &answers);
+        let mut values = Vec::with_capacity(expressions.len());
+        for text in &expressions {
+            match Expression::parse(text).and_then(|expression| expression.evaluate(&known, &mut model)) {
+                Ok(Value::Quantity(quantity)) => {
+                    values.push(Quantity { value: quantity.value, unit: quantity.unit.to_string() });
+                }
+                Ok(Value::Condition(_)) => return Err(Error::new(&format!("\"{text}\" is a condition and no number"))),
+                Err(error) => return Err(Error::new(&format!("\"{text}\": {error}"))),
+            }
+        }
+        Ok(write::list(values))
+    }
+
+    /// What judging answers to a question asks of the model.
+    ///
+    /// # Errors
+    /// If the question's expressions cannot be computed.
+    #[wasm_bindgen(js_name = questionRequests, unchecked_return_type = "Request[]")]
+    pub fn question_requests(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Question")] question: &JsValue,
+        seed: Option<String>,
+    ) -> Result<JsValue, Error> {
+        let question = read::question(question)?;
+        let grader = Grader::new(&self.lab, &self.description, &question, seed.as_deref()).map_err(js_error)?;
+        Ok(write::list(grader.requests().map_err(js_error)?.iter().map(write::request)))
+    }
+
+    /// Whether an answer is right, and what is said to it; `answers` are the model's to `questionRequests`.
+    ///
+    /// # Errors
+    /// As `questionRequests`, or if the right answer cannot be computed.
+    #[wasm_bindgen(unchecked_return_type = "Verdict")]
+    pub fn judge(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Question")] question: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Given")] given: &JsValue,
+        seed: Option<String>,
+        answers: Vec<f64>,
+    ) -> Result<JsValue, Error> {
+        let question = read::question(question)?;
+        let given = read::given(given)?;
+        let grader = Grader::new(&self.lab, &self.description, &question, seed.as_deref()).map_err(js_error)?;
+        let requests = grader.requests().map_err(js_error)?;
+        Ok(write::verdict(grader.judge(&given, &mut answered(&requests, &answers)).map_err(js_error)?))
+    }
+}
+
+impl Lesson {
+    fn known<'a>(
+        &'a self,
+        draws: &'a BTreeMap<String, expression::Quantity>,
+        given: Option<&'a expression::Quantity>,
+    ) -> Known<'a> {
+        Known { lab: &self.lab, description: &self.description, draws, given }
+    }
+}
+
+fn all_requests(expressions: &[String], known: &Known<'_>) -> Result<Vec<Request>, Error> {
+    let mut all = Vec::new();
+    for text in expressions {
+        let requests = Expression::parse(text).and_then(|expression| expression.requests(known));
+        all.extend(requests.map_err(|error| Error::new(&format!("\"{text}\": {error}")))?);
+    }
+    Ok(all)
+}
+
+/// A model that has answered already.
+fn answered(requests: &[Request], answers: &[f64]) -> impl FnMut(&str, &Settings) -> Result<f64, ModelError> {
+    |output, scenario| {
+        let asked = |request: &Request| request.output == output && request.scenario == *scenario;
+        let answer = requests.iter().position(asked).and_then(|at| answers.get(at));
+        answer.copied().ok_or_else(|| ModelError::new(format!("the model was not asked for {output}")))
+    }
+}
+
+/// The numbers that a question draws, in their own units: the first ones without a seed.
+///
+/// # Errors
+/// If it is no question.
+#[wasm_bindgen(unchecked_return_type = "Record<string, number>")]
+pub fn draw(
+    #[wasm_bindgen(unchecked_param_type = "Question")] question: &JsValue,
+    seed: Option<String>,
+) -> Result<JsValue, Error> {
+    let question = read::question(question)?;
+    let drawn = |draw: &Draw| pathlength_lab::drawn(&question.id, draw, seed.as_deref());
+    let numbers: Vec<_> = question.draws.iter().map(|draw| (draw.name.as_str(), drawn(draw).into())).collect();
+    Ok(write::object(&numbers))
+}
+
+/// Reads a number as readers write it ("12.5k", "1.2 ms", "1,200", "12 %") in a unit.
+///
+/// # Errors
+/// If `unit` is no unit.
+#[wasm_bindgen(js_name = measure, unchecked_return_type = "Measured")]
+pub fn measure_text(text: &str, unit: &str) -> Result<JsValue, Error> {
+    let unit = Unit::parse(unit).map_err(js_error)?;
+    let measured = match measure(text, &unit) {
+        Ok(value) => Measured::Value { value },
+        Err(problem) => Measured::Problem { problem },
+    };
+    Ok(measured.into())
+}
+
+/// What a model can be asked.
+///
+/// # Errors
+/// If there is no such model.
+#[wasm_bindgen(js_name = describeModel)]
+pub fn describe_model(name: &str) -> Result<Ts<Description>, Error> {
+    to_js(&describe(name)?)
+}
+
+/// Checks that a lab's tables and parameters fit together and the model.
+///
+/// # Errors
+/// A sentence that names what is wrong.
+#[wasm_bindgen(js_name = checkLab)]
+pub fn check_lab(#[wasm_bindgen(unchecked_param_type = "unknown")] lab: &JsValue) -> Result<(), Error> {
+    read::lab(lab)?.check().map_err(js_error)
+}
+
+fn describe(model: &str) -> Result<Description, Error> {
+    pathlength_lab::describe_model(model).map_err(js_error)
+}
+
+fn checked_error(text: &str, error: ExpressionError) -> Checked {
+    let offset = text.get(..error.offset).map_or(0, |before| before.encode_utf16().count());
+    Checked::Error { offset, message: error.message }
+}

@@ -1,0 +1,125 @@
+//! Reads what a lab asks. Of labs and questions only what is computed is read, and none of their text.
+
+use crate::read::{CompiledLab, Node, compiled_lab};
+use js_sys::Error;
+use pathlength_lab::expression::{Quantity, Unit};
+use pathlength_lab::{Answer, Choice, Draw, Feedback, FeedbackTo, Given, Lab, Question};
+use pathlength_model::{Parameter, Provenance};
+use std::collections::BTreeMap;
+use wasm_bindgen::JsValue;
+
+/// Reads a lab without its text.
+pub(super) fn lab(value: &JsValue) -> Result<Lab, Error> {
+    let node = Node::new(value.clone(), "lab");
+    let CompiledLab { model, tables, parameters } = compiled_lab(&node)?;
+    let parameters = parameters.into_iter().map(|known| {
+        let parameter = Parameter {
+            title: String::new(),
+            value: known.value,
+            unit: known.unit,
+            provenance: Provenance::Assumed,
+            source: String::new(),
+            start: None,
+            step: None,
+            inherited_from: None,
+            fitted_on: known.fitted_on,
+        };
+        (known.name, parameter)
+    });
+    Ok(Lab {
+        id: node.get("id").text()?,
+        model,
+        start: node.get("start").settings()?,
+        tables,
+        parameters: parameters.collect(),
+        ..Lab::default()
+    })
+}
+
+/// Reads a question without its text.
+pub(super) fn question(value: &JsValue) -> Result<Question, Error> {
+    let node = Node::new(value.clone(), "question");
+    let mut feedback = Vec::new();
+    node.get("feedback").each(&mut |node| {
+        feedback.push(Feedback { to: feedback_to(&node.get("to"))?, blocks: Vec::new() });
+        Ok(())
+    })?;
+    Ok(Question {
+        id: node.get("id").text()?,
+        ask: Vec::new(),
+        answer: answer(&node.get("answer"))?,
+        points: 0,
+        draws: draws(&node.get("draws"))?,
+        after: None,
+        feedback,
+        hints: Vec::new(),
+    })
+}
+
+fn answer(node: &Node) -> Result<Answer, Error> {
+    let text = |name| node.get(name).text();
+    match text("kind")?.as_str() {
+        "number" => Ok(Answer::Number { value: text("value")?, unit: text("unit")?, tolerance: text("tolerance")? }),
+        "choice" => {
+            let mut choices = Vec::new();
+            node.get("choices").each(&mut |node| {
+                let (id, right) = (node.get("id").text()?, node.get("right").switch()?);
+                choices.push(Choice { id, text: Vec::new(), right });
+                Ok(())
+            })?;
+            Ok(Answer::Choice { choices, many: node.get("many").switch()? })
+        }
+        _ => Err(node.wrong("of kind number or choice")),
+    }
+}
+
+fn feedback_to(node: &Node) -> Result<FeedbackTo, Error> {
+    match node.get("kind").text()?.as_str() {
+        "right" => Ok(FeedbackTo::Right),
+        "wrong" => Ok(FeedbackTo::Wrong),
+        "choice" => Ok(FeedbackTo::Choice { id: node.get("id").text()? }),
+        "when" => Ok(FeedbackTo::When { condition: node.get("condition").text()? }),
+        _ => Err(node.wrong("of kind right, wrong, choice or when")),
+    }
+}
+
+/// Reads numbers that are drawn.
+pub(super) fn draws(node: &Node) -> Result<Vec<Draw>, Error> {
+    let mut draws = Vec::new();
+    node.each(&mut |node| {
+        let mut values = Vec::new();
+        node.get("values").each(&mut |node| {
+            values.push(node.number()?);
+            Ok(())
+        })?;
+        draws.push(Draw { name: node.get("name").text()?, values, unit: node.get("unit").text()? });
+        Ok(())
+    })?;
+    Ok(draws)
+}
+
+/// Reads a reader's answer.
+pub(super) fn given(value: &JsValue) -> Result<Given, Error> {
+    let node = Node::new(value.clone(), "answer");
+    match node.get("kind").text()?.as_str() {
+        "number" => Ok(Given::Number { text: node.get("text").text()? }),
+        "choice" => Ok(Given::Choice { ids: node.get("ids").texts()? }),
+        _ => Err(node.wrong("of kind number or choice")),
+    }
+}
+
+/// Reads drawn numbers by name.
+pub(super) fn quantities(value: &JsValue) -> Result<BTreeMap<String, Quantity>, Error> {
+    let mut quantities = BTreeMap::new();
+    Node::new(value.clone(), "draws").entries(&mut |name, node| {
+        quantities.insert(name, quantity(node.get("value").number()?, &node.get("unit").text()?)?);
+        Ok(())
+    })?;
+    Ok(quantities)
+}
+
+/// A number in a unit that is written.
+pub(super) fn quantity(value: f64, unit: &str) -> Result<Quantity, Error> {
+    let unit = Unit::parse(unit).map_err(crate::boundary::js_error)?;
+    Ok(Quantity::new(value, &unit))
+}

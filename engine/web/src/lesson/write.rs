@@ -1,0 +1,76 @@
+//! Makes the objects that answers are, with the fields of their TypeScript types.
+
+use super::{Checked, Measured, Quantity};
+use js_sys::{Array, Object, Reflect};
+use pathlength_lab::Verdict;
+use pathlength_lab::expression::Request;
+use pathlength_model::{Setting, Settings};
+use wasm_bindgen::JsValue;
+
+/// Makes an object of fields, without those that are undefined.
+pub(super) fn object(fields: &[(&str, JsValue)]) -> JsValue {
+    let object = Object::new();
+    for (name, value) in fields.iter().filter(|(_, value)| !value.is_undefined()) {
+        // Only an object that is frozen or has setters could refuse.
+        let _ = Reflect::set(&object, &(*name).into(), value);
+    }
+    object.into()
+}
+
+/// Makes a list.
+pub(super) fn list<T: Into<JsValue>>(items: impl IntoIterator<Item = T>) -> JsValue {
+    items.into_iter().map(Into::into).collect::<Array>().into()
+}
+
+fn settings(settings: &Settings) -> JsValue {
+    let value = |setting: &Setting| match setting {
+        Setting::Number(number) => JsValue::from_f64(*number),
+        Setting::Word(word) => word.as_str().into(),
+        Setting::Switch(switch) => JsValue::from_bool(*switch),
+    };
+    let fields: Vec<_> = settings.iter().map(|(name, setting)| (name, value(setting))).collect();
+    object(&fields)
+}
+
+impl From<Quantity> for JsValue {
+    fn from(quantity: Quantity) -> Self {
+        object(&[("value", quantity.value.into()), ("unit", quantity.unit.into())])
+    }
+}
+
+impl From<Checked> for JsValue {
+    fn from(checked: Checked) -> Self {
+        match checked {
+            Checked::Quantity { unit } => object(&[("kind", "quantity".into()), ("unit", unit.into())]),
+            Checked::Condition => object(&[("kind", "condition".into())]),
+            Checked::Error { offset, message } => {
+                object(&[("kind", "error".into()), ("offset", offset.into()), ("message", message.into())])
+            }
+        }
+    }
+}
+
+impl From<Measured> for JsValue {
+    fn from(measured: Measured) -> Self {
+        match measured {
+            Measured::Value { value } => object(&[("value", value.into())]),
+            Measured::Problem { problem } => object(&[("problem", problem.into())]),
+        }
+    }
+}
+
+/// Makes the object of a request.
+pub(super) fn request(request: &Request) -> JsValue {
+    object(&[("output", request.output.as_str().into()), ("scenario", settings(&request.scenario))])
+}
+
+/// Makes the object of a verdict.
+pub(super) fn verdict(verdict: Verdict) -> JsValue {
+    let Verdict { right, feedback, value, problem } = verdict;
+    object(&[
+        ("right", right.into()),
+        ("feedback", feedback.map_or(JsValue::NULL, Into::into)),
+        ("value", value.into()),
+        ("problem", problem.into()),
+    ])
+}

@@ -1,0 +1,143 @@
+//! Reads a compiled lab. Provenance and prose are left behind.
+
+use super::Node;
+use js_sys::Error;
+use pathlength_lab::{Bound, Field, Key, Printed, Role, RoleRule, RowKey, RowValue, Table};
+
+/// What is computed with in a compiled lab.
+#[derive(Debug)]
+pub(crate) struct CompiledLab {
+    pub(crate) model: String,
+    pub(crate) tables: Vec<Table>,
+    pub(crate) parameters: Vec<NamedParameter>,
+}
+
+/// A parameter without its provenance.
+#[derive(Debug)]
+pub(crate) struct NamedParameter {
+    pub(crate) name: String,
+    pub(crate) value: f64,
+    pub(crate) unit: String,
+    pub(crate) fitted_on: Vec<String>,
+}
+
+/// Reads a compiled lab.
+pub(crate) fn compiled_lab(node: &Node) -> Result<CompiledLab, Error> {
+    let mut lab = CompiledLab { model: node.get("model").text()?, tables: Vec::new(), parameters: Vec::new() };
+    node.get("tables").each(&mut |node| {
+        lab.tables.push(table(&node)?);
+        Ok(())
+    })?;
+    node.get("parameters").entries(&mut |name, node| {
+        let (value, unit) = (node.get("value").number()?, node.get("unit").text()?);
+        lab.parameters.push(NamedParameter { name, value, unit, fitted_on: node.get("fitted_on").texts()? });
+        Ok(())
+    })?;
+    Ok(lab)
+}
+
+fn table(node: &Node) -> Result<Table, Error> {
+    let row = node.get("row");
+    let mut table = Table {
+        id: node.get("id").text()?,
+        title: String::new(),
+        source: String::new(),
+        csv: None,
+        note: None,
+        role: node.get("role").role()?,
+        scenario: node.get("scenario").settings()?,
+        row: RowKey {
+            name: String::new(),
+            key: row.get("key").value.as_string(),
+            title: String::new(),
+            unit: row.get("unit").text()?,
+            values: Vec::new(),
+        },
+        fields: Vec::new(),
+        roles: Vec::new(),
+        rows: node.get("rows").keys()?,
+        cells: Vec::new(),
+        printed: Vec::new(),
+    };
+    row.get("values").each(&mut |node| {
+        let (is, scenario) = (node.get("is").key()?, node.get("scenario").settings()?);
+        table.row.values.push(RowValue { is, title: None, claim: None, scenario });
+        Ok(())
+    })?;
+    node.get("fields").each(&mut |node| {
+        table.fields.push(field(&node)?);
+        Ok(())
+    })?;
+    node.get("roles").each(&mut |node| {
+        table.roles.push(rule(&node)?);
+        Ok(())
+    })?;
+    node.get("cells").each(&mut |row| {
+        if row.value.is_undefined() {
+            return Err(row.wrong("a list of lists"));
+        }
+        let mut cells = Vec::new();
+        row.each(&mut |cell| {
+            cells.push(match cell.value.as_f64() {
+                Some(value) => Some(Printed::Value(value)),
+                None if cell.value.is_null() => None,
+                // Whether a bound is met the page finds out by itself.
+                None => cell.text().map(|_| Some(Printed::Bound(Bound::default())))?,
+            });
+            Ok(())
+        })?;
+        table.cells.push(cells);
+        Ok(())
+    })?;
+    Ok(table)
+}
+
+fn field(node: &Node) -> Result<Field, Error> {
+    let base = node.get("relative_to_row");
+    Ok(Field {
+        name: node.get("name").text()?,
+        title: String::new(),
+        group: String::new(),
+        unit: node.get("unit").text()?,
+        output: node.get("output").value.as_string(),
+        relative_to: node.get("relative_to").value.as_string(),
+        relative_to_row: if base.value.is_undefined() { None } else { Some(base.key()?) },
+        scatter: None,
+        scenario: node.get("scenario").settings()?,
+    })
+}
+
+fn rule(node: &Node) -> Result<RoleRule, Error> {
+    Ok(RoleRule { rows: node.get("rows").keys()?, fields: node.get("fields").texts()?, role: node.get("role").role()? })
+}
+
+impl Node {
+    fn key(&self) -> Result<Key, Error> {
+        match self.value.as_string() {
+            Some(word) => Ok(Key::Word(word)),
+            None => self.number().map(Key::Number),
+        }
+    }
+
+    fn keys(&self) -> Result<Vec<Key>, Error> {
+        let mut keys = Vec::new();
+        self.each(&mut |node| {
+            keys.push(node.key()?);
+            Ok(())
+        })?;
+        Ok(keys)
+    }
+
+    fn role(&self) -> Result<Role, Error> {
+        Ok(match self.text()?.as_str() {
+            "baseline" => Role::Baseline,
+            "fit" => Role::Fit,
+            "held_out" => Role::HeldOut,
+            "predicted" => Role::Predicted,
+            "missing" => Role::Missing,
+            "damaged" => Role::Damaged,
+            "measured" => Role::Measured,
+            _ => return Err(self.wrong("baseline, fit, held_out, predicted, missing, damaged or measured")),
+        })
+    }
+}

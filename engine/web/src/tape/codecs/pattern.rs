@@ -1,0 +1,82 @@
+//! Data patterns, and codecs at work on them.
+
+use super::chosen;
+use js_sys::Error;
+use crate::boundary::js_error;
+use pathlength_codecs::{Coder, pattern, size_of};
+use sha2::{Digest, Sha256};
+use wasm_bindgen::prelude::*;
+
+/// What the data patterns are called: those of the 18 data sets first.
+#[wasm_bindgen(js_name = patternNames)]
+pub fn pattern_names() -> Vec<String> {
+    pattern::NAMES.iter().copied().chain([pattern::MIXTURE, pattern::RANDOM]).map(str::to_owned).collect()
+}
+
+/// The bytes of a data pattern.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Pattern {
+    bytes: Vec<u8>,
+    about: &'static str,
+}
+
+#[wasm_bindgen]
+impl Pattern {
+    /// The pattern called `name`; the other three are factors on how it is shipped.
+    ///
+    /// # Errors
+    /// If there is no such pattern.
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: &str, period: f64, entropy: f64, relocality: f64) -> Result<Pattern, Error> {
+        let shape = pattern::Shape { period, entropy, relocality };
+        let made = pattern::bytes(name, pattern::length(name), &shape).zip(pattern::about(name));
+        let (bytes, about) = made.ok_or_else(|| Error::new(&["there is no data pattern called ", name].concat()))?;
+        Ok(Self { bytes, about })
+    }
+
+    /// What it is like, in a sentence.
+    #[wasm_bindgen(getter)]
+    pub fn about(&self) -> String {
+        self.about.to_owned()
+    }
+
+    /// How many bytes it has.
+    #[wasm_bindgen(getter)]
+    pub fn length(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Its SHA-256.
+    #[wasm_bindgen(getter)]
+    pub fn hash(&self) -> Vec<u8> {
+        Sha256::digest(&self.bytes).to_vec()
+    }
+}
+
+/// A codec, to be used on one pattern after the other.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct PatternCoder {
+    coder: Coder,
+    /// Whether a unit that would grow is stored as it is.
+    stores: bool,
+}
+
+#[wasm_bindgen]
+impl PatternCoder {
+    /// The codec called `codec`, with ALDC's history in bytes and ZSTD's level.
+    ///
+    /// # Errors
+    /// If there is no such codec or it cannot be set so.
+    #[wasm_bindgen(constructor)]
+    pub fn new(codec: &str, history: i32, level: i32) -> Result<PatternCoder, Error> {
+        let (codec, options) = chosen(codec, history, level)?;
+        Ok(Self { coder: Coder::new(codec, &options).map_err(js_error)?, stores: !codec.in_adapter })
+    }
+
+    /// The compressed size of a pattern that is cut into units of so many bytes, or not at all for 0.
+    pub fn size(&mut self, pattern: &Pattern, unit: usize) -> usize {
+        size_of(&mut self.coder, &pattern.bytes, unit, self.stores)
+    }
+}

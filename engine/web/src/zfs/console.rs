@@ -1,0 +1,41 @@
+//! The console of the commands of zFS.
+
+use crate::boundary::to_js;
+use js_sys::Error;
+use pathlength_zfs::aggregate::console::{Console, Line};
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+/// A console with aggregates of its own.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct ConsoleView(Console);
+
+/// A line of an answer.
+#[derive(Debug, Serialize, Tsify)]
+pub struct AnswerLine {
+    /// What it is: message, report, done, refused or remark.
+    pub kind: &'static str,
+    /// Its text.
+    pub text: String,
+}
+
+#[wasm_bindgen]
+impl ConsoleView {
+    /// A console with what every console has at the beginning.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default)] // JavaScript knows no default
+    pub fn new() -> Self {
+        Self(Console::new())
+    }
+
+    /// Answers a line.
+    ///
+    /// # Errors
+    /// Never in practice: the answer is plain data.
+    pub fn answer(&mut self, line: &str) -> Result<Vec<Ts<AnswerLine>>, Error> {
+        let lines = self.0.answer(line);
+        lines.into_iter().map(|Line { kind, text }| to_js(&AnswerLine { kind: kind.word(), text })).collect()
+    }
+}

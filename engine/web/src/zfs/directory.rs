@@ -1,0 +1,206 @@
+//! A directory to play with.
+//!
+//! Long work is cut into slices by the caller: `load` takes a text in chunks, so that a worker can look at its messages
+//! in between.
+
+use crate::boundary::{js_error, to_js};
+use js_sys::Error;
+use pathlength_zfs::directory::live::{DamageView, LiveDirectory, Loaded, Operation, PageSummary, PageView, Trace};
+use pathlength_zfs::directory::{Cookie, Counts, Event, Format, Lock};
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+/// A directory to play with.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct DirectoryView(LiveDirectory);
+
+/// Size and population of a directory.
+#[derive(Debug, Serialize, Tsify)]
+pub struct DirectoryStat {
+    /// Names, without `.` and `..`.
+    pub names: f64,
+    /// Pages that hold or lead to names.
+    pub pages: u32,
+    /// Bytes of those pages.
+    pub bytes: f64,
+    /// Pages passed to reach an entry, its own included.
+    pub levels: u32,
+}
+
+/// What an operation on a directory did.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct OperationSteps {
+    trace: Trace,
+    failure: Option<String>,
+    names: Vec<String>,
+    next: Option<Cookie>,
+}
+
+#[wasm_bindgen]
+impl DirectoryView {
+    /// An empty directory of format "v4" or "v5".
+    ///
+    /// # Errors
+    /// For any other word.
+    #[wasm_bindgen(constructor)]
+    pub fn new(format: &str) -> Result<DirectoryView, Error> {
+        let format = match format {
+            "v4" => Format::V4,
+            "v5" => Format::V5,
+            other => return Err(Error::new(&format!("{other:?} is no directory format; there are v4 and v5"))),
+        };
+        LiveDirectory::new(format).map(Self).map_err(js_error)
+    }
+
+    /// "create", "lookup" or "remove" a name.
+    ///
+    /// # Errors
+    /// For any other word. An operation that fails is no error here: it has steps, and `failure` says why.
+    pub fn apply(&mut self, operation: &str, name: &str) -> Result<OperationSteps, Error> {
+        let operation = match operation {
+            "create" => Operation::Create,
+            "lookup" => Operation::Lookup,
+            "remove" => Operation::Remove,
+            other => {
+                return Err(Error::new(&format!("{other:?} is no operation; there are create, lookup and remove")));
+            }
+        };
+        let (trace, answer) = self.0.apply(operation, name.as_bytes());
+        let failure = answer.err().map(|error| error.to_string());
+        Ok(OperationSteps { trace, failure, names: Vec::new(), next: None })
+    }
+
+    /// Enters the names of a UTF-8 text, one a line, given in chunks; `last` ends the text.
+    ///
+    /// # Errors
+    /// Never in practice: the report is plain data.
+    pub fn load(&mut self, chunk: &[u8], last: bool) -> Result<Ts<Loaded>, Error> {
+        to_js(&self.0.load(chunk, last))
+    }
+
+    /// Lists up to `most` names from `cookie` on.
+    pub fn list(&mut self, cookie: u64, most: u32) -> OperationSteps {
+        let mut trace = Trace::default();
+        match self.0.list(Cookie(cookie), most, &mut trace) {
+            Ok((names, next)) => OperationSteps { trace, failure: None, names, next },
+            Err(error) => OperationSteps { trace, failure: Some(error.to_string()), names: Vec::new(), next: None },
+        }
+    }
+
+    /// Size and population.
+    ///
+    /// # Errors
+    /// Never in practice: the answer is plain data.
+    pub fn stat(&self) -> Result<Ts<DirectoryStat>, Error> {
+        let stat = self.0.stat();
+        to_js(&DirectoryStat {
+            names: stat.names as f64,
+            pages: stat.pages,
+            bytes: stat.bytes as f64,
+            levels: stat.levels,
+        })
+    }
+
+    /// All pages, index pages first.
+    ///
+    /// # Errors
+    /// If what leads to the pages is damaged.
+    pub fn pages(&self) -> Result<Vec<Ts<PageSummary>>, Error> {
+        self.0.pages().map_err(js_error)?.iter().map(to_js).collect()
+    }
+
+    /// What page `at` in the order of `pages` holds.
+    ///
+    /// # Errors
+    /// For a damaged page, or one that is not there.
+    pub fn page(&self, at: u32) -> Result<Ts<PageView>, Error> {
+        to_js(&self.0.page(at).map_err(js_error)?)
+    }
+
+    /// What is wrong with the pages.
+    ///
+    /// # Errors
+    /// Never in practice: the answer is plain data.
+    pub fn salvage(&self) -> Result<Vec<Ts<DamageView>>, Error> {
+        self.0.salvage().iter().map(to_js).collect()
+    }
+
+    /// Flips a bit of a block, as a failing disk would.
+    ///
+    /// # Errors
+    /// If there is no such byte.
+    pub fn damage(&mut self, block: u32, offset: u32, bit: u8) -> Result<(), Error> {
+        self.0.damage(block, offset, bit).map_err(js_error)
+    }
+}
+
+#[wasm_bindgen]
+impl OperationSteps {
+    /// Why the operation failed; undefined if it did not.
+    #[wasm_bindgen(getter)]
+    pub fn failure(&self) -> Option<String> {
+        self.failure.clone()
+    }
+
+    /// The names of a listing.
+    #[wasm_bindgen(getter)]
+    pub fn names(&self) -> Vec<String> {
+        self.names.clone()
+    }
+
+    /// Where a listing goes on; undefined at the end.
+    #[wasm_bindgen(getter)]
+    pub fn next(&self) -> Option<u64> {
+        self.next.map(|cookie| cookie.0)
+    }
+
+    /// How many steps of each kind there were.
+    ///
+    /// # Errors
+    /// Never in practice: counts are plain data.
+    pub fn counts(&self) -> Result<Ts<Counts>, Error> {
+        to_js(&self.trace.counts)
+    }
+
+    /// The kinds of steps, as numbers from 0: directory locked, page locked, page probed, level descended, name
+    /// compared, piece walked, lookup cache hit, bytes copied, block logged, page added, page freed, split, merge.
+    #[wasm_bindgen(getter)]
+    pub fn kinds(&self) -> Vec<u8> {
+        self.trace.steps.iter().map(|event| parts(*event).0).collect()
+    }
+
+    /// For each step the block it is about, or the offset or number of bytes if it is about none.
+    #[wasm_bindgen(getter)]
+    pub fn subjects(&self) -> Vec<u32> {
+        self.trace.steps.iter().map(|event| parts(*event).1).collect()
+    }
+
+    /// For each step the other block of a split or merge; 1 for an exclusive lock, 0 for a shared one.
+    #[wasm_bindgen(getter)]
+    pub fn objects(&self) -> Vec<u32> {
+        self.trace.steps.iter().map(|event| parts(*event).2).collect()
+    }
+}
+
+/// A step as numbers.
+fn parts(event: Event) -> (u8, u32, u32) {
+    let exclusive = |lock| u32::from(lock == Lock::Exclusive);
+    match event {
+        Event::DirectoryLocked(lock) => (0, 0, exclusive(lock)),
+        Event::PageLocked(block, lock) => (1, block, exclusive(lock)),
+        Event::PageProbed(block) => (2, block, 0),
+        Event::LevelDescended(block) => (3, block, 0),
+        Event::NameCompared(offset) => (4, offset, 0),
+        Event::PieceWalked => (5, 0, 0),
+        Event::LookupCacheHit => (6, 0, 0),
+        Event::BytesCopied(bytes) => (7, bytes, 0),
+        Event::BlockLogged(block) => (8, block, 0),
+        Event::PageAdded(block) => (9, block, 0),
+        Event::PageFreed(block) => (10, block, 0),
+        Event::Split(from, to) => (11, from, to),
+        Event::Merge(into, from) => (12, into, from),
+    }
+}

@@ -1,0 +1,93 @@
+//! The planner. The caller gives the text in chunks and lets it measure in slices.
+
+use crate::boundary::{js_error, to_js};
+use crate::read::{Numbers, numbers};
+use js_sys::Error;
+use pathlength_zfs::aggregate::model::Machine;
+use pathlength_zfs::aggregate::plan::{Planner, Question, Report, SpaceUnit};
+use pathlength_zfs::directory::ptest::Plex;
+use tsify::Ts;
+use wasm_bindgen::prelude::*;
+
+/// A plan on its way.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct PlanView(Planner);
+
+#[wasm_bindgen]
+impl PlanView {
+    /// A planner. `parameters` are the lab's; `machine` is "z9", "z196" or "zEC12";
+    /// `unit_bytes` is the declared unit of `df`.
+    ///
+    /// # Errors
+    /// If a parameter is missing, there is no such machine or unit, or one's own rate is not above 0.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        parameters: Numbers,
+        machine: &str,
+        client: bool,
+        own_rate: Option<f64>,
+        unit_bytes: Option<u32>,
+    ) -> Result<PlanView, Error> {
+        let machine = match machine {
+            "z9" => Machine::Z9,
+            "z196" => Machine::Z196,
+            "zEC12" => Machine::ZEc12,
+            other => return Err(Error::new(&format!("{other:?} is no machine; there are z9, z196 and zEC12"))),
+        };
+        let parameters = numbers(parameters, "parameters")?;
+        let value = |name: &str| parameters.get(name).copied();
+        let unit = unit_bytes
+            .map(|bytes| {
+                SpaceUnit::of_bytes(bytes)
+                    .ok_or_else(|| Error::new("df prints units of 512 or 1024 bytes: give one of them"))
+            })
+            .transpose()?;
+        let plex = if client { Plex::Client } else { Plex::Monoplex };
+        Planner::new(&value, Question { machine, plex, own_rate, unit }).map(Self).map_err(js_error)
+    }
+
+    /// Goes on with these bytes of the text.
+    ///
+    /// # Errors
+    /// For a line that does not fit the form of the text.
+    pub fn read(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.0.read(bytes).map_err(js_error)
+    }
+
+    /// Ends the text.
+    ///
+    /// # Errors
+    /// As `read`, and for a text with nothing in it.
+    pub fn finish(&mut self) -> Result<(), Error> {
+        self.0.finish().map_err(js_error)
+    }
+
+    /// Does a slice of the measuring; `true` when nothing is left to do.
+    ///
+    /// # Errors
+    /// Never in practice: the sizes are such as can be measured.
+    pub fn prepare(&mut self) -> Result<bool, Error> {
+        self.0.prepare().map_err(js_error)
+    }
+
+    /// What there is to say, of at most so many directories one by one.
+    ///
+    /// # Errors
+    /// Never in practice: the answer is plain data.
+    pub fn report(&mut self, most: u32) -> Result<Ts<Report<'static>>, Error> {
+        let report = to_js(&self.0.report(most as usize).map_err(js_error)?)?;
+        // What crossed has nothing of the planner any more.
+        Ok(Ts::new_unchecked(report.into()))
+    }
+
+    /// All of it as CSV, as the command prints it.
+    ///
+    /// # Errors
+    /// As `prepare`.
+    pub fn csv(&mut self) -> Result<String, Error> {
+        let mut csv = Vec::new();
+        self.0.report(usize::MAX).map_err(js_error)?.csv(&mut csv).map_err(js_error)?;
+        String::from_utf8(csv).map_err(js_error)
+    }
+}

@@ -1,0 +1,62 @@
+// The WebAssembly modules that pages load, started under Node.
+import { readFileSync } from 'node:fs';
+import * as diskPath from '../web/src/engine/pkg/disk-path/pathlength_web.js';
+import * as diskPathRest from '../web/src/engine/pkg/disk-path-rest/pathlength_web.js';
+import * as filePool from '../web/src/engine/pkg/file-pool/pathlength_web.js';
+import * as filePoolRest from '../web/src/engine/pkg/file-pool-rest/pathlength_web.js';
+import * as journaling from '../web/src/engine/pkg/journaling/pathlength_web.js';
+import * as tape from '../web/src/engine/pkg/tape/pathlength_web.js';
+import * as tapeRest from '../web/src/engine/pkg/tape-rest/pathlength_web.js';
+import * as zfsDirectories from '../web/src/engine/pkg/zfs-directories/pathlength_web.js';
+import * as zfsDirectoriesRest from '../web/src/engine/pkg/zfs-directories-rest/pathlength_web.js';
+import * as zfsMigration from '../web/src/engine/pkg/zfs-migration/pathlength_web.js';
+
+export type Lab = zfsDirectories.Lab;
+
+/** Every model's two modules, which are what its pages load. */
+const modules = {
+  'disk-path': diskPath,
+  'disk-path-rest': diskPathRest,
+  'file-pool': filePool,
+  'file-pool-rest': filePoolRest,
+  journaling,
+  tape,
+  'tape-rest': tapeRest,
+  'zfs-directories': zfsDirectories,
+  'zfs-directories-rest': zfsDirectoriesRest,
+  'zfs-migration': zfsMigration,
+};
+
+/** The models by name. */
+const models = {
+  'disk-path': diskPath,
+  'file-pool': filePool,
+  journaling,
+  tape,
+  'zfs-directories': zfsDirectories,
+  'zfs-migration': zfsMigration,
+};
+
+/** Opens a lab with the module that its page loads. */
+export const openLab = (lab: Lab): zfsDirectories.OpenLab => new models[lab.model as keyof typeof models].OpenLab(lab);
+
+/** The modules that answer questions, by the models. */
+const answers = {
+  'disk-path': diskPathRest,
+  'file-pool': filePoolRest,
+  journaling,
+  tape: tapeRest,
+  'zfs-directories': zfsDirectoriesRest,
+  'zfs-migration': zfsMigration,
+};
+
+/** Opens what a lab asks with the module that its page loads. */
+export const openLesson = (lab: Lab): tapeRest.Lesson => new answers[lab.model as keyof typeof answers].Lesson(lab);
+
+/** Starts all modules; to start them again does nothing. */
+export function start(): void {
+  for (const [name, { initSync }] of Object.entries(modules)) {
+    const file = new URL(`../web/src/engine/pkg/${name}/pathlength_web_bg.wasm`, import.meta.url);
+    initSync({ module: readFileSync(file) as Buffer<ArrayBuffer> });
+  }
+}

@@ -1,0 +1,35 @@
+/// <reference types="vite/client" />
+// The engine's WebAssembly modules: the first of each model, which has the model in it.
+import type * as First from './pkg/tape/pathlength_web';
+
+/** What the first module of every model has. */
+export type FirstModule = Pick<typeof First, 'OpenLab'>;
+
+/** A module as its bindings are loaded. */
+export interface Bindings {
+  default: (from: { module_or_path: URL }) => Promise<unknown>;
+}
+
+const scripts = import.meta.glob<Bindings>(['./pkg/*/pathlength_web.js', '!./pkg/*-rest/*']);
+const addresses = import.meta.glob<string>(['./pkg/*/pathlength_web_bg.wasm', '!./pkg/*-rest/*'], {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+/** Fetches and starts a module; to start it again costs nothing. */
+export async function start<M>(script: () => Promise<Bindings>, address: string | undefined): Promise<M> {
+  const module = await script();
+  await module.default({ module_or_path: new URL(address ?? '', import.meta.url) });
+  return module as M;
+}
+
+/** Returns whether there is such a model. */
+export const isModel = (name: string): boolean => `./pkg/${name}/pathlength_web.js` in scripts;
+
+/** Fetches and starts the module with a model. */
+export async function startFirst<M = FirstModule>(model: string): Promise<M> {
+  const script = scripts[`./pkg/${model}/pathlength_web.js`];
+  if (!script) throw new Error(`there is no model "${model}"`);
+  return start<M>(script, addresses[`./pkg/${model}/pathlength_web_bg.wasm`]);
+}

@@ -1,0 +1,19 @@
+// The engine's other WebAssembly modules: what readers come to after the first chart.
+import { start, startFirst, type Bindings } from './modules';
+import type * as Rest from './pkg/tape-rest/pathlength_web';
+
+/** What the other module of every model has, beside its pictures and its advice: answers to questions. */
+export type RestModule = Pick<typeof Rest, 'Lesson' | 'checkLab' | 'describeModel' | 'draw' | 'measure'>;
+
+const scripts = import.meta.glob<Bindings>('./pkg/*-rest/pathlength_web.js');
+const addresses = import.meta.glob<string>('./pkg/*-rest/pathlength_web_bg.wasm', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+/** Fetches and starts the module with all else of a model; some models have one module for everything. */
+export async function startRest<M = RestModule>(model: string): Promise<M> {
+  const script = scripts[`./pkg/${model}-rest/pathlength_web.js`];
+  return script ? start<M>(script, addresses[`./pkg/${model}-rest/pathlength_web_bg.wasm`]) : startFirst<M>(model);
+}
