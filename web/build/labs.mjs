@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runnerImport } from 'vite';
+import { createServer } from 'vite';
 import { at, root } from './run.mjs';
 import { done, failed, Problem } from './say.mjs';
 
@@ -24,12 +24,26 @@ function folderOf(id) {
   return join(folder, id);
 }
 
-// The compiler is TypeScript, which Node of this age does not read by itself.
-const compiler = async () =>
-  (await runnerImport(at('web/build/lab.ts'), { configFile: false, logLevel: 'error' })).module;
+/**
+ * Lends the compiler to `use`. It is TypeScript, which Node of this age does not read by itself, and imports modules of
+ * the engine once it knows a lab's model: what reads it stays open until then.
+ */
+async function withCompiler(use) {
+  const reader = await createServer({
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, ws: false, watch: null },
+  });
+  try {
+    return await use(await reader.ssrLoadModule(at('web/build/lab.ts')));
+  } finally {
+    await reader.close();
+  }
+}
 
-async function check(ids, { accept }) {
-  const { compileFolder, acceptIds, print } = await compiler();
+async function check({ compileFolder, acceptIds, print }, ids, { accept }) {
   let good = true;
   for (const id of ids.length ? ids : present()) {
     let compiled = await compileFolder(folderOf(id), root);
@@ -45,8 +59,7 @@ async function check(ids, { accept }) {
   if (!good) process.exitCode = 1;
 }
 
-async function compile(id, { out = `${id}.lab.json` }) {
-  const { compileLab, canonicalJson, LabError } = await compiler();
+async function compile({ compileLab, canonicalJson, LabError }, id, { out = `${id}.lab.json` }) {
   try {
     const file = resolve(process.env.INIT_CWD ?? '.', out);
     writeFileSync(file, canonicalJson(await compileLab(folderOf(id), root)));
@@ -62,11 +75,10 @@ async function preview(id) {
   await (await import('./dev.mjs')).default(`labs/${id}.html`);
 }
 
-async function create(id) {
+async function create({ newLab }, id) {
   if (!/^[a-z][a-z0-9-]*$/.test(id)) throw new Problem(`"${id}": a lab's name has small letters, digits and hyphens.`);
   const target = join(folder, id);
   if (existsSync(target)) throw new Problem(`labs/${id} exists already.`);
-  const { newLab } = await compiler();
   for (const [name, text] of Object.entries(await newLab(at('web/build/template-lab'), at('labs')))) {
     mkdirSync(join(target, name, '..'), { recursive: true });
     writeFileSync(join(target, name), text);
@@ -83,9 +95,11 @@ export default async function labs(command, ...rest) {
     throw new Problem(error.message, usage);
   }
   const { values, positionals } = read;
-  if (command === 'check') await check(positionals, values);
-  else if (command === 'compile' && positionals.length === 1) await compile(positionals[0], values);
-  else if (command === 'preview' && positionals.length === 1) await preview(positionals[0]);
-  else if (command === 'new' && positionals.length === 1) await create(positionals[0]);
+  const [id] = positionals;
+  if (command === 'check') await withCompiler((compiler) => check(compiler, positionals, values));
+  else if (command === 'compile' && positionals.length === 1)
+    await withCompiler((compiler) => compile(compiler, id, values));
+  else if (command === 'preview' && positionals.length === 1) await preview(id);
+  else if (command === 'new' && positionals.length === 1) await withCompiler((compiler) => create(compiler, id));
   else throw new Problem('What is to be done with which lab?', usage);
 }
