@@ -6,49 +6,49 @@ import { factor, printed, share, short, signed } from './format';
 import { around, decades, linear, log, spread } from './scale';
 
 describe('scales', () => {
-  test('a linear scale maps its ends to the ends of the range, also upside down', () => {
+  test('linear maps its ends to the ends of the range, also upside down', () => {
     const y = linear([0, 10], [200, 0]);
     expect([y(0), y(5), y(10)]).toEqual([200, 100, 0]);
     expect(y.ticks).toEqual([0, 2, 4, 6, 8, 10]);
   });
 
-  test('a logarithmic scale gives equal factors equal room', () => {
+  test('log gives equal factors equal lengths', () => {
     const x = log([10, 1000], [0, 200]);
     expect(x(100)).toBe(100);
     expect(x(1000) - x(100)).toBe(x(100) - x(10));
   });
 
-  test('its ticks are decades, thinned out where there is no room', () => {
+  test('log has decades as ticks, fewer where they would not fit', () => {
     expect(log([10, 1e6], [0, 900]).ticks).toEqual([10, 100, 1000, 1e4, 1e5, 1e6]);
     expect(log([10, 1e6], [0, 200], 3).ticks).toEqual([10, 1000, 1e5]);
   });
 
-  test('it fills in 2 and 5 when it spans less than two decades', () => {
+  test('log adds ticks at 2 and 5 when it spans less than two decades', () => {
     expect(log([0.9, 12], [0, 900]).ticks).toEqual([1, 2, 5, 10]);
   });
 
-  test('decades hold all values and ignore what has no logarithm', () => {
+  test('decades hold all values and ignore those without a logarithm', () => {
     expect(decades([384, 307703, 0, NaN, -1])).toEqual([100, 1e6]);
     expect(decades([100, 1000])).toEqual([100, 1000]);
     expect(decades([100])).toEqual([100, 1000]);
     expect(decades([])).toEqual([1, 10]);
   });
 
-  test('a closer interval ends at the next 1, 2 or 5', () => {
+  test('around ends at the next 1, 2 or 5 of a decade', () => {
     expect(around([0.206, 1, 10.9])).toEqual([0.2, 20]);
     expect(around([1, 4.9, 0, NaN, -3])).toEqual([1, 5]);
     expect(around([0.5, 0.5])).toEqual([0.5, 1]);
     expect(around([])).toEqual([1, 10]);
   });
 
-  test('sizes are spread evenly over factors and end where they should', () => {
+  test('spread gives equal factors between the given ends', () => {
     const sizes = spread(10, 1e6, 5);
     expect([sizes.length, sizes[0], sizes[5], sizes.at(-1)]).toEqual([26, 10, 100, 1e6]);
   });
 });
 
 describe('decimation', () => {
-  test('keeps few points whatever comes in', () => {
+  test('keeps at most four points per pixel column', () => {
     const n = 100_000;
     const x = Array.from({ length: n }, (_, i) => (i / n) * 500);
     const y = x.map((v) => Math.sin(v * 40) * 100);
@@ -61,17 +61,17 @@ describe('decimation', () => {
     expect(decimate([0, 0.1, 0.2, 0.3], [1, 2, 1.5, 3])).toEqual([0, 3]);
   });
 
-  test('keeps everything where every point has its own column', () => {
+  test('keeps every point when each has its own column', () => {
     expect(decimate([0, 10, 20], [1, 2, 3])).toEqual([0, 1, 2]);
   });
 
-  test('has nothing to say about nothing', () => {
+  test('returns no point when there is none', () => {
     expect(decimate([], [])).toEqual([]);
   });
 });
 
 describe('numbers as text', () => {
-  test('errors have a sign, and a minus that is one', () => {
+  test('signed uses a minus sign, not a hyphen', () => {
     expect([signed(0.034), signed(-0.034), signed(0), signed(12), signed(NaN)]).toEqual([
       '+3.4\u2009%',
       '−3.4\u2009%',
@@ -81,13 +81,13 @@ describe('numbers as text', () => {
     ]);
   });
 
-  test('values have three digits or all of their whole part', () => {
+  test('short has three digits, or all of the whole part', () => {
     expect([short(0.12345), short(12.345), short(123456.7), short(NaN)]).toEqual(['0.123', '12.3', '123,457', '–']);
     expect([factor(7.8), factor(276.67), factor(NaN)]).toEqual(['7.80×', '277×', '–']);
     expect(share(0.049)).toBe('4.9\u2009%');
   });
 
-  test('published values keep all their digits', () => {
+  test('printed keeps all digits', () => {
     expect([printed(12.54, 's'), printed(3.443, 's'), printed(0.1995, '1'), printed(44532, 'names')]).toEqual([
       '12.54',
       '3.443',
@@ -99,10 +99,10 @@ describe('numbers as text', () => {
 
   test.each([
     ['no more digits than are printed', 12.53127, '12.540', 0, '12.531', ''],
-    ['none behind a whole number', 43893.4, '44,532', 0, '43,893', ''],
-    ['one more where else nothing could be told from it', 0.00436, '0.004', 0.000012, '0.0044', ''],
+    ['none after a whole number', 43893.4, '44,532', 0, '43,893', ''],
+    ['one more where the given digits would show one significant digit', 0.00436, '0.004', 0.000012, '0.0044', ''],
     ['but one only', 0.00000436, '0.004', 0, '0.0000', ''],
-    ['none that the interval makes doubtful', 12.53127, '12.540', 0.4567, '12.53', ' ±\u202f0.46'],
+    ['none that the interval makes uncertain', 12.53127, '12.540', 0.4567, '12.53', ' ±\u202f0.46'],
     ['three where a bound is printed', 1.0712, '>1', 0, '1.07', ''],
     ['three where nothing is printed', 1.0712, '', 0.01, '1.07', ' ±\u202f0.01'],
   ])('model values have %s', (_, value, beside, half, text, interval) => {
@@ -110,7 +110,7 @@ describe('numbers as text', () => {
   });
 });
 
-describe('the cursor', () => {
+describe('cursor', () => {
   const tracks = [
     { name: 'a', stops: [1, 2, 3, 4].map((x) => ({ x, y: x, text: `a${x}` })) },
     { name: 'empty', stops: [] },
@@ -122,7 +122,7 @@ describe('the cursor', () => {
     return cursor.text;
   };
 
-  test('appears at the first key and moves along a track, not beyond its ends', () => {
+  test('appears at the first key and stays between the ends of a track', () => {
     expect(walk('ArrowRight')).toBe('a: a1');
     expect(walk('ArrowRight', 'ArrowRight')).toBe('a: a2');
     expect(walk('ArrowRight', 'ArrowLeft')).toBe('a: a1');
@@ -135,14 +135,14 @@ describe('the cursor', () => {
     expect(walk('ArrowRight', 'ArrowUp')).toBe('b: b1');
   });
 
-  test('goes away with Escape, and leaves other keys alone', () => {
+  test('disappears at Escape and ignores other keys', () => {
     expect(walk('ArrowRight', 'Escape')).toBe('');
     const cursor = new Cursor(() => tracks);
     expect([cursor.key('Tab'), cursor.key('Escape'), cursor.key('Home')]).toEqual([false, false, true]);
     expect(new Cursor(() => []).key('Home')).toBe(false);
   });
 
-  test('finds what the pointer is near, and nothing where nothing is', () => {
+  test('moves to the stop near the pointer, and disappears when none is near', () => {
     const cursor = new Cursor(() => tracks);
     const x = linear([0, 10], [0, 1000]);
     cursor.point(310, 310, x, x);

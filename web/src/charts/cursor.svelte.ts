@@ -1,5 +1,5 @@
-/** From a value to its place in pixels. */
-type Place = (value: number) => number;
+/** Maps a value to pixels. */
+type PixelScale = (value: number) => number;
 
 /** One thing the cursor can stand on, in the units of the axes, with the words for it. */
 export interface Stop {
@@ -77,7 +77,7 @@ export class Cursor {
   }
 
   /** Goes to the stop nearest to a place in pixels, if one is near. */
-  point(px: number, py: number, x: Place, y: Place, reach = 60): void {
+  point(px: number, py: number, x: PixelScale, y: PixelScale, reach = 60): void {
     let nearest = reach * reach;
     let found = false;
     this.#tracks().forEach(({ stops }, track) => {

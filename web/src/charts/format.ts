@@ -1,4 +1,4 @@
-/** Numbers as text. One place, so that the same value reads the same everywhere. */
+/** Numbers as text, formatted alike on all pages. */
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const three = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const percent = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -40,6 +40,6 @@ export const plusMinus = (half: number | undefined): string =>
 export const textWidth = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (/[\p{Lu}\d×%]/u.test(letter) ? 9.8 : 7.2), 0);
 
-/** So many of something, in words that go with the number. */
+/** A count with its noun in the singular or plural. */
 export const counted = (number: number, one: string, many: string): string =>
   `${whole.format(number)} ${number === 1 ? one : many}`;

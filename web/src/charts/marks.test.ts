@@ -35,8 +35,8 @@ async function marksOf(model: string, side: ChartData = data): Promise<{ names: 
   return { names, all: fetchedMarks(names) };
 }
 
-describe('the marks of a chart', () => {
-  test('are those that it has values for, in its layout', async () => {
+describe('marks of a chart', () => {
+  test('are those that have values in its layout', async () => {
     expect((await marksOf('line')).names).toEqual(['line', 'band', 'bounds', 'points', 'prediction', 'own']);
     expect((await marksOf('bar')).names).toEqual(['bar', 'whiskers', 'bounds', 'points', 'prediction', 'own']);
     const plain = { ...data, sweep: { ...data.sweep, halves: [] }, limits: [], predicted: undefined, own: [] };
@@ -98,7 +98,7 @@ describe('the marks of a chart', () => {
     expect(extentsOf(all, data, (x) => x < 3)).toEqual([6, 6, 1]);
   });
 
-  test('are found by the cursor, in words', async () => {
+  test('become tracks of the cursor, in words', async () => {
     const tracks = tracksOf((await marksOf('line')).all, words, data, layout({}));
     expect(tracks.map(({ name, stops }) => [name, ...stops.map(({ text }) => text)])).toEqual([
       ['Old, model', 'at 2: 5', 'at 4: 6'],
@@ -108,7 +108,7 @@ describe('the marks of a chart', () => {
     ]);
   });
 
-  test('have a line in the legend each', async () => {
+  test('have one legend entry each', async () => {
     const legend = async (model: string) =>
       (await marksOf(model)).all.flatMap(({ legend }) => legend?.([data], layout({})) ?? []).map(({ text }) => text);
     const others = ['95 % confidence interval', 'published, held out', 'your prediction', 'mine'];
@@ -117,15 +117,15 @@ describe('the marks of a chart', () => {
   });
 });
 
-describe('the registry', () => {
-  test('names the marks that a lab can ask for, with their layouts', () => {
+describe('registry of marks', () => {
+  test('lists the marks of the lab format with their layouts', () => {
     expect(modelMarks.map((name) => [name, layoutKind(name)])).toEqual([
       ['line', 'curves'],
       ['bar', 'rows'],
     ]);
   });
 
-  test('has a place for a mark that no other file knows', async () => {
+  test('draws a mark that no other file names', async () => {
     const rug: Mark = {
       channels: ({ points }) => [{ kind: 'place', values: points.flat().map(({ x }) => ({ x, y: 0, series: 0 })) }],
       legend: () => [{ width: 4, height: 10, shapes: [{ d: 'M2 0v10' }], text: 'published there' }],

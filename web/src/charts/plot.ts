@@ -1,4 +1,4 @@
-// What a chart's parts agree on.
+// Types that the parts of a chart share.
 import type { Scale } from './scale';
 
 export interface AxisSpec {
@@ -9,7 +9,7 @@ export interface AxisSpec {
   format?: (value: number) => string;
 }
 
-/** What a mark needs to draw itself. */
+/** Scales and extent of the drawing area, in pixels. */
 export interface Plot {
   x: Scale;
   y: Scale;

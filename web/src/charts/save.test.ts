@@ -3,22 +3,22 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { csvOf } from './save';
 
-/** Texts and what becomes of them; the engine's own test reads the same file. */
+/** Texts and their cells; a test of the engine reads the same file. */
 const cases = JSON.parse(readFileSync(new URL('../../../tests/csv-cells.json', import.meta.url), 'utf8')) as [
   text: string,
   cell: string,
 ][];
 
-describe('a cell of a CSV file', () => {
-  test.each(cases)('is no formula in any program: %j', (text, cell) => {
+describe('CSV cell', () => {
+  test.each(cases)('is not a formula in any program: %j', (text, cell) => {
     expect(csvOf([[text]])).toBe(`${cell}\n`);
   });
 
-  test('stays as it is when it is a number', () => {
+  test('keeps a number unchanged', () => {
     expect(csvOf([[-1.5, 1e21, 0, NaN, -Infinity, 7]])).toBe('-1.5,1e+21,0,,,7\n');
   });
 
-  test('begins no formula for a program that separates cells by any sign and drops blanks and quotes', () => {
+  test('begins no formula, whatever separates cells and with blanks and quotes dropped', () => {
     const sign = fc.constantFrom(...'=+-@\uff1d;,|\t\n\r " \u3000\ufeff\u001ba1');
     const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''));
     fc.assert(
@@ -32,7 +32,7 @@ describe('a cell of a CSV file', () => {
     );
   });
 
-  test('may be a megabyte of line breaks', () => {
+  test('can be a megabyte of line breaks', () => {
     expect(csvOf([['\n'.repeat(1 << 20)]])).toHaveLength((1 << 20) + 3);
   });
 });

@@ -1,18 +1,18 @@
-// What a page gives its reader to keep.
+// Files that a page saves for its reader.
 
-/** What a spreadsheet takes for the beginning of a formula, in the wide forms that Japanese ones know too. */
+/** Characters that begin a formula in spreadsheets, with their full-width forms. */
 const starters = '=+-@\uff1d\uff0b\uff0d\uff20';
-/** What may separate cells, by the settings of the program that opens the file. */
+/** Characters that separate cells, depending on the program that opens the file. */
 const separators = ',;|\t\n\r';
-/** What a program may drop before it looks for a formula. */
+/** Characters that a program may skip before a formula. */
 const skipped =
   ' \t\n\r"\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff';
-const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g; // eslint-disable-line no-control-regex -- they are what is looked for
+const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g; // eslint-disable-line no-control-regex -- the pattern is for control characters
 
-/** A text as a cell that is a formula in no program, whatever it separates cells by: as `pathlength::csv` writes it. */
+/** Writes a text as a cell that no program reads as a formula, whatever separates cells, as the command does. */
 function textCell(text: string): string {
   if (text === '') return '';
-  // A number, or a dash where one is missing, is no formula.
+  // A number, or a dash where one is missing, is not a formula.
   const harmless = text === '-' || text === '+' || (/^[-+.\deE]+$/.test(text) && !Number.isNaN(Number(text)));
   let open = !harmless;
   let cell = '';
@@ -31,7 +31,7 @@ const field = (value: string | number): string =>
 export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(field).join()}\n`).join('');
 
-/** Hands a file to the reader. */
+/** Downloads a file. */
 export function save(name: string, type: string, content: string | Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type }));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const source = fileURLToPath(new URL('../', import.meta.url));
 
-test('no sheet and no component asks for `text-wrap: pretty`, which ends WebKit’s process on some paragraphs', () => {
+test('style sheets never use `text-wrap: pretty`, which crashes WebKit on some paragraphs', () => {
   const styled = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /\.(css|svelte)$/.test(path),
   );

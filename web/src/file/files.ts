@@ -1,7 +1,7 @@
-// What stands in a lab's file besides its page: packed, in elements of its own.
+// Files inside a lab's single-file page: packed, each in its own element.
 
-/** Unpacks one of them. */
-async function unpacked(text: string, type: string): Promise<Blob> {
+/** Decompresses a file. */
+async function decompressed(text: string, type: string): Promise<Blob> {
   const packed = await fetch(`data:;base64,${text.trim()}`);
   const stream = packed.body?.pipeThrough(new DecompressionStream('gzip'));
   return new Response(stream, { headers: { 'content-type': type } }).blob();
@@ -21,13 +21,13 @@ const addresses: Record<string, string> = {};
 /** By its name, each script. */
 const scripts: Record<string, Blob> = {};
 
-/** Unpacks all; nothing else may begin before. */
+/** Unpacks all files; must end before anything else begins. */
 export async function unpack(): Promise<void> {
   const all = [...document.querySelectorAll<HTMLScriptElement>('script[data-file]')];
   await Promise.all(
     all.map(async (element) => {
       const { file: name = '', type = '' } = element.dataset;
-      const blob = await unpacked(element.text, type);
+      const blob = await decompressed(element.text, type);
       if (name.endsWith('.js')) scripts[name] = blob;
       else addresses[name] = await addressOf(blob);
     }),
@@ -46,6 +46,6 @@ export function scriptIn(name: string): Blob {
   const script = scripts[name];
   if (!script) throw new Error(`there is no ${name} in this file`);
   const modules = Object.entries(addresses).filter(([name]) => name.endsWith('.wasm'));
-  const told = `globalThis.pathlengthModules=${JSON.stringify(Object.fromEntries(modules))};`;
-  return new Blob([told, script], { type: 'text/javascript' });
+  const moduleAddresses = `globalThis.pathlengthModules=${JSON.stringify(Object.fromEntries(modules))};`;
+  return new Blob([moduleAddresses, script], { type: 'text/javascript' });
 }

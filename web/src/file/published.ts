@@ -1,4 +1,4 @@
-// What a lab's file has of its site. It takes the place of ../lab/published.ts there.
+// Stands in for ../lab/published.ts in single-file pages, which have no site.
 import { fetchJson } from '../lab/fetch';
 import type { Lab } from '../lab/types';
 import { addressIn } from './files';

@@ -3,7 +3,7 @@ import { allBlocks } from '../lab/blocks';
 import type { Lab, Scenario, Setting } from '../lab/types';
 import { History } from './history.svelte';
 import { Log, type LogEvent } from './log';
-import { fresh, type Attempt, type Draft, type Given, type Prediction, type State } from '../state/state';
+import { initialState, type Attempt, type Draft, type Given, type Prediction, type State } from '../state/state';
 
 /** What an assignment takes out of the reader's hands. */
 export interface Rules {
@@ -54,7 +54,7 @@ export class Session {
     this.engine = engine as Client;
     this.rules = rules ?? { locked: [], skip: true };
     this.seed = seed;
-    this.#state = resumed?.state ?? fresh(lab.start);
+    this.#state = resumed?.state ?? initialState(lab.start);
     this.#history = new History(now);
     this.#log = new Log(now, resumed?.log);
   }
@@ -229,7 +229,7 @@ export class Session {
 
   /** Forgets all that was done. Undo brings it back. */
   reset(): void {
-    this.#change('reset', fresh(this.lab.start));
+    this.#change('reset', initialState(this.lab.start));
     this.#log.add({ k: 'reset' });
   }
 

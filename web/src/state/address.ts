@@ -1,4 +1,4 @@
-// What an address carries for us. What mail programs and chats do to addresses is undone where it can be.
+// State and assignments in addresses. Damage that mail programs and chats do to addresses is repaired where possible.
 
 /** The keys of a lab's state and of an assignment. */
 export const keys = { state: 's', assignment: 'a' } as const;

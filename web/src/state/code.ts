@@ -5,8 +5,9 @@ import { crc32 } from './crc32';
 
 /** The version of what is written here. */
 const version = '1';
-/** A state is small; a larger one is not ours. */
-const most = { text: 20_000, json: 200_000 };
+/** A state is small; a larger one was not written here. */
+const MAX_TEXT_CHARS = 20_000;
+const MAX_JSON_BYTES = 200_000;
 
 /** Why a link cannot be read, for readers. */
 export class LinkError extends Error {}
@@ -23,18 +24,18 @@ export function encode(value: unknown): string {
 }
 
 /**
- * Reads what `encode` wrote.
+ * Reads a value that `encode` wrote.
  *
  * @throws {LinkError} if it was cut, damaged, or written by another version.
  */
 export function decode(text: string): unknown {
   const [, found, payload = '', sum] = /^(\d+)\.([\w-]*)(?:\.([0-9a-f]*))?$/.exec(text) ?? [];
-  if (found === undefined || text.length > most.text) throw new LinkError('This link is damaged');
+  if (found === undefined || text.length > MAX_TEXT_CHARS) throw new LinkError('This link is damaged');
   if (found !== version) throw new LinkError('This link is from another version of the site');
   if (sum === undefined || sum.length < 8) throw new LinkError('This link is cut: its end is missing');
   if (crc32(strToU8(`${found}.${payload}`)) !== sum) throw new LinkError('This link is damaged');
   try {
-    const json = inflateSync(fromBase64(payload), { out: new Uint8Array(most.json) });
+    const json = inflateSync(fromBase64(payload), { out: new Uint8Array(MAX_JSON_BYTES) });
     return JSON.parse(strFromU8(json)) as unknown;
   } catch {
     throw new LinkError('This link is damaged');

@@ -1,10 +1,10 @@
-// What a reader has done in a lab, as plain data: the link and the record of an assignment are made from it.
+// A reader's work in a lab as plain data: links and records of assignments are made from it.
 import type { Given } from '../engine/protocol';
 import type { Scenario, Setting } from '../engine/types';
 
 export type { Given } from '../engine/protocol';
 
-/** What a reader expected before it was shown. */
+/** A reader's expectation before the result is shown. */
 export type Prediction =
   | { kind: 'choice'; id: string }
   /** A number in the unit that was asked for, and as it was written. */
@@ -25,10 +25,10 @@ export interface Attempt {
 /** The y values of a curve while it is being written: `null` at points that have none yet. */
 export type CurveDraft = (number | null)[];
 
-/** What is being written and not yet committed or checked. */
+/** Input that is not yet committed or checked. */
 export type Draft = Given | { kind: 'curve'; values: CurveDraft };
 
-/** All that a link keeps. Values are replaced, never changed, so that an older state can be gone back to. */
+/** Everything that a link keeps. Values are replaced, never changed, so that undo can restore an older state. */
 export interface State {
   /** The settings of the lab: configuration A. */
   settings: Scenario;
@@ -48,7 +48,7 @@ export interface State {
   looks: Record<string, Setting>;
 }
 
-export const fresh = (start: Scenario): State => ({
+export const initialState = (start: Scenario): State => ({
   settings: { ...start },
   other: undefined,
   predictions: {},

@@ -2,7 +2,7 @@
 import { blocksOf } from '../../lab/blocks';
 import type { Block, Control, Lab, Predict, Question, Scenario, Setting } from '../../lab/types';
 import {
-  fresh,
+  initialState,
   type Attempt,
   type CurveDraft,
   type Draft,
@@ -152,7 +152,7 @@ export function checked(lab: Lab, value: Json): { state: State; odd: string[] } 
   const said = fields(value);
   const both = ['predict', 'question'] as const;
   const state: State = {
-    ...fresh(lab.start),
+    ...initialState(lab.start),
     settings: check.scenario(said['settings'], ''),
     other: said['other'] === undefined ? undefined : check.scenario(said['other'], 'B: '),
     predictions: check.of(['predict'], said['predictions'], prediction),

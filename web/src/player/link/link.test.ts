@@ -135,7 +135,7 @@ describe('a state', () => {
   });
 
   test('that is as at the beginning says nothing', () => {
-    expect(differing(lab, fresh(lab.start))).toEqual({});
+    expect(differing(lab, initialState(lab.start))).toEqual({});
   });
 
   test('is the same link whatever the order of its parts', () => {
@@ -275,6 +275,6 @@ describe('what a link says', () => {
         expect(Object.keys(state.settings)).toEqual(Object.keys(lab.start));
       }),
     );
-    expect(checked(lab, null).state).toEqual(fresh(lab.start));
+    expect(checked(lab, null).state).toEqual(initialState(lab.start));
   });
 });
