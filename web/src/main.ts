@@ -1,6 +1,6 @@
 import './design';
 import { fetchJson } from './lab/fetch';
-import type { Asked } from './lab/lean';
+import type { GradableBlock } from './lab/lean';
 import type { Lab } from './lab/types';
 import { offerNewer } from './newer';
 import { missing, notice } from './player/notice';
@@ -21,7 +21,7 @@ const { lab: id, script } = document.getElementById('page')?.dataset ?? {};
 // The page is readable before this runs; from here on it answers.
 if (id)
   Promise.all([import('./classroom/start'), fileOf<Lab>('lean', id)])
-    .then(([{ start }, lab]) => start(lab, () => fileOf<Record<string, Asked>>('asked', id), notice))
+    .then(([{ start }, lab]) => start(lab, () => fileOf<Record<string, GradableBlock>>('asked', id), notice))
     .catch(missing);
 
 // What the page shows now comes first. Without a network later, readers miss nothing; without this, they miss only that.

@@ -1,9 +1,9 @@
 import { render } from 'svelte/server';
-import { askedIn } from './lab/lean';
+import { gradableBlocks } from './lab/lean';
 import { site } from './lab/published';
 import type { Lab } from './lab/types';
 import { authorPath, labPath, rootOf } from './lab/pages';
-import { openPage } from './classroom/page';
+import { openLabPage } from './classroom/page';
 import type { Island } from './player/parts';
 import AuthorPage from './site/AuthorPage.svelte';
 import Home from './site/Home.svelte';
@@ -43,7 +43,7 @@ export interface RenderedPage {
   body: string;
   /** The lab that its script is to open. */
   lab?: string;
-  /** What its script is to begin, where the page is no lab's. */
+  /** The script of a page that is not a lab's. */
   script?: 'author';
 }
 
@@ -57,7 +57,7 @@ async function renderLab(lab: Lab): Promise<RenderedPage> {
     root,
     lab: lab.id,
     head: head(`${lab.title} · Pathlength`, lab.summary),
-    body: await fill(unmarked(body), openPage(lab, () => Promise.resolve(askedIn(lab))).islands),
+    body: await fill(unmarked(body), openLabPage(lab, () => Promise.resolve(gradableBlocks(lab))).islands),
   };
 }
 

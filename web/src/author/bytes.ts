@@ -10,12 +10,12 @@ export function bytesOf(text: string, path: string): Uint8Array<ArrayBuffer> {
 /**
  * A file of a folder from its bytes.
  *
- * @throws {TypeError} If it should be text and is none.
+ * @throws {TypeError} If it should be text and is not UTF-8.
  */
 export function fromBytes(bytes: Uint8Array, path: string): string {
   const type = pictureType(path);
   if (!type) return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  // In pieces: a call takes only so many arguments.
+  // In chunks: the number of arguments of a call is limited.
   let binary = '';
   for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return `data:${type};base64,${btoa(binary)}`;

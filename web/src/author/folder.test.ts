@@ -2,17 +2,17 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { bytesOf, fromBytes } from './bytes';
 import { bare, labFiles, labOf, nameFrom, paths, placeOf, withFile, withoutFile } from './folder';
-import { read, type Opened } from './incoming';
-import { Newest } from './newest';
+import { readFiles, type NamedFile } from './import';
+import { LatestTask } from './latest-task';
 import { zipOf } from './save';
 
-const opened = (path: string, bytes: Uint8Array): Opened => ({
+const opened = (path: string, bytes: Uint8Array): NamedFile => ({
   path,
   file: { size: bytes.length, arrayBuffer: () => Promise.resolve(new Uint8Array(bytes).buffer) },
 });
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
 
-test('a file has one place in a lab, wherever it came from', () => {
+test('file path decides its place in a lab', () => {
   for (const path of ['lab.md', 'x/lab.md', 'C:\\x\\lab.md']) expect(placeOf(path)).toBe('lab.md');
   for (const path of ['t.csv', 'x/data/t.csv', 'x/t.csv']) expect(placeOf(path)).toBe('data/t.csv');
   expect(placeOf('a/images/x.PNG')).toBe('images/x.PNG');
@@ -21,7 +21,7 @@ test('a file has one place in a lab, wherever it came from', () => {
   expect([nameFrom('My Lab!'), nameFrom('7'), nameFrom('a_b')]).toEqual(['my-lab', 'my-lab', 'a-b']);
 });
 
-test('the compiler sees what is in the folder, and of pictures only that they are there', () => {
+test('compiler gets all files, and pictures without content', () => {
   const folder = withFile(
     { id: 'l', files: { 'data/t.csv': 'a', 'lab.md': 'b' } },
     'images/x.png',
@@ -34,37 +34,37 @@ test('the compiler sees what is in the folder, and of pictures only that they ar
   expect(paths(withoutFile(folder, 'lab.md'))).not.toContain('lab.md');
 });
 
-test('what is saved is what is opened again', async () => {
+test('saved zip opens to the same files', async () => {
   const picture = fromBytes(new Uint8Array([0, 255, 10]), 'images/x.png');
   expect([...bytesOf(picture, 'images/x.png')]).toEqual([0, 255, 10]);
   const files = { 'lab.md': 'Größe', 'images/x.png': picture };
   const zip = await zipOf({ id: 'l', files });
   expect(Object.keys(unzipSync(zip))).toEqual(['l/lab.md', 'l/images/x.png']);
-  expect(await read([opened('l.zip', zip)])).toEqual({ id: 'l', files, refused: [] });
+  expect(await readFiles([opened('l.zip', zip)])).toEqual({ id: 'l', files, refused: [] });
 });
 
-test('what is no file of a lab is refused with its reason', async () => {
-  const { files, refused } = await read([
+test('files that labs cannot have are refused with a reason', async () => {
+  const { files, refused } = await readFiles([
     opened('x.exe', text('x')),
     opened('lab.md', new Uint8Array([255, 254])),
     opened('t.csv', new Uint8Array(2_000_001)),
     opened('broken.zip', text('PK')),
   ]);
   expect(files).toEqual({});
-  expect(refused.map((said) => said.split(' ')[0])).toEqual(['x.exe', 'lab.md', 't.csv', 'broken.zip']);
+  expect(refused.map((sentence) => sentence.split(' ')[0])).toEqual(['x.exe', 'lab.md', 't.csv', 'broken.zip']);
 });
 
-test('of work that comes together only the newest is done, and what was overtaken is not told', async () => {
+test('latest task replaces earlier ones, whose results are dropped', async () => {
   const begun: number[] = [];
-  const told: number[] = [];
+  const results: number[] = [];
   let finish: (() => void) | undefined;
-  const newest = new Newest<number, number>(
+  const newest = new LatestTask<number, number>(
     async (input) => {
       begun.push(input);
       await new Promise<void>((resolve) => (finish = resolve));
       return input;
     },
-    { tell: (output) => void told.push(output), fail: () => undefined, rest: 0, patience: 1e6 },
+    { done: (output) => void results.push(output), fail: () => undefined, rest: 0, patience: 1e6 },
   );
   const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
   newest.give(1);
@@ -77,5 +77,5 @@ test('of work that comes together only the newest is done, and what was overtake
   await soon();
   finish?.();
   await soon();
-  expect([begun, told]).toEqual([[2, 3], [3]]);
+  expect([begun, results]).toEqual([[2, 3], [3]]);
 });

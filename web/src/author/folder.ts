@@ -35,7 +35,7 @@ export function placeOf(path: string): string | undefined {
   return ending(bare) in pictures ? `images/${bare}` : undefined;
 }
 
-/** The folder that a file stands in, above `data` and `images`, if the path tells. */
+/** The folder that a file stands in, above `data` and `images`, if the path contains it. */
 export const labOf = (path: string): string | undefined =>
   new RegExp(`(?:^|/)(?!(?:data|images)/)(${name})/(?:(?:data|images)/)?${name}$`).exec(
     path.replaceAll('\\', '/'),
@@ -48,7 +48,7 @@ export const nameFrom = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+|-+$/g, '') || 'my-lab';
 
-/** The paths of a folder in the order in which people look at them. */
+/** The paths of a folder, main files first. */
 export const paths = ({ files }: Folder): string[] => {
   const rank = (path: string): number => (whole.includes(path) ? whole.indexOf(path) : whole.length);
   return Object.keys(files).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
@@ -64,7 +64,7 @@ export const withoutFile = ({ id, files }: Folder, path: string): Folder => ({
   files: Object.fromEntries(Object.entries(files).filter(([other]) => other !== path)),
 });
 
-/** What the compiler needs to know: of pictures only that they are there. */
+/** The folder for the compiler, with empty pictures: it checks only that they exist. */
 export const bare = ({ id, files }: Folder): Folder => ({
   id,
   files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, pictureType(path) ? '' : text])),

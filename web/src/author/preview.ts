@@ -1,7 +1,7 @@
 // The page of a lab that is being written: drawn whole by the browser, and drawn again when the lab has changed.
 import { mount, unmount } from 'svelte';
 import { engine } from '../engine';
-import { askedIn } from '../lab/lean';
+import { gradableBlocks } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { openLab, type Island } from '../player/parts';
 import { guardReveals } from '../player/reveals.svelte';
@@ -59,7 +59,7 @@ export class Preview {
     this.#shown = text;
     this.#open(lab);
     const turn = ++this.#turn;
-    const asked = Promise.resolve(askedIn(shown));
+    const asked = Promise.resolve(gradableBlocks(shown));
     const { session, islands } = openLab(shown, () => asked, new Session(shown, { engine }));
     if (this.#session?.lab.id === lab.id) session.restore(checked(shown, this.#session.state).state);
     this.#session = session;

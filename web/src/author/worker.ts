@@ -9,7 +9,7 @@ serve<Compiler>(
     async compile(folder) {
       const files = labFiles(folder);
       const { lab, problems } = compile(files, await lessonTools(modelOf(files)));
-      // Ids are published when a lab goes into the repository, by the command that is told there.
+      // Ids are published by a command, when a lab goes into the repository.
       return { lab, problems: problems.filter(({ message }) => !message.startsWith('new ids: ')) };
     },
   }),

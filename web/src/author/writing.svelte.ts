@@ -1,9 +1,9 @@
 import type { Problem } from '../lab/compile';
 import { compiler, type Result } from './compiler';
 import { bare, nameFrom, paths, withFile, withoutFile, type Folder } from './folder';
-import { read, type Opened } from './incoming';
-import { keep, kept } from './keep';
-import { Newest } from './newest';
+import { readFiles, type NamedFile } from './import';
+import { saveDraft, savedDraft } from './draft';
+import { LatestTask } from './latest-task';
 import { saveAll, saveFile } from './save';
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -15,7 +15,7 @@ const isError = ({ severity }: Problem): boolean => severity === 'error';
 export class Writing {
   folder = $state.raw<Folder>();
   /** The draft of last time. */
-  draft = $state.raw(kept());
+  draft = $state.raw(savedDraft());
   /** The file that is being edited. */
   path = $state('lab.md');
   result = $state.raw<Result>();
@@ -44,16 +44,16 @@ export class Writing {
     return `${found.filter(Boolean).join(', ') || 'Nothing is wrong'}.`;
   });
 
-  readonly #compilation: Newest<Folder, { folder: Folder; result: Result }>;
+  readonly #compilation: LatestTask<Folder, { folder: Folder; result: Result }>;
 
   /** `show` is given each lab that compiles. */
   constructor(show: (lab: NonNullable<Result['lab']>, folder: Folder) => Promise<void>) {
-    this.#compilation = new Newest(
+    this.#compilation = new LatestTask(
       async (folder, signal) => ({ folder, result: await compiler.compile(bare(folder), { signal }) }),
       {
         rest: 250,
         patience: 5000,
-        tell: ({ folder, result }) => {
+        done: ({ folder, result }) => {
           this.failure = '';
           this.result = result;
           if (result.lab)
@@ -71,7 +71,7 @@ export class Writing {
   change(folder: Folder): void {
     this.folder = folder;
     this.#compilation.give(folder);
-    if (!keep(folder)) this.notes = ['This browser does not keep the draft: save it before you leave.'];
+    if (!saveDraft(folder)) this.notes = ['This browser does not keep the draft: save it before you leave.'];
   }
 
   /** Writes on with a folder that the author has elsewhere too. */
@@ -103,8 +103,8 @@ export class Writing {
   }
 
   /** Takes files into the folder, or begins with them. */
-  async open(opened: readonly Opened[]): Promise<void> {
-    const { id, files, refused } = await read(opened);
+  async open(opened: readonly NamedFile[]): Promise<void> {
+    const { id, files, refused } = await readFiles(opened);
     const [first] = Object.keys(files);
     if (first !== undefined && this.folder) {
       this.#saved = { ...this.#saved, ...files };

@@ -1,20 +1,21 @@
-// What a teacher sets: it travels in a link, and in what students hand in.
+// Assignments: they travel in links and in submissions.
 import type { Lab, Setting } from '../lab/types';
 import type { LabVersion } from '../lab/version';
-import { askedBy, controlsOf, fits } from './asked';
+import { gradableItems, controlsOf, canSet } from './items';
 import type { Assignment } from './format';
 
-/** What keeps an assignment from being opened at all: a sentence without its full stop. */
+/** Why an assignment cannot be opened: a sentence without its full stop. */
 export class NoAssignment extends Error {
   override name = 'NoAssignment';
 }
 
-const most = { text: 200, ids: 200 };
+const MAX_TEXT_CHARS = 200;
+const MAX_IDS = 200;
 
 type Item = Record<string, unknown>;
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= most.text;
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT_CHARS;
 const isSetting = (value: unknown): value is Setting =>
   isText(value) || typeof value === 'boolean' || Number.isFinite(value);
 
@@ -30,8 +31,8 @@ export function readAssignment(value: unknown): Assignment {
   const { lab, lab_hash, engine, questions, locked, seed, title, pass, skip } = value;
   if (!isText(lab)) return fail('lab');
   if (!isText(lab_hash) || !isText(engine)) return fail('version');
-  if (!Array.isArray(questions) || questions.length > most.ids || !questions.every(isText)) return fail('questions');
-  if (!isItem(locked) || Object.keys(locked).length > most.ids) return fail('settings');
+  if (!Array.isArray(questions) || questions.length > MAX_IDS || !questions.every(isText)) return fail('questions');
+  if (!isItem(locked) || Object.keys(locked).length > MAX_IDS) return fail('settings');
   const settings = Object.entries(locked).map(([name, setting]) => [name, isSetting(setting) ? setting : fail(name)]);
   if (seed !== 'same' && seed !== 'student') return fail('rule for numbers');
   return {
@@ -47,9 +48,9 @@ export function readAssignment(value: unknown): Assignment {
   };
 }
 
-/** Where an assignment and this page part: sentences for the student. */
-export function differences(assignment: Assignment, lab: Lab, here: LabVersion): string[] {
-  const said: string[] = [];
+/** Lists in sentences for the student where an assignment does not fit this page. */
+export function assignmentProblems(assignment: Assignment, lab: Lab, here: LabVersion): string[] {
+  const problems: string[] = [];
   const other = [
     ...(assignment.lab_hash === here.lab_hash ? [] : ['another version of this lab']),
     ...(assignment.engine === here.engine
@@ -57,22 +58,23 @@ export function differences(assignment: Assignment, lab: Lab, here: LabVersion):
       : [`version ${assignment.engine} of the engine (this is ${here.engine})`]),
   ];
   if (other.length)
-    said.push(
+    problems.push(
       `This assignment was made with ${other.join(' and ')}. You can do it; tell your teacher, because the check will notice.`,
     );
-  const known = new Set(askedBy(lab).map(({ id }) => id));
-  const gone = assignment.questions.filter((id) => !known.has(id));
-  if (gone.length) said.push(`It asks for what this lab does not have: ${gone.join(', ')}.`);
+  const known = new Set(gradableItems(lab).map(({ id }) => id));
+  const missing = assignment.questions.filter((id) => !known.has(id));
+  if (missing.length) problems.push(`It asks for what this lab does not have: ${missing.join(', ')}.`);
   const controls = controlsOf(lab);
-  const odd = Object.entries(assignment.locked ?? {}).flatMap(([name, value]) =>
-    fits(controls, name, value) ? [] : name,
+  const unsettable = Object.entries(assignment.locked ?? {}).flatMap(([name, value]) =>
+    canSet(controls, name, value) ? [] : name,
   );
-  if (odd.length) said.push(`It fixes what this lab cannot set so: ${odd.join(', ')}. These stay free.`);
-  return said;
+  if (unsettable.length)
+    problems.push(`It fixes what this lab cannot set so: ${unsettable.join(', ')}. These stay free.`);
+  return problems;
 }
 
 /** The settings that an assignment really fixes in a lab. */
-export function lockedIn(lab: Lab, { locked = {} }: Assignment): Record<string, Setting> {
+export function lockedSettings(lab: Lab, { locked = {} }: Assignment): Record<string, Setting> {
   const controls = controlsOf(lab);
-  return Object.fromEntries(Object.entries(locked).filter(([name, value]) => fits(controls, name, value)));
+  return Object.fromEntries(Object.entries(locked).filter(([name, value]) => canSet(controls, name, value)));
 }

@@ -1,4 +1,4 @@
-// The classroom without a server: what happens when a lab's page was opened by an assignment's link.
+// Opens a lab's page by the link of an assignment.
 import { mount, unmount } from 'svelte';
 import { engine } from '../engine';
 import type { Lab } from '../lab/types';
@@ -6,19 +6,19 @@ import type { Notice } from '../player/notice';
 import { Session } from '../player/session.svelte';
 import { checked } from '../player/link/check';
 import { LinkError } from '../player/link/link';
-import { differences, lockedIn, NoAssignment } from './assignment';
+import { assignmentProblems, lockedSettings, NoAssignment } from './assignment';
 import Banner from './Banner.svelte';
 import type { Assignment, Student } from './format';
-import { browserStorage, Keep, type Kept } from './keep';
+import { findStorage, WorkStore, type SavedWork } from './work-store';
 import { assignmentIn } from './link';
-import { keepSafe } from './safe.svelte';
+import { autosave } from './autosave.svelte';
 import { seedOf } from './seal';
 import StudentForm from './StudentForm.svelte';
-import { wholeLab } from './whole';
+import { fetchLabVersion } from './lab-version';
 import { now } from './words';
 import { Work } from './work.svelte';
 
-/** The assignment that the page's address asks for, or why there is none, as a sentence. */
+/** Reads the assignment in the page's address, or says in a sentence why it cannot be used. */
 function read(lab: Lab): Assignment | string {
   try {
     const assignment = assignmentIn(location.href);
@@ -30,21 +30,21 @@ function read(lab: Lab): Assignment | string {
   }
 }
 
-interface Begun {
+interface StudentStart {
   student: Student;
   seed: string;
-  kept: Kept | undefined;
+  kept: SavedWork | undefined;
 }
 
 /** Asks who works here, above the lab's text. */
 function askStudent(
   assignment: Assignment,
-  said: Promise<string[]>,
+  problems: Promise<string[]>,
   keeps: boolean,
-  find: (id: string) => Kept | undefined,
-): Promise<Begun> {
+  find: (id: string) => SavedWork | undefined,
+): Promise<StudentStart> {
   return new Promise((resolve) => {
-    const begin = async (student: Student, kept?: Kept): Promise<void> => {
+    const begin = async (student: Student, kept?: SavedWork): Promise<void> => {
       const seed = seedOf(assignment, student.id);
       await unmount(form);
       resolve({ student, seed, kept });
@@ -54,7 +54,7 @@ function askStudent(
     const form = mount(StudentForm, {
       target: main,
       ...(anchor && { anchor }),
-      props: { assignment, said, keeps, find, begin },
+      props: { assignment, problems, keeps, find, begin },
     });
   });
 }
@@ -79,23 +79,23 @@ export async function beginAssignment(lab: Lab, notice: Notice): Promise<Session
   }
   const page = document.documentElement.dataset;
   page['assignment'] = 'asked';
-  const locked = lockedIn(lab, assignment);
-  // What is fixed is where an assignment starts. The engine keeps the lab's own start, which answers are computed from.
+  const locked = lockedSettings(lab, assignment);
+  // An assignment starts with its locked settings. The engine keeps the lab's own start: answers are computed from that.
   const set: Lab = { ...lab, start: { ...lab.start, ...locked } };
-  const storage = browserStorage();
-  const keep = (id: string): Keep => new Keep(assignment, id, storage);
+  const storage = findStorage();
+  const keep = (id: string): WorkStore => new WorkStore(assignment, id, storage);
 
-  const whole = wholeLab(lab.id);
-  const said = whole.then(({ version }) => differences(assignment, lab, version));
-  const find = (id: string): Kept | undefined => keep(id).read((state) => checked(set, state).state);
-  const { student, seed, kept } = await askStudent(assignment, said, storage !== undefined, find);
+  const whole = fetchLabVersion(lab.id);
+  const problems = whole.then(({ version }) => assignmentProblems(assignment, lab, version));
+  const find = (id: string): SavedWork | undefined => keep(id).read((state) => checked(set, state).state);
+  const { student, seed, kept } = await askStudent(assignment, problems, storage !== undefined, find);
 
   const rules = { locked: Object.keys(locked), skip: assignment.skip ?? true };
   const session = new Session(set, { engine, rules, seed, ...(kept && { resumed: kept }) });
   const started = kept?.started ?? now();
   const work = new Work((await whole).lab, { assignment, student, session, started }, keep(student.id));
   if (kept) work.saved = kept.saved;
-  keepSafe(work);
+  autosave(work);
   markPractice(work);
   const main = document.querySelector('main');
   // Before the sheet and not in it, so that it stays in sight all the way down.

@@ -4,9 +4,9 @@ import { exampleLab } from '../lab/examples';
 import type { Block } from '../lab/types';
 import { Session } from '../player/session.svelte';
 import { LinkError } from '../player/link/link';
-import { differences, lockedIn, NoAssignment, readAssignment } from './assignment';
-import { askedBy, firstWords } from './asked';
-import { Keep } from './keep';
+import { assignmentProblems, lockedSettings, NoAssignment, readAssignment } from './assignment';
+import { gradableItems, excerpt } from './items';
+import { WorkStore } from './work-store';
 import { assignmentIn, assignmentLink } from './link';
 import { fileName, submission } from './submission';
 import { clock } from './words';
@@ -56,20 +56,20 @@ const assignment: Assignment = {
 };
 const page = 'https://example.org/any/labs/directories.html?s=old#two';
 
-describe('an assignment’s link', () => {
-  test('brings back what was set, on the lab’s own page and without other state', () => {
+describe('assignment link', () => {
+  test('returns the assignment, on the lab’s page and without other state', () => {
     const link = assignmentLink(page, assignment);
     expect(link).toMatch(/^https:\/\/example\.org\/any\/labs\/directories\.html\?a=[\w.-]+$/);
     expect(assignmentIn(link)).toEqual(assignment);
   });
 
-  test('that was cut or changed is refused', () => {
+  test('is refused when cut or changed', () => {
     const link = assignmentLink(page, assignment);
     for (const damaged of [link.slice(0, -3), link.slice(0, -30), link.replace(/a=1\.(.)/, 'a=1.$1A')])
       expect(() => assignmentIn(damaged)).toThrow(LinkError);
   });
 
-  test('that says what no assignment says is refused, and says what is wrong', () => {
+  test('is refused with a reason when a field has a wrong type', () => {
     const read = (change: object) => () => readAssignment({ ...assignment, ...change });
     expect(read({ questions: ['q1', 7] })).toThrow('its questions cannot be read');
     expect(read({ questions: Array(1000).fill('q1') })).toThrow(NoAssignment);
@@ -79,35 +79,35 @@ describe('an assignment’s link', () => {
     expect(() => readAssignment('text')).toThrow('content');
   });
 
-  test('that carries more than an assignment carries no more than that', () => {
+  test('drops fields that assignments do not have', () => {
     const read = readAssignment({ ...assignment, pass: 7, skip: 'no', title: 7, more: 1 });
     expect(Object.keys(read)).toEqual(['lab', 'lab_hash', 'engine', 'questions', 'locked', 'seed']);
   });
 });
 
-describe('an assignment beside the lab of the page', () => {
+describe('assignment problems', () => {
   const here = { lab_hash: 'sha256-00', engine: '0.1.0' };
 
-  test('has nothing to say if both are the same', () => {
-    expect(differences(assignment, lab, here)).toEqual([]);
+  test('are empty when lab and engine are the same', () => {
+    expect(assignmentProblems(assignment, lab, here)).toEqual([]);
   });
 
-  test('names another version, questions that are gone, and settings that cannot be', () => {
+  test('name another version, missing questions and settings without a control', () => {
     const odd = {
       ...assignment,
       questions: ['q1', 'q9'],
       locked: { names: 2000, quick: 'no', shape: 1, format: 'v4' },
     };
-    const said = differences(odd, lab, { lab_hash: 'sha256-01', engine: '0.2.0' });
+    const said = assignmentProblems(odd, lab, { lab_hash: 'sha256-01', engine: '0.2.0' });
     expect(said.join(' ')).toMatch(/another version of this lab and version 0\.1\.0 of the engine \(this is 0\.2\.0\)/);
     expect(said.slice(1).join(' ')).toMatch(/q9.*quick, shape, format/);
-    expect(lockedIn(lab, odd)).toEqual({ names: 2000 });
-    expect(lockedIn(lab, { ...odd, locked: { names: 1e9 } })).toEqual({});
+    expect(lockedSettings(lab, odd)).toEqual({ names: 2000 });
+    expect(lockedSettings(lab, { ...odd, locked: { names: 1e9 } })).toEqual({});
   });
 });
 
-test('what a lab asks is found in reveals too, and told by its first words', () => {
-  expect(askedBy(lab).map(({ id, words, step }) => [id, words, step.title])).toEqual([
+test('gradable items include those in reveals, with their first words', () => {
+  expect(gradableItems(lab).map(({ id, words, step }) => [id, words, step.title])).toEqual([
     ['p1', 'More or less?', 'One'],
     ['q1', 'What is q1?', 'One'],
     ['q2', 'What is q2?', 'Two'],
@@ -119,10 +119,10 @@ test('what a lab asks is found in reveals too, and told by its first words', () 
       { kind: 'drawn', name: 'n' },
     ],
   };
-  expect([firstWords([drawn]), firstWords([say('word '.repeat(50))]).length < 120]).toEqual(['With …', true]);
+  expect([excerpt([drawn]), excerpt([say('word '.repeat(50))]).length < 120]).toEqual(['With …', true]);
 });
 
-test('a file’s name tells lab and student, and holds nothing that a system minds', () => {
+test('file name has lab and student, and only characters that every system accepts', () => {
   expect(fileName('l', 's1234567')).toBe('l-s1234567.lab.json');
   expect(fileName('l', ' Zoë Müller ')).toBe('l-Zoë-Müller.lab.json');
   expect(fileName('l', '../../etc/passwd')).toBe('l-etc-passwd.lab.json');
@@ -130,7 +130,7 @@ test('a file’s name tells lab and student, and holds nothing that a system min
   expect([fileName('l', '...'), fileName('l', 'x'.repeat(500)).length]).toEqual(['l-student.lab.json', 71]);
 });
 
-test('a time says its day only if that is not today', () => {
+test('clock adds the day when it is not today', () => {
   const time = new Date(2026, 4, 3, 14, 5);
   expect([clock(time.toISOString(), time), clock(time.toISOString(), new Date(2026, 4, 4))]).toEqual([
     'at 14:05',
@@ -156,25 +156,25 @@ let time = 0;
 const begin = (storage: ReturnType<typeof memory> | undefined, student = 'ann') => {
   const session = new Session(lab, { seed: 'seed', now: () => (time += 10_000) });
   const parts = { assignment, session, student: { id: student, name: 'A' }, started: '2026-05-03T12:00:00.000Z' };
-  return new Work(lab, parts, new Keep(assignment, student, storage));
+  return new Work(lab, parts, new WorkStore(assignment, student, storage));
 };
 const attempt = (text: string, right = false) => ({ given: { kind: 'number', text }, right }) as const;
 const same = (state: unknown) => state as Session['state'] | undefined;
 
 describe('work', () => {
-  test('is kept by assignment and student, and found again by nobody else', () => {
+  test('is saved by assignment and student', () => {
     const storage = memory();
     const work = begin(storage);
     work.session.answer('q1', attempt('1'));
     work.save('2026-05-03T12:05:00.000Z');
-    const found = new Keep(assignment, 'ann', storage).read(same);
+    const found = new WorkStore(assignment, 'ann', storage).read(same);
     expect(found).toMatchObject({ name: 'A', saved: '2026-05-03T12:05:00.000Z', log: work.session.log });
     expect(found?.state.answers).toEqual(work.session.state.answers);
-    expect(new Keep(assignment, 'bob', storage).read(same)).toBeUndefined();
-    expect(new Keep({ ...assignment, title: 'Part 2' }, 'ann', storage).read(same)).toBeUndefined();
+    expect(new WorkStore(assignment, 'bob', storage).read(same)).toBeUndefined();
+    expect(new WorkStore({ ...assignment, title: 'Part 2' }, 'ann', storage).read(same)).toBeUndefined();
   });
 
-  test('that was kept and then damaged counts as none', () => {
+  test('counts as missing when the saved record is damaged', () => {
     const storage = memory();
     const work = begin(storage);
     work.save();
@@ -187,11 +187,11 @@ describe('work', () => {
       text.replace('2026', ''),
     ]) {
       storage.kept.set(key, damaged);
-      expect(new Keep(assignment, 'ann', storage).read(same)).toBeUndefined();
+      expect(new WorkStore(assignment, 'ann', storage).read(same)).toBeUndefined();
     }
   });
 
-  test('is at risk only while there are answers that are neither kept nor handed in', () => {
+  test('is at risk while answers are neither saved nor handed in', () => {
     for (const storage of [undefined, memory(true), memory()]) {
       const work = begin(storage);
       work.session.set('names', 20);
@@ -216,12 +216,12 @@ describe('work', () => {
     expect(work.open.map(({ id }) => id)).toEqual(['q1']);
   });
 
-  test('is handed in with what any answer came to, judged with the student’s seed', async () => {
+  test('is handed in with every answer, graded with the student’s seed', async () => {
     const work = begin(undefined);
     work.session.answer('q1', attempt('7'));
     work.session.answer('q2', attempt('7'));
     work.session.answer('q2', attempt('1', true));
-    // What was reset was answered all the same.
+    // An answer that was reset still counts.
     work.session.reset();
     const asked: unknown[] = [];
     const made = await submission(work, (question, given, seed) => {

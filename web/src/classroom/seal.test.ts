@@ -35,7 +35,7 @@ describe('base 32', () => {
 describe('a verification code', () => {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   /** Luhn's rule, the check symbol included. */
-  const fits = (code: string): boolean => {
+  const canSet = (code: string): boolean => {
     const symbols = [...code.replaceAll('-', '')].map((symbol) => alphabet.indexOf(symbol)).reverse();
     const sum = symbols.reduce((sum, symbol, at) => {
       const value = symbol * (1 + (at % 2));
@@ -47,11 +47,11 @@ describe('a verification code', () => {
   test('has four groups and finds a wrong symbol in any place', () => {
     const code = verificationCode(sha256('abc'));
     expect(code).toBe('Q9W1-DFWF-077Y-MGAX');
-    expect(fits(code)).toBe(true);
+    expect(canSet(code)).toBe(true);
     for (const [at, symbol] of [...code].entries()) {
       if (symbol === '-') continue;
       const wrong = code.slice(0, at) + (symbol === '0' ? '1' : '0') + code.slice(at + 1);
-      expect(fits(wrong), wrong).toBe(false);
+      expect(canSet(wrong), wrong).toBe(false);
     }
   });
 });

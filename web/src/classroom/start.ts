@@ -1,5 +1,5 @@
 import { engine } from '../engine';
-import type { Asked } from '../lab/lean';
+import type { GradableBlock } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { leadToPlaces } from '../player/arrive';
 import { listenForUndo } from '../player/keys';
@@ -11,11 +11,11 @@ import { Session } from '../player/session.svelte';
 import { dismissTips } from '../player/tips';
 import { wake } from '../player/wake';
 import { keys, valueIn } from '../state/address';
-import { openPage } from './page';
+import { openLabPage } from './page';
 
 /** Fetches what a lab asks, once; a failure is tried again. */
-function once(fetch: () => Promise<Record<string, Asked>>): () => Promise<Record<string, Asked>> {
-  let asked: Promise<Record<string, Asked>> | undefined;
+function once(fetch: () => Promise<Record<string, GradableBlock>>): () => Promise<Record<string, GradableBlock>> {
+  let asked: Promise<Record<string, GradableBlock>> | undefined;
   return () => {
     asked ??= fetch();
     asked.catch(() => (asked = undefined));
@@ -31,10 +31,14 @@ async function assigned(lab: Lab, notice: Notice): Promise<Session | undefined> 
 }
 
 /** Begins a lab on its page, which is drawn already. `asked` brings what it asks. */
-export async function start(lab: Lab, asked: () => Promise<Record<string, Asked>>, notice: Notice): Promise<void> {
+export async function start(
+  lab: Lab,
+  asked: () => Promise<Record<string, GradableBlock>>,
+  notice: Notice,
+): Promise<void> {
   engine.open(lab);
   const work = await assigned(lab, notice);
-  const { session, islands } = openPage(lab, once(asked), work ?? new Session(lab, { engine }));
+  const { session, islands } = openLabPage(lab, once(asked), work ?? new Session(lab, { engine }));
   if (!work) await keepInAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
   listenForUndo(session);

@@ -1,4 +1,4 @@
-// What a student hands in: one file, which anybody can read and the command `pathlength check` replays.
+// Submissions: one readable file each, which the command `pathlength check` replays.
 import type { Given, Question, Verdict } from '../engine/protocol';
 import type { LogEvent } from '../player/log';
 import type { UnsealedSubmission } from './format';
@@ -7,7 +7,7 @@ import type { Work } from './work.svelte';
 
 type Judge = (question: Question, given: Given, seed?: string) => Promise<Verdict>;
 
-/** The checked answers to a question, in their order, whatever was reset on the page since. */
+/** The checked answers to a question, in their order, including those that the student has reset since. */
 const answersTo = (log: readonly LogEvent[], question: string): Given[] =>
   log.flatMap((event) => (event.k === 'answer' && event.question === question ? event.given : []));
 
@@ -15,7 +15,7 @@ const answersTo = (log: readonly LogEvent[], question: string): Given[] =>
  * was made. */
 async function claim(work: Work, log: readonly LogEvent[], judge: Judge): Promise<UnsealedSubmission['claimed']> {
   const questions: UnsealedSubmission['claimed']['questions'] = {};
-  let most = 0;
+  let maxPoints = 0;
   for (const asked of work.counted) {
     if (asked.kind === 'predict') {
       questions[asked.id] = {
@@ -27,13 +27,13 @@ async function claim(work: Work, log: readonly LogEvent[], judge: Judge): Promis
     let right = false;
     for (const given of answersTo(log, asked.id)) right ||= (await judge(asked.block, given, work.session.seed)).right;
     questions[asked.id] = { right, points: right ? asked.block.points : 0 };
-    most += asked.block.points;
+    maxPoints += asked.block.points;
   }
   const points = Object.values(questions).reduce((sum, mark) => sum + mark.points, 0);
-  return { score: points / Math.max(1, most), points, questions };
+  return { score: points / Math.max(1, maxPoints), points, questions };
 }
 
-/** Work so far, as it would be handed in now. */
+/** The submission of the work done so far. */
 export async function submission(work: Work, judge: Judge, ended = now()): Promise<UnsealedSubmission> {
   const { assignment, student, session, started } = work;
   const events = [...session.log];
@@ -49,7 +49,7 @@ export async function submission(work: Work, judge: Judge, ended = now()): Promi
   };
 }
 
-/** A name for the file that every system takes and that still tells whose it is. */
+/** A name for the file that every system takes and that still names its student. */
 export function fileName(lab: string, student: string): string {
   const tame = student
     .normalize('NFC')

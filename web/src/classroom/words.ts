@@ -1,4 +1,4 @@
-// Times and counts as the classroom's parts say them.
+// Times and counts in words.
 
 /** A time as "at 14:05", with the day if that is not today. */
 export function clock(iso: string, today = new Date()): string {

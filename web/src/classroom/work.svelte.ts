@@ -1,43 +1,43 @@
 import type { Lab } from '../lab/types';
 import type { LogEvent } from '../player/log';
 import type { Session } from '../player/session.svelte';
-import { askedBy, type Asked } from './asked';
+import { gradableItems, type GradableItem } from './items';
 import type { Assignment, Student } from './format';
-import type { Keep } from './keep';
+import type { WorkStore } from './work-store';
 import { now } from './words';
 
-/** Predictions and answers: what a reader would not like to lose. */
+/** Counts predictions and answers. */
 const commitments = (log: readonly LogEvent[]): number =>
   log.filter(({ k }) => k === 'predict' || k === 'answer').length;
 
-/** One student's work on one assignment: how far it is, and whether it is safe. */
+/** One student's work on one assignment: its progress, and whether it is saved. */
 export class Work {
   readonly assignment: Assignment;
   readonly student: Student;
   readonly session: Session;
-  /** What counts, in the order of the lab. */
-  readonly counted: readonly Asked[];
+  /** The graded items, in the order of the lab. */
+  readonly counted: readonly GradableItem[];
   /** When it was begun, as ISO 8601. */
   readonly started: string;
-  /** When the browser last kept it, as ISO 8601. */
+  /** When the browser last saved it, as ISO 8601. */
   saved = $state<string>();
-  /** Whether the browser keeps it, as far as we know. */
+  /** Whether the last save succeeded. */
   keeps = $state(false);
   /** When it was last handed in, as ISO 8601. */
   handedIn = $state<string>();
 
-  readonly #keep: Keep;
+  readonly #keep: WorkStore;
   #kept = $state(0);
   #given = $state(0);
 
-  constructor(lab: Lab, parts: Pick<Work, 'assignment' | 'student' | 'session' | 'started'>, keep: Keep) {
+  constructor(lab: Lab, parts: Pick<Work, 'assignment' | 'student' | 'session' | 'started'>, keep: WorkStore) {
     this.assignment = parts.assignment;
     this.student = parts.student;
     this.session = parts.session;
     this.started = parts.started;
     this.#keep = keep;
-    this.keeps = keep.works;
-    this.counted = askedBy(lab).filter(({ id }) => parts.assignment.questions.includes(id));
+    this.keeps = keep.isAvailable;
+    this.counted = gradableItems(lab).filter(({ id }) => parts.assignment.questions.includes(id));
   }
 
   done(id: string): boolean {
@@ -48,7 +48,7 @@ export class Work {
   readonly open = $derived.by(() => this.counted.filter(({ id }) => !this.done(id)));
 
   readonly #made = $derived.by(() => {
-    // The log is no state; whatever is committed changes this one too.
+    // The log is not reactive, but every commitment changes the state too.
     void this.session.state;
     return commitments(this.session.log);
   });
@@ -59,12 +59,12 @@ export class Work {
   /** Whether a prediction or an answer would be lost if the page were closed. */
   readonly atRisk = $derived.by(() => this.#made > Math.max(this.#kept, this.#given));
 
-  /** Keeps the work in the browser, if it lets us. */
+  /** Saves the work in the browser, if it stores anything. */
   save(saved = now()): void {
     const { started, session, student } = this;
     const log = [...session.log];
-    const said = { format: 'pathlength-work/1', name: student.name, started, saved } as const;
-    this.keeps = this.#keep.write({ ...said, state: session.state, log });
+    const header = { format: 'pathlength-work/1', name: student.name, started, saved } as const;
+    this.keeps = this.#keep.write({ ...header, state: session.state, log });
     if (!this.keeps) return;
     this.saved = saved;
     this.#kept = commitments(log);

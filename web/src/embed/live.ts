@@ -8,7 +8,7 @@ import './embed.css';
 import { flushSync, mount, unmount } from 'svelte';
 import { csvOf } from '../charts/save';
 import { blocksOf } from '../lab/blocks';
-import { askedIn } from '../lab/lean';
+import { gradableBlocks } from '../lab/lean';
 import { labPath } from '../lab/pages';
 import { tableColumns, tableRows } from '../player/export/table';
 import { listenForUndo } from '../player/keys';
@@ -113,7 +113,7 @@ function restore(session: Session, text: string, look: Look): void {
 /** The lab's parts. Most live pictures have a worker of their own: where none may run, they stay on the lab's page. */
 function islandsOf(session: Session, page: string | undefined): Record<string, Island> {
   const { lab } = session;
-  const asked = Promise.resolve(askedIn(lab));
+  const asked = Promise.resolve(gradableBlocks(lab));
   const { islands } = openLab(lab, () => asked, session);
   for (const block of blocksOf(lab))
     if (block.kind === 'model')

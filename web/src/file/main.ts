@@ -1,6 +1,6 @@
 // A lab that is one file: its page, and in it everything that it needs.
 import '../design';
-import { askedIn } from '../lab/lean';
+import { gradableBlocks } from '../lab/lean';
 import { publishedLab } from '../lab/published';
 import { missing, notice } from '../player/notice';
 import { start } from '../classroom/start';
@@ -9,7 +9,7 @@ import { unpack } from './files';
 async function begin(id: string): Promise<void> {
   await unpack();
   const lab = await publishedLab(id);
-  await start(lab, () => Promise.resolve(askedIn(lab)), notice);
+  await start(lab, () => Promise.resolve(gradableBlocks(lab)), notice);
 }
 
 begin(document.getElementById('page')?.dataset['lab'] ?? '').catch(missing);

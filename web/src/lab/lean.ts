@@ -12,20 +12,20 @@ export const isPart = (block: Block): block is Part => (kinds as readonly string
 /** The name of a part's place in the page. Ids have no colons, so the page's own places cannot be mistaken for them. */
 export const placeOf = (part: Part): string => (part.kind === 'reveal' ? `reveal:${part.after}` : part.id);
 
-/** What a reader is asked. */
-export type Asked = Extract<Block, { kind: 'predict' | 'question' }>;
+/** A prediction or a question. */
+export type GradableBlock = Extract<Block, { kind: 'predict' | 'question' }>;
 
-const isAsked = (block: Block): block is Asked => block.kind === 'predict' || block.kind === 'question';
+const isGradable = (block: Block): block is GradableBlock => block.kind === 'predict' || block.kind === 'question';
 
-/** All that is asked, by id, without its text, which stands in the page. */
-export const askedIn = (lab: Lab): Record<string, Asked> =>
+/** All predictions and questions by id, without their text, which is in the page. */
+export const gradableBlocks = (lab: Lab): Record<string, GradableBlock> =>
   Object.fromEntries(
     blocksOf(lab)
-      .filter(isAsked)
+      .filter(isGradable)
       .map((block) => [block.id, { ...block, ask: [] }]),
   );
 
-/** How something is asked, without words and without what is right: enough to know an answer's form. */
+/** The form of an answer, without words and without the right one. */
 const form = <T extends Guess | Answer>(how: T): T =>
   how.kind === 'choice'
     ? { ...how, choices: how.choices.map((choice) => ({ ...choice, text: [] })) }
@@ -33,7 +33,7 @@ const form = <T extends Guess | Answer>(how: T): T =>
       ? { ...how, ...('value' in how ? { value: '', tolerance: '' } : { answer: '' }) }
       : how;
 
-/** What the page knows of a part from the beginning. What is asked comes with the part, and prose stands there already. */
+/** A part as the page needs it at first. Questions come with the part; prose is in the page already. */
 function bare(part: Part): Part {
   switch (part.kind) {
     case 'predict':
@@ -57,7 +57,7 @@ function bare(part: Part): Part {
 
 const parts = (blocks: readonly Block[]): Block[] => allBlocks(blocks).filter(isPart).map(bare);
 
-/** The lab as a drawn page needs it: its prose and what it says of its parameters stand in the page already. */
+/** The lab as a prerendered page needs it: prose and parameter titles are in the page already. */
 export function lean(lab: Lab): Lab {
   const unsaid = ([name, { start: _, step: __, ...parameter }]: [string, Parameter]): [string, Parameter] => [
     name,

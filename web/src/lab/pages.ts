@@ -1,9 +1,9 @@
-// The pages of the site, as far as their addresses go: the home page, one page a lab, and one to write labs.
+// Addresses of the site's pages: home, one for each lab, and one to write labs.
 
-/** A page's lab is told to its script by an attribute. */
+/** The page of a lab; an attribute of the page names the lab to its script. */
 export const labPath = (id: string): string => `labs/${id}.html`;
 
-/** The page where labs are written. */
+/** The page for writing labs. */
 export const authorPath = 'author.html';
 
 /** The way from a page back to the site's root, as a relative address. */

@@ -1,7 +1,7 @@
 import type { Component } from 'svelte';
 import { fetchMark } from '../charts/fetched.svelte';
 import { blocksOf } from '../lab/blocks';
-import { isPart, placeOf, type Asked, type Part, type PartKind } from '../lab/lean';
+import { isPart, placeOf, type GradableBlock, type Part, type PartKind } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { Session } from './session.svelte';
 
@@ -27,12 +27,12 @@ const kinds: Record<PartKind, Load> = {
 };
 
 /** A lab's page: one reader, and the parts by the names of their places. */
-export interface Opened {
+export interface OpenLabPage {
   session: Session;
   islands: Record<string, Island>;
 }
 
-async function propsOf(session: Session, block: Part, asked: () => Promise<Record<string, Asked>>): Promise<object> {
+async function propsOf(session: Session, block: Part, asked: () => Promise<Record<string, GradableBlock>>): Promise<object> {
   switch (block.kind) {
     case 'predict':
     case 'question':
@@ -54,8 +54,8 @@ async function propsOf(session: Session, block: Part, asked: () => Promise<Recor
 }
 
 /** All that answers on a lab's page. What is asked is heavy with words and comes when the first of it is near. */
-export function openLab(lab: Lab, asked: () => Promise<Record<string, Asked>>, session = new Session(lab)): Opened {
-  const islands: Opened['islands'] = {
+export function openLab(lab: Lab, asked: () => Promise<Record<string, GradableBlock>>, session = new Session(lab)): OpenLabPage {
+  const islands: OpenLabPage['islands'] = {
     'page:rail': { load: () => import('./Rail.svelte'), props: () => ({ session }) },
     'page:headline': { load: () => import('./Headline.svelte'), props: () => ({ session }) },
   };

@@ -1,13 +1,13 @@
-// Work that a browser keeps, where it lets us: nothing here may fail because it does not.
+// Work that a browser stores. Storage may be blocked or full: nothing here fails because of that.
 import type { LogEvent } from '../player/log';
 import type { State } from '../state/state';
 import type { Assignment } from './format';
 
-/** Work as it is kept. */
-export interface Kept {
+/** A student's work in storage. */
+export interface SavedWork {
   format: 'pathlength-work/1';
   name: string;
-  /** When the work was begun and kept, as ISO 8601. */
+  /** When the work was started and saved, as ISO 8601. */
   started: string;
   saved: string;
   state: State;
@@ -16,53 +16,53 @@ export interface Kept {
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The browser's storage; undefined where it is blocked, full or only pretends. */
-export function browserStorage(): Storage | undefined {
+/** The browser's storage; undefined where it is blocked, full or does not store. */
+export function findStorage(): Storage | undefined {
   const probe = 'pathlength probe';
   try {
     localStorage.setItem(probe, probe);
-    const works = localStorage.getItem(probe) === probe;
+    const stores = localStorage.getItem(probe) === probe;
     localStorage.removeItem(probe);
-    return works ? localStorage : undefined;
+    return stores ? localStorage : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The place of one student's work on one assignment. */
-export class Keep {
+/** Stores one student's work on one assignment. */
+export class WorkStore {
   readonly #storage: Storage | undefined;
   readonly #key: string;
 
-  constructor(assignment: Assignment, student: string, storage = browserStorage()) {
+  constructor(assignment: Assignment, student: string, storage = findStorage()) {
     this.#storage = storage;
     // The fields of an assignment that was read are always in the same order.
     this.#key = `pathlength work ${JSON.stringify([student, assignment])}`;
   }
 
-  /** Whether the browser lets us keep anything. */
-  get works(): boolean {
+  /** Whether the browser stores anything. */
+  get isAvailable(): boolean {
     return this.#storage !== undefined;
   }
 
-  /** Whether it was kept. */
-  write(kept: Kept): boolean {
+  /** Saves work, and returns whether it was stored. */
+  write(kept: SavedWork): boolean {
     try {
       this.#storage?.setItem(this.#key, JSON.stringify(kept));
-      return this.works;
+      return this.isAvailable;
     } catch {
       return false;
     }
   }
 
-  /** What was kept; a record that cannot be read counts as none. `valid` checks the state against the lab. */
-  read(valid: (state: unknown) => State | undefined): Kept | undefined {
+  /** Reads saved work; a record that cannot be read counts as missing. `valid` checks the state against the lab. */
+  read(valid: (state: unknown) => State | undefined): SavedWork | undefined {
     try {
-      const kept = JSON.parse(this.#storage?.getItem(this.#key) ?? 'null') as Partial<Kept> | null;
+      const kept = JSON.parse(this.#storage?.getItem(this.#key) ?? 'null') as Partial<SavedWork> | null;
       const state = valid(kept?.state);
       const whole = kept?.format === 'pathlength-work/1' && Array.isArray(kept.log) && kept.log.length > 0;
       if (!whole || !state || !isTime(kept.started) || !isTime(kept.saved)) return undefined;
-      return { ...(kept as Kept), name: String(kept.name ?? ''), state };
+      return { ...(kept as SavedWork), name: String(kept.name ?? ''), state };
     } catch {
       return undefined;
     }

@@ -1,4 +1,4 @@
-// The draft is kept in this browser, so that a closed page costs nothing.
+// The draft is saved in this browser, so that closing the page loses nothing.
 import type { Folder } from './folder';
 
 const key = 'pathlength:lab';
@@ -13,8 +13,8 @@ const isFolder = (value: unknown): value is Folder => {
   );
 };
 
-/** The draft of last time, if there is one that can be read. */
-export function kept(): Folder | undefined {
+/** The draft of the last visit, if there is one that can be read. */
+export function savedDraft(): Folder | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
     return isFolder(value) ? value : undefined;
@@ -23,8 +23,8 @@ export function kept(): Folder | undefined {
   }
 }
 
-/** Keeps a draft; tells whether the browser took it. */
-export function keep(folder: Folder): boolean {
+/** Saves a draft, and returns whether the browser stored it. */
+export function saveDraft(folder: Folder): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(folder));
     return true;

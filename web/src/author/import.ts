@@ -1,35 +1,34 @@
-// What an author opens or drops: files, folders and zips, of bounded number and size.
+// Files, folders and zips that an author opens or drops, of bounded number and size.
 import { fromBytes } from './bytes';
 import { labOf, placeOf, type Folder } from './folder';
 
-/** The largest file, in bytes, and the most files. */
-const LARGEST = 2_000_000;
-const MOST = 200;
+const MAX_FILE_BYTES = 2_000_000;
+const MAX_FILES = 200;
 
-export interface Incoming {
-  /** The name of the lab, if the files tell. */
+export interface FileImport {
+  /** The name of the lab, if the paths contain it. */
   readonly id: string | undefined;
   readonly files: Folder['files'];
-  /** What was left out and why, a sentence each. */
+  /** Why files were left out, a sentence each. */
   readonly refused: readonly string[];
 }
 
-/** A file with its path, as far as it is known. */
-export interface Opened {
+/** A file with its path, as far as the browser gives it. */
+export interface NamedFile {
   readonly path: string;
   readonly file: Pick<File, 'size' | 'arrayBuffer'>;
 }
 
-/** Reads what a lab's folder may hold; the rest is told. */
-export async function read(opened: readonly Opened[]): Promise<Incoming> {
+/** Reads the files of a lab's folder, and lists those that are not. */
+export async function readFiles(opened: readonly NamedFile[]): Promise<FileImport> {
   const files: Record<string, string> = {};
   const refused: string[] = [];
   let id: string | undefined;
   const take = (path: string, bytes: Uint8Array): void => {
     const place = placeOf(path);
     if (place === undefined) refused.push(`${path} is no file of a lab.`);
-    else if (bytes.length > LARGEST) refused.push(`${path} is larger than 2 MB.`);
-    else if (Object.keys(files).length >= MOST) refused.push(`${path} is one file too many.`);
+    else if (bytes.length > MAX_FILE_BYTES) refused.push(`${path} is larger than 2 MB.`);
+    else if (Object.keys(files).length >= MAX_FILES) refused.push(`${path} is one file too many.`);
     else
       try {
         files[place] = fromBytes(bytes, place);
@@ -38,26 +37,26 @@ export async function read(opened: readonly Opened[]): Promise<Incoming> {
         refused.push(`${path} is no text in UTF-8.`);
       }
   };
-  for (const { path, file } of opened.slice(0, MOST)) {
-    if (file.size > 10 * LARGEST) refused.push(`${path} is too large.`);
+  for (const { path, file } of opened.slice(0, MAX_FILES)) {
+    if (file.size > 10 * MAX_FILE_BYTES) refused.push(`${path} is too large.`);
     else if (path.endsWith('.zip')) {
-      for (const [inside, bytes] of await unzipped(new Uint8Array(await file.arrayBuffer()), path, refused))
+      for (const [inside, bytes] of await unzip(new Uint8Array(await file.arrayBuffer()), path, refused))
         take(inside, bytes);
     } else take(path, new Uint8Array(await file.arrayBuffer()));
   }
-  if (opened.length > MOST) refused.push(`Only the first ${MOST} files were read.`);
+  if (opened.length > MAX_FILES) refused.push(`Only the first ${MAX_FILES} files were read.`);
   return { id, files, refused };
 }
 
-async function unzipped(bytes: Uint8Array, path: string, refused: string[]): Promise<[string, Uint8Array][]> {
+async function unzip(bytes: Uint8Array, path: string, refused: string[]): Promise<[string, Uint8Array][]> {
   const { unzipSync } = await import('fflate');
   let taken = 0;
   try {
-    // A zip says beforehand how large its files are; what says it is too large is never unpacked.
+    // A zip declares the size of each file; a file that is declared too large is never unpacked.
     const filter = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
       if (name.endsWith('/') || placeOf(name) === undefined) return false;
       taken += 1;
-      if (originalSize <= LARGEST && taken <= MOST) return true;
+      if (originalSize <= MAX_FILE_BYTES && taken <= MAX_FILES) return true;
       refused.push(`${name} is larger than 2 MB, or one file too many.`);
       return false;
     };
@@ -69,15 +68,15 @@ async function unzipped(bytes: Uint8Array, path: string, refused: string[]): Pro
 }
 
 /** The files of a choice, with their folders if a folder was chosen. */
-export const chosen = (list: FileList | null): Opened[] =>
+export const chosenFiles = (list: FileList | null): NamedFile[] =>
   [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
-/** The files that were dropped, those in folders too. To be called while the drop is handled. */
-export async function dropped(data: DataTransfer): Promise<Opened[]> {
+/** The dropped files, those in folders too. To be called while the drop is handled. */
+export async function droppedFiles(data: DataTransfer): Promise<NamedFile[]> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  const opened: Opened[] = [];
+  const opened: NamedFile[] = [];
   const walk = async (entry: FileSystemEntry, depth: number): Promise<void> => {
-    if (opened.length >= MOST || depth > 4 || entry.name.startsWith('.')) return;
+    if (opened.length >= MAX_FILES || depth > 4 || entry.name.startsWith('.')) return;
     if (entry.isFile) {
       const file = await new Promise<File>((resolve, reject) => {
         (entry as FileSystemFileEntry).file(resolve, reject);

@@ -1,4 +1,4 @@
-// What a lab can begin with: the small one that works, or one of the site's.
+// Labs to start from: the template, or one of the site's.
 import type { Folder } from './folder';
 
 const addresses = import.meta.glob<string>('../engine/labs/source/*.json', {
@@ -17,7 +17,7 @@ const idOf = (path: string): string => path.replace(/^.*\/|\.json$/g, '');
 /** The site's labs. */
 export const labs: readonly string[] = Object.keys(addresses).map(idOf);
 
-async function fetched(address: string | undefined): Promise<Folder['files']> {
+async function fetchFiles(address: string | undefined): Promise<Folder['files']> {
   const response = await fetch(address ?? '');
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
   return response.json() as Promise<Folder['files']>;
@@ -26,11 +26,11 @@ async function fetched(address: string | undefined): Promise<Folder['files']> {
 /** A small lab that works. */
 export const newLab = async (): Promise<Folder> => ({
   id: 'my-lab',
-  files: await fetched(Object.values(template)[0]),
+  files: await fetchFiles(Object.values(template)[0]),
 });
 
 /** The sources of one of the site's labs. */
 export const sourceOf = async (id: string): Promise<Folder> => ({
   id,
-  files: await fetched(addresses[`../engine/labs/source/${id}.json`]),
+  files: await fetchFiles(addresses[`../engine/labs/source/${id}.json`]),
 });

@@ -1,10 +1,10 @@
 import type { Work } from './work.svelte';
 
-/** How long a student must have paused before work is kept, in milliseconds. */
-const rest = 400;
+/** The pause after a change before work is saved. */
+const SAVE_DELAY_MS = 400;
 
-/** Keeps work after each change, and warns before a page is left with answers that are kept nowhere. */
-export function keepSafe(work: Work): void {
+/** Saves work after each change, and warns before a page with unsaved answers is left. */
+export function autosave(work: Work): void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let known = work.session.state;
   const save = (): void => {
@@ -18,7 +18,7 @@ export function keepSafe(work: Work): void {
       if (state === known) return;
       known = state;
       clearTimeout(waiting);
-      waiting = setTimeout(save, rest);
+      waiting = setTimeout(save, SAVE_DELAY_MS);
     });
   });
   const leaving = (): void => {

@@ -1,13 +1,13 @@
 /**
- * Hands pieces of work to somebody slow, the newest first and one at a time. Work that comes in quick succession is
- * waited out; work that was overtaken is never told.
+ * Runs the latest of several tasks, one at a time. Tasks that follow each other quickly are debounced; the result of
+ * a task that a newer one has replaced is dropped.
  */
-export class Newest<I, O> {
+export class LatestTask<I, O> {
   readonly #work: (input: I, signal: AbortSignal) => Promise<O>;
-  readonly #tell: (output: O) => void;
+  readonly #done: (output: O) => void;
   readonly #fail: (error: unknown) => void;
   readonly #rest: number;
-  /** How long work that was overtaken may go on, in milliseconds: most is done by then. */
+  /** How long a replaced task may go on, in milliseconds: most are done by then. */
   readonly #patience: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #waiting: { input: I } | undefined;
@@ -16,14 +16,14 @@ export class Newest<I, O> {
   constructor(
     work: (input: I, signal: AbortSignal) => Promise<O>,
     {
-      tell,
+      done,
       fail,
       rest,
       patience,
-    }: { tell: (output: O) => void; fail: (error: unknown) => void } & Record<'rest' | 'patience', number>,
+    }: { done: (output: O) => void; fail: (error: unknown) => void } & Record<'rest' | 'patience', number>,
   ) {
     this.#work = work;
-    this.#tell = tell;
+    this.#done = done;
     this.#fail = fail;
     this.#rest = rest;
     this.#patience = patience;
@@ -44,12 +44,12 @@ export class Newest<I, O> {
     this.#waiting = undefined;
     if (!next) return;
     const abort = (this.#running = new AbortController());
-    const overtaken = (): boolean => this.#waiting !== undefined;
+    const replaced = (): boolean => this.#waiting !== undefined;
     try {
       const output = await this.#work(next.input, abort.signal);
-      if (!overtaken()) this.#tell(output);
+      if (!replaced()) this.#done(output);
     } catch (error) {
-      if (!overtaken()) this.#fail(error);
+      if (!replaced()) this.#fail(error);
     }
     this.#running = undefined;
     void this.#next();

@@ -1,9 +1,9 @@
-// What a lab asks and what it lets its readers set, for lists of them.
+// Predictions, questions and settings of a lab, for lists of them.
 import { allBlocks, blocksOf } from '../lab/blocks';
 import type { Block, Control, Inline, Lab, Predict, Question, Setting, Step } from '../lab/types';
 
-/** A prediction or a question, and where it stands. */
-export type Asked = {
+/** A prediction or a question, with its step. */
+export type GradableItem = {
   id: string;
   /** Its first words. */
   words: string;
@@ -19,31 +19,31 @@ const plain = (text: readonly Inline[]): string =>
     })
     .join('');
 
-const most = 110;
+const MAX_EXCERPT_CHARS = 110;
 
-/** The first words of what is asked; a drawn number, which differs from reader to reader, is left out. */
-export function firstWords(ask: readonly Block[]): string {
+/** The first words of a question; a drawn number, which differs from reader to reader, is left out. */
+export function excerpt(ask: readonly Block[]): string {
   const paragraph = allBlocks(ask).find((block) => block.kind === 'paragraph');
   const words = paragraph ? plain(paragraph.text) : '';
-  if (words.length <= most) return words;
-  return `${words.slice(0, words.lastIndexOf(' ', most))} …`;
+  if (words.length <= MAX_EXCERPT_CHARS) return words;
+  return `${words.slice(0, words.lastIndexOf(' ', MAX_EXCERPT_CHARS))} …`;
 }
 
-const askedIn = (step: Step): Asked[] =>
-  allBlocks(step.blocks).flatMap((block): Asked[] => {
+const itemsOfStep = (step: Step): GradableItem[] =>
+  allBlocks(step.blocks).flatMap((block): GradableItem[] => {
     if (block.kind !== 'predict' && block.kind !== 'question') return [];
-    const at = { id: block.id, words: firstWords(block.ask), step };
+    const at = { id: block.id, words: excerpt(block.ask), step };
     return [block.kind === 'predict' ? { ...at, kind: block.kind, block } : { ...at, kind: block.kind, block }];
   });
 
-/** Everything that a lab asks, in the order of reading. */
-export const askedBy = (lab: Lab): Asked[] => lab.steps.flatMap(askedIn);
+/** All predictions and questions of a lab, in the order of reading. */
+export const gradableItems = (lab: Lab): GradableItem[] => lab.steps.flatMap(itemsOfStep);
 
-/** The same by steps, those that ask nothing left out. */
-export const askedBySteps = (lab: Lab): { step: Step; asked: Asked[] }[] =>
-  lab.steps.map((step) => ({ step, asked: askedIn(step) })).filter(({ asked }) => asked.length > 0);
+/** All predictions and questions by step, without steps that have none. */
+export const itemsByStep = (lab: Lab): { step: Step; asked: GradableItem[] }[] =>
+  lab.steps.map((step) => ({ step, asked: itemsOfStep(step) })).filter(({ asked }) => asked.length > 0);
 
-/** A control for each setting that a lab has one for. */
+/** The first control of each setting. */
 export function controlsOf(lab: Lab): Control[] {
   const bySetting = new Map<string, Control>();
   for (const block of blocksOf(lab))
@@ -51,17 +51,14 @@ export function controlsOf(lab: Lab): Control[] {
   return [...bySetting.values()];
 }
 
-/** Whether a setting has a control that could have been brought to a value. */
-export function fits(controls: readonly Control[], setting: string, value: Setting): boolean {
+/** Whether a setting has a control that accepts a value. */
+export function canSet(controls: readonly Control[], setting: string, value: Setting): boolean {
   const input = controls.find((control) => control.setting === setting)?.input;
   switch (input?.kind) {
-    case 'number':
-      return (
-        typeof value === 'number' &&
-        value >= input.least &&
-        value <= input.greatest &&
-        (!input.whole || Number.isInteger(value))
-      );
+    case 'number': {
+      const { least: min, greatest: max, whole } = input;
+      return typeof value === 'number' && value >= min && value <= max && (!whole || Number.isInteger(value));
+    }
     case 'one_of':
       return input.values.includes(value as number);
     case 'word':
@@ -74,7 +71,7 @@ export function fits(controls: readonly Control[], setting: string, value: Setti
 }
 
 /** A setting's value as its control shows it. */
-export function shown({ input }: Control, value: Setting | undefined): string {
+export function settingText({ input }: Control, value: Setting | undefined): string {
   if (input.kind === 'number' || input.kind === 'one_of')
     return `${Number(value).toLocaleString('en-GB')} ${input.unit}`.trim();
   if (input.kind === 'word') return input.options.find(({ word }) => word === value)?.title ?? String(value);
