@@ -14,8 +14,8 @@ export interface Point {
 
 /** What a source prints instead of a number: on which side of one the value is, or between which two. */
 export interface PublishedBound {
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
   series: number;
   x: number;
 }

@@ -21,7 +21,7 @@ const data: ChartData = {
   xs: [2, 4],
   sweep: { columns: [Float64Array.of(5, 6)], halves: [Float64Array.of(1, 0)], done: 2 },
   points: [[{ x: 4, y: 8, heldOut: true }]],
-  limits: [{ least: 3, series: 0, x: 2 }],
+  limits: [{ min: 3, series: 0, x: 2 }],
   predicted: { xs: [2, 4], ys: [1, 2] },
   own: [{ number: 1, name: 'mine', points: [{ x: 4, y: 7 }], against: 0 }],
 };

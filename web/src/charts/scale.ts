@@ -63,9 +63,9 @@ export function around(values: Iterable<number>): [number, number] {
   if (known.length === 0) return [low, high];
   const rounds: number[] = [];
   for (let decade = low; decade <= high * 1.01; decade *= 10) rounds.push(...[1, 2, 5].map((step) => step * decade));
-  const [least, most] = [Math.min(...known), Math.max(...known)];
-  const from = rounds.findLast((round) => round <= least * 1.0000001) ?? low;
-  return [from, rounds.find((round) => round >= most * 0.9999999 && round > from) ?? high];
+  const [min, max] = [Math.min(...known), Math.max(...known)];
+  const from = rounds.findLast((round) => round <= min * 1.0000001) ?? low;
+  return [from, rounds.find((round) => round >= max * 0.9999999 && round > from) ?? high];
 }
 
 /** Sizes from `low` to `high`, `each` to a power of ten, rounded to whole numbers. */

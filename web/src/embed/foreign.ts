@@ -3,7 +3,7 @@ import schema from '../../../labs/schema/lab.schema.json';
 import { modelMarks } from '../charts/registry';
 import { allBlocks } from '../lab/blocks';
 import { refusedImage, refusedLink } from '../lab/compile/addresses';
-import { misfit } from '../lab/schema';
+import { findMismatch } from '../lab/schema';
 import type { Lab } from '../lab/types';
 
 /** What the compiler always writes, and the schema leaves open. */
@@ -26,7 +26,7 @@ function addresses(value: unknown, found: { links: string[]; images: string[] })
  * @throws {Error} What is wrong with it, and what to do.
  */
 export function foreignLab(data: unknown): Lab {
-  const place = misfit(schema, data);
+  const place = findMismatch(schema, data);
   if (place !== undefined)
     throw new Error(`${place} is not as labs have it; compile the lab again with npm run labs -- compile`);
   const lab = { ...whole, ...(data as Lab) };

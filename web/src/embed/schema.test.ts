@@ -5,7 +5,7 @@ import { readFileSync, readdirSync, existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compileLab } from '../../build/lab';
 import { foreignLab } from './foreign';
-import { misfit } from '../lab/schema';
+import { findMismatch } from '../lab/schema';
 
 const at = (path: string): string => new URL(`../../../${path}`, import.meta.url).pathname;
 const schema = JSON.parse(readFileSync(at('labs/schema/lab.schema.json'), 'utf8')) as object;
@@ -28,7 +28,7 @@ function places(value: unknown, found: [object, string][] = []): [object, string
 
 test('every lab is as the schema has it, and may come from elsewhere', () => {
   for (const lab of labs) {
-    expect(misfit(schema, lab)).toBeUndefined();
+    expect(findMismatch(schema, lab)).toBeUndefined();
     expect(foreignLab(lab).steps.length).toBeGreaterThan(0);
   }
 });
@@ -47,7 +47,7 @@ describe('a lab with one thing changed', () => {
         const [holder, key] = all[where % all.length] as [object, string];
         Object.assign(holder, { [key]: value });
         const written = JSON.parse(JSON.stringify(lab)) as object;
-        expect(misfit(schema, written) === undefined).toBe(reference(written));
+        expect(findMismatch(schema, written) === undefined).toBe(reference(written));
       }),
       { numRuns: 60 },
     );

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { isMet, judge, margin, readBound, shownBound } from './bounds.ts';
+import { isMet, judge, margin, readBound, boundText } from './bounds.ts';
 import type { Table } from './types.ts';
 
-describe('a bound', () => {
+describe('bound', () => {
   test.each([
-    ['>3600', { least: 3600 }, '>3,600'],
-    ['<0.5', { most: 0.5 }, '<0.5'],
-    ['1000..2000', { least: 1000, most: 2000 }, '1,000–2,000'],
-    ['-8..90', { least: -8, most: 90 }, '-8–90'],
-    ['> -2', { least: -2 }, '>-2'],
+    ['>3600', { min: 3600 }, '>3,600'],
+    ['<0.5', { max: 0.5 }, '<0.5'],
+    ['1000..2000', { min: 1000, max: 2000 }, '1,000–2,000'],
+    ['-8..90', { min: -8, max: 90 }, '-8–90'],
+    ['> -2', { min: -2 }, '>-2'],
   ])('%s is read as it is meant, and again as readers see it', (text, bound, shown) => {
     expect(readBound(text)).toEqual(bound);
-    expect(shownBound(bound)).toBe(shown);
+    expect(boundText(bound)).toBe(shown);
     expect(readBound(shown)).toEqual(bound);
   });
 
   test.each(['', '3600', '>', '..', '1..', '..2', '2..1', '1..1', '>x', '<1..2', '>>1', '>Infinity'])(
-    '“%s” is none',
+    'is not read from “%s”',
     (text) => {
       expect(readBound(text)).toBeUndefined();
     },
   );
 
   test('of one number excludes it, a range includes both', () => {
-    expect([3599, 3600, 3601].map((value) => isMet({ least: 3600 }, value))).toEqual([false, false, true]);
-    expect([3599, 3600, 3601].map((value) => isMet({ most: 3600 }, value))).toEqual([true, false, false]);
-    expect([0.9, 1, 2, 2.1].map((value) => isMet({ least: 1, most: 2 }, value))).toEqual([false, true, true, false]);
-    expect(isMet({ least: 1 }, NaN)).toBe(false);
+    expect([3599, 3600, 3601].map((value) => isMet({ min: 3600 }, value))).toEqual([false, false, true]);
+    expect([3599, 3600, 3601].map((value) => isMet({ max: 3600 }, value))).toEqual([true, false, false]);
+    expect([0.9, 1, 2, 2.1].map((value) => isMet({ min: 1, max: 2 }, value))).toEqual([false, true, true, false]);
+    expect(isMet({ min: 1 }, NaN)).toBe(false);
   });
 });
 
@@ -41,11 +41,11 @@ test.each([
   expect(margin(readBound(text) ?? {}, value)).toBeCloseTo(share, 12);
 });
 
-test('a bound at 0 has no margin, because no share of 0 can be taken', () => {
-  expect(margin({ least: 0 }, 7)).toBeNaN();
+test('margin of a bound at 0 is undefined', () => {
+  expect(margin({ min: 0 }, 7)).toBeNaN();
 });
 
-test('a table says how many of its bounds are met', () => {
+test('verdict counts the satisfied bounds of a table', () => {
   const table = {
     cells: [
       [2500, '>3,600'],
@@ -59,7 +59,7 @@ test('a table says how many of its bounds are met', () => {
   expect(sentence).toBe('1 of 2 bounds is met, the narrowest by 2.8\u2009%');
 });
 
-test('a claim whose bound is met says how much that is worth', () => {
+test('verdict of a claim weighs a satisfied bound', () => {
   const table = {
     cells: [['>1'], ['>1'], ['>1'], ['>1']],
     rows: ['one', 'two', 'three', 'four'],

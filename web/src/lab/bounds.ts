@@ -1,41 +1,39 @@
-// What a source says where it prints no number: on which side of one the true number is.
+// Bounds: printed where a source has no number, they say on which side of one the value is.
 import { share } from '../charts/format.ts';
 import type { Reproduction } from '../engine/protocol';
 import type { Table } from './types.ts';
 
 /** A single number is excluded, as `>3600` says; both numbers of a range are included. */
 export interface Bound {
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
 }
 
 /** Reads `>3600`, `<1500` or `1000..2000`, also as readers see them; undefined if it is none of these. */
 export function readBound(text: string): Bound | undefined {
   const [, sign, from = '', to] = /^([<>]?)([^<>]+?)(?:(?:\.\.|–)([^<>]+))?$/.exec(text.replace(/[, ]/g, '')) ?? [];
   const [one, other] = [Number(from || NaN), Number(to ?? NaN)];
-  if (sign && to === undefined && Number.isFinite(one)) return sign === '>' ? { least: one } : { most: one };
-  return !sign && one < other && Number.isFinite(one) && Number.isFinite(other)
-    ? { least: one, most: other }
-    : undefined;
+  if (sign && to === undefined && Number.isFinite(one)) return sign === '>' ? { min: one } : { max: one };
+  return !sign && one < other && Number.isFinite(one) && Number.isFinite(other) ? { min: one, max: other } : undefined;
 }
 
 /** A bound as readers see it. */
-export function shownBound({ least, most }: Bound): string {
-  const [from, to] = [least, most].map((value) => value?.toLocaleString('en', { maximumFractionDigits: 10 }));
-  return least === undefined ? `<${to}` : most === undefined ? `>${from}` : `${from}–${to}`;
+export function boundText({ min, max }: Bound): string {
+  const [from, to] = [min, max].map((value) => value?.toLocaleString('en', { maximumFractionDigits: 10 }));
+  return min === undefined ? `<${to}` : max === undefined ? `>${from}` : `${from}–${to}`;
 }
 
 /** Whether a value is where a bound says. */
-export const isMet = ({ least = -Infinity, most = Infinity }: Bound, value: number): boolean =>
-  Number.isFinite(least) && Number.isFinite(most) ? least <= value && value <= most : least < value && value < most;
+export const isMet = ({ min = -Infinity, max = Infinity }: Bound, value: number): boolean =>
+  Number.isFinite(min) && Number.isFinite(max) ? min <= value && value <= max : min < value && value < max;
 
 /**
  * How far inside a bound a value is, as a share of the nearest end, and negative outside; NaN where no share can be
  * taken, because that end is 0.
  */
-export function margin({ least, most }: Bound, value: number): number {
-  const above = least === undefined ? Infinity : (value - least) / Math.abs(least);
-  const below = most === undefined ? Infinity : (most - value) / Math.abs(most);
+export function margin({ min, max }: Bound, value: number): number {
+  const above = min === undefined ? Infinity : (value - min) / Math.abs(min);
+  const below = max === undefined ? Infinity : (max - value) / Math.abs(max);
   const nearest = Math.min(above, below);
   return Number.isFinite(nearest) ? nearest : NaN;
 }
@@ -44,15 +42,15 @@ export function margin({ least, most }: Bound, value: number): number {
 const shownMargin = (margin: number): string =>
   Number.isNaN(margin) ? '' : `, ${share(Math.abs(margin))} ${margin < 0 ? 'outside' : 'inside'}`;
 
-/** What the model makes of a table's bounds. */
-export interface Judged {
+/** How the model's values fit a table's bounds. */
+export interface BoundsVerdict {
   /** In words, cell by cell; undefined where the source has no bound. */
   words: (string | undefined)[];
   /** All of them. */
   sentence: string;
 }
 
-/** What can be said of claims whose bounds are met. */
+/** Words for claims whose bounds are satisfied. */
 const claims = {
   reproduced: 'reproduced',
   in_part: 'met, in part by choice',
@@ -61,7 +59,7 @@ const claims = {
 };
 
 /** Whether the model's values are where the bounds of a table say, by which margin, and what that means for a claim. */
-export function judge({ cells, rows, row }: Table, { model }: Pick<Reproduction, 'model'>): Judged {
+export function judge({ cells, rows, row }: Table, { model }: Pick<Reproduction, 'model'>): BoundsVerdict {
   let met = 0;
   let closest = Infinity;
   const words = cells.flatMap((values, at) => {

@@ -31,7 +31,7 @@ const table = exampleTable({
 const lab = exampleLab({ tables: [table] });
 
 describe('cells', () => {
-  test('a scenario is table, column and row together', () => {
+  test('scenario joins table, column and row', () => {
     expect(cellScenario(table, 1, table.fields[1] as (typeof table.fields)[number])).toEqual({
       machine: 'old',
       code: 2,
@@ -39,7 +39,7 @@ describe('cells', () => {
     });
   });
 
-  test('what has no output is measured, and gaps are missing', () => {
+  test('role is measured without an output, missing for a gap', () => {
     const [base, gain] = table.fields as [Field, Field];
     const { name, title, group, unit } = gain;
     const only: Field = { name, title, group, unit };
@@ -55,7 +55,7 @@ describe('cells', () => {
     ).toEqual([false, true, true]);
   });
 
-  test('a row keyed by a word brings its name and its settings', () => {
+  test('row keyed by a word has a name and settings', () => {
     const words: Table = {
       ...table,
       row: {
@@ -76,13 +76,13 @@ describe('cells', () => {
     expect(publishedAt({ ...lab, tables: [words] }, 'speed', { names: 10 })).toBe(100);
   });
 
-  test('a later role wins, an empty list means all, an empty cell is missing', () => {
+  test('role is the last that applies; an empty list means all', () => {
     expect([roleOf(table, 0, 0), roleOf(table, 1, 0), roleOf(table, 1, 1)]).toEqual(['fit', 'held_out', 'damaged']);
     expect(roleOf({ ...table, roles: [{ rows: [], fields: [], role: 'held_out' }] }, 0, 0)).toBe('held_out');
     expect(roleOf({ ...table, cells: [[null, null]] }, 0, 0)).toBe('missing');
   });
 
-  test('published values are in their own unit; what is damaged or only predicted is not among them', () => {
+  test('published values keep their unit, without damaged and predicted cells', () => {
     expect(published(lab, 'speed', {}).map(({ x, value }) => [x, value])).toEqual([
       [10, 100],
       [20, 50],
@@ -134,7 +134,7 @@ describe('ratios to a row', () => {
     expect(of('effort')).toMatchObject([{ value: 4, to }]);
   });
 
-  test('are no value of the output', () => {
+  test('are not values of the output', () => {
     expect(publishedAt({ ...lab, tables: [ratios] }, 'speed', { code: 2 })).toBeUndefined();
   });
 

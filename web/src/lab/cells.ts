@@ -110,7 +110,7 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
         const role = roleOf(table, row, column);
         const value = table.cells[row]?.[column];
         const { unit, to } = baseValue(table, row, column);
-        // What is printed where it cannot belong is evidence, not a measurement of this scenario.
+        // A number printed where it cannot belong is evidence, not a measurement of this scenario.
         if (typeof value !== 'number' || typeof unit !== 'number' || role === 'predicted' || role === 'damaged')
           return [];
         const scenario = cellScenario(table, row, field);

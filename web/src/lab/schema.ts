@@ -18,7 +18,7 @@ interface Schema {
 }
 
 /** How deep a value may be: one that refers to itself without end is cut off here. */
-const deepest = 60;
+const MAX_DEPTH = 60;
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
@@ -26,12 +26,12 @@ const isA = (type: string, value: unknown): boolean =>
   type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
 
 /** Where a value is not as the schema has it, as a path into it; `undefined` if nowhere. */
-export function misfit(root: object, value: unknown): string | undefined {
+export function findMismatch(root: object, value: unknown): string | undefined {
   const { $defs = {} } = root as Schema;
   const named = ($ref: string): Schema => $defs[$ref.replace('#/$defs/', '')] ?? {};
 
   function look(schema: Schema, value: unknown, path: string, depth: number): string | undefined {
-    if (depth > deepest) return path;
+    if (depth > MAX_DEPTH) return path;
     if (schema.$ref !== undefined) return look(named(schema.$ref), value, path, depth + 1);
     if (schema.type !== undefined && ![schema.type].flat().some((type) => isA(type, value))) return path;
     if ('const' in schema && schema.const !== value) return path;

@@ -25,12 +25,12 @@ const series = [
 
 test('bounds stand at the place that they are about, those of ratios nowhere', () => {
   expect(limitsOf(lab, chart({}), series)).toEqual([
-    { least: 3600, series: 0, x: 10, text: expect.stringContaining('>3,600 MB/s') as unknown },
-    { least: 1000, most: 2000, series: 1, x: 20, text: expect.stringContaining('1,000–2,000 MB/s') as unknown },
+    { min: 3600, series: 0, x: 10, text: expect.stringContaining('>3,600 MB/s') as unknown },
+    { min: 1000, max: 2000, series: 1, x: 20, text: expect.stringContaining('1,000–2,000 MB/s') as unknown },
   ]);
   expect(limitsOf(lab, chart({ relative: true }), series)).toEqual([]);
   expect(limitsOf(lab, chart({ per: 'load' }), series)).toEqual([]);
-  expect(limitsOf(lab, chart({ y: 'load' }), series)).toMatchObject([{ most: 50, series: 1, x: 10 }]);
+  expect(limitsOf(lab, chart({ y: 'load' }), series)).toMatchObject([{ max: 50, series: 1, x: 10 }]);
 });
 
 test('what is said of another machine is no bound here', () => {

@@ -1,6 +1,6 @@
 // Published bounds at their places in a chart.
 import { nowhere, type PublishedBound } from '../charts/data';
-import { readBound, shownBound } from '../lab/bounds';
+import { readBound, boundText } from '../lab/bounds';
 import { agrees, baseOf, cellScenario, rowTitle } from '../lab/cells';
 import type { Chart, Lab } from '../lab/types';
 import type { Drawn } from './chart';
@@ -22,7 +22,7 @@ export function limitsOf(lab: Lab, chart: Chart, series: readonly Drawn[]): Limi
             const printed = table.cells[row]?.[column];
             const bound = typeof printed === 'string' && !baseOf(table, row, column) ? readBound(printed) : undefined;
             if (!bound) return [];
-            const text = `${rowTitle(table, key)}: ${shownBound(bound)} ${field.unit}`;
+            const text = `${rowTitle(table, key)}: ${boundText(bound)} ${field.unit}`;
             return [{ bound, text, scenario: cellScenario(table, row, field) }];
           }),
     ),

@@ -32,7 +32,11 @@ export interface OpenLabPage {
   islands: Record<string, Island>;
 }
 
-async function propsOf(session: Session, block: Part, asked: () => Promise<Record<string, GradableBlock>>): Promise<object> {
+async function propsOf(
+  session: Session,
+  block: Part,
+  asked: () => Promise<Record<string, GradableBlock>>,
+): Promise<object> {
   switch (block.kind) {
     case 'predict':
     case 'question':
@@ -54,7 +58,11 @@ async function propsOf(session: Session, block: Part, asked: () => Promise<Recor
 }
 
 /** All that answers on a lab's page. What is asked is heavy with words and comes when the first of it is near. */
-export function openLab(lab: Lab, asked: () => Promise<Record<string, GradableBlock>>, session = new Session(lab)): OpenLabPage {
+export function openLab(
+  lab: Lab,
+  asked: () => Promise<Record<string, GradableBlock>>,
+  session = new Session(lab),
+): OpenLabPage {
   const islands: OpenLabPage['islands'] = {
     'page:rail': { load: () => import('./Rail.svelte'), props: () => ({ session }) },
     'page:headline': { load: () => import('./Headline.svelte'), props: () => ({ session }) },

@@ -1,6 +1,6 @@
 import type { Client } from '../engine/client';
 import type { Reproduction } from '../engine/protocol';
-import type { Judged } from '../lab/bounds';
+import type { BoundsVerdict } from '../lab/bounds';
 import { isMeasured } from '../lab/cells';
 import { roles, type Lab, type Role, type Table } from '../lab/types';
 
@@ -13,7 +13,7 @@ export class TableRun {
   result = $state.raw<Reproduction>();
   failure = $state('');
   /** Whether the model meets the source's bounds, in words, cell by cell; said by what is fetched where there are any. */
-  met = $state.raw<Judged['words']>();
+  met = $state.raw<BoundsVerdict['words']>();
   readonly table: Table;
 
   constructor(table: Table) {

@@ -7,7 +7,7 @@ import type { Plot } from '../plot';
 /** Half of a band's thickness, in pixels. */
 const half = 9;
 
-function boundShape(plot: Plot, { least, most, series, x }: PublishedBound, { kind, style, row }: Layout): Shape {
+function boundShape(plot: Plot, { min, max, series, x }: PublishedBound, { kind, style, row }: Layout): Shape {
   const upright = kind === 'curves';
   const [first, length] = upright ? [plot.top, plot.height] : [plot.left, plot.width];
   /** A value's place, at the edge if it is beyond it. */
@@ -16,13 +16,13 @@ function boundShape(plot: Plot, { least, most, series, x }: PublishedBound, { ki
     return Math.min(first + length, Math.max(first, Number.isFinite(at) ? at : first));
   };
   const [foot, head] = upright ? [first + length, first] : [first, first + length];
-  const [from, to] = [least === undefined ? foot : held(least), most === undefined ? head : held(most)];
+  const [from, to] = [min === undefined ? foot : held(min), max === undefined ? head : held(max)];
   const middle = upright ? plot.x(x) : plot.y(row(x, series));
   const box = upright
     ? `M${middle - half} ${from}V${to}h${2 * half}V${from}z`
     : `M${from} ${middle - half}H${to}v${2 * half}H${from}z`;
   // The printed number is an end with a line.
-  const ends = [...(least === undefined ? [] : [from]), ...(most === undefined ? [] : [to])];
+  const ends = [...(min === undefined ? [] : [from]), ...(max === undefined ? [] : [to])];
   const edge = ends
     .map((end) => (upright ? `M${middle - half} ${end}h${2 * half}` : `M${end} ${middle - half}v${2 * half}`))
     .join('');

@@ -7,14 +7,14 @@ import { readChart } from './chart.ts';
 import { readControl } from './control.ts';
 import type { SourceFile } from './files.ts';
 import { InlineReader } from './inlines.ts';
-import type { Lesson, Room, Where } from './lesson.ts';
+import type { Lesson, Room, BlockContext } from './lesson.ts';
 import { placeOf } from './markdown.ts';
-import { readModel, readTable, readImage, readCite } from './shown.ts';
+import { readModel, readTable, readImage, readCite } from './references.ts';
 import { readPredict } from './predict.ts';
 import { readQuestion } from './question.ts';
 import { hint } from './suggest.ts';
 
-type Reader = (directive: Directive, reader: BlockReader, where: Where) => Block | undefined;
+type Reader = (directive: Directive, reader: BlockReader, where: BlockContext) => Block | undefined;
 
 const text: readonly Room[] = [
   'introduction',
@@ -78,7 +78,7 @@ export class BlockReader {
   }
 
   /** Reads blocks; `heading` is the level of the heading above them. */
-  read(nodes: readonly Content[], where: Where): Block[] {
+  read(nodes: readonly Content[], where: BlockContext): Block[] {
     let level = 2;
     const blocks: Block[] = [];
     for (const node of nodes) {
@@ -112,7 +112,7 @@ export class BlockReader {
     return directive;
   }
 
-  #one(node: Content, where: Where, level: number): Block | undefined {
+  #one(node: Content, where: BlockContext, level: number): Block | undefined {
     const { prose, room } = where;
     const wrong = (message: string): undefined => this.source.error(placeOf(node), message);
     if (isDirective(node)) return this.#directive(node, where);
@@ -150,14 +150,14 @@ export class BlockReader {
     }
   }
 
-  #grid({ children }: Table, where: Where): Block {
+  #grid({ children }: Table, where: BlockContext): Block {
     const rows = children.map((row) => row.children.map((cell): Inline[] => this.inlines.read(cell.children, where)));
     const [head = [], ...rest] = rows;
     const even = rest.map((row) => head.map((_, at) => row[at] ?? []));
     return { kind: 'grid', head, rows: even };
   }
 
-  #directive(node: ContainerDirective | LeafDirective, where: Where): Block | undefined {
+  #directive(node: ContainerDirective | LeafDirective, where: BlockContext): Block | undefined {
     const { name } = node;
     const wrong = (message: string): undefined => this.source.error(placeOf(node), message);
     const known = Object.hasOwn(directives, name) ? directives[name] : undefined;
@@ -179,15 +179,15 @@ export class BlockReader {
 const isLabel = (node: Content | undefined): boolean =>
   node?.type === 'paragraph' && (node as Paragraph).data?.directiveLabel === true;
 
-function readNote(directive: Directive, reader: BlockReader, where: Where): Block {
+function readNote(directive: Directive, reader: BlockReader, where: BlockContext): Block {
   const title = directive.said('title')?.text;
   const blocks = reader.read(directive.node.children as Content[], { ...where, room: 'note' });
   if (blocks.length === 0) directive.error('the note says nothing');
   return title === undefined ? { kind: 'note', blocks } : { kind: 'note', title, blocks };
 }
 
-function readRemark(directive: Directive, reader: BlockReader, { step, draws }: Where): undefined {
-  const where: Where = {
+function readRemark(directive: Directive, reader: BlockReader, { step, draws }: BlockContext): undefined {
+  const where: BlockContext = {
     room: 'teacher',
     prose: false,
     ...(step === undefined ? {} : { step }),
@@ -197,7 +197,7 @@ function readRemark(directive: Directive, reader: BlockReader, { step, draws }: 
   reader.lesson.remarks.push(step === undefined ? { blocks } : { step, blocks });
 }
 
-function readReveal(directive: Directive, reader: BlockReader, where: Where): Block {
+function readReveal(directive: Directive, reader: BlockReader, where: BlockContext): Block {
   const after = directive.needed('after', 'the-id-of-a-predict');
   const id = after?.text ?? '';
   const { lesson, place } = directive;

@@ -3,10 +3,10 @@ import type { Lab } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { Head } from './head.ts';
 import type { Expression, FigureCheck, Lesson } from './lesson.ts';
-import { agrees, readPrinted, said } from './printed.ts';
-import { top, type Place } from './problems.ts';
+import { agrees, readPrinted, shortNumber } from './printed.ts';
+import { top, type SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
-import type { Checked, LessonTools } from './tools.ts';
+import type { ExpressionCheck, LessonTools } from './tools.ts';
 
 /** Reports references to ids that there are not, or that come later than they may. */
 export function checkReferences({ references, named }: Lesson, { aliases }: Head): void {
@@ -38,7 +38,7 @@ export function checkReveals({ reveals, named }: Lesson, source: SourceFile): vo
     if (!done.has(id)) source.error(place, `nothing is revealed after "${id}": add ::::reveal{after=${id}}`);
 }
 
-/** Reports what is described and never used. */
+/** Reports tables and sources that are never used. */
 export function warnOfUnused({ usedTables, usedSources }: Lesson, source: SourceFile, head: Head, lab: Lab): void {
   if (lab.steps.length === 0) return;
   const fitted = new Set(Object.values(lab.parameters).flatMap(({ fitted_on }) => fitted_on ?? []));
@@ -48,10 +48,10 @@ export function warnOfUnused({ usedTables, usedSources }: Lesson, source: Source
     if (!usedSources.has(name)) source.warning(place, `source ${name} is cited nowhere`);
 }
 
-const after = ({ line, column }: Place, offset: number): Place => ({ line, column: column + offset });
+const after = ({ line, column }: SourcePosition, offset: number): SourcePosition => ({ line, column: column + offset });
 
-/** As the engine's check; a unit that is none is an error like any other. */
-function check(tools: LessonTools, ...asked: Parameters<LessonTools['check']>): Checked {
+/** As the engine's check, with an unknown unit as an error. */
+function check(tools: LessonTools, ...asked: Parameters<LessonTools['check']>): ExpressionCheck {
   try {
     return tools.check(...asked);
   } catch (error) {
@@ -59,8 +59,8 @@ function check(tools: LessonTools, ...asked: Parameters<LessonTools['check']>): 
   }
 }
 
-/** What is wrong with an expression, and the offset of it in the text. */
-function fault(
+/** Finds the error in an expression, with its offset in the text. */
+function findExpressionError(
   { text, draws = [], wanted, given }: Expression,
   lab: Lab,
   tools: LessonTools,
@@ -75,18 +75,18 @@ function fault(
     ];
   if (checked.kind === 'condition' || wanted.kind !== 'quantity') return undefined;
   const { unit, orShare } = wanted;
-  // What is divided by an amount of its own kind is a plain number.
+  // An amount divided by one of the same kind is a plain number.
   const ratio = check(tools, lab, `(${text}) / given`, draws, unit);
   if (ratio.kind === 'error') return [ratio.message];
   if (ratio.kind === 'quantity' && (ratio.unit === '' || (orShare && checked.unit === ''))) return undefined;
   return [`this is in ${checked.unit || 'plain numbers'}, and "${unit}" is asked for`];
 }
 
-/** Reports expressions that the engine does not understand; tells whether all were understood. */
+/** Reports expressions with errors, and returns whether there are none. */
 export function checkExpressions({ expressions }: Lesson, lab: Lab, tools: LessonTools): boolean {
   let good = true;
   for (const expression of expressions) {
-    const found = fault(expression, lab, tools);
+    const found = findExpressionError(expression, lab, tools);
     if (!found) continue;
     const [message, offset = 0] = found;
     expression.source.error(after(expression.place, offset), message);
@@ -95,7 +95,7 @@ export function checkExpressions({ expressions }: Lesson, lab: Lab, tools: Lesso
   return good;
 }
 
-/** The computed value in the printed unit, or in its own where the printed words are no unit. */
+/** The computed value in the printed unit, or in its own where the printed words are not a unit. */
 function valueOf({ figure: { expression = '' } }: FigureCheck, words: string, lab: Lab, tools: LessonTools): number {
   const { value, unit } = tools.calculate(lab, expression);
   const whole = words.replace(/\s+a (?=second|minute|hour)/, '/');
@@ -105,7 +105,7 @@ function valueOf({ figure: { expression = '' } }: FigureCheck, words: string, la
       const measured = candidate === '' ? undefined : tools.measure(`${value} ${unit || 'ratio'}`, candidate);
       if (measured && 'value' in measured) return measured.value;
     } catch {
-      // Words that are no unit: the number stands in its own.
+      // The words are not a unit: the number keeps its own.
     }
   return value;
 }
@@ -121,14 +121,15 @@ export function checkFigures({ figures }: Lesson, lab: Lab, tools: LessonTools):
     }
     try {
       const value = valueOf(check, printed.words, lab, tools);
-      if (!agrees(printed, value)) source.error(place, `the text says "${figure.text}", computed is ${said(value)}`);
+      if (!agrees(printed, value))
+        source.error(place, `the text says "${figure.text}", computed is ${shortNumber(value)}`);
     } catch (error) {
       source.error(place, error instanceof Error ? error.message : String(error));
     }
   }
 }
 
-/** Compares the ids with those that were published, one a line; whoever has a link to one must find it. */
+/** Compares the ids with the published ones, one a line: links to published ids must keep working. */
 export function checkIds(
   published: SourceFile | undefined,
   lab: SourceFile,

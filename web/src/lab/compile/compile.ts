@@ -46,7 +46,7 @@ function readTables(files: LabFiles, main: SourceFile, head: Head, vocabulary: V
     const csv = readSource(files, `data/${values}.csv`, main.problems);
     return (toml && csv && compileTable(name, toml, csv, vocabulary)) ?? [];
   });
-  // What has no description is no table: other tools of the lab may keep values there.
+  // A file without a description is not a table: other tools of the lab may keep values there.
   for (const name of new Set(
     files
       .list('data')
@@ -79,8 +79,8 @@ export function modelOf(files: LabFiles): string | undefined {
 }
 
 /**
- * Compiles a lab with the tools of its model, if there is such a model. All that is wrong is told; with an error among
- * it there is no lab.
+ * Compiles a lab with the tools of its model, if there is such a model. Reports all problems; with an error among them
+ * there is no lab.
  */
 export function compile(files: LabFiles, tools: LessonTools | undefined): Compiled {
   const problems = new Problems();

@@ -1,4 +1,4 @@
-// An input for one setting; what is not said follows from the model's description of the setting.
+// An input for one setting; the model's description of the setting gives all defaults.
 import type { Block, Input } from '../types.ts';
 import type { SettingDescription } from '../../engine/types';
 import type { Directive } from './directive.ts';
@@ -34,16 +34,14 @@ function readNumbers(directive: Directive, setting: SettingDescription, { only, 
 }
 
 function readRange(directive: Directive, values: Numbers): Input {
-  const [least = values.least, greatest = values.greatest] = [directive.number('least'), directive.number('greatest')];
+  const { least: lowest, greatest: highest, whole, unit } = values;
+  const [min = lowest, max = highest] = [directive.number('least'), directive.number('greatest')];
   const scale = directive.scale('scale');
-  const beyond = least < values.least || greatest > values.greatest;
-  if (beyond)
-    directive.error(
-      `the setting goes from ${values.least.toLocaleString('en')} to ${values.greatest.toLocaleString('en')}`,
-    );
-  else if (least >= greatest) directive.error('least is less than greatest');
-  else if (scale === 'log' && least <= 0) directive.error('a logarithmic scale begins above 0');
-  return { kind: 'number', least, greatest, whole: values.whole, scale, unit: values.unit };
+  if (min < lowest || max > highest)
+    directive.error(`the setting goes from ${lowest.toLocaleString('en')} to ${highest.toLocaleString('en')}`);
+  else if (min >= max) directive.error('least is less than greatest');
+  else if (scale === 'log' && min <= 0) directive.error('a logarithmic scale begins above 0');
+  return { kind: 'number', least: min, greatest: max, whole, scale, unit };
 }
 
 export function readControl(directive: Directive): Block | undefined {

@@ -5,11 +5,11 @@ import type { Scale, Scenario } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { Expression, Lesson, NamedKind } from './lesson.ts';
 import { placeOf } from './markdown.ts';
-import type { Place } from './problems.ts';
+import type { SourcePosition } from './problems.ts';
 import { number } from './settings.ts';
 import { hint } from './suggest.ts';
 
-/** What stands at the top of a file or inside a directive. */
+/** A block at the top of a file or inside a directive. */
 export type Content = RootContent | BlockContent | DefinitionContent;
 
 export const isDirective = (node: { type: string }): node is ContainerDirective | LeafDirective =>
@@ -18,14 +18,14 @@ export const isDirective = (node: { type: string }): node is ContainerDirective 
 export interface Attribute {
   readonly text: string;
   /** Where the value begins. */
-  readonly place: Place;
+  readonly place: SourcePosition;
 }
 
 export class Directive {
   readonly node: ContainerDirective | LeafDirective;
   readonly lesson: Lesson;
   readonly source: SourceFile;
-  readonly place: Place;
+  readonly place: SourcePosition;
   readonly #asked = new Set<string>();
 
   constructor(node: ContainerDirective | LeafDirective, lesson: Lesson, source: SourceFile) {
@@ -56,7 +56,7 @@ export class Directive {
   }
 
   /** Whether the model has an output that an axis shows; reports one that there is not, and one without a title. */
-  quantity(output: string, place: Place): boolean {
+  quantity(output: string, place: SourcePosition): boolean {
     const { vocabulary, quantities } = this.lesson;
     if (!vocabulary?.output(this.source, output, place)) return false;
     quantities.check(this.source, output, place);

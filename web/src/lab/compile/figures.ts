@@ -1,9 +1,9 @@
 // Numbers in running text that say where they come from: links with a scheme of their own.
 import type { Figure, Inline, Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
-import type { Lesson, Where } from './lesson.ts';
-import { agrees, readPrinted, said } from './printed.ts';
-import type { Place } from './problems.ts';
+import type { Lesson, BlockContext } from './lesson.ts';
+import { agrees, readPrinted, shortNumber } from './printed.ts';
+import type { SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
 
 /** A link as the text has it. */
@@ -11,15 +11,21 @@ export interface FigureLink {
   readonly text: string;
   readonly url: string;
   readonly title: string;
-  readonly place: Place;
+  readonly place: SourcePosition;
 }
 
-type Reader = (lesson: Lesson, source: SourceFile, rest: string, link: FigureLink, where: Where) => Inline | undefined;
+type Reader = (
+  lesson: Lesson,
+  source: SourceFile,
+  rest: string,
+  link: FigureLink,
+  where: BlockContext,
+) => Inline | undefined;
 
 const figure = (parts: Figure): Inline => ({ kind: 'figure', ...parts });
 
 /** Where the part of a link's address after the scheme begins, for a link whose text stands as it is written. */
-const inAddress = ({ text, place }: FigureLink, scheme: string, bracket: number): Place => ({
+const inAddress = ({ text, place }: FigureLink, scheme: string, bracket: number): SourcePosition => ({
   line: place.line,
   column: place.column + text.length + 3 + bracket + scheme.length + 1,
 });
@@ -51,7 +57,8 @@ const published: Reader = (lesson, source, rest, { text, place }) => {
     source.error(place, `table ${id} has only a bound there, ${value}; say it in words, and cite the source`);
   else {
     const shown = printed.words.startsWith('%') && table.fields[across]?.unit === 'ratio' ? value * 100 : value;
-    if (!agrees(printed, shown)) source.error(place, `the table has ${said(shown)} there, the text says "${text}"`);
+    if (!agrees(printed, shown))
+      source.error(place, `the table has ${shortNumber(shown)} there, the text says "${text}"`);
   }
   const key = typeof table.rows[down] === 'number' ? row : JSON.stringify(row);
   const expression = `published("${id}", ${key}, "${column}")`;
@@ -109,7 +116,7 @@ export function readFigure(
   lesson: Lesson,
   source: SourceFile,
   link: FigureLink,
-  where: Where,
+  where: BlockContext,
 ): { inline: Inline } | undefined {
   const [, scheme = '', rest = ''] = /^([a-z]+):([\s\S]*)$/.exec(link.url) ?? [];
   const reader = Object.hasOwn(readers, scheme) ? readers[scheme] : undefined;

@@ -1,6 +1,6 @@
 // The files of a lab, as text of bounded size.
 import type { Problems } from './problems.ts';
-import { top, type Place } from './problems.ts';
+import { top, type SourcePosition } from './problems.ts';
 
 /** A lab's folder, wherever it is: on a disk, in a browser's memory, in a test. Paths are relative and use `/`. */
 export interface LabFiles {
@@ -24,10 +24,8 @@ export const filesInMemory = (id: string, texts: Readonly<Record<string, string>
       .map((path) => path.slice(folder.length + 1)),
 });
 
-/** The largest file, in characters. */
-export const LARGEST = 2_000_000;
-/** The longest line, in characters. */
-const LONGEST = 100_000;
+export const MAX_FILE_CHARS = 2_000_000;
+const MAX_LINE_CHARS = 100_000;
 
 /** One file of a lab, able to say where in it something is wrong. */
 export class SourceFile {
@@ -42,16 +40,16 @@ export class SourceFile {
   }
 
   /** Gives nothing, so that a reader can end with it. */
-  error(place: Place, message: string): undefined {
+  error(place: SourcePosition, message: string): undefined {
     this.#add(place, message, 'error');
     return undefined;
   }
 
-  warning(place: Place, message: string): void {
+  warning(place: SourcePosition, message: string): void {
     this.#add(place, message, 'warning');
   }
 
-  #add({ line, column }: Place, message: string, severity: 'error' | 'warning'): void {
+  #add({ line, column }: SourcePosition, message: string, severity: 'error' | 'warning'): void {
     this.problems.add({ file: this.name, line, column, message, severity });
   }
 }
@@ -61,38 +59,39 @@ function overlong(text: string): number | undefined {
   let line = 1;
   for (let start = 0; start <= text.length; line += 1) {
     const end = text.indexOf('\n', start);
-    if ((end < 0 ? text.length : end) - start > LONGEST) return line;
+    if ((end < 0 ? text.length : end) - start > MAX_LINE_CHARS) return line;
     if (end < 0) return undefined;
     start = end + 1;
   }
   return undefined;
 }
 
-/** Reads a file of the lab; reports one that is missing, too large or no text, and gives nothing then. */
+/** Reads a file of the lab; reports one that is missing, too large or not text, and returns nothing then. */
 export function readSource(files: LabFiles, name: string, problems: Problems): SourceFile | undefined {
   const text = files.read(name);
   const source = new SourceFile(
     name,
     (text ?? '')
-      .slice(0, LARGEST)
+      .slice(0, MAX_FILE_CHARS)
       .replaceAll('\r\n', '\n')
       .replace(/^\ufeff/, ''),
     problems,
   );
   const refuse = (message: string, place = top): undefined => source.error(place, message);
   if (text === undefined) return refuse('this file is missing');
-  if (text.length > LARGEST) return refuse(`this file is larger than ${LARGEST.toLocaleString('en')} characters`);
+  if (text.length > MAX_FILE_CHARS)
+    return refuse(`this file is larger than ${MAX_FILE_CHARS.toLocaleString('en')} characters`);
   const line = overlong(source.text);
   if (line !== undefined)
-    return refuse(`a line is longer than ${LONGEST.toLocaleString('en')} characters`, { line, column: 1 });
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
+    return refuse(`a line is longer than ${MAX_LINE_CHARS.toLocaleString('en')} characters`, { line, column: 1 });
+  // eslint-disable-next-line no-control-regex -- the pattern is for control characters
   const control = /[\0-\x08\x0b-\x1f\x7f]/.exec(source.text);
   if (control) return refuse('a control character stands here; delete it', placeAt(source.text, control.index));
   return source;
 }
 
 /** The place of an offset. */
-export function placeAt(text: string, offset: number): Place {
+export function placeAt(text: string, offset: number): SourcePosition {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }

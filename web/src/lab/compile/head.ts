@@ -3,7 +3,7 @@ import type { Lab, Scenario, Source } from '../types.ts';
 import { refusedLink } from './addresses.ts';
 import type { SourceFile } from './files.ts';
 import { fits, get, plain, textOf, type Item, type Shape } from './located.ts';
-import type { Place } from './problems.ts';
+import type { SourcePosition } from './problems.ts';
 import type { Vocabulary } from './settings.ts';
 import { hint } from './suggest.ts';
 
@@ -24,7 +24,7 @@ const shape = {
 /** A name and where it stands. */
 export interface Mention {
   readonly name: string;
-  readonly place: Place;
+  readonly place: SourcePosition;
 }
 
 /** What the front matter says. */
@@ -35,7 +35,7 @@ export interface Head {
   readonly model: Mention;
   readonly sources: Record<string, Source>;
   /** Where each source stands. */
-  readonly sourcePlaces: ReadonlyMap<string, Place>;
+  readonly sourcePlaces: ReadonlyMap<string, SourcePosition>;
   readonly tables: readonly Mention[];
   readonly start?: Item;
   readonly series?: Item;
@@ -47,7 +47,7 @@ export interface Head {
 
 const word = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 
-const entries = (item: Item | undefined): { name: string; key: Place; value: Item }[] =>
+const entries = (item: Item | undefined): { name: string; key: SourcePosition; value: Item }[] =>
   [...(item?.map ?? [])].map(([name, { key, value }]) => ({ name, key, value }));
 
 function readSources(source: SourceFile, item: Item | undefined): [string, Source][] {

@@ -75,7 +75,7 @@ function messages(changed: Partial<Parameter>, name = 'search'): string[] {
   return problems.sorted().map(print);
 }
 
-describe('an inherited parameter', () => {
+describe('inherited parameter', () => {
   test('is fine when it is as in the lab that fitted it', () => {
     expect(messages({})).toEqual([]);
   });

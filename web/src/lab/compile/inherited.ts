@@ -11,7 +11,7 @@ import { readToml } from './toml.ts';
 const fitValues = (table: Table): unknown[] =>
   table.cells.flatMap((values, row) => values.filter((_, column) => roleOf(table, row, column) === 'fit'));
 
-/** Another lab, as far as what is inherited from it needs it. What is wrong with that lab is said where it is compiled. */
+/** The part of another lab that inherited parameters need. Problems of that lab are reported when it is compiled. */
 class Origin {
   readonly parameters: ReadonlyMap<string, Parameter>;
   readonly #files: LabFiles;
@@ -42,7 +42,12 @@ class Origin {
 }
 
 /** Returns the difference from the lab that fitted an inherited parameter, or nothing if the two agree. */
-function fault(name: string, own: Parameter, origin: Origin, tables: readonly Table[]): string | undefined {
+function findExpressionError(
+  name: string,
+  own: Parameter,
+  origin: Origin,
+  tables: readonly Table[],
+): string | undefined {
   const lab = own.inherited_from ?? '';
   const there = origin.parameters.get(name);
   if (!there) return `the lab ${lab} has no parameter ${name}: take out \`inherited_from\``;
@@ -79,7 +84,9 @@ export function checkInherited(
       origins.set(lab, other && new Origin(other));
     }
     const origin = origins.get(lab);
-    const message = origin ? fault(name, parameter, origin, tables) : `there is no lab "${lab}" beside this one`;
+    const message = origin
+      ? findExpressionError(name, parameter, origin, tables)
+      : `there is no lab "${lab}" beside this one`;
     if (message !== undefined) source.error(items?.get(name)?.value.place ?? top, `[${name}]: ${message}`);
   }
 }

@@ -4,10 +4,10 @@ import type { Inline } from '../types.ts';
 import { refusedLink } from './addresses.ts';
 import { figureSchemes, readFigure } from './figures.ts';
 import type { SourceFile } from './files.ts';
-import type { Lesson, Where } from './lesson.ts';
+import type { Lesson, BlockContext } from './lesson.ts';
 import { placeOf } from './markdown.ts';
 import { findMeasured } from './printed.ts';
-import type { Place } from './problems.ts';
+import type { SourcePosition } from './problems.ts';
 import { nearest } from './suggest.ts';
 
 /** Reads the running text of one file. */
@@ -29,7 +29,7 @@ export class InlineReader {
     collect(root);
   }
 
-  read(nodes: readonly PhrasingContent[], where: Where): Inline[] {
+  read(nodes: readonly PhrasingContent[], where: BlockContext): Inline[] {
     const found: Inline[] = [];
     for (const node of nodes) {
       const inline = this.#one(node, where);
@@ -38,7 +38,7 @@ export class InlineReader {
     return found;
   }
 
-  #one(node: PhrasingContent, where: Where): Inline | undefined {
+  #one(node: PhrasingContent, where: BlockContext): Inline | undefined {
     const wrong = (message: string): undefined => this.#source.error(placeOf(node), message);
     switch (node.type) {
       case 'text':
@@ -67,7 +67,7 @@ export class InlineReader {
     }
   }
 
-  #link(url: string, title: string, children: PhrasingContent[], place: Place, where: Where): Inline {
+  #link(url: string, title: string, children: PhrasingContent[], place: SourcePosition, where: BlockContext): Inline {
     const text = this.read(children, { ...where, prose: false });
     const said = plainText(text);
     const figure = readFigure(this.#lesson, this.#source, { text: said, url, title, place }, where);
@@ -85,7 +85,7 @@ export class InlineReader {
     return { kind: 'link', href: refused ? '' : url, text };
   }
 
-  #checkText(text: string, start: Place, { prose }: Where): void {
+  #checkText(text: string, start: SourcePosition, { prose }: BlockContext): void {
     const colons = /(?:^|\n)[ \t]*(:{2,})(?:[A-Za-z]|[ \t]*(?:\n|$))/.exec(text);
     if (colons) {
       const line = start.line + text.slice(0, colons.index + 1).split('\n').length - 1;

@@ -1,13 +1,13 @@
-// What is known of a lab while its text is read, and what must wait until all of it is.
+// The state of the compiler while it reads a lab's text, and the checks that wait until all of it is read.
 import type { Draw, Figure, Source, Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
-import type { Place } from './problems.ts';
+import type { SourcePosition } from './problems.ts';
 import type { Quantities } from './quantities.ts';
 import type { Vocabulary } from './settings.ts';
 import { hint } from './suggest.ts';
 import type { TeacherRemark } from './teacher.ts';
 
-/** Kinds of text that readers meet, which differ in what may stand there. */
+/** Kinds of text, which differ in the blocks that they may contain. */
 export type Room =
   | 'introduction'
   | 'step'
@@ -21,8 +21,8 @@ export type Room =
   | 'feedback'
   | 'teacher';
 
-/** Where a block stands. */
-export interface Where {
+/** The surroundings of a block. */
+export interface BlockContext {
   readonly room: Room;
   /** Whether a number with a unit must say here where it comes from. */
   readonly prose: boolean;
@@ -35,9 +35,9 @@ export interface Where {
 export type NamedKind = 'step' | 'predict' | 'question' | 'chart' | 'table' | 'control' | 'model';
 
 /** Something with an id. */
-export interface Named {
+export interface NamedItem {
   readonly kind: NamedKind;
-  readonly place: Place;
+  readonly place: SourcePosition;
   /** In the order of the text. */
   readonly order: number;
 }
@@ -45,7 +45,7 @@ export interface Named {
 /** A reference to something with an id, checked when all ids are known. */
 export interface Reference {
   readonly source: SourceFile;
-  readonly place: Place;
+  readonly place: SourcePosition;
   readonly to: string;
   /** What it may be; anything if left out. */
   readonly kinds?: readonly NamedKind[];
@@ -53,8 +53,8 @@ export interface Reference {
   readonly order?: number;
 }
 
-/** What an expression must come to. */
-export type Wanted =
+/** The kind of value that an expression must have. */
+export type ExpectedValue =
   | { readonly kind: 'number' }
   | { readonly kind: 'condition' }
   /** An amount that can be given in a unit; or a share of it, where that has a meaning. */
@@ -64,9 +64,9 @@ export type Wanted =
 export interface Expression {
   readonly source: SourceFile;
   /** Where its text begins. */
-  readonly place: Place;
+  readonly place: SourcePosition;
   readonly text: string;
-  readonly wanted: Wanted;
+  readonly wanted: ExpectedValue;
   readonly draws?: readonly Draw[];
   /** The unit of the reader's answer, where `given` may be used. */
   readonly given?: string;
@@ -75,21 +75,21 @@ export interface Expression {
 /** A number in the text that must agree with what is computed. */
 export interface FigureCheck {
   readonly source: SourceFile;
-  readonly place: Place;
+  readonly place: SourcePosition;
   readonly figure: Figure;
 }
 
 /** A file that the text shows. */
-export interface Shown {
+export interface ImageReference {
   readonly source: SourceFile;
-  readonly place: Place;
+  readonly place: SourcePosition;
   readonly file: string;
 }
 
-/** A reveal, and what it waits for. */
-export interface Revealed {
+/** A reveal, and the prediction before it. */
+export interface RevealReference {
   readonly after: string;
-  readonly place: Place;
+  readonly place: SourcePosition;
   readonly order: number;
 }
 
@@ -97,7 +97,7 @@ export interface Revealed {
 export class Lesson {
   readonly sources: ReadonlyMap<string, Source>;
   readonly tables: ReadonlyMap<string, Table>;
-  /** Tables that the front matter names and that could not be read, which is told already. */
+  /** Tables that the front matter names and that could not be read, which is reported already. */
   readonly broken: ReadonlySet<string>;
   readonly series: ReadonlySet<string>;
   /** What the model can be asked; undefined if the model is not known. */
@@ -105,12 +105,12 @@ export class Lesson {
   /** What the model's outputs are called. */
   readonly quantities: Quantities;
   /** Everything with an id. */
-  readonly named = new Map<string, Named>();
+  readonly named = new Map<string, NamedItem>();
   readonly references: Reference[] = [];
   readonly expressions: Expression[] = [];
   readonly figures: FigureCheck[] = [];
-  readonly images: Shown[] = [];
-  readonly reveals: Revealed[] = [];
+  readonly images: ImageReference[] = [];
+  readonly reveals: RevealReference[] = [];
   readonly remarks: TeacherRemark[] = [];
   readonly usedTables = new Set<string>();
   readonly usedSources = new Set<string>();
@@ -132,7 +132,7 @@ export class Lesson {
   }
 
   /** Gives an id to something; reports one that is taken or malformed. */
-  name(source: SourceFile, id: string, kind: NamedKind, place: Place): void {
+  name(source: SourceFile, id: string, kind: NamedKind, place: SourcePosition): void {
     const other = this.named.get(id);
     if (!/^[A-Za-z0-9-]+$/.test(id)) source.error(place, `an id has letters, digits and hyphens only, not "${id}"`);
     else if (other) source.error(place, `the id "${id}" is taken by the ${other.kind} in line ${other.place.line}`);
@@ -140,7 +140,7 @@ export class Lesson {
   }
 
   /** The table called `id`; reports one that there is not. */
-  table(source: SourceFile, id: string, place: Place): Table | undefined {
+  table(source: SourceFile, id: string, place: SourcePosition): Table | undefined {
     const table = this.tables.get(id);
     if (!table && !this.broken.has(id))
       source.error(place, `the lab has no table "${id}"${hint(id, this.tables.keys())}`);
@@ -149,7 +149,7 @@ export class Lesson {
   }
 
   /** The source called `id`; reports one that there is not. */
-  document(source: SourceFile, id: string, place: Place): Source | undefined {
+  document(source: SourceFile, id: string, place: SourcePosition): Source | undefined {
     const found = this.sources.get(id);
     if (!found) source.error(place, `the front matter has no source "${id}"${hint(id, this.sources.keys())}`);
     this.usedSources.add(id);

@@ -1,15 +1,15 @@
 // Values of YAML and TOML with the places where they stand, and what they may be.
 import type { SourceFile } from './files.ts';
-import type { Place } from './problems.ts';
+import type { SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
 
 /** A value and its place: a scalar, a list or a map. */
 export interface Item {
-  readonly place: Place;
+  readonly place: SourcePosition;
   /** The scalar; undefined for a list or a map. */
   readonly scalar?: string | number | boolean | null;
   readonly list?: readonly Item[];
-  readonly map?: ReadonlyMap<string, { readonly key: Place; readonly value: Item }>;
+  readonly map?: ReadonlyMap<string, { readonly key: SourcePosition; readonly value: Item }>;
 }
 
 export type Kind =
@@ -64,7 +64,7 @@ export function fits(source: SourceFile, item: Item, shape: Shape, what: string)
     return false;
   }
   let good = true;
-  const wrong = (place: Place, message: string): void => {
+  const wrong = (place: SourcePosition, message: string): void => {
     source.error(place, message);
     good = false;
   };

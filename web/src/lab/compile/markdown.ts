@@ -6,21 +6,19 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { directive } from 'micromark-extension-directive';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import type { SourceFile } from './files.ts';
-import { top, type Place } from './problems.ts';
+import { top, type SourcePosition } from './problems.ts';
 
-/** How deep blocks may stand in each other. */
-const DEEPEST = 20;
-/** The most blocks of a file. */
-const MOST_BLOCKS = 2000;
-/** The largest Markdown file, in characters. */
-const LARGEST_TEXT = 400_000;
-/** The longest stretch of lines without an empty one between them, in characters. */
-const LONGEST_STRETCH = 20_000;
+/** How deep blocks may be nested. */
+const MAX_DEPTH = 20;
+const MAX_BLOCKS = 2000;
+const MAX_MARKDOWN_CHARS = 400_000;
+/** Of lines without an empty one between them. */
+const MAX_PARAGRAPH_CHARS = 20_000;
 /**
  * Characters such as * and [ may begin or end something, and the parser's time grows with the square of their number
- * between two empty lines. So much may these squares come to in a file; those of a long lab come to a fraction of it.
+ * between two empty lines. This is the limit for the sum of these squares in a file; a long lab needs a fraction of it.
  */
-const MOST_PAIRS = 4_000_000;
+const MAX_MARK_PAIRS = 4_000_000;
 
 /** Directives as blocks only: with `:name` for running text, "2.5:1" and "DASD:zFS" would not be text any more. */
 const blockDirectives = { ...directive(), text: {} };
@@ -30,7 +28,7 @@ const options = {
   mdastExtensions: [directiveFromMarkdown({ verbose: true }), gfmTableFromMarkdown()],
 };
 
-export const placeOf = (node: Nodes): Place => node.position?.start ?? top;
+export const placeOf = (node: Nodes): SourcePosition => node.position?.start ?? top;
 
 /** A line of a file that is too much for a parser, and why. Looks at lines only, so that it takes no time. */
 function excess(text: string): { line: number; message: string } | undefined {
@@ -42,20 +40,22 @@ function excess(text: string): { line: number; message: string } | undefined {
     if (rest === '') [pairs, stretch, marks] = [pairs + marks * marks, 0, 0];
     stretch += line.length + 1;
     marks += line.replace(/[^*_`[\]<>|]/g, '').length;
-    if (stretch > LONGEST_STRETCH)
-      return refuse(`a stretch of text is longer than ${LONGEST_STRETCH.toLocaleString('en')} characters; divide it`);
-    if (pairs + marks * marks > MOST_PAIRS)
+    if (stretch > MAX_PARAGRAPH_CHARS)
+      return refuse(
+        `a stretch of text is longer than ${MAX_PARAGRAPH_CHARS.toLocaleString('en')} characters; divide it`,
+      );
+    if (pairs + marks * marks > MAX_MARK_PAIRS)
       return refuse('there are too many marks such as * and [ between empty lines; divide the text');
-    if (quotes.replace(/[^>]/g, '').length > DEEPEST || /^(?:[-+*]\s+){20}/.test(rest))
-      return refuse(`blocks stand in each other more than ${DEEPEST} deep`);
+    if (quotes.replace(/[^>]/g, '').length > MAX_DEPTH || /^(?:[-+*]\s+){20}/.test(rest))
+      return refuse(`blocks stand in each other more than ${MAX_DEPTH} deep`);
     const [ticks = ''] = /^(?:`{3,}|~{3,})/.exec(rest) ?? [];
     if (ticks && (fence === '' || ticks.startsWith(fence))) fence = fence === '' ? ticks : '';
     if (fence !== '') continue;
     if (/^:{2,}[a-z]/i.test(rest)) directives += 1;
     if (/^:{3,}[a-z]/i.test(rest)) depth += 1;
     else if (/^:{3,}\s*$/.test(rest)) depth = Math.max(0, depth - 1);
-    if (depth > DEEPEST) return refuse(`blocks stand in each other more than ${DEEPEST} deep, or are never closed`);
-    if (directives > MOST_BLOCKS) return refuse(`there are more than ${MOST_BLOCKS.toLocaleString('en')} blocks`);
+    if (depth > MAX_DEPTH) return refuse(`blocks stand in each other more than ${MAX_DEPTH} deep, or are never closed`);
+    if (directives > MAX_BLOCKS) return refuse(`there are more than ${MAX_BLOCKS.toLocaleString('en')} blocks`);
   }
   return undefined;
 }
@@ -66,15 +66,15 @@ const isBlock = ({ type }: Nodes): boolean =>
 /** Reads Markdown from `text`, which has the file's lines; reports what is too large to be read. */
 export function readMarkdown(source: SourceFile, text = source.text): Root | undefined {
   const refuse = (line: number, message: string): undefined => source.error({ line, column: 1 }, message);
-  if (text.length > LARGEST_TEXT)
-    return refuse(1, `this text is longer than ${LARGEST_TEXT.toLocaleString('en')} characters`);
+  if (text.length > MAX_MARKDOWN_CHARS)
+    return refuse(1, `this text is longer than ${MAX_MARKDOWN_CHARS.toLocaleString('en')} characters`);
   const early = excess(text);
   if (early) return refuse(early.line, early.message);
   const root = fromMarkdown(text, options);
   let blocks = 0;
-  const measure = (node: Nodes, depth: number): Place | undefined => {
+  const measure = (node: Nodes, depth: number): SourcePosition | undefined => {
     blocks += isBlock(node) ? 1 : 0;
-    if (depth > 2 * DEEPEST || blocks > MOST_BLOCKS) return placeOf(node);
+    if (depth > 2 * MAX_DEPTH || blocks > MAX_BLOCKS) return placeOf(node);
     if (!('children' in node)) return undefined;
     for (const child of node.children) {
       const place = measure(child, depth + 1);
@@ -86,9 +86,9 @@ export function readMarkdown(source: SourceFile, text = source.text): Root | und
   if (late)
     return refuse(
       late.line,
-      blocks > MOST_BLOCKS
-        ? `there are more than ${MOST_BLOCKS.toLocaleString('en')} blocks`
-        : `blocks stand in each other more than ${DEEPEST} deep`,
+      blocks > MAX_BLOCKS
+        ? `there are more than ${MAX_BLOCKS.toLocaleString('en')} blocks`
+        : `blocks stand in each other more than ${MAX_DEPTH} deep`,
     );
   return root;
 }

@@ -1,9 +1,9 @@
 // What a reader is asked to predict before it is shown.
 import type { Block, Guess } from '../types.ts';
-import { readParts, type Parts } from './asked.ts';
+import { readParts, type Parts } from './answer-parts.ts';
 import type { BlockReader } from './blocks.ts';
 import type { Directive } from './directive.ts';
-import type { Where } from './lesson.ts';
+import type { BlockContext } from './lesson.ts';
 
 function readCurve(directive: Directive): Guess {
   const { lesson, source } = directive;
@@ -47,10 +47,10 @@ function readGuess(directive: Directive, kind: Guess['kind'], { choices }: Parts
   return { kind, unit, answer: directive.expression(answer, { wanted: { kind: 'quantity', unit } }) };
 }
 
-export function readPredict(directive: Directive, reader: BlockReader, where: Where): Block | undefined {
+export function readPredict(directive: Directive, reader: BlockReader, where: BlockContext): Block | undefined {
   const id = directive.id('predict');
   const kind = directive.oneOf('kind', ['choice', 'number', 'curve']);
-  const inner: Where = { ...where, room: 'predict' };
+  const inner: BlockContext = { ...where, room: 'predict' };
   const parts = readParts(directive, reader, inner, { choices: kind === 'choice', feedback: false });
   if (!kind) return undefined;
   const guess = readGuess(directive, kind, parts);

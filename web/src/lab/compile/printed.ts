@@ -1,7 +1,7 @@
 // Whether a printed number is what a computed one rounds to.
 
 /** The first number of a text: its value, half of its last printed place, and the words after it. */
-export interface Printed {
+export interface PrintedNumber {
   readonly value: number;
   readonly half: number;
   readonly words: string;
@@ -21,13 +21,15 @@ const spelt: Partial<Record<string, number>> = Object.assign(Object.create(null)
  * Reads a number as it is printed. Zeros at the end of a whole number may be rounded: 12,000 is what 12,345 is in
  * thousands; but two digits are always meant.
  */
-export function readPrinted(text: string): Printed | undefined {
+export function readPrinted(text: string): PrintedNumber | undefined {
   const [, sign = '', whole = '', decimals, words = ''] =
     /([-−])?(\d{1,3}(?:[,\u202f\u2009\u00a0]\d{3})+|\d+)(?:\.(\d+))?([\s\S]*)$/.exec(text) ?? [];
   if (whole === '') {
     const [word = '', after = ''] = /^\s*(\w+)\s*([\s\S]*)$/.exec(text)?.slice(1) ?? [];
-    const said = spelt[word.toLowerCase()];
-    return said === undefined ? undefined : { value: said, half: said === 0.5 ? 0.05 : 0.5, words: after };
+    const shortNumber = spelt[word.toLowerCase()];
+    return shortNumber === undefined
+      ? undefined
+      : { value: shortNumber, half: shortNumber === 0.5 ? 0.05 : 0.5, words: after };
   }
   const digits = whole.replace(/\D/g, '');
   const zeros =
@@ -40,11 +42,11 @@ export function readPrinted(text: string): Printed | undefined {
 }
 
 /** Whether `value` rounds to what is printed. */
-export const agrees = ({ value, half }: Printed, computed: number): boolean =>
+export const agrees = ({ value, half }: PrintedNumber, computed: number): boolean =>
   Math.abs(computed - value) <= half * (1 + 1e-9) + Math.abs(value) * 1e-12;
 
 /** A computed value for a message: four digits, or all of its whole part. */
-export function said(value: number): string {
+export function shortNumber(value: number): string {
   if (!Number.isFinite(value)) return 'no number';
   const size = Math.abs(value);
   const digits = size >= 1000 ? 0 : size === 0 ? 0 : Math.min(20, Math.max(0, 3 - Math.floor(Math.log10(size))));

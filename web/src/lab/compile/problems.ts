@@ -1,36 +1,36 @@
-// What is wrong with a lab, told the way an editor can jump to it.
+// Problems of a lab, with positions that an editor can jump to.
 
-/** A place in a file, both from 1. */
-export interface Place {
+/** A position in a file, both from 1. */
+export interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }
 
-export interface Problem extends Place {
+export interface Problem extends SourcePosition {
   /** The file's path below the lab's folder. */
   readonly file: string;
-  /** What is wrong and what to do. */
+  /** The problem and its solution. */
   readonly message: string;
   /** A lab with an error does not compile; a warning is advice. */
   readonly severity: 'error' | 'warning';
 }
 
 /** Where a file begins. */
-export const top: Place = { line: 1, column: 1 };
+export const top: SourcePosition = { line: 1, column: 1 };
 
 /** `labs/x/lab.md:3:7: what is wrong`, as compilers print it. */
 export const print = ({ file, line, column, message, severity }: Problem): string =>
   `${file}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`;
 
-/** More than this nobody reads, and a broken file must not cost more than a whole one. */
-const MOST = 200;
+/** More are not read, and a broken file must not cost more than a valid one. */
+const MAX_PROBLEMS = 200;
 
 /** All problems of one lab. */
 export class Problems {
   readonly #found = new Map<string, Problem>();
 
   add(problem: Problem): void {
-    if (this.#found.size < MOST) this.#found.set(print(problem), problem);
+    if (this.#found.size < MAX_PROBLEMS) this.#found.set(print(problem), problem);
   }
 
   get failed(): boolean {

@@ -30,7 +30,7 @@ function called(fields: readonly Field[], given: Record<string, string> = {}) {
 const title = (...about: Parameters<typeof called>): string | undefined =>
   called(...about).outputs['throughput']?.title;
 
-describe('the title of a quantity', () => {
+describe('quantity title', () => {
   test('is the model’s where no column shows it, with all that the model says', () => {
     expect(called([])).toEqual({
       outputs: {

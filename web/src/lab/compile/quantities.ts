@@ -3,14 +3,14 @@ import type { Description } from '../../engine/types';
 import type { Lab, OutputWords, Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import { textOf, type Item } from './located.ts';
-import type { Place } from './problems.ts';
+import type { SourcePosition } from './problems.ts';
 import type { Vocabulary } from './settings.ts';
 
 type Field = Table['fields'][number];
 
 const isOwn = ({ scenario }: Field): boolean => Object.keys(scenario ?? {}).length > 0;
 
-/** The titles that the front matter gives to outputs; reports what is no output and what is no title. */
+/** The titles that the front matter gives to outputs; reports unknown outputs and empty titles. */
 export function readOutputs(
   source: SourceFile,
   item: Item | undefined,
@@ -63,7 +63,7 @@ export class Quantities {
   }
 
   /** Reports an output that a chart cannot name: the tables have words for single scenarios only. */
-  check(source: SourceFile, output: string, place: Place): void {
+  check(source: SourceFile, output: string, place: SourcePosition): void {
     const found = this.#untitled.get(output);
     if (!found) return;
     const { field, table, title } = found;

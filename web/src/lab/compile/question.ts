@@ -1,9 +1,9 @@
 // A question, what is right, and what is said to each answer.
 import type { Answer, Block, Draw, Feedback, FeedbackTo } from '../types.ts';
-import { readParts, type Parts } from './asked.ts';
+import { readParts, type Parts } from './answer-parts.ts';
 import type { BlockReader } from './blocks.ts';
 import type { Attribute, Content, Directive } from './directive.ts';
-import type { Where } from './lesson.ts';
+import type { BlockContext } from './lesson.ts';
 import { number } from './settings.ts';
 import { hint } from './suggest.ts';
 
@@ -100,7 +100,7 @@ function checkFeedback(directive: Directive, kind: Kind, { choices }: Parts, fee
   }
 }
 
-export function readQuestion(directive: Directive, reader: BlockReader, where: Where): Block | undefined {
+export function readQuestion(directive: Directive, reader: BlockReader, where: BlockContext): Block | undefined {
   const id = directive.id('question');
   const kind = directive.oneOf('kind', ['number', 'choice', 'choices']);
   const points = directive.number('points') ?? 1;
@@ -117,7 +117,7 @@ export function readQuestion(directive: Directive, reader: BlockReader, where: W
       kinds: ['chart', 'control', 'model', 'table', 'predict'],
       order: lesson.next(),
     });
-  const inner: Where = { ...where, room: 'question', draws };
+  const inner: BlockContext = { ...where, room: 'question', draws };
   const parts = readParts(directive, reader, inner, {
     choices: kind !== undefined && kind !== 'number',
     feedback: true,

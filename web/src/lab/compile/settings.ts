@@ -3,7 +3,7 @@ import type { Description, SettingDescription } from '../../engine/types';
 import type { Scenario, Setting } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { Item } from './located.ts';
-import type { Place } from './problems.ts';
+import type { SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
 
 /** The questions a model answers, as checks of what a lab says. */
@@ -17,14 +17,14 @@ export class Vocabulary {
   }
 
   /** The setting called `name`; reports a name that there is not. */
-  setting(source: SourceFile, name: string, place: Place): SettingDescription | undefined {
+  setting(source: SourceFile, name: string, place: SourcePosition): SettingDescription | undefined {
     const setting = this.#settings.get(name);
     if (!setting) source.error(place, `the model has no setting "${name}"${hint(name, this.#settings.keys())}`);
     return setting;
   }
 
   /** As [`setting`], and it must be one whose values are numbers. */
-  numeric(source: SourceFile, name: string, place: Place): SettingDescription | undefined {
+  numeric(source: SourceFile, name: string, place: SourcePosition): SettingDescription | undefined {
     const setting = this.setting(source, name, place);
     if (!setting || setting.values.kind === 'number') return setting;
     source.error(place, `the setting "${name}" has no numbers that an axis could show`);
@@ -32,7 +32,7 @@ export class Vocabulary {
   }
 
   /** Whether the model has an output; reports one that there is not. */
-  output(source: SourceFile, name: string, place: Place): boolean {
+  output(source: SourceFile, name: string, place: SourcePosition): boolean {
     const known = this.#outputs.has(name);
     if (!known) source.error(place, `the model has no output "${name}"${hint(name, this.#outputs.keys())}`);
     return known;
@@ -44,7 +44,7 @@ export class Vocabulary {
   }
 
   /** Reports a value that a setting cannot have. */
-  check(source: SourceFile, { name, values }: SettingDescription, value: unknown, place: Place): boolean {
+  check(source: SourceFile, { name, values }: SettingDescription, value: unknown, place: SourcePosition): boolean {
     const wrong = (message: string): false => {
       source.error(place, `${name} ${message}`);
       return false;
@@ -72,7 +72,7 @@ export class Vocabulary {
   }
 
   /** Settings of an attribute: `release=R13, names=20000`. */
-  fromText(source: SourceFile, text: string, start: Place): Scenario {
+  fromText(source: SourceFile, text: string, start: SourcePosition): Scenario {
     const found: [string, Setting][] = [];
     for (const { 0: part, index } of text.matchAll(/[^,]+/g)) {
       const place = { line: start.line, column: start.column + index + part.length - part.trimStart().length };
@@ -92,7 +92,7 @@ export class Vocabulary {
   }
 }
 
-/** A number as an author writes it, with commas between thousands if they like; undefined if it is none. */
+/** A number as an author writes it, with commas between thousands if they like; undefined if it is not a number. */
 export function number(text: string): number | undefined {
   const digits = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text.trim()) ? text.replaceAll(',', '') : text.trim();
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(digits) ? Number(digits) : undefined;

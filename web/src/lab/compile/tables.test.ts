@@ -41,7 +41,7 @@ const table = (changed = toml, values = csv) => {
   return { compiled, messages: problems.sorted().map(print) };
 };
 
-describe('a table', () => {
+describe('table', () => {
   test('takes its values from the CSV file and keeps gaps', () => {
     expect(table().compiled).toMatchObject({
       id: 't',
@@ -117,7 +117,7 @@ describe('a table', () => {
         'data/t.csv:1:1: the columns must be names,base,gain, as in the description beside the table; here are names,base',
       ],
     ],
-    ['a value is no number', toml, csv.replace('50', 'fast'), ['data/t.csv:3:4: "fast" is not a number']],
+    ['a value is not a number', toml, csv.replace('50', 'fast'), ['data/t.csv:3:4: "fast" is not a number']],
     ['a value is 0', toml, csv.replace('50', '0'), ['data/t.csv:3:4: no error can be relative to 0; leave a gap']],
     [
       'a row is short',

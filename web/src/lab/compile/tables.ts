@@ -1,11 +1,11 @@
 // Published tables: a TOML file that says what the columns of a CSV file mean.
 import { csvParseRows } from 'd3-dsv';
 import { printed as shown } from '../../charts/format.ts';
-import { readBound, shownBound } from '../bounds.ts';
+import { readBound, boundText } from '../bounds.ts';
 import { roles, type Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import { fits, get, isOneOf, plain, textOf, type Item, type Shape } from './located.ts';
-import { top, type Place } from './problems.ts';
+import { top, type SourcePosition } from './problems.ts';
 import { number, type Vocabulary } from './settings.ts';
 import { hint } from './suggest.ts';
 import { readToml } from './toml.ts';
@@ -61,7 +61,7 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
   const names = new Map(items.map((item) => [textOf(get(item, 'name')), item]));
   let good = items.length > 0;
   if (!good) toml.error(table.place, 'the table needs at least one [[fields]]');
-  const wrong = (place: Place, message: string): void => {
+  const wrong = (place: SourcePosition, message: string): void => {
     toml.error(place, message);
     good = false;
   };
@@ -146,11 +146,11 @@ function readCells(
     return values.map((text, at) => {
       if (text.trim() === '') return null;
       const value = number(text);
-      // Whoever writes one of these signs means a bound.
+      // A text with one of these signs is meant as a bound.
       if (/[<>]|\.\./.test(text)) {
         const bound = readBound(text);
         if (!bound) wrong(line, texts, at + 1, `"${text}" is no bound: write >3600, <1500 or 1000..2000`);
-        return bound ? shownBound(bound) : null;
+        return bound ? boundText(bound) : null;
       }
       if (text.includes(','))
         wrong(line, texts, at + 1, `"${text}" can be read in two ways: decimals have a point, thousands no comma`);

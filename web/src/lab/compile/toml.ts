@@ -2,11 +2,11 @@
 import { parse, TomlError } from 'smol-toml';
 import type { SourceFile } from './files.ts';
 import type { Item } from './located.ts';
-import { top, type Place } from './problems.ts';
+import { top, type SourcePosition } from './problems.ts';
 
 /** Where each key stands, by its path: `fields/1/name`. Keys of inline tables stand where the table's key does. */
-function places(text: string): Map<string, Place> {
-  const found = new Map<string, Place>();
+function places(text: string): Map<string, SourcePosition> {
+  const found = new Map<string, SourcePosition>();
   const counts = new Map<string, number>();
   let prefix = '';
   text.split('\n').forEach((line, index) => {
@@ -39,7 +39,7 @@ export function readToml(source: SourceFile): Item | undefined {
     return undefined;
   }
   const found = places(source.text);
-  const locate = (value: unknown, path: string, near: Place): Item => {
+  const locate = (value: unknown, path: string, near: SourcePosition): Item => {
     const place = found.get(path) ?? near;
     const below = (key: string | number): string => (path === '' ? String(key) : `${path}/${key}`);
     if (Array.isArray(value)) return { place, list: value.map((each, at) => locate(each, below(at), place)) };

@@ -2,7 +2,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import type { SourceFile } from './files.ts';
 import type { Item } from './located.ts';
-import type { Place } from './problems.ts';
+import type { SourcePosition } from './problems.ts';
 
 /** What authors can do about faults whose names only YAML's readers know. */
 const advice: Partial<Record<string, string>> = {
@@ -23,7 +23,7 @@ export function readYaml(source: SourceFile, text: string, first: number): Item 
 
 function read(source: SourceFile, text: string, first: number): Item | undefined {
   const lines = new LineCounter();
-  const placeOf = (offset: number): Place => {
+  const placeOf = (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1) + first - 1, column: Math.max(col, 1) };
   };
@@ -35,7 +35,7 @@ function read(source: SourceFile, text: string, first: number): Item | undefined
     return undefined;
   }
   let good = true;
-  const convert = (node: Node | null, near: Place): Item => {
+  const convert = (node: Node | null, near: SourcePosition): Item => {
     const place = node?.range ? placeOf(node.range[0]) : near;
     if (isMap(node)) {
       const entries = node.items.map(({ key, value }) => {

@@ -42,8 +42,8 @@ export const tableRows = (table: Table, { published, model, error, role, half_wi
         error[at] ?? NaN,
         roles[role[at] ?? 0] ?? '',
         half_width[at] ?? NaN,
-        bound?.least ?? NaN,
-        bound?.most ?? NaN,
+        bound?.min ?? NaN,
+        bound?.max ?? NaN,
         bound && says ? String(isMet(bound, model[at] ?? NaN)) : '',
         bound && says ? margin(bound, model[at] ?? NaN) : NaN,
       ];

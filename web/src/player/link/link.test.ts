@@ -5,7 +5,7 @@ import { lean } from '../../lab/lean';
 import type { Block } from '../../lab/types';
 import { fragmentOf, stateIn, withState } from '../../state/address';
 import { canonicalJson } from '../../state/canonical';
-import { fresh, type State } from '../../state/state';
+import { initialState, type State } from '../../state/state';
 import { checked, decode, differing, encode, LinkError } from './link';
 
 const ask: Block[] = [];

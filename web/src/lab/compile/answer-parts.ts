@@ -3,7 +3,7 @@ import type { ContainerDirective } from 'mdast-util-directive';
 import type { Block, Choice } from '../types.ts';
 import type { BlockReader } from './blocks.ts';
 import { isDirective, type Content, type Directive } from './directive.ts';
-import type { Where } from './lesson.ts';
+import type { BlockContext } from './lesson.ts';
 
 /** The parts of a prediction or a question, by their names. */
 export interface Parts {
@@ -13,7 +13,7 @@ export interface Parts {
   readonly feedback: readonly Directive[];
 }
 
-function readChoice(directive: Directive, reader: BlockReader, where: Where, others: readonly Choice[]): Choice {
+function readChoice(directive: Directive, reader: BlockReader, where: BlockContext, others: readonly Choice[]): Choice {
   const attribute = directive.needed('id', 'a-word');
   const id = attribute?.text ?? '';
   const right = directive.flag('right');
@@ -31,7 +31,7 @@ function readChoice(directive: Directive, reader: BlockReader, where: Where, oth
 export function readParts(
   directive: Directive,
   reader: BlockReader,
-  where: Where,
+  where: BlockContext,
   may: { choices: boolean; feedback: boolean },
 ): Parts {
   const ask: Content[] = [];

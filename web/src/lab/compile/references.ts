@@ -4,7 +4,7 @@ import type { Block } from '../types.ts';
 import { refusedImage } from './addresses.ts';
 import type { BlockReader } from './blocks.ts';
 import type { Directive } from './directive.ts';
-import type { Where } from './lesson.ts';
+import type { BlockContext } from './lesson.ts';
 
 export function readTable(directive: Directive): Block | undefined {
   const ref = directive.needed('ref', 'a-table');
@@ -22,7 +22,7 @@ export function readModel(directive: Directive): Block | undefined {
   return view && { kind: 'model', id, view: view.text, title: title?.text ?? '' };
 }
 
-export function readImage(directive: Directive, reader: BlockReader, where: Where): Block | undefined {
+export function readImage(directive: Directive, reader: BlockReader, where: BlockContext): Block | undefined {
   const src = directive.needed('src', 'images/…');
   const alt = directive.needed('alt', '"what is to be seen, for those who do not see it"');
   const refused = src && refusedImage(src.text);
