@@ -418,8 +418,8 @@ pub struct Chart {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub summary: Option<String>,
-    /// How values are drawn.
-    pub mark: Mark,
+    /// How values are drawn: a name that the page knows, such as `line` or `bar`.
+    pub mark: String,
     /// The setting that is varied; bars may do without one, then there is one bar for each series.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
@@ -456,18 +456,6 @@ pub struct Chart {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub prediction: Option<String>,
-}
-
-/// How values are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Mark {
-    /// A line of the model, published values as marks on it.
-    Line,
-    /// A bar for each value, published values as marks beside.
-    Bar,
 }
 
 /// One of a lab's series: a named part of a scenario.

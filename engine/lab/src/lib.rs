@@ -24,8 +24,8 @@ pub use bound::{Bound, Printed};
 pub use calibrate::{Fitted, LeftOut, calibrate, leave_one_out};
 pub use grade::{Given, Grader, ModelQuery, Verdict, drawn, draws};
 pub use lesson::{
-    Answer, Block, Chart, Choice, Control, Curve, Draw, Feedback, FeedbackTo, Figure, Guess, Inline, Input, Mark,
-    Origin, OutputWords, Predict, Question, Scale, Series, Source, Step, WordOption,
+    Answer, Block, Chart, Choice, Control, Curve, Draw, Feedback, FeedbackTo, Figure, Guess, Inline, Input, Origin,
+    OutputWords, Predict, Question, Scale, Series, Source, Step, WordOption,
 };
 pub use registry::{MODELS, describe_model, model_parameters, open_model};
 #[doc(hidden)]

@@ -1,5 +1,6 @@
 //! Lessons: expressions, drawn numbers and judged answers.
 
+mod charts;
 mod expressions;
 mod grading;
 mod hostile;
