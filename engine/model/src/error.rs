@@ -11,6 +11,11 @@ impl ModelError {
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }
+
+    /// Returns an error with the message of another one: of a crate that knows no models.
+    pub fn from_error(error: impl std::error::Error) -> Self {
+        Self(error.to_string())
+    }
 }
 
 impl fmt::Display for ModelError {

@@ -1,8 +1,7 @@
 //! How long things take.
 
-use super::Random;
+use super::{Error, Random};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// A distribution of times, in seconds.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -50,18 +49,6 @@ pub struct Branch {
     pub mean_s: f64,
 }
 
-/// What is wrong with a distribution, and what to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadDistribution(&'static str);
-
-impl fmt::Display for BadDistribution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl std::error::Error for BadDistribution {}
-
 /// How far from 1 the sum of probabilities may be that were written down in decimals.
 const SUM_TOLERANCE: f64 = 1e-9;
 
@@ -72,10 +59,10 @@ impl Distribution {
     /// Looks at the numbers.
     ///
     /// # Errors
-    /// [`BadDistribution`] if a time is negative or not finite, there is nothing to choose from, probabilities do not
+    /// [`Error`] if a time is negative or not finite, there is nothing to choose from, probabilities do not
     /// add up to 1, or weights are negative, all zero, or not as many as values.
-    pub fn check(&self) -> Result<(), BadDistribution> {
-        let require = |fine: bool, problem| if fine { Ok(()) } else { Err(BadDistribution(problem)) };
+    pub fn check(&self) -> Result<(), Error> {
+        let require = |fine: bool, problem| if fine { Ok(()) } else { Err(Error::new(problem)) };
         let natural = |number: &f64| (0.0..=f64::MAX).contains(number);
         match self {
             Self::Exponential { mean_s } => require(natural(mean_s), "the mean must be a number of seconds, 0 or more"),

@@ -8,6 +8,7 @@
 pub mod bounds;
 pub mod closed_form;
 mod distribution;
+mod error;
 pub mod laws;
 pub mod mva;
 pub mod network;
@@ -19,7 +20,8 @@ mod statistics;
 mod time;
 mod timers;
 
-pub use distribution::{BadDistribution, Branch, Distribution};
+pub use distribution::{Branch, Distribution};
+pub use error::Error;
 pub use random::{Poisson, Random};
 pub use statistics::{Estimate, Mean, TimeAverage, batch_means, of_runs};
 pub use time::{Ticks, seconds, ticks};

@@ -8,7 +8,7 @@
 use super::outcome::{Outcome, Part, Parts};
 use super::scenario::Server;
 use pathlength_model::ModelError;
-use pathlength_queueing::mva;
+use pathlength_queueing::{Error, mva};
 
 /// Halvings: beyond this many, a double does not change.
 const STEPS: usize = 80;
@@ -22,7 +22,7 @@ pub fn solve(server: &Server) -> Result<Outcome, ModelError> {
     let users = f64::from(server.users);
     let most = (1.0 / (service_s + server.checkpoint_s)).min(users / (server.think_s + service_s));
     let (mut low, mut high) = (1e-6 * most, most);
-    if Network::at(server, low).throughput()? < low {
+    if Network::at(server, low).throughput().map_err(ModelError::from_error)? < low {
         return Err(ModelError::new(
             "so many requests wait for each other's locks that the formula has no answer; \
              take fewer users, more think time, or the simulation",
@@ -30,11 +30,15 @@ pub fn solve(server: &Server) -> Result<Outcome, ModelError> {
     }
     for _ in 0..STEPS {
         let rate = f64::midpoint(low, high);
-        if Network::at(server, rate).throughput()? > rate { low = rate } else { high = rate }
+        if Network::at(server, rate).throughput().map_err(ModelError::from_error)? > rate {
+            low = rate
+        } else {
+            high = rate
+        }
     }
     let rate = f64::midpoint(low, high);
     let network = Network::at(server, rate);
-    let parts = network.parts(server, rate)?;
+    let parts = network.parts(server, rate).map_err(ModelError::from_error)?;
     Ok(Outcome {
         rate,
         parts,
@@ -92,7 +96,7 @@ impl Network {
         self.disk_s + self.lock_s + self.checkpoint_s
     }
 
-    fn throughput(&self) -> Result<f64, ModelError> {
+    fn throughput(&self) -> Result<f64, Error> {
         // Who waits for years comes to no end.
         if self.delay_s() > mva::LONGEST_S / 2.0 {
             return Ok(0.0);
@@ -105,7 +109,7 @@ impl Network {
 
     /// With fewer agents than users: what is inside is taken for one station whose rate depends on how many are in it, and
     /// the others wait before it. An approximation, since who waits outside comes in at the beginning of a request.
-    fn inside(&self) -> Result<Inside, ModelError> {
+    fn inside(&self) -> Result<Inside, Error> {
         if self.think_s == 0.0 {
             let rate = mva::exact(&self.demands_s, self.delay_s(), self.agents)?.throughput;
             return Ok(Inside { rate, present: f64::from(self.agents), waiting: f64::from(self.users - self.agents) });
@@ -131,7 +135,7 @@ impl Network {
     }
 
     /// Where the time of a request goes.
-    fn parts(&self, server: &Server, rate: f64) -> Result<Parts, ModelError> {
+    fn parts(&self, server: &Server, rate: f64) -> Result<Parts, Error> {
         let (solution, agent_s, stations_s) = if self.agents >= self.users {
             let solution = mva::exact(&self.demands_s, self.think_s + self.delay_s(), self.users)?;
             let stations_s = solution.response_s;

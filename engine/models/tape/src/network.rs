@@ -147,7 +147,7 @@ pub(super) fn solve(costs: &Costs, scenario: &Scenario, flow: &Flow) -> Result<T
             queues.extend(members);
         }
     }
-    let (solution, _) = mva::load_dependent(&queues, wait_s, scenario.jobs)?;
+    let (solution, _) = mva::load_dependent(&queues, wait_s, scenario.jobs).map_err(ModelError::from_error)?;
     let rate = solution.throughput;
     let mut loads = [Load::default(); 6];
     for (at, (load, stage)) in loads.iter_mut().zip(&stages).enumerate() {

@@ -45,7 +45,7 @@ impl Ratios {
             self.made = Some((data, shape, bytes));
             return Ok(());
         };
-        let mut coder = Coder::new(codec, options).map_err(|error| ModelError::new(error.to_string()))?;
+        let mut coder = Coder::new(codec, options).map_err(ModelError::from_error)?;
         let stored = size_of(&mut coder, bytes, options.unit, !codec.in_adapter);
         if self.sizes.len() >= MOST_KEPT {
             self.sizes.remove(0);

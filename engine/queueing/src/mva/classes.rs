@@ -4,7 +4,7 @@
 //! product of the classes' populations, each and one more.
 
 use super::{ClassesSolution, check};
-use pathlength_model::ModelError;
+use crate::Error;
 
 /// The most single steps: some seconds' worth.
 pub const MOST_STEPS: u64 = 500_000_000;
@@ -28,15 +28,15 @@ pub fn steps(all: &[Class]) -> u64 {
 }
 
 /// # Errors
-/// [`ModelError`] if there is no class, they differ in the number of queues, or one makes no sense.
-pub(super) fn check_classes(all: &[Class]) -> Result<(), ModelError> {
+/// [`Error`] if there is no class, they differ in the number of queues, or one makes no sense.
+pub(super) fn check_classes(all: &[Class]) -> Result<(), Error> {
     let queues = all.first().map_or(0, |class| class.demands_s.len());
     if all.is_empty() || all.iter().any(|class| class.demands_s.len() != queues) {
-        return Err(ModelError::new("give one class or more, and each a demand for every queue"));
+        return Err(Error::new("give one class or more, and each a demand for every queue"));
     }
     for (at, class) in all.iter().enumerate() {
         check(class.demands_s.iter().copied(), class.delay_s, class.population)
-            .map_err(|error| ModelError::new(format!("class {}: {error}", at + 1)))?;
+            .map_err(|error| Error::new(format!("class {}: {error}", at + 1)))?;
     }
     Ok(())
 }
@@ -44,12 +44,12 @@ pub(super) fn check_classes(all: &[Class]) -> Result<(), ModelError> {
 /// The long run of these classes, exactly.
 ///
 /// # Errors
-/// [`ModelError`] if there is no class, they differ in the number of queues, one makes no sense, or there are too many
+/// [`Error`] if there is no class, they differ in the number of queues, one makes no sense, or there are too many
 /// populations.
-pub fn classes(all: &[Class]) -> Result<ClassesSolution, ModelError> {
+pub fn classes(all: &[Class]) -> Result<ClassesSolution, Error> {
     check_classes(all)?;
     if steps(all) > MOST_STEPS {
-        return Err(ModelError::new("so many requests of so many classes take too long; give fewer, or approximate"));
+        return Err(Error::new("so many requests of so many classes take too long; give fewer, or approximate"));
     }
     let queues = all[0].demands_s.len();
     // Populations are numbered with the largest class in front, and only as many are kept as one step back may need.

@@ -12,7 +12,7 @@
 
 use super::ClassesSolution;
 use super::classes::{Class, check_classes};
-use pathlength_model::ModelError;
+use crate::Error;
 
 /// How often the changes of the shares are estimated again; more often brings next to nothing.
 const ROUNDS: usize = 3;
@@ -27,9 +27,9 @@ type Table = Vec<Vec<f64>>;
 /// The long run of these classes, approximately.
 ///
 /// # Errors
-/// [`ModelError`] if there is no class, they differ in the number of queues, one makes no sense, or the iteration does not
+/// [`Error`] if there is no class, they differ in the number of queues, one makes no sense, or the iteration does not
 /// end.
-pub fn approximate(all: &[Class]) -> Result<ClassesSolution, ModelError> {
+pub fn approximate(all: &[Class]) -> Result<ClassesSolution, Error> {
     check_classes(all)?;
     let queues = all[0].demands_s.len();
     let whole: Vec<f64> = all.iter().map(|class| f64::from(class.population)).collect();
@@ -75,7 +75,7 @@ fn iterate(
     populations: &[f64],
     changes: &[Table],
     numbers: &mut Table,
-) -> Result<ClassesSolution, ModelError> {
+) -> Result<ClassesSolution, Error> {
     let queues = all[0].demands_s.len();
     let mut throughputs = vec![0.0; all.len()];
     let mut residences_s = vec![vec![0.0; queues]; all.len()];
@@ -107,5 +107,5 @@ fn iterate(
             return Ok(ClassesSolution { throughputs, residences_s });
         }
     }
-    Err(ModelError::new("the approximation does not settle; simulate this network instead"))
+    Err(Error::new("the approximation does not settle; simulate this network instead"))
 }

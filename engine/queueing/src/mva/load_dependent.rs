@@ -9,7 +9,7 @@
 
 use super::scaled::Scaled;
 use super::{Solution, check};
-use pathlength_model::ModelError;
+use crate::Error;
 
 /// A station as one request after the other sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,20 +48,20 @@ pub fn work(queues: &[Queue], population: u32) -> u64 {
 /// with 1, 2, … requests up to them.
 ///
 /// # Errors
-/// [`ModelError`] as in [`exact`](super::exact), for speeds that are not positive numbers, or for more than
+/// [`Error`] as in [`exact`](super::exact), for speeds that are not positive numbers, or for more than
 /// [`MOST_WORK`].
-pub fn load_dependent(queues: &[Queue], delay_s: f64, population: u32) -> Result<(Solution, Vec<f64>), ModelError> {
+pub fn load_dependent(queues: &[Queue], delay_s: f64, population: u32) -> Result<(Solution, Vec<f64>), Error> {
     check(queues.iter().map(|queue| queue.demand_s), delay_s, population)?;
     for (at, queue) in queues.iter().enumerate() {
         let fine = |speed: &f64| (1e-9..=1e9).contains(speed);
         if queue.speeds.is_empty() || !queue.speeds.iter().all(fine) {
             let message =
                 format!("the speeds of queue {} are wrong; give one or more, each from 10^-9 to 10^9", at + 1);
-            return Err(ModelError::new(message));
+            return Err(Error::new(message));
         }
     }
     if work(queues, population) > MOST_WORK {
-        return Err(ModelError::new("so many requests at so many servers take too long; give fewer of either"));
+        return Err(Error::new("so many requests at so many servers take too long; give fewer of either"));
     }
     let (single, several): (Vec<_>, Vec<_>) = queues.iter().enumerate().partition(|(_, queue)| queue.speeds.len() == 1);
     let mut rest = delay(delay_s, population as usize);

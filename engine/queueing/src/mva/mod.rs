@@ -14,7 +14,7 @@ pub use linearizer::approximate;
 pub use load_dependent::{MOST_WORK, Queue, load_dependent, work};
 pub use single::{Point, curve, exact, throughput_and_response};
 
-use pathlength_model::ModelError;
+use crate::Error;
 
 /// A closed network of one class in the long run.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,24 +57,22 @@ pub const LONGEST_S: f64 = 1e9;
 pub const SHORTEST_S: f64 = 1e-30;
 
 /// # Errors
-/// [`ModelError`] if nothing circulates, or demands or delay are no times.
-fn check(demands_s: impl Iterator<Item = f64> + Clone, delay_s: f64, population: u32) -> Result<(), ModelError> {
+/// [`Error`] if nothing circulates, or demands or delay are no times.
+fn check(demands_s: impl Iterator<Item = f64> + Clone, delay_s: f64, population: u32) -> Result<(), Error> {
     if population == 0 || population > MOST_REQUESTS {
-        return Err(ModelError::new(format!(
-            "the population is {population}; give a number from 1 to {MOST_REQUESTS}"
-        )));
+        return Err(Error::new(format!("the population is {population}; give a number from 1 to {MOST_REQUESTS}")));
     }
     if !(0.0..=LONGEST_S).contains(&delay_s) {
-        return Err(ModelError::new(format!("the delay is {delay_s} s; give a time from 0 to 10^9 s")));
+        return Err(Error::new(format!("the delay is {delay_s} s; give a time from 0 to 10^9 s")));
     }
     for (at, demand) in demands_s.clone().enumerate() {
         if demand != 0.0 && !(SHORTEST_S..=LONGEST_S).contains(&demand) {
             let message = format!("demand {} is {demand} s; give 0, or a time from 10^-30 to 10^9 s", at + 1);
-            return Err(ModelError::new(message));
+            return Err(Error::new(message));
         }
     }
     if delay_s == 0.0 && demands_s.into_iter().all(|demand| demand == 0.0) {
-        return Err(ModelError::new("no request ever takes any time; give a demand or the delay more than 0 s"));
+        return Err(Error::new("no request ever takes any time; give a demand or the delay more than 0 s"));
     }
     Ok(())
 }

@@ -11,7 +11,7 @@
 //! last and is ready in time. What is left on the way from one request to the next is a product, a sum and a quotient.
 
 use super::{Solution, Station, check};
-use pathlength_model::ModelError;
+use crate::Error;
 
 /// Stations whose sums go side by side. Of more than two, WebAssembly keeps too few in registers.
 const LANES: usize = 2;
@@ -110,9 +110,9 @@ pub fn throughput_and_response<const STATIONS: usize>(
 /// delay, all in seconds.
 ///
 /// # Errors
-/// [`ModelError`] if the population is not from 1 to [`MOST_REQUESTS`](super::MOST_REQUESTS), a demand or the delay is
+/// [`Error`] if the population is not from 1 to [`MOST_REQUESTS`](super::MOST_REQUESTS), a demand or the delay is
 /// no time, or all are 0.
-pub fn exact(demands_s: &[f64], delay_s: f64, population: u32) -> Result<Solution, ModelError> {
+pub fn exact(demands_s: &[f64], delay_s: f64, population: u32) -> Result<Solution, Error> {
     check(demands_s.iter().copied(), delay_s, population)?;
     let mut lanes = vec![Lane::default(); demands_s.len().div_ceil(LANES)];
     let mut state = State::new(demands_s, delay_s, &mut lanes);
@@ -141,7 +141,7 @@ pub struct Point {
 ///
 /// # Errors
 /// As [`exact`].
-pub fn curve(demands_s: &[f64], delay_s: f64, most: u32) -> Result<Vec<Point>, ModelError> {
+pub fn curve(demands_s: &[f64], delay_s: f64, most: u32) -> Result<Vec<Point>, Error> {
     check(demands_s.iter().copied(), delay_s, most)?;
     let mut lanes = vec![Lane::default(); demands_s.len().div_ceil(LANES)];
     let mut state = State::new(demands_s, delay_s, &mut lanes);

@@ -1,15 +1,15 @@
 //! Whether a network can be what it says.
 
 use super::{Class, Discipline, Distribution, Kind, Network, OUT, Station, Visit};
-use pathlength_model::ModelError;
+use crate::Error;
 
 /// How far from 1 the sum of probabilities may be that were written down in decimals.
 const SUM_TOLERANCE: f64 = 1e-9;
 
-type Checked = Result<(), ModelError>;
+type Checked = Result<(), Error>;
 
 fn require(fine: bool, problem: impl FnOnce() -> String) -> Checked {
-    if fine { Ok(()) } else { Err(ModelError::new(problem())) }
+    if fine { Ok(()) } else { Err(Error::new(problem())) }
 }
 
 pub(super) fn network(network: &Network) -> Checked {
@@ -35,8 +35,8 @@ pub(super) fn network(network: &Network) -> Checked {
     Ok(())
 }
 
-fn within(place: &str, error: &ModelError) -> ModelError {
-    ModelError::new(format!("{place}: {error}"))
+fn within(place: &str, error: &Error) -> Error {
+    Error::new(format!("{place}: {error}"))
 }
 
 fn names<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Checked {
@@ -72,7 +72,7 @@ fn station(station: &Station) -> Checked {
 }
 
 fn time(what: &str, time: &Distribution) -> Checked {
-    time.check().map_err(|error| ModelError::new(format!("{what}: {error}")))?;
+    time.check().map_err(|error| Error::new(format!("{what}: {error}")))?;
     require(time.mean() <= Network::LONGEST_S, || format!("{what}: the mean is {} s; give at most 10^9 s", time.mean()))
 }
 

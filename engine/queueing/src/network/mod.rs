@@ -36,7 +36,7 @@
 mod check;
 
 use super::Distribution;
-use pathlength_model::ModelError;
+use crate::Error;
 use serde::{Deserialize, Serialize};
 
 /// Where requests of an open class go when they leave; no station may have this name.
@@ -161,9 +161,9 @@ impl Network {
     /// Whether the network can be what it says. It may still have more work than it can do.
     ///
     /// # Errors
-    /// [`ModelError`] that names the station or class and says what to do: names that are missing, twice or unknown,
+    /// [`Error`] that names the station or class and says what to do: names that are missing, twice or unknown,
     /// numbers out of range, probabilities that do not add up to 1, visits that are never made or never end.
-    pub fn check(&self) -> Result<(), ModelError> {
+    pub fn check(&self) -> Result<(), Error> {
         check::network(self)
     }
 

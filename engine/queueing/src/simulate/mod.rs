@@ -22,7 +22,7 @@ mod run;
 
 use super::network::Network;
 use super::{Ticks, ticks};
-use pathlength_model::ModelError;
+use crate::Error;
 use plan::Plan;
 pub use report::{ClassReport, Report, StationReport, VisitReport};
 use run::Run;
@@ -47,8 +47,8 @@ impl Options {
     /// The longest time, in seconds.
     pub const LONGEST_S: f64 = 1e9;
 
-    fn check(&self) -> Result<(), ModelError> {
-        let refuse = |message: String| Err(ModelError::new(message));
+    fn check(&self) -> Result<(), Error> {
+        let refuse = |message: String| Err(Error::new(message));
         if !(1..=Self::MOST_RUNS).contains(&self.runs) {
             return refuse(format!("runs is {}; give 1 to {}", self.runs, Self::MOST_RUNS));
         }
@@ -88,9 +88,9 @@ impl Simulation {
     /// Begins to simulate `network`.
     ///
     /// # Errors
-    /// [`ModelError`] as of [`Network::check`], if an option is out of range, or if the network has times below a
+    /// [`Error`] as of [`Network::check`], if an option is out of range, or if the network has times below a
     /// microsecond (which are not 0) or more than a million requests.
-    pub fn new(network: &Network, options: Options) -> Result<Self, ModelError> {
+    pub fn new(network: &Network, options: Options) -> Result<Self, Error> {
         network.check()?;
         options.check()?;
         let plan = Plan::new(network)?;
@@ -103,8 +103,8 @@ impl Simulation {
     /// if nothing is left to do.
     ///
     /// # Errors
-    /// [`ModelError`] if more than a million requests are in the network: its stations cannot serve what comes.
-    pub fn step(&mut self, events: u32) -> Result<bool, ModelError> {
+    /// [`Error`] if more than a million requests are in the network: its stations cannot serve what comes.
+    pub fn step(&mut self, events: u32) -> Result<bool, Error> {
         let mut left = events;
         while left > 0 && self.finished < self.options.runs {
             let done = self.run.step(&self.plan, left)?;
@@ -142,7 +142,7 @@ fn begin(plan: &Plan, options: Options, number: u32) -> Run {
 ///
 /// # Errors
 /// As of [`Simulation::new`] and [`Simulation::step`].
-pub fn simulate(network: &Network, options: Options) -> Result<Report, ModelError> {
+pub fn simulate(network: &Network, options: Options) -> Result<Report, Error> {
     let mut simulation = Simulation::new(network, options)?;
     while !simulation.step(u32::MAX)? {}
     Ok(simulation.report(network))

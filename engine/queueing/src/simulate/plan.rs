@@ -2,7 +2,7 @@
 
 use super::super::Distribution;
 use super::super::network::{Discipline, Kind, Network};
-use pathlength_model::ModelError;
+use crate::Error;
 
 /// The most requests at a time.
 pub(super) const MOST_REQUESTS: usize = 1_000_000;
@@ -64,7 +64,7 @@ impl VisitPlan {
 
 impl Plan {
     /// The plan of a network that has been checked.
-    pub(super) fn new(network: &Network) -> Result<Self, ModelError> {
+    pub(super) fn new(network: &Network) -> Result<Self, Error> {
         let stations = network.stations.iter().map(|station| StationPlan {
             delay: station.kind == Kind::Delay,
             discipline: station.discipline,
@@ -103,7 +103,7 @@ impl Plan {
         }
         let requests: u64 = network.classes.iter().filter_map(|class| class.population).map(u64::from).sum();
         if requests > MOST_REQUESTS as u64 {
-            return Err(ModelError::new(format!(
+            return Err(Error::new(format!(
                 "the classes have {requests} requests together; a simulation follows at most {MOST_REQUESTS}, so solve the network instead"
             )));
         }
@@ -111,10 +111,10 @@ impl Plan {
     }
 }
 
-fn long_enough(times: &Distribution, place: impl FnOnce() -> String) -> Result<(), ModelError> {
+fn long_enough(times: &Distribution, place: impl FnOnce() -> String) -> Result<(), Error> {
     let mean_s = times.mean();
     if mean_s > 0.0 && mean_s < SHORTEST_S {
-        return Err(ModelError::new(format!(
+        return Err(Error::new(format!(
             "{}: the mean is {mean_s} s, and the clock of a simulation has nanoseconds; give at least 0.000001 s, or 0",
             place()
         )));

@@ -5,7 +5,7 @@ use super::super::station::{Delay, Job, Levels, Queue, Ranked, Sharing, Tally};
 use super::super::{Random, Ticks, TimeAverage, Timers, seconds, ticks};
 use super::INTERVALS;
 use super::plan::{MOST_REQUESTS, Plan};
-use pathlength_model::ModelError;
+use crate::Error;
 
 /// A request at a station.
 #[derive(Clone, Copy, Debug, Default)]
@@ -145,7 +145,7 @@ impl Run {
     }
 
     /// Goes on for so many events, or until the time is over: how many it did.
-    pub(super) fn step(&mut self, plan: &Plan, events: u32) -> Result<u32, ModelError> {
+    pub(super) fn step(&mut self, plan: &Plan, events: u32) -> Result<u32, Error> {
         for done in 0..events {
             let Some((now, slot)) = self.timers.next() else { break };
             while now >= self.next_row() {
@@ -205,7 +205,7 @@ impl Run {
     }
 
     /// A request of an open class comes from outside.
-    fn arrive(&mut self, plan: &Plan, slot: usize, class: usize) -> Result<(), ModelError> {
+    fn arrive(&mut self, plan: &Plan, slot: usize, class: usize) -> Result<(), Error> {
         if let Some(arrivals) = &plan.classes[class].arrivals {
             self.timers.set(slot, self.now + ticks(arrivals.sample(&mut self.random)));
         }
@@ -216,7 +216,7 @@ impl Run {
             self.began.push(self.now);
             self.began.len() as u32 - 1
         } else {
-            return Err(ModelError::new(format!(
+            return Err(Error::new(format!(
                 "there are more than {MOST_REQUESTS} requests in the network: they come faster than they are served; give it more servers, shorter services or fewer arrivals"
             )));
         };

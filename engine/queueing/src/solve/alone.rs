@@ -1,12 +1,12 @@
 //! One station alone with what only has a closed form there: a capacity, or priorities.
 
 use super::{Found, Method, exponential, mixture, open, services};
+use crate::Error;
 use crate::closed_form::{self, Queue, Stream};
 use crate::laws::Demand;
 use crate::network::{Class, Discipline, Kind, Network, OUT, Station};
-use pathlength_model::ModelError;
 
-pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<Found, ModelError> {
+pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<Found, Error> {
     let [station] = &network.stations[..] else {
         return Err(simulate(network, "in a network"));
     };
@@ -41,21 +41,16 @@ pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<Found,
     })
 }
 
-fn simulate(network: &Network, where_: &str) -> ModelError {
+fn simulate(network: &Network, where_: &str) -> Error {
     let special = |station: &&Station| station.capacity.is_some() || station.discipline == Discipline::Priority;
     let name = network.stations.iter().find(special).map_or("", |station| &station.name);
-    ModelError::new(format!(
+    Error::new(format!(
         "station {name}: no formula is known for its capacity or its priorities {where_}; simulate this network instead"
     ))
 }
 
 /// All classes lose and wait alike.
-fn with_capacity(
-    network: &Network,
-    demands: &[Vec<Demand>],
-    servers: u32,
-    capacity: u32,
-) -> Result<Vec<Queue>, ModelError> {
+fn with_capacity(network: &Network, demands: &[Vec<Demand>], servers: u32, capacity: u32) -> Result<Vec<Queue>, Error> {
     let mixture = mixture(&services(network, demands, 0));
     if !mixture.alike {
         return Err(simulate(network, "unless all services are exponential with the same mean"));
@@ -64,7 +59,7 @@ fn with_capacity(
     Ok(vec![queue; network.classes.len()])
 }
 
-fn by_priority(network: &Network, demands: &[Vec<Demand>], station: &Station) -> Result<Vec<Queue>, ModelError> {
+fn by_priority(network: &Network, demands: &[Vec<Demand>], station: &Station) -> Result<Vec<Queue>, Error> {
     if station.servers != 1 {
         return Err(simulate(network, "with several servers"));
     }
@@ -79,9 +74,8 @@ fn by_priority(network: &Network, demands: &[Vec<Demand>], station: &Station) ->
         let mixture = mixture(&these.collect::<Vec<_>>());
         Stream { rate: mixture.rate, mean_s: mixture.mean_s, scv: mixture.scv }
     });
-    let queues = closed_form::priority(&streams.collect::<Vec<_>>()).ok_or_else(|| {
-        ModelError::new(format!("station {}: more comes in than it can do; let less come", station.name))
-    })?;
+    let queues = closed_form::priority(&streams.collect::<Vec<_>>())
+        .ok_or_else(|| Error::new(format!("station {}: more comes in than it can do; let less come", station.name)))?;
     let own = network.classes.iter().zip(demands).map(|(class, demands)| {
         let level = levels.iter().position(|level| *level == class.priority).unwrap_or_default();
         Queue { response_s: queues[level].waiting_s + demands[0].demand_s, ..queues[level] }

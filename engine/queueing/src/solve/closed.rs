@@ -4,10 +4,10 @@
 //! both. Exact for queues of one server (Lazowska et al., 1984, section 7.5).
 
 use super::{Found, Method, mixture, open, services};
+use crate::Error;
 use crate::laws::Demand;
 use crate::mva;
 use crate::network::{Discipline, Kind, Network};
-use pathlength_model::ModelError;
 
 /// What closed classes see of the network.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Seen {
     }
 }
 
-pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<Found, ModelError> {
+pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<Found, Error> {
     let seen = seen(network, demands);
     let mut notes = open::arrival_notes(network);
     notes.extend(order_notes(network, demands, &seen));
@@ -102,7 +102,7 @@ fn order_notes(network: &Network, demands: &[Vec<Demand>], seen: &Seen) -> Vec<S
 }
 
 /// One closed class, exactly. `None` if there are more, or open classes at a queue of several servers, or too much work.
-fn single(seen: &Seen) -> Result<Option<Solved>, ModelError> {
+fn single(seen: &Seen) -> Result<Option<Solved>, Error> {
     let [class] = &seen.classes[..] else { return Ok(None) };
     let plain = seen.servers.iter().all(|servers| *servers == 1);
     let (method, why, solution) = if plain {
@@ -128,7 +128,7 @@ fn single(seen: &Seen) -> Result<Option<Solved>, ModelError> {
 
 /// Several classes. Of a queue with several servers, one that is so many times as fast is left, and a delay for the rest
 /// of the service (Seidmann, Schweitzer and Shalev-Oren, 1987).
-fn several(network: &Network, seen: &Seen, notes: &mut Vec<String>) -> Result<Solved, ModelError> {
+fn several(network: &Network, seen: &Seen, notes: &mut Vec<String>) -> Result<Solved, Error> {
     for (queue, &servers) in seen.servers.iter().enumerate() {
         if servers > 1 && seen.visited(queue) {
             notes.push(format!(

@@ -8,7 +8,7 @@ use super::Distribution;
 use super::bounds::{self, Bounds};
 use super::laws::{self, Demand};
 use super::network::{Class, Discipline, Kind, Network};
-use pathlength_model::ModelError;
+use crate::Error;
 use serde::Serialize;
 
 /// How a network was solved.
@@ -129,9 +129,9 @@ struct Found {
 /// The long run of a network.
 ///
 /// # Errors
-/// [`ModelError`] that says what to do if the network makes no sense ([`Network::check`]), has more work than it can do, or
+/// [`Error`] that says what to do if the network makes no sense ([`Network::check`]), has more work than it can do, or
 /// has something that only a simulation can answer.
-pub fn solve(network: &Network) -> Result<Answer, ModelError> {
+pub fn solve(network: &Network) -> Result<Answer, Error> {
     network.check()?;
     let demands = laws::demands(network);
     let special =

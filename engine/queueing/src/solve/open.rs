@@ -1,10 +1,10 @@
 //! Open classes: each station has the work that comes to it, and is solved alone.
 
 use super::{Found, Method, exponential, mixture, services};
+use crate::Error;
 use crate::closed_form;
 use crate::laws::Demand;
 use crate::network::{Discipline, Kind, Network, OUT, Station};
-use pathlength_model::ModelError;
 
 /// Share of each station's servers that open classes keep working.
 pub(super) fn loads(network: &Network, demands: &[Vec<Demand>]) -> Vec<f64> {
@@ -17,13 +17,13 @@ pub(super) fn loads(network: &Network, demands: &[Vec<Demand>]) -> Vec<f64> {
 }
 
 /// # Errors
-/// [`ModelError`] if open classes bring a station more work than it can do.
-pub(super) fn check_loads(network: &Network, demands: &[Vec<Demand>]) -> Result<(), ModelError> {
+/// [`Error`] if open classes bring a station more work than it can do.
+pub(super) fn check_loads(network: &Network, demands: &[Vec<Demand>]) -> Result<(), Error> {
     let queues =
         network.stations.iter().zip(loads(network, demands)).filter(|(station, _)| station.kind == Kind::Queue);
     for (station, load) in queues {
         if load >= 1.0 {
-            return Err(ModelError::new(format!(
+            return Err(Error::new(format!(
                 "station {}: {load:.3} times what it can do comes in, so its queue grows without end; give it more \
                  servers or shorter services, or let less come",
                 station.name
