@@ -9,7 +9,7 @@ use pathlength_queueing::bounds::Range;
 use pathlength_queueing::laws;
 use pathlength_queueing::network::{Kind, Network};
 use pathlength_queueing::simulate::{Options, Report, simulate};
-use pathlength_queueing::solve::{Answer, ClassAnswer, StationAnswer, solve};
+use pathlength_queueing::solve::{ClassMetrics, NetworkSolution, StationMetrics, solve};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ fn default_time_s(network: &Network) -> f64 {
         let alone: f64 = demands.iter().map(|demand| demand.demand_s).sum();
         visits * (f64::from(population) / alone).min(1.0 / slowest)
     });
-    (VISITS / rates.sum::<f64>()).min(Options::LONGEST_S)
+    (VISITS / rates.sum::<f64>()).min(Options::MAX_TIME_S)
 }
 
 fn wrong(path: &Path, error: &dyn std::error::Error) -> Failure {
@@ -135,9 +135,9 @@ fn printed<T: Serialize>(
     }
 }
 
-fn as_text(answer: &Answer) -> Result<String, std::fmt::Error> {
+fn as_text(answer: &NetworkSolution) -> Result<String, std::fmt::Error> {
     let mut out = String::new();
-    writeln!(out, "{} ({})", answer.why, if answer.exact { "exact" } else { "approximate" })?;
+    writeln!(out, "{} ({})", answer.method_reason, if answer.exact { "exact" } else { "approximate" })?;
     for note in &answer.notes {
         writeln!(out, "  {note}")?;
     }
@@ -153,23 +153,23 @@ fn width<'a>(least: usize, names: impl Iterator<Item = &'a String>) -> usize {
     names.map(|name| name.chars().count()).fold(least, usize::max)
 }
 
-fn classes(out: &mut String, classes: &[ClassAnswer]) -> std::fmt::Result {
+fn classes(out: &mut String, classes: &[ClassMetrics]) -> std::fmt::Result {
     let wide = width(5, classes.iter().map(|class| &class.name));
     writeln!(out, "\n{:wide$}  requests/s  response s  unanswered  lost %", "class")?;
     for class in classes {
-        let ClassAnswer { name, throughput, response_s, number, lost, .. } = class;
-        let numbers = [*throughput, *response_s, *number].map(short);
+        let ClassMetrics { name, throughput, response_s, mean_in_system, loss_probability, .. } = class;
+        let numbers = [*throughput, *response_s, *mean_in_system].map(short);
         writeln!(
             out,
             "{name:wide$}  {:>10}  {:>10}  {:>10}  {:>6}",
             numbers[0],
             numbers[1],
             numbers[2],
-            short(lost * 100.0)
+            short(loss_probability * 100.0)
         )?;
     }
     for bounds in classes.iter().filter_map(|class| class.bounds) {
-        let range = |range: Range| format!("{} to {}", short(range.least), short(range.most));
+        let range = |range: Range| format!("{} to {}", short(range.min), short(range.max));
         let both = |bounds: pathlength_queueing::bounds::Bounds| {
             format!("{} requests/s, response {} s", range(bounds.throughput), range(bounds.response_s))
         };
@@ -182,12 +182,12 @@ fn classes(out: &mut String, classes: &[ClassAnswer]) -> std::fmt::Result {
     Ok(())
 }
 
-fn stations(out: &mut String, stations: &[StationAnswer]) -> std::fmt::Result {
+fn stations(out: &mut String, stations: &[StationMetrics]) -> std::fmt::Result {
     let wide = width(7, stations.iter().map(|station| &station.name));
     writeln!(out, "\n{:wide$}  busy %    visits/s    there  a visit s", "station")?;
     for station in stations {
         let busy = station.utilization.map_or_else(|| "-".to_owned(), |share| format!("{:.1}", share * 100.0));
-        let numbers = [station.throughput, station.number, station.response_s].map(short);
+        let numbers = [station.throughput, station.mean_in_system, station.response_s].map(short);
         let name = &station.name;
         writeln!(out, "{name:wide$}  {busy:>6}  {:>10}  {:>7}  {:>9}", numbers[0], numbers[1], numbers[2])?;
     }
@@ -196,9 +196,9 @@ fn stations(out: &mut String, stations: &[StationAnswer]) -> std::fmt::Result {
 
 fn simulated(report: &Report, time_s: f64) -> Result<String, std::fmt::Error> {
     let mut out = String::new();
-    let Report { runs, events, left_out_s, .. } = report;
-    let (time_s, left_out_s) = (short(time_s), short(*left_out_s));
-    writeln!(out, "{runs} runs of {time_s} s, {events} events; {left_out_s} s left out at the beginning of each")?;
+    let Report { runs, events, discarded_s, .. } = report;
+    let (time_s, discarded_s) = (short(time_s), short(*discarded_s));
+    writeln!(out, "{runs} runs of {time_s} s, {events} events; {discarded_s} s left out at the beginning of each")?;
     writeln!(out, "± is half of the 95 % confidence interval.")?;
     let wide = width(5, report.classes.iter().map(|class| &class.name));
     writeln!(
@@ -207,14 +207,15 @@ fn simulated(report: &Report, time_s: f64) -> Result<String, std::fmt::Error> {
         "class", "requests/s", "response s", "unanswered", "lost %"
     )?;
     for class in &report.classes {
-        let numbers = [class.throughput, class.response_s, class.number].map(|number| scattered(number, 1.0));
-        let (name, lost) = (&class.name, scattered(class.lost, 100.0));
+        let numbers = [class.throughput, class.response_s, class.mean_in_system].map(|number| scattered(number, 1.0));
+        let (name, lost) = (&class.name, scattered(class.loss_probability, 100.0));
         writeln!(out, "{name:wide$}  {:>20}  {:>20}  {:>20}  {lost:>16}", numbers[0], numbers[1], numbers[2])?;
     }
     let wide = width(7, report.stations.iter().map(|station| &station.name));
     writeln!(out, "\n{:wide$}  {:>16}  {:>20}  {:>20}  {:>20}", "station", "busy %", "visits/s", "there", "a visit s")?;
     for station in &report.stations {
-        let numbers = [station.throughput, station.number, station.response_s].map(|number| scattered(number, 1.0));
+        let numbers =
+            [station.throughput, station.mean_in_system, station.response_s].map(|number| scattered(number, 1.0));
         let busy = station.utilization.map_or_else(|| "-".to_owned(), |share| scattered(share, 100.0));
         let name = &station.name;
         writeln!(out, "{name:wide$}  {busy:>16}  {:>20}  {:>20}  {:>20}", numbers[0], numbers[1], numbers[2])?;

@@ -128,7 +128,7 @@ fuzz_target!(|input: Input| {
     }
     for class in network.classes.iter().filter(|class| class.population.is_some()) {
         let visits = report.stations.iter().flat_map(|station| &station.classes);
-        let there: f64 = visits.filter(|visit| visit.class == class.name).map(|visit| visit.number.mean).sum();
+        let there: f64 = visits.filter(|visit| visit.class == class.name).map(|visit| visit.mean_in_system.mean).sum();
         let population = f64::from(class.population.unwrap_or_default());
         assert!((there - population).abs() < 1e-6 * population, "{there} of {population}: {report:?}");
     }

@@ -1,28 +1,28 @@
-//! Single stations with arrivals from outside that know nothing of each other (Poisson), in closed form.
+//! Single stations with Poisson arrivals, in closed form.
 //!
-//! Rates are requests a second, times are seconds. What cannot keep up with its arrivals has no long run: `None`.
+//! Rates are requests per second, times are seconds. A saturated station has no steady state: the functions return `None`.
 //! Sources: Kleinrock, *Queueing Systems* I (1975); Bolch, Greiner, de Meer and Trivedi, *Queueing Networks and Markov
 //! Chains* (2006), chapter 6.
 
-/// A station in the long run.
+/// The steady state of a station.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Queue {
-    /// Share of the servers that work.
+pub struct QueueMetrics {
+    /// Utilization of the servers.
     pub utilization: f64,
-    /// Mean number of requests, waiting or being served.
-    pub number: f64,
-    /// Mean time from coming to being served.
+    /// Mean number in system, waiting and in service.
+    pub mean_in_system: f64,
+    /// Mean waiting time, from arrival to the start of service.
     pub waiting_s: f64,
-    /// Mean time from coming to leaving.
+    /// Mean response time, from arrival to departure.
     pub response_s: f64,
-    /// Share of the arrivals that find no room and are lost.
-    pub lost: f64,
+    /// Loss probability: the share of arrivals that find the station full.
+    pub loss_probability: f64,
 }
 
-/// A class at a station with priorities.
+/// A customer class at a station with priorities.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stream {
-    /// Arrivals a second.
+pub struct PriorityClass {
+    /// Arrival rate, per second.
     pub rate: f64,
     /// Mean service time.
     pub mean_s: f64,
@@ -30,104 +30,119 @@ pub struct Stream {
     pub scv: f64,
 }
 
-impl Stream {
-    /// Work that comes in a second.
+impl PriorityClass {
+    /// Offered load, in busy servers.
     fn load(&self) -> f64 {
         self.rate * self.mean_s
     }
 
-    /// What is left to do of the request in service that an arrival meets, in the mean over all arrivals.
+    /// Mean residual service time that an arrival finds, over all arrivals: λ E[S²] / 2.
     fn residual_s(&self) -> f64 {
         self.load() * self.mean_s * (1.0 + self.scv) / 2.0
     }
 }
 
-fn queue(rate: f64, mean_s: f64, utilization: f64, waiting_s: f64) -> Queue {
+fn metrics(rate: f64, mean_s: f64, utilization: f64, waiting_s: f64) -> QueueMetrics {
     let response_s = waiting_s + mean_s;
-    Queue { utilization, number: rate * response_s, waiting_s, response_s, lost: 0.0 }
+    QueueMetrics { utilization, mean_in_system: rate * response_s, waiting_s, response_s, loss_probability: 0.0 }
 }
 
 /// M/M/1: one server, exponential service.
-pub fn mm1(rate: f64, mean_s: f64) -> Option<Queue> {
+pub fn mm1(rate: f64, mean_s: f64) -> Option<QueueMetrics> {
     mmc(rate, mean_s, 1)
 }
 
-/// M/M/c: so many servers, exponential service.
-pub fn mmc(rate: f64, mean_s: f64, servers: u32) -> Option<Queue> {
+/// M/M/c: `servers` servers, exponential service.
+///
+/// ```
+/// use pathlength_queueing::closed_form::mmc;
+///
+/// // M/M/2 at a utilization of 0.6: R = S / (1 − U²).
+/// let metrics = mmc(1.2, 1.0, 2).expect("a steady state");
+/// assert!((metrics.response_s - 1.0 / (1.0 - 0.36)).abs() < 1e-12);
+/// assert_eq!(mmc(2.0, 1.0, 2), None);
+/// ```
+pub fn mmc(rate: f64, mean_s: f64, servers: u32) -> Option<QueueMetrics> {
     let load = rate * mean_s;
-    let free = f64::from(servers) - load;
-    if free <= 0.0 {
+    let spare = f64::from(servers) - load;
+    if spare <= 0.0 {
         return None;
     }
-    let waiting_s = must_wait(load, servers) * mean_s / free;
-    Some(queue(rate, mean_s, load / f64::from(servers), waiting_s))
+    let waiting_s = erlang_c(load, servers) * mean_s / spare;
+    Some(metrics(rate, mean_s, load / f64::from(servers), waiting_s))
 }
 
-/// Erlang's B: the share of arrivals that find all servers busy, where those are lost. `load` is arrivals a second times
-/// mean service time.
-pub fn blocked(load: f64, servers: u32) -> f64 {
-    (1..=servers).fold(1.0, |blocked, server| load * blocked / (f64::from(server) + load * blocked))
+/// Erlang B: the blocking probability of servers without a queue. `load` is the arrival rate times the mean service time.
+pub fn erlang_b(load: f64, servers: u32) -> f64 {
+    (1..=servers).fold(1.0, |blocking, server| load * blocking / (f64::from(server) + load * blocking))
 }
 
-/// Erlang's C: the share of arrivals that find all servers busy, where those wait. `load` is less than `servers`.
-pub fn must_wait(load: f64, servers: u32) -> f64 {
-    let blocked = blocked(load, servers);
+/// Erlang C: the probability that an arrival waits because all servers are busy. `load` is less than `servers`.
+pub fn erlang_c(load: f64, servers: u32) -> f64 {
+    let blocking = erlang_b(load, servers);
     let servers = f64::from(servers);
-    servers * blocked / (servers - load * (1.0 - blocked))
+    servers * blocking / (servers - load * (1.0 - blocking))
 }
 
-/// M/G/1: one server, first come, first served, and any service time, of which mean and squared coefficient of variation
-/// are known (Pollaczek and Khinchine).
-pub fn mg1(rate: f64, mean_s: f64, scv: f64) -> Option<Queue> {
-    let stream = Stream { rate, mean_s, scv };
-    let load = stream.load();
-    (load < 1.0).then(|| queue(rate, mean_s, load, stream.residual_s() / (1.0 - load)))
+/// M/G/1: one server, FCFS, and any service time with this mean and squared coefficient of variation (Pollaczek and
+/// Khinchine).
+pub fn mg1(rate: f64, mean_s: f64, scv: f64) -> Option<QueueMetrics> {
+    let class = PriorityClass { rate, mean_s, scv };
+    let load = class.load();
+    (load < 1.0).then(|| metrics(rate, mean_s, load, class.residual_s() / (1.0 - load)))
 }
 
-/// M/D/1: one server, and every service takes as long.
-pub fn md1(rate: f64, service_s: f64) -> Option<Queue> {
+/// M/D/1: one server, constant service time.
+pub fn md1(rate: f64, service_s: f64) -> Option<QueueMetrics> {
     mg1(rate, service_s, 0.0)
 }
 
-/// M/M/c/K: so many servers, exponential service, and room for so many requests; the servers count. Always has a long
-/// run: what finds no room is lost. `capacity` is at least `servers`.
-pub fn mmck(rate: f64, mean_s: f64, servers: u32, capacity: u32) -> Queue {
+/// M/M/c/K: `servers` servers, exponential service, and at most `capacity` requests in the system; further arrivals are
+/// lost, so there is always a steady state. `capacity` is at least `servers`.
+pub fn mmck(rate: f64, mean_s: f64, servers: u32, capacity: u32) -> QueueMetrics {
     let load = rate * mean_s;
-    // How likely each number of requests is beside the likeliest so far: none is too large, and what vanishes is nothing
-    // beside the rest.
-    let (mut sum, mut likely, mut busy, mut waiting) = (1.0, 1.0, 0.0, 0.0);
+    // Weights of the states relative to the likeliest one so far: none overflows, and one that underflows adds nothing to
+    // the sum.
+    let (mut sum, mut weight, mut busy, mut waiting) = (1.0, 1.0, 0.0, 0.0);
     for present in 1..=capacity {
-        likely *= load / f64::from(present.min(servers));
-        sum += likely;
-        busy += likely * f64::from(present.min(servers));
-        waiting += likely * f64::from(present.saturating_sub(servers));
-        if likely > 1.0 {
-            sum /= likely;
-            busy /= likely;
-            waiting /= likely;
-            likely = 1.0;
+        weight *= load / f64::from(present.min(servers));
+        sum += weight;
+        busy += weight * f64::from(present.min(servers));
+        waiting += weight * f64::from(present.saturating_sub(servers));
+        if weight > 1.0 {
+            sum /= weight;
+            busy /= weight;
+            waiting /= weight;
+            weight = 1.0;
         }
     }
-    let (busy, waiting, lost) = (busy / sum, waiting / sum, likely / sum);
+    let (busy, waiting, loss_probability) = (busy / sum, waiting / sum, weight / sum);
     let waiting_s = if busy > 0.0 { waiting * mean_s / busy } else { 0.0 };
     let utilization = busy / f64::from(servers);
-    Queue { utilization, number: busy + waiting, waiting_s, response_s: waiting_s + mean_s, lost }
+    QueueMetrics {
+        utilization,
+        mean_in_system: busy + waiting,
+        waiting_s,
+        response_s: waiting_s + mean_s,
+        loss_probability,
+    }
 }
 
-/// M/G/1 with priorities: one server that takes next the first of the most urgent class and finishes what it has begun
-/// (Cobham). `streams` begins with the most urgent class; the answer is in the same order.
-pub fn priority(streams: &[Stream]) -> Option<Vec<Queue>> {
-    let residual_s: f64 = streams.iter().map(Stream::residual_s).sum();
-    let mut before = 0.0;
-    let mut queues = Vec::with_capacity(streams.len());
-    for stream in streams {
-        let load = before + stream.load();
+/// M/G/1 with non-preemptive priorities (Cobham). `classes` begins with the highest priority; the result has the same
+/// order.
+pub fn priority(classes: &[PriorityClass]) -> Option<Vec<QueueMetrics>> {
+    let residual_s: f64 = classes.iter().map(PriorityClass::residual_s).sum();
+    // Load of the classes with a higher priority.
+    let mut higher_load = 0.0;
+    let mut queues = Vec::with_capacity(classes.len());
+    for class in classes {
+        let load = higher_load + class.load();
         if load >= 1.0 {
             return None;
         }
-        let waiting_s = residual_s / ((1.0 - before) * (1.0 - load));
-        queues.push(queue(stream.rate, stream.mean_s, stream.load(), waiting_s));
-        before = load;
+        let waiting_s = residual_s / ((1.0 - higher_load) * (1.0 - load));
+        queues.push(metrics(class.rate, class.mean_s, class.load(), waiting_s));
+        higher_load = load;
     }
     Some(queues)
 }

@@ -1,4 +1,4 @@
-//! How long things take.
+//! Distributions of service and interarrival times.
 
 use super::{Error, Random};
 use serde::{Deserialize, Serialize};
@@ -7,33 +7,33 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Distribution {
-    /// As random as arrivals that know nothing of each other.
+    /// Exponential, as between the arrivals of a Poisson process.
     Exponential {
         /// Mean, in seconds.
         mean_s: f64,
     },
-    /// Always the same.
+    /// Constant.
     Deterministic {
         /// The value, in seconds.
         value_s: f64,
     },
-    /// The sum of so many exponential phases, all alike: steadier than one.
+    /// The sum of `phases` exponential phases with equal means: less variable than one.
     Erlang {
         /// Mean of the sum, in seconds.
         mean_s: f64,
-        /// How many phases: 1 or more.
+        /// Number of phases, 1 to 1000.
         phases: u32,
     },
-    /// One of several exponential distributions: less steady than one.
+    /// A mixture of exponential distributions: more variable than one.
     Hyperexponential {
-        /// The distributions to choose from.
+        /// The distributions of the mixture.
         branches: Vec<Branch>,
     },
     /// One of the given values.
     Empirical {
         /// The values, in seconds.
         values_s: Vec<f64>,
-        /// How often each value comes, in any unit; left out: all equally often.
+        /// Relative frequency of each value, in any unit. Default: all are equally frequent.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         weights: Vec<f64>,
     },
@@ -43,56 +43,76 @@ pub enum Distribution {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Branch {
-    /// How often it is chosen: the probabilities of all branches add up to 1.
+    /// Probability of this branch; the probabilities of all branches add up to 1.
     pub probability: f64,
-    /// Its mean, in seconds.
+    /// Mean, in seconds.
     pub mean_s: f64,
 }
 
-/// How far from 1 the sum of probabilities may be that were written down in decimals.
+/// Tolerance of a sum of probabilities, which are rounded when they are written as decimals.
 const SUM_TOLERANCE: f64 = 1e-9;
 
-/// More phases than anyone tells from a constant; a sample adds up all of them.
-const MOST_PHASES: u32 = 1000;
+/// Maximum number of phases: more are hard to distinguish from a constant, and a sample adds up all of them.
+const MAX_PHASES: u32 = 1000;
 
 impl Distribution {
-    /// Looks at the numbers.
+    /// Checks the parameters.
+    ///
+    /// ```
+    /// use pathlength_queueing::Distribution;
+    ///
+    /// let erlang = Distribution::Erlang { mean_s: 0.1, phases: 4 };
+    /// erlang.check()?;
+    /// assert_eq!(erlang.scv(), 0.25);
+    /// # Ok::<(), pathlength_queueing::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// [`Error`] if a time is negative or not finite, there is nothing to choose from, probabilities do not
-    /// add up to 1, or weights are negative, all zero, or not as many as values.
+    /// Returns [`Error`] if a time is negative or not finite, there is no branch or value, probabilities do not add up to 1,
+    /// or weights are negative, all zero, or not as many as values.
     pub fn check(&self) -> Result<(), Error> {
-        let require = |fine: bool, problem| if fine { Ok(()) } else { Err(Error::new(problem)) };
-        let natural = |number: &f64| (0.0..=f64::MAX).contains(number);
+        let require = |valid: bool, problem: &str| if valid { Ok(()) } else { Err(Error::new(problem)) };
+        let is_valid = |number: &f64| (0.0..=f64::MAX).contains(number);
         match self {
-            Self::Exponential { mean_s } => require(natural(mean_s), "the mean must be a number of seconds, 0 or more"),
+            Self::Exponential { mean_s } => {
+                require(is_valid(mean_s), "the mean is negative or not a number: give seconds, 0 or more")
+            }
             Self::Deterministic { value_s } => {
-                require(natural(value_s), "the value must be a number of seconds, 0 or more")
+                require(is_valid(value_s), "the value is negative or not a number: give seconds, 0 or more")
             }
             Self::Erlang { mean_s, phases } => {
-                require(natural(mean_s), "the mean must be a number of seconds, 0 or more")?;
-                require((1..=MOST_PHASES).contains(phases), "take 1 to 1000 phases")
+                require(is_valid(mean_s), "the mean is negative or not a number: give seconds, 0 or more")?;
+                require((1..=MAX_PHASES).contains(phases), "the number of phases is out of range: give 1 to 1000")
             }
             Self::Hyperexponential { branches } => {
-                require(!branches.is_empty(), "give at least one branch")?;
-                let fine = |branch: &Branch| natural(&branch.probability) && natural(&branch.mean_s);
-                require(branches.iter().all(fine), "probabilities and means of branches must be numbers, 0 or more")?;
+                require(!branches.is_empty(), "there are no branches: give at least one")?;
+                let is_valid_branch = |branch: &Branch| is_valid(&branch.probability) && is_valid(&branch.mean_s);
+                require(
+                    branches.iter().all(is_valid_branch),
+                    "a branch has a negative probability or mean: give numbers, 0 or more",
+                )?;
                 let sum: f64 = branches.iter().map(|branch| branch.probability).sum();
-                require((sum - 1.0).abs() <= SUM_TOLERANCE, "make the probabilities of the branches add up to 1")
+                require(
+                    (sum - 1.0).abs() <= SUM_TOLERANCE,
+                    "the probabilities of the branches do not add up to 1: change them",
+                )
             }
             Self::Empirical { values_s, weights } => {
-                require(!values_s.is_empty(), "give at least one value")?;
-                require(values_s.iter().all(natural), "the values must be numbers of seconds, 0 or more")?;
-                let as_many = weights.is_empty() || weights.len() == values_s.len();
-                require(as_many, "give one weight a value, or none at all")?;
-                require(weights.iter().all(natural), "the weights must be numbers, 0 or more")?;
+                require(!values_s.is_empty(), "there are no values: give at least one")?;
+                require(values_s.iter().all(is_valid), "a value is negative or not a number: give seconds, 0 or more")?;
+                let same_length = weights.is_empty() || weights.len() == values_s.len();
+                require(same_length, "values and weights differ in number: give one weight per value, or omit all")?;
+                require(weights.iter().all(is_valid), "a weight is negative or not a number: give numbers, 0 or more")?;
                 let sum: f64 = weights.iter().sum();
-                require(weights.is_empty() || natural(&sum) && sum > 0.0, "give at least one value a weight above 0")
+                require(
+                    weights.is_empty() || is_valid(&sum) && sum > 0.0,
+                    "the sum of the weights is 0 or too large: give at least one value a weight above 0",
+                )
             }
         }
     }
 
-    /// Mean, in seconds.
+    /// Returns the mean, in seconds.
     pub fn mean(&self) -> f64 {
         match self {
             Self::Exponential { mean_s } | Self::Erlang { mean_s, .. } => *mean_s,
@@ -104,8 +124,7 @@ impl Distribution {
         }
     }
 
-    /// Squared coefficient of variation: the variance in units of the squared mean; 1 if exponential, 0 if nothing
-    /// varies.
+    /// Returns the squared coefficient of variation, variance / mean²: 1 if exponential, 0 if constant.
     pub fn scv(&self) -> f64 {
         let mean = self.mean();
         if mean <= 0.0 {
@@ -127,7 +146,7 @@ impl Distribution {
         }
     }
 
-    /// A random time, in seconds. The distribution must be one that [`Distribution::check`] accepts.
+    /// Returns a random time, in seconds. The distribution must be one that [`Distribution::check`] accepts.
     #[inline]
     pub fn sample(&self, random: &mut Random) -> f64 {
         match self {
@@ -139,14 +158,14 @@ impl Distribution {
             }
             Self::Hyperexponential { branches } => {
                 let probabilities = branches.iter().map(|branch| branch.probability);
-                branches[chosen(random.uniform(), probabilities)].mean_s * random.exponential()
+                branches[choose(random.uniform(), probabilities)].mean_s * random.exponential()
             }
             Self::Empirical { values_s, weights } if weights.is_empty() => {
-                values_s[random.below(values_s.len() as u64) as usize]
+                values_s[random.uniform_below(values_s.len() as u64) as usize]
             }
             Self::Empirical { values_s, weights } => {
                 let sum: f64 = weights.iter().sum();
-                values_s[chosen(random.uniform() * sum, weights.iter().copied())]
+                values_s[choose(random.uniform() * sum, weights.iter().copied())]
             }
         }
     }
@@ -160,9 +179,9 @@ fn weighted_mean(values: &[f64], weights: &[f64], of: impl Fn(f64) -> f64) -> f6
     values.iter().zip(weights).map(|(value, weight)| weight / sum * of(*value)).sum()
 }
 
-/// The part of a line, divided by `weights`, that `point` is in. What rounding leaves over belongs to the last part that
-/// has a weight.
-fn chosen(mut point: f64, weights: impl Iterator<Item = f64>) -> usize {
+/// Returns the index of the interval that `point` is in, if the lengths of adjacent intervals from 0 onward are `weights`. A
+/// point behind all of them, which rounding can cause, is in the last interval with a weight.
+fn choose(mut point: f64, weights: impl Iterator<Item = f64>) -> usize {
     let mut last = 0;
     for (at, weight) in weights.enumerate() {
         if weight > 0.0 {

@@ -1,60 +1,60 @@
-//! Laws that hold whatever the distributions are: how often what is visited, how busy that makes it, how many are there.
+//! Operational laws, which hold for any distributions (Denning and Buzen, 1978; Lazowska et al., 1984, chapter 3).
 
 use super::network::{Class, Kind, Network, OUT};
 
-/// How often a request comes to each of the class's visits, in their order: once to the start of a closed class, and
-/// from one arrival to leaving in an open one.
+/// Returns the visit counts `V_k` of a class in the order of its visits: per cycle of a closed class, from one departure
+/// from its start to the next, or per arrival of an open class.
 ///
-/// The balance of what comes and what goes is solved by elimination without subtractions (Grassmann, Taksar and Heyman,
-/// 1985), so rare visits are as exact as frequent ones. The class must be one that [`Network::check`] accepts.
+/// The traffic equations are solved by elimination without subtractions (Grassmann, Taksar and Heyman, 1985), so small
+/// visit counts are as exact as large ones. The class must be one that [`Network::check`] accepts.
 pub fn visits(class: &Class) -> Vec<f64> {
     let count = class.visits.len();
     let start = class.visit(&class.start).unwrap_or_default();
-    // Whatever is counted once comes first: the outside, from where requests come and where they go, or the start.
+    // State 0 has the visit count 1: the outside of an open class, or the start of a closed one.
     let outside = usize::from(class.population.is_none());
-    let place = |visit: usize| match visit {
+    let state = |visit: usize| match visit {
         _ if outside == 1 => visit + 1,
         _ if visit == start => 0,
         _ => visit + usize::from(visit < start),
     };
     let size = count + outside;
-    let mut flow = vec![vec![0.0; size]; size];
+    let mut routing = vec![vec![0.0; size]; size];
     if outside == 1 {
-        flow[0][place(start)] = 1.0;
+        routing[0][state(start)] = 1.0;
     }
     for (at, visit) in class.visits.iter().enumerate() {
         for step in &visit.next {
-            let to = if step.station == OUT { Some(0) } else { class.visit(&step.station).map(place) };
-            flow[place(at)][to.unwrap_or_default()] += step.probability;
+            let to = if step.station == OUT { Some(0) } else { class.visit(&step.station).map(state) };
+            routing[state(at)][to.unwrap_or_default()] += step.probability;
         }
     }
-    for gone in (1..size).rev() {
-        let leaving: f64 = flow[gone][..gone].iter().sum();
-        for from in 0..gone {
-            flow[from][gone] /= leaving;
-            for to in 0..gone {
-                flow[from][to] += flow[from][gone] * flow[gone][to];
+    for eliminated in (1..size).rev() {
+        let leaving: f64 = routing[eliminated][..eliminated].iter().sum();
+        for from in 0..eliminated {
+            routing[from][eliminated] /= leaving;
+            for to in 0..eliminated {
+                routing[from][to] += routing[from][eliminated] * routing[eliminated][to];
             }
         }
     }
-    let mut often = vec![1.0; size];
+    let mut counts = vec![1.0; size];
     for at in 1..size {
-        often[at] = (0..at).map(|from| often[from] * flow[from][at]).sum();
+        counts[at] = (0..at).map(|from| counts[from] * routing[from][at]).sum();
     }
-    (0..count).map(|visit| often[place(visit)]).collect()
+    (0..count).map(|visit| counts[state(visit)]).collect()
 }
 
-/// What a request of a class takes at a station in all.
+/// Visit count and service demand of a class at a station.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Demand {
-    /// How often it comes.
+    /// Visit count `V_k`.
     pub visits: f64,
-    /// What it takes in all visits together, in seconds.
+    /// Service demand `D_k` = `V_k S_k`, in seconds.
     pub demand_s: f64,
 }
 
-/// The demands of every class, by station; 0 where it does not come. The network must be one that [`Network::check`]
-/// accepts.
+/// Returns the demands of every class by station, which are 0 where the class makes no visit. The network must be one that
+/// [`Network::check`] accepts.
 pub fn demands(network: &Network) -> Vec<Vec<Demand>> {
     let of = |class: &Class| {
         let mut demands = vec![Demand::default(); network.stations.len()];
@@ -68,28 +68,29 @@ pub fn demands(network: &Network) -> Vec<Vec<Demand>> {
     network.classes.iter().map(of).collect()
 }
 
-/// Utilization law: the share of a station's servers that work, from requests a second and what each takes there.
+/// Utilization law: U = X D / servers.
 pub fn utilization(throughput: f64, demand_s: f64, servers: u32) -> f64 {
     throughput * demand_s / f64::from(servers)
 }
 
-/// Little's law: how many are somewhere, from how many come in a second and how many seconds they stay.
-pub fn number(throughput: f64, stay_s: f64) -> f64 {
-    throughput * stay_s
+/// Little's law: the mean number in system Q = X R.
+pub fn mean_in_system(throughput: f64, response_s: f64) -> f64 {
+    throughput * response_s
 }
 
-/// Interactive response time law: the seconds from one think time to the next.
+/// Interactive response time law: R = N/X − Z.
 pub fn response_s(population: u32, throughput: f64, think_s: f64) -> f64 {
     f64::from(population) / throughput - think_s
 }
 
-/// The queue whose servers have most to do for a request of each class as often as `throughputs` says; the first of
-/// several. `None` if there is no queue with work.
+/// Returns the bottleneck at these throughputs of the classes: the first of the queueing centers with the highest
+/// utilization per server. `None` if no queueing center has work.
 pub fn bottleneck(network: &Network, demands: &[Vec<Demand>], throughputs: &[f64]) -> Option<usize> {
-    let busy = |at: usize| -> f64 {
-        let work: f64 = demands.iter().zip(throughputs).map(|(demands, rate)| rate * demands[at].demand_s).sum();
-        work / f64::from(network.stations[at].servers)
+    let utilization = |at: usize| -> f64 {
+        let load: f64 = demands.iter().zip(throughputs).map(|(demands, rate)| rate * demands[at].demand_s).sum();
+        load / f64::from(network.stations[at].servers)
     };
-    let queues = (0..network.stations.len()).filter(|&at| network.stations[at].kind == Kind::Queue && busy(at) > 0.0);
-    queues.reduce(|most, at| if busy(at) > busy(most) { at } else { most })
+    let queues =
+        (0..network.stations.len()).filter(|&at| network.stations[at].kind == Kind::Queue && utilization(at) > 0.0);
+    queues.reduce(|busiest, at| if utilization(at) > utilization(busiest) { at } else { busiest })
 }

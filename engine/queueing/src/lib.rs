@@ -1,9 +1,16 @@
-//! Queues: requests that wait for servers, solved and simulated.
+//! Queueing networks, solved and simulated.
 //!
-//! The simulation is made of parts that fit together without boxes and closures. [`Timers`] says what happens next,
-//! [`Random`] and [`Distribution`] how long it takes, [`Mean`] and [`TimeAverage`] what came of it, and [`of_runs`] and
-//! [`batch_means`] how sure that is. Time is counted in whole nanoseconds ([`Ticks`]): sums of it are exact, and a
-//! run gives the same bits natively and in WebAssembly.
+//! * [`network`] describes a network of stations and customer classes as plain data; [`solve`] solves it by the method that
+//!   fits, and [`simulate`] estimates the same measures with confidence intervals.
+//! * [`mva`] has mean value analysis: exact, for several classes, for multiserver stations, and the Linearizer.
+//!   [`closed_form`] has single stations (M/M/c, M/G/1, M/M/c/K, priorities), [`bounds`] asymptotic and balanced job bounds,
+//!   and [`laws`] the operational laws.
+//! * A simulation of your own is made of [`station`]s, the event list [`Timers`], random-number streams ([`Random`],
+//!   [`Distribution`], [`Poisson`]) and output statistics ([`Mean`], [`TimeAverage`], [`of_runs`], [`batch_means`]). No part
+//!   needs boxes or closures that outlive a call.
+//!
+//! Simulated time is counted in whole nanoseconds ([`Ticks`]), so sums of times are exact, and a run gives the same bits
+//! natively and in WebAssembly.
 
 pub mod bounds;
 pub mod closed_form;

@@ -1,9 +1,10 @@
-//! What happens next: the list of pending events.
+//! The future event list.
 //!
-//! Whatever can have one pending event at a time (a customer, a server, an arrival process) owns a slot. Slots play a
-//! tournament in groups of four: the earliest of each group plays in the group above, so the winner of the first group is
-//! the next event. Time and slot are packed into one whole number, and changing a slot takes the minimum of a group per
-//! level, whose operands but one are known beforehand: no branch depends on the data, which is what makes heaps slow.
+//! Every source of at most one pending event (a customer, a server, an arrival process) owns a slot. The slots are the
+//! leaves of a tournament tree with groups of four: the minimum of a group is an entry of its parent group, so the minimum
+//! of the root group is the next event. Time and slot are packed into one integer key. A change of a slot computes one
+//! minimum per level, and three of its four operands are known in advance. No branch depends on the data; such branches
+//! are what makes heaps slow.
 
 use super::Ticks;
 
@@ -13,33 +14,45 @@ const NEVER: u64 = u64::MAX;
 /// No slot.
 const NONE: usize = usize::MAX;
 
-/// How many play for one place in the group above.
+/// Number of keys in a group.
 const GROUP: usize = 4;
 
-/// The pending events, at most one a slot.
+/// The future event list: pending events, at most one per slot.
+///
+/// ```
+/// use pathlength_queueing::Timers;
+///
+/// let mut timers = Timers::new(2);
+/// timers.set(0, 30);
+/// timers.set(1, 20);
+/// timers.set(0, 10);
+/// assert_eq!(timers.next(), Some((10, 0)));
+/// assert_eq!(timers.next(), Some((20, 1)));
+/// assert_eq!(timers.next(), None);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Timers {
-    /// The keys at all places: place p is in group p / 4. Group g plays for place g - 1 of the groups above, and group 0
-    /// for `winner`. The places that no group plays for are the slots', in their order.
+    /// The keys of all nodes: node n is in group n / 4. Node g - 1 has the minimum of group g, and `winner` that of group 0.
+    /// The remaining nodes are the leaves, in the order of their slots.
     groups: Vec<[u64; GROUP]>,
     /// The key of the next event.
     winner: u64,
-    /// How many low bits of a key are the slot. The others are the time since `base`.
+    /// Number of low bits of a key that are the slot. The high bits are the time since `base`.
     slot_bits: u32,
     base: Ticks,
-    /// The time in the keys of events that are so far away that their times are in `distant`.
+    /// Minimum time since `base` of a distant event. Keys of distant events have this time; the exact one is in `distant`.
     distance: u64,
-    /// The times of distant events by slot; empty until there is one.
+    /// Times of distant events by slot; empty until there is one.
     distant: Vec<Ticks>,
-    /// The slot whose event was taken out but whose key is still there: mostly it is set again, and then the way to the
-    /// root is gone once and not twice.
+    /// The slot whose event was removed but whose key is still in the tree. The slot is usually set again next, which then
+    /// updates the path to the root once instead of twice.
     hole: usize,
 }
 
 impl Timers {
-    /// Room for so many slots, numbered from 0, and no event. More room comes when it is used.
+    /// Creates an empty list for `slots` slots, numbered from 0. It grows when a higher slot is set.
     pub fn new(slots: usize) -> Self {
-        // Of the places of n groups, n - 1 are played for.
+        // Of the nodes of n groups, n - 1 have a group below them.
         let groups = slots.saturating_sub(1).div_ceil(GROUP - 1).max(1);
         let slot_bits = ((GROUP - 1) * groups + 1).next_power_of_two().trailing_zeros();
         Self {
@@ -47,14 +60,14 @@ impl Timers {
             winner: NEVER,
             slot_bits,
             base: 0,
-            // Not the last time of all, which is that of no event.
+            // One less than the maximum, which is the time in the key `NEVER`.
             distance: (NEVER >> slot_bits) - 1,
             distant: Vec::new(),
             hole: NONE,
         }
     }
 
-    /// Gives `slot` an event at the time `at`, instead of the one it had.
+    /// Schedules the event of `slot` at the time `at`. It replaces a pending event of the slot.
     #[inline]
     pub fn set(&mut self, slot: usize, at: Ticks) {
         let since = at.checked_sub(self.base).unwrap_or(Ticks::MAX);
@@ -64,18 +77,18 @@ impl Timers {
             }
             self.replay(slot, self.key(slot, since));
         } else {
-            self.set_rarely(slot, at);
+            self.set_slow(slot, at);
         }
     }
 
-    /// The time of the event of `slot`, if it has one.
+    /// Returns the time of the event of `slot`, if one is pending.
     pub fn get(&self, slot: usize) -> Option<Ticks> {
-        let place = self.place(slot);
-        let key = self.groups.get(place / GROUP)?[place % GROUP];
+        let leaf = self.leaf(slot);
+        let key = self.groups.get(leaf / GROUP)?[leaf % GROUP];
         (key != NEVER && slot != self.hole).then(|| self.time(key))
     }
 
-    /// Takes the event of `slot` away, if it has one.
+    /// Cancels the event of `slot`, if one is pending.
     pub fn clear(&mut self, slot: usize) {
         if slot < self.slots() {
             if self.hole == slot {
@@ -85,38 +98,38 @@ impl Timers {
         }
     }
 
-    /// Takes the earliest event out: its time and its slot. Of events at the same time, that of the lowest slot comes
+    /// Removes the earliest event and returns its time and slot. Of simultaneous events, the one of the lowest slot is
     /// first.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "an answer that goes by way of memory takes a fifth of an event's time")]
-    #[expect(clippy::should_implement_trait, reason = "more events come while they are taken out: this is no iterator")]
+    #[expect(clippy::inline_always, reason = "a result returned through memory takes a fifth of the time of an event")]
+    #[expect(clippy::should_implement_trait, reason = "not an iterator: events are added between two calls")]
     pub fn next(&mut self) -> Option<(Ticks, usize)> {
         let key = self.earliest()?;
         self.hole = self.slot(key);
         Some((self.base + (key >> self.slot_bits), self.hole))
     }
 
-    /// The time of the earliest event, which stays.
+    /// Returns the time of the earliest event, which stays pending.
     pub fn next_at(&mut self) -> Option<Ticks> {
         let key = self.earliest()?;
         Some(self.base + (key >> self.slot_bits))
     }
 
-    /// The key of the earliest event, which is not distant.
+    /// Returns the key of the earliest event. It is not distant: if all events are, the base moves.
     #[inline]
     fn earliest(&mut self) -> Option<u64> {
         self.fill_hole();
         let key = self.winner;
-        if key < self.key(0, self.distance) { Some(key) } else { self.approach() }
+        if key < self.key(0, self.distance) { Some(key) } else { self.advance_base() }
     }
 
-    /// How many slots there is room for.
+    /// Returns the number of slots.
     fn slots(&self) -> usize {
         (GROUP - 1) * self.groups.len() + 1
     }
 
-    /// The place of a slot's own key.
-    fn place(&self, slot: usize) -> usize {
+    /// Returns the leaf of a slot.
+    fn leaf(&self, slot: usize) -> usize {
         self.groups.len() - 1 + slot
     }
 
@@ -141,53 +154,53 @@ impl Timers {
         }
     }
 
-    /// Gives a slot a new key and plays its games again, up to the first group.
+    /// Sets the key of a slot and updates the minima on the path to the root.
     #[inline]
     fn replay(&mut self, slot: usize, key: u64) {
-        let mut place = self.place(slot);
+        let mut node = self.leaf(slot);
         let mut winner = key;
         loop {
-            let (group, own) = (place / GROUP, place % GROUP);
+            let (group, own) = (node / GROUP, node % GROUP);
             let keys = &mut self.groups[group];
             keys[own] = winner;
             winner = winner.min(keys[own ^ 1].min(keys[own ^ 2].min(keys[own ^ 3])));
             if group == 0 {
                 break;
             }
-            place = group - 1;
+            node = group - 1;
         }
         self.winner = winner;
     }
 
-    /// [`Timers::set`] where there is no room, or the time is before the base or far after it.
+    /// [`Timers::set`] for a new slot, or for a time before the base or far behind it.
     #[cold]
-    fn set_rarely(&mut self, slot: usize, at: Ticks) {
+    fn set_slow(&mut self, slot: usize, at: Ticks) {
         self.clear(slot);
         if slot >= self.slots() || at < self.base {
             let slots = if slot < self.slots() { self.slots() } else { (slot + 1).max(2 * self.slots()) };
-            self.rearrange(slots, self.base.min(at));
+            self.rebuild(slots, self.base.min(at));
         }
-        self.put(slot, at);
+        self.insert(slot, at);
     }
 
-    /// There is no event, or all are distant: then makes the earliest of them the base and gives its key.
+    /// Handles a list that is empty or has distant events only: makes the earliest event the base and returns its key.
     #[cold]
-    fn approach(&mut self) -> Option<u64> {
+    fn advance_base(&mut self) -> Option<u64> {
         let (earliest, _) = self.pending().min()?;
-        self.rearrange(self.slots(), earliest);
+        self.rebuild(self.slots(), earliest);
         Some(self.winner)
     }
 
-    /// Makes keys anew, for so many slots and another base.
-    fn rearrange(&mut self, slots: usize, base: Ticks) {
+    /// Rebuilds the tree with the given number of slots and base.
+    fn rebuild(&mut self, slots: usize, base: Ticks) {
         self.fill_hole();
         let mut other = Self { base, ..Self::new(slots) };
-        self.pending().for_each(|(at, slot)| other.put(slot, at));
+        self.pending().for_each(|(at, slot)| other.insert(slot, at));
         *self = other;
     }
 
-    /// An event that is not before the base, in a slot for which there is room.
-    fn put(&mut self, slot: usize, at: Ticks) {
+    /// Inserts an event that is not before the base, in an existing slot.
+    fn insert(&mut self, slot: usize, at: Ticks) {
         let since = at - self.base;
         if since >= self.distance {
             self.distant.resize(self.slots(), 0);
@@ -196,9 +209,9 @@ impl Timers {
         self.replay(slot, self.key(slot, since.min(self.distance)));
     }
 
-    /// All events, in the order of their slots.
+    /// Returns all events in the order of their slots.
     fn pending(&self) -> impl Iterator<Item = (Ticks, usize)> {
-        let own = self.groups.iter().flatten().skip(self.place(0)).filter(|key| **key != NEVER);
+        let own = self.groups.iter().flatten().skip(self.leaf(0)).filter(|key| **key != NEVER);
         own.map(|key| (self.time(*key), self.slot(*key)))
     }
 }

@@ -1,6 +1,6 @@
 //! Mean value analysis of ten stations beside the shortest chain that any exact recursion over the population has.
 
-use pathlength_queueing::mva::{curve, throughput_and_response};
+use pathlength_queueing::mva::{throughput_and_response, throughput_curve};
 use wasm_bindgen::prelude::*;
 
 const THINK_S: f64 = 5.0;
@@ -36,7 +36,7 @@ impl MvaWork {
 
     /// Solves for every population, and keeps all of them.
     pub fn curve(&mut self) {
-        let points = curve(&self.demands_s, THINK_S, self.population).unwrap_or_default();
+        let points = throughput_curve(&self.demands_s, THINK_S, self.population).unwrap_or_default();
         self.sum += points.iter().map(|point| point.throughput).sum::<f64>() / f64::from(self.population);
     }
 

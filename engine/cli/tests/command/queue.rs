@@ -60,12 +60,13 @@ fn a_text_says_the_same_for_reading() {
 #[test]
 fn a_network_that_makes_no_sense_is_refused_with_its_place() {
     let ask = |network: &Value| feed(&["queue", "solve", "-"], &bytes(network));
-    ask(&users(0)).refused(&["-: class users: population is 0; give a number from 1 to"]);
-    ask(&users(1_000_000_000)).refused(&["population is 1000000000; give a number from 1 to 1000000"]);
+    ask(&users(0)).refused(&["-: class \"users\": population is 0: give 1 to"]);
+    ask(&users(1_000_000_000)).refused(&["population is 1000000000: give 1 to 1000000"]);
     let mut network = users(5);
     network["classes"][0]["visits"][0]["service"]["exponential"]["mean_s"] = json!(-5);
-    ask(&network)
-        .refused(&["class users: visit to terminals: service: the mean must be a number of seconds, 0 or more"]);
+    ask(&network).refused(&[
+        "class \"users\": visit to \"terminals\": service: the mean is negative or not a number: give seconds",
+    ]);
     network["classes"][0]["visits"][0]["services"] = json!(1);
     ask(&network).refused(&["unknown field `services`"]);
     feed(&["queue", "solve", "-"], b"{\n\"stations\": [\n").refused(&["-:3: EOF"]);
@@ -82,7 +83,7 @@ fn what_cannot_be_done_and_what_is_approximate_is_said() {
     assert_eq!(answer["exact"], false);
     assert!(answer["notes"][0].as_str().expect("a note").starts_with("station cpu: "));
     network["stations"][1]["discipline"] = json!("priority");
-    feed(&["queue", "solve", "-"], &bytes(&network)).refused(&["station cpu: no formula", "simulate"]);
+    feed(&["queue", "solve", "-"], &bytes(&network)).refused(&["station \"cpu\"", "no formula", "simulate"]);
 }
 
 #[test]
@@ -132,9 +133,9 @@ fn a_simulation_chooses_its_time_and_can_be_read() {
 #[test]
 fn a_simulation_that_makes_no_sense_is_refused() {
     let ask = |more: &[&str]| feed(&[&["queue", "simulate", "-"], more].concat(), &bytes(&users(5)));
-    ask(&["--runs", "0"]).refused(&["runs is 0; give 1 to"]);
-    ask(&["--time=-1"]).refused(&["time is -1 s; give"]);
-    ask(&["--time", "NaN"]).refused(&["time is NaN s; give"]);
-    ask(&["--warm-up", "inf"]).refused(&["the warm-up is inf s; give"]);
-    feed(&["queue", "simulate", "-"], &bytes(&users(0))).refused(&["class users: population is 0"]);
+    ask(&["--runs", "0"]).refused(&["runs is 0: give 1 to"]);
+    ask(&["--time=-1"]).refused(&["time is -1 s: give"]);
+    ask(&["--time", "NaN"]).refused(&["time is NaN s: give"]);
+    ask(&["--warm-up", "inf"]).refused(&["warm-up is inf s: give"]);
+    feed(&["queue", "simulate", "-"], &bytes(&users(0))).refused(&["class \"users\": population is 0"]);
 }

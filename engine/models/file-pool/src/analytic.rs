@@ -22,7 +22,8 @@ pub fn solve(server: &Server) -> Result<Outcome, ModelError> {
     let users = f64::from(server.users);
     let most = (1.0 / (service_s + server.checkpoint_s)).min(users / (server.think_s + service_s));
     let (mut low, mut high) = (1e-6 * most, most);
-    if Network::at(server, low).throughput().map_err(ModelError::from_error)? < low {
+    let throughput = |rate: f64| Network::at(server, rate).throughput().map_err(ModelError::from_error);
+    if throughput(low)? < low {
         return Err(ModelError::new(
             "so many requests wait for each other's locks that the formula has no answer; \
              take fewer users, more think time, or the simulation",
@@ -30,11 +31,7 @@ pub fn solve(server: &Server) -> Result<Outcome, ModelError> {
     }
     for _ in 0..STEPS {
         let rate = f64::midpoint(low, high);
-        if Network::at(server, rate).throughput().map_err(ModelError::from_error)? > rate {
-            low = rate
-        } else {
-            high = rate
-        }
+        if throughput(rate)? > rate { low = rate } else { high = rate }
     }
     let rate = f64::midpoint(low, high);
     let network = Network::at(server, rate);
@@ -98,11 +95,11 @@ impl Network {
 
     fn throughput(&self) -> Result<f64, Error> {
         // Who waits for years comes to no end.
-        if self.delay_s() > mva::LONGEST_S / 2.0 {
+        if self.delay_s() > mva::MAX_TIME_S / 2.0 {
             return Ok(0.0);
         }
         if self.agents >= self.users {
-            return Ok(mva::exact(&self.demands_s, self.think_s + self.delay_s(), self.users)?.throughput);
+            return Ok(mva::solve_exact(&self.demands_s, self.think_s + self.delay_s(), self.users)?.throughput);
         }
         Ok(self.inside()?.rate)
     }
@@ -111,10 +108,10 @@ impl Network {
     /// the others wait before it. An approximation, since who waits outside comes in at the beginning of a request.
     fn inside(&self) -> Result<Inside, Error> {
         if self.think_s == 0.0 {
-            let rate = mva::exact(&self.demands_s, self.delay_s(), self.agents)?.throughput;
+            let rate = mva::solve_exact(&self.demands_s, self.delay_s(), self.agents)?.throughput;
             return Ok(Inside { rate, present: f64::from(self.agents), waiting: f64::from(self.users - self.agents) });
         }
-        let curve = mva::curve(&self.demands_s, self.delay_s(), self.agents)?;
+        let curve = mva::throughput_curve(&self.demands_s, self.delay_s(), self.agents)?;
         let rate_of = |inside: u32| curve[inside.min(self.agents) as usize - 1].throughput;
         let mut weight = 1.0;
         let (mut all, mut ended, mut present, mut waiting) = (1.0, 0.0, 0.0, 0.0);
@@ -137,13 +134,13 @@ impl Network {
     /// Where the time of a request goes.
     fn parts(&self, server: &Server, rate: f64) -> Result<Parts, Error> {
         let (solution, agent_s, stations_s) = if self.agents >= self.users {
-            let solution = mva::exact(&self.demands_s, self.think_s + self.delay_s(), self.users)?;
+            let solution = mva::solve_exact(&self.demands_s, self.think_s + self.delay_s(), self.users)?;
             let stations_s = solution.response_s;
             (solution, 0.0, stations_s)
         } else {
             let Inside { present, waiting, .. } = self.inside()?;
             // Shared between server and volumes as if the mean number were inside all the time.
-            let solution = mva::exact(&self.demands_s, self.delay_s(), (present.round() as u32).max(1))?;
+            let solution = mva::solve_exact(&self.demands_s, self.delay_s(), (present.round() as u32).max(1))?;
             (solution, waiting / rate, present / rate - self.delay_s())
         };
         let server_s = stations_s * solution.stations[0].residence_s / solution.response_s;

@@ -144,7 +144,7 @@ impl Work {
     fn operate(&mut self) -> Result<(), ModelError> {
         let pause = self.random.exponential() * PAUSE * SECOND as f64;
         self.driver.advance(self.driver.now() + pause as Nanoseconds);
-        let what = self.random.below(10);
+        let what = self.random.uniform_below(10);
         if what < 5 || self.files.len() < CLIENTS {
             self.next += 1;
             let directory = self.directories[self.next as usize % CLIENTS];
@@ -153,12 +153,12 @@ impl Work {
             let bytes = self.bytes();
             return self.driver.write(inode, 0, bytes).map_err(full);
         }
-        let at = self.random.below(self.files.len() as u64) as usize;
+        let at = self.random.uniform_below(self.files.len() as u64) as usize;
         let (directory, name, inode) = self.files[at];
         let size = self.driver.fs.size(inode).unwrap_or(0);
         match what {
             5..7 => {
-                let offset = self.random.below(size + 1);
+                let offset = self.random.uniform_below(size + 1);
                 let bytes = self.bytes();
                 self.driver.write(inode, offset, bytes).map_err(full)
             }
@@ -175,7 +175,7 @@ impl Work {
 
     /// Up to twelve pages.
     fn bytes(&mut self) -> u64 {
-        1 + self.random.below(12 * BLOCK_BYTES)
+        1 + self.random.uniform_below(12 * BLOCK_BYTES)
     }
 }
 

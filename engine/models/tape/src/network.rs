@@ -141,13 +141,14 @@ pub(super) fn solve(costs: &Costs, scenario: &Scenario, flow: &Flow) -> Result<T
             continue;
         }
         if at == Place::Cpu as usize {
-            queues.push(mva::Queue::servers(stage.demand_s, stage.members));
+            queues.push(mva::Queue::with_servers(stage.demand_s, stage.members));
         } else {
-            let members = (0..stage.members).map(|_| mva::Queue::servers(stage.demand_s / f64::from(stage.members), 1));
+            let members =
+                (0..stage.members).map(|_| mva::Queue::with_servers(stage.demand_s / f64::from(stage.members), 1));
             queues.extend(members);
         }
     }
-    let (solution, _) = mva::load_dependent(&queues, wait_s, scenario.jobs).map_err(ModelError::from_error)?;
+    let (solution, _) = mva::solve_load_dependent(&queues, wait_s, scenario.jobs).map_err(ModelError::from_error)?;
     let rate = solution.throughput;
     let mut loads = [Load::default(); 6];
     for (at, (load, stage)) in loads.iter_mut().zip(&stages).enumerate() {

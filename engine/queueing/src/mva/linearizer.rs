@@ -1,111 +1,119 @@
-//! Approximate mean value analysis of several classes, for networks with too many populations to go through.
+//! Approximate mean value analysis of several classes, for networks with too many population vectors for the recursion.
 //!
-//! The Linearizer (Chandy and Neuse, 1982): what share of a class is where hardly changes when one request is taken
-//! away, so the queues that an arriving request meets are estimated from the whole population's, first as if the shares
-//! did not change at all (Bard and Schweitzer), then with the change that solving with one request less has shown.
+//! The Linearizer (Chandy and Neuse, 1982) estimates arrival-instant queue lengths `A_k` from the queue lengths `Q_k` of the
+//! full population N. The fraction of a class at a center hardly changes from N to N − `1_c`: the first iteration takes the
+//! change for 0 (Bard and Schweitzer), each further one for the change between the solutions of N and of N − `1_c`.
 //!
 //! Its accuracy is measured, not proved. In 1,000,000 random networks (one to three classes of 1 to 25 requests at one to
 //! three queues, demands of 0 or from 0.01 to 2 s, delays from 0.01 to 8 s) the largest error of a class's throughput is
 //! at most 0.05 % in half of the networks, 0.85 % in 99 %, 1.9 % in 99.9 %, and 5.0 % in all. Hill climbing in the same
-//! ranges finds worse ones: 10.3 % where a class of one request meets two classes of 25, 5.2 % where every class has two
-//! requests or more, and 0.84 % in networks of one class. An error above 2 % is nearly always that of the smallest class.
+//! ranges finds worse ones: 10.3 % where a class of one request competes with two classes of 25, 5.2 % where every class
+//! has two requests or more, and 0.84 % in networks of one class. An error above 2 % is nearly always that of the smallest
+//! class.
 
-use super::ClassesSolution;
-use super::classes::{Class, check_classes};
+use super::MulticlassSolution;
+use super::multiclass::{Class, check_classes};
 use crate::Error;
 
-/// How often the changes of the shares are estimated again; more often brings next to nothing.
-const ROUNDS: usize = 3;
+/// Number of estimates of the fraction deltas; the accuracy hardly improves with more.
+const OUTER_ITERATIONS: usize = 3;
 
-/// Iterations end when no number of requests changes by more than this share of its population.
+/// Convergence threshold: the largest change of a queue length in an iteration, relative to the class's population.
 const TOLERANCE: f64 = 1e-10;
-const MOST_ITERATIONS: usize = 100_000;
+const MAX_ITERATIONS: usize = 100_000;
 
-/// Values by class and queue.
-type Table = Vec<Vec<f64>>;
+/// Values by class and station.
+type ClassByStation = Vec<Vec<f64>>;
 
-/// The long run of these classes, approximately.
+/// Returns the approximate steady state of these classes.
 ///
 /// # Errors
-/// [`Error`] if there is no class, they differ in the number of queues, one makes no sense, or the iteration does not
-/// end.
-pub fn approximate(all: &[Class]) -> Result<ClassesSolution, Error> {
+/// Returns [`Error`] if there is no class, the classes differ in the number of demands, a value is out of range, or the
+/// iteration does not converge.
+pub fn approximate_multiclass(all: &[Class]) -> Result<MulticlassSolution, Error> {
     check_classes(all)?;
     let queues = all[0].demands_s.len();
-    let whole: Vec<f64> = all.iter().map(|class| f64::from(class.population)).collect();
-    let even = |populations: &[f64]| -> Table {
-        let share = |(class, population): (&Class, &f64)| {
-            let used = class.demands_s.iter().filter(|demand| **demand > 0.0).count().max(1) as f64;
-            class.demands_s.iter().map(|demand| if *demand > 0.0 { population / used } else { 0.0 }).collect()
+    let full_population: Vec<f64> = all.iter().map(|class| f64::from(class.population)).collect();
+    // The iteration starts with each class spread evenly over the centers that it visits.
+    let balanced_start = |populations: &[f64]| -> ClassByStation {
+        let spread = |(class, population): (&Class, &f64)| {
+            let visited = class.demands_s.iter().filter(|demand| **demand > 0.0).count().max(1) as f64;
+            class.demands_s.iter().map(|demand| if *demand > 0.0 { population / visited } else { 0.0 }).collect()
         };
-        all.iter().zip(populations).map(share).collect()
+        all.iter().zip(populations).map(spread).collect()
     };
-    // How the share of each class at each queue changes when a request of the first class is taken away.
-    let mut changes = vec![vec![vec![0.0; queues]; all.len()]; all.len()];
-    let mut numbers = even(&whole);
-    let fewer = |taken: usize| {
-        let mut populations = whole.clone();
-        populations[taken] -= 1.0;
+    // By removed class: how the fraction of each class at each queue changes from N to N − 1_c.
+    let mut fraction_deltas = vec![vec![vec![0.0; queues]; all.len()]; all.len()];
+    let mut queue_lengths = balanced_start(&full_population);
+    let population_minus_one = |removed: usize| {
+        let mut populations = full_population.clone();
+        populations[removed] -= 1.0;
         populations
     };
-    let mut less: Vec<Table> = (0..all.len()).map(|taken| even(&fewer(taken))).collect();
-    for _ in 1..ROUNDS {
-        iterate(all, &whole, &changes, &mut numbers)?;
-        for (taken, less) in less.iter_mut().enumerate() {
-            iterate(all, &fewer(taken), &changes, less)?;
+    let mut queue_lengths_minus_one: Vec<ClassByStation> =
+        (0..all.len()).map(|removed| balanced_start(&population_minus_one(removed))).collect();
+    for _ in 1..OUTER_ITERATIONS {
+        iterate(all, &full_population, &fraction_deltas, &mut queue_lengths)?;
+        for (removed, queue_lengths) in queue_lengths_minus_one.iter_mut().enumerate() {
+            iterate(all, &population_minus_one(removed), &fraction_deltas, queue_lengths)?;
         }
-        for (taken, changes) in changes.iter_mut().enumerate() {
-            let populations = fewer(taken);
-            for (class, changes) in changes.iter_mut().enumerate() {
-                for (queue, change) in changes.iter_mut().enumerate() {
-                    let share = numbers[class][queue] / whole[class];
-                    let then =
-                        if populations[class] > 0.0 { less[taken][class][queue] / populations[class] } else { 0.0 };
-                    *change = then - share;
+        for (removed, deltas) in fraction_deltas.iter_mut().enumerate() {
+            let populations = population_minus_one(removed);
+            for (c, deltas) in deltas.iter_mut().enumerate() {
+                for (k, delta) in deltas.iter_mut().enumerate() {
+                    let fraction = queue_lengths[c][k] / full_population[c];
+                    let fraction_minus_one = if populations[c] > 0.0 {
+                        queue_lengths_minus_one[removed][c][k] / populations[c]
+                    } else {
+                        0.0
+                    };
+                    *delta = fraction_minus_one - fraction;
                 }
             }
         }
     }
-    iterate(all, &whole, &changes, &mut numbers)
+    iterate(all, &full_population, &fraction_deltas, &mut queue_lengths)
 }
 
-/// Solves for these populations with the changes given; `numbers` is where to begin, and the result.
+/// Solves for these populations with given fraction deltas; `queue_lengths` is the start of the iteration and its result.
 fn iterate(
     all: &[Class],
     populations: &[f64],
-    changes: &[Table],
-    numbers: &mut Table,
-) -> Result<ClassesSolution, Error> {
+    fraction_deltas: &[ClassByStation],
+    queue_lengths: &mut ClassByStation,
+) -> Result<MulticlassSolution, Error> {
     let queues = all[0].demands_s.len();
+    // X_c and R_ck.
     let mut throughputs = vec![0.0; all.len()];
     let mut residences_s = vec![vec![0.0; queues]; all.len()];
-    for _ in 0..MOST_ITERATIONS {
-        for (at, class) in all.iter().enumerate() {
-            let mut round_s = class.delay_s;
-            for (queue, demand) in class.demands_s.iter().enumerate() {
-                let met: f64 = (0..all.len())
-                    .filter(|&other| populations[other] > 0.0)
-                    .map(|other| {
-                        let left = populations[other] - f64::from(u8::from(other == at));
-                        left * (numbers[other][queue] / populations[other] + changes[at][other][queue])
+    for _ in 0..MAX_ITERATIONS {
+        for (c, class) in all.iter().enumerate() {
+            let mut cycle_s = class.delay_s;
+            for (k, demand) in class.demands_s.iter().enumerate() {
+                // A_k: the queue length of every class j with N − 1_c, estimated from its fraction with N.
+                let arrival_queue_length: f64 = (0..all.len())
+                    .filter(|&j| populations[j] > 0.0)
+                    .map(|j| {
+                        let population = populations[j] - f64::from(u8::from(j == c));
+                        population * (queue_lengths[j][k] / populations[j] + fraction_deltas[c][j][k])
                     })
                     .sum();
-                residences_s[at][queue] = demand * (1.0 + met.max(0.0));
-                round_s += residences_s[at][queue];
+                residences_s[c][k] = demand * (1.0 + arrival_queue_length.max(0.0));
+                cycle_s += residences_s[c][k];
             }
-            throughputs[at] = populations[at] / round_s;
+            throughputs[c] = populations[c] / cycle_s;
         }
-        let mut moved: f64 = 0.0;
-        for (at, numbers) in numbers.iter_mut().enumerate() {
-            for (number, residence) in numbers.iter_mut().zip(&residences_s[at]) {
-                let found = throughputs[at] * residence;
-                moved = moved.max((found - *number).abs() / populations[at].max(1.0));
-                *number = found;
+        let mut max_delta: f64 = 0.0;
+        for (c, queue_lengths) in queue_lengths.iter_mut().enumerate() {
+            for (queue_length, residence) in queue_lengths.iter_mut().zip(&residences_s[c]) {
+                let next = throughputs[c] * residence;
+                max_delta = max_delta.max((next - *queue_length).abs() / populations[c].max(1.0));
+                *queue_length = next;
             }
         }
-        if moved < TOLERANCE {
-            return Ok(ClassesSolution { throughputs, residences_s });
+        if max_delta < TOLERANCE {
+            return Ok(MulticlassSolution { throughputs, residences_s });
         }
     }
-    Err(Error::new("the approximation does not settle; simulate this network instead"))
+    Err(Error::new("the approximation does not converge: simulate this network instead"))
 }

@@ -1,173 +1,180 @@
-//! Whether a network can be what it says.
+//! The check of a network: names, ranges, probabilities and reachability.
 
 use super::{Class, Discipline, Distribution, Kind, Network, OUT, Station, Visit};
 use crate::Error;
 
-/// How far from 1 the sum of probabilities may be that were written down in decimals.
+/// Tolerance of a sum of probabilities, which are rounded when they are written as decimals.
 const SUM_TOLERANCE: f64 = 1e-9;
 
-type Checked = Result<(), Error>;
+type CheckResult = Result<(), Error>;
 
-fn require(fine: bool, problem: impl FnOnce() -> String) -> Checked {
-    if fine { Ok(()) } else { Err(Error::new(problem())) }
+fn require(valid: bool, problem: impl FnOnce() -> String) -> CheckResult {
+    if valid { Ok(()) } else { Err(Error::new(problem())) }
 }
 
-pub(super) fn network(network: &Network) -> Checked {
+pub(super) fn network(network: &Network) -> CheckResult {
     let (stations, classes) = (&network.stations, &network.classes);
-    require(!stations.is_empty(), || "the network has no station; give at least one".to_owned())?;
-    require(!classes.is_empty(), || "the network has no class; give at least one".to_owned())?;
-    let most = Network::MOST_STATIONS;
-    require(stations.len() <= most, || format!("there are {} stations; give at most {most}", stations.len()))?;
-    let most = Network::MOST_CLASSES;
-    require(classes.len() <= most, || format!("there are {} classes; give at most {most}", classes.len()))?;
+    require(!stations.is_empty(), || "the network has no stations: give at least one".to_owned())?;
+    require(!classes.is_empty(), || "the network has no classes: give at least one".to_owned())?;
+    let max = Network::MAX_STATIONS;
+    require(stations.len() <= max, || format!("the network has {} stations: give at most {max}", stations.len()))?;
+    let max = Network::MAX_CLASSES;
+    require(classes.len() <= max, || format!("the network has {} classes: give at most {max}", classes.len()))?;
     names("station", stations.iter().map(|station| station.name.as_str()))?;
     names("class", classes.iter().map(|class| class.name.as_str()))?;
     for one in stations {
-        station(one).map_err(|error| within(&format!("station {}", one.name), &error))?;
+        station(one).map_err(|error| with_context(&format!("station \"{}\"", one.name), &error))?;
     }
     for one in classes {
-        class(one, network).map_err(|error| within(&format!("class {}", one.name), &error))?;
+        class(one, network).map_err(|error| with_context(&format!("class \"{}\"", one.name), &error))?;
     }
     for station in stations {
         let visited = classes.iter().any(|class| class.visit(&station.name).is_some());
-        require(visited, || format!("station {}: no class visits it; leave it out", station.name))?;
+        require(visited, || format!("station \"{}\" is visited by no class: remove it or add a visit", station.name))?;
     }
     Ok(())
 }
 
-fn within(place: &str, error: &Error) -> Error {
-    Error::new(format!("{place}: {error}"))
+fn with_context(context: &str, error: &Error) -> Error {
+    Error::new(format!("{context}: {error}"))
 }
 
-fn names<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Checked {
-    let mut known: Vec<&str> = Vec::new();
+fn names<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> CheckResult {
+    let mut earlier: Vec<&str> = Vec::new();
     for name in names {
-        require(!name.is_empty(), || format!("a {what} has an empty name; give it one"))?;
+        require(!name.is_empty(), || format!("a {kind} has an empty name: give it one"))?;
         require(name != OUT, || {
-            format!("a {what} is called \"{OUT}\", which means the outside; give it another name")
+            format!("a {kind} has the reserved name \"{OUT}\", which means leaving the network: give it another name")
         })?;
-        require(!known.contains(&name), || format!("two of kind {what} are called {name}; give each its own name"))?;
-        known.push(name);
+        require(!earlier.contains(&name), || {
+            format!("the {kind} name \"{name}\" is not unique: rename one of the two")
+        })?;
+        earlier.push(name);
     }
     Ok(())
 }
 
-fn station(station: &Station) -> Checked {
+fn station(station: &Station) -> CheckResult {
     if station.kind == Kind::Delay {
-        let plain = station.servers == 1 && station.discipline == Discipline::Fifo && station.capacity.is_none();
-        return require(plain, || {
-            "nobody waits at a delay; leave out servers, discipline and capacity, or make it a queue".to_owned()
+        let is_plain = station.servers == 1 && station.discipline == Discipline::Fifo && station.capacity.is_none();
+        return require(is_plain, || {
+            "a delay center has no queue: remove servers, discipline and capacity, or set kind to queue".to_owned()
         });
     }
-    let most = Network::MOST_SERVERS;
-    require((1..=most).contains(&station.servers), || {
-        format!("servers is {}; give a number from 1 to {most}", station.servers)
-    })?;
-    let room = station.capacity.unwrap_or(Network::MOST_CAPACITY);
-    let most = Network::MOST_CAPACITY;
-    require(room <= most, || format!("capacity is {room}; give at most {most}, or leave it out: as many as come"))?;
-    require(room >= station.servers, || {
-        format!("capacity is {room}, which is less than the {} servers; requests in service count", station.servers)
+    let max = Network::MAX_SERVERS;
+    require((1..=max).contains(&station.servers), || format!("servers is {}: give 1 to {max}", station.servers))?;
+    let capacity = station.capacity.unwrap_or(Network::MAX_CAPACITY);
+    let max = Network::MAX_CAPACITY;
+    require(capacity <= max, || format!("capacity is {capacity}: give at most {max}, or omit it for no limit"))?;
+    require(capacity >= station.servers, || {
+        format!("capacity {capacity} is less than the {} servers: requests in service count, too", station.servers)
     })
 }
 
-fn time(what: &str, time: &Distribution) -> Checked {
-    time.check().map_err(|error| Error::new(format!("{what}: {error}")))?;
-    require(time.mean() <= Network::LONGEST_S, || format!("{what}: the mean is {} s; give at most 10^9 s", time.mean()))
+fn time(name: &str, time: &Distribution) -> CheckResult {
+    time.check().map_err(|error| with_context(name, &error))?;
+    require(time.mean() <= Network::MAX_TIME_S, || {
+        format!("{name}: the mean is {} s: give at most 10^9 s", time.mean())
+    })
 }
 
-fn class(class: &Class, network: &Network) -> Checked {
+fn class(class: &Class, network: &Network) -> CheckResult {
     match (class.population, &class.arrivals) {
         (Some(population), None) => {
-            let most = Network::MOST_REQUESTS;
-            require((1..=most).contains(&population), || {
-                format!("population is {population}; give a number from 1 to {most}, or leave the class out")
+            let max = Network::MAX_POPULATION;
+            require((1..=max).contains(&population), || {
+                format!("population is {population}: give 1 to {max}, or remove the class")
             })?;
         }
         (None, Some(arrivals)) => {
             time("arrivals", arrivals)?;
-            require(arrivals.mean() > 0.0, || "arrivals: the mean is 0 s; give more".to_owned())?;
+            require(arrivals.mean() > 0.0, || "arrivals: the mean is 0 s: give more".to_owned())?;
         }
         _ => {
             return require(false, || {
-                "give either a population, if it is closed, or arrivals, if it is open".to_owned()
+                "the class is neither closed nor open: give either a population or arrivals".to_owned()
             });
         }
     }
     for (at, one) in class.visits.iter().enumerate() {
         require(class.visit(&one.station) == Some(at), || {
-            format!("it visits station {} twice in its list; give each station one visit", one.station)
+            format!("station \"{}\" has two visits: give each station one", one.station)
         })?;
-        visit(one, class, network).map_err(|error| within(&format!("visit to {}", one.station), &error))?;
+        visit(one, class, network).map_err(|error| with_context(&format!("visit to \"{}\"", one.station), &error))?;
     }
     require(class.visit(&class.start).is_some(), || {
-        format!("start is {}, which is not among its visits; add a visit or start elsewhere", class.start)
+        format!("start \"{}\" is not among the visits: add a visit or start elsewhere", class.start)
     })?;
-    reachable(class)?;
+    reachability(class)?;
     require(class.visits.iter().any(|visit| visit.service.mean() > 0.0), || {
-        "no service takes any time; give one a mean of more than 0 s".to_owned()
+        "all service times are 0: give one a mean of more than 0 s".to_owned()
     })
 }
 
-fn visit(visit: &Visit, class: &Class, network: &Network) -> Checked {
+fn visit(visit: &Visit, class: &Class, network: &Network) -> CheckResult {
     let Some(at) = network.station(&visit.station) else {
         let known: Vec<_> = network.stations.iter().map(|station| station.name.as_str()).collect();
-        return require(false, || format!("there is no such station; the stations are {}", known.join(", ")));
+        return require(false, || format!("unknown station: choose one of {}", known.join(", ")));
     };
-    let bounded = network.stations[at].capacity.is_some();
-    require(!bounded || class.population.is_none(), || {
-        "a closed class would lose its requests at a station with a capacity; leave the capacity out".to_owned()
+    let has_capacity = network.stations[at].capacity.is_some();
+    require(!has_capacity || class.population.is_none(), || {
+        "a closed class would lose requests at a station with a capacity: remove the capacity".to_owned()
     })?;
     time("service", &visit.service)?;
     let mut sum = 0.0;
     for (at, step) in visit.next.iter().enumerate() {
         let name = &step.station;
         require((0.0..=1.0).contains(&step.probability), || {
-            format!("the probability of {name} is {}; give a number from 0 to 1", step.probability)
+            format!("the probability of \"{name}\" is {}: give 0 to 1", step.probability)
         })?;
         require(visit.next[..at].iter().all(|other| other.station != *name), || {
-            format!("{name} is twice in next; give each station one probability")
+            format!("\"{name}\" is twice in next: give each station one probability")
         })?;
         require(name != OUT || class.population.is_none(), || {
-            format!("a closed class cannot go {OUT}; send it to a station, or give it arrivals instead of a population")
+            format!("a closed class cannot go \"{OUT}\": give a station, or arrivals instead of a population")
         })?;
         require(name == OUT || class.visit(name).is_some(), || {
-            format!("next is {name}, which the class does not visit; add a visit or go elsewhere")
+            format!("\"{name}\" in next is not visited by the class: add a visit or give another station")
         })?;
         sum += step.probability;
     }
-    require((sum - 1.0).abs() <= SUM_TOLERANCE, || format!("the probabilities in next add up to {sum}; make it 1"))
+    require((sum - 1.0).abs() <= SUM_TOLERANCE, || {
+        format!("the probabilities in next sum to {sum}, not 1: change them")
+    })
 }
 
-/// Every visit can be reached from the start, and from every visit the start of a closed class or the outside.
-fn reachable(class: &Class) -> Checked {
-    let ways = |visit: &Visit| -> Vec<usize> {
-        let taken = visit.next.iter().filter(|step| step.probability > 0.0);
-        taken.map(|step| class.visit(&step.station).unwrap_or(class.visits.len())).collect()
+/// Checks that every visit is reachable from the start, and that the start of a closed class, or the outside, is reachable
+/// from every visit.
+fn reachability(class: &Class) -> CheckResult {
+    let successors = |visit: &Visit| -> Vec<usize> {
+        let steps = visit.next.iter().filter(|step| step.probability > 0.0);
+        steps.map(|step| class.visit(&step.station).unwrap_or(class.visits.len())).collect()
     };
-    let next: Vec<Vec<usize>> = class.visits.iter().map(ways).chain([Vec::new()]).collect();
+    let next: Vec<Vec<usize>> = class.visits.iter().map(successors).chain([Vec::new()]).collect();
     let start = class.visit(&class.start).unwrap_or_default();
     let mut reached = vec![false; next.len()];
-    let mut open = vec![start];
-    while let Some(at) = open.pop() {
+    let mut pending = vec![start];
+    while let Some(at) = pending.pop() {
         if !std::mem::replace(&mut reached[at], true) {
-            open.extend(&next[at]);
+            pending.extend(&next[at]);
         }
     }
     for (visit, reached) in class.visits.iter().zip(&reached) {
-        require(*reached, || format!("visit to {}: no request ever comes here; leave the visit out", visit.station))?;
+        require(*reached, || {
+            format!("visit to \"{}\" is unreachable from the start: remove it or give it a probability", visit.station)
+        })?;
     }
     let end = if class.population.is_some() { start } else { class.visits.len() };
-    let mut ends = vec![false; next.len()];
-    ends[end] = true;
-    // Each round finds the visits that are one step further from the end.
-    while let Some(at) = (0..next.len()).find(|&at| !ends[at] && next[at].iter().any(|&to| ends[to])) {
-        ends[at] = true;
+    let mut reaches_end = vec![false; next.len()];
+    reaches_end[end] = true;
+    // Backward search: each pass finds a visit with a successor that reaches the end.
+    while let Some(at) = (0..next.len()).find(|&at| !reaches_end[at] && next[at].iter().any(|&to| reaches_end[to])) {
+        reaches_end[at] = true;
     }
-    for (visit, ends) in class.visits.iter().zip(&ends) {
-        require(*ends, || {
+    for (visit, reaches_end) in class.visits.iter().zip(&reaches_end) {
+        require(*reaches_end, || {
             let end = if class.population.is_some() { &class.start } else { OUT };
-            format!("visit to {}: no way leads from here to {end}; give one a probability", visit.station)
+            format!("visit to \"{}\" has no path to \"{end}\": give one a probability", visit.station)
         })?;
     }
     Ok(())

@@ -1,7 +1,7 @@
-//! A queueing network as plain data: what is solved and what is simulated.
+//! A queueing network as plain data, to be solved or simulated.
 //!
-//! Requests of *classes* circulate among *stations*. A closed class has a population: so many users, each of whom has
-//! one request on its way. An open class has arrivals: requests come from outside and leave again. In JSON:
+//! Requests of *customer classes* visit *stations*. A closed class has a fixed population; an open class has external
+//! arrivals, and its requests leave the network. In JSON:
 //!
 //! ```json
 //! {
@@ -39,35 +39,35 @@ use super::Distribution;
 use crate::Error;
 use serde::{Deserialize, Serialize};
 
-/// Where requests of an open class go when they leave; no station may have this name.
+/// The destination of requests that leave the network; no station may have this name.
 pub const OUT: &str = "out";
 
 /// A queueing network.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Network {
-    /// Where requests wait and are served.
+    /// The stations.
     pub stations: Vec<Station>,
-    /// Who asks for what.
+    /// The customer classes.
     pub classes: Vec<Class>,
 }
 
-/// A place where requests are served.
+/// A station.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Station {
-    /// Its name, different from all others and not [`OUT`].
+    /// Unique name, other than [`OUT`].
     pub name: String,
-    /// Whether requests wait for each other.
+    /// Queueing or delay center.
     pub kind: Kind,
-    /// How many servers it has, all alike. A delay needs none: leave it out.
+    /// Number of identical servers. Default: 1, which a delay center must have.
     #[serde(default = "one")]
     pub servers: u32,
-    /// Who is served first. A delay has no order: leave it out.
+    /// Scheduling discipline. Default: FCFS, which a delay center must have.
     #[serde(default)]
     pub discipline: Discipline,
-    /// The most requests that may be here, waiting or being served; one that comes to a full station is lost, so only
-    /// open classes may visit it. Left out: as many as come.
+    /// Maximum number in system, waiting and in service. Arrivals at a full station are lost, so only open classes may visit
+    /// it. Default: unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<u32>,
 }
@@ -76,110 +76,110 @@ fn one() -> u32 {
     1
 }
 
-/// Whether requests at a station wait for each other.
+/// The kind of a station.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// They wait for a server.
+    /// Queueing center: requests wait for a server.
     Queue,
-    /// Each has a server of its own: users who think, a wire.
+    /// Delay center: no request waits, as at thinking users or a wire.
     Delay,
 }
 
-/// Who is served first at a queue.
+/// The scheduling discipline of a queueing center.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Discipline {
-    /// First come, first served.
+    /// First come, first served (FCFS).
     #[default]
     Fifo,
-    /// All at once: the servers' work is shared out evenly among the requests, none of which gets more than one server.
+    /// Processor sharing (PS): all requests get an equal share of the servers, but at most one server each.
     Ps,
-    /// The class with the highest priority; within a class first come, first served. Who is being served stays.
+    /// Non-preemptive priority by class, FCFS within a class.
     Priority,
 }
 
-/// Requests that are alike.
+/// A customer class: requests with the same demands.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Class {
-    /// Its name, different from all others.
+    /// Unique name.
     pub name: String,
-    /// Of a closed class: how many requests circulate.
+    /// Population of a closed class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub population: Option<u32>,
-    /// Of an open class: the time from one arrival to the next.
+    /// Interarrival time of an open class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrivals: Option<Distribution>,
-    /// The station where an open class comes in. A closed class is counted each time it comes here; if this is a delay,
-    /// it is where the users think, and a response time is what passes from leaving it to coming back. If it is not,
-    /// a response time is a whole round.
+    /// The first station of an open class. A closed class completes a cycle each time it returns here. If this is a delay
+    /// center, the time there is think time, and the response time is the rest of the cycle; otherwise the response time is
+    /// the whole cycle.
     pub start: String,
-    /// Where servers choose by priority, classes with a higher number come first.
+    /// Priority at stations with [`Discipline::Priority`]: the highest number is served first. Default: 0.
     #[serde(default)]
     pub priority: u32,
-    /// What a request does where.
+    /// The stations that the class visits.
     pub visits: Vec<Visit>,
 }
 
-/// What a request of a class does at a station.
+/// A station on the path of a class.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Visit {
     /// The station.
     pub station: String,
-    /// How long a server, or the delay, has to do with one visit.
+    /// Service time of one visit.
     pub service: Distribution,
-    /// Where the request may go from here. The probabilities add up to 1.
+    /// Destinations after this visit. Their probabilities add up to 1.
     pub next: Vec<Step>,
 }
 
-/// A way from one station to another.
+/// A routing probability.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
     /// A station that the class visits, or [`OUT`].
     pub station: String,
-    /// How often this way is taken, 0 to 1.
+    /// Probability, 0 to 1.
     pub probability: f64,
 }
 
 impl Network {
-    /// The most stations.
-    pub const MOST_STATIONS: usize = 200;
-    /// The most classes.
-    pub const MOST_CLASSES: usize = 20;
-    /// The most servers of a station.
-    pub const MOST_SERVERS: u32 = 10_000;
-    /// The most requests that a station's capacity may be.
-    pub const MOST_CAPACITY: u32 = 1_000_000;
-    /// The most requests of a closed class.
-    pub const MOST_REQUESTS: u32 = super::mva::MOST_REQUESTS;
-    /// The longest mean time of a service or between arrivals, in seconds.
-    pub const LONGEST_S: f64 = super::mva::LONGEST_S;
+    /// Maximum number of stations.
+    pub const MAX_STATIONS: usize = 200;
+    /// Maximum number of classes.
+    pub const MAX_CLASSES: usize = 20;
+    /// Maximum number of servers of a station.
+    pub const MAX_SERVERS: u32 = 10_000;
+    /// Maximum capacity of a station.
+    pub const MAX_CAPACITY: u32 = 1_000_000;
+    /// Maximum population of a closed class.
+    pub const MAX_POPULATION: u32 = super::mva::MAX_POPULATION;
+    /// Maximum mean of a service or interarrival time, in seconds.
+    pub const MAX_TIME_S: f64 = super::mva::MAX_TIME_S;
 
-    /// Whether the network can be what it says. It may still have more work than it can do.
+    /// Checks that the network is well-formed. A station may still be saturated.
     ///
     /// # Errors
-    /// [`Error`] that names the station or class and says what to do: names that are missing, twice or unknown,
-    /// numbers out of range, probabilities that do not add up to 1, visits that are never made or never end.
+    /// Returns [`Error`] that names the station or class if a name is missing, duplicate or unknown, a number is out of
+    /// range, probabilities do not add up to 1, or a visit is unreachable or cannot be left.
     pub fn check(&self) -> Result<(), Error> {
         check::network(self)
     }
 
-    /// Where in [`Network::stations`] the station called `name` is.
+    /// Returns the index of the station called `name` in [`Network::stations`].
     pub fn station(&self, name: &str) -> Option<usize> {
         self.stations.iter().position(|station| station.name == name)
     }
 }
 
 impl Class {
-    /// Where in [`Class::visits`] the visit to the station called `name` is.
+    /// Returns the index of the visit to the station called `name` in [`Class::visits`].
     pub fn visit(&self, name: &str) -> Option<usize> {
         self.visits.iter().position(|visit| visit.station == name)
     }
 
-    /// Arrivals a second of an open class; 0 of a closed one.
+    /// Returns the arrival rate of an open class per second; 0 for a closed class.
     pub fn arrival_rate(&self) -> f64 {
         self.arrivals.as_ref().map_or(0.0, |arrivals| 1.0 / arrivals.mean())
     }

@@ -1,85 +1,90 @@
-//! What came of the runs.
+//! Output analysis: estimates from replications or batch means.
 
 use super::super::network::Network;
 use super::super::{Estimate, of_runs};
 use super::plan::Plan;
-use super::run::{OF_CLASS, OF_VISIT, Run};
+use super::run::{CLASS_COLUMNS, Run, VISIT_COLUMNS};
 use super::{INTERVALS, Options, WARM_UP_INTERVALS};
 use serde::Serialize;
 
-/// What a simulation says of a network in the long run. Half-widths are of 95 % confidence intervals; infinite (`null` in
-/// JSON) where too little was seen to say.
+/// Estimates of the steady state of a network. Half-widths are those of 95 % confidence intervals, and infinite (`null` in
+/// JSON) if there are too few observations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// How many runs ended.
+    /// Number of completed runs.
     pub runs: u32,
-    /// Arrivals and ends of services in all runs.
+    /// Arrivals and completions in all runs.
     pub events: u64,
-    /// Seconds left out at the beginning of each run's time; an explicit warm-up comes before that time.
-    pub left_out_s: f64,
-    /// The classes, as in the network.
+    /// Seconds discarded at the beginning of each run; 0 with an explicit warm-up, which precedes the run.
+    #[serde(rename = "left_out_s")]
+    pub discarded_s: f64,
+    /// The classes, in the order of the network.
     pub classes: Vec<ClassReport>,
-    /// The stations, as in the network.
+    /// The stations, in the order of the network.
     pub stations: Vec<StationReport>,
 }
 
-/// A class in the long run.
+/// Estimates of a class.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClassReport {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Requests a second: those that leave, or rounds of a closed class.
+    /// Throughput in requests per second: completed requests, or cycles of a closed class.
     pub throughput: Estimate,
-    /// Mean seconds from coming to leaving, or from one think time to the next.
+    /// Mean response time in seconds, without think time.
     pub response_s: Estimate,
-    /// Mean number of requests that have not been answered yet.
-    pub number: Estimate,
-    /// Share of the requests that find no room somewhere.
-    pub lost: Estimate,
+    /// Mean number in system: requests between arrival and departure, or between two think times.
+    #[serde(rename = "number")]
+    pub mean_in_system: Estimate,
+    /// Loss probability: the share of requests that find a station full.
+    #[serde(rename = "lost")]
+    pub loss_probability: Estimate,
 }
 
-/// A station in the long run.
+/// Estimates of a station.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StationReport {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Share of the servers that work; `null` for a delay.
+    /// Utilization of the servers; `null` for a delay center.
     pub utilization: Option<Estimate>,
-    /// Visits a second.
+    /// Throughput in visits per second.
     pub throughput: Estimate,
-    /// Mean number of requests, waiting or being served.
-    pub number: Estimate,
-    /// Mean seconds of a visit, waiting and being served.
+    /// Mean number in system, waiting and in service.
+    #[serde(rename = "number")]
+    pub mean_in_system: Estimate,
+    /// Mean response time of a visit in seconds, waiting and service.
     pub response_s: Estimate,
-    /// The classes that come here.
+    /// The classes that visit the station.
     pub classes: Vec<VisitReport>,
 }
 
-/// What a class does at a station in the long run.
+/// Estimates of a class at a station.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VisitReport {
-    /// The class.
+    /// Name of the class.
     pub class: String,
-    /// Visits a second.
+    /// Throughput in visits per second.
     pub throughput: Estimate,
-    /// Mean number of requests.
-    pub number: Estimate,
-    /// Mean seconds of a visit.
+    /// Mean number in system, waiting and in service.
+    #[serde(rename = "number")]
+    pub mean_in_system: Estimate,
+    /// Mean response time of a visit in seconds.
     pub response_s: Estimate,
 }
 
-/// How many batches one run is cut into, as of [`super::super::batch_means`]: a quotient of sums needs its own.
+/// Number of batches of a single run, as in [`super::super::batch_means`], which cannot form ratios of sums.
 const BATCHES: usize = 20;
 
-/// What the runs, or the batches of one, have shown: differences of rows.
+/// Observations: one for each run, or for each batch of a single run.
 #[derive(Debug)]
 pub(super) struct Samples {
     all: Vec<Sample>,
     runs: u32,
-    left_out_s: f64,
+    discarded_s: f64,
 }
 
-/// What passed in some time.
+/// Differences of the cumulative counts and areas over an interval.
 #[derive(Debug)]
 struct Sample {
     time_s: f64,
@@ -88,10 +93,10 @@ struct Sample {
 
 impl Samples {
     pub(super) fn new() -> Self {
-        Self { all: Vec::new(), runs: 0, left_out_s: 0.0 }
+        Self { all: Vec::new(), runs: 0, discarded_s: 0.0 }
     }
 
-    /// Takes what a run has shown.
+    /// Adds the observations of a completed run.
     pub(super) fn add(&mut self, options: &Options, run: &Run) {
         let rows = run.rows();
         let interval_s = options.time_s / INTERVALS as f64;
@@ -104,69 +109,69 @@ impl Samples {
             end -= size;
         }
         self.runs += 1;
-        self.left_out_s = end as f64 * interval_s;
+        self.discarded_s = end as f64 * interval_s;
     }
 
     pub(super) fn report(&self, plan: &Plan, network: &Network, events: u64) -> Report {
-        let Self { runs, left_out_s, .. } = *self;
+        let Self { runs, discarded_s, .. } = *self;
         let classes = network.classes.iter().enumerate().map(|(at, class)| {
-            let [done, response, lost, number] = [0, 1, 2, 3].map(|which| OF_CLASS * at + which);
+            let [completions, response, losses, area] = [0, 1, 2, 3].map(|column| CLASS_COLUMNS * at + column);
             ClassReport {
                 name: class.name.clone(),
-                throughput: self.rate(|row| row[done]),
-                response_s: self.quotient(|row| row[response], |row| row[done]),
-                number: self.rate(|row| row[number]),
-                lost: self.quotient(|row| row[lost], |row| row[lost] + row[done]),
+                throughput: self.rate(|row| row[completions]),
+                response_s: self.ratio(|row| row[response], |row| row[completions]),
+                mean_in_system: self.rate(|row| row[area]),
+                loss_probability: self.ratio(|row| row[losses], |row| row[losses] + row[completions]),
             }
         });
-        let first_visit = OF_CLASS * plan.classes.len();
-        let first_station = first_visit + OF_VISIT * plan.visits.len();
+        let first_visit = CLASS_COLUMNS * plan.classes.len();
+        let first_station = first_visit + VISIT_COLUMNS * plan.visits.len();
         let stations = network.stations.iter().enumerate().map(|(at, station)| {
             let visits: Vec<usize> = (0..plan.visits.len()).filter(|visit| plan.visits[*visit].station == at).collect();
-            let sum = |row: &[f64], which: usize| -> f64 {
-                visits.iter().map(|visit| row[first_visit + OF_VISIT * visit + which]).sum()
+            let sum = |row: &[f64], column: usize| -> f64 {
+                visits.iter().map(|visit| row[first_visit + VISIT_COLUMNS * visit + column]).sum()
             };
             let servers = plan.stations[at].servers as f64;
             let classes = visits.iter().map(|visit| {
-                let [done, number] = [0, 1].map(|which| first_visit + OF_VISIT * visit + which);
+                let [completions, area] = [0, 1].map(|column| first_visit + VISIT_COLUMNS * visit + column);
                 VisitReport {
                     class: network.classes[plan.visits[*visit].class].name.clone(),
-                    throughput: self.rate(|row| row[done]),
-                    number: self.rate(|row| row[number]),
-                    response_s: self.quotient(|row| row[number], |row| row[done]),
+                    throughput: self.rate(|row| row[completions]),
+                    mean_in_system: self.rate(|row| row[area]),
+                    response_s: self.ratio(|row| row[area], |row| row[completions]),
                 }
             });
             StationReport {
                 name: station.name.clone(),
-                utilization: (!plan.stations[at].delay).then(|| self.rate(|row| row[first_station + at] / servers)),
+                utilization: (!plan.stations[at].is_delay).then(|| self.rate(|row| row[first_station + at] / servers)),
                 throughput: self.rate(|row| sum(row, 0)),
-                number: self.rate(|row| sum(row, 1)),
-                response_s: self.quotient(|row| sum(row, 1), |row| sum(row, 0)),
+                mean_in_system: self.rate(|row| sum(row, 1)),
+                response_s: self.ratio(|row| sum(row, 1), |row| sum(row, 0)),
                 classes: classes.collect(),
             }
         });
-        Report { runs, events, left_out_s, classes: classes.collect(), stations: stations.collect() }
+        Report { runs, events, discarded_s, classes: classes.collect(), stations: stations.collect() }
     }
 
-    /// What passes in a second.
+    /// Estimates a rate per second.
     fn rate(&self, of: impl Fn(&[f64]) -> f64) -> Estimate {
         let values: Vec<f64> = self.all.iter().map(|sample| of(&sample.row) / sample.time_s).collect();
         of_runs(&values)
     }
 
-    /// The sum of what passes, for each of another. A mean of the samples' own quotients would be biased, because a sample
-    /// with many requests is also one with long waits: this is the quotient of sums, and its interval is that of what
-    /// the samples differ from it.
-    fn quotient(&self, of: impl Fn(&[f64]) -> f64, each: impl Fn(&[f64]) -> f64) -> Estimate {
+    /// Estimates a ratio of two sums. The mean of the samples' ratios would be biased, because a sample with many requests
+    /// also has long waits. This is the classical ratio estimator: the ratio of the sums, with a confidence interval from
+    /// the samples' deviations from it.
+    fn ratio(&self, numerator: impl Fn(&[f64]) -> f64, denominator: impl Fn(&[f64]) -> f64) -> Estimate {
         let (sums, counts): (Vec<f64>, Vec<f64>) =
-            self.all.iter().map(|sample| (of(&sample.row), each(&sample.row))).unzip();
+            self.all.iter().map(|sample| (numerator(&sample.row), denominator(&sample.row))).unzip();
         let count: f64 = counts.iter().sum();
         if count <= 0.0 {
             return Estimate { mean: 0.0, half_width: f64::INFINITY };
         }
         let mean = sums.iter().sum::<f64>() / count;
-        let each_count = count / counts.len() as f64;
-        let off = sums.iter().zip(&counts).map(|(sum, count)| (sum - mean * count) / each_count);
-        Estimate { mean, half_width: of_runs(&off.collect::<Vec<_>>()).half_width }
+        let mean_count = count / counts.len() as f64;
+        let deviations = sums.iter().zip(&counts).map(|(sum, count)| (sum - mean * count) / mean_count);
+        Estimate { mean, half_width: of_runs(&deviations.collect::<Vec<_>>()).half_width }
     }
 }

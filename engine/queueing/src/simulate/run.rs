@@ -1,131 +1,135 @@
-//! One run: every request from station to station.
+//! One simulation run.
 
 use super::super::network::Discipline;
-use super::super::station::{Delay, Job, Levels, Queue, Ranked, Sharing, Tally};
+use super::super::station::{Delay, HasPriority, Job, PriorityQueue, ProcessorSharing, Queue, StationStats};
 use super::super::{Random, Ticks, TimeAverage, Timers, seconds, ticks};
 use super::INTERVALS;
-use super::plan::{MOST_REQUESTS, Plan};
+use super::plan::{MAX_REQUESTS, Plan};
 use crate::Error;
 
 /// A request at a station.
 #[derive(Clone, Copy, Debug, Default)]
-struct Token {
-    request: u32,
+struct Request {
+    id: u32,
     visit: u32,
-    rank: u32,
+    level: u32,
 }
 
-impl Ranked for Token {
-    fn rank(&self) -> usize {
-        self.rank as usize
+impl HasPriority for Request {
+    fn level(&self) -> usize {
+        self.level as usize
     }
 }
 
-/// A station that has timer slots of its own; the delays share one.
+/// A station. All delay centers are one [`Delay`].
 #[derive(Debug)]
 enum Node {
-    Fifo(Queue<Token>),
-    Priority(Queue<Token, Levels<Job<Token>>>),
-    Sharing(Sharing<Token>),
+    Fifo(Queue<Request>),
+    Priority(Queue<Request, PriorityQueue<Job<Request>>>),
+    ProcessorSharing(ProcessorSharing<Request>),
     Delay,
 }
 
-/// Whose event a timer slot is.
+/// The owner of a timer slot.
 #[derive(Clone, Copy, Debug)]
-enum Owner {
+enum TimerOwner {
     Arrival(usize),
     Station(usize),
 }
 
-/// What came of a class.
+/// Cumulative statistics of a class.
 #[derive(Debug)]
-struct ClassTally {
-    done: u64,
+struct ClassStats {
+    completions: u64,
+    /// Sum of the response times.
     response_s: f64,
-    lost: u64,
-    /// Requests on their way, without those whose users think.
-    number: TimeAverage,
+    losses: u64,
+    /// Requests in the system, without thinking users.
+    in_system: TimeAverage,
 }
 
-/// What came of a class's visits to a station.
+/// Cumulative statistics of a class at a station.
 #[derive(Debug)]
-struct VisitTally {
-    done: u64,
-    number: TimeAverage,
+struct VisitStats {
+    completions: u64,
+    in_system: TimeAverage,
 }
 
-/// Numbers that a class has in a row, and a visit; a station has one.
-pub(super) const OF_CLASS: usize = 4;
-pub(super) const OF_VISIT: usize = 2;
+/// Columns of a class and of a visit in a row of [`Run::rows`]; a station has one column.
+pub(super) const CLASS_COLUMNS: usize = 4;
+pub(super) const VISIT_COLUMNS: usize = 2;
 
 /// One run.
 #[derive(Debug)]
 pub(super) struct Run {
     random: Random,
     timers: Timers,
-    owners: Vec<Owner>,
+    owners: Vec<TimerOwner>,
     nodes: Vec<Node>,
-    delay: Delay<Token>,
-    /// When each request began its round.
-    began: Vec<Ticks>,
-    unused: Vec<u32>,
-    classes: Vec<ClassTally>,
-    visits: Vec<VisitTally>,
-    start: Ticks,
+    delay: Delay<Request>,
+    /// Start of the present cycle of each request, by its id.
+    cycle_starts: Vec<Ticks>,
+    /// Ids of requests that have left the network.
+    free_ids: Vec<u32>,
+    classes: Vec<ClassStats>,
+    visits: Vec<VisitStats>,
+    /// End of an explicit warm-up.
+    warm_up_end: Ticks,
+    /// Length of the measured time.
     time: Ticks,
     now: Ticks,
-    /// What was counted and measured up to the end of each interval, and before the first.
+    /// Cumulative counts and areas at the start of the measured time and at the end of each interval.
     rows: Vec<Vec<f64>>,
 }
 
 impl Run {
-    /// A run that measures for `time` from `start` on.
-    pub(super) fn new(plan: &Plan, seed: u64, number: u64, start: Ticks, time: Ticks) -> Self {
+    /// Creates a run that is measured for `time` after `warm_up_end`.
+    pub(super) fn new(plan: &Plan, seed: u64, number: u64, warm_up_end: Ticks, time: Ticks) -> Self {
         let mut owners = Vec::new();
         let mut nodes = Vec::new();
         for (at, class) in plan.classes.iter().enumerate() {
-            owners.extend(class.arrivals.as_ref().map(|_| Owner::Arrival(at)));
+            owners.extend(class.arrivals.as_ref().map(|_| TimerOwner::Arrival(at)));
         }
         for (at, station) in plan.stations.iter().enumerate() {
             let first = owners.len();
-            let slots = if station.delay { 0 } else { station.servers };
+            let slots = if station.is_delay { 0 } else { station.servers };
             let node = match station.discipline {
-                _ if station.delay => Node::Delay,
+                _ if station.is_delay => Node::Delay,
                 Discipline::Fifo => Node::Fifo(Queue::new(first..first + slots).with_capacity(station.capacity)),
                 Discipline::Priority => {
                     Node::Priority(Queue::new(first..first + slots).with_capacity(station.capacity))
                 }
-                Discipline::Ps => {
-                    Node::Sharing(Sharing::new(first, station.servers as u64).with_capacity(station.capacity))
-                }
+                Discipline::Ps => Node::ProcessorSharing(
+                    ProcessorSharing::new(first, station.servers as u64).with_capacity(station.capacity),
+                ),
             };
-            let slots = if matches!(node, Node::Sharing(_)) { 1 } else { slots };
-            owners.extend(vec![Owner::Station(at); slots]);
+            let slots = if matches!(node, Node::ProcessorSharing(_)) { 1 } else { slots };
+            owners.extend(vec![TimerOwner::Station(at); slots]);
             nodes.push(node);
         }
-        let none = TimeAverage::new(0, 0);
-        let class = |_| ClassTally { done: 0, response_s: 0.0, lost: 0, number: none };
+        let zero = TimeAverage::new(0, 0);
+        let class = |_| ClassStats { completions: 0, response_s: 0.0, losses: 0, in_system: zero };
         let mut run = Self {
             random: Random::new(seed, number),
             timers: Timers::new(owners.len()),
             delay: Delay::new(owners.len()),
             owners,
             nodes,
-            began: Vec::new(),
-            unused: Vec::new(),
+            cycle_starts: Vec::new(),
+            free_ids: Vec::new(),
             classes: plan.classes.iter().map(class).collect(),
-            visits: plan.visits.iter().map(|_| VisitTally { done: 0, number: none }).collect(),
-            start,
+            visits: plan.visits.iter().map(|_| VisitStats { completions: 0, in_system: zero }).collect(),
+            warm_up_end,
             time,
             now: 0,
             rows: Vec::with_capacity(INTERVALS + 1),
         };
-        run.fill(plan);
+        run.start_requests(plan);
         run
     }
 
-    /// The first arrivals, and the requests of closed classes at their starts.
-    fn fill(&mut self, plan: &Plan) {
+    /// Schedules the first arrivals and puts the requests of closed classes at their start.
+    fn start_requests(&mut self, plan: &Plan) {
         let mut slot = 0;
         for (at, class) in plan.classes.iter().enumerate() {
             if let Some(arrivals) = &class.arrivals {
@@ -133,22 +137,25 @@ impl Run {
                 slot += 1;
             }
             let population = class.population.unwrap_or_default();
-            if !class.thinks {
-                self.classes[at].number.set(u64::from(population), 0);
+            if !class.has_think_time {
+                self.classes[at].in_system.set(u64::from(population), 0);
             }
             for _ in 0..population {
-                let request = self.began.len() as u32;
-                self.began.push(0);
-                self.enter(plan, request, class.start);
+                let id = self.cycle_starts.len() as u32;
+                self.cycle_starts.push(0);
+                self.enter(plan, id, class.start);
             }
         }
     }
 
-    /// Goes on for so many events, or until the time is over: how many it did.
+    /// Simulates at most `events` events, up to the end of the run. Returns their number.
+    ///
+    /// # Errors
+    /// Returns [`Error`] if there are too many requests in the network.
     pub(super) fn step(&mut self, plan: &Plan, events: u32) -> Result<u32, Error> {
         for done in 0..events {
             let Some((now, slot)) = self.timers.next() else { break };
-            while now >= self.next_row() {
+            while now >= self.next_row_time() {
                 self.add_row(plan);
                 if self.is_over() {
                     return Ok(done + 1);
@@ -156,14 +163,14 @@ impl Run {
             }
             self.now = now;
             match self.owners.get(slot) {
-                Some(Owner::Arrival(class)) => self.arrive(plan, slot, *class)?,
-                Some(Owner::Station(station)) => {
-                    let token = self.finish(plan, *station, slot);
-                    self.leave(plan, token);
+                Some(TimerOwner::Arrival(class)) => self.arrive(plan, slot, *class)?,
+                Some(TimerOwner::Station(station)) => {
+                    let request = self.finish(plan, *station, slot);
+                    self.leave(plan, request);
                 }
                 None => {
-                    let token = self.delay.finish(slot, now);
-                    self.leave(plan, token);
+                    let request = self.delay.finish(slot, now);
+                    self.leave(plan, request);
                 }
             }
         }
@@ -175,132 +182,133 @@ impl Run {
     }
 
     pub(super) fn progress(&self) -> f64 {
-        (self.now as f64 / (self.start + self.time) as f64).min(1.0)
+        (self.now as f64 / (self.warm_up_end + self.time) as f64).min(1.0)
     }
 
-    /// What was counted and measured up to the end of each interval, and before the first.
+    /// Returns cumulative counts and areas at the start of the measured time and at the end of each interval.
     pub(super) fn rows(&self) -> &[Vec<f64>] {
         &self.rows
     }
 
-    fn next_row(&self) -> Ticks {
-        // Division first: a long time in nanoseconds, times the intervals, would not fit.
-        let part = self.rows.len() as Ticks;
+    fn next_row_time(&self) -> Ticks {
+        // Division first: the product of a long time and the number of intervals would overflow.
+        let row = self.rows.len() as Ticks;
         let intervals = INTERVALS as Ticks;
-        self.start + self.time / intervals * part + self.time % intervals * part / intervals
+        self.warm_up_end + self.time / intervals * row + self.time % intervals * row / intervals
     }
 
     fn add_row(&mut self, plan: &Plan) {
-        let now = self.next_row();
-        let mut row =
-            Vec::with_capacity(OF_CLASS * self.classes.len() + OF_VISIT * self.visits.len() + plan.stations.len());
+        let now = self.next_row_time();
+        let mut row = Vec::with_capacity(
+            CLASS_COLUMNS * self.classes.len() + VISIT_COLUMNS * self.visits.len() + plan.stations.len(),
+        );
         for class in &self.classes {
-            row.extend([class.done as f64, class.response_s, class.lost as f64, class.number.area_s(now)]);
+            row.extend([class.completions as f64, class.response_s, class.losses as f64, class.in_system.area_s(now)]);
         }
         for visit in &self.visits {
-            row.extend([visit.done as f64, visit.number.area_s(now)]);
+            row.extend([visit.completions as f64, visit.in_system.area_s(now)]);
         }
-        row.extend(self.nodes.iter().map(|node| node.tally().map_or(0.0, |tally| tally.mean_busy(now) * seconds(now))));
+        row.extend(self.nodes.iter().map(|node| node.stats().map_or(0.0, |stats| stats.mean_busy(now) * seconds(now))));
         self.rows.push(row);
     }
 
-    /// A request of an open class comes from outside.
+    /// Takes an external arrival and schedules the next one.
     fn arrive(&mut self, plan: &Plan, slot: usize, class: usize) -> Result<(), Error> {
         if let Some(arrivals) = &plan.classes[class].arrivals {
             self.timers.set(slot, self.now + ticks(arrivals.sample(&mut self.random)));
         }
-        let request = if let Some(request) = self.unused.pop() {
-            self.began[request as usize] = self.now;
-            request
-        } else if self.began.len() < MOST_REQUESTS {
-            self.began.push(self.now);
-            self.began.len() as u32 - 1
+        let id = if let Some(id) = self.free_ids.pop() {
+            self.cycle_starts[id as usize] = self.now;
+            id
+        } else if self.cycle_starts.len() < MAX_REQUESTS {
+            self.cycle_starts.push(self.now);
+            self.cycle_starts.len() as u32 - 1
         } else {
             return Err(Error::new(format!(
-                "there are more than {MOST_REQUESTS} requests in the network: they come faster than they are served; give it more servers, shorter services or fewer arrivals"
+                "more than {MAX_REQUESTS} requests are in the network because a station is saturated: add servers, shorten service times or lower the arrival rate"
             )));
         };
-        self.classes[class].number.raise(self.now);
-        self.enter(plan, request, plan.classes[class].start);
+        self.classes[class].in_system.increment(self.now);
+        self.enter(plan, id, plan.classes[class].start);
         Ok(())
     }
 
-    /// A request comes to a station.
+    /// Takes a request to the station of a visit.
     #[inline]
-    fn enter(&mut self, plan: &Plan, request: u32, visit: usize) {
+    fn enter(&mut self, plan: &Plan, id: u32, visit: usize) {
         let Self { random, timers, now, .. } = self;
         let at = &plan.visits[visit];
-        let token = Token { request, visit: visit as u32, rank: plan.classes[at.class].rank };
-        let service = |token: &Token| ticks(plan.visits[token.visit as usize].service.sample(random));
+        let request = Request { id, visit: visit as u32, level: plan.classes[at.class].level };
+        let service = |request: &Request| ticks(plan.visits[request.visit as usize].service.sample(random));
         let entered = match &mut self.nodes[at.station] {
-            Node::Fifo(queue) => queue.arrive(token, *now, timers, service),
-            Node::Priority(queue) => queue.arrive(token, *now, timers, service),
-            Node::Sharing(sharing) => sharing.arrive(token, *now, timers, ticks(at.service.sample(random))),
+            Node::Fifo(queue) => queue.arrive(request, *now, timers, service),
+            Node::Priority(queue) => queue.arrive(request, *now, timers, service),
+            Node::ProcessorSharing(sharing) => sharing.arrive(request, *now, timers, ticks(at.service.sample(random))),
             Node::Delay => {
-                self.delay.arrive(token, *now, timers, ticks(at.service.sample(random)));
+                self.delay.arrive(request, *now, timers, ticks(at.service.sample(random)));
                 true
             }
         };
         if entered {
-            self.visits[visit].number.raise(*now);
+            self.visits[visit].in_system.increment(*now);
         } else {
             let class = &mut self.classes[at.class];
-            class.lost += 1;
-            class.number.lower(*now);
-            self.unused.push(request);
+            class.losses += 1;
+            class.in_system.decrement(*now);
+            self.free_ids.push(id);
         }
     }
 
-    /// A service ends.
+    /// Completes the service that the timer slot belongs to.
     #[inline]
-    fn finish(&mut self, plan: &Plan, station: usize, slot: usize) -> Token {
+    fn finish(&mut self, plan: &Plan, station: usize, slot: usize) -> Request {
         let Self { random, timers, now, .. } = self;
-        let service = |token: &Token| ticks(plan.visits[token.visit as usize].service.sample(random));
+        let service = |request: &Request| ticks(plan.visits[request.visit as usize].service.sample(random));
         match &mut self.nodes[station] {
             Node::Fifo(queue) => queue.finish(slot, *now, timers, service),
             Node::Priority(queue) => queue.finish(slot, *now, timers, service),
-            Node::Sharing(sharing) => sharing.finish(*now, timers),
+            Node::ProcessorSharing(sharing) => sharing.finish(*now, timers),
             Node::Delay => self.delay.finish(slot, *now),
         }
     }
 
-    /// A request leaves a station, and goes where chance sends it.
+    /// Routes a request that has completed a visit.
     #[inline]
-    fn leave(&mut self, plan: &Plan, token: Token) {
-        let Token { request, visit, .. } = token;
+    fn leave(&mut self, plan: &Plan, request: Request) {
+        let Request { id, visit, .. } = request;
         let (now, visit) = (self.now, visit as usize);
-        self.visits[visit].done += 1;
-        self.visits[visit].number.lower(now);
+        self.visits[visit].completions += 1;
+        self.visits[visit].in_system.decrement(now);
         let class_plan = &plan.classes[plan.visits[visit].class];
         let class = &mut self.classes[plan.visits[visit].class];
-        let began = &mut self.began[request as usize];
-        if class_plan.thinks && visit == class_plan.start {
-            *began = now;
-            class.number.raise(now);
+        let cycle_start = &mut self.cycle_starts[id as usize];
+        if class_plan.has_think_time && visit == class_plan.start {
+            *cycle_start = now;
+            class.in_system.increment(now);
         }
         let next = plan.visits[visit].next(|| self.random.uniform());
-        let round = next.is_none() || class_plan.population.is_some() && next == Some(class_plan.start);
-        if round {
-            class.done += 1;
-            class.response_s += seconds(now - *began);
-            *began = now;
-            if class_plan.thinks || next.is_none() {
-                class.number.lower(now);
+        let ends_cycle = next.is_none() || class_plan.population.is_some() && next == Some(class_plan.start);
+        if ends_cycle {
+            class.completions += 1;
+            class.response_s += seconds(now - *cycle_start);
+            *cycle_start = now;
+            if class_plan.has_think_time || next.is_none() {
+                class.in_system.decrement(now);
             }
         }
         match next {
-            Some(next) => self.enter(plan, request, next),
-            None => self.unused.push(request),
+            Some(next) => self.enter(plan, id, next),
+            None => self.free_ids.push(id),
         }
     }
 }
 
 impl Node {
-    fn tally(&self) -> Option<&Tally> {
+    fn stats(&self) -> Option<&StationStats> {
         match self {
-            Self::Fifo(queue) => Some(queue.tally()),
-            Self::Priority(queue) => Some(queue.tally()),
-            Self::Sharing(sharing) => Some(sharing.tally()),
+            Self::Fifo(queue) => Some(queue.stats()),
+            Self::Priority(queue) => Some(queue.stats()),
+            Self::ProcessorSharing(sharing) => Some(sharing.stats()),
             Self::Delay => None,
         }
     }

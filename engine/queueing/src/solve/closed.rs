@@ -1,74 +1,74 @@
-//! Closed classes, and open ones beside them.
+//! Closed classes, and mixed networks of closed and open classes.
 //!
-//! Beside open classes that keep a share of a server working, closed ones find it so much slower; the open ones wait for
-//! both. Exact for queues of one server (Lazowska et al., 1984, section 7.5).
+//! In a mixed network, the open classes take their utilization from each server, which slows it for the closed classes; the
+//! open classes wait for both. Exact for single-server queueing centers (Lazowska et al., 1984, section 7.5).
 
-use super::{Found, Method, mixture, open, services};
+use super::{Method, SolverOutput, mixture, open, services};
 use crate::Error;
 use crate::laws::Demand;
 use crate::mva;
 use crate::network::{Discipline, Kind, Network};
 
-/// What closed classes see of the network.
+/// The network as the closed classes find it, with the load of the open classes taken off the servers.
 #[derive(Debug)]
-struct Seen {
-    /// The queues among the stations.
+struct ClosedSubnetwork {
+    /// Station indices of the queueing centers.
     queues: Vec<usize>,
-    /// Servers of each queue.
+    /// Number of servers of each queueing center.
     servers: Vec<u32>,
-    /// What open classes leave of each queue, as a share.
-    left: Vec<f64>,
-    /// Where in the network the closed classes are.
+    /// Share of each queueing center that open classes leave to closed classes.
+    closed_share: Vec<f64>,
+    /// Class indices of the closed classes.
     closed: Vec<usize>,
     classes: Vec<mva::Class>,
 }
 
-/// What was found for closed classes, by class and queue.
+/// The solution of the closed classes, by class and queueing center.
 #[derive(Debug)]
-struct Solved {
+struct ClosedSolution {
     method: Method,
-    why: String,
+    method_reason: String,
     throughputs: Vec<f64>,
     residences_s: Vec<Vec<f64>>,
 }
 
-impl Seen {
-    /// Whether closed classes have work at the queue.
-    fn visited(&self, queue: usize) -> bool {
+impl ClosedSubnetwork {
+    /// Returns whether a closed class has demand at the queueing center.
+    fn is_visited(&self, queue: usize) -> bool {
         self.classes.iter().any(|class| class.demands_s[queue] > 0.0)
     }
 }
 
-pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<Found, Error> {
-    let seen = seen(network, demands);
+pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<SolverOutput, Error> {
+    let subnetwork = closed_subnetwork(network, demands);
     let mut notes = open::arrival_notes(network);
-    notes.extend(order_notes(network, demands, &seen));
-    let Solved { method, why, throughputs, residences_s } = match single(&seen)? {
-        Some(solved) => solved,
-        None => several(network, &seen, &mut notes)?,
+    notes.extend(fifo_notes(network, demands, &subnetwork));
+    let ClosedSolution { method, method_reason, throughputs, residences_s } = match solve_single_class(&subnetwork)? {
+        Some(solution) => solution,
+        None => solve_multiclass(network, &subnetwork, &mut notes)?,
     };
-    let mut found = Found {
+    let mut output = SolverOutput {
         method,
-        why,
+        method_reason,
         notes,
         throughputs: network.classes.iter().map(crate::network::Class::arrival_rate).collect(),
         residences_s: demands.iter().map(|demands| demands.iter().map(|demand| demand.demand_s).collect()).collect(),
-        lost: vec![0.0; network.classes.len()],
+        loss_probabilities: vec![0.0; network.classes.len()],
     };
-    for (at, &class) in seen.closed.iter().enumerate() {
-        found.throughputs[class] = throughputs[at];
-        for (queue, &station) in seen.queues.iter().enumerate() {
-            found.residences_s[class][station] = residences_s[at][queue];
+    for (at, &class) in subnetwork.closed.iter().enumerate() {
+        output.throughputs[class] = throughputs[at];
+        for (queue, &station) in subnetwork.queues.iter().enumerate() {
+            output.residences_s[class][station] = residences_s[at][queue];
         }
     }
-    open_beside_closed(network, demands, &seen, &mut found);
-    if seen.closed.len() < network.classes.len() {
-        found.why.push_str("; open classes are taken off the servers' speed");
+    add_open_classes(network, demands, &subnetwork, &mut output);
+    if subnetwork.closed.len() < network.classes.len() {
+        output.method_reason.push_str("; open classes are taken off the servers' speed");
     }
-    Ok(found)
+    Ok(output)
 }
 
-fn seen(network: &Network, demands: &[Vec<Demand>]) -> Seen {
+fn closed_subnetwork(network: &Network, demands: &[Vec<Demand>]) -> ClosedSubnetwork {
     let loads = open::loads(network, demands);
     let stations = || network.stations.iter().enumerate();
     let queues: Vec<usize> = stations().filter(|(_, one)| one.kind == Kind::Queue).map(|(at, _)| at).collect();
@@ -81,15 +81,15 @@ fn seen(network: &Network, demands: &[Vec<Demand>]) -> Seen {
     });
     let classes = classes.collect();
     let servers = queues.iter().map(|&at| network.stations[at].servers).collect();
-    let left = queues.iter().map(|&at| 1.0 - loads[at]).collect();
-    Seen { queues, servers, left, closed, classes }
+    let closed_share = queues.iter().map(|&at| 1.0 - loads[at]).collect();
+    ClosedSubnetwork { queues, servers, closed_share, closed, classes }
 }
 
-/// What first come, first served makes approximate: a product form needs services that are exponential and alike.
-fn order_notes(network: &Network, demands: &[Vec<Demand>], seen: &Seen) -> Vec<String> {
-    let other = |(queue, at): &(usize, &usize)| {
+/// Returns a note for each FCFS station without a product form, which needs exponential service times with the same mean.
+fn fifo_notes(network: &Network, demands: &[Vec<Demand>], subnetwork: &ClosedSubnetwork) -> Vec<String> {
+    let has_no_product_form = |(queue, at): &(usize, &usize)| {
         let fifo = network.stations[**at].discipline == Discipline::Fifo;
-        fifo && seen.visited(*queue) && !mixture(&services(network, demands, **at)).alike
+        fifo && subnetwork.is_visited(*queue) && !mixture(&services(network, demands, **at)).is_exponential
     };
     let note = |(_, at): (usize, &usize)| {
         format!(
@@ -98,96 +98,111 @@ fn order_notes(network: &Network, demands: &[Vec<Demand>], seen: &Seen) -> Vec<S
             network.stations[*at].name
         )
     };
-    seen.queues.iter().enumerate().filter(other).map(note).collect()
+    subnetwork.queues.iter().enumerate().filter(has_no_product_form).map(note).collect()
 }
 
-/// One closed class, exactly. `None` if there are more, or open classes at a queue of several servers, or too much work.
-fn single(seen: &Seen) -> Result<Option<Solved>, Error> {
-    let [class] = &seen.classes[..] else { return Ok(None) };
-    let plain = seen.servers.iter().all(|servers| *servers == 1);
-    let (method, why, solution) = if plain {
-        let solution = mva::exact(&class.demands_s, class.delay_s, class.population)?;
+/// Solves one closed class exactly. Returns `None` if there are several, if open classes visit a multiserver station, or if
+/// the exact solution is too large.
+fn solve_single_class(subnetwork: &ClosedSubnetwork) -> Result<Option<ClosedSolution>, Error> {
+    let [class] = &subnetwork.classes[..] else { return Ok(None) };
+    let is_single_server = subnetwork.servers.iter().all(|servers| *servers == 1);
+    let (method, reason, solution) = if is_single_server {
+        let solution = mva::solve_exact(&class.demands_s, class.delay_s, class.population)?;
         (Method::MeanValueAnalysis, "one closed class at queues of one server: mean value analysis", solution)
     } else {
-        let queues = class.demands_s.iter().zip(&seen.servers);
-        let queues: Vec<_> = queues.map(|(demand, servers)| mva::Queue::servers(*demand, *servers)).collect();
-        let shared = (0..queues.len()).any(|at| seen.visited(at) && seen.servers[at] > 1 && seen.left[at] < 1.0);
-        if shared || mva::work(&queues, class.population) > mva::MOST_WORK {
+        let queues = class.demands_s.iter().zip(&subnetwork.servers);
+        let queues: Vec<_> = queues.map(|(demand, servers)| mva::Queue::with_servers(*demand, *servers)).collect();
+        let is_shared = (0..queues.len())
+            .any(|at| subnetwork.is_visited(at) && subnetwork.servers[at] > 1 && subnetwork.closed_share[at] < 1.0);
+        if is_shared || mva::work(&queues, class.population) > mva::MAX_WORK {
             return Ok(None);
         }
-        let (solution, _) = mva::load_dependent(&queues, class.delay_s, class.population)?;
+        let (solution, _) = mva::solve_load_dependent(&queues, class.delay_s, class.population)?;
         (Method::Convolution, "one closed class, and queues of several servers: convolution", solution)
     };
-    Ok(Some(Solved {
+    Ok(Some(ClosedSolution {
         method,
-        why: why.to_owned(),
+        method_reason: reason.to_owned(),
         throughputs: vec![solution.throughput],
         residences_s: vec![solution.stations.iter().map(|station| station.residence_s).collect()],
     }))
 }
 
-/// Several classes. Of a queue with several servers, one that is so many times as fast is left, and a delay for the rest
-/// of the service (Seidmann, Schweitzer and Shalev-Oren, 1987).
-fn several(network: &Network, seen: &Seen, notes: &mut Vec<String>) -> Result<Solved, Error> {
-    for (queue, &servers) in seen.servers.iter().enumerate() {
-        if servers > 1 && seen.visited(queue) {
+/// Solves several classes. A station with c servers becomes a server that is c times as fast and a delay of (c − 1)/c of the
+/// service (Seidmann, Schweitzer and Shalev-Oren, 1987).
+fn solve_multiclass(
+    network: &Network,
+    subnetwork: &ClosedSubnetwork,
+    notes: &mut Vec<String>,
+) -> Result<ClosedSolution, Error> {
+    for (queue, &servers) in subnetwork.servers.iter().enumerate() {
+        if servers > 1 && subnetwork.is_visited(queue) {
             notes.push(format!(
                 "station {}: its {servers} servers are approximated by one that is as fast as all, and a delay",
-                network.stations[seen.queues[queue]].name
+                network.stations[subnetwork.queues[queue]].name
             ));
         }
     }
-    let faster = |class: &mva::Class| -> mva::Class {
+    let to_single_server = |class: &mva::Class| -> mva::Class {
         let mut class = class.clone();
-        for ((demand, servers), left) in class.demands_s.iter_mut().zip(&seen.servers).zip(&seen.left) {
+        for ((demand, servers), closed_share) in
+            class.demands_s.iter_mut().zip(&subnetwork.servers).zip(&subnetwork.closed_share)
+        {
             let servers = f64::from(*servers);
-            class.delay_s += *demand * left * (servers - 1.0) / servers;
+            class.delay_s += *demand * closed_share * (servers - 1.0) / servers;
             *demand /= servers;
         }
         class
     };
-    let classes: Vec<_> = seen.classes.iter().map(faster).collect();
+    let classes: Vec<_> = subnetwork.classes.iter().map(to_single_server).collect();
     let steps = mva::steps(&classes);
-    let (method, why, mut solution) = if steps <= mva::MOST_STEPS {
-        let why = format!("{} closed classes: mean value analysis through all their populations", classes.len());
-        (Method::MulticlassMeanValueAnalysis, why, mva::classes(&classes)?)
+    let (method, method_reason, mut solution) = if steps <= mva::MAX_STEPS {
+        let method_reason =
+            format!("{} closed classes: mean value analysis through all their populations", classes.len());
+        (Method::MulticlassMeanValueAnalysis, method_reason, mva::solve_multiclass(&classes)?)
     } else {
         notes.push(
             "there are too many populations for an exact solution: this is the Linearizer's approximation".to_owned(),
         );
-        let why = format!("{} closed classes with too many populations to go through: the Linearizer", classes.len());
-        (Method::Linearizer, why, mva::approximate(&classes)?)
+        let method_reason =
+            format!("{} closed classes with too many populations to go through: the Linearizer", classes.len());
+        (Method::Linearizer, method_reason, mva::approximate_multiclass(&classes)?)
     };
-    for (residences, class) in solution.residences_s.iter_mut().zip(&seen.classes) {
+    for (residences, class) in solution.residences_s.iter_mut().zip(&subnetwork.classes) {
         for (queue, residence) in residences.iter_mut().enumerate() {
-            let servers = f64::from(seen.servers[queue]);
-            *residence += class.demands_s[queue] * seen.left[queue] * (servers - 1.0) / servers;
+            let servers = f64::from(subnetwork.servers[queue]);
+            *residence += class.demands_s[queue] * subnetwork.closed_share[queue] * (servers - 1.0) / servers;
         }
     }
-    Ok(Solved { method, why, throughputs: solution.throughputs, residences_s: solution.residences_s })
+    Ok(ClosedSolution { method, method_reason, throughputs: solution.throughputs, residences_s: solution.residences_s })
 }
 
-/// Open classes wait for each other and for the closed ones.
-fn open_beside_closed(network: &Network, demands: &[Vec<Demand>], seen: &Seen, found: &mut Found) {
-    let open: Vec<usize> = (0..network.classes.len()).filter(|class| !seen.closed.contains(class)).collect();
-    for (queue, &at) in seen.queues.iter().enumerate() {
-        if !seen.visited(queue) {
-            found.notes.extend(open::station(network, demands, at, &mut found.residences_s));
+/// Adds the residence times of the open classes, which wait for each other and for the closed classes.
+fn add_open_classes(
+    network: &Network,
+    demands: &[Vec<Demand>],
+    subnetwork: &ClosedSubnetwork,
+    output: &mut SolverOutput,
+) {
+    let open: Vec<usize> = (0..network.classes.len()).filter(|class| !subnetwork.closed.contains(class)).collect();
+    for (queue, &at) in subnetwork.queues.iter().enumerate() {
+        if !subnetwork.is_visited(queue) {
+            output.notes.extend(open::station(network, demands, at, &mut output.residences_s));
             continue;
         }
-        let servers = f64::from(seen.servers[queue]);
-        let waits_with: f64 = seen
+        let servers = f64::from(subnetwork.servers[queue]);
+        let closed_queue_length: f64 = subnetwork
             .closed
             .iter()
             .map(|&class| {
-                let elsewhere = demands[class][at].demand_s * (servers - 1.0) / servers;
-                found.throughputs[class] * (found.residences_s[class][at] - elsewhere).max(0.0)
+                let delay_s = demands[class][at].demand_s * (servers - 1.0) / servers;
+                output.throughputs[class] * (output.residences_s[class][at] - delay_s).max(0.0)
             })
             .sum();
         for &class in &open {
-            let own_s = demands[class][at].demand_s;
-            found.residences_s[class][at] =
-                own_s * (servers - 1.0) / servers + own_s / servers * (1.0 + waits_with) / seen.left[queue];
+            let own_demand_s = demands[class][at].demand_s;
+            output.residences_s[class][at] = own_demand_s * (servers - 1.0) / servers
+                + own_demand_s / servers * (1.0 + closed_queue_length) / subnetwork.closed_share[queue];
         }
     }
 }

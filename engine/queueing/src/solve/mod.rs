@@ -1,8 +1,8 @@
-//! Solves a network by the method that fits it, and says which one, why, and how far to trust it.
+//! Solves a network by the method that fits it, and names the method, the reason, and what is approximate.
 
-mod alone;
 mod closed;
 mod open;
+mod single_station;
 
 use super::Distribution;
 use super::bounds::{self, Bounds};
@@ -11,7 +11,7 @@ use super::network::{Class, Discipline, Kind, Network};
 use crate::Error;
 use serde::Serialize;
 
-/// How a network was solved.
+/// The solution method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
@@ -19,125 +19,151 @@ pub enum Method {
     MeanValueAnalysis,
     /// One closed class, and queues of several servers: convolution.
     Convolution,
-    /// Several closed classes: mean value analysis through all populations.
+    /// Several closed classes: mean value analysis over all population vectors.
     MulticlassMeanValueAnalysis,
-    /// Several closed classes with too many populations to go through.
+    /// Several closed classes with too many population vectors for an exact solution.
     Linearizer,
-    /// Open classes only: each station alone.
+    /// Open classes only: each station is solved separately.
     OpenNetwork,
-    /// One station alone, by its own formula.
+    /// A single station with a closed form.
     ClosedForm,
 }
 
-/// A network in the long run.
+/// The steady state of a network.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Answer {
-    /// How it was found.
+pub struct NetworkSolution {
+    /// Solution method.
     pub method: Method,
-    /// Why so.
-    pub why: String,
-    /// Whether this is the network's own long run; if not, `notes` says what was simplified.
+    /// Reason for the choice of the method.
+    #[serde(rename = "why")]
+    pub method_reason: String,
+    /// Whether the solution is exact; if not, `notes` lists the approximations.
     pub exact: bool,
-    /// What a reader should know.
+    /// Approximations.
     pub notes: Vec<String>,
-    /// The queue whose servers work most.
+    /// The queueing center with the highest utilization per server.
     pub bottleneck: Option<String>,
-    /// The classes, as in the network.
-    pub classes: Vec<ClassAnswer>,
-    /// The stations, as in the network.
-    pub stations: Vec<StationAnswer>,
+    /// The classes, in the order of the network.
+    pub classes: Vec<ClassMetrics>,
+    /// The stations, in the order of the network.
+    pub stations: Vec<StationMetrics>,
 }
 
-/// A class in the long run.
+/// The steady state of a class.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ClassAnswer {
-    /// Its name.
+pub struct ClassMetrics {
+    /// Name.
     pub name: String,
-    /// Requests a second: arrivals that are not lost, or rounds of a closed class.
+    /// Throughput in requests per second: completed requests, or cycles of a closed class.
     pub throughput: f64,
-    /// Mean seconds from coming to leaving, or from one think time to the next.
+    /// Mean response time in seconds, without think time.
     pub response_s: f64,
-    /// Mean number of requests that have not been answered yet.
-    pub number: f64,
-    /// Share of the arrivals that find no room.
-    pub lost: f64,
-    /// What no long run of the only class of a network is outside of; `null` for others.
+    /// Mean number in system: requests between arrival and departure, or between two think times.
+    #[serde(rename = "number")]
+    pub mean_in_system: f64,
+    /// Loss probability.
+    #[serde(rename = "lost")]
+    pub loss_probability: f64,
+    /// Bounds on the only class of a closed network; `null` for other networks.
     pub bounds: Option<ClassBounds>,
 }
 
 /// Bounds on the only class of a closed network.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ClassBounds {
-    /// From the largest demand and the sum of all.
+    /// Asymptotic bounds.
     pub asymptotic: Bounds,
-    /// Closer ones; `null` unless the network has a product form and queues of one server.
+    /// Balanced job bounds; `null` unless the network has a product form and single-server queueing centers.
     pub balanced: Option<Bounds>,
-    /// The population from which on the bottleneck holds requests up.
+    /// Saturation point N*, in requests.
     pub saturation: f64,
 }
 
-/// A station in the long run.
+/// The steady state of a station.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct StationAnswer {
-    /// Its name.
+pub struct StationMetrics {
+    /// Name.
     pub name: String,
-    /// Share of the servers that work; `null` for a delay.
+    /// Utilization of the servers; `null` for a delay center.
     pub utilization: Option<f64>,
-    /// Visits a second.
+    /// Throughput in visits per second.
     pub throughput: f64,
-    /// Mean number of requests, waiting or being served.
-    pub number: f64,
-    /// Mean seconds of a visit, waiting and being served.
+    /// Mean number in system, waiting and in service.
+    #[serde(rename = "number")]
+    pub mean_in_system: f64,
+    /// Mean response time of a visit in seconds, waiting and service.
     pub response_s: f64,
-    /// The classes that come here.
-    pub classes: Vec<Share>,
+    /// The classes that visit the station.
+    pub classes: Vec<ClassAtStation>,
 }
 
-/// What a class does at a station.
+/// The steady state of a class at a station.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Share {
-    /// The class.
+pub struct ClassAtStation {
+    /// Name of the class.
     pub class: String,
-    /// How often a request comes.
+    /// Visit count `V_k`.
     pub visits: f64,
-    /// Seconds of service that it takes in all visits.
+    /// Service demand `D_k` in seconds.
     pub demand_s: f64,
-    /// Seconds that it spends here in all visits.
+    /// Residence time `R_k` in seconds.
     pub residence_s: f64,
-    /// Visits a second.
+    /// Throughput in visits per second.
     pub throughput: f64,
-    /// Mean number of requests.
-    pub number: f64,
-    /// Share of the servers that work for the class; `null` for a delay.
+    /// Mean number in system, waiting and in service.
+    #[serde(rename = "number")]
+    pub mean_in_system: f64,
+    /// Utilization of the servers by the class; `null` for a delay center.
     pub utilization: Option<f64>,
 }
 
-/// What every method finds, and what it has to say.
+/// The result of a solution method.
 #[derive(Debug)]
-struct Found {
+struct SolverOutput {
     method: Method,
-    why: String,
+    method_reason: String,
     notes: Vec<String>,
-    /// By class: requests a second.
+    /// Requests per second, by class.
     throughputs: Vec<f64>,
     /// By class and station.
     residences_s: Vec<Vec<f64>>,
     /// By class.
-    lost: Vec<f64>,
+    loss_probabilities: Vec<f64>,
 }
 
-/// The long run of a network.
+/// Returns the steady state of a network.
+///
+/// ```
+/// use pathlength_queueing::network::Network;
+/// use pathlength_queueing::solve::solve;
+///
+/// // M/M/1 with an arrival every 10 ms on average and a service time of 8 ms: R = S / (1 − U).
+/// let network: Network = serde_json::from_str(r#"{
+///     "stations": [{ "name": "cpu", "kind": "queue" }],
+///     "classes": [{
+///         "name": "work", "arrivals": { "exponential": { "mean_s": 0.010 } }, "start": "cpu",
+///         "visits": [{
+///             "station": "cpu", "service": { "exponential": { "mean_s": 0.008 } },
+///             "next": [{ "station": "out", "probability": 1 }]
+///         }]
+///     }]
+/// }"#)?;
+/// let solution = solve(&network)?;
+/// assert!(solution.exact);
+/// assert!((solution.classes[0].response_s - 0.040).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// [`Error`] that says what to do if the network makes no sense ([`Network::check`]), has more work than it can do, or
-/// has something that only a simulation can answer.
-pub fn solve(network: &Network) -> Result<Answer, Error> {
+/// Returns [`Error`] if the network is invalid ([`Network::check`]), a station is saturated, or no formula is known and the
+/// network has to be simulated.
+pub fn solve(network: &Network) -> Result<NetworkSolution, Error> {
     network.check()?;
     let demands = laws::demands(network);
-    let special =
+    let needs_closed_form =
         |station: &super::network::Station| station.capacity.is_some() || station.discipline == Discipline::Priority;
-    let found = if network.stations.iter().any(special) {
-        alone::solve(network, &demands)?
+    let output = if network.stations.iter().any(needs_closed_form) {
+        single_station::solve(network, &demands)?
     } else {
         open::check_loads(network, &demands)?;
         if network.classes.iter().all(|class| class.population.is_none()) {
@@ -146,69 +172,69 @@ pub fn solve(network: &Network) -> Result<Answer, Error> {
             closed::solve(network, &demands)?
         }
     };
-    Ok(answer(network, &demands, found))
+    Ok(network_solution(network, &demands, output))
 }
 
-fn answer(network: &Network, demands: &[Vec<Demand>], found: Found) -> Answer {
-    let Found { method, why, notes, throughputs, residences_s, lost } = found;
+fn network_solution(network: &Network, demands: &[Vec<Demand>], output: SolverOutput) -> NetworkSolution {
+    let SolverOutput { method, method_reason, notes, throughputs, residences_s, loss_probabilities } = output;
     let classes = network.classes.iter().enumerate().map(|(at, class)| {
         let response_s = response_s(network, class, &residences_s[at]);
-        ClassAnswer {
+        ClassMetrics {
             name: class.name.clone(),
             throughput: throughputs[at],
             response_s,
-            number: throughputs[at] * response_s,
-            lost: lost[at],
+            mean_in_system: throughputs[at] * response_s,
+            loss_probability: loss_probabilities[at],
             bounds: class_bounds(network, demands, notes.is_empty()),
         }
     });
     let stations = network.stations.iter().enumerate().map(|(at, station)| {
-        let working = |rate: f64, demand_s: f64| match station.kind {
+        let utilization = |rate: f64, demand_s: f64| match station.kind {
             Kind::Queue => Some(laws::utilization(rate, demand_s, station.servers)),
             Kind::Delay => None,
         };
-        let comes = |class: &usize| demands[*class][at].visits > 0.0;
-        let shares: Vec<_> = (0..network.classes.len())
-            .filter(comes)
+        let visits = |class: &usize| demands[*class][at].visits > 0.0;
+        let classes: Vec<_> = (0..network.classes.len())
+            .filter(visits)
             .map(|class| {
                 let Demand { visits, demand_s } = demands[class][at];
                 let residence_s = residences_s[class][at];
-                Share {
+                ClassAtStation {
                     class: network.classes[class].name.clone(),
                     visits,
                     demand_s,
                     residence_s,
                     throughput: throughputs[class] * visits,
-                    number: throughputs[class] * residence_s,
-                    utilization: working(throughputs[class], demand_s),
+                    mean_in_system: throughputs[class] * residence_s,
+                    utilization: utilization(throughputs[class], demand_s),
                 }
             })
             .collect();
-        let throughput: f64 = shares.iter().map(|share| share.throughput).sum();
-        let number: f64 = shares.iter().map(|share| share.number).sum();
-        StationAnswer {
+        let throughput: f64 = classes.iter().map(|class| class.throughput).sum();
+        let mean_in_system: f64 = classes.iter().map(|class| class.mean_in_system).sum();
+        StationMetrics {
             name: station.name.clone(),
-            utilization: shares.iter().map(|share| share.utilization).sum(),
+            utilization: classes.iter().map(|class| class.utilization).sum(),
             throughput,
-            number,
-            response_s: if throughput > 0.0 { number / throughput } else { 0.0 },
-            classes: shares,
+            mean_in_system,
+            response_s: if throughput > 0.0 { mean_in_system / throughput } else { 0.0 },
+            classes,
         }
     });
     let bottleneck = laws::bottleneck(network, demands, &throughputs).map(|at| network.stations[at].name.clone());
     let (classes, stations) = (classes.collect(), stations.collect());
-    Answer { method, why, exact: notes.is_empty(), notes, bottleneck, classes, stations }
+    NetworkSolution { method, method_reason, exact: notes.is_empty(), notes, bottleneck, classes, stations }
 }
 
-/// The station where the users of a closed class think.
-fn thinks(network: &Network, class: &Class) -> Option<usize> {
+/// Returns the delay center of the think time of a closed class.
+fn think_station(network: &Network, class: &Class) -> Option<usize> {
     let start = network.station(&class.start)?;
     (class.population.is_some() && network.stations[start].kind == Kind::Delay).then_some(start)
 }
 
-/// All but what passes where users think.
+/// Returns the response time: the sum of the residence times without think time.
 fn response_s(network: &Network, class: &Class, residences_s: &[f64]) -> f64 {
-    let think = thinks(network, class);
+    let think = think_station(network, class);
     residences_s.iter().enumerate().filter(|(at, _)| Some(*at) != think).map(|(_, residence)| residence).sum()
 }
 
@@ -223,15 +249,17 @@ fn class_bounds(network: &Network, demands: &[Vec<Demand>], product_form: bool) 
     };
     let queues: Vec<_> = of_kind(Kind::Queue).collect();
     let delay_s: f64 = of_kind(Kind::Delay).map(|(delay, _)| delay).sum();
-    let think_s = thinks(network, class).map_or(0.0, |at| demands[at].demand_s);
-    // Delays where users do not think are part of the response.
+    let think_s = think_station(network, class).map_or(0.0, |at| demands[at].demand_s);
+    // Delay centers other than the think time are part of the response time.
     let with_delays = |mut bounds: Bounds| {
-        bounds.response_s.least += delay_s - think_s;
-        bounds.response_s.most += delay_s - think_s;
+        bounds.response_s.min += delay_s - think_s;
+        bounds.response_s.max += delay_s - think_s;
         bounds
     };
-    let single: Option<Vec<f64>> = queues.iter().map(|(demand, servers)| (*servers == 1).then_some(*demand)).collect();
-    let balanced = single.filter(|_| product_form).map(|demands| bounds::balanced(&demands, delay_s, population));
+    let single_server: Option<Vec<f64>> =
+        queues.iter().map(|(demand, servers)| (*servers == 1).then_some(*demand)).collect();
+    let balanced =
+        single_server.filter(|_| product_form).map(|demands| bounds::balanced(&demands, delay_s, population));
     Some(ClassBounds {
         asymptotic: with_delays(bounds::asymptotic(&queues, delay_s, population)),
         balanced: balanced.map(with_delays),
@@ -239,37 +267,37 @@ fn class_bounds(network: &Network, demands: &[Vec<Demand>], product_form: bool) 
     })
 }
 
-/// Whether a time is exponential.
-fn exponential(time: &Distribution) -> bool {
+/// Returns whether a time is exponential.
+fn is_exponential(time: &Distribution) -> bool {
     matches!(time, Distribution::Exponential { .. })
 }
 
-/// What the classes' services at a station have in common.
+/// The mixture of the classes' service times at a station.
 #[derive(Clone, Copy, Debug)]
 struct Mixture {
-    /// Visits a second.
+    /// Throughput in visits per second.
     rate: f64,
     /// Mean service time.
     mean_s: f64,
-    /// Squared coefficient of variation of all services together.
+    /// Squared coefficient of variation of the mixture.
     scv: f64,
-    /// All exponential with the same mean.
-    alike: bool,
+    /// Whether all service times are exponential with the same mean.
+    is_exponential: bool,
 }
 
-/// The services at a station of classes that come so many times a second.
+/// Returns the mixture of service times with the given visit rates.
 fn mixture(services: &[(f64, &Distribution)]) -> Mixture {
     let rate: f64 = services.iter().map(|(rate, _)| rate).sum();
     let mean = |of: fn(&Distribution) -> f64| services.iter().map(|(each, time)| each / rate * of(time)).sum::<f64>();
     let mean_s = mean(Distribution::mean);
     let square = mean(|time| time.mean() * time.mean() * (1.0 + time.scv()));
     let scv = if mean_s > 0.0 { (square / mean_s / mean_s - 1.0).max(0.0) } else { 0.0 };
-    let same = |time: &Distribution| exponential(time) && (time.mean() - mean_s).abs() <= 1e-12 * mean_s;
-    Mixture { rate, mean_s, scv, alike: services.iter().all(|(_, time)| same(time)) }
+    let same = |time: &Distribution| is_exponential(time) && (time.mean() - mean_s).abs() <= 1e-12 * mean_s;
+    Mixture { rate, mean_s, scv, is_exponential: services.iter().all(|(_, time)| same(time)) }
 }
 
-/// The services of the classes at station `at`, each with how often it is wanted a second. Of closed classes only what
-/// their services are matters, not how many.
+/// Returns the visit rate and service time of each class at station `at`. A closed class has an arrival rate of 1: callers
+/// use only the distribution of its service time.
 fn services<'a>(network: &'a Network, demands: &[Vec<Demand>], at: usize) -> Vec<(f64, &'a Distribution)> {
     let classes = network.classes.iter().zip(demands);
     let service = |(class, demands): (&'a Class, &Vec<Demand>)| {

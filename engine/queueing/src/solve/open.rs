@@ -1,12 +1,12 @@
-//! Open classes: each station has the work that comes to it, and is solved alone.
+//! Open classes: each station is solved separately with the load that reaches it.
 
-use super::{Found, Method, exponential, mixture, services};
+use super::{Method, SolverOutput, is_exponential, mixture, services};
 use crate::Error;
 use crate::closed_form;
 use crate::laws::Demand;
 use crate::network::{Discipline, Kind, Network, OUT, Station};
 
-/// Share of each station's servers that open classes keep working.
+/// Returns the utilization of each station's servers by open classes.
 pub(super) fn loads(network: &Network, demands: &[Vec<Demand>]) -> Vec<f64> {
     let load = |(at, station): (usize, &Station)| {
         let work =
@@ -17,15 +17,15 @@ pub(super) fn loads(network: &Network, demands: &[Vec<Demand>]) -> Vec<f64> {
 }
 
 /// # Errors
-/// [`Error`] if open classes bring a station more work than it can do.
+/// Returns [`Error`] if open classes saturate a station.
 pub(super) fn check_loads(network: &Network, demands: &[Vec<Demand>]) -> Result<(), Error> {
     let queues =
         network.stations.iter().zip(loads(network, demands)).filter(|(station, _)| station.kind == Kind::Queue);
     for (station, load) in queues {
         if load >= 1.0 {
             return Err(Error::new(format!(
-                "station {}: {load:.3} times what it can do comes in, so its queue grows without end; give it more \
-                 servers or shorter services, or let less come",
+                "station \"{}\" is saturated (utilization {load:.3}): add servers, shorten its service time or lower the arrival \
+                 rate",
                 station.name
             )));
         }
@@ -33,33 +33,34 @@ pub(super) fn check_loads(network: &Network, demands: &[Vec<Demand>]) -> Result<
     Ok(())
 }
 
-/// What the network's open classes make approximate.
+/// Returns a note for each open class whose arrivals are not exponential.
 pub(super) fn arrival_notes(network: &Network) -> Vec<String> {
-    let other = network.classes.iter().filter(|class| class.arrivals.as_ref().is_some_and(|time| !exponential(time)));
+    let not_exponential =
+        network.classes.iter().filter(|class| class.arrivals.as_ref().is_some_and(|time| !is_exponential(time)));
     let note = |class: &crate::network::Class| {
         format!("class {}: its arrivals are not exponential, but solved as if they were", class.name)
     };
-    other.map(note).collect()
+    not_exponential.map(note).collect()
 }
 
-pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Found {
+pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> SolverOutput {
     let mut notes = arrival_notes(network);
     let count = network.stations.len();
     let mut residences_s = vec![vec![0.0; count]; network.classes.len()];
     for at in 0..count {
         notes.extend(station(network, demands, at, &mut residences_s));
     }
-    Found {
+    SolverOutput {
         method: Method::OpenNetwork,
-        why: "all classes are open: each station is solved alone, for what comes to it".to_owned(),
+        method_reason: "all classes are open: each station is solved alone, for what comes to it".to_owned(),
         notes,
         throughputs: network.classes.iter().map(crate::network::Class::arrival_rate).collect(),
         residences_s,
-        lost: vec![0.0; network.classes.len()],
+        loss_probabilities: vec![0.0; network.classes.len()],
     }
 }
 
-/// Solves one station that only open classes visit, whose work it can do; says what is not exact.
+/// Solves an unsaturated station that only open classes visit. Returns a note if the solution is approximate.
 pub(super) fn station(
     network: &Network,
     demands: &[Vec<Demand>],
@@ -68,27 +69,27 @@ pub(super) fn station(
 ) -> Option<String> {
     let station = &network.stations[at];
     let mixture = mixture(&services(network, demands, at));
-    let plain = closed_form::mmc(mixture.rate, mixture.mean_s, station.servers).filter(|_| mixture.rate > 0.0);
-    let Some(plain) = plain.filter(|_| station.kind == Kind::Queue) else {
+    let mmc = closed_form::mmc(mixture.rate, mixture.mean_s, station.servers).filter(|_| mixture.rate > 0.0);
+    let Some(mmc) = mmc.filter(|_| station.kind == Kind::Queue) else {
         for (residences, demands) in residences_s.iter_mut().zip(demands) {
             residences[at] = demands[at].demand_s;
         }
         return None;
     };
-    // Exactly so with one server and Poisson arrivals (Pollaczek and Khinchine), and for exponential services; else an
+    // Exact with one server and Poisson arrivals (Pollaczek and Khinchine), and for exponential service times; otherwise an
     // approximation (Lee and Longton, 1959).
-    let waiting_s = 0.5 * (1.0 + mixture.scv) * plain.waiting_s;
+    let waiting_s = 0.5 * (1.0 + mixture.scv) * mmc.waiting_s;
     for (residences, demands) in residences_s.iter_mut().zip(demands) {
         let Demand { visits, demand_s } = demands[at];
         residences[at] = match station.discipline {
-            Discipline::Ps if mixture.mean_s > 0.0 => demand_s * plain.response_s / mixture.mean_s,
+            Discipline::Ps if mixture.mean_s > 0.0 => demand_s * mmc.response_s / mixture.mean_s,
             Discipline::Ps => 0.0,
             Discipline::Fifo | Discipline::Priority => demand_s + visits * waiting_s,
         };
     }
     if station.discipline == Discipline::Ps
-        || mixture.alike
-        || station.servers == 1 && passed_once(network, &station.name)
+        || mixture.is_exponential
+        || station.servers == 1 && is_isolated(network, &station.name)
     {
         return None;
     }
@@ -99,8 +100,8 @@ pub(super) fn station(
     ))
 }
 
-/// Whether all that comes to the station comes straight from outside and leaves at once.
-fn passed_once(network: &Network, station: &str) -> bool {
+/// Returns whether all requests at the station arrive directly from outside and leave the network after one visit.
+fn is_isolated(network: &Network, station: &str) -> bool {
     let visiting = network.classes.iter().filter(|class| class.visit(station).is_some());
     visiting.into_iter().all(|class| {
         let mut visits = class.visits.iter();

@@ -1,59 +1,60 @@
-//! A server for everyone.
+//! A delay center: a server for every request.
 
 use super::super::{Ticks, Timers};
-use super::Tally;
+use super::StationStats;
 use super::queue::Job;
 
-/// A station at which nobody waits: users who think, a wire.
+/// A station without a queue, such as thinking users or a wire.
 ///
-/// Each request there has a timer slot of its own. The slots begin at one and have no end: the station comes after all
-/// others. Several delays can be one, with requests that know which of them they are at.
+/// Each request at the station has its own timer slot. The slots are numbered from `first_slot` without an upper limit, so
+/// no other timer may have a higher one. One `Delay` can stand for several delay centers if requests know which one they
+/// are at.
 #[derive(Clone, Debug)]
 pub struct Delay<C> {
     first_slot: usize,
     jobs: Vec<Job<C>>,
-    free: Vec<usize>,
-    tally: Tally,
+    free_slots: Vec<usize>,
+    stats: StationStats,
 }
 
 impl<C: Copy + Default> Delay<C> {
-    /// With timer slots from `first_slot` on.
+    /// Creates a station with timer slots from `first_slot` onward.
     pub fn new(first_slot: usize) -> Self {
-        Self { first_slot, jobs: Vec::new(), free: Vec::new(), tally: Tally::new() }
+        Self { first_slot, jobs: Vec::new(), free_slots: Vec::new(), stats: StationStats::new() }
     }
 
-    /// A request comes, and stays for `time`.
+    /// Takes an arriving request, which stays for `time`.
     #[inline]
     pub fn arrive(&mut self, customer: C, now: Ticks, timers: &mut Timers, time: Ticks) {
-        let job = Job { customer, since: now };
-        let slot = if let Some(slot) = self.free.pop() {
+        let job = Job { customer, arrival: now };
+        let slot = if let Some(slot) = self.free_slots.pop() {
             self.jobs[slot - self.first_slot] = job;
             slot
         } else {
             self.jobs.push(job);
             self.first_slot + self.jobs.len() - 1
         };
-        self.tally.arrive(now);
+        self.stats.arrive(now);
         timers.set(slot, now + time);
     }
 
-    /// The time of the request with this timer slot is over.
+    /// Ends the stay of the request with this timer slot, and returns it.
     #[inline]
     pub fn finish(&mut self, slot: usize, now: Ticks) -> C {
-        let Job { customer, since } = self.jobs[slot - self.first_slot];
-        self.free.push(slot);
-        self.tally.depart(since, now);
+        let Job { customer, arrival } = self.jobs[slot - self.first_slot];
+        self.free_slots.push(slot);
+        self.stats.depart(arrival, now);
         customer
     }
 
-    /// What came of the station so far. It has no servers that could be busy.
+    /// Returns the statistics of the station. It counts no busy servers.
     #[inline]
-    pub fn tally(&self) -> &Tally {
-        &self.tally
+    pub fn stats(&self) -> &StationStats {
+        &self.stats
     }
 
-    /// Forgets what came of the station before `now`, but not who is there.
+    /// Restarts the statistics at the time `now`; the requests stay.
     pub fn reset(&mut self, now: Ticks) {
-        self.tally.reset(now);
+        self.stats.reset(now);
     }
 }

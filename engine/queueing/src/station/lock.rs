@@ -1,59 +1,59 @@
-//! What one can have at a time.
+//! A lock: a resource with one holder at a time.
 
 use super::super::{Ticks, TimeAverage};
-use super::{Fifo, Line};
+use super::{Fifo, WaitQueue};
 
-/// A lock: one holds it, the others wait in the order of their coming. It needs no timer: it is held until its holder
-/// gives it back.
+/// An exclusive lock with an FCFS queue. It needs no timer: the holder keeps it until [`Lock::release`].
 #[derive(Clone, Debug)]
 pub struct Lock<C> {
-    line: Fifo<C>,
+    queue: Fifo<C>,
     held: TimeAverage,
     waiting: TimeAverage,
 }
 
 impl<C> Default for Lock<C> {
     fn default() -> Self {
-        let none = TimeAverage::new(0, 0);
-        Self { line: Fifo::default(), held: none, waiting: none }
+        let zero = TimeAverage::new(0, 0);
+        Self { queue: Fifo::default(), held: zero, waiting: zero }
     }
 }
 
 impl<C> Lock<C> {
-    /// Someone wants it. `true`: they have it; `false`: they wait, until [`Lock::release`] names them.
+    /// Requests the lock for `customer`. Returns `true` if it was free, or `false` if the customer waits until
+    /// [`Lock::release`] returns it.
     pub fn acquire(&mut self, customer: C, now: Ticks) -> bool {
         let free = self.held.level() == 0;
         if free {
-            self.held.raise(now);
+            self.held.increment(now);
         } else {
-            self.waiting.raise(now);
-            self.line.push(customer);
+            self.waiting.increment(now);
+            self.queue.push(customer);
         }
         free
     }
 
-    /// The holder gives it back. Gives who holds it now, if anyone waited.
+    /// Releases the lock. Returns the next holder, if a customer was waiting.
     pub fn release(&mut self, now: Ticks) -> Option<C> {
-        let next = self.line.pop();
+        let next = self.queue.pop();
         if next.is_some() {
-            self.waiting.lower(now);
+            self.waiting.decrement(now);
         } else {
-            self.held.lower(now);
+            self.held.decrement(now);
         }
         next
     }
 
-    /// The share of the time that it is held.
+    /// Returns the utilization: the share of time in which the lock is held.
     pub fn mean_held(&self, now: Ticks) -> f64 {
         self.held.mean(now)
     }
 
-    /// Mean number of those who wait.
+    /// Returns the mean number of waiting customers.
     pub fn mean_waiting(&self, now: Ticks) -> f64 {
         self.waiting.mean(now)
     }
 
-    /// Forgets what was before `now`, but not who has it and who waits.
+    /// Restarts the statistics at the time `now`; holder and waiting customers stay.
     pub fn reset(&mut self, now: Ticks) {
         self.held.reset(now);
         self.waiting.reset(now);

@@ -1,18 +1,19 @@
-//! Stations: the parts that simulations are put together from.
+//! Stations: the building blocks of simulations.
 //!
-//! A station knows who is there and what came of it; it does not know where requests come from or go to. Whoever uses it
-//! owns the [`Timers`](super::Timers), takes the next event out, calls the station whose slot that is, and sends the request on:
+//! A station holds its requests and its statistics; it does not know where requests come from or go to. The caller owns the
+//! event list ([`Timers`](super::Timers)), takes the next event from it, calls the station that owns the event's slot, and
+//! routes the request:
 //!
 //! ```
 //! use pathlength_queueing::{Random, Timers, ticks};
 //! use pathlength_queueing::station::Queue;
 //!
-//! // One server, nine arrivals for ten that it could serve. Slot 0 is the next arrival, slot 1 the server.
+//! // M/M/1 with a utilization of 0.9. Slot 0 is the next arrival, slot 1 the server.
 //! let (mut timers, mut random) = (Timers::new(2), Random::new(1, 0));
 //! let mut server: Queue<()> = Queue::new(1..2);
 //! let mut now = 0;
 //! timers.set(0, ticks(random.exponential() / 0.9));
-//! while server.tally().done() < 1000 {
+//! while server.stats().completions() < 1000 {
 //!     let (at, slot) = timers.next().expect("an arrival is always pending");
 //!     now = at;
 //!     let service = |(): &()| ticks(random.exponential());
@@ -23,21 +24,21 @@
 //!         server.finish(slot, now, &mut timers, service);
 //!     }
 //! }
-//! assert!(server.tally().response_s(now) > 1.0);
+//! assert!(server.stats().response_s(now) > 1.0);
 //! ```
 //!
-//! What a request is, and how it waits, are types: the compiler makes one loop of all of it.
+//! The request and the scheduling discipline are type parameters, so the compiler can inline all of it into one loop.
 
 mod delay;
-mod line;
 mod lock;
+mod processor_sharing;
 mod queue;
-mod sharing;
-mod tally;
+mod stats;
+mod wait_queue;
 
 pub use delay::Delay;
-pub use line::{Fifo, Levels, Line, Ranked};
 pub use lock::Lock;
+pub use processor_sharing::ProcessorSharing;
 pub use queue::{Job, Queue};
-pub use sharing::Sharing;
-pub use tally::{Spread, Tally};
+pub use stats::{StationStats, TimeHistogram};
+pub use wait_queue::{Fifo, HasPriority, PriorityQueue, WaitQueue};

@@ -1,143 +1,151 @@
-//! Servers with a queue before them.
+//! A queueing center: servers with a common queue.
 
 use super::super::{Ticks, Timers};
-use super::{Fifo, Line, Ranked, Tally};
+use super::{Fifo, HasPriority, StationStats, WaitQueue};
 use std::ops::Range;
 
-/// A request and when it came.
+/// A request at a station.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Job<C> {
     pub(super) customer: C,
-    pub(super) since: Ticks,
+    pub(super) arrival: Ticks,
 }
 
-impl<C: Ranked> Ranked for Job<C> {
-    fn rank(&self) -> usize {
-        self.customer.rank()
+impl<C: HasPriority> HasPriority for Job<C> {
+    fn level(&self) -> usize {
+        self.customer.level()
     }
 }
 
-/// One or more servers, all alike, and those who wait for them; by default in the order of their coming.
+/// One or more identical servers with a common queue, which is FCFS by default.
 ///
-/// Each server has a timer slot of its own, set while it serves. The servers can take a holiday, and then either end the
-/// services that they have begun ([`Queue::stop`]) or leave them as they are ([`Queue::freeze`]).
+/// Each server has a timer slot, which is set while it serves. Service can be interrupted: the servers then either complete
+/// the services in progress ([`Queue::drain`]) or suspend them ([`Queue::suspend`]).
 #[derive(Clone, Debug)]
 pub struct Queue<C, L = Fifo<Job<C>>> {
     first_slot: usize,
-    /// What each server is busy with, or was last.
+    /// The present or last request of each server.
     serving: Vec<Job<C>>,
-    /// The servers that are idle, the next to work last.
+    /// Slots of the idle servers; the last one is assigned next.
     idle: Vec<usize>,
-    line: L,
+    waiting: L,
     capacity: u64,
-    stopped: bool,
-    /// Services that were left as they were: the server's slot, and the time that is left.
-    frozen: Vec<(usize, Ticks)>,
-    tally: Tally,
+    /// Whether no service may start.
+    paused: bool,
+    /// Suspended services: slot of the server and remaining service time.
+    suspended: Vec<(usize, Ticks)>,
+    stats: StationStats,
 }
 
-impl<C: Copy + Default, L: Line<Job<C>>> Queue<C, L> {
-    /// As many servers as `slots`.
+impl<C: Copy + Default, L: WaitQueue<Job<C>>> Queue<C, L> {
+    /// Creates a station with a server for each of `slots`.
     pub fn new(slots: Range<usize>) -> Self {
         Self {
             first_slot: slots.start,
             serving: vec![Job::default(); slots.len()],
             idle: slots.rev().collect(),
-            line: L::default(),
+            waiting: L::default(),
             capacity: u64::MAX,
-            stopped: false,
-            frozen: Vec::new(),
-            tally: Tally::new(),
+            paused: false,
+            suspended: Vec::new(),
+            stats: StationStats::new(),
         }
     }
 
-    /// The same with room for `most` requests, waiting or being served: one that comes to a full station is lost.
+    /// Limits the number in system, waiting and in service, to `capacity`: further arrivals are lost.
     #[must_use]
-    pub fn with_capacity(mut self, most: u64) -> Self {
-        self.capacity = most;
+    pub fn with_capacity(mut self, capacity: u64) -> Self {
+        self.capacity = capacity;
         self
     }
 
-    /// A request comes. If a server is idle, its service begins, and takes the time that `service` says. `false` if the
-    /// station is full and the request is lost.
+    /// Takes an arriving request. If a server is idle, service starts and takes the time that `service` returns. Returns
+    /// `false` if the station is full and the request is lost.
     #[inline]
     pub fn arrive(&mut self, customer: C, now: Ticks, timers: &mut Timers, service: impl FnOnce(&C) -> Ticks) -> bool {
-        if self.tally.present() >= self.capacity {
-            self.tally.lose();
+        if self.stats.in_system() >= self.capacity {
+            self.stats.lose();
             return false;
         }
-        self.tally.arrive(now);
-        let job = Job { customer, since: now };
-        if self.stopped || self.idle.is_empty() {
-            self.line.push(job);
+        self.stats.arrive(now);
+        let job = Job { customer, arrival: now };
+        if self.paused || self.idle.is_empty() {
+            self.waiting.push(job);
         } else if let Some(slot) = self.idle.pop() {
-            self.tally.begin(now);
-            self.begin(slot, job, now, timers, service);
+            self.stats.begin_busy(now);
+            self.start_service(slot, job, now, timers, service);
         }
         true
     }
 
-    /// The service of the server with this timer slot ends; the next one begins, if someone waits. Gives the request that
-    /// was served.
+    /// Completes the service of the server with this timer slot, starts the next one if a request waits, and returns the
+    /// completed request.
     #[inline]
     pub fn finish(&mut self, slot: usize, now: Ticks, timers: &mut Timers, service: impl FnOnce(&C) -> Ticks) -> C {
-        let Job { customer, since } = self.serving[slot - self.first_slot];
-        self.tally.depart(since, now);
-        let next = if self.stopped { None } else { self.line.pop() };
+        let Job { customer, arrival } = self.serving[slot - self.first_slot];
+        self.stats.depart(arrival, now);
+        let next = if self.paused { None } else { self.waiting.pop() };
         if let Some(job) = next {
-            self.begin(slot, job, now, timers, service);
+            self.start_service(slot, job, now, timers, service);
         } else {
-            self.tally.end(now);
+            self.stats.end_busy(now);
             self.idle.push(slot);
         }
         customer
     }
 
-    /// No service begins from now on. Those that have begun go on: the station is drained when `tally().busy()` is 0.
-    pub fn stop(&mut self) {
-        self.stopped = true;
+    /// Starts no further service. Services in progress continue: the station is drained when `stats().busy()` is 0.
+    pub fn drain(&mut self) {
+        self.paused = true;
     }
 
-    /// No service begins from now on, and those that have begun stay as they are. Their servers still count as busy.
-    pub fn freeze(&mut self, now: Ticks, timers: &mut Timers) {
-        self.stopped = true;
+    /// Starts no further service and suspends those in progress. Their servers still count as busy.
+    pub fn suspend(&mut self, now: Ticks, timers: &mut Timers) {
+        self.paused = true;
         for slot in self.first_slot..self.first_slot + self.serving.len() {
             if let Some(end) = timers.get(slot) {
                 timers.clear(slot);
-                self.frozen.push((slot, end - now));
+                self.suspended.push((slot, end - now));
             }
         }
     }
 
-    /// Services begin again, and those that were left go on.
+    /// Starts services again and continues the suspended ones.
     pub fn resume(&mut self, now: Ticks, timers: &mut Timers, mut service: impl FnMut(&C) -> Ticks) {
-        self.stopped = false;
-        for (slot, left) in self.frozen.drain(..) {
-            timers.set(slot, now + left);
+        self.paused = false;
+        for (slot, remaining) in self.suspended.drain(..) {
+            timers.set(slot, now + remaining);
         }
         while let Some(slot) = self.idle.pop() {
-            let Some(job) = self.line.pop() else {
+            let Some(job) = self.waiting.pop() else {
                 self.idle.push(slot);
                 break;
             };
-            self.tally.begin(now);
-            self.begin(slot, job, now, timers, &mut service);
+            self.stats.begin_busy(now);
+            self.start_service(slot, job, now, timers, &mut service);
         }
     }
 
-    /// What came of the station so far.
+    /// Returns the statistics of the station.
     #[inline]
-    pub fn tally(&self) -> &Tally {
-        &self.tally
+    pub fn stats(&self) -> &StationStats {
+        &self.stats
     }
 
-    /// Forgets what came of the station before `now`, but not who is there.
+    /// Restarts the statistics at the time `now`; the requests stay.
     pub fn reset(&mut self, now: Ticks) {
-        self.tally.reset(now);
+        self.stats.reset(now);
     }
 
     #[inline]
-    fn begin(&mut self, slot: usize, job: Job<C>, now: Ticks, timers: &mut Timers, service: impl FnOnce(&C) -> Ticks) {
+    fn start_service(
+        &mut self,
+        slot: usize,
+        job: Job<C>,
+        now: Ticks,
+        timers: &mut Timers,
+        service: impl FnOnce(&C) -> Ticks,
+    ) {
         self.serving[slot - self.first_slot] = job;
         timers.set(slot, now + service(&job.customer));
     }

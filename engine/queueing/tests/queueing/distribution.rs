@@ -1,4 +1,4 @@
-//! Distributions: what they say of themselves is what their samples show.
+//! Distributions: samples have the stated mean and variation.
 
 use pathlength_queueing::{Branch, Distribution, Mean, Random};
 use proptest::prelude::*;
@@ -15,14 +15,14 @@ fn distribution() -> impl Strategy<Value = Distribution> {
         weights[0] += 0.1;
         Distribution::Empirical { values_s, weights }
     });
-    let alike = prop::collection::vec(time.clone(), 1..8);
+    let equally_frequent = prop::collection::vec(time.clone(), 1..8);
     prop_oneof![
         time.clone().prop_map(|mean_s| Distribution::Exponential { mean_s }),
         time.clone().prop_map(|value_s| Distribution::Deterministic { value_s }),
         (time, 1..20_u32).prop_map(|(mean_s, phases)| Distribution::Erlang { mean_s, phases }),
         branches,
         values,
-        alike.prop_map(|values_s| Distribution::Empirical { values_s, weights: Vec::new() }),
+        equally_frequent.prop_map(|values_s| Distribution::Empirical { values_s, weights: Vec::new() }),
     ]
 }
 
@@ -30,7 +30,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     #[test]
-    fn samples_have_the_mean_and_the_variation_that_are_told(times in distribution(), seed: u64) {
+    fn distribution_samples_have_its_mean_and_variation(times in distribution(), seed: u64) {
         prop_assert_eq!(times.check(), Ok(()));
         let mut random = Random::new(seed, 0);
         let count = 100_000;
@@ -38,18 +38,18 @@ proptest! {
         let (mean, deviation) = (times.mean(), times.mean() * times.scv().max(0.0).sqrt());
         prop_assert!((samples.mean() - mean).abs() <= 5.5 * deviation / f64::from(count).sqrt() + 1e-9 * mean);
         let scv = samples.variance() / (mean * mean);
-        prop_assert!((scv - times.scv()).abs() <= 0.4 * times.scv() + 1e-9, "{} beside {}", scv, times.scv());
+        prop_assert!((scv - times.scv()).abs() <= 0.4 * times.scv() + 1e-9, "{} and {}", scv, times.scv());
     }
 
     #[test]
-    fn a_distribution_is_read_as_it_was_written(times in distribution()) {
+    fn distribution_json_round_trip_is_identity(times in distribution()) {
         let text = serde_json::to_string(&times).unwrap();
         prop_assert_eq!(serde_json::from_str::<Distribution>(&text).unwrap(), times);
     }
 }
 
 #[test]
-fn distributions_are_written_as_documented() {
+fn distribution_json_has_the_documented_form() {
     let read = |text: &str| serde_json::from_str::<Distribution>(text);
     assert_eq!(read(r#"{"exponential":{"mean_s":5}}"#).unwrap(), Distribution::Exponential { mean_s: 5.0 });
     let values = Distribution::Empirical { values_s: vec![1.0, 2.0], weights: vec![] };
@@ -58,7 +58,7 @@ fn distributions_are_written_as_documented() {
 }
 
 #[test]
-fn impossible_distributions_are_refused_with_what_to_do() {
+fn distribution_check_rejects_invalid_parameters_with_a_fix() {
     use Distribution::{Deterministic, Empirical, Erlang, Exponential, Hyperexponential};
     let branch = |probability, mean_s| Branch { probability, mean_s };
     let cases = [
@@ -70,20 +70,20 @@ fn impossible_distributions_are_refused_with_what_to_do() {
         (Erlang { mean_s: 1.0, phases: 2_000_000_000 }, "phases"),
         (Hyperexponential { branches: vec![] }, "branch"),
         (Hyperexponential { branches: vec![branch(0.5, 1.0)] }, "add up to 1"),
-        (Hyperexponential { branches: vec![branch(1.5, 1.0), branch(-0.5, 1.0)] }, "0 or more"),
-        (Empirical { values_s: vec![], weights: vec![] }, "value"),
-        (Empirical { values_s: vec![1.0], weights: vec![1.0, 2.0] }, "one weight a value"),
+        (Hyperexponential { branches: vec![branch(1.5, 1.0), branch(-0.5, 1.0)] }, "negative probability"),
+        (Empirical { values_s: vec![], weights: vec![] }, "no values"),
+        (Empirical { values_s: vec![1.0], weights: vec![1.0, 2.0] }, "one weight per value"),
         (Empirical { values_s: vec![1.0], weights: vec![0.0] }, "above 0"),
         (Empirical { values_s: vec![1.0, 2.0], weights: vec![f64::MAX, f64::MAX] }, "weight"),
     ];
     for (times, word) in cases {
-        let problem = times.check().expect_err("it is impossible").to_string();
+        let problem = times.check().expect_err("invalid parameters").to_string();
         assert!(problem.contains(word), "{problem}");
     }
 }
 
 #[test]
-fn values_without_weight_never_come() {
+fn empirical_values_without_weight_are_never_drawn() {
     let times = Distribution::Empirical { values_s: vec![1.0, 2.0, 3.0, 4.0], weights: vec![0.0, 1.0, 2.0, 0.0] };
     let mut random = Random::new(3, 3);
     assert!((0..10_000).map(|_| times.sample(&mut random)).all(|value| (1.5..3.5).contains(&value)));

@@ -1,4 +1,4 @@
-//! The parts of the simulation beside plain models, and the whole beside closed forms.
+//! The parts of the simulation compared with simple models, and whole simulations with closed forms.
 
 mod distribution;
 mod random;

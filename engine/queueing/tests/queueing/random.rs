@@ -1,4 +1,4 @@
-//! Random numbers: the published generator, and distributions that have the moments they should have.
+//! Random numbers: the published generator, and the moments of the distributions.
 
 use pathlength_queueing::{Poisson, Random};
 
@@ -26,7 +26,7 @@ fn splitmix64(state: &mut u64) -> u64 {
 
 /// The numbers that the authors' programs print, for the state 1, 2, 3, 4 and for the seed 1477776061723855037.
 #[test]
-fn the_published_generators_are_the_published_ones() {
+fn reference_generators_reproduce_the_published_numbers() {
     let mut state = [1, 2, 3, 4];
     let numbers = [
         41_943_041,
@@ -47,9 +47,9 @@ fn the_published_generators_are_the_published_ones() {
 }
 
 #[test]
-fn streams_are_the_published_generator_and_do_not_change() {
+fn stream_any_seed_is_the_published_generator() {
     for (seed, stream) in [(0, 0), (1, 0), (0, 1), (u64::MAX, 7), (42, u64::MAX)] {
-        // A stream begins where two rounds of SplitMix64's mixing lead.
+        // The start of a stream is the result of two rounds of SplitMix64's mixing.
         let mix = |number: u64| splitmix64(&mut number.wrapping_sub(0x9e37_79b9_7f4a_7c15));
         let mut start = mix(mix(seed).wrapping_add(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(stream)));
         let mut state = [0; 4].map(|_: u64| splitmix64(&mut start));
@@ -61,13 +61,13 @@ fn streams_are_the_published_generator_and_do_not_change() {
 }
 
 #[test]
-fn streams_of_a_seed_are_not_alike() {
+fn streams_of_one_seed_are_uncorrelated() {
     let mut firsts: Vec<u64> = (0..10_000).map(|stream| Random::new(1, stream).bits()).collect();
     firsts.extend((2..10_000).map(|seed| Random::new(seed, 0).bits()));
     firsts.sort_unstable();
     firsts.dedup();
     assert_eq!(firsts.len(), 19_998);
-    // Neighbours are uncorrelated: the mean product of centred uniform numbers is 0, give or take 1/12/sqrt(n).
+    // Neighbours are uncorrelated: the mean product of centred uniform numbers is 0, with a standard deviation of 1/12/sqrt(n).
     let (mut one, mut next) = (Random::new(5, 0), Random::new(5, 1));
     let product: f64 = (0..100_000).map(|_| (one.uniform() - 0.5) * (next.uniform() - 0.5)).sum::<f64>() / 1e5;
     assert!(product.abs() < 4.0 / 12.0 / 1e5_f64.sqrt(), "{product}");
@@ -88,7 +88,7 @@ fn moments(count: u32, mut next: impl FnMut() -> f64) -> [f64; 4] {
 }
 
 #[test]
-fn uniform_and_exponential_numbers_have_their_moments() {
+fn uniform_and_exponential_variates_have_their_moments() {
     let mut random = Random::new(11, 0);
     for (at, moment) in moments(1_000_000, || random.uniform()).into_iter().enumerate() {
         assert!((moment * (at + 2) as f64 - 1.0).abs() < 0.005, "uniform, moment {}: {moment}", at + 1);
@@ -100,9 +100,9 @@ fn uniform_and_exponential_numbers_have_their_moments() {
     }
 }
 
-/// Counts in bins of equal probability, as they should be: in the body, across the layers, and in the tail.
+/// Bins of equal probability have equal counts: in the body, across the layers, and in the tail.
 #[test]
-fn exponential_numbers_fill_their_distribution_evenly() {
+fn exponential_variates_pass_chi_square_in_body_and_tail() {
     let mut random = Random::new(12, 3);
     let mut bins = [0_u32; 1000];
     let mut beyond = 0;
@@ -120,21 +120,21 @@ fn exponential_numbers_fill_their_distribution_evenly() {
 }
 
 #[test]
-fn numbers_below_a_bound_are_all_met_equally_often() {
+fn uniform_below_draws_all_numbers_equally_often() {
     let mut random = Random::new(13, 0);
     for n in [1_u64, 2, 3, 10, 97] {
         let mut counts = vec![0_u32; n as usize];
-        (0..20_000 * n).for_each(|_| counts[random.below(n) as usize] += 1);
+        (0..20_000 * n).for_each(|_| counts[random.uniform_below(n) as usize] += 1);
         assert!(counts.iter().all(|count| count.abs_diff(20_000) < 700), "{n}: {counts:?}");
     }
-    // Where the bound is not far below 2^64, a product alone would favour a third of the numbers.
+    // Where the bound is not far below 2^64, a product without rejection would favor a third of the numbers.
     let n = 3 << 62;
-    let low = (0..100_000).filter(|_| random.below(n) < n / 2).count();
+    let low = (0..100_000).filter(|_| random.uniform_below(n) < n / 2).count();
     assert!(low.abs_diff(50_000) < 700, "{low}");
 }
 
 #[test]
-fn poisson_numbers_have_their_mean_and_variance() {
+fn poisson_variates_have_mean_and_variance() {
     let mut random = Random::new(14, 0);
     for mean in [1e-3, 0.87, 4.0, 9.99, 10.01, 35.0, 1e3, 1e6] {
         let [first, second, ..] = moments(200_000, || Poisson::new(mean).sample(&mut random) as f64 - mean);
@@ -147,7 +147,7 @@ fn poisson_numbers_have_their_mean_and_variance() {
 }
 
 #[test]
-fn small_poisson_numbers_have_their_probabilities() {
+fn poisson_small_counts_have_their_probabilities() {
     let mut random = Random::new(15, 0);
     for mean in [0.5_f64, 3.0, 12.0] {
         let mut counts = [0_u32; 40];
@@ -162,7 +162,7 @@ fn small_poisson_numbers_have_their_probabilities() {
 }
 
 #[test]
-fn poisson_takes_any_mean() {
+fn poisson_accepts_any_mean() {
     let mut random = Random::new(16, 0);
     for mean in [0.0, -1.0, f64::NAN, f64::NEG_INFINITY] {
         assert_eq!(Poisson::new(mean).sample(&mut random), 0);

@@ -1,23 +1,23 @@
-//! Statistics beside the same computed the long way.
+//! Statistics compared with direct computation.
 
 use pathlength_queueing::{Estimate, Mean, Random, TimeAverage, batch_means, of_runs, seconds, ticks};
 use proptest::prelude::*;
 
 proptest! {
     #[test]
-    fn mean_and_variance_are_those_of_two_passes(values in prop::collection::vec(-1e6..1e6_f64, 0..200)) {
-        let seen: Mean = values.iter().copied().collect();
-        prop_assert_eq!(seen.count(), values.len() as u64);
+    fn mean_and_variance_equal_those_of_two_passes(values in prop::collection::vec(-1e6..1e6_f64, 0..200)) {
+        let statistics: Mean = values.iter().copied().collect();
+        prop_assert_eq!(statistics.count(), values.len() as u64);
         let count = values.len() as f64;
         let mean = if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / count };
-        prop_assert!((seen.mean() - mean).abs() < 1e-6);
+        prop_assert!((statistics.mean() - mean).abs() < 1e-6);
         let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
         let variance = if values.len() < 2 { 0.0 } else { squares / (count - 1.0) };
-        prop_assert!((seen.variance() - variance).abs() <= 1e-9 * variance + 1e-6);
+        prop_assert!((statistics.variance() - variance).abs() <= 1e-9 * variance + 1e-6);
     }
 
     #[test]
-    fn a_time_average_is_the_area_under_the_level(
+    fn time_average_equals_the_area_under_the_level(
         start in 0..u64::MAX / 4,
         steps in prop::collection::vec((0..1_000_000_000_000_u64, 0..1000_u64, any::<bool>()), 1..60),
         reset_at in 0..60_usize,
@@ -28,8 +28,8 @@ proptest! {
             area += u128::from(level.level()) * u128::from(wait);
             now += wait;
             match (by_one, level.level() > 0 && next % 2 == 0) {
-                (true, true) => level.lower(now),
-                (true, false) => level.raise(now),
+                (true, true) => level.decrement(now),
+                (true, false) => level.increment(now),
                 (false, _) => level.set(next, now),
             }
             if at == reset_at {
@@ -57,12 +57,12 @@ fn within(t: f64, freedom: f64) -> f64 {
 }
 
 #[test]
-fn intervals_hold_95_percent_of_students_distribution() {
+fn interval_covers_95_percent_of_students_distribution() {
     for runs in (2..=40).chain([64, 200, 5000]) {
         // Values whose mean has the standard error 1.
         let values: Vec<f64> = (0..runs).map(|n| if n % 2 == 0 { 1.0 } else { -1.0 }).collect();
-        let seen: Mean = values.iter().copied().collect();
-        let standard_error = (seen.variance() / f64::from(runs)).sqrt();
+        let statistics: Mean = values.iter().copied().collect();
+        let standard_error = (statistics.variance() / f64::from(runs)).sqrt();
         let Estimate { mean, half_width } = of_runs(&values);
         assert!((mean - values.iter().sum::<f64>() / f64::from(runs)).abs() < 1e-12);
         let probability = within(half_width / standard_error, f64::from(runs - 1));
@@ -71,7 +71,7 @@ fn intervals_hold_95_percent_of_students_distribution() {
 }
 
 #[test]
-fn too_little_says_nothing_of_how_sure_it_is() {
+fn estimate_too_few_values_has_infinite_half_width() {
     assert_eq!(of_runs(&[]), Estimate { mean: 0.0, half_width: f64::INFINITY });
     assert_eq!(of_runs(&[7.0]), Estimate { mean: 7.0, half_width: f64::INFINITY });
     let few = batch_means(&[1.0; 39]);
@@ -79,9 +79,9 @@ fn too_little_says_nothing_of_how_sure_it_is() {
     assert!(batch_means(&[1.0; 40]).half_width < 1e-12);
 }
 
-/// A sequence in which each value keeps nine tenths of the last one: the plain standard error is four times too small.
+/// An autoregressive sequence with a correlation of 0.9: the standard error of independent values is four times too small.
 #[test]
-fn batch_means_see_through_values_that_resemble_their_neighbours() {
+fn batch_means_correlated_values_have_valid_intervals() {
     let mut covered = [0; 2];
     for seed in 0..300 {
         let mut random = Random::new(seed, 0);
@@ -99,7 +99,7 @@ fn batch_means_see_through_values_that_resemble_their_neighbours() {
 }
 
 #[test]
-fn seconds_become_nanoseconds_and_back() {
+fn ticks_round_trip_and_clamp() {
     assert_eq!(ticks(1.5), 1_500_000_000);
     assert_eq!(ticks(0.000_000_000_6), 1);
     assert_eq!([ticks(-1.0), ticks(f64::NAN), ticks(0.0)], [0; 3]);

@@ -1,4 +1,4 @@
-//! The event list beside a sorted set.
+//! The event list compared with a sorted set.
 
 use pathlength_queueing::{Random, Ticks, Timers};
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ enum Step {
     Next,
 }
 
-/// Times next to each other, so that many are equal, and so far apart that no key holds their distance.
+/// Adjacent times, so that many are equal, and times too far apart for a key.
 fn time() -> impl Strategy<Value = Ticks> {
     prop_oneof![
         4 => 0..30_u64,
@@ -53,10 +53,10 @@ impl Plain {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
-    /// Any order of steps, into the past too, and more slots than there was room for at first.
+    /// Any order of steps, also into the past, and more slots than the initial number.
     #[test]
-    fn events_come_as_from_a_sorted_set(room in 0..20_usize, steps in (1..40_usize).prop_flat_map(steps)) {
-        let (mut timers, mut plain) = (Timers::new(room), Plain::default());
+    fn timers_any_steps_equal_a_sorted_set(initial_slots in 0..20_usize, steps in (1..40_usize).prop_flat_map(steps)) {
+        let (mut timers, mut plain) = (Timers::new(initial_slots), Plain::default());
         for step in steps {
             match step {
                 Step::Set(slot, at) => {
@@ -83,29 +83,29 @@ proptest! {
 }
 
 #[test]
-fn many_events_over_many_hours_stay_in_order() {
-    // With 100,000 slots a key holds 39 hours: the list moves on several times.
+fn timers_distant_events_stay_in_order() {
+    // With 100,000 slots a key covers 39 hours: the base moves several times.
     let slots = 100_000;
     let mut timers = Timers::new(slots);
     let mut random = Random::new(1, 0);
     let hour = 3_600_000_000_000_u64;
-    (0..slots).for_each(|slot| timers.set(slot, random.below(60 * hour)));
+    (0..slots).for_each(|slot| timers.set(slot, random.uniform_below(60 * hour)));
     let (mut last, mut pending) = ((0, 0), slots);
     for _ in 0..600_000 {
         let event = timers.next().expect("some are pending");
         assert!(event >= last, "{event:?} after {last:?}");
         last = event;
-        if random.below(20) == 0 {
+        if random.uniform_below(20) == 0 {
             pending -= 1;
         } else {
-            timers.set(event.1, event.0 + random.below(60 * hour));
+            timers.set(event.1, event.0 + random.uniform_below(60 * hour));
         }
     }
     assert_eq!(std::iter::from_fn(|| timers.next()).count(), pending);
 }
 
 #[test]
-fn of_events_at_once_that_of_the_lowest_slot_comes_first() {
+fn timers_simultaneous_events_lowest_slot_comes_first() {
     let mut timers = Timers::new(3);
     for slot in [2, 0, 1] {
         timers.set(slot, 5);

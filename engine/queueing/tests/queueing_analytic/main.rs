@@ -1,10 +1,10 @@
-//! The analytic half of queueing against every state of small networks, textbooks, and large networks.
+//! Analytic solutions compared with all states of small networks, with textbooks, and on large networks.
 
+mod all_states;
 mod bounds;
-mod classes;
 mod closed_form;
-mod every_state;
 mod load_dependent;
+mod multiclass;
 mod network;
-mod single;
+mod single_class;
 mod solve;

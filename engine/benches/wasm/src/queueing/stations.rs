@@ -43,7 +43,7 @@ impl Open {
 
     /// The mean response time so far, in seconds.
     pub fn response_s(&self) -> f64 {
-        self.queue.tally().response_s(self.now)
+        self.queue.stats().response_s(self.now)
     }
 }
 
@@ -93,6 +93,6 @@ impl Closed {
 
     /// The mean time from the end of thinking to its beginning, so far, in seconds.
     pub fn response_s(&self) -> f64 {
-        self.queues.iter().map(|queue| queue.tally().response_s(self.now)).sum()
+        self.queues.iter().map(|queue| queue.stats().response_s(self.now)).sum()
     }
 }

@@ -235,7 +235,7 @@ impl Simulation {
     }
 
     fn arrive(&mut self, user: u32) {
-        self.active.raise(self.now);
+        self.active.increment(self.now);
         let ios = self.draws.ios_each.sample(&mut self.draws.ios) as u32;
         let known = &mut self.users[user as usize];
         *known = User { place: Place::Held, since: self.now, ios, was_served: false, spent: [0; 9], ..*known };
@@ -263,7 +263,7 @@ impl Simulation {
         let conflicts = self.draws.locks.uniform() < self.server.lock_chance * others as f64;
         self.moves(user, Part::Agent, Place::LockLine);
         if conflicts {
-            let holder = self.inside[self.draws.locks.below(others) as usize] as usize;
+            let holder = self.inside[self.draws.locks.uniform_below(others) as usize] as usize;
             let mut waiters = self.users[holder].waiters;
             waiters.push(&mut self.users, user);
             self.users[holder].waiters = waiters;
@@ -337,7 +337,7 @@ impl Simulation {
         } else if self.volumes.is_empty() {
             io_s * draw.exponential()
         } else {
-            let volume = draw.below(self.volumes.len() as u64) as usize;
+            let volume = draw.uniform_below(self.volumes.len() as u64) as usize;
             self.users[user as usize].volume = volume as u32;
             self.volumes[volume].push(&mut self.users, user);
             if self.volumes[volume].length == 1 {
@@ -368,7 +368,7 @@ impl Simulation {
 
     /// A request ends.
     fn end(&mut self, user: u32) {
-        self.active.lower(self.now);
+        self.active.decrement(self.now);
         let User { inside, waiters, spent, .. } = self.users[user as usize];
         self.sums.requests += 1;
         for (sum, spent) in self.sums.parts.iter_mut().zip(spent) {

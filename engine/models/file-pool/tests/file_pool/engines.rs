@@ -78,7 +78,7 @@ fn the_engines_agree_where_theory_knows_the_answer() {
 #[test]
 fn without_anything_special_the_formula_is_exact_mean_value_analysis() {
     let server = Server { data_ios: 1.3, io_s: 0.03, volumes: 2, ..PLAIN };
-    let known = mva::exact(&[0.02, 0.0195, 0.0195], 1.0, 40).expect("a solution");
+    let known = mva::solve_exact(&[0.02, 0.0195, 0.0195], 1.0, 40).expect("a solution");
     let outcome = analytic::solve(&server).expect("a solution");
     assert!((outcome.rate / known.throughput - 1.0).abs() < 1e-9);
     assert!((outcome.response_s() / known.response_s - 1.0).abs() < 1e-9);

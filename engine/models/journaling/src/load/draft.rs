@@ -230,14 +230,14 @@ impl<'a> Draft<'a> {
                 _ => {}
             }
             if step.file == NO_FILE && !alive.is_empty() {
-                step.file = alive[self.random.below(alive.len() as u64) as usize];
+                step.file = alive[self.random.uniform_below(alive.len() as u64) as usize];
                 if step.operation == Operation::Read {
                     read += 1;
                     let wanted = (u128::from(self.read_bytes) * u128::from(read) / u128::from(small)) as u64;
                     let areas = &self.areas[step.file as usize];
-                    let area = areas[self.random.below(areas.len() as u64) as usize];
+                    let area = areas[self.random.uniform_below(areas.len() as u64) as usize];
                     step.bytes = wanted.saturating_sub(given).clamp(1, area.bytes);
-                    step.offset = area.offset + self.random.below((area.bytes - step.bytes) / PAGE + 1) * PAGE;
+                    step.offset = area.offset + self.random.uniform_below((area.bytes - step.bytes) / PAGE + 1) * PAGE;
                     given += step.bytes;
                 }
             }

@@ -27,7 +27,7 @@ pub(super) fn level(present: &[u64], more: u64) -> Vec<u64> {
 /// Puts things into a random order.
 pub(super) fn shuffle<T>(things: &mut [T], random: &mut Random) {
     for last in (1..things.len()).rev() {
-        things.swap(last, random.below(last as u64 + 1) as usize);
+        things.swap(last, random.uniform_below(last as u64 + 1) as usize);
     }
 }
 

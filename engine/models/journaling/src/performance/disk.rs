@@ -103,7 +103,7 @@ impl Stripes {
 
     /// Mean share of the disks that is busy.
     pub(super) fn load(&self, now: Ticks) -> f64 {
-        let busy: f64 = self.disks.iter().map(|(queue, _)| queue.tally().mean_busy(now)).sum();
+        let busy: f64 = self.disks.iter().map(|(queue, _)| queue.stats().mean_busy(now)).sum();
         busy / self.disks.len() as f64
     }
 }

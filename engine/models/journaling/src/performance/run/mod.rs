@@ -159,7 +159,7 @@ impl Run {
         let load = if self.now == 0 {
             0.0
         } else {
-            self.processors.tally().mean_busy(self.now) / f64::from(self.setup.processors)
+            self.processors.stats().mean_busy(self.now) / f64::from(self.setup.processors)
         };
         // Those who wait at this moment have waited too. At the end nobody does.
         let mut waits = self.waits;

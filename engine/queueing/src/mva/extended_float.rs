@@ -1,10 +1,10 @@
-//! Positive numbers beyond the range of floating point: what many requests make likely or unlikely.
+//! Non-negative numbers beyond the exponent range of `f64`: the state weights of large populations.
 
 use std::ops::{Add, Div, Mul};
 
-/// A number that is not negative: `mantissa` times two to the power of `exponent`. The mantissa is 0, or from 1 to 2.
+/// A non-negative number, `mantissa * 2^exponent`. The mantissa is 0, or at least 1 and below 2.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scaled {
+pub(super) struct ExtendedFloat {
     mantissa: f64,
     exponent: i64,
 }
@@ -12,13 +12,13 @@ pub(super) struct Scaled {
 const MANTISSA_BITS: u32 = f64::MANTISSA_DIGITS - 1;
 const BIAS: i64 = 1023;
 
-impl Scaled {
+impl ExtendedFloat {
     pub(super) const ZERO: Self = Self { mantissa: 0.0, exponent: -(1 << 60) };
     pub(super) const ONE: Self = Self { mantissa: 1.0, exponent: 0 };
 
-    /// Brings a mantissa back between 1 and 2.
+    /// Returns the number with its mantissa between 1 and 2.
     #[inline]
-    fn tidy(mantissa: f64, exponent: i64) -> Self {
+    fn normalize(mantissa: f64, exponent: i64) -> Self {
         if mantissa == 0.0 {
             return Self::ZERO;
         }
@@ -31,54 +31,54 @@ impl Scaled {
         }
     }
 
-    /// As an ordinary number, which must not be too large for one.
+    /// Converts to `f64`. The number must not be too large for one.
     pub(super) fn value(self) -> f64 {
         if self.exponent >= 0 {
-            self.mantissa * (1.0 / power(-self.exponent))
+            self.mantissa * (1.0 / power_of_two(-self.exponent))
         } else {
-            self.mantissa * power(self.exponent)
+            self.mantissa * power_of_two(self.exponent)
         }
     }
 }
 
-/// Two to the power of `exponent`, which is not above 0; 0 where that is next to nothing.
+/// Returns 2^`exponent` of an exponent of 0 or less; 0 below 2^-1000, which is negligible in a sum.
 #[inline]
-fn power(exponent: i64) -> f64 {
+fn power_of_two(exponent: i64) -> f64 {
     if exponent < -1000 { 0.0 } else { f64::from_bits((exponent + BIAS).cast_unsigned() << MANTISSA_BITS) }
 }
 
-impl From<f64> for Scaled {
-    /// `number` is not negative and has all its digits: it is 0 or at least 10^-300.
+impl From<f64> for ExtendedFloat {
+    /// Converts a `number` that is 0 or at least 10^-300, so that it is not subnormal.
     fn from(number: f64) -> Self {
-        Self::tidy(number, 0)
+        Self::normalize(number, 0)
     }
 }
 
-impl Add for Scaled {
+impl Add for ExtendedFloat {
     type Output = Self;
 
     #[inline]
     fn add(self, other: Self) -> Self {
         let (large, small) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
-        let sum = large.mantissa + small.mantissa * power(small.exponent - large.exponent);
-        Self::tidy(sum, large.exponent)
+        let sum = large.mantissa + small.mantissa * power_of_two(small.exponent - large.exponent);
+        Self::normalize(sum, large.exponent)
     }
 }
 
-impl Mul for Scaled {
+impl Mul for ExtendedFloat {
     type Output = Self;
 
     #[inline]
     fn mul(self, other: Self) -> Self {
-        Self::tidy(self.mantissa * other.mantissa, self.exponent + other.exponent)
+        Self::normalize(self.mantissa * other.mantissa, self.exponent + other.exponent)
     }
 }
 
-impl Div for Scaled {
+impl Div for ExtendedFloat {
     type Output = Self;
 
     #[inline]
     fn div(self, other: Self) -> Self {
-        Self::tidy(self.mantissa / other.mantissa, self.exponent - other.exponent)
+        Self::normalize(self.mantissa / other.mantissa, self.exponent - other.exponent)
     }
 }

@@ -1,17 +1,17 @@
-//! Several classes, exactly and approximately.
+//! Several classes: exact and approximate solutions.
 
-use crate::every_state::{Place, sums, throughput};
-use crate::single::near;
-use pathlength_queueing::mva::{Class, approximate, classes, exact, steps};
+use crate::all_states::{Center, sums, throughput};
+use crate::single_class::near;
+use pathlength_queueing::mva::{Class, approximate_multiclass, solve_exact, solve_multiclass, steps};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-/// Classes at so many queues, with up to `most` requests each.
-fn networks(most: u32) -> impl Strategy<Value = Vec<Class>> {
+/// One to three classes at one to three queues, with up to `max_population` requests each.
+fn networks(max_population: u32) -> impl Strategy<Value = Vec<Class>> {
     (1..4_usize, 1..4_usize).prop_flat_map(move |(count, queues)| {
         let demand = prop_oneof![1 => Just(0.0), 6 => 0.01..2.0_f64];
-        let class = (1..=most, 0.01..8.0_f64, prop::collection::vec(demand, queues));
+        let class = (1..=max_population, 0.01..8.0_f64, prop::collection::vec(demand, queues));
         let class = class.prop_map(|(population, delay_s, demands_s)| Class { population, delay_s, demands_s });
         prop::collection::vec(class, count)
     })
@@ -21,25 +21,25 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn small_networks_are_as_the_sum_over_all_their_states(all in networks(3)) {
+    fn multiclass_small_network_equals_sum_over_all_states(all in networks(3)) {
         let by_class = |of: &dyn Fn(&Class) -> f64| all.iter().map(of).collect::<Vec<_>>();
         let queues = all[0].demands_s.len();
-        let mut places: Vec<_> = (0..queues).map(|at| Place::queue(&by_class(&|class| class.demands_s[at]))).collect();
-        places.push(Place::delay(&by_class(&|class| class.delay_s)));
+        let mut centers: Vec<_> = (0..queues).map(|at| Center::queue(&by_class(&|class| class.demands_s[at]))).collect();
+        centers.push(Center::delay(&by_class(&|class| class.delay_s)));
         let populations: Vec<_> = all.iter().map(|class| class.population).collect();
-        let found = classes(&all).expect("a solution");
-        let numbers = sums(&places, &populations).numbers;
+        let found = solve_multiclass(&all).expect("a solution");
+        let queue_lengths = sums(&centers, &populations).queue_lengths;
         for (class, (&found, residences)) in found.throughputs.iter().zip(&found.residences_s).enumerate() {
-            let right = throughput(&places, &populations, class);
+            let right = throughput(&centers, &populations, class);
             prop_assert!(near(found, right, 1e-11), "{found} {right}");
-            for (residence, numbers) in residences.iter().zip(&numbers) {
-                prop_assert!((found * residence - numbers[class]).abs() < 1e-11);
+            for (residence, queue_lengths) in residences.iter().zip(&queue_lengths) {
+                prop_assert!((found * residence - queue_lengths[class]).abs() < 1e-11);
             }
         }
     }
 
     #[test]
-    fn linearizer_any_network_stays_within_the_largest_errors_a_search_found(all in networks(MAX_POPULATION)) {
+    fn linearizer_any_network_stays_within_the_largest_known_errors(all in networks(MAX_POPULATION)) {
         let (error, max) = (linearizer_error(&all), max_linearizer_error(&all));
         prop_assert!(error <= max, "{error} > {max}");
     }
@@ -50,7 +50,8 @@ const MAX_POPULATION: u32 = 25;
 
 /// The largest relative error of a class's throughput by the Linearizer.
 fn linearizer_error(all: &[Class]) -> f64 {
-    let (approximate, exact) = (approximate(all).expect("a solution"), classes(all).expect("a solution"));
+    let (approximate, exact) =
+        (approximate_multiclass(all).expect("a solution"), solve_multiclass(all).expect("a solution"));
     let pairs = approximate.throughputs.iter().zip(&exact.throughputs);
     pairs.map(|(approximate, exact)| ((approximate - exact) / exact).abs()).fold(0.0, f64::max)
 }
@@ -70,7 +71,7 @@ fn class(population: u32, delay_s: f64, demands_s: &[f64]) -> Class {
 }
 
 #[test]
-fn linearizer_random_networks_have_the_documented_error_quantiles() {
+fn linearizer_random_networks_have_documented_error_quantiles() {
     // The same networks each time: a quantile of a sample is stated for that sample.
     let mut runner = TestRunner::deterministic();
     let strategy = networks(MAX_POPULATION);
@@ -84,7 +85,7 @@ fn linearizer_random_networks_have_the_documented_error_quantiles() {
 }
 
 #[test]
-fn linearizer_small_class_beside_large_ones_is_off_by_more_than_2_percent() {
+fn linearizer_small_class_with_large_ones_is_off_by_2_percent() {
     // Networks that random draws and a search have found, and the errors that each has to stay within.
     for (all, min, max) in [
         (
@@ -116,44 +117,49 @@ fn linearizer_small_class_beside_large_ones_is_off_by_more_than_2_percent() {
 }
 
 #[test]
-fn one_class_is_what_it_is_alone_and_alike_classes_share() {
-    let alone = exact(&[0.2, 0.3], 4.0, 30).expect("a solution");
+fn multiclass_identical_classes_share_the_throughput() {
+    let single_class = solve_exact(&[0.2, 0.3], 4.0, 30).expect("a solution");
     let class = |population| Class { population, delay_s: 4.0, demands_s: vec![0.2, 0.3] };
-    let one = classes(&[class(30)]).expect("a solution");
-    assert!(near(one.throughputs[0], alone.throughput, 1e-13));
-    let three = classes(&[class(5), class(15), class(10)]).expect("a solution");
+    let one = solve_multiclass(&[class(30)]).expect("a solution");
+    assert!(near(one.throughputs[0], single_class.throughput, 1e-13));
+    let three = solve_multiclass(&[class(5), class(15), class(10)]).expect("a solution");
     for (found, share) in three.throughputs.iter().zip([5.0, 15.0, 10.0]) {
-        assert!(near(*found, alone.throughput * share / 30.0, 1e-12));
+        assert!(near(*found, single_class.throughput * share / 30.0, 1e-12));
     }
 }
 
 #[test]
-fn many_requests_are_approximated_where_they_cannot_be_gone_through() {
+fn linearizer_large_network_satisfies_the_laws() {
     let class = |scale: f64| Class { population: 3_000, delay_s: 10.0 * scale, demands_s: vec![0.003 * scale, 0.002] };
     let all: Vec<_> = (1..=6).map(|scale| class(f64::from(scale))).collect();
-    assert!(classes(&all).expect_err("too many populations").to_string().contains("give fewer, or approximate"));
+    assert!(solve_multiclass(&all).expect_err("too large").to_string().contains("reduce populations or approximate"));
     assert!(steps(&all) > 1 << 40);
-    let found = approximate(&all).expect("a solution");
+    let found = approximate_multiclass(&all).expect("a solution");
     for queue in 0..2 {
         let busy: f64 = all.iter().zip(&found.throughputs).map(|(class, rate)| rate * class.demands_s[queue]).sum();
         assert!(busy <= 1.0 + 1e-6, "{busy}");
     }
     for ((class, rate), residences) in all.iter().zip(&found.throughputs).zip(&found.residences_s) {
-        let round_s = class.delay_s + residences.iter().sum::<f64>();
-        assert!(near(rate * round_s, 3_000.0, 1e-6));
+        let cycle_s = class.delay_s + residences.iter().sum::<f64>();
+        assert!(near(rate * cycle_s, 3_000.0, 1e-6));
     }
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn multiclass_rejects_invalid_input_with_a_fix() {
     let class = |population, demands_s: &[f64]| Class { population, delay_s: 1.0, demands_s: demands_s.to_vec() };
     for (all, what) in [
-        (vec![], "give one class or more"),
-        (vec![class(1, &[1.0]), class(1, &[1.0, 2.0])], "each a demand for every queue"),
-        (vec![class(1, &[1.0]), class(0, &[1.0])], "class 2: the population is 0"),
+        (vec![], "there are no classes: give at least one"),
+        (
+            vec![class(1, &[1.0]), class(1, &[1.0, 2.0])],
+            "the classes differ in their number of demands: give one for every queue",
+        ),
+        (vec![class(1, &[1.0]), class(0, &[1.0])], "class 2: population is 0: give 1 to"),
         (vec![class(1, &[f64::NAN])], "class 1: demand 1 is NaN s"),
     ] {
-        for message in [classes(&all), approximate(&all)].map(|result| result.expect_err(what).to_string()) {
+        for message in
+            [solve_multiclass(&all), approximate_multiclass(&all)].map(|result| result.expect_err(what).to_string())
+        {
             assert!(message.contains(what), "{message}");
         }
     }
