@@ -33,3 +33,8 @@ pub use random::{Poisson, Random};
 pub use statistics::{Estimate, Mean, TimeAverage, batch_means, of_runs};
 pub use time::{Ticks, seconds, ticks};
 pub use timers::Timers;
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;
