@@ -6,5 +6,5 @@ import { done } from './say.mjs';
 
 export default async function docs() {
   await run('cargo', ['doc', '--workspace', '--no-deps', '--locked'], { env: { RUSTDOCFLAGS: '-D warnings' } });
-  done(`open ${pathToFileURL(join(targetDir, 'doc', 'pathlength', 'index.html')).href}`);
+  done(`open ${pathToFileURL(join(targetDir, 'doc', 'pathlength_lab', 'index.html')).href}`);
 }

@@ -8,7 +8,7 @@ pub type ParameterValues<'a> = &'a dyn Fn(&str) -> Option<f64>;
 
 /// A model with its parameters, and with what it has measured or simulated so far.
 ///
-/// Object safe: whoever holds a `Box<dyn Model>` need not know which one it is.
+/// Object safe: a caller with a `Box<dyn Model>` need not know which model it is.
 pub trait Model {
     /// Takes other parameter values; results that do not depend on them are kept.
     ///

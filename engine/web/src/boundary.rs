@@ -1,4 +1,4 @@
-//! What every module that JavaScript loads has in common: how a panic and an error get out.
+//! Shared by all modules: how panics and errors reach JavaScript.
 
 use js_sys::Error;
 use wasm_bindgen::prelude::*;

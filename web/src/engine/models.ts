@@ -8,7 +8,7 @@ import type { Served, Sliced } from './serve';
 import type { Lab as EngineLab, Request } from './types';
 import type { OpenLab } from './pkg/tape/pathlength_web';
 
-/** An engine on the thread of whoever made it. */
+/** An engine on the thread of its caller. */
 export interface InlineEngine extends Served {
   /** Gives back what the lab holds, where there is no worker to be ended. */
   close: () => void;
@@ -38,7 +38,7 @@ class Late<T extends Closing> {
   close(): void {
     this.#opened?.then(
       (opened) => opened.close(),
-      () => undefined, // told to whoever asked
+      () => undefined, // its caller has the error
     );
     this.#opened = undefined;
   }

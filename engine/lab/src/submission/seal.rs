@@ -59,8 +59,8 @@ pub fn chain(previous: &Hash, event: &Value) -> Hash {
     after(previous, &canonical(event))
 }
 
-/// Seals a submission that has everything but `links` and `chain`. What its parts say is not looked into: the page's
-/// module has no room for that, and [`HandedIn::read`] does it.
+/// Seals a submission that has everything but `links` and `chain`. What its parts say is not checked here:
+/// [`HandedIn::read`] does that.
 ///
 /// # Errors
 /// Which part is missing.

@@ -4,7 +4,7 @@ use super::Node;
 use js_sys::Error;
 use pathlength_lab::{Bound, Field, Key, Printed, Role, RoleRule, RowKey, RowValue, Table};
 
-/// What is computed with in a compiled lab.
+/// The parts of a compiled lab that computations use.
 #[derive(Debug)]
 pub(crate) struct CompiledLab {
     pub(crate) model: String,
@@ -81,7 +81,7 @@ fn table(node: &Node) -> Result<Table, Error> {
             cells.push(match cell.value.as_f64() {
                 Some(value) => Some(Printed::Value(value)),
                 None if cell.value.is_null() => None,
-                // Whether a bound is met the page finds out by itself.
+                // The page itself checks whether a bound is met.
                 None => cell.text().map(|_| Some(Printed::Bound(Bound::default())))?,
             });
             Ok(())
