@@ -1,32 +1,31 @@
-//! The closed formula: exact mean value analysis inside a fixed point.
+//! The analytic engine: exact mean value analysis within a fixed point.
 //!
-//! The closed network has the users' think time, one server and the disks. Three things depend on what comes out: the
-//! capacity that checkpoints take from the server, the wait that they cause, and the wait for locks. With the throughput
-//! `X` given they all are, because a closed network of `N` users with think time `Z` has the response time `N/X - Z`.
-//! What is left is one number to be found, and more throughput makes every request slower: halving finds it.
+//! The closed network consists of the users' think time, one server and the disks. Three quantities depend on the solution:
+//! the server capacity that checkpoints take, the wait for checkpoints, and the wait for locks. All three follow from the
+//! throughput X, because N users with think time Z have the response time N/X − Z. So X is the only unknown. A higher X
+//! makes every request slower, so bisection finds the fixed point.
 
-use super::outcome::{Outcome, Part, Parts};
+use super::outcome::{ComponentTimes, Outcome, ResponseComponent};
 use super::scenario::Server;
 use pathlength_model::ModelError;
 use pathlength_queueing::{Error, mva};
 
-/// Halvings: beyond this many, a double does not change.
+/// Number of bisection steps; more do not change an `f64`.
 const STEPS: usize = 80;
 
-/// What comes of `server` in the long run.
+/// Returns the steady state of `server`.
 ///
 /// # Errors
-/// [`ModelError`] if so many users wait for each other's locks that the formula has no solution.
+/// Returns [`ModelError`] if the lock waits have no fixed point.
 pub fn solve(server: &Server) -> Result<Outcome, ModelError> {
     let service_s = server.service_s();
     let users = f64::from(server.users);
-    let most = (1.0 / (service_s + server.checkpoint_s)).min(users / (server.think_s + service_s));
-    let (mut low, mut high) = (1e-6 * most, most);
+    let max_rate = (1.0 / (service_s + server.checkpoint_s)).min(users / (server.think_s + service_s));
+    let (mut low, mut high) = (1e-6 * max_rate, max_rate);
     let throughput = |rate: f64| Network::at(server, rate).throughput().map_err(ModelError::from_error);
     if throughput(low)? < low {
         return Err(ModelError::new(
-            "so many requests wait for each other's locks that the formula has no answer; \
-             take fewer users, more think time, or the simulation",
+            "the lock waits have no steady state: reduce the users, increase the think time, or use the simulation",
         ));
     }
     for _ in 0..STEPS {
@@ -47,14 +46,14 @@ pub fn solve(server: &Server) -> Result<Outcome, ModelError> {
     })
 }
 
-/// The network as it is when so many requests a second end.
+/// The network at a given throughput.
 struct Network {
     users: u32,
     agents: u32,
     think_s: f64,
-    /// Demand at the server and at each of the volumes.
+    /// Service demands at the server and at each volume.
     demands_s: Vec<f64>,
-    /// Disks that nobody waits for.
+    /// Disk time without queueing.
     disk_s: f64,
     lock_s: f64,
     checkpoint_s: f64,
@@ -63,12 +62,12 @@ struct Network {
 impl Network {
     fn at(server: &Server, rate: f64) -> Self {
         let users = f64::from(server.users);
-        // Only who has an agent has locks.
-        let inside_s = (users / rate - server.think_s).min(f64::from(server.agents) / rate);
-        // Checkpoints take their share of the server from the requests …
+        // Only admitted requests hold locks.
+        let admitted_s = (users / rate - server.think_s).min(f64::from(server.agents) / rate);
+        // Checkpoints reduce the server capacity …
         let taken = rate * server.checkpoint_s;
         let demand_s = server.service_s() / (1.0 - taken);
-        // … and who comes while one lasts waits for half of it, and for the queue that it left.
+        // … and a request that arrives during a checkpoint waits for half of it and for the queue behind it.
         let lasts_s = server.checkpoint_requests * server.checkpoint_s;
         let thinking = server.think_s * rate / users;
         let checkpoint_s = taken * lasts_s / 2.0 / (1.0 - rate * demand_s * thinking);
@@ -83,80 +82,84 @@ impl Network {
             think_s: server.think_s,
             demands_s: stations,
             disk_s: apart_s + if server.volumes == 0 { shared_s } else { 0.0 },
-            lock_s: server.lock_chance * rate * inside_s * inside_s,
+            lock_s: server.lock_chance * rate * admitted_s * admitted_s,
             checkpoint_s,
         }
     }
 
-    /// What a request spends without waiting for the server or a volume.
+    /// Returns the time that a request spends away from server and volumes.
     fn delay_s(&self) -> f64 {
         self.disk_s + self.lock_s + self.checkpoint_s
     }
 
     fn throughput(&self) -> Result<f64, Error> {
-        // Who waits for years comes to no end.
+        // A delay beyond the limit of the analysis counts as no throughput.
         if self.delay_s() > mva::MAX_TIME_S / 2.0 {
             return Ok(0.0);
         }
         if self.agents >= self.users {
             return Ok(mva::solve_exact(&self.demands_s, self.think_s + self.delay_s(), self.users)?.throughput);
         }
-        Ok(self.inside()?.rate)
+        Ok(self.agent_limited()?.rate)
     }
 
-    /// With fewer agents than users: what is inside is taken for one station whose rate depends on how many are in it, and
-    /// the others wait before it. An approximation, since who waits outside comes in at the beginning of a request.
-    fn inside(&self) -> Result<Inside, Error> {
+    /// Solves a server with fewer agents than users: the admitted requests are one load-dependent station (flow-equivalent
+    /// server), and the other requests wait for it. An approximation, because waiting requests enter at their first visit.
+    fn agent_limited(&self) -> Result<SteadyState, Error> {
         if self.think_s == 0.0 {
             let rate = mva::solve_exact(&self.demands_s, self.delay_s(), self.agents)?.throughput;
-            return Ok(Inside { rate, present: f64::from(self.agents), waiting: f64::from(self.users - self.agents) });
+            return Ok(SteadyState {
+                rate,
+                present: f64::from(self.agents),
+                waiting: f64::from(self.users - self.agents),
+            });
         }
         let curve = mva::throughput_curve(&self.demands_s, self.delay_s(), self.agents)?;
-        let rate_of = |inside: u32| curve[inside.min(self.agents) as usize - 1].throughput;
+        let throughput_with = |in_system: u32| curve[in_system.min(self.agents) as usize - 1].throughput;
         let mut weight = 1.0;
         let (mut all, mut ended, mut present, mut waiting) = (1.0, 0.0, 0.0, 0.0);
-        for inside in 1..=self.users {
-            weight *= f64::from(self.users - inside + 1) / (self.think_s * rate_of(inside));
+        for in_system in 1..=self.users {
+            weight *= f64::from(self.users - in_system + 1) / (self.think_s * throughput_with(in_system));
             all += weight;
-            ended += weight * rate_of(inside);
-            present += weight * f64::from(inside.min(self.agents));
-            waiting += weight * f64::from(inside.saturating_sub(self.agents));
-            // Weights are relative: what they are divided by does not matter.
+            ended += weight * throughput_with(in_system);
+            present += weight * f64::from(in_system.min(self.agents));
+            waiting += weight * f64::from(in_system.saturating_sub(self.agents));
+            // Weights are relative, so a common factor cancels.
             if weight > 1e200 {
                 for sum in [&mut weight, &mut all, &mut ended, &mut present, &mut waiting] {
                     *sum *= 1e-200;
                 }
             }
         }
-        Ok(Inside { rate: ended / all, present: present / all, waiting: waiting / all })
+        Ok(SteadyState { rate: ended / all, present: present / all, waiting: waiting / all })
     }
 
-    /// Where the time of a request goes.
-    fn parts(&self, server: &Server, rate: f64) -> Result<Parts, Error> {
+    /// Returns the response-time breakdown.
+    fn parts(&self, server: &Server, rate: f64) -> Result<ComponentTimes, Error> {
         let (solution, agent_s, stations_s) = if self.agents >= self.users {
             let solution = mva::solve_exact(&self.demands_s, self.think_s + self.delay_s(), self.users)?;
             let stations_s = solution.response_s;
             (solution, 0.0, stations_s)
         } else {
-            let Inside { present, waiting, .. } = self.inside()?;
-            // Shared between server and volumes as if the mean number were inside all the time.
+            let SteadyState { present, waiting, .. } = self.agent_limited()?;
+            // The split between server and volumes is that of a constant number of admitted requests, the mean.
             let solution = mva::solve_exact(&self.demands_s, self.delay_s(), (present.round() as u32).max(1))?;
             (solution, waiting / rate, present / rate - self.delay_s())
         };
         let server_s = stations_s * solution.stations[0].residence_s / solution.response_s;
         let volumes_s = stations_s - server_s;
         let wait_s = (server_s - server.service_s()).max(0.0) / server.dispatches();
-        let mut parts = Parts::default();
+        let mut parts = ComponentTimes::default();
         for (part, seconds) in [
-            (Part::Cpu, server.cpu_s),
-            (Part::Stall, server.stall_s),
-            (Part::Uncounted, (server.stretch - 1.0) * server.stall_s),
-            (Part::Lock, self.lock_s),
-            (Part::Agent, agent_s),
-            (Part::Checkpoint, self.checkpoint_s),
-            (Part::First, wait_s),
-            (Part::Again, wait_s * server.ios()),
-            (Part::Disk, self.disk_s + volumes_s),
+            (ResponseComponent::Cpu, server.cpu_s),
+            (ResponseComponent::CountedStall, server.stall_s),
+            (ResponseComponent::UncountedStall, (server.stretch - 1.0) * server.stall_s),
+            (ResponseComponent::LockWait, self.lock_s),
+            (ResponseComponent::AgentWait, agent_s),
+            (ResponseComponent::CheckpointWait, self.checkpoint_s),
+            (ResponseComponent::FirstDispatchWait, wait_s),
+            (ResponseComponent::RedispatchWait, wait_s * server.ios()),
+            (ResponseComponent::Disk, self.disk_s + volumes_s),
         ] {
             parts[part as usize] = seconds;
         }
@@ -164,8 +167,8 @@ impl Network {
     }
 }
 
-/// Requests and agents in the long run.
-struct Inside {
+/// The steady state of a server with fewer agents than users.
+struct SteadyState {
     rate: f64,
     present: f64,
     waiting: f64,

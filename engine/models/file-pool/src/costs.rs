@@ -1,11 +1,11 @@
-//! What a lab says of a file pool server: the parameters of both engines.
+//! The parameters of a file pool server, for both engines.
 
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Parameters, one field a parameter of the lab. Those of the simulation end in `_simulated`: it holds new requests
-    /// before a checkpoint and lets those inside end, which the closed formula does not, so that the same published
-    /// values mean slightly other parameters.
+    /// Parameters, one field a parameter of the lab. Those of the simulation end in `_simulated`: it quiesces before
+    /// a checkpoint, which the analytic engine does not, so the same published values lead to slightly different
+    /// parameters.
     Costs;
     /// Users of a closed network that are equivalent to those of the server.
     users,
@@ -33,15 +33,15 @@ costs! {
     lock_chance_simulated,
     /// Mean time of one page fault, in milliseconds; simulated only.
     fault_ms,
-    /// Simulated time that is left out at the beginning of a run, in seconds.
+    /// Warm-up of a run, in simulated seconds.
     warm_up_s,
-    /// Simulated time that is measured, in seconds.
+    /// Measured time of a run, in simulated seconds.
     interval_s,
     /// Pages that were resident without any reserved.
     resident_pages,
-    /// Counted page stall of a request with so many pages, in milliseconds.
+    /// Counted page stall of a request with `resident_pages`, in milliseconds.
     resident_stall_ms,
-    /// So many pages more divide the page stall by e.
+    /// Additional pages that divide the page stall by e.
     stall_pages,
     /// CPU time of a request without page faults, in milliseconds.
     faultless_cpu_ms,
@@ -53,9 +53,9 @@ costs! {
     checkpoint_per_stall,
     /// Share of the block I/Os that read catalogs, from 0 to 1.
     catalog_share,
-    /// So many catalog buffers more divide the catalog I/Os by e.
+    /// Additional catalog buffers that divide the catalog I/Os by e.
     catalog_buffers,
-    /// Time of an I/O that the minidisk cache satisfies, in milliseconds.
+    /// Time of an I/O with a minidisk cache hit, in milliseconds.
     cache_hit_ms,
 }
 

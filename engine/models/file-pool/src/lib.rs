@@ -20,7 +20,7 @@ pub mod simulation;
 
 pub use costs::Costs;
 pub use model::Model;
-pub use outcome::{Outcome, Part, Parts};
+pub use outcome::{ComponentTimes, Outcome, ResponseComponent};
 pub use scenario::{Engine, Scenario, Server};
 
 use planning::Rules;

@@ -1,10 +1,10 @@
-//! A file pool server to watch: the simulation with a clock that also stops between its events, and with a memory of the
-//! last minutes.
+//! An interactive file pool server: the simulation with a clock that can stop between two events, and with a history of the
+//! last two minutes.
 
 use super::costs::Costs;
 use super::outcome::Outcome;
 use super::scenario::Scenario;
-use super::simulation::{Dispatch, Event, Place, Simulation, Thread};
+use super::simulation::{Dispatch, Event, RequestState, Simulation, Thread};
 use super::{Server, analytic};
 use pathlength_model::{ModelError, Setting, Settings};
 use pathlength_queueing::{Ticks, seconds, ticks};
@@ -12,42 +12,42 @@ use std::collections::VecDeque;
 
 /// Time between two samples of the history: a quarter of a second.
 const SAMPLE_EVERY: Ticks = 250_000_000;
-/// Samples that are kept: those of two minutes.
-const MOST_SAMPLES: usize = 480;
+/// Maximum number of samples in the history: two minutes.
+const MAX_SAMPLES: usize = 480;
 
-/// What the one thread of the server does.
+/// The activity of the server's only thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doing {
-    /// Nothing.
+pub enum ServerActivity {
+    /// Idle.
     Idle,
-    /// It works for a request.
+    /// CPU time of a request.
     Cpu,
-    /// It waits for a page, and the server counts that.
+    /// Page stall that is counted.
     Stall,
-    /// It goes on waiting, and nothing counts that.
+    /// Page stall that is not counted.
     Uncounted,
-    /// It makes a checkpoint.
+    /// Checkpoint.
     Checkpoint,
 }
 
-/// What to go on to.
+/// The target of a seek.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// Whatever changes next.
+pub enum SeekTarget {
+    /// The next change.
     Event,
     /// A page fault of the request at the server.
     Fault,
-    /// A checkpoint that comes to be due, or one that begins.
+    /// The moment when a checkpoint becomes due or starts.
     Checkpoint,
 }
 
-/// The server at one moment of its history.
+/// A sample of the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Requests that have come and not ended.
+    /// Requests in the system.
     pub active: u32,
-    /// Those in line for the server.
-    pub line: u32,
+    /// Requests that wait for the server.
+    pub queue_length: u32,
     /// Whether new requests are held: a checkpoint is due, or lasts.
     pub held: bool,
 }
@@ -57,7 +57,7 @@ pub struct Sample {
 pub struct LiveServer {
     simulation: Simulation,
     server: Server,
-    long_run: Option<Outcome>,
+    steady_state: Option<Outcome>,
     now: Ticks,
     last: Option<Event>,
     samples: VecDeque<Sample>,
@@ -80,11 +80,11 @@ impl LiveServer {
         Ok(Self {
             simulation: Simulation::new(server, seed, 0),
             server,
-            // Where the formula has no answer there is still something to watch.
-            long_run: analytic::solve(&by("analytic")?.server).ok(),
+            // The simulation also runs without an analytic solution.
+            steady_state: analytic::solve(&by("analytic")?.server).ok(),
             now: 0,
             last: None,
-            samples: VecDeque::with_capacity(MOST_SAMPLES),
+            samples: VecDeque::with_capacity(MAX_SAMPLES),
             next_sample: 0,
         })
     }
@@ -99,9 +99,9 @@ impl LiveServer {
         &self.simulation
     }
 
-    /// What the closed formula says of the long run, if it has an answer.
-    pub fn long_run(&self) -> Option<&Outcome> {
-        self.long_run.as_ref()
+    /// Returns the steady state by the analytic engine, if it has a solution.
+    pub fn steady_state(&self) -> Option<&Outcome> {
+        self.steady_state.as_ref()
     }
 
     /// The time that is shown, in seconds.
@@ -109,7 +109,7 @@ impl LiveServer {
         seconds(self.now)
     }
 
-    /// What happened last, if anything has.
+    /// Returns the last event, if there was one.
     pub fn last(&self) -> Option<Event> {
         self.last
     }
@@ -119,29 +119,29 @@ impl LiveServer {
         let until = ticks(until_s);
         for _ in 0..events {
             if self.simulation.next_at() > until {
-                self.pass(until.max(self.now));
+                self.advance_clock(until.max(self.now));
                 return true;
             }
-            self.happen();
+            self.step();
         }
         false
     }
 
     /// Goes on to the next moment of this kind, but not further than `moments` moments in which anything changes; `true`
     /// when it is there.
-    pub fn seek(&mut self, goal: Goal, moments: u32) -> bool {
+    pub fn seek(&mut self, goal: SeekTarget, moments: u32) -> bool {
         for _ in 0..moments {
-            let was = (self.simulation.is_quiescing(), self.doing());
+            let was = (self.simulation.is_quiescing(), self.activity());
             match self.next_phase() {
-                Some(at) => self.pass(at),
-                None => self.happen(),
+                Some(at) => self.advance_clock(at),
+                None => self.step(),
             }
             let found = match goal {
-                Goal::Event => true,
-                Goal::Fault => self.dispatch().is_some_and(|it| it.faults > 0 && self.now == it.since + it.cpu),
-                Goal::Checkpoint => {
-                    let (due, begun) = (self.simulation.is_quiescing(), self.doing() == Doing::Checkpoint);
-                    due && !was.0 || begun && was.1 != Doing::Checkpoint
+                SeekTarget::Event => true,
+                SeekTarget::Fault => self.dispatch().is_some_and(|it| it.faults > 0 && self.now == it.since + it.cpu),
+                SeekTarget::Checkpoint => {
+                    let (due, begun) = (self.simulation.is_quiescing(), self.activity() == ServerActivity::Checkpoint);
+                    due && !was.0 || begun && was.1 != ServerActivity::Checkpoint
                 }
             };
             if found {
@@ -151,15 +151,15 @@ impl LiveServer {
         false
     }
 
-    /// What the thread does.
-    pub fn doing(&self) -> Doing {
+    /// Returns the activity of the thread.
+    pub fn activity(&self) -> ServerActivity {
         match self.simulation.thread() {
-            Thread::Idle => Doing::Idle,
-            Thread::Checkpoint { .. } => Doing::Checkpoint,
+            Thread::Idle => ServerActivity::Idle,
+            Thread::Checkpoint { .. } => ServerActivity::Checkpoint,
             Thread::Serves(Dispatch { since, cpu, stall, .. }) => match self.now - since {
-                gone if gone < cpu => Doing::Cpu,
-                gone if gone < cpu + stall => Doing::Stall,
-                _ => Doing::Uncounted,
+                gone if gone < cpu => ServerActivity::Cpu,
+                gone if gone < cpu + stall => ServerActivity::Stall,
+                _ => ServerActivity::Uncounted,
             },
         }
     }
@@ -172,17 +172,17 @@ impl LiveServer {
         }
     }
 
-    /// Where the request of each user is, by number: 0 the user thinks, 1 held before a checkpoint, 2 in line for an agent,
-    /// 3 in line for a lock, 4 in line for the server at first, 5 in line for it after an I/O, 6 at the server, 7 on a disk.
-    pub fn places(&self) -> impl Iterator<Item = u8> {
-        self.simulation.users().iter().map(|user| match user.place {
-            Place::Thinking => 0,
-            Place::Held => 1,
-            Place::AgentLine => 2,
-            Place::LockLine => 3,
-            Place::ServerLine => 4 + u8::from(user.was_served),
-            Place::Server => 6,
-            Place::Disk => 7,
+    /// Returns the state of each user's request as a code: 0 thinking user, 1 held before a checkpoint, 2 waits for an agent,
+    /// 3 waits for a lock, 4 waits for its first dispatch, 5 waits for redispatch, 6 in service, 7 in an I/O.
+    pub fn state_codes(&self) -> impl Iterator<Item = u8> {
+        self.simulation.users().iter().map(|user| match user.state {
+            RequestState::Thinking => 0,
+            RequestState::Held => 1,
+            RequestState::AgentQueue => 2,
+            RequestState::LockQueue => 3,
+            RequestState::ServerQueue => 4 + u8::from(user.was_served),
+            RequestState::Server => 6,
+            RequestState::Disk => 7,
         })
     }
 
@@ -192,8 +192,8 @@ impl LiveServer {
         self.samples.iter().copied()
     }
 
-    /// Counts shares and means from now on.
-    pub fn forget(&mut self) {
+    /// Restarts shares and means.
+    pub fn restart_statistics(&mut self) {
         self.simulation.begin_measuring();
     }
 
@@ -205,15 +205,15 @@ impl LiveServer {
         (at < self.simulation.next_at()).then_some(at)
     }
 
-    /// Lets the next event happen.
-    fn happen(&mut self) {
+    /// Simulates the next event.
+    fn step(&mut self) {
         let at = self.simulation.next_at();
-        self.pass(at);
+        self.advance_clock(at);
         self.last = Some(self.simulation.step());
     }
 
-    /// Lets time pass without an event.
-    fn pass(&mut self, until: Ticks) {
+    /// Advances the clock without an event.
+    fn advance_clock(&mut self, until: Ticks) {
         self.now = until;
         if self.next_sample > until {
             return;
@@ -221,11 +221,11 @@ impl LiveServer {
         let due = (until - self.next_sample) / SAMPLE_EVERY + 1;
         let sample = Sample {
             active: self.simulation.active(),
-            line: self.simulation.line_length(),
+            queue_length: self.simulation.queue_length(),
             held: self.simulation.is_quiescing(),
         };
-        for _ in 0..due.min(MOST_SAMPLES as u64) {
-            if self.samples.len() == MOST_SAMPLES {
+        for _ in 0..due.min(MAX_SAMPLES as u64) {
+            if self.samples.len() == MAX_SAMPLES {
                 self.samples.pop_front();
             }
             self.samples.push_back(sample);

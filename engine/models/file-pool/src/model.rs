@@ -1,4 +1,4 @@
-//! Scenarios in, outputs and their summands out.
+//! The model: scenarios in, outputs and their terms out.
 
 use super::Costs;
 use super::analytic;
@@ -8,29 +8,30 @@ use super::simulation::Run;
 use pathlength_model::{Description, Evaluation, ModelError, NamedModel, ParameterValues, Settings};
 use pathlength_queueing::of_runs;
 
-/// Events of a simulation in one slice: a few milliseconds.
-const SLICE: u32 = 40_000;
+/// Events per slice of a simulation, which take a few milliseconds.
+const EVENTS_PER_SLICE: u32 = 40_000;
 
-/// Scenarios whose runs are kept.
-const MOST_KEPT: usize = 64;
+/// Maximum number of scenarios whose outcomes are kept, and of scenarios in progress.
+const MAX_KEPT_SCENARIOS: usize = 64;
 
-/// A file pool server, with what was simulated so far.
+/// A file pool server with the simulations done so far.
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
-    /// The newest last.
+    /// Completed simulations, the newest last.
     simulated: Vec<(Scenario, Vec<Outcome>)>,
-    /// What is being simulated: each with the runs that are over, and the one that is not.
+    /// Simulations in progress: outcomes of the completed runs, and the present run.
     running: Vec<(Scenario, Vec<Outcome>, Run)>,
 }
 
 impl Model {
-    /// A model with these parameters, that has simulated nothing yet.
+    /// Creates a model with these parameters.
     pub fn new(costs: Costs) -> Self {
         Self { costs, simulated: Vec::new(), running: Vec::new() }
     }
 
-    /// Takes other parameters. What was simulated is kept: it is known by all numbers that it depends on.
+    /// Replaces the parameters. Completed simulations are kept, because a scenario has all values that they depend on except
+    /// the times of a run.
     pub fn set_costs(&mut self, costs: Costs) {
         let times = |costs: &Costs| (costs.warm_up_s, costs.interval_s);
         if times(&costs) != times(&self.costs) {
@@ -40,23 +41,23 @@ impl Model {
         self.costs = costs;
     }
 
-    /// The parameters.
+    /// Returns the parameters.
     pub fn costs(&self) -> &Costs {
         &self.costs
     }
 
-    /// Does a slice of the simulation that `scenario` needs; `true` when nothing is left to do.
+    /// Runs a slice of the simulation of `scenario`. Returns `true` when it is complete.
     pub fn prepare_scenario(&mut self, scenario: &Scenario) -> bool {
         if scenario.engine == Engine::Analytic || self.outcomes(scenario).is_some() {
             return true;
         }
         let at = self.running.iter().position(|(known, ..)| known == scenario).unwrap_or_else(|| {
-            // What nobody asked for again was given up.
-            self.running.truncate(MOST_KEPT - 1);
+            // The caller abandoned the simulations at the end of the list.
+            self.running.truncate(MAX_KEPT_SCENARIOS - 1);
             self.running.insert(0, (*scenario, Vec::new(), self.run(scenario, 0)));
             0
         });
-        let Some(outcome) = self.running[at].2.step(SLICE) else { return false };
+        let Some(outcome) = self.running[at].2.step(EVENTS_PER_SLICE) else { return false };
         self.running[at].1.push(outcome);
         let done = self.running[at].1.len() as u64;
         if done < u64::from(scenario.runs) {
@@ -64,7 +65,7 @@ impl Model {
             return false;
         }
         let (scenario, outcomes, _) = self.running.swap_remove(at);
-        if self.simulated.len() >= MOST_KEPT {
+        if self.simulated.len() >= MAX_KEPT_SCENARIOS {
             self.simulated.remove(0);
         }
         self.simulated.push((scenario, outcomes));
@@ -80,10 +81,10 @@ impl Model {
         self.simulated.iter().find(|(known, _)| known == scenario).map(|(_, outcomes)| outcomes.as_slice())
     }
 
-    /// Answers `scenario`, simulating first what is not known yet.
+    /// Evaluates `scenario`, after its simulation if that is not complete.
     ///
     /// # Errors
-    /// [`ModelError`] if the formula has no answer.
+    /// Returns [`ModelError`] if the analytic engine has no solution.
     pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
         while !self.prepare_scenario(scenario) {}
         let Scenario { server, pools, .. } = scenario;
@@ -110,7 +111,7 @@ impl Model {
     }
 }
 
-/// The outcome whose parts are the means of those of `outcomes`.
+/// Returns an outcome with the mean response-time components of `outcomes`.
 fn mean(outcomes: &[Outcome]) -> Outcome {
     let mut mean = Outcome::default();
     for outcome in outcomes {

@@ -1,55 +1,55 @@
-//! What comes of a scenario, whichever engine answers: a rate, where a request's time goes, and how busy the server is.
+//! The result of a scenario from either engine: throughput, response-time breakdown and utilization.
 
 use super::scenario::Server;
 use pathlength_model::{OutputDescription, Term};
 
-/// A part of the time of a request. Together they are all of it.
+/// A component of the response time. The components add up to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// The server's processor works for it.
+pub enum ResponseComponent {
+    /// CPU time.
     Cpu,
-    /// The server waits for a page of it, and that is counted.
-    Stall,
-    /// The server waits for a page of it, and that is not counted.
-    Uncounted,
-    /// It waits for another request's lock.
-    Lock,
-    /// It waits for an agent.
-    Agent,
-    /// It waits for a checkpoint.
-    Checkpoint,
-    /// It waits for the server for the first time.
-    First,
-    /// It waits for the server after an I/O.
-    Again,
-    /// It waits for a disk.
+    /// Page stall of the server that is counted.
+    CountedStall,
+    /// Page stall of the server that is not counted.
+    UncountedStall,
+    /// Wait for a lock of another request.
+    LockWait,
+    /// Wait for an agent.
+    AgentWait,
+    /// Wait for a checkpoint.
+    CheckpointWait,
+    /// Wait for the first dispatch.
+    FirstDispatchWait,
+    /// Waits for redispatch after I/Os.
+    RedispatchWait,
+    /// Disk I/O.
     Disk,
 }
 
-/// Seconds of a request by [`Part`].
-pub type Parts = [f64; 9];
+/// Mean seconds per request by [`ResponseComponent`].
+pub type ComponentTimes = [f64; 9];
 
-/// What comes of a scenario in the long run, or of one run of a simulation.
+/// The steady state of a scenario, or the statistics of a simulation run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// Requests that end in a second.
+    /// Throughput: completed requests per second.
     pub rate: f64,
-    /// Where the time of a request goes.
-    pub parts: Parts,
-    /// Mean number of requests that have come and not ended.
+    /// Response-time breakdown.
+    pub parts: ComponentTimes,
+    /// Mean number of requests in the system.
     pub active: f64,
-    /// Share of the time in which the server's processor works.
+    /// CPU utilization by the server.
     pub cpu: f64,
-    /// Share of the time in which the server waits for pages, as counted.
+    /// Share of time in which the server waits for pages, as counted.
     pub stall: f64,
-    /// Share of the time in which the server waits without being counted.
+    /// Share of time in which the server waits for pages and that is not counted.
     pub uncounted: f64,
-    /// Share of the time of checkpoints.
+    /// Share of time in checkpoints.
     pub checkpoint: f64,
 }
 
-/// How parts are called, where they go on, and the output that has them, as the source books them: the wait for the
-/// first dispatch in Other, those after an I/O in Block I/O.
+/// Title, location and outputs of each component. The source counts the wait for the first dispatch in Other, and the waits
+/// after an I/O in Block I/O.
 const WORDS: [(&str, &str, &[&str]); 9] = [
     ("CPU time", "server", &["response_s", "cpu_s"]),
     ("Page stall, counted", "server", &["response_s", "other_s"]),
@@ -63,13 +63,13 @@ const WORDS: [(&str, &str, &[&str]); 9] = [
 ];
 
 impl Outcome {
-    /// The time of a request, in seconds.
+    /// Returns the mean response time in seconds.
     pub fn response_s(&self) -> f64 {
         self.parts.iter().sum()
     }
 
-    /// The values of [`OUTPUTS`] with a half-width, in their order. `pools` is users of all servers over those of this
-    /// one.
+    /// Returns the values of the [`OUTPUTS`] with a half-width, in their order. `pools` is the ratio of the users of all
+    /// servers to those of this one.
     pub(super) fn values(&self, server: &Server, pools: f64) -> [f64; MEASURED] {
         let parts = |output: &str| {
             let of = |(part, words): (&f64, &(_, _, &[&str]))| if words.2.contains(&output) { *part } else { 0.0 };
@@ -93,10 +93,10 @@ impl Outcome {
         ]
     }
 
-    /// The parts that take any time, as summands.
+    /// Returns the components other than 0 as terms.
     pub(super) fn terms(&self, server: &Server) -> Vec<Term> {
         let terms = self.parts.iter().zip(WORDS).enumerate().map(|(at, (&seconds, (title, place, part_of)))| {
-            let each = at == Part::Again as usize || at == Part::Disk as usize;
+            let each = at == ResponseComponent::RedispatchWait as usize || at == ResponseComponent::Disk as usize;
             let count = if each { server.ios() } else { 1.0 };
             let time_us = seconds * 1e6;
             Term { title: title.to_owned(), count, cost_us: time_us / count, time_us, place, part_of }
@@ -105,10 +105,10 @@ impl Outcome {
     }
 }
 
-/// Outputs that a simulation measures: the first ones.
+/// Number of outputs with a half-width, which are the first ones.
 pub(super) const MEASURED: usize = 14;
 
-/// An output that is measured, and the one that has its half-width.
+/// An output and the name of the output with its half-width.
 const fn measured(
     name: &'static str,
     half_width: &'static str,
@@ -119,12 +119,12 @@ const fn measured(
     OutputDescription { name, title, unit, terms, half_width }
 }
 
-/// Half of the 95 % confidence interval of another output.
+/// The half-width of the 95 % confidence interval of another output.
 const fn half(name: &'static str, unit: &'static str) -> OutputDescription {
     OutputDescription { name, title: "Half of the 95 % confidence interval", unit, terms: "", half_width: "" }
 }
 
-/// What the model answers. The half-widths follow in the order of what they belong to.
+/// The outputs of the model. The half-widths follow in the order of their outputs.
 pub(super) const OUTPUTS: [OutputDescription; 2 * MEASURED + 1] = [
     measured("rate", "rate_half_width", "Requests a second", "requests/s", ""),
     measured("total_rate", "total_rate_half_width", "Requests a second, all file pools", "requests/s", ""),

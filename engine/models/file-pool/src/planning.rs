@@ -1,6 +1,6 @@
 //! The published rules of thumb for a file pool: how many users, how long a restore, how many pages, enough agents.
 //!
-//! Rules come from the lab's parameters. Where none was published, nothing is computed.
+//! The rules come from the lab's parameters. Without a published rule, nothing is computed.
 
 use pathlength_model::{ModelError, costs};
 use serde::{Deserialize, Serialize};
@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 costs! {
     /// Rules of thumb, one field a parameter of the lab.
     Rules;
-    /// Users in a file pool for each user defined, times users active.
+    /// Users in a file pool per defined user, times active users.
     users_per_active,
-    /// Control data restored, in MB a minute.
+    /// Control data restored, in MB per minute.
     restore_rate,
-    /// Files, directories and aliases restored in a minute.
+    /// Files, directories and aliases restored per minute.
     restore_objects,
-    /// Log blocks applied again in a minute.
+    /// Log blocks replayed per minute.
     redo_rate,
-    /// A total server utilization below this is no significant problem, in percent.
+    /// A total server utilization below this is not a significant problem, in percent.
     harmless_utilization,
     /// A server with fewer requests in it on average is idle.
     idle_requests,
@@ -38,7 +38,7 @@ impl Rules {
     }
 }
 
-/// What is to be planned.
+/// A planning question.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "about", rename_all = "snake_case", deny_unknown_fields)]
@@ -77,61 +77,61 @@ pub enum PlanningQuestion {
     },
 }
 
-/// One number of an answer.
+/// A figure of a plan.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct Amount {
-    /// What it is.
+pub struct PlanFigure {
+    /// Title.
     pub title: &'static str,
-    /// How much.
+    /// Value.
     pub value: f64,
-    /// Its unit.
+    /// Unit.
     pub unit: &'static str,
 }
 
-/// What is wrong with one number of a question.
+/// An error in a field of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct FieldProblem {
+pub struct FieldError {
     /// The field of the question.
     pub field: &'static str,
-    /// What to do, as a sentence.
+    /// The error and its fix, as a sentence.
     pub problem: String,
 }
 
-/// An answer, or what is wrong with the question: then there are no amounts.
+/// The answer to a question, or the errors in its fields; then there are no figures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Plan {
-    /// The numbers, the most important one first.
-    pub amounts: Vec<Amount>,
-    /// What follows, in a sentence.
+    /// The figures, the most important one first.
+    pub amounts: Vec<PlanFigure>,
+    /// The conclusion, in a sentence.
     pub said: &'static str,
-    /// What is wrong, field by field.
-    pub problems: Vec<FieldProblem>,
+    /// The errors by field.
+    pub problems: Vec<FieldError>,
 }
 
-/// No number of a file pool is larger.
-const MOST: f64 = 1e12;
+/// Maximum of a field: larger than any number of a file pool.
+const MAX_VALUE: f64 = 1e12;
 
-/// Collects what is wrong with the numbers of a question.
+/// The errors found in the fields of a question.
 #[derive(Default)]
-struct Fields(Vec<FieldProblem>);
+struct FieldErrors(Vec<FieldError>);
 
-impl Fields {
-    fn wrong(&mut self, field: &'static str, problem: &str) {
-        self.0.push(FieldProblem { field, problem: problem.to_owned() });
+impl FieldErrors {
+    fn add(&mut self, field: &'static str, problem: &str) {
+        self.0.push(FieldError { field, problem: problem.to_owned() });
     }
 
-    /// A number from `least` on. Whole numbers count things.
-    fn number(&mut self, field: &'static str, title: &str, value: f64, least: f64, whole: bool) {
-        if !(least..=MOST).contains(&value) || (whole && libm::floor(value).to_bits() != value.to_bits()) {
+    /// Checks a number, which is at least `min`, and whole if it is a count.
+    fn check_number(&mut self, field: &'static str, title: &str, value: f64, min: f64, whole: bool) {
+        if !(min..=MAX_VALUE).contains(&value) || (whole && libm::floor(value).to_bits() != value.to_bits()) {
             let kind = if whole { "a whole number" } else { "a number" };
-            self.wrong(field, &format!("{title} must be {kind} of {least} or more."));
+            self.add(field, &format!("{title} must be {kind} of {min} or more."));
         }
     }
 
-    fn plan(self, answer: impl FnOnce() -> (Vec<Amount>, &'static str)) -> Plan {
+    fn plan(self, answer: impl FnOnce() -> (Vec<PlanFigure>, &'static str)) -> Plan {
         if !self.0.is_empty() {
             return Plan { problems: self.0, ..Plan::default() };
         }
@@ -140,11 +140,11 @@ impl Fields {
     }
 }
 
-const fn amount(title: &'static str, value: f64, unit: &'static str) -> Amount {
-    Amount { title, value, unit }
+const fn figure(title: &'static str, value: f64, unit: &'static str) -> PlanFigure {
+    PlanFigure { title, value, unit }
 }
 
-/// Answers a question by the published rules, or says which of its numbers make no sense.
+/// Answers a question by the published rules, or names the fields with errors.
 pub fn plan(question: &PlanningQuestion, rules: &Rules) -> Plan {
     match *question {
         PlanningQuestion::Users { defined, active } => users(defined, active, rules),
@@ -155,37 +155,37 @@ pub fn plan(question: &PlanningQuestion, rules: &Rules) -> Plan {
 }
 
 fn users(defined: f64, active: f64, rules: &Rules) -> Plan {
-    let mut fields = Fields::default();
-    fields.number("defined", "The number of users that will use SFS", defined, 1.0, true);
-    fields.number("active", "The number of active users", active, 1.0, false);
+    let mut errors = FieldErrors::default();
+    errors.check_number("defined", "The number of users that will use SFS", defined, 1.0, true);
+    errors.check_number("active", "The number of active users", active, 1.0, false);
     if active > defined {
-        fields.wrong("active", "There cannot be more active users than users.");
+        errors.add("active", "There cannot be more active users than users.");
     }
-    fields.plan(|| {
-        let most = libm::floor(defined / active * rules.users_per_active);
-        let pools = libm::ceil(defined / most);
+    errors.plan(|| {
+        let max_users = libm::floor(defined / active * rules.users_per_active);
+        let pools = libm::ceil(defined / max_users);
         let amounts = vec![
-            amount("Users enrolled in one file pool, at most", most, "users"),
-            amount("File pools for all of them, at least", pools, "file pools"),
+            figure("Users enrolled in one file pool, at most", max_users, "users"),
+            figure("File pools for all of them, at min", pools, "file pools"),
         ];
         (amounts, "Watch involuntary rollbacks and checkpoints: they show whether a file pool has too many users.")
     })
 }
 
 fn restore(size_mb: f64, objects: f64, log_blocks: f64, rules: &Rules) -> Plan {
-    let mut fields = Fields::default();
-    fields.number("size_mb", "The size of the control data", size_mb, 0.0, false);
-    fields.number("objects", "The number of objects", objects, 0.0, true);
-    fields.number("log_blocks", "The number of log blocks", log_blocks, 0.0, true);
-    fields.plan(|| {
+    let mut errors = FieldErrors::default();
+    errors.check_number("size_mb", "The size of the control data", size_mb, 0.0, false);
+    errors.check_number("objects", "The number of objects", objects, 0.0, true);
+    errors.check_number("log_blocks", "The number of log blocks", log_blocks, 0.0, true);
+    errors.plan(|| {
         let (by_size, by_objects) = (size_mb / rules.restore_rate, objects / rules.restore_objects);
         let redo = log_blocks / rules.redo_rate;
         let copy = by_size.max(by_objects);
         let amounts = vec![
-            amount("Control data are back after", copy + redo, "min"),
-            amount("Restoring by size", by_size, "min"),
-            amount("Restoring by objects", by_objects, "min"),
-            amount("Applying the log", redo, "min"),
+            figure("Control data are back after", copy + redo, "min"),
+            figure("Restoring by size", by_size, "min"),
+            figure("Restoring by objects", by_objects, "min"),
+            figure("Applying the log", redo, "min"),
         ];
         let said = if redo > copy {
             "Applying the log takes the larger part: more frequent backups make it shorter."
@@ -199,14 +199,14 @@ fn restore(size_mb: f64, objects: f64, log_blocks: f64, rules: &Rules) -> Plan {
 }
 
 fn reserve(working_set: f64, resident: f64, reserved: f64) -> Plan {
-    let mut fields = Fields::default();
-    fields.number("working_set", "The estimated working set", working_set, 1.0, true);
-    fields.number("resident", "The number of resident pages", resident, 0.0, true);
-    fields.number("reserved", "The number of pages to reserve", reserved, 0.0, true);
-    fields.plan(|| {
+    let mut errors = FieldErrors::default();
+    errors.check_number("working_set", "The estimated working set", working_set, 1.0, true);
+    errors.check_number("resident", "The number of resident pages", resident, 0.0, true);
+    errors.check_number("reserved", "The number of pages to reserve", reserved, 0.0, true);
+    errors.plan(|| {
         let amounts = vec![
-            amount("Pages reserved above the estimated working set", reserved - working_set, "pages"),
-            amount("Pages of the working set that are not resident now", (working_set - resident).max(0.0), "pages"),
+            figure("Pages reserved above the estimated working set", reserved - working_set, "pages"),
+            figure("Pages of the working set that are not resident now", (working_set - resident).max(0.0), "pages"),
         ];
         let said = if reserved > working_set {
             "More pages are reserved than the server is estimated to need, as in the case study. \
@@ -219,18 +219,18 @@ fn reserve(working_set: f64, resident: f64, reserved: f64) -> Plan {
 }
 
 fn agents(total: f64, highest: f64) -> Plan {
-    let mut fields = Fields::default();
-    fields.number("total", "The total number of agents", total, 1.0, true);
-    fields.number("highest", "The highest value of active agents", highest, 0.0, true);
+    let mut errors = FieldErrors::default();
+    errors.check_number("total", "The total number of agents", total, 1.0, true);
+    errors.check_number("highest", "The highest value of active agents", highest, 0.0, true);
     if highest > total {
-        fields.wrong("highest", "No more agents can be active than there are.");
+        errors.add("highest", "No more agents can be active than there are.");
     }
-    fields.plan(|| {
+    errors.plan(|| {
         let said = if total - highest < 1.0 {
             "All agents were active at once: the server is overloaded. Raise USERS."
         } else {
             "The server never needed all its agents at once. Raise USERS when the highest value comes close to the total."
         };
-        (vec![amount("Agents that were never needed", total - highest, "agents")], said)
+        (vec![figure("Agents that were never needed", total - highest, "agents")], said)
     })
 }

@@ -1,12 +1,12 @@
-//! What can be asked: a server, its users, and what is different from the published case.
+//! Scenarios: a server, its users, and their differences from the published case.
 
 use super::Costs;
 use pathlength_model::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
 
-/// Who answers.
+/// The solution engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// A closed formula around exact mean value analysis.
+    /// Mean value analysis within a fixed point.
     Analytic,
     /// Independent runs of a discrete-event simulation.
     Simulation,
@@ -44,7 +44,7 @@ const NUMBERS: [Number; 22] = [
     LOG_PATHS, HITS, BUFFERS, DATA_SPACE, LIMP, POOLS, RUNS, SEED,
 ];
 
-/// One server and its users, everything given. Times are seconds; those of a request are means.
+/// A server and its users. Times are in seconds; those of a request are means.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Server {
     /// Users.
@@ -75,9 +75,9 @@ pub struct Server {
     pub parallel_logs: bool,
     /// Volumes over which data I/Os are spread, one at a time each; 0: no I/O waits for another.
     pub volumes: u32,
-    /// Agents: requests that can be worked at; as many as users if there are always enough.
+    /// Agents: maximum number of admitted requests; the number of users if there are always enough.
     pub agents: u32,
-    /// Chance to wait for a lock, for each request inside.
+    /// Probability of a lock wait, per admitted request.
     pub lock_chance: f64,
     /// Mean time of one page fault; simulated only.
     pub fault_s: f64,
@@ -86,38 +86,38 @@ pub struct Server {
 }
 
 impl Server {
-    /// Mean number of I/Os of a request.
+    /// Returns the mean number of I/Os per request.
     pub fn ios(&self) -> f64 {
         self.data_ios + self.log_ios
     }
 
-    /// Mean number of times that a request is at the server: before each of its I/Os, and after the last.
+    /// Returns the mean number of dispatches per request: one before each of its I/Os, and one after the last.
     pub fn dispatches(&self) -> f64 {
         1.0 + self.ios()
     }
 
-    /// Mean time of writing both logs: one after the other, or until the later of two exponential times is over.
+    /// Returns the mean time of writing both logs: the sum of two exponential times, or their maximum.
     pub fn log_s(&self) -> f64 {
         self.io_s * if self.parallel_logs { 1.5 } else { 2.0 }
     }
 
-    /// Time for which a request keeps the server from others.
+    /// Returns the service demand of a request at the server.
     pub fn service_s(&self) -> f64 {
         self.cpu_s + self.stretch * self.stall_s
     }
 
-    /// The most requests a second that the server, or so few users, can reach.
+    /// Returns the asymptotic bound on the throughput, by the server or by the number of users.
     pub fn limit_rate(&self) -> f64 {
         let misses_s = self.data_ios * ((1.0 - self.hits) * self.io_s + self.hits * self.hit_s);
-        let alone_s = self.think_s + self.service_s() + misses_s + self.log_ios * self.log_s();
-        (1.0 / (self.service_s() + self.checkpoint_s)).min(f64::from(self.users) / alone_s)
+        let uncontended_cycle_s = self.think_s + self.service_s() + misses_s + self.log_ios * self.log_s();
+        (1.0 / (self.service_s() + self.checkpoint_s)).min(f64::from(self.users) / uncontended_cycle_s)
     }
 }
 
-/// One question to the model.
+/// A scenario.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scenario {
-    /// Who answers.
+    /// Solution engine.
     pub engine: Engine,
     /// The fullest of the servers.
     pub server: Server,
@@ -130,11 +130,11 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// The scenario that `settings` describe; `engine` and either the three times of a request or `reserved_pages` are
-    /// needed. What is left out is as `costs` say.
+    /// Reads a scenario from `settings`; `engine` and either the three times of a request or `reserved_pages` are required.
+    /// The defaults of all others are in `costs`.
     ///
     /// # Errors
-    /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
+    /// Returns [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
     pub fn from_settings(settings: &Settings, costs: &Costs) -> Result<Self, ModelError> {
         settings.only(&NUMBERS.iter().map(|number| number.name).chain(["engine"]).collect::<Vec<_>>())?;
         let engine: Engine = settings.word("engine")?;
@@ -155,7 +155,7 @@ impl Scenario {
         let users = libm::ceil(all / pools);
         let data_space = share(DATA_SPACE)?;
         if data_space >= 1.0 {
-            return Err(ModelError::new("with data_space_share at 100 % no request reaches the server; choose less"));
+            return Err(ModelError::new("no request reaches the server with data_space_share at 100 %: choose less"));
         }
         let agents = AGENTS.of(settings, 0.0)?;
         let every = by(costs.checkpoint_requests, costs.checkpoint_requests_simulated);
@@ -180,7 +180,7 @@ impl Scenario {
             held_idle_s: IDLE.of(settings, 0.0)?,
         };
         if server.service_s() <= 0.0 {
-            return Err(ModelError::new("a request needs some time of the server; give it CPU time or page stall"));
+            return Err(ModelError::new("a request needs no server time: give it CPU time or page stall"));
         }
         Ok(Self {
             engine,
@@ -199,8 +199,8 @@ struct Request {
     checkpoint: f64,
 }
 
-/// What a request needs of the server: as given, or as the pages that are reserved make it. `added` catalog buffers take
-/// as many pages from the rest.
+/// Returns the server time of a request, from the settings or from the number of reserved pages. `added` catalog buffers
+/// take their pages from the others.
 fn request(settings: &Settings, costs: &Costs, added: f64) -> Result<Request, ModelError> {
     let crowded = libm::exp(added / costs.stall_pages);
     let pages = RESERVED.of(settings, 0.0)?;
@@ -220,7 +220,7 @@ fn request(settings: &Settings, costs: &Costs, added: f64) -> Result<Request, Mo
     Ok(Request { cpu: given(CPU)?, stall: given(STALL)? * crowded, checkpoint: given(CHECKPOINT)? })
 }
 
-/// What the settings of a scenario can be, for those who write one.
+/// Describes the settings of a scenario.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
     let engine = SettingDescription {
         name: "engine",

@@ -3,9 +3,9 @@
 use js_sys::Error;
 use crate::boundary::js_error;
 use crate::read::{Numbers, numbers};
-use pathlength_file_pool::live::{Doing, Goal, LiveServer, Sample};
+use pathlength_file_pool::live::{LiveServer, Sample, SeekTarget, ServerActivity};
 use pathlength_file_pool::simulation::{Event, Thread};
-use pathlength_file_pool::{Costs, Outcome, Part};
+use pathlength_file_pool::{Costs, Outcome, ResponseComponent};
 use pathlength_model::{Setting, Settings};
 use pathlength_queueing::seconds;
 use wasm_bindgen::prelude::*;
@@ -46,9 +46,9 @@ impl ServerView {
     /// For any other word.
     pub fn seek(&mut self, goal: &str, moments: u32) -> Result<bool, Error> {
         let goal = match goal {
-            "event" => Goal::Event,
-            "fault" => Goal::Fault,
-            "checkpoint" => Goal::Checkpoint,
+            "event" => SeekTarget::Event,
+            "fault" => SeekTarget::Fault,
+            "checkpoint" => SeekTarget::Checkpoint,
             _ => return Err(Error::new("one can go on to the next event, fault or checkpoint")),
         };
         Ok(self.0.seek(goal, moments))
@@ -56,7 +56,7 @@ impl ServerView {
 
     /// Counts shares and means from now on.
     pub fn forget(&mut self) {
-        self.0.forget();
+        self.0.restart_statistics();
     }
 
     /// The time that is shown.
@@ -69,12 +69,12 @@ impl ServerView {
     /// counts it, 4 it makes a checkpoint.
     #[wasm_bindgen(getter)]
     pub fn doing(&self) -> u8 {
-        match self.0.doing() {
-            Doing::Idle => 0,
-            Doing::Cpu => 1,
-            Doing::Stall => 2,
-            Doing::Uncounted => 3,
-            Doing::Checkpoint => 4,
+        match self.0.activity() {
+            ServerActivity::Idle => 0,
+            ServerActivity::Cpu => 1,
+            ServerActivity::Stall => 2,
+            ServerActivity::Uncounted => 3,
+            ServerActivity::Checkpoint => 4,
         }
     }
 
@@ -136,13 +136,13 @@ impl ServerView {
     /// for a lock, 4 in line for the server at first, 5 in line for it after an I/O, 6 at the server, 7 on a disk.
     #[wasm_bindgen(getter)]
     pub fn places(&self) -> Vec<u8> {
-        self.0.places().collect()
+        self.0.state_codes().collect()
     }
 
     /// The users in line for the server, the next one first.
     #[wasm_bindgen(getter)]
     pub fn line(&self) -> Vec<u32> {
-        self.0.simulation().server_line().collect()
+        self.0.simulation().server_queue().collect()
     }
 
     /// Active requests, by quarters of a second over the last two minutes.
@@ -154,7 +154,7 @@ impl ServerView {
     /// Those in line for the server, as `activeSamples`.
     #[wasm_bindgen(getter, js_name = lineSamples)]
     pub fn line_samples(&self) -> Vec<u32> {
-        self.0.samples().map(|Sample { line, .. }| line).collect()
+        self.0.samples().map(|Sample { queue_length, .. }| queue_length).collect()
     }
 
     /// 1 where new requests were held, as `activeSamples`.
@@ -180,7 +180,7 @@ impl ServerView {
     /// What the closed formula says of the long run: as `means`, and active requests; nothing if it has no answer.
     #[wasm_bindgen(getter, js_name = longRun)]
     pub fn long_run(&self) -> Vec<f64> {
-        self.0.long_run().map_or_else(Vec::new, |outcome| {
+        self.0.steady_state().map_or_else(Vec::new, |outcome| {
             let mut all = means(outcome);
             all.push(outcome.active);
             all
@@ -215,9 +215,9 @@ impl ServerView {
 }
 
 fn means(outcome: &Outcome) -> Vec<f64> {
-    let of = |part: Part| outcome.parts[part as usize];
-    let block_io = of(Part::Again) + of(Part::Disk);
-    let lock = of(Part::Lock);
+    let of = |part: ResponseComponent| outcome.parts[part as usize];
+    let block_io = of(ResponseComponent::RedispatchWait) + of(ResponseComponent::Disk);
+    let lock = of(ResponseComponent::LockWait);
     let all = outcome.response_s();
-    vec![outcome.rate, all, lock, block_io, all - lock - block_io - of(Part::Cpu)]
+    vec![outcome.rate, all, lock, block_io, all - lock - block_io - of(ResponseComponent::Cpu)]
 }

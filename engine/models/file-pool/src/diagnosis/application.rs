@@ -1,4 +1,4 @@
-//! What the counters of a server say of an application: what was counted, and what that comes to.
+//! Analysis of an application by the counters of its server.
 
 use super::super::planning::Rules;
 use super::super::report::{Counter, Counters, MeasurementError, Unit};
@@ -20,7 +20,7 @@ pub struct CounterRow {
     /// After it; none if the text does not say.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub last: Option<f64>,
-    /// What was counted; none if it is not known.
+    /// Difference of the two values; none if it is not known.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub delta: Option<f64>,
 }

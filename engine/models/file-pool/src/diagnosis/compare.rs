@@ -1,7 +1,7 @@
 //! The second measurement beside the first: component by component, and what that says of the change.
 
 use super::application::value_of;
-use super::words::{inside, number, relative, went};
+use super::words::{mid_sentence, number, relative, went};
 use super::{Application, Measurement, Part, ServerMeasurement, Symptom};
 use crate::report::MeasurementError;
 use pathlength_model::ModelError;
@@ -46,7 +46,7 @@ pub(super) fn compare(
         (Some(before), Some(after)) => Ok(vec![applications(before, after, changed, response_s)]),
         (None, None) => servers(&before.servers, &after.servers, changed, response_s),
         _ => Err(ModelError::new(
-            "one measurement is made of counters, the other of rows of a report; compare the same kind",
+            "one measurement is made of counters, the other of rows of a report: compare the same kind",
         )
         .into()),
     }
@@ -65,7 +65,7 @@ fn servers(
             |servers: &[ServerMeasurement]| servers.iter().filter(|server| server.name == first.name).count() > 1;
         if twice(before) || twice(after) {
             return Err(ModelError::new(format!(
-                "{} is there in several intervals; leave one row of it in each measurement to compare them",
+                "{} has several intervals: keep one row of it in each measurement",
                 first.name
             ))
             .into());
@@ -75,7 +75,7 @@ fn servers(
         comparisons.push(Comparison { server: first.name.clone(), changes: both, verdict });
     }
     if comparisons.is_empty() {
-        return Err(ModelError::new("no server is in both measurements; paste rows of the same user id").into());
+        return Err(ModelError::new("no server is in both measurements: paste rows of the same user id").into());
     }
     Ok(comparisons)
 }
@@ -156,7 +156,7 @@ fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s
         None => said.push("What was changed in between was not said.".to_owned()),
         Some(row) => said.push(match find(&row.aims_at) {
             Some(aim) => {
-                let title = inside(aim.title.strip_prefix("of that ").unwrap_or(aim.title));
+                let title = mid_sentence(aim.title.strip_prefix("of that ").unwrap_or(aim.title));
                 let result = if aim.after < aim.before { "fell" } else { "did not fall" };
                 format!(
                     "The change was made against “{}”. What it aims at, {title}, {result}: it went {}.",

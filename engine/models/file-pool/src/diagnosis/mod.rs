@@ -1,9 +1,9 @@
-//! What follows from a measurement of a file pool server, and what a change has brought.
+//! Diagnosis of a file pool server from measurements, and the effect of a change.
 //!
 //! A measurement with impossible or contradictory numbers is refused. Any other is taken apart and ranked, and ends in
-//! one conclusion with the number it rests on; the largest part points to rows of the table of symptoms. Nothing is ever
-//! called too high that no source calls so. Two measurements are compared with one change between them: of two changes,
-//! the effects could not be told apart.
+//! one conclusion with the number it rests on; the largest part points to rows of the table of symptoms. Only a
+//! published rule can call a value too high. Two measurements are compared with one change between them: the effects of two
+//! changes could not be separated.
 
 mod application;
 mod compare;
@@ -32,17 +32,17 @@ pub struct Symptom {
     pub component: String,
     /// As the book calls it.
     pub symptom: String,
-    /// What it may come from.
+    /// Possible cause.
     pub cause: String,
     /// The page of the book.
     pub page: String,
     /// The part of a measurement that an action against the cause changes.
     pub aims_at: String,
-    /// How to tell whether this is the cause.
+    /// Rule that confirms the cause.
     pub rule: String,
-    /// What to do about it.
+    /// Remedy.
     pub action: String,
-    /// Where rule and action come from.
+    /// Source of rule and action.
     pub source: String,
 }
 
@@ -62,7 +62,7 @@ impl Symptom {
     }
 }
 
-/// What is asked.
+/// A request for a diagnosis.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
@@ -73,11 +73,11 @@ pub struct DiagnosisEnquiry {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub after: Option<String>,
-    /// What was changed in between: the id of a row of the table of symptoms, or nothing.
+    /// The change between the measurements: at most one id of a row of the table of symptoms.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub changed: Vec<String>,
-    /// Elapsed time of the application, in seconds, if the text does not say it.
+    /// Elapsed time of the application in seconds. Default: the one in the text.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub elapsed_s: Option<f64>,
@@ -87,34 +87,34 @@ pub struct DiagnosisEnquiry {
     pub response_s: Option<[f64; 2]>,
 }
 
-/// What one measurement says.
+/// The analysis of one measurement.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Measurement {
-    /// What the counters say, if it is made of counters.
+    /// The analysis of counters.
     #[cfg_attr(feature = "typescript", tsify(type = "Application | null"))]
     pub application: Option<Application>,
-    /// What the report says of each server.
+    /// The analysis of each server in a report.
     pub servers: Vec<ServerMeasurement>,
-    /// What is to be known of the text.
+    /// Notes on the text.
     pub notes: Vec<String>,
 }
 
-/// What a part of a measurement points to.
+/// A symptom that a component of a measurement points to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Finding {
     /// As the book calls it.
     pub symptom: String,
-    /// What in the measurement points to it, as a sentence.
+    /// The evidence in the measurement, as a sentence.
     pub because: String,
-    /// Whether the conclusion rests on it, so that it is to be looked at first.
+    /// Whether the conclusion is based on it.
     pub first: bool,
     /// The rows of the table of symptoms, those with a rule or an action first.
     pub rows: Vec<Symptom>,
 }
 
-/// The answer.
+/// A diagnosis.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct Diagnosis {
@@ -123,10 +123,10 @@ pub struct Diagnosis {
     /// The second one.
     #[cfg_attr(feature = "typescript", tsify(type = "Measurement | null"))]
     pub after: Option<Measurement>,
-    /// What was changed in between.
+    /// The change between the measurements.
     #[cfg_attr(feature = "typescript", tsify(type = "Symptom | null"))]
     pub changed: Option<Symptom>,
-    /// The second measurement beside the first, one for each server.
+    /// The comparison of both measurements, one for each server.
     pub comparisons: Vec<Comparison>,
 }
 
@@ -180,7 +180,7 @@ pub fn diagnose(
 }
 
 fn in_text<T>(which: &str, read: Result<T, MeasurementError>) -> Result<T, MeasurementError> {
-    read.map_err(|error| error.inside(&format!("{which} measurement")))
+    read.map_err(|error| error.with_context(&format!("{which} measurement")))
 }
 
 /// The one thing that was changed.

@@ -1,6 +1,6 @@
 //! Numbers that cannot have been measured of a server.
 
-use super::super::report::{MeasurementError, Printed, Server};
+use super::super::report::{MeasurementError, PrintedNumber, Server};
 use super::words::number;
 
 /// All of the time of the one thread, in percent.
@@ -12,7 +12,7 @@ pub(super) fn impossible<T>(line: u32, what: &str) -> Result<T, MeasurementError
 }
 
 /// Whether a number is larger than another, whatever rounding did to both.
-fn exceeds(part: Printed, whole: Printed) -> bool {
+fn exceeds(part: PrintedNumber, whole: PrintedNumber) -> bool {
     part.value - part.half > whole.value + whole.half
 }
 
@@ -36,7 +36,7 @@ pub(super) fn server(server: &Server) -> Result<(), MeasurementError> {
         }
     }
     // A rate that is printed as 0.000 may be that of a few requests.
-    let is_zero = |number: Printed| number.value + number.half == 0.0;
+    let is_zero = |number: PrintedNumber| number.value + number.half == 0.0;
     let idle = is_zero(times.rate) || is_zero(times.count);
     if idle && times.total.value > 0.0 {
         let what = format!(
@@ -48,7 +48,7 @@ pub(super) fn server(server: &Server) -> Result<(), MeasurementError> {
     let Some(busy) = server.utilizations else { return Ok(()) };
     let parts = [("CPU", busy.cpu), ("page reads", busy.page), ("checkpoints", busy.checkpoint), ("QSAM", busy.qsam)];
     for (title, part) in [("in all", busy.total)].into_iter().chain(parts) {
-        if exceeds(part, Printed { value: WHOLE, half: 0.0 }) {
+        if exceeds(part, PrintedNumber { value: WHOLE, half: 0.0 }) {
             let what = format!(
                 "the utilization of {name} ({title}) is {} %, but its one thread cannot be busy for more than {WHOLE} % \
                  of the time: correct it",

@@ -1,7 +1,7 @@
 //! What one row of a report says: whether it agrees with itself, what a request costs, and where its time goes.
 
 use super::super::planning::Rules;
-use super::super::report::{MeasurementError, Printed, Server, Times};
+use super::super::report::{MeasurementError, PrintedNumber, Server, Times};
 use super::words::{number, percent};
 use super::{Finding, Symptom, plausible, rows_of};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use serde::Serialize;
 pub struct Part {
     /// Its name in the table of symptoms.
     pub name: &'static str,
-    /// What it is.
+    /// Title.
     pub title: &'static str,
     /// How large it is, in the unit of the whole.
     pub value: f64,
@@ -26,7 +26,7 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Check {
-    /// What is compared.
+    /// Title of the comparison.
     pub title: &'static str,
     /// As computed from other columns.
     pub computed: f64,
@@ -99,7 +99,7 @@ pub(super) fn look(
         ])
     });
     for part in &mut utilizations {
-        // So many percent of a second, shared by the requests of a second.
+        // Utilization law: D = U / X.
         part.demand_ms = if rate.value > 0.0 { 10.0 * part.value / rate.value } else { 0.0 };
     }
     let mut measurement = ServerMeasurement {
@@ -128,9 +128,9 @@ pub(super) fn look(
 }
 
 /// The parts, the largest first; those that are 0 are left out.
-fn ranked<const N: usize>(parts: [(&'static str, &'static str, Printed); N]) -> Vec<Part> {
+fn ranked<const N: usize>(parts: [(&'static str, &'static str, PrintedNumber); N]) -> Vec<Part> {
     let whole: f64 = parts.iter().map(|(_, _, part)| part.value).sum();
-    let part = |(name, title, printed): (_, _, Printed)| {
+    let part = |(name, title, printed): (_, _, PrintedNumber)| {
         let share = if whole > 0.0 { printed.value / whole } else { 0.0 };
         Part { name, title, value: printed.value, share, demand_ms: 0.0 }
     };
@@ -152,7 +152,7 @@ fn checks(server: &Server) -> Result<Vec<Check>, MeasurementError> {
         let parts = sum(&[busy.cpu, busy.page, busy.checkpoint, busy.qsam]);
         checks.push(check("The parts of the utilization add up to its total", parts, busy.total, "%")?);
         let half = rate.value * total.half + total.value * rate.half + rate.half * total.half;
-        let product = Printed { value: rate.value * total.value, half };
+        let product = PrintedNumber { value: rate.value * total.value, half };
         checks.push(check("Active agents are FPR rate × total time (Little’s law)", product, busy.active, "agents")?);
         if let Some(computed) = quotient(busy.cpu, rate, 0.01) {
             checks.push(check("CPU time of a request is CPU utilization ÷ FPR rate", computed, cpu, "s")?);
@@ -162,24 +162,24 @@ fn checks(server: &Server) -> Result<Vec<Check>, MeasurementError> {
 }
 
 /// `factor` times `above` ÷ `below`, and how far rounding of both can move it; none if `below` may be 0.
-fn quotient(above: Printed, below: Printed, factor: f64) -> Option<Printed> {
+fn quotient(above: PrintedNumber, below: PrintedNumber, factor: f64) -> Option<PrintedNumber> {
     if below.value <= below.half {
         return None;
     }
     let value = factor * above.value / below.value;
-    let most = factor * (above.value + above.half) / (below.value - below.half);
-    Some(Printed { value, half: most - value })
+    let max = factor * (above.value + above.half) / (below.value - below.half);
+    Some(PrintedNumber { value, half: max - value })
 }
 
-fn sum(parts: &[Printed]) -> Printed {
-    Printed { value: parts.iter().map(|part| part.value).sum(), half: parts.iter().map(|part| part.half).sum() }
+fn sum(parts: &[PrintedNumber]) -> PrintedNumber {
+    PrintedNumber { value: parts.iter().map(|part| part.value).sum(), half: parts.iter().map(|part| part.half).sum() }
 }
 
 fn check(
     server: &Server,
     title: &'static str,
-    computed: Printed,
-    printed: Printed,
+    computed: PrintedNumber,
+    printed: PrintedNumber,
     unit: &'static str,
 ) -> Result<Check, MeasurementError> {
     let apart = (computed.value - printed.value).abs() - computed.half - printed.half;

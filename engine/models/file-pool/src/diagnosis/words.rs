@@ -40,7 +40,7 @@ pub(super) fn relative(before: f64, after: f64) -> Option<f64> {
 }
 
 /// A title in the middle of a sentence.
-pub(super) fn inside(title: &str) -> String {
+pub(super) fn mid_sentence(title: &str) -> String {
     let mut letters = title.chars();
     match (letters.next(), letters.clone().next()) {
         (Some(first), Some(second)) if second.is_lowercase() => first.to_lowercase().chain(letters).collect(),

@@ -1,19 +1,19 @@
 //! Counters of `QUERY FILEPOOL STATUS`: a value and a name, or the values before and after and what lies between.
 
 use super::MeasurementError;
-use super::line::{Line, Printed, Unit, bare, shown};
+use super::line::{Line, PrintedNumber, Unit, bare, shown};
 use std::collections::BTreeMap;
 
-/// A server has a few hundred counters.
-const MOST_COUNTERS: usize = 2000;
-const LONGEST_NAME: usize = 100;
+/// Maximum number of counters; a server has a few hundred.
+const MAX_COUNTERS: usize = 2000;
+const MAX_NAME_CHARACTERS: usize = 100;
 
 /// Counters at one moment or at two.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counters {
     /// In the order of the text.
     pub list: Vec<Counter>,
-    /// What the text says of the elapsed time, in seconds.
+    /// Elapsed time in the text, in seconds.
     pub elapsed_s: Option<f64>,
 }
 
@@ -22,7 +22,7 @@ pub struct Counters {
 pub struct Counter {
     /// As it was printed, without the unit in brackets.
     pub name: String,
-    /// What stands in brackets behind the name.
+    /// The unit in brackets behind the name.
     pub unit: String,
     /// Its value, before the application if there are two.
     pub initial: f64,
@@ -30,7 +30,7 @@ pub struct Counter {
     pub last: Option<f64>,
     /// The difference as it was printed, if it was.
     pub printed_delta: Option<f64>,
-    /// Where it stands first.
+    /// The line of its first occurrence.
     pub line: u32,
 }
 
@@ -77,7 +77,7 @@ impl Counters {
         }
         self.elapsed_s = after.elapsed_s.or(self.elapsed_s);
         if self.is_snapshot() {
-            let what = "the two texts have no counter in common; take the same counters twice";
+            let what = "the two texts have no counter in common: take the same counters twice";
             return Err(MeasurementError::Unreadable(what.to_owned()));
         }
         Ok(self)
@@ -106,7 +106,7 @@ impl CounterReader {
             [initial, last, delta] => (initial, Some(last), Some(delta)),
             _ => {
                 return Err(line.wrong(&format!(
-                    "{} numbers stand here; a counter has one value, or the values before and after and their \
+                    "the line has {} numbers: a counter has one value, or the values before and after and their \
                      difference, and then its name",
                     values.len()
                 )));
@@ -123,15 +123,18 @@ impl CounterReader {
     }
 
     fn elapsed(&mut self, line: &Line) -> Result<bool, MeasurementError> {
-        let mut words = line.words.iter().skip_while(|word| Printed::read(word).is_none());
+        let mut words = line.words.iter().skip_while(|word| PrintedNumber::read(word).is_none());
         // The program that measures prints this; its own text has no number.
-        let Some(value) = words.next().and_then(|word| Printed::read(word)) else { return Ok(false) };
+        let Some(value) = words.next().and_then(|word| PrintedNumber::read(word)) else { return Ok(false) };
         let unit = words.next().map(|word| bare(word)).unwrap_or_default();
-        let seconds = match unit.as_str() {
-            "" | "s" | "sec" | "secs" | "second" | "seconds" => value.value,
-            "ms" | "msec" | "milliseconds" => value.value / 1000.0,
-            _ => return Err(line.wrong("the elapsed time must be in seconds, such as “Elapsed time is 1.3 seconds”")),
-        };
+        let seconds =
+            match unit.as_str() {
+                "" | "s" | "sec" | "secs" | "second" | "seconds" => value.value,
+                "ms" | "msec" | "milliseconds" => value.value / 1000.0,
+                _ => return Err(line.wrong(
+                    "the elapsed time has an unknown unit: give it in seconds, such as “Elapsed time is 1.3 seconds”",
+                )),
+            };
         self.found.elapsed_s = Some(seconds);
         Ok(true)
     }
@@ -140,8 +143,8 @@ impl CounterReader {
     fn add(&mut self, line: &Line, counter: Counter) -> Result<(), MeasurementError> {
         let list = &mut self.found.list;
         match self.places.get(&counter.key()) {
-            None if list.len() == MOST_COUNTERS => {
-                return Err(line.wrong(&format!("these are more than {MOST_COUNTERS} counters; leave some out")));
+            None if list.len() == MAX_COUNTERS => {
+                return Err(line.wrong(&format!("there are more than {MAX_COUNTERS} counters: remove some")));
             }
             None => {
                 self.places.insert(counter.key(), list.len());
@@ -150,7 +153,7 @@ impl CounterReader {
             Some(&at) if list[at].last.is_none() && counter.last.is_none() => list[at].last = Some(counter.initial),
             Some(&at) => {
                 return Err(line.wrong(&format!(
-                    "“{}” stands in line {} already, with its value after the application; paste one measurement at \
+                    "“{}” is in line {} already, with its value after the application: paste one measurement at \
                      a time",
                     counter.name, list[at].line
                 )));
@@ -169,12 +172,14 @@ fn named(line: &Line, numbers: usize) -> Result<(String, String), MeasurementErr
     };
     if bare(name).is_empty() {
         return Err(line.wrong(&format!(
-            "{} has no name; a counter is a value and its name, such as “14 Refresh Directory Requests”",
+            "{} has no name: a counter is a value and its name, such as “14 Refresh Directory Requests”",
             shown(line.words[0])
         )));
     }
-    if text.len() > LONGEST_NAME {
-        return Err(line.wrong(&format!("the name of a counter has at most {LONGEST_NAME} characters")));
+    if text.len() > MAX_NAME_CHARACTERS {
+        return Err(
+            line.wrong(&format!("the name of a counter is too long: give at most {MAX_NAME_CHARACTERS} characters"))
+        );
     }
     let plain = |text: &str| text.chars().filter(|c| !c.is_control()).collect();
     Ok((plain(name), plain(unit)))

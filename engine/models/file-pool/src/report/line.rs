@@ -1,9 +1,9 @@
 //! One line of what was pasted, word by word.
 
 use super::MeasurementError;
-/// A number as it was printed.
+/// A number as printed in a report.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Printed {
+pub struct PrintedNumber {
     /// Its value.
     pub value: f64,
     /// Half of its last decimal place: how far rounding can have moved it. A bare 0 is exact.
@@ -19,13 +19,13 @@ pub enum Unit {
     Seconds,
 }
 
-/// No number of a report is longer.
-const LONGEST: usize = 20;
+/// Maximum length of a number.
+const MAX_NUMBER_CHARACTERS: usize = 20;
 
-impl Printed {
+impl PrintedNumber {
     /// Reads a number without a sign, perhaps with commas between thousands.
     pub(super) fn read(word: &str) -> Option<Self> {
-        if word.len() > LONGEST {
+        if word.len() > MAX_NUMBER_CHARACTERS {
             return None;
         }
         let (whole, fraction) = word.split_once('.').map_or((word, None), |(whole, rest)| (whole, Some(rest)));
@@ -69,17 +69,17 @@ impl<'a> Line<'a> {
         self.text.chars().any(char::is_alphanumeric)
     }
 
-    /// The numbers from word `at` on, up to the first word that is none.
-    pub(super) fn numbers(&self, at: usize) -> Vec<Printed> {
-        self.words.iter().skip(at).map_while(|word| Printed::read(word)).collect()
+    /// The numbers from word `at` on, up to the first word that is not a number.
+    pub(super) fn numbers(&self, at: usize) -> Vec<PrintedNumber> {
+        self.words.iter().skip(at).map_while(|word| PrintedNumber::read(word)).collect()
     }
 
-    /// Whether the line says `words`, whatever stands between them and however they are written.
+    /// Returns whether the line contains `words`, regardless of case, spaces and signs.
     pub(super) fn has(&self, words: &str) -> bool {
         bare(self.text).contains(&bare(words))
     }
 
-    /// What is wrong with the line, and what was expected.
+    /// Returns an error about the line: its problem and the expected form.
     pub(super) fn wrong(&self, what: &str) -> MeasurementError {
         MeasurementError::Unreadable(format!("line {}: {what}", self.number))
     }
@@ -90,7 +90,7 @@ impl<'a> Line<'a> {
             word.contains(|c: char| c.is_ascii_digit())
                 && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'' | '’' | '-' | '−' | '+'))
         };
-        let bad = |word: &&&str| Printed::read(word).is_none() && !is_date(word);
+        let bad = |word: &&&str| PrintedNumber::read(word).is_none() && !is_date(word);
         let Some(word) = self.words.iter().skip(at).take_while(|word| numeric(word)).find(bad) else { return Ok(()) };
         let what = if word.starts_with(['-', '−']) {
             "is negative: correct it, for a counter, a time or a share is 0 or more"
@@ -116,5 +116,5 @@ pub(super) fn bare(name: &str) -> String {
 
 /// The beginning of a word, short enough to be shown in a message.
 pub(super) fn shown(word: &str) -> String {
-    word.chars().take(LONGEST).filter(|c| !c.is_control()).collect()
+    word.chars().take(MAX_NUMBER_CHARACTERS).filter(|c| !c.is_control()).collect()
 }

@@ -1,6 +1,6 @@
 //! Reads what administrators paste: counters of `QUERY FILEPOOL STATUS`, or rows of a report like PRF083.
 //!
-//! Counters are told by a number at the beginning of a line, rows by times or a user id with as many numbers as the
+//! A counter is recognized by a number at the start of its line, a row by times or a user id with as many numbers as the
 //! report has columns. Everything else, such as headings and the command itself, is left out and counted. A
 //! line that looks like one of both and is not is an error: nothing is guessed.
 
@@ -9,7 +9,7 @@ mod line;
 mod servers;
 
 pub use counters::{Counter, Counters};
-pub use line::{Printed, Unit};
+pub use line::{PrintedNumber, Unit};
 pub use servers::{Server, Times, Utilizations};
 
 use counters::CounterReader;
@@ -18,8 +18,8 @@ use pathlength_model::ModelError;
 use servers::ServerReader;
 use std::fmt;
 
-/// The largest text that is read, in bytes.
-pub const MOST_BYTES: usize = 1_000_000;
+/// Maximum size of a text, in bytes.
+pub const MAX_BYTES: usize = 1_000_000;
 
 /// Why there is no diagnosis of a measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +31,12 @@ pub enum MeasurementError {
 }
 
 impl MeasurementError {
-    /// The same error with the place it is in before it.
+    /// Returns the error with its location in front.
     #[must_use]
-    pub(super) fn inside(self, place: &str) -> Self {
+    pub(super) fn with_context(self, context: &str) -> Self {
         match self {
-            Self::Unreadable(what) => Self::Unreadable(format!("{place}: {what}")),
-            Self::Impossible(what) => Self::Impossible(format!("{place}: {what}")),
+            Self::Unreadable(what) => Self::Unreadable(format!("{context}: {what}")),
+            Self::Impossible(what) => Self::Impossible(format!("{context}: {what}")),
         }
     }
 }
@@ -57,7 +57,7 @@ impl From<ModelError> for MeasurementError {
     }
 }
 
-/// What was pasted.
+/// The content of a pasted text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Report {
     /// Counters of one server.
@@ -66,10 +66,10 @@ pub enum Report {
     Servers(Vec<Server>),
 }
 
-/// What was pasted, and what of it was not used.
+/// A pasted text after reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// What could be read.
+    /// The counters or rows.
     pub report: Report,
     /// Lines with words that are neither a counter nor a row: headings, commands, messages.
     pub unused: u32,
@@ -80,9 +80,9 @@ pub struct Text {
 /// # Errors
 /// [`MeasurementError`] that names the line and says what was expected there.
 pub fn read(text: &str) -> Result<Text, MeasurementError> {
-    if text.len() > MOST_BYTES {
+    if text.len() > MAX_BYTES {
         return Err(
-            ModelError::new("this is larger than 1 MB; paste only the counters or the rows of the report").into()
+            ModelError::new("the text is larger than 1 MB: paste only the counters or the rows of the report").into()
         );
     }
     let (mut counters, mut servers, mut unused) = (CounterReader::default(), ServerReader::default(), 0);
@@ -98,7 +98,7 @@ pub fn read(text: &str) -> Result<Text, MeasurementError> {
     let report = match (counters.finish(), servers.finish()?) {
         (None, None) => {
             return Err(ModelError::new(
-                "there is no counter and no row of a report here; a counter is a line such as \
+                "there is no counter and no row of a report: a counter is a line such as \
                  “14 Refresh Directory Requests”, a row begins with its times and a user id, such as \
                  “09:24 09:54 RWSERV1”, and has the numbers of all columns",
             )
@@ -108,7 +108,7 @@ pub fn read(text: &str) -> Result<Text, MeasurementError> {
         (None, Some(servers)) => Report::Servers(servers),
         (Some(counters), Some(servers)) => {
             return Err(ModelError::new(format!(
-                "line {} is a counter and line {} a row of a report; paste one kind at a time",
+                "line {} is a counter and line {} a row of a report: paste one kind at a time",
                 counters.list[0].line, servers[0].line
             ))
             .into());

@@ -4,12 +4,12 @@
 //! headings of several lines say too little to tell them by.
 
 use super::MeasurementError;
-use super::line::{Line, Printed, shown};
+use super::line::{Line, PrintedNumber, shown};
 
-/// A report of many intervals has no more rows that anybody would look at one by one.
-const MOST_ROWS: usize = 200;
-/// A user id has at most 8 characters.
-const LONGEST_ID: usize = 8;
+/// Maximum number of rows: more are not examined one by one.
+const MAX_ROWS: usize = 200;
+/// Maximum length of a user id.
+const MAX_ID_CHARACTERS: usize = 8;
 /// Columns of the part with times; a report may have one more between ESM and Other.
 const TIMES: usize = 8;
 /// Columns of the part with utilizations and agents.
@@ -34,12 +34,12 @@ pub struct Server {
 
 impl Server {
     /// How long the interval is by its times of day, in seconds.
-    pub fn interval_s(&self) -> Option<Printed> {
+    pub fn interval_s(&self) -> Option<PrintedNumber> {
         let [from, to] = [&self.from, &self.to].map(|time| seconds(time));
         let ((from, from_step), (to, to_step)) = (from?, to?);
         // An interval may end after midnight.
         let value = if to > from { to - from } else { to - from + 86_400.0 };
-        Some(Printed { value, half: from_step.max(to_step) })
+        Some(PrintedNumber { value, half: from_step.max(to_step) })
     }
 }
 
@@ -47,53 +47,53 @@ impl Server {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Times {
     /// Requests.
-    pub count: Printed,
+    pub count: PrintedNumber,
     /// Requests a second.
-    pub rate: Printed,
+    pub rate: PrintedNumber,
     /// Time of a request, in seconds; so are the following, its parts.
-    pub total: Printed,
+    pub total: PrintedNumber,
     /// Processor.
-    pub cpu: Printed,
+    pub cpu: PrintedNumber,
     /// Waiting for locks.
-    pub lock: Printed,
+    pub lock: PrintedNumber,
     /// Block I/O.
-    pub block_io: Printed,
+    pub block_io: PrintedNumber,
     /// External security manager.
-    pub esm: Printed,
+    pub esm: PrintedNumber,
     /// A column between ESM and Other whose heading is lost in the source; 0 if there is none.
-    pub unnamed: Printed,
+    pub unnamed: PrintedNumber,
     /// Everything else.
-    pub other: Printed,
+    pub other: PrintedNumber,
 }
 
 /// How busy a server is, in percent, and its agents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Utilizations {
     /// The sum of the parts that follow.
-    pub total: Printed,
+    pub total: PrintedNumber,
     /// Processor.
-    pub cpu: Printed,
+    pub cpu: PrintedNumber,
     /// Waiting for pages.
-    pub page: Printed,
+    pub page: PrintedNumber,
     /// Checkpoints.
-    pub checkpoint: Printed,
+    pub checkpoint: PrintedNumber,
     /// QSAM.
-    pub qsam: Printed,
+    pub qsam: PrintedNumber,
     /// Agents that work on a request, on average.
-    pub active: Printed,
+    pub active: PrintedNumber,
     /// Agents that are held by a unit of work, on average.
-    pub held: Printed,
+    pub held: PrintedNumber,
     /// Deadlocks with rollback.
-    pub deadlocks: Printed,
+    pub deadlocks: PrintedNumber,
 }
 
-const NOTHING: Printed = Printed { value: 0.0, half: 0.0 };
+const ZERO: PrintedNumber = PrintedNumber { value: 0.0, half: 0.0 };
 
 impl Times {
-    fn new(numbers: &[Printed]) -> Self {
+    fn new(numbers: &[PrintedNumber]) -> Self {
         let [count, rate, total, cpu, lock, block_io, esm, ..] = *numbers else { unreachable!("counted before") };
         let (unnamed, other) = match numbers[7..] {
-            [other] => (NOTHING, other),
+            [other] => (ZERO, other),
             [unnamed, other] => (unnamed, other),
             _ => unreachable!("counted before"),
         };
@@ -102,7 +102,7 @@ impl Times {
 }
 
 impl Utilizations {
-    fn new(numbers: &[Printed]) -> Self {
+    fn new(numbers: &[PrintedNumber]) -> Self {
         let [total, cpu, page, checkpoint, qsam, active, held, deadlocks] = *numbers else {
             unreachable!("counted before")
         };
@@ -112,7 +112,7 @@ impl Utilizations {
 
 /// The part of the report that a heading has announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum ReportPart {
     Times,
     Utilizations,
 }
@@ -121,9 +121,9 @@ enum Part {
 #[derive(Debug, Default)]
 pub(super) struct ServerReader {
     found: Vec<Server>,
-    announced: Option<Part>,
+    announced: Option<ReportPart>,
     /// The first row of utilizations that belongs to no row of times.
-    lonely: Option<(u32, String)>,
+    unmatched: Option<(u32, String)>,
 }
 
 impl ServerReader {
@@ -138,10 +138,10 @@ impl ServerReader {
             line.check_numbers(at + 1)?;
         }
         if !is_id(name) || line.words.len() != at + 1 + count || count == 0 {
-            if dated && Printed::read(name).is_none() {
+            if dated && PrintedNumber::read(name).is_none() {
                 let word = line.words.get(at + 1 + count).unwrap_or(&name);
                 return Err(line.wrong(&format!(
-                    "“{}” is no number; behind the times and the user id a row has only numbers",
+                    "“{}” is not a number: a row has only numbers behind the times and the user id",
                     shown(word)
                 )));
             }
@@ -151,15 +151,15 @@ impl ServerReader {
         }
         let part = match count {
             _ if !dated && count < 5 => return Ok(false),
-            TIMES if dated => Some(Part::Times),
+            TIMES if dated => Some(ReportPart::Times),
             TIMES => Some(self.expected(name)),
-            9 => Some(Part::Times),
+            9 => Some(ReportPart::Times),
             16 | 17 => None,
             _ => return Err(line.wrong(&wrong_count(name, count))),
         };
         match part {
-            Some(Part::Times) => self.row(line, at, Times::new(&numbers), None)?,
-            Some(Part::Utilizations) => self.attach(line, name, Utilizations::new(&numbers)),
+            Some(ReportPart::Times) => self.row(line, at, Times::new(&numbers), None)?,
+            Some(ReportPart::Utilizations) => self.attach(line, name, Utilizations::new(&numbers)),
             None => {
                 let (times, rest) = numbers.split_at(count - UTILIZATIONS);
                 self.row(line, at, Times::new(times), Some(Utilizations::new(rest)))?;
@@ -170,7 +170,7 @@ impl ServerReader {
 
     /// The rows, if there are any.
     pub(super) fn finish(self) -> Result<Option<Vec<Server>>, MeasurementError> {
-        if let Some((line, name)) = self.lonely {
+        if let Some((line, name)) = self.unmatched {
             return Err(MeasurementError::Unreadable(format!(
                 "line {line}: {name} has utilizations, but no row before it with the times of its requests; paste that \
                  part of the report too"
@@ -181,16 +181,16 @@ impl ServerReader {
 
     fn announce(&mut self, line: &Line) {
         match (line.has("time per file pool request"), line.has("server utilization")) {
-            (true, false) => self.announced = Some(Part::Times),
-            (false, true) => self.announced = Some(Part::Utilizations),
+            (true, false) => self.announced = Some(ReportPart::Times),
+            (false, true) => self.announced = Some(ReportPart::Utilizations),
             _ => {}
         }
     }
 
     /// Which part a row without times of day belongs to: what the heading says, else the one that its server lacks.
-    fn expected(&self, name: &str) -> Part {
+    fn expected(&self, name: &str) -> ReportPart {
         let lacking = self.found.iter().any(|server| server.name == name && server.utilizations.is_none());
-        self.announced.unwrap_or(if lacking { Part::Utilizations } else { Part::Times })
+        self.announced.unwrap_or(if lacking { ReportPart::Utilizations } else { ReportPart::Times })
     }
 
     fn row(
@@ -200,8 +200,8 @@ impl ServerReader {
         times: Times,
         utilizations: Option<Utilizations>,
     ) -> Result<(), MeasurementError> {
-        if self.found.len() == MOST_ROWS {
-            return Err(line.wrong(&format!("these are more than {MOST_ROWS} rows; leave some out")));
+        if self.found.len() == MAX_ROWS {
+            return Err(line.wrong(&format!("there are more than {MAX_ROWS} rows: remove some")));
         }
         let [from, to] = if at == 0 { ["", ""] } else { [line.words[0], line.words[1]] };
         self.found.push(Server {
@@ -220,7 +220,7 @@ impl ServerReader {
         let row = self.found.iter_mut().find(|server| server.name == name && server.utilizations.is_none());
         match row {
             Some(server) => server.utilizations = Some(utilizations),
-            None => _ = self.lonely.get_or_insert((line.number, name.to_owned())),
+            None => _ = self.unmatched.get_or_insert((line.number, name.to_owned())),
         }
     }
 }
@@ -235,7 +235,7 @@ fn wrong_count(name: &str, count: usize) -> String {
 /// Whether a word is a user id.
 fn is_id(word: &str) -> bool {
     let sign = |byte: u8| byte.is_ascii_alphanumeric() || b"@#$_-+:".contains(&byte);
-    word.len() <= LONGEST_ID
+    word.len() <= MAX_ID_CHARACTERS
         && word.bytes().all(sign)
         && word.bytes().any(|byte| byte.is_ascii_alphabetic())
         && !is_time(word)

@@ -2,12 +2,12 @@
 //!
 //! A user thinks, then sends a request. It gets an agent, may have to wait for a lock of another request, and then needs
 //! the one server several times: before each of its block I/Os and after the last. While the server waits for a page it
-//! does nothing else. After so many requests comes a checkpoint: new requests are held, those inside end, and then the
-//! server is blocked for a while.
+//! does nothing else. A checkpoint is due after a number of requests: new requests are held, the admitted ones complete, and
+//! then the server is blocked for a while.
 //!
-//! What the source does not say is assumed here: dispatches are first come, first served; the CPU time of a dispatch is
+//! The source leaves the following open, so it is assumed here: dispatches are FCFS; the CPU time of a dispatch is
 //! exponential, its page faults are a Poisson number of exponential times, and so is the number of I/Os; a request can
-//! only meet a lock when it begins, and waits until its holder ends.
+//! only wait for a lock when it starts, and waits until the holder completes.
 
 mod run;
 mod thread;
@@ -15,16 +15,16 @@ mod user;
 
 pub use run::Run;
 pub use thread::{Dispatch, Event, Thread};
-pub use user::{Place, User};
+pub use user::{RequestState, User};
 
-use super::outcome::{Outcome, Part};
+use super::outcome::{Outcome, ResponseComponent};
 use super::scenario::Server;
 use pathlength_queueing::{Poisson, Random, Ticks, TimeAverage, Timers, ticks};
-use user::{Line, NONE};
+use user::{NONE, UserQueue};
 
-/// What was measured since the beginning of the measurement.
+/// Totals since the start of the measurement.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sums {
+struct MeasurementTotals {
     since: Ticks,
     requests: u64,
     parts: [Ticks; 9],
@@ -34,9 +34,9 @@ struct Sums {
     checkpoint: Ticks,
 }
 
-/// Random numbers for one purpose each, so that a change of one thing leaves the others as they were.
+/// A random-number stream for each purpose, so that a change of one quantity does not change the others.
 #[derive(Debug)]
-struct Draws {
+struct RandomStreams {
     think: Random,
     cpu: Random,
     faults: Random,
@@ -44,79 +44,79 @@ struct Draws {
     disk: Random,
     locks: Random,
     /// I/Os of a request.
-    ios_each: Poisson,
+    ios_per_request: Poisson,
     /// Page faults of a dispatch.
-    faults_each: Poisson,
+    faults_per_dispatch: Poisson,
 }
 
-/// A file pool server and its users.
+/// A simulated file pool server and its users.
 #[derive(Debug)]
 pub struct Simulation {
     server: Server,
-    draws: Draws,
+    streams: RandomStreams,
     timers: Timers,
     now: Ticks,
     users: Vec<User>,
     thread: Thread,
-    /// In line for the server.
-    ready: Line,
-    agents: Line,
-    held: Line,
-    /// Volumes, each with the users in line; the first one's I/O is running.
-    volumes: Vec<Line>,
-    /// Requests that have an agent.
-    inside: Vec<u32>,
-    /// Requests that have come and not ended.
+    /// Requests that wait for the server.
+    ready: UserQueue,
+    agents: UserQueue,
+    held: UserQueue,
+    /// Queues of the volumes; the first request of each is in service.
+    volumes: Vec<UserQueue>,
+    /// Admitted requests, which have an agent.
+    admitted: Vec<u32>,
+    /// Requests in the system.
     active: TimeAverage,
     /// Requests that ended since the last checkpoint.
     ended: u32,
-    /// Whether a checkpoint is to come.
+    /// Whether a checkpoint is due.
     quiescing: bool,
-    sums: Sums,
+    totals: MeasurementTotals,
 }
 
 impl Simulation {
-    /// A server whose users all begin to think. Run number `run` of a seed is independent of the others.
+    /// Creates a server with thinking users. The runs of a seed are independent.
     pub fn new(server: Server, seed: u64, run: u64) -> Self {
         let stream = |purpose: u64| Random::new(seed, 8 * run + purpose);
         let Server { stall_s, fault_s, .. } = server;
-        let draws = Draws {
+        let streams = RandomStreams {
             think: stream(0),
             cpu: stream(1),
             faults: stream(2),
             ios: stream(3),
             disk: stream(4),
             locks: stream(5),
-            ios_each: Poisson::new(server.ios()),
-            faults_each: Poisson::new(stall_s / server.dispatches() / fault_s),
+            ios_per_request: Poisson::new(server.ios()),
+            faults_per_dispatch: Poisson::new(stall_s / server.dispatches() / fault_s),
         };
         let user = User {
-            place: Place::Thinking,
+            state: RequestState::Thinking,
             since: 0,
             ios: 0,
             was_served: false,
             volume: NONE,
-            inside: NONE,
+            admitted_index: NONE,
             next: NONE,
-            waiters: Line::EMPTY,
+            waiters: UserQueue::EMPTY,
             spent: [0; 9],
         };
         let mut simulation = Self {
             server,
-            draws,
+            streams,
             timers: Timers::new(server.users as usize + 1 + server.volumes as usize),
             now: 0,
             users: vec![user; server.users as usize],
             thread: Thread::Idle,
-            ready: Line::EMPTY,
-            agents: Line::EMPTY,
-            held: Line::EMPTY,
-            volumes: vec![Line::EMPTY; server.volumes as usize],
-            inside: Vec::with_capacity(server.users as usize),
+            ready: UserQueue::EMPTY,
+            agents: UserQueue::EMPTY,
+            held: UserQueue::EMPTY,
+            volumes: vec![UserQueue::EMPTY; server.volumes as usize],
+            admitted: Vec::with_capacity(server.users as usize),
             active: TimeAverage::new(0, 0),
             ended: 0,
             quiescing: false,
-            sums: Sums::default(),
+            totals: MeasurementTotals::default(),
         };
         (0..server.users).for_each(|user| simulation.think(user));
         simulation
@@ -137,7 +137,7 @@ impl Simulation {
         &self.users
     }
 
-    /// Requests that have come and not ended.
+    /// Requests in the system.
     pub fn active(&self) -> u32 {
         self.active.level() as u32
     }
@@ -148,13 +148,13 @@ impl Simulation {
     }
 
     /// Those in line for the server, the next one first.
-    pub fn server_line(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn server_queue(&self) -> impl Iterator<Item = u32> + '_ {
         let link = |user: u32| Some(user).filter(|user| *user != NONE);
         std::iter::successors(link(self.ready.first), move |user| link(self.users[*user as usize].next))
     }
 
     /// How many are in line for the server.
-    pub fn line_length(&self) -> u32 {
+    pub fn queue_length(&self) -> u32 {
         self.ready.length
     }
 
@@ -173,7 +173,7 @@ impl Simulation {
         let users = self.users.len();
         if slot < users {
             let user = slot as u32;
-            if self.users[slot].place == Place::Thinking {
+            if self.users[slot].state == RequestState::Thinking {
                 self.arrive(user);
                 return Event::Arrival(user);
             }
@@ -186,7 +186,7 @@ impl Simulation {
         match self.thread {
             Thread::Serves(dispatch) => self.end_dispatch(dispatch),
             Thread::Checkpoint { since, until } => {
-                self.sums.checkpoint += until - since;
+                self.totals.checkpoint += until - since;
                 self.end_checkpoint();
                 Event::CheckpointEnd
             }
@@ -194,15 +194,15 @@ impl Simulation {
         }
     }
 
-    /// Forgets what was measured: the warm-up is over.
+    /// Starts the measurement at the end of the warm-up.
     pub fn begin_measuring(&mut self) {
-        self.sums = Sums { since: self.now, ..Sums::default() };
+        self.totals = MeasurementTotals { since: self.now, ..MeasurementTotals::default() };
         self.active.reset(self.now);
     }
 
-    /// What was measured since then.
+    /// Returns the statistics since then.
     pub fn outcome(&self) -> Outcome {
-        let Sums { since, requests, parts, cpu, stall, uncounted, checkpoint } = self.sums;
+        let MeasurementTotals { since, requests, parts, cpu, stall, uncounted, checkpoint } = self.totals;
         let interval = (self.now - since) as f64;
         let each = requests.max(1) as f64;
         Outcome {
@@ -216,29 +216,29 @@ impl Simulation {
         }
     }
 
-    /// Books the time since the user's request came to its place, and moves it.
-    fn moves(&mut self, user: u32, booked: Part, to: Place) {
+    /// Adds the time in the present state to a response-time component, and changes the state.
+    fn change_state(&mut self, user: u32, component: ResponseComponent, to: RequestState) {
         let now = self.now;
         let user = &mut self.users[user as usize];
-        user.spent[booked as usize] += now - user.since;
+        user.spent[component as usize] += now - user.since;
         user.since = now;
-        user.place = to;
+        user.state = to;
     }
 
     fn think(&mut self, user: u32) {
         let now = self.now;
         let known = &mut self.users[user as usize];
-        known.place = Place::Thinking;
+        known.state = RequestState::Thinking;
         known.since = now;
-        let pause = ticks(self.server.think_s * self.draws.think.exponential());
+        let pause = ticks(self.server.think_s * self.streams.think.exponential());
         self.timers.set(user as usize, now + pause);
     }
 
     fn arrive(&mut self, user: u32) {
         self.active.increment(self.now);
-        let ios = self.draws.ios_each.sample(&mut self.draws.ios) as u32;
+        let ios = self.streams.ios_per_request.sample(&mut self.streams.ios) as u32;
         let known = &mut self.users[user as usize];
-        *known = User { place: Place::Held, since: self.now, ios, was_served: false, spent: [0; 9], ..*known };
+        *known = User { state: RequestState::Held, since: self.now, ios, was_served: false, spent: [0; 9], ..*known };
         if self.quiescing {
             self.held.push(&mut self.users, user);
         } else {
@@ -247,8 +247,8 @@ impl Simulation {
     }
 
     fn admit(&mut self, user: u32) {
-        self.moves(user, Part::Checkpoint, Place::AgentLine);
-        if self.inside.len() < self.server.agents as usize {
+        self.change_state(user, ResponseComponent::CheckpointWait, RequestState::AgentQueue);
+        if self.admitted.len() < self.server.agents as usize {
             self.enter(user);
         } else {
             self.agents.push(&mut self.users, user);
@@ -257,24 +257,24 @@ impl Simulation {
 
     /// A request gets an agent.
     fn enter(&mut self, user: u32) {
-        let others = self.inside.len() as u64;
-        self.users[user as usize].inside = others as u32;
-        self.inside.push(user);
-        let conflicts = self.draws.locks.uniform() < self.server.lock_chance * others as f64;
-        self.moves(user, Part::Agent, Place::LockLine);
+        let others = self.admitted.len() as u64;
+        self.users[user as usize].admitted_index = others as u32;
+        self.admitted.push(user);
+        let conflicts = self.streams.locks.uniform() < self.server.lock_chance * others as f64;
+        self.change_state(user, ResponseComponent::AgentWait, RequestState::LockQueue);
         if conflicts {
-            let holder = self.inside[self.draws.locks.uniform_below(others) as usize] as usize;
+            let holder = self.admitted[self.streams.locks.uniform_below(others) as usize] as usize;
             let mut waiters = self.users[holder].waiters;
             waiters.push(&mut self.users, user);
             self.users[holder].waiters = waiters;
         } else {
-            self.line_up(user, Part::Lock);
+            self.queue_for_server(user, ResponseComponent::LockWait);
         }
     }
 
-    /// A request comes into line for the server.
-    fn line_up(&mut self, user: u32, from: Part) {
-        self.moves(user, from, Place::ServerLine);
+    /// Puts a request into the queue for the server.
+    fn queue_for_server(&mut self, user: u32, from: ResponseComponent) {
+        self.change_state(user, from, RequestState::ServerQueue);
         self.ready.push(&mut self.users, user);
         if self.thread == Thread::Idle {
             self.next_dispatch();
@@ -285,18 +285,22 @@ impl Simulation {
     fn next_dispatch(&mut self) {
         self.thread = Thread::Idle;
         let Some(user) = self.ready.pop(&self.users) else {
-            if self.quiescing && self.inside.is_empty() {
+            if self.quiescing && self.admitted.is_empty() {
                 self.begin_checkpoint();
             }
             return;
         };
-        let waited = if self.users[user as usize].was_served { Part::Again } else { Part::First };
-        self.moves(user, waited, Place::Server);
+        let waited = if self.users[user as usize].was_served {
+            ResponseComponent::RedispatchWait
+        } else {
+            ResponseComponent::FirstDispatchWait
+        };
+        self.change_state(user, waited, RequestState::Server);
         self.users[user as usize].was_served = true;
         let Server { cpu_s, stretch, fault_s, .. } = self.server;
-        let cpu = ticks(cpu_s / self.server.dispatches() * self.draws.cpu.exponential());
-        let faults = self.draws.faults_each.sample(&mut self.draws.faults) as u32;
-        let stall_s: f64 = (0..faults).map(|_| fault_s * self.draws.faults.exponential()).sum();
+        let cpu = ticks(cpu_s / self.server.dispatches() * self.streams.cpu.exponential());
+        let faults = self.streams.faults_per_dispatch.sample(&mut self.streams.faults) as u32;
+        let stall_s: f64 = (0..faults).map(|_| fault_s * self.streams.faults.exponential()).sum();
         let (stall, uncounted) = (ticks(stall_s), ticks((stretch - 1.0) * stall_s));
         self.thread = Thread::Serves(Dispatch { user, since: self.now, cpu, faults, stall, uncounted });
         self.timers.set(self.users.len(), self.now + cpu + stall + uncounted);
@@ -304,12 +308,16 @@ impl Simulation {
 
     fn end_dispatch(&mut self, dispatch: Dispatch) -> Event {
         let Dispatch { user, cpu, stall, uncounted, .. } = dispatch;
-        self.sums.cpu += cpu;
-        self.sums.stall += stall;
-        self.sums.uncounted += uncounted;
+        self.totals.cpu += cpu;
+        self.totals.stall += stall;
+        self.totals.uncounted += uncounted;
         let known = &mut self.users[user as usize];
         known.since = self.now;
-        for (part, time) in [(Part::Cpu, cpu), (Part::Stall, stall), (Part::Uncounted, uncounted)] {
+        for (part, time) in [
+            (ResponseComponent::Cpu, cpu),
+            (ResponseComponent::CountedStall, stall),
+            (ResponseComponent::UncountedStall, uncounted),
+        ] {
             known.spent[part as usize] += time;
         }
         let event = if known.ios > 0 {
@@ -325,9 +333,9 @@ impl Simulation {
     }
 
     fn begin_io(&mut self, user: u32) {
-        self.users[user as usize].place = Place::Disk;
+        self.users[user as usize].state = RequestState::Disk;
         let Server { io_s, log_ios, hits, hit_s, parallel_logs, .. } = self.server;
-        let draw = &mut self.draws.disk;
+        let draw = &mut self.streams.disk;
         let time = if draw.uniform() * self.server.ios() < log_ios {
             // The two logs are written one after the other, or until the later one is.
             let (one, other) = (draw.exponential(), draw.exponential());
@@ -349,7 +357,7 @@ impl Simulation {
     }
 
     fn start_volume(&mut self, volume: usize) {
-        let time = ticks(self.server.io_s * self.draws.disk.exponential());
+        let time = ticks(self.server.io_s * self.streams.disk.exponential());
         self.timers.set(self.users.len() + 1 + volume, self.now + time);
     }
 
@@ -363,25 +371,25 @@ impl Simulation {
     }
 
     fn end_io(&mut self, user: u32) {
-        self.line_up(user, Part::Disk);
+        self.queue_for_server(user, ResponseComponent::Disk);
     }
 
     /// A request ends.
     fn end(&mut self, user: u32) {
         self.active.decrement(self.now);
-        let User { inside, waiters, spent, .. } = self.users[user as usize];
-        self.sums.requests += 1;
-        for (sum, spent) in self.sums.parts.iter_mut().zip(spent) {
+        let User { admitted_index, waiters, spent, .. } = self.users[user as usize];
+        self.totals.requests += 1;
+        for (sum, spent) in self.totals.parts.iter_mut().zip(spent) {
             *sum += spent;
         }
-        self.inside.swap_remove(inside as usize);
-        if let Some(&moved) = self.inside.get(inside as usize) {
-            self.users[moved as usize].inside = inside;
+        self.admitted.swap_remove(admitted_index as usize);
+        if let Some(&moved) = self.admitted.get(admitted_index as usize) {
+            self.users[moved as usize].admitted_index = admitted_index;
         }
-        self.users[user as usize].waiters = Line::EMPTY;
+        self.users[user as usize].waiters = UserQueue::EMPTY;
         let mut waiters = waiters;
         while let Some(waiter) = waiters.pop(&self.users) {
-            self.moves(waiter, Part::Lock, Place::ServerLine);
+            self.change_state(waiter, ResponseComponent::LockWait, RequestState::ServerQueue);
             self.ready.push(&mut self.users, waiter);
         }
         self.think(user);
@@ -393,7 +401,7 @@ impl Simulation {
 
     /// Agents that are free take the requests that wait for them.
     fn admit_waiting(&mut self) {
-        while !self.quiescing && self.inside.len() < self.server.agents as usize {
+        while !self.quiescing && self.admitted.len() < self.server.agents as usize {
             let Some(user) = self.agents.pop(&self.users) else { break };
             self.enter(user);
         }

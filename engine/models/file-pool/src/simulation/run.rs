@@ -1,4 +1,4 @@
-//! One run, of which a part is measured.
+//! A run: warm-up and measured interval.
 
 use super::Simulation;
 use crate::{Outcome, Server};
@@ -14,14 +14,14 @@ pub struct Run {
 }
 
 impl Run {
-    /// Run number `run` of a seed.
+    /// Creates run number `run` of a seed.
     pub fn new(server: Server, seed: u64, run: u64, warm_up_s: f64, interval_s: f64) -> Self {
         let warm_up = ticks(warm_up_s);
         let end = warm_up + ticks(interval_s);
         Self { simulation: Simulation::new(server, seed, run), warm: false, warm_up, end }
     }
 
-    /// Lets so many events happen; what was measured, if that was all.
+    /// Simulates `events` events. Returns the outcome when the run is complete.
     pub fn step(&mut self, events: u32) -> Option<Outcome> {
         for _ in 0..events {
             self.simulation.step();
@@ -37,7 +37,7 @@ impl Run {
         None
     }
 
-    /// How much of the run is over, from 0 to 1.
+    /// Returns the completed share of the run, 0 to 1.
     pub fn progress(&self) -> f64 {
         (seconds(self.simulation.now()) / seconds(self.end)).min(1.0)
     }

@@ -1,61 +1,61 @@
-//! The users, and the lines in which they wait.
+//! The users, and the queues in which they wait.
 
 use pathlength_queueing::Ticks;
 
-/// Nobody.
+/// The absence of a user.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Where a user's request is.
+/// The state of a user's request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// There is none: its user thinks.
+pub enum RequestState {
+    /// The user thinks.
     Thinking,
-    /// Before a checkpoint.
+    /// Held before a checkpoint (quiesce).
     Held,
-    /// In line for an agent.
-    AgentLine,
-    /// In line for a lock.
-    LockLine,
-    /// In line for the server.
-    ServerLine,
+    /// Waits for an agent.
+    AgentQueue,
+    /// Waits for a lock.
+    LockQueue,
+    /// Waits for the server.
+    ServerQueue,
     /// At the server.
     Server,
-    /// On a disk, in the logs, or in line for a volume.
+    /// In an I/O, or waits for a volume.
     Disk,
 }
 
-/// One user and the request that it has.
+/// A user and its request.
 #[derive(Clone, Copy, Debug)]
 pub struct User {
-    /// Where its request is.
-    pub place: Place,
-    /// Since when.
+    /// State of the request.
+    pub state: RequestState,
+    /// Start of the state.
     pub since: Ticks,
-    /// Block I/Os still to come.
+    /// Remaining block I/Os.
     pub ios: u32,
-    /// Whether it has been at the server.
+    /// Whether the request has been dispatched.
     pub was_served: bool,
-    /// Its volume, if it has one.
+    /// Volume of the present I/O, or `NONE`.
     pub(super) volume: u32,
-    /// Its place among the requests inside.
-    pub(super) inside: u32,
-    /// Who comes after it in the line that it is in: a user is in one line at most.
+    /// Index among the admitted requests, or `NONE`.
+    pub(super) admitted_index: u32,
+    /// Next user in the same queue: a user is in at most one queue.
     pub(super) next: u32,
-    /// Those who wait for its lock.
-    pub(super) waiters: Line,
-    /// Time so far, by part.
+    /// Users that wait for the lock of this one.
+    pub(super) waiters: UserQueue,
+    /// Time so far, by response-time component.
     pub(super) spent: [Ticks; 9],
 }
 
-/// A line of users, first come, first served.
+/// An FCFS queue of users, linked through [`User`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(super) struct UserQueue {
     pub(super) first: u32,
     pub(super) last: u32,
     pub(super) length: u32,
 }
 
-impl Line {
+impl UserQueue {
     pub(super) const EMPTY: Self = Self { first: NONE, last: NONE, length: 0 };
 
     pub(super) fn push(&mut self, users: &mut [User], user: u32) {

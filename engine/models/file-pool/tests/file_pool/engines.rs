@@ -1,13 +1,13 @@
-//! A file pool server: the two engines agree where theory says they must, and the laws of queues hold.
+//! The two engines of a file pool server: they agree where theory has a solution, and obey the operational laws.
 
 use pathlength_file_pool::Model;
 use pathlength_file_pool::simulation::{Run, Simulation};
-use pathlength_file_pool::{Outcome, Part, Server, analytic};
+use pathlength_file_pool::{Outcome, ResponseComponent, Server, analytic};
 use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};
 use pathlength_queueing::{mva, of_runs};
 use proptest::prelude::*;
 
-/// A server with nothing out of the ordinary: every request needs it for 20 ms in the mean.
+/// A server with nothing out of the ordinary: every request has a mean service time of 20 ms.
 const PLAIN: Server = Server {
     users: 40,
     think_s: 1.0,
@@ -41,14 +41,14 @@ fn simulated(server: Server, runs: u64) -> Vec<Outcome> {
     (0..runs).map(whole).collect()
 }
 
-/// Servers that theory solves: exponential times, and no checkpoints and no locks.
+/// Servers with an exact solution: exponential times, no checkpoints and no locks.
 #[test]
-fn the_engines_agree_where_theory_knows_the_answer() {
+fn engines_agree_on_networks_with_exact_solutions() {
     let some_io = Server { data_ios: 1.3, io_s: 0.03, ..PLAIN };
     let cases = [
         ("one queue", PLAIN),
         ("saturated", Server { users: 90, agents: 90, ..PLAIN }),
-        ("disks that nobody waits for", some_io),
+        ("disks without queueing", some_io),
         ("disks with a queue", Server { volumes: 3, io_s: 0.08, ..some_io }),
         ("few agents", Server { agents: 6, ..some_io }),
         ("few agents and no thinking", Server { agents: 6, think_s: 0.0, ..some_io }),
@@ -62,12 +62,12 @@ fn the_engines_agree_where_theory_knows_the_answer() {
             Outcome::response_s,
             |outcome| outcome.active,
             |outcome| outcome.cpu,
-            |outcome| outcome.parts[Part::Agent as usize],
+            |outcome| outcome.parts[ResponseComponent::AgentWait as usize],
         ];
         for (at, quantity) in quantities.into_iter().enumerate() {
             let estimate = of_runs(&outcomes.iter().map(quantity).collect::<Vec<_>>());
             let off = (estimate.mean - quantity(&exact)).abs();
-            // Wider than the interval: of so many, one in twenty is outside. A line for agents is only approximated.
+            // Twice the half-width: one in twenty of the 95 % intervals does not cover. A queue for agents is approximate.
             let approximate = if case == "few agents" { 0.03 * quantity(&exact).max(exact.response_s()) } else { 0.0 };
             let allowed = 2.0 * estimate.half_width + approximate + 1e-9;
             assert!(off <= allowed, "{case}, quantity {at}: {estimate:?}, exact {}", quantity(&exact));
@@ -76,7 +76,7 @@ fn the_engines_agree_where_theory_knows_the_answer() {
 }
 
 #[test]
-fn without_anything_special_the_formula_is_exact_mean_value_analysis() {
+fn analytic_plain_server_equals_mean_value_analysis() {
     let server = Server { data_ios: 1.3, io_s: 0.03, volumes: 2, ..PLAIN };
     let known = mva::solve_exact(&[0.02, 0.0195, 0.0195], 1.0, 40).expect("a solution");
     let outcome = analytic::solve(&server).expect("a solution");
@@ -84,9 +84,9 @@ fn without_anything_special_the_formula_is_exact_mean_value_analysis() {
     assert!((outcome.response_s() / known.response_s - 1.0).abs() < 1e-9);
 }
 
-/// As many agents as users, or one more than ever wait, is as good as any number.
+/// One agent less than users hardly changes the result.
 #[test]
-fn agents_that_nobody_waits_for_change_nothing() {
+fn analytic_agents_without_queue_change_nothing() {
     let server = Server { users: 30, agents: 30, data_ios: 1.0, ..PLAIN };
     let enough = analytic::solve(&server).expect("a solution");
     let nearly = analytic::solve(&Server { agents: 29, ..server }).expect("a solution");
@@ -127,9 +127,9 @@ fn any_server() -> impl Strategy<Value = Server> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Little's law, the law of the closed population, and the utilization law, whatever the server.
+    /// Little's law, the interactive response time law and the utilization law hold for any server.
     #[test]
-    fn the_formula_keeps_the_laws(server in any_server()) {
+    fn analytic_any_server_obeys_the_laws(server in any_server()) {
         let outcome = analytic::solve(&server).expect("a solution");
         let users = f64::from(server.users);
         let close = |a: f64, b: f64| (a - b).abs() <= 1e-6 * a.abs().max(b.abs());
@@ -142,36 +142,36 @@ proptest! {
         prop_assert!(outcome.cpu + outcome.stall + outcome.uncounted + outcome.checkpoint <= 1.0 + 1e-9);
     }
 
-    /// Requests are neither lost nor doubled, one request at a time has the server, and nobody works during a
+    /// Requests are neither lost nor doubled, the server has one request at a time, and no request is served during a
     /// checkpoint.
     #[test]
-    fn the_simulation_keeps_its_books(server in any_server(), seed in any::<u64>()) {
-        use pathlength_file_pool::simulation::{Place, Thread};
+    fn simulation_any_server_conserves_requests(server in any_server(), seed in any::<u64>()) {
+        use pathlength_file_pool::simulation::{RequestState, Thread};
         let mut simulation = Simulation::new(server, seed, 0);
         let mut before = 0;
         for _ in 0..2_000 {
             simulation.step();
             prop_assert!(simulation.now() >= before);
             before = simulation.now();
-            let at = |place: Place| simulation.users().iter().filter(|user| user.place == place).count();
-            prop_assert_eq!(at(Place::Thinking) + simulation.active() as usize, server.users as usize);
-            prop_assert_eq!(at(Place::ServerLine), simulation.server_line().count());
-            let inside = [Place::LockLine, Place::ServerLine, Place::Server, Place::Disk].map(at).iter().sum::<usize>();
-            prop_assert!(inside <= server.agents as usize);
+            let at = |place: RequestState| simulation.users().iter().filter(|user| user.state == place).count();
+            prop_assert_eq!(at(RequestState::Thinking) + simulation.active() as usize, server.users as usize);
+            prop_assert_eq!(at(RequestState::ServerQueue), simulation.server_queue().count());
+            let admitted = [RequestState::LockQueue, RequestState::ServerQueue, RequestState::Server, RequestState::Disk].map(at).iter().sum::<usize>();
+            prop_assert!(admitted <= server.agents as usize);
             match simulation.thread() {
-                Thread::Idle => prop_assert_eq!(at(Place::Server) + at(Place::ServerLine), 0),
+                Thread::Idle => prop_assert_eq!(at(RequestState::Server) + at(RequestState::ServerQueue), 0),
                 Thread::Serves(dispatch) => {
-                    prop_assert_eq!(at(Place::Server), 1);
-                    prop_assert_eq!(simulation.users()[dispatch.user as usize].place, Place::Server);
+                    prop_assert_eq!(at(RequestState::Server), 1);
+                    prop_assert_eq!(simulation.users()[dispatch.user as usize].state, RequestState::Server);
                 }
-                Thread::Checkpoint { .. } => prop_assert_eq!(inside, 0),
+                Thread::Checkpoint { .. } => prop_assert_eq!(admitted, 0),
             }
         }
     }
 }
 
 #[test]
-fn a_run_books_all_of_a_request_and_follows_littles_law() {
+fn simulation_components_add_up_and_obey_littles_law() {
     let server = Server {
         stall_s: 0.004,
         stretch: 1.4,
@@ -187,12 +187,14 @@ fn a_run_books_all_of_a_request_and_follows_littles_law() {
         let active = outcome.rate * outcome.response_s();
         assert!((outcome.active / active - 1.0).abs() < 0.01, "{outcome:?}");
         let parts = outcome.parts;
-        for (part, share) in
-            [(Part::Cpu, outcome.cpu), (Part::Stall, outcome.stall), (Part::Uncounted, outcome.uncounted)]
-        {
+        for (part, share) in [
+            (ResponseComponent::Cpu, outcome.cpu),
+            (ResponseComponent::CountedStall, outcome.stall),
+            (ResponseComponent::UncountedStall, outcome.uncounted),
+        ] {
             assert!((parts[part as usize] * outcome.rate / share - 1.0).abs() < 0.01, "{part:?}: {outcome:?}");
         }
-        // Checkpoints take their share whatever they wait for.
+        // The checkpoint share does not depend on the waits before it.
         assert!((outcome.checkpoint / (outcome.rate * server.checkpoint_s) - 1.0).abs() < 0.05, "{outcome:?}");
     }
 }
@@ -226,7 +228,7 @@ fn output(answer: &Evaluation, name: &str) -> f64 {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_the_reason() {
+fn evaluate_rejects_invalid_settings_with_the_reason() {
     for (name, value, said) in [
         ("users", 0.0, "setting users must be a whole number from 1 to 10000"),
         ("users", 1e9, "setting users must be a whole number from 1 to 10000"),
@@ -248,16 +250,16 @@ fn what_cannot_be_is_refused_with_the_reason() {
         }
     }
     let idle = settings("analytic", &[("cpu_ms", 0.0), ("page_stall_ms", 0.0)]);
-    assert!(model().evaluate(&idle).expect_err("no service").to_string().contains("some time of the server"));
+    assert!(model().evaluate(&idle).expect_err("no service").to_string().contains("no server time"));
     let mut bare = Settings::default();
     bare.set("engine", Setting::Word("analytic".to_owned()));
     assert!(model().evaluate(&bare).expect_err("no times").to_string().contains("setting cpu_ms"));
     let crowd = settings("analytic", &[("users", 10_000.0)]);
-    assert!(model().evaluate(&crowd).expect_err("locks").to_string().contains("locks"));
+    assert!(model().evaluate(&crowd).expect_err("locks").to_string().contains("no steady state: reduce the users"));
 }
 
 #[test]
-fn summands_add_up_to_what_they_are_part_of() {
+fn terms_add_up_to_their_outputs() {
     let more = [("log_share", 30.0), ("volumes", 2.0), ("agents", 5.0), ("pools", 2.0), ("limp_overhead", 20.0)];
     for engine in ["analytic", "simulation"] {
         let answer = model().evaluate(&settings(engine, &more)).expect("an answer");
@@ -275,7 +277,7 @@ fn summands_add_up_to_what_they_are_part_of() {
 }
 
 #[test]
-fn what_if_goes_the_way_the_documents_say() {
+fn analytic_settings_change_response_in_documented_direction() {
     let mut model = model();
     let mut response =
         |more: &[(&str, f64)]| output(&model.evaluate(&settings("analytic", more)).expect("an answer"), "response_s");
@@ -307,7 +309,7 @@ fn what_if_goes_the_way_the_documents_say() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_and_another_one_another() {
+fn simulation_seed_determines_the_outputs() {
     let ask = |seed: f64| {
         let answer = model().evaluate(&settings("simulation", &[("seed", seed), ("runs", 3.0)])).expect("an answer");
         answer.outputs
@@ -316,9 +318,9 @@ fn the_same_seed_gives_the_same_and_another_one_another() {
     assert_ne!(ask(5.0), ask(6.0));
 }
 
-/// A slice at a time comes to the same as all at once, and two scenarios may take turns.
+/// Slices give the same result as a whole run, also when two scenarios alternate.
 #[test]
-fn slices_change_nothing() {
+fn simulation_sliced_run_equals_whole_run() {
     let [one, other] = [4.0, 5.0].map(|seed| settings("simulation", &[("seed", seed), ("users", 60.0)]));
     let at_once = model().evaluate(&one).expect("an answer");
     let mut by_slices = model();

@@ -1,7 +1,7 @@
-//! Watching a file pool server changes nothing of what it does, and shows all of it.
+//! An interactive server behaves like the plain simulation and shows all of it.
 
-use pathlength_file_pool::live::{Doing, Goal, LiveServer, Sample};
-use pathlength_file_pool::simulation::{Place, Simulation, Thread};
+use pathlength_file_pool::live::{LiveServer, Sample, SeekTarget, ServerActivity};
+use pathlength_file_pool::simulation::{RequestState, Simulation, Thread};
 use pathlength_file_pool::{Costs, Scenario};
 use pathlength_model::{Setting, Settings};
 use pathlength_queueing::ticks;
@@ -32,7 +32,7 @@ fn live(settings: &Settings) -> LiveServer {
     LiveServer::new(settings, &costs()).expect("sound settings")
 }
 
-/// The same simulation, without anything around it.
+/// The plain simulation of the same server.
 fn plain(settings: &Settings) -> Simulation {
     let mut settings = settings.clone();
     settings.set("engine", Setting::Word("simulation".to_owned()));
@@ -40,25 +40,25 @@ fn plain(settings: &Settings) -> Simulation {
     Simulation::new(server, seed, 0)
 }
 
-/// Lets everything happen up to a time, that included.
+/// Simulates all events up to and including a time.
 fn run(simulation: &mut Simulation, until_s: f64) {
     while simulation.next_at() <= ticks(until_s) {
         simulation.step();
     }
 }
 
-fn places(simulation: &Simulation) -> Vec<Place> {
-    simulation.users().iter().map(|user| user.place).collect()
+fn states(simulation: &Simulation) -> Vec<RequestState> {
+    simulation.users().iter().map(|user| user.state).collect()
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Watch {
     Pass(f64, u32),
-    Seek(Goal, u32),
+    Seek(SeekTarget, u32),
 }
 
 fn watches() -> impl Strategy<Value = Vec<Watch>> {
-    let goal = prop::sample::select(vec![Goal::Event, Goal::Fault, Goal::Checkpoint]);
+    let goal = prop::sample::select(vec![SeekTarget::Event, SeekTarget::Fault, SeekTarget::Checkpoint]);
     let watch = prop_oneof![
         (0.0..3.0, 1..200_u32).prop_map(|(seconds, events)| Watch::Pass(seconds, events)),
         (goal, 1..200_u32).prop_map(|(goal, moments)| Watch::Seek(goal, moments)),
@@ -87,7 +87,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn however_it_is_watched_the_same_happens(settings in some_settings(), watches in watches()) {
+    fn live_server_any_watches_equals_plain_simulation(settings in some_settings(), watches in watches()) {
         let mut watched = live(&settings);
         let mut before = 0.0;
         for watch in watches {
@@ -105,28 +105,28 @@ proptest! {
             prop_assert!(watched.now_s() >= before, "time goes forward");
             before = watched.now_s();
 
-            // What is shown is what there is.
+            // The view is consistent with the simulation.
             let simulation = watched.simulation();
-            let in_line: Vec<_> = simulation.server_line().collect();
-            prop_assert_eq!(in_line.len(), simulation.line_length() as usize);
-            let numbers: Vec<_> = watched.places().collect();
+            let in_line: Vec<_> = simulation.server_queue().collect();
+            prop_assert_eq!(in_line.len(), simulation.queue_length() as usize);
+            let numbers: Vec<_> = watched.state_codes().collect();
             prop_assert!(in_line.iter().all(|user| matches!(numbers[*user as usize], 4 | 5)));
-            prop_assert_eq!(numbers.iter().filter(|place| matches!(place, 4 | 5)).count(), in_line.len());
-            let served: Vec<_> = (0..).zip(&numbers).filter(|(_, place)| **place == 6).map(|(user, _)| user).collect();
+            prop_assert_eq!(numbers.iter().filter(|code| matches!(code, 4 | 5)).count(), in_line.len());
+            let served: Vec<_> = (0..).zip(&numbers).filter(|(_, code)| **code == 6).map(|(user, _)| user).collect();
             prop_assert_eq!(served, watched.dispatch().map_or(vec![], |dispatch| vec![dispatch.user]));
-            prop_assert_eq!(watched.doing() == Doing::Idle, simulation.thread() == Thread::Idle);
+            prop_assert_eq!(watched.activity() == ServerActivity::Idle, simulation.thread() == Thread::Idle);
         }
         watched.advance(before + 1.0, u32::MAX);
         let mut other = plain(&settings);
         run(&mut other, watched.now_s());
         prop_assert_eq!(other.now(), watched.simulation().now());
-        prop_assert_eq!(places(&other), places(watched.simulation()));
+        prop_assert_eq!(states(&other), states(watched.simulation()));
         prop_assert_eq!(other.thread(), watched.simulation().thread());
         prop_assert_eq!(other.outcome(), watched.simulation().outcome());
     }
 
     #[test]
-    fn the_history_is_that_of_every_quarter_of_a_second(settings in some_settings(), pieces in prop::collection::vec(0.0..20.0, 1..12)) {
+    fn live_history_has_a_sample_every_quarter_second(settings in some_settings(), pieces in prop::collection::vec(0.0..20.0, 1..12)) {
         let mut watched = live(&settings);
         let mut now = 0.0;
         for piece in pieces {
@@ -140,21 +140,21 @@ proptest! {
             while other.next_at() < ticks(f64::from(quarter) / 4.0) {
                 other.step();
             }
-            let line = other.server_line().count() as u32;
-            Sample { active: other.active(), line, held: other.is_quiescing() }
+            let queue_length = other.server_queue().count() as u32;
+            Sample { active: other.active(), queue_length, held: other.is_quiescing() }
         }).collect();
         prop_assert_eq!(watched.samples().collect::<Vec<_>>(), &all[all.len().saturating_sub(480)..]);
     }
 }
 
 #[test]
-fn from_fault_to_fault_nothing_is_left_out() {
+fn live_seek_fault_stops_at_every_fault() {
     let settings = settings(&[]);
     let mut watched = live(&settings);
     let mut stops = Vec::new();
     while stops.len() < 200 {
-        assert!(watched.seek(Goal::Fault, u32::MAX));
-        assert_eq!(watched.doing(), Doing::Stall);
+        assert!(watched.seek(SeekTarget::Fault, u32::MAX));
+        assert_eq!(watched.activity(), ServerActivity::Stall);
         stops.push(watched.dispatch().expect("a request waits for its page"));
     }
     let mut other = plain(&settings);
@@ -172,45 +172,45 @@ fn from_fault_to_fault_nothing_is_left_out() {
 }
 
 #[test]
-fn the_moments_of_a_stay_are_its_processor_its_page_and_what_is_not_counted() {
+fn live_seek_event_stops_at_every_phase_of_a_dispatch() {
     let mut watched = live(&settings(&[]));
-    watched.seek(Goal::Fault, u32::MAX);
+    watched.seek(SeekTarget::Fault, u32::MAX);
     let stay = watched.dispatch().expect("a request");
     assert_eq!(ticks(watched.now_s()), stay.since + stay.cpu);
-    while watched.doing() == Doing::Stall {
-        watched.seek(Goal::Event, 1);
+    while watched.activity() == ServerActivity::Stall {
+        watched.seek(SeekTarget::Event, 1);
     }
-    assert_eq!(watched.doing(), Doing::Uncounted);
+    assert_eq!(watched.activity(), ServerActivity::Uncounted);
     assert_eq!(ticks(watched.now_s()), stay.since + stay.cpu + stay.stall);
     while watched.dispatch() == Some(stay) {
-        watched.seek(Goal::Event, 1);
+        watched.seek(SeekTarget::Event, 1);
     }
     assert_eq!(ticks(watched.now_s()), stay.since + stay.cpu + stay.stall + stay.uncounted);
 }
 
 #[test]
-fn a_checkpoint_is_due_then_everything_inside_ends_and_then_it_begins() {
+fn live_seek_checkpoint_stops_when_due_and_at_start() {
     let mut watched = live(&settings(&[]));
     for _ in 0..10 {
-        assert!(watched.seek(Goal::Checkpoint, u32::MAX));
+        assert!(watched.seek(SeekTarget::Checkpoint, u32::MAX));
         assert!(watched.simulation().is_quiescing());
-        // With nobody else inside it begins at once.
-        assert!(watched.doing() == Doing::Checkpoint || watched.seek(Goal::Checkpoint, u32::MAX));
-        assert_eq!(watched.doing(), Doing::Checkpoint);
-        assert!(watched.places().all(|place| place <= 1), "all others think or are held");
+        // Without admitted requests it starts at once.
+        assert!(watched.activity() == ServerActivity::Checkpoint || watched.seek(SeekTarget::Checkpoint, u32::MAX));
+        assert_eq!(watched.activity(), ServerActivity::Checkpoint);
+        assert!(watched.state_codes().all(|code| code <= 1), "all others think or are held");
     }
 }
 
 #[test]
-fn what_never_comes_is_given_up() {
+fn live_seek_missing_target_gives_up() {
     let mut watched = live(&settings(&[("checkpoint_ms", 0.0), ("page_stall_ms", 0.0)]));
-    assert!(!watched.seek(Goal::Checkpoint, 10_000));
-    assert!(!watched.seek(Goal::Fault, 10_000));
-    assert!(watched.seek(Goal::Event, 1));
+    assert!(!watched.seek(SeekTarget::Checkpoint, 10_000));
+    assert!(!watched.seek(SeekTarget::Fault, 10_000));
+    assert!(watched.seek(SeekTarget::Event, 1));
 }
 
 #[test]
-fn a_scenario_that_cannot_be_is_refused_in_words() {
+fn live_server_rejects_invalid_settings() {
     let refused =
         |numbers: &[(&str, f64)]| LiveServer::new(&settings(numbers), &costs()).expect_err("refused").to_string();
     assert!(refused(&[("users", 0.0)]).contains("users"));
@@ -218,11 +218,11 @@ fn a_scenario_that_cannot_be_is_refused_in_words() {
 }
 
 #[test]
-fn the_long_run_is_the_formulas() {
+fn live_steady_state_is_the_analytic_solution() {
     let settings = settings(&[]);
-    let told = live(&settings).long_run().copied().expect("an answer");
+    let steady_state = live(&settings).steady_state().copied().expect("an answer");
     let mut analytic = settings;
     analytic.set("engine", Setting::Word("analytic".to_owned()));
     let server = Scenario::from_settings(&analytic, &costs()).expect("sound").server;
-    assert_eq!(told, pathlength_file_pool::analytic::solve(&server).expect("an answer"));
+    assert_eq!(steady_state, pathlength_file_pool::analytic::solve(&server).expect("an answer"));
 }

@@ -1,4 +1,4 @@
-//! What follows from measurements: figures, checks, the largest parts, and what a change has brought.
+//! Diagnosis of measurements: figures, checks, the largest components, and the effect of a change.
 
 use crate::{AFTER, EXAMPLE, TWO_PARTS, ask, first, impossible};
 use pathlength_file_pool::diagnosis::{Change, Diagnosis, DiagnosisEnquiry};
@@ -26,7 +26,7 @@ fn compared(before: &str, after: &str, changed: &[&str], response_s: Option<[f64
 }
 
 #[test]
-fn the_example_of_the_source_comes_to_what_it_says() {
+fn application_published_example_has_published_figures() {
     let found = first(EXAMPLE);
     near(figure(&found, "request_time"), 118.0, 0.0);
     near(figure(&found, "io_time"), 109.0, 0.0);
@@ -41,14 +41,14 @@ fn the_example_of_the_source_comes_to_what_it_says() {
 }
 
 #[test]
-fn service_time_takes_the_counter_of_service_times_if_there_are_both() {
+fn application_service_time_prefers_its_own_counter() {
     let text =
         "0 900 File Pool Request Time (msec)\n0 2 FILE POOL REQUEST SERVICE TIME (sec)\n0 50 Total  file pool requests";
     near(figure(&first(text), "service_time"), 40.0, 1e-12);
 }
 
 #[test]
-fn a_counter_that_falls_is_told_and_has_no_difference() {
+fn application_falling_counter_is_noted_without_difference() {
     let found = first("9 3 Deadlocks\n1 5 Requests");
     let application = found.before.application.expect("counters");
     assert_eq!((application.counters[0].delta, application.counters[1].delta), (None, Some(4.0)));
@@ -56,28 +56,33 @@ fn a_counter_that_falls_is_told_and_has_no_difference() {
 }
 
 #[test]
-fn all_agents_at_work_at_once_is_overload() {
-    let told = |highest: u32| {
+fn application_all_agents_active_is_overload() {
+    let findings = |highest: u32| {
         let text = format!("0 {highest} Active Agents Highest Value\n20 20 Total Number of Agents");
         first(&text).before.application.expect("counters").findings
     };
-    assert!(told(19).is_empty());
-    assert!(told(20)[0].because.contains("overloaded") && told(20)[0].rows.iter().any(|row| row.id == "agents"));
+    assert!(findings(19).is_empty());
+    assert!(
+        findings(20)[0].because.contains("overloaded") && findings(20)[0].rows.iter().any(|row| row.id == "agents")
+    );
 }
 
 #[test]
-fn the_printed_report_agrees_with_itself() {
+fn server_published_report_passes_all_checks() {
     for server in &first(&format!("{TWO_PARTS}{AFTER}")).before.servers {
         assert_eq!(server.checks.len(), 5, "{}", server.name);
     }
 }
 
 #[test]
-fn row_that_contradicts_itself_is_refused_with_both_numbers() {
+fn server_contradictory_row_is_refused_with_both_numbers() {
     let broken = |from: &str, to: &str, title: &str, numbers: &str| {
-        let told = impossible(&AFTER.replace(from, to));
-        assert!(told.starts_with("first measurement: line 1: the numbers of RWSERV1 contradict each other"), "{told}");
-        assert!(told.contains(title) && told.contains(numbers), "{told}");
+        let message = impossible(&AFTER.replace(from, to));
+        assert!(
+            message.starts_with("first measurement: line 1: the numbers of RWSERV1 contradict each other"),
+            "{message}"
+        );
+        assert!(message.contains(title) && message.contains(numbers), "{message}");
     };
     // Each is off by what was changed, but for what rounding leaves.
     broken(" 0.051 ", " 0.061 ", "time of a request", "0.169 s are computed and 0.158 s are printed");
@@ -88,7 +93,7 @@ fn row_that_contradicts_itself_is_refused_with_both_numbers() {
 }
 
 #[test]
-fn impossible_number_is_refused_by_its_value() {
+fn measurement_impossible_number_is_refused_by_its_value() {
     let busy = |total: &str, page: &str| AFTER.replace(" 39.51 ", total).replace(" 15.44 ", page);
     for (text, parts) in [
         (busy(" 175.29 ", " 151.22 "), ["line 1: the utilization of RWSERV1", "is 175.3 %, but its one thread"]),
@@ -120,9 +125,9 @@ fn impossible_number_is_refused_by_its_value() {
         (AFTER.replace(" 11.64 ", " -11.64 "), ["line 1: -11.64 is negative", "correct it"]),
         (AFTER.replace(" 11.64 ", " 11,64 "), ["line 1: 11,64 is not a readable number", "write it like"]),
     ] {
-        let told = impossible(&text);
+        let message = impossible(&text);
         for part in parts {
-            assert!(told.contains(part), "{text}: {told}");
+            assert!(message.contains(part), "{text}: {message}");
         }
     }
     // One I/O of a second is possible, and so is all of the time of the thread.
@@ -131,7 +136,7 @@ fn impossible_number_is_refused_by_its_value() {
 }
 
 #[test]
-fn idle_server_has_nothing_too_high() {
+fn server_idle_has_no_findings() {
     // One request in 100 s that takes 10 ms.
     let idle = "10:00 10:30 SERVER 18 0.010 0.010 0.004 0 0.006 0 0 0.02 0.00 0.02 0 0 0.0 0.0 0";
     let server = first(idle).before.servers.remove(0);
@@ -151,7 +156,7 @@ fn idle_server_has_nothing_too_high() {
 }
 
 #[test]
-fn demands_follow_from_utilization_and_rate() {
+fn server_demands_follow_from_utilization_and_rate() {
     let found = first(TWO_PARTS);
     let demand = |name: &str| {
         let part = found.before.servers[0].utilizations.iter().find(|part| part.name == name);
@@ -164,7 +169,7 @@ fn demands_follow_from_utilization_and_rate() {
 }
 
 #[test]
-fn conclusion_of_the_case_study_is_server_paging() {
+fn server_case_study_conclusion_is_server_paging() {
     let found = first(TWO_PARTS);
     let server = &found.before.servers[0];
     let names: Vec<_> = server.times.iter().map(|part| part.name).collect();
@@ -194,7 +199,7 @@ fn conclusion_of_the_case_study_is_server_paging() {
 }
 
 #[test]
-fn the_case_study_is_told_component_by_component() {
+fn compare_case_study_reports_every_component() {
     let found = compared(TWO_PARTS, AFTER, &["paging"], None).expect("comparable");
     let [comparison] = &found.comparisons[..] else { panic!("{:?}", found.comparisons) };
     assert_eq!(comparison.server, "RWSERV1");
@@ -210,13 +215,13 @@ fn the_case_study_is_told_component_by_component() {
 }
 
 #[test]
-fn a_change_that_did_not_help_is_to_be_taken_back() {
+fn compare_useless_change_is_to_be_taken_back() {
     let all = compared(AFTER, TWO_PARTS, &["paging"], None).expect("comparable").comparisons[0].verdict.join(" ");
     assert!(all.contains("did not fall") && all.contains("Take the change back"), "{all}");
 }
 
 #[test]
-fn the_rule_for_the_culprit_compares_growth() {
+fn compare_culprit_rule_uses_growth() {
     let said = |responses| {
         let found = compared(AFTER, TWO_PARTS, &[], Some(responses)).expect("comparable");
         found.comparisons[0].verdict.last().expect("a sentence").clone()
@@ -228,7 +233,7 @@ fn the_rule_for_the_culprit_compares_growth() {
 }
 
 #[test]
-fn counters_of_two_runs_are_compared_too() {
+fn compare_counters_of_two_runs() {
     let faster = EXAMPLE.replace("13136      118", "13077       59").replace("23904      109", "23849       54");
     let found = compared(EXAMPLE, &faster, &["buffers"], None).expect("comparable");
     let all = found.comparisons[0].verdict.join(" ");
@@ -236,7 +241,7 @@ fn counters_of_two_runs_are_compared_too() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_refused() {
+fn compare_rejects_different_measurements_with_a_fix() {
     let refused = |before: &str, after: &str, changed: &[&str]| compared(before, after, changed, None).expect_err("no");
     assert!(refused(TWO_PARTS, AFTER, &["paging", "agents"]).contains("change one thing and measure again"));
     assert!(refused(TWO_PARTS, AFTER, &["nonsense"]).contains("there are remote, buffers"));
@@ -251,7 +256,7 @@ fn what_cannot_be_compared_is_refused() {
 proptest! {
     /// A row that is rounded as reports round agrees with itself, whatever was measured.
     #[test]
-    fn rounding_alone_is_never_found_fault_with(
+    fn server_rounded_row_passes_all_checks(
         parts in prop::array::uniform4(0.0f64..3.0), busy in prop::array::uniform3(0.0f64..30.0), rate in 0.5f64..80.0,
     ) {
         let total: f64 = parts.iter().sum();

@@ -41,14 +41,14 @@ fn pieces() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn any_text_is_survived(lines in prop::collection::vec(prop::collection::vec(pieces(), 0..20), 0..30)) {
+    fn diagnose_any_text_does_not_panic(lines in prop::collection::vec(prop::collection::vec(pieces(), 0..20), 0..30)) {
         let text: Vec<_> = lines.iter().map(|words| words.join(" ")).collect();
         survives(&text.join("\n"), Some(AFTER));
     }
 
     /// Sound texts with a hole, or with something else in it.
     #[test]
-    fn damaged_texts_are_survived(at in 0usize..400, length in 0usize..60, other in "\\PC{0,9}") {
+    fn diagnose_damaged_text_does_not_panic(at in 0usize..400, length in 0usize..60, other in "\\PC{0,9}") {
         for text in [EXAMPLE, TWO_PARTS, AFTER] {
             let chars: Vec<_> = text.chars().collect();
             let (at, end) = (at.min(chars.len()), (at + length).min(chars.len()));
@@ -60,7 +60,7 @@ proptest! {
 }
 
 #[test]
-fn a_million_lines_are_refused_soon() {
+fn diagnose_very_long_text_does_not_panic() {
     let many: Vec<_> = (0..60_000).map(|at| format!("1 2 C{at}")).collect();
     survives(&many.join("\n"), None);
     survives(&"S 1 1 1 1 1 1 1 1\n".repeat(50_000), None);

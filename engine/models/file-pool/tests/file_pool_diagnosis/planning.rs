@@ -1,4 +1,4 @@
-//! Rules of thumb give what they say, and refuse what makes no sense, field by field.
+//! Rules of thumb reproduce the published formulas, and name every field with an error.
 
 use crate::rules;
 use pathlength_file_pool::planning::{PlanningQuestion, plan};
@@ -17,7 +17,7 @@ fn fields(question: PlanningQuestion) -> Vec<&'static str> {
 }
 
 #[test]
-fn users_are_what_the_formula_says() {
+fn plan_users_follows_the_formula() {
     assert!((first(PlanningQuestion::Users { defined: 4000.0, active: 800.0 }) - 1500.0).abs() < 1e-9);
     assert!(
         (plan(&PlanningQuestion::Users { defined: 4000.0, active: 800.0 }, &rules()).amounts[1].value - 3.0).abs()
@@ -26,7 +26,7 @@ fn users_are_what_the_formula_says() {
 }
 
 #[test]
-fn a_restore_takes_the_longer_of_two_and_then_the_log() {
+fn plan_restore_is_the_longer_copy_plus_the_log() {
     let minutes = |size_mb, objects, log_blocks| first(PlanningQuestion::Restore { size_mb, objects, log_blocks });
     assert!((minutes(200.0, 50_000.0, 0.0) - 10.0).abs() < 1e-12);
     assert!((minutes(20.0, 1_000_000.0, 0.0) - 20.0).abs() < 1e-12);
@@ -34,7 +34,7 @@ fn a_restore_takes_the_longer_of_two_and_then_the_log() {
 }
 
 #[test]
-fn a_reservation_is_compared_with_the_working_set_alone() {
+fn plan_reservation_is_compared_with_the_working_set() {
     let question = |reserved| PlanningQuestion::Reserve { working_set: 1163.0, resident: 1142.0, reserved };
     let enough = plan(&question(1300.0), &rules());
     assert_eq!(enough.amounts.iter().map(|amount| amount.value).collect::<Vec<_>>(), [137.0, 21.0]);
@@ -43,14 +43,14 @@ fn a_reservation_is_compared_with_the_working_set_alone() {
 }
 
 #[test]
-fn agents_are_too_few_only_when_all_were_active() {
+fn plan_agents_all_active_is_overload() {
     let said = |highest| plan(&PlanningQuestion::Agents { total: 20.0, highest }, &rules()).said;
     assert!(said(20.0).contains("overloaded"));
     assert!(!said(19.0).contains("overloaded"));
 }
 
 #[test]
-fn what_makes_no_sense_is_told_by_its_field() {
+fn plan_rejects_invalid_numbers_by_field() {
     assert_eq!(fields(PlanningQuestion::Users { defined: 0.0, active: f64::NAN }), ["defined", "active"]);
     assert_eq!(fields(PlanningQuestion::Users { defined: 10.0, active: 11.0 }), ["active"]);
     assert_eq!(
@@ -63,7 +63,7 @@ fn what_makes_no_sense_is_told_by_its_field() {
 
 proptest! {
     #[test]
-    fn numbers_are_finite_or_their_fields_are_named(a in any::<f64>(), b in any::<f64>(), c in any::<f64>()) {
+    fn plan_any_numbers_give_finite_figures_or_errors(a in any::<f64>(), b in any::<f64>(), c in any::<f64>()) {
         for question in [
             PlanningQuestion::Users { defined: a, active: b },
             PlanningQuestion::Restore { size_mb: a, objects: b, log_blocks: c },

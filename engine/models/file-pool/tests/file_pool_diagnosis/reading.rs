@@ -1,4 +1,4 @@
-//! What was pasted is read whatever its layout, and what cannot be read is told with its line.
+//! Pasted text is read in any layout; an error names the line.
 
 use crate::{AFTER, EXAMPLE, TWO_PARTS, first, refused};
 use pathlength_file_pool::report::{Counter, Counters, Report, Server, read};
@@ -19,7 +19,7 @@ fn counters(text: &str) -> Counters {
 }
 
 #[test]
-fn both_parts_of_a_report_are_put_together_by_user_id() {
+fn report_two_parts_are_joined_by_user_id() {
     let rows = servers(TWO_PARTS);
     assert_eq!(rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["RWSERV1", "RWSERV2"]);
     let [one, two] = &rows[..] else { panic!("{rows:?}") };
@@ -28,7 +28,7 @@ fn both_parts_of_a_report_are_put_together_by_user_id() {
 }
 
 #[test]
-fn a_joined_row_says_the_same_as_two_parts() {
+fn report_joined_row_equals_two_parts() {
     let joined =
         "09:24 09:54 RWSERV1 22545 12.540 3.443 0.004 0.140 1.740 0 0 1.559 75.29 5.47 60.38 9.44 0.00 43.2 152.6 0";
     let (joined, parts) = (&servers(joined)[0], &servers(TWO_PARTS)[0]);
@@ -39,7 +39,7 @@ fn a_joined_row_says_the_same_as_two_parts() {
 }
 
 #[test]
-fn counters_come_as_a_table_twice_in_a_row_or_in_two_texts() {
+fn counters_table_repeated_and_two_texts_are_equal() {
     let table = counters(EXAMPLE);
     assert_eq!(table.list.len(), 4);
     assert_eq!(table.elapsed_s, Some(1.3));
@@ -55,15 +55,15 @@ fn counters_come_as_a_table_twice_in_a_row_or_in_two_texts() {
 }
 
 #[test]
-fn what_makes_no_sense_is_told_with_its_line_and_what_was_expected() {
+fn read_rejects_invalid_text_with_line_and_fix() {
     for (text, parts) in [
         ("", vec!["no counter and no row", "14 Refresh Directory Requests"]),
         ("hello\nworld", vec!["no counter and no row"]),
         ("1 A\n\n14", vec!["line 3", "14 has no name"]),
         ("-3 Deadlocks", vec!["line 1", "negative"]),
-        ("1 2 3 4 Requests", vec!["line 1", "4 numbers stand here"]),
+        ("1 2 3 4 Requests", vec!["line 1", "has 4 numbers"]),
         ("1 2 A\n3 4 A", vec!["line 2", "in line 1 already"]),
-        ("09:24 09:54 RWSERV1 22545 12.540 x 0.004", vec!["line 1", "“x” is no number"]),
+        ("09:24 09:54 RWSERV1 22545 12.540 x 0.004", vec!["line 1", "“x” is not a number"]),
         ("09:24 09:54 RWSERV1 22545 12.540 3.443", vec!["line 1", "RWSERV1 has 3 numbers", "FPR Count to Other"]),
         ("<--Server Utilization-->\nRWSERV1 75.29 5.47 60.38 9.44 0.00 43.2 152.6 0", vec!["line 2", "no row before"]),
         ("14 Refresh Directory Requests", vec!["at one moment"]),
@@ -80,7 +80,7 @@ fn what_makes_no_sense_is_told_with_its_line_and_what_was_expected() {
 }
 
 #[test]
-fn lines_that_are_not_used_are_counted() {
+fn read_unused_lines_are_counted() {
     assert_eq!(first(EXAMPLE).before.notes.len(), 1);
     assert!(first(EXAMPLE).before.notes[0].starts_with("2 lines are"), "{:?}", first(EXAMPLE).before.notes);
     assert!(first(AFTER).before.notes.is_empty());
@@ -89,7 +89,7 @@ fn lines_that_are_not_used_are_counted() {
 proptest! {
     /// Names come back as they were printed, with what was counted, however lines are spaced and capitals set.
     #[test]
-    fn counters_are_what_was_printed(
+    fn counters_any_layout_are_read_as_printed(
         values in prop::collection::vec((0u32..1_000_000, 0u32..1_000_000), 1..40),
         space in " {1,6}", upper: bool, stacked: bool,
     ) {
@@ -113,7 +113,7 @@ proptest! {
 
     /// Thousands may have commas, and the last decimal says how far rounding goes.
     #[test]
-    fn numbers_are_read_as_printed(whole in 0u32..100_000_000, decimals in prop::collection::vec(0u8..10, 1..4)) {
+    fn numbers_any_notation_are_read_as_printed(whole in 0u32..100_000_000, decimals in prop::collection::vec(0u8..10, 1..4)) {
         let digits = whole.to_string();
         let grouped: Vec<_> = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group)).collect();
         let fraction: String = decimals.iter().map(u8::to_string).collect();
