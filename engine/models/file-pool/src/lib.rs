@@ -1,10 +1,10 @@
 //! The file pool server of the Shared File System (SFS) of z/VM, and its users.
 //!
-//! One server works for all users, one request after the other, and whenever it waits for a page everybody waits.
-//! [`Model`] answers scenarios by either of two engines: a closed formula ([`analytic`]) and a simulation
-//! ([`simulation`]), which share what a [`Server`] is and what an [`Outcome`] is.
+//! One single-threaded server works for all users: while it waits for a page, all requests wait. [`Model`] evaluates
+//! scenarios with one of two engines: [`analytic`], mean value analysis within a fixed point, and [`simulation`]. Both take
+//! a [`Server`] and return an [`Outcome`].
 //!
-//! [`report`] reads what administrators paste: counters and report rows. [`diagnosis`] says what follows from them and
+//! [`report`] reads what administrators paste: counters and report rows. [`diagnosis`] analyzes them and
 //! compares two measurements; [`planning`] has the published rules of thumb.
 
 pub mod analytic;

@@ -7,17 +7,17 @@ use super::words::{number, percent};
 use super::{Finding, Symptom, rows_of};
 use serde::Serialize;
 
-/// A counter and how much it counted.
+/// A counter and its difference.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CounterRow {
-    /// As it was printed.
+    /// Name as printed.
     pub name: String,
-    /// As it was printed.
+    /// Unit as printed.
     pub unit: String,
-    /// Before the application.
+    /// Value before the application.
     pub initial: f64,
-    /// After it; none if the text does not say.
+    /// Value after the application, if it is in the text.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub last: Option<f64>,
     /// Difference of the two values; none if it is not known.
@@ -25,13 +25,13 @@ pub struct CounterRow {
     pub delta: Option<f64>,
 }
 
-/// A number that follows from counters.
+/// A figure derived from counters.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct ApplicationFigure {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// Title.
     pub title: &'static str,
     /// Its value.
     pub value: f64,
@@ -39,23 +39,23 @@ pub struct ApplicationFigure {
     pub unit: &'static str,
 }
 
-/// What counters say.
+/// The analysis of an application by counters.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Application {
     /// All counters, in the order of the text.
     pub counters: Vec<CounterRow>,
-    /// What they come to.
+    /// Derived figures.
     pub figures: Vec<ApplicationFigure>,
-    /// What to do first and the number it rests on, as sentences.
+    /// The first action and the number it is based on, as sentences.
     pub conclusion: String,
-    /// Where the counters are to be doubted, and what they do not say.
+    /// Doubtful counters and missing information.
     pub notes: Vec<String>,
-    /// Which symptoms they point to: the one of the conclusion first.
+    /// Symptoms, the one of the conclusion first.
     pub findings: Vec<Finding>,
 }
 
-/// The counters that something follows from, without capitals, spaces and signs.
+/// Names of the counters in use, without capitals, spaces and signs.
 const REQUEST_TIME: [&str; 2] = ["filepoolrequestservicetime", "filepoolrequesttime"];
 const REQUESTS: [&str; 1] = ["totalfilepoolrequests"];
 const IO_TIME: [&str; 1] = ["totalbiorequesttime"];
@@ -63,7 +63,7 @@ const IOS: [&str; 1] = ["totaliorequests"];
 const AGENTS: [&str; 1] = ["totalnumberofagents"];
 const ACTIVE: [&str; 1] = ["activeagentshighestvalue"];
 
-/// Looks at counters, if they are possible. The time that was typed in counts more than the one in the text.
+/// Analyzes plausible counters. An elapsed time in the request overrides the one in the text.
 pub(super) fn look(
     counters: &Counters,
     elapsed_s: Option<f64>,
@@ -103,12 +103,12 @@ pub(super) fn look(
     })
 }
 
-/// The value after the application, or the only one.
+/// Returns the value after the application, or the only one.
 fn last(counter: &Counter) -> f64 {
     counter.last.unwrap_or(counter.initial)
 }
 
-/// The counters of agents: the most that were active, and all.
+/// Returns the counters of the highest number of active agents and of all agents.
 fn agents(counters: &Counters) -> Option<[&Counter; 2]> {
     find(counters, &ACTIVE).zip(find(counters, &AGENTS)).map(<[_; 2]>::from)
 }
@@ -172,7 +172,7 @@ fn check(counters: &Counters, figures: &[ApplicationFigure], rules: &Rules) -> R
     }
 }
 
-/// What to do first, and the number it rests on.
+/// Returns the first action and the number it is based on.
 fn conclusion(figures: &[ApplicationFigure], findings: &[Finding], overloaded: bool) -> String {
     let Some(first) = findings.first() else {
         return "Nothing is too high: these counters point to no symptom.".to_owned();
@@ -199,12 +199,12 @@ fn push(findings: &mut Vec<Finding>, component: &str, because: String, symptoms:
     }
 }
 
-/// The counter with one of these names; the first name is looked for first.
+/// Returns the counter with one of these names, in their order.
 fn find<'a>(counters: &'a Counters, names: &[&str]) -> Option<&'a Counter> {
     names.iter().find_map(|name| counters.list.iter().find(|counter| counter.key() == *name))
 }
 
-/// What a counter of times has counted, in milliseconds. The source prints milliseconds; so does a name without unit.
+/// Returns the difference of a time counter in milliseconds, which is also the unit of a counter without one.
 fn milliseconds(counters: &Counters, names: &[&str]) -> Option<f64> {
     let counter = find(counters, names)?;
     let factor = if counter.time_unit() == Some(Unit::Seconds) { 1000.0 } else { 1.0 };

@@ -1,4 +1,4 @@
-//! The second measurement beside the first: component by component, and what that says of the change.
+//! Comparison of two measurements by component, and the effect of the change between them.
 
 use super::application::value_of;
 use super::words::{mid_sentence, number, relative, went};
@@ -7,13 +7,13 @@ use crate::report::MeasurementError;
 use pathlength_model::ModelError;
 use serde::Serialize;
 
-/// One number in both measurements.
+/// A number in both measurements.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Change {
     /// Its name in the table of symptoms.
     pub name: &'static str,
-    /// What it is.
+    /// Title.
     pub title: &'static str,
     /// Unit of both.
     pub unit: &'static str,
@@ -29,9 +29,9 @@ pub struct Change {
 pub struct Comparison {
     /// Its user id; empty for counters.
     pub server: String,
-    /// Number by number.
+    /// The numbers in both measurements.
     pub changes: Vec<Change>,
-    /// What they say, in sentences.
+    /// The verdict on the change, in sentences.
     pub verdict: Vec<String>,
 }
 
@@ -143,7 +143,7 @@ fn applications(
     Comparison { server: String::new(), changes: both, verdict }
 }
 
-/// What the numbers say. `service` is the time of a request among them.
+/// Returns the verdict on the change. `service` names the request time.
 fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s: Option<[f64; 2]>) -> Vec<String> {
     let find = |name: &str| both.iter().find(|change| change.name == name);
     let mut said = Vec::new();
@@ -185,7 +185,7 @@ fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s
     said
 }
 
-/// The rule of the source: whose time grew more?
+/// Applies the rule of the source: the culprit is the component whose time grew more.
 fn culprit(time: &Change, before: f64, after: f64) -> String {
     let responses = went(before, after, "s");
     match (relative(time.before, time.after), relative(before, after)) {

@@ -1,7 +1,7 @@
 //! Diagnosis of a file pool server from measurements, and the effect of a change.
 //!
-//! A measurement with impossible or contradictory numbers is refused. Any other is taken apart and ranked, and ends in
-//! one conclusion with the number it rests on; the largest part points to rows of the table of symptoms. Only a
+//! A measurement with impossible or contradictory numbers is refused. Any other is broken down and ranked, and has
+//! one conclusion with the number it is based on; the largest part points to rows of the table of symptoms. Only a
 //! published rule can call a value too high. Two measurements are compared with one change between them: the effects of two
 //! changes could not be separated.
 
@@ -47,12 +47,12 @@ pub struct Symptom {
 }
 
 impl Symptom {
-    /// Whether the sources have neither a rule nor an action for it.
+    /// Returns whether the sources have neither a rule nor an action.
     pub const fn is_bare(&self) -> bool {
         self.rule.is_empty() && self.action.is_empty()
     }
 
-    /// Its cause and the action against it, as a sentence.
+    /// Returns cause and remedy as a sentence.
     fn advice(&self) -> String {
         if self.action.is_empty() {
             format!("“{}”. The source has no remedy", self.cause)
@@ -133,8 +133,8 @@ pub struct Diagnosis {
 /// Answers an enquiry. `symptoms` is the table of symptoms, `rules` the published rules.
 ///
 /// # Errors
-/// [`MeasurementError`] if a text cannot be read, with its line; if a number is impossible or contradicts another; if
-/// more than one thing was changed; if the measurements cannot be compared.
+/// Returns [`MeasurementError`] if a text cannot be read, a number is impossible or contradicts another, there is more than one
+/// change, or the measurements cannot be compared.
 pub fn diagnose(
     enquiry: &DiagnosisEnquiry,
     symptoms: &[Symptom],
@@ -183,7 +183,7 @@ fn in_text<T>(which: &str, read: Result<T, MeasurementError>) -> Result<T, Measu
     read.map_err(|error| error.with_context(&format!("{which} measurement")))
 }
 
-/// The one thing that was changed.
+/// Returns the change between the measurements.
 fn changed(ids: &[String], symptoms: &[Symptom]) -> Result<Option<Symptom>, ModelError> {
     match ids {
         [] => Ok(None),
@@ -229,7 +229,7 @@ fn measurement(
     Ok(measurement)
 }
 
-/// The rows of the table that belong to a part, those with a rule or an action first.
+/// Returns the rows of the table for a component, those with a rule or an action first.
 fn rows_of(component: &str, symptoms: &[Symptom]) -> Vec<Symptom> {
     let mut rows: Vec<Symptom> = symptoms.iter().filter(|row| row.component == component).cloned().collect();
     rows.sort_by_key(Symptom::is_bare);

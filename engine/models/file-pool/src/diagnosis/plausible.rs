@@ -1,17 +1,17 @@
-//! Numbers that cannot have been measured of a server.
+//! Plausibility checks of a server's row.
 
 use super::super::report::{MeasurementError, PrintedNumber, Server};
 use super::words::number;
 
-/// All of the time of the one thread, in percent.
+/// The capacity of the server's only thread, in percent.
 const WHOLE: f64 = 100.0;
 
-/// Refuses what is in this line.
+/// Returns the error of this line.
 pub(super) fn impossible<T>(line: u32, what: &str) -> Result<T, MeasurementError> {
     Err(MeasurementError::Impossible(format!("line {line}: {what}")))
 }
 
-/// Whether a number is larger than another, whatever rounding did to both.
+/// Returns whether a number is larger than another by more than their rounding.
 fn exceeds(part: PrintedNumber, whole: PrintedNumber) -> bool {
     part.value - part.half > whole.value + whole.half
 }

@@ -1,4 +1,4 @@
-//! What one row of a report says: whether it agrees with itself, what a request costs, and where its time goes.
+//! Analysis of one row of a report: consistency, service demands and response-time breakdown.
 
 use super::super::planning::Rules;
 use super::super::report::{MeasurementError, PrintedNumber, Server, Times};
@@ -6,7 +6,7 @@ use super::words::{number, percent};
 use super::{Finding, Symptom, plausible, rows_of};
 use serde::Serialize;
 
-/// A part of a whole.
+/// A component of a response time or of a utilization.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Part {
@@ -14,15 +14,15 @@ pub struct Part {
     pub name: &'static str,
     /// Title.
     pub title: &'static str,
-    /// How large it is, in the unit of the whole.
+    /// Value, in the unit of the total.
     pub value: f64,
-    /// Of the whole: 0.5 is half.
+    /// Share of the total, 0 to 1.
     pub share: f64,
-    /// Time of one request, in milliseconds; 0 where a part is a time itself.
+    /// Service demand in milliseconds; 0 for a component of the response time.
     pub demand_ms: f64,
 }
 
-/// Two numbers that must be the same but for rounding, and are.
+/// Two numbers that agree up to rounding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Check {
@@ -42,38 +42,37 @@ pub struct Check {
 pub struct ServerMeasurement {
     /// Its user id.
     pub name: String,
-    /// When it was measured, as far as the text says.
+    /// The interval, if it is in the text.
     pub interval: String,
-    /// What to do first and the number it rests on, as sentences.
+    /// The first action and the number it is based on, as sentences.
     pub conclusion: String,
-    /// Requests a second.
+    /// Requests per second.
     pub rate: f64,
     /// Time of a request, in seconds.
     pub total_s: f64,
-    /// Its parts, the largest first.
+    /// Its components, the largest first.
     pub times: Vec<Part>,
     /// Total utilization in percent; none if the text has no such part.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub utilization: Option<f64>,
-    /// Its parts, the largest first, each with the time of one request that follows from it.
+    /// Its components, the largest first, each with its service demand.
     pub utilizations: Vec<Part>,
-    /// Agents at work on average.
+    /// Mean number of active agents.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub active: Option<f64>,
-    /// Agents held on average.
+    /// Mean number of held agents.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub held: Option<f64>,
     /// Deadlocks with rollback.
     #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub deadlocks: Option<f64>,
-    /// Which numbers agree with each other.
+    /// The consistency checks.
     pub checks: Vec<Check>,
-    /// Which symptoms the parts point to: the one of the conclusion first, then those of the largest parts. Empty for an
-    /// idle server.
+    /// Symptoms: the one of the conclusion first, then those of the largest components. Empty for an idle server.
     pub findings: Vec<Finding>,
 }
 
-/// Looks at a row, if its numbers are possible and agree with each other.
+/// Analyzes a row with plausible and consistent numbers.
 pub(super) fn look(
     server: &Server,
     symptoms: &[Symptom],
@@ -117,7 +116,7 @@ pub(super) fn look(
         conclusion: String::new(),
         findings: Vec::new(),
     };
-    // Little's law: the requests that are in the server at a time.
+    // Little's law: the mean number of requests in the server.
     let present = rate.value * total.value;
     let busy = busy_with(&measurement, symptoms, rules);
     if present >= rules.idle_requests {
@@ -127,7 +126,7 @@ pub(super) fn look(
     Ok(measurement)
 }
 
-/// The parts, the largest first; those that are 0 are left out.
+/// Returns the components other than 0, the largest first.
 fn ranked<const N: usize>(parts: [(&'static str, &'static str, PrintedNumber); N]) -> Vec<Part> {
     let whole: f64 = parts.iter().map(|(_, _, part)| part.value).sum();
     let part = |(name, title, printed): (_, _, PrintedNumber)| {
@@ -139,7 +138,7 @@ fn ranked<const N: usize>(parts: [(&'static str, &'static str, PrintedNumber); N
     parts
 }
 
-/// What a row must fulfil, whatever was measured.
+/// Checks the operational laws, which every row satisfies.
 fn checks(server: &Server) -> Result<Vec<Check>, MeasurementError> {
     let Times { count, rate, total, cpu, lock, block_io, esm, unnamed, other } = server.times;
     let parts = sum(&[cpu, lock, block_io, esm, unnamed, other]);
@@ -161,7 +160,7 @@ fn checks(server: &Server) -> Result<Vec<Check>, MeasurementError> {
     Ok(checks)
 }
 
-/// `factor` times `above` ÷ `below`, and how far rounding of both can move it; none if `below` may be 0.
+/// Returns `factor` times `above` ÷ `below` with the error of their rounding; none if `below` can be 0.
 fn quotient(above: PrintedNumber, below: PrintedNumber, factor: f64) -> Option<PrintedNumber> {
     if below.value <= below.half {
         return None;
@@ -183,7 +182,7 @@ fn check(
     unit: &'static str,
 ) -> Result<Check, MeasurementError> {
     let apart = (computed.value - printed.value).abs() - computed.half - printed.half;
-    // The sums themselves are rounded to bits.
+    // Tolerance for the rounding of the sums.
     let noise = 1e-9 * (1.0 + printed.value.abs());
     if apart > noise {
         return Err(MeasurementError::Impossible(format!(
@@ -199,15 +198,15 @@ fn check(
     Ok(Check { title, computed: computed.value, printed: printed.value, unit })
 }
 
-/// What keeps the one thread busy beyond what is harmless: the largest part, and the row about it.
+/// A utilization above the published bound: its largest component and the row about it.
 struct Busy<'s> {
-    /// Of the utilization, in percent.
+    /// Total utilization in percent.
     total: f64,
     part: Part,
     row: &'s Symptom,
 }
 
-/// The symptoms of the parts: first the one that explains the utilization, then those of the largest parts.
+/// Returns the symptoms: first the one that explains the utilization, then those of the largest components.
 fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Symptom], rules: &Rules) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (at, part) in server.times.iter().enumerate() {
@@ -222,13 +221,13 @@ fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Sym
             number(server.total_s),
             percent(part.share)
         );
-        // What keeps the one thread busy makes all others wait, which is counted as other time.
+        // A busy thread makes all other requests wait, which is counted as other time.
         let explains = busy.filter(|busy| busy.row.component == part.name);
         if let Some(busy) = explains {
             because = format!("{because} {}: see “{}”.", busy.sentence(rules), busy.row.cause);
             rows.sort_by_key(|row| row.id != busy.row.id);
         }
-        // Without a utilization, the largest part is all there is to go by.
+        // Without a utilization, only the largest component is available.
         let first = explains.is_some() || at == 0 && server.utilization.is_none();
         findings.push(Finding { symptom, because, first, rows });
     }
@@ -249,17 +248,17 @@ impl Busy<'_> {
     }
 }
 
-/// What the utilization points to. Nothing if it is harmless.
+/// Returns the explanation of a utilization above the published bound.
 fn busy_with<'s>(server: &ServerMeasurement, symptoms: &'s [Symptom], rules: &Rules) -> Option<Busy<'s>> {
     let total = server.utilization.filter(|total| *total >= rules.harmless_utilization)?;
     let part = server.utilizations.first()?.clone();
-    // The row about pages if pages are the main part, else the one about the utilization as a whole.
+    // The row about pages if pages are the main component, otherwise the one about the total utilization.
     let row = symptoms.iter().find(|row| row.aims_at == part.name && row.component != part.name);
     let row = row.or_else(|| symptoms.iter().find(|row| row.aims_at == "utilization"))?;
     Some(Busy { total, part, row })
 }
 
-/// What to do first, and the number it rests on.
+/// Returns the first action and the number it is based on.
 fn conclusion(server: &ServerMeasurement, present: f64, busy: Option<&Busy<'_>>, rules: &Rules) -> String {
     if present < rules.idle_requests {
         let utilization = server.utilization.map_or_else(String::new, |total| format!(", {} % busy", number(total)));

@@ -1,4 +1,4 @@
-//! Counters of `QUERY FILEPOOL STATUS`: a value and a name, or the values before and after and what lies between.
+//! Counters of `QUERY FILEPOOL STATUS`: a value and a name, or the values before and after and their difference.
 
 use super::MeasurementError;
 use super::line::{Line, PrintedNumber, Unit, bare, shown};
@@ -40,12 +40,12 @@ impl Counter {
         bare(&self.name)
     }
 
-    /// How much was counted; none if one value is missing, or if the counter fell.
+    /// Returns the difference; none if a value is missing or the counter fell.
     pub fn delta(&self) -> Option<f64> {
         self.last.map(|last| last - self.initial).filter(|delta| *delta >= 0.0)
     }
 
-    /// Whether it is smaller afterwards: the server was started again in between.
+    /// Returns whether the second value is smaller, because the server was restarted in between.
     pub fn fell(&self) -> bool {
         self.last.is_some_and(|last| last < self.initial)
     }

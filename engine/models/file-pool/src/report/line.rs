@@ -1,4 +1,4 @@
-//! One line of what was pasted, word by word.
+//! A line of a pasted text, word by word.
 
 use super::MeasurementError;
 /// A number as printed in a report.
@@ -6,7 +6,7 @@ use super::MeasurementError;
 pub struct PrintedNumber {
     /// Its value.
     pub value: f64,
-    /// Half of its last decimal place: how far rounding can have moved it. A bare 0 is exact.
+    /// Maximum rounding error: half of its last decimal place. A bare 0 is exact.
     pub half: f64,
 }
 

@@ -1,8 +1,8 @@
 //! Reads what administrators paste: counters of `QUERY FILEPOOL STATUS`, or rows of a report like PRF083.
 //!
 //! A counter is recognized by a number at the start of its line, a row by times or a user id with as many numbers as the
-//! report has columns. Everything else, such as headings and the command itself, is left out and counted. A
-//! line that looks like one of both and is not is an error: nothing is guessed.
+//! report has columns. All other lines, such as headings and the command itself, are counted and ignored. A
+//! malformed counter or row is an error: nothing is guessed.
 
 mod counters;
 mod line;
@@ -21,7 +21,7 @@ use std::fmt;
 /// Maximum size of a text, in bytes.
 pub const MAX_BYTES: usize = 1_000_000;
 
-/// Why there is no diagnosis of a measurement.
+/// The error of a measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MeasurementError {
     /// The text or the question cannot be read.
@@ -78,7 +78,7 @@ pub struct Text {
 /// Reads a text.
 ///
 /// # Errors
-/// [`MeasurementError`] that names the line and says what was expected there.
+/// Returns [`MeasurementError`] that names the line and the expected form.
 pub fn read(text: &str) -> Result<Text, MeasurementError> {
     if text.len() > MAX_BYTES {
         return Err(

@@ -1,7 +1,7 @@
-//! Rows of a report like PRF083: what a file pool request takes, and how busy the server is.
+//! Rows of a report like PRF083: response-time breakdown of file pool requests, and utilization of the server.
 //!
-//! The report has two parts, each with a row for a server, or both joined in one long row. Columns have their places:
-//! headings of several lines say too little to tell them by.
+//! The report has two parts, each with a row for a server, or both joined in one long row. Columns are identified by
+//! position, because the headings span several lines.
 
 use super::MeasurementError;
 use super::line::{Line, PrintedNumber, shown};
@@ -24,16 +24,16 @@ pub struct Server {
     pub from: String,
     /// See `from`.
     pub to: String,
-    /// What a request takes.
+    /// Response-time breakdown.
     pub times: Times,
-    /// How busy the server is, if the text has that part.
+    /// Utilizations, if the text has that part.
     pub utilizations: Option<Utilizations>,
-    /// Where it stands.
+    /// Line of the row.
     pub line: u32,
 }
 
 impl Server {
-    /// How long the interval is by its times of day, in seconds.
+    /// Returns the length of the interval by its times of day, in seconds.
     pub fn interval_s(&self) -> Option<PrintedNumber> {
         let [from, to] = [&self.from, &self.to].map(|time| seconds(time));
         let ((from, from_step), (to, to_step)) = (from?, to?);
@@ -43,14 +43,14 @@ impl Server {
     }
 }
 
-/// What a file pool request takes.
+/// The response-time breakdown of file pool requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Times {
     /// Requests.
     pub count: PrintedNumber,
-    /// Requests a second.
+    /// Requests per second.
     pub rate: PrintedNumber,
-    /// Time of a request, in seconds; so are the following, its parts.
+    /// Response time in seconds; its components follow.
     pub total: PrintedNumber,
     /// Processor.
     pub cpu: PrintedNumber,
@@ -66,7 +66,7 @@ pub struct Times {
     pub other: PrintedNumber,
 }
 
-/// How busy a server is, in percent, and its agents.
+/// Utilizations of a server in percent, and its agents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Utilizations {
     /// The sum of the parts that follow.

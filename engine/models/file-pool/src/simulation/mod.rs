@@ -68,7 +68,7 @@ pub struct Simulation {
     admitted: Vec<u32>,
     /// Requests in the system.
     active: TimeAverage,
-    /// Requests that ended since the last checkpoint.
+    /// Completed requests since the last checkpoint.
     ended: u32,
     /// Whether a checkpoint is due.
     quiescing: bool,
@@ -122,17 +122,17 @@ impl Simulation {
         simulation
     }
 
-    /// The simulated time.
+    /// Returns the simulated time.
     pub fn now(&self) -> Ticks {
         self.now
     }
 
-    /// What the server does.
+    /// Returns the activity of the server's thread.
     pub fn thread(&self) -> Thread {
         self.thread
     }
 
-    /// The users, by number.
+    /// Returns the users by number.
     pub fn users(&self) -> &[User] {
         &self.users
     }
@@ -142,33 +142,33 @@ impl Simulation {
         self.active.level() as u32
     }
 
-    /// Whether new requests are held because a checkpoint is to come or lasts.
+    /// Returns whether new requests are held because a checkpoint is due or in progress.
     pub fn is_quiescing(&self) -> bool {
         self.quiescing
     }
 
-    /// Those in line for the server, the next one first.
+    /// Returns the users that wait for the server, the next one first.
     pub fn server_queue(&self) -> impl Iterator<Item = u32> + '_ {
         let link = |user: u32| Some(user).filter(|user| *user != NONE);
         std::iter::successors(link(self.ready.first), move |user| link(self.users[*user as usize].next))
     }
 
-    /// How many are in line for the server.
+    /// Returns the number of requests that wait for the server.
     pub fn queue_length(&self) -> u32 {
         self.ready.length
     }
 
-    /// When the next thing happens.
+    /// Returns the time of the next event.
     pub fn next_at(&mut self) -> Ticks {
         self.timers.next_at().unwrap_or(Ticks::MAX)
     }
 
-    /// Lets the next thing happen.
+    /// Simulates the next event.
     ///
     /// # Panics
-    /// Never: there is always somebody who thinks or is served.
+    /// Does not panic: there is always a thinking user or a request in service.
     pub fn step(&mut self) -> Event {
-        let (now, slot) = self.timers.next().expect("somebody thinks, or is served");
+        let (now, slot) = self.timers.next().expect("a user thinks, or a request is in service");
         self.now = now;
         let users = self.users.len();
         if slot < users {
@@ -255,7 +255,7 @@ impl Simulation {
         }
     }
 
-    /// A request gets an agent.
+    /// Gives a request an agent.
     fn enter(&mut self, user: u32) {
         let others = self.admitted.len() as u64;
         self.users[user as usize].admitted_index = others as u32;
@@ -281,7 +281,7 @@ impl Simulation {
         }
     }
 
-    /// The server takes the next request; if there is none, a checkpoint may begin.
+    /// Dispatches the next request, or starts a checkpoint that is due if no request is admitted.
     fn next_dispatch(&mut self) {
         self.thread = Thread::Idle;
         let Some(user) = self.ready.pop(&self.users) else {
@@ -337,7 +337,7 @@ impl Simulation {
         let Server { io_s, log_ios, hits, hit_s, parallel_logs, .. } = self.server;
         let draw = &mut self.streams.disk;
         let time = if draw.uniform() * self.server.ios() < log_ios {
-            // The two logs are written one after the other, or until the later one is.
+            // Both logs: the sum of two exponential times, or their maximum in parallel.
             let (one, other) = (draw.exponential(), draw.exponential());
             io_s * if parallel_logs { one.max(other) } else { one + other }
         } else if draw.uniform() < hits {
@@ -374,7 +374,7 @@ impl Simulation {
         self.queue_for_server(user, ResponseComponent::Disk);
     }
 
-    /// A request ends.
+    /// Completes a request.
     fn end(&mut self, user: u32) {
         self.active.decrement(self.now);
         let User { admitted_index, waiters, spent, .. } = self.users[user as usize];
@@ -399,7 +399,7 @@ impl Simulation {
         self.admit_waiting();
     }
 
-    /// Agents that are free take the requests that wait for them.
+    /// Gives free agents to the waiting requests.
     fn admit_waiting(&mut self) {
         while !self.quiescing && self.admitted.len() < self.server.agents as usize {
             let Some(user) = self.agents.pop(&self.users) else { break };

@@ -1,41 +1,41 @@
-//! What the one server does, and what happens to it.
+//! The activity of the server's thread, and the events.
 
 use pathlength_queueing::Ticks;
 
-/// What the server does.
+/// The activity of the server's thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thread {
-    /// Nothing.
+    /// Idle.
     Idle,
-    /// It serves a request.
+    /// Serves a request.
     Serves(Dispatch),
-    /// It makes a checkpoint.
+    /// Writes a checkpoint.
     Checkpoint {
-        /// Since when.
+        /// Start.
         since: Ticks,
-        /// Until when.
+        /// End.
         until: Ticks,
     },
 }
 
-/// One stay of a request at the server: first the processor, then the page faults.
+/// A dispatch of a request: CPU time, then page faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dispatch {
-    /// Whose request.
+    /// User of the request.
     pub user: u32,
-    /// When it began.
+    /// Start.
     pub since: Ticks,
-    /// Time of the processor.
+    /// CPU time.
     pub cpu: Ticks,
-    /// Page faults.
+    /// Number of page faults.
     pub faults: u32,
-    /// Time of the page faults, as counted.
+    /// Page stall that is counted.
     pub stall: Ticks,
-    /// Time that the server is blocked besides.
+    /// Page stall that is not counted.
     pub uncounted: Ticks,
 }
 
-/// What happened in a step.
+/// An event of the simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A user sent a request.
@@ -44,7 +44,7 @@ pub enum Event {
     Io(u32),
     /// A block I/O ended.
     IoEnd(u32),
-    /// A request ended.
+    /// A request completed.
     End(u32),
     /// A checkpoint ended.
     CheckpointEnd,
