@@ -1,22 +1,22 @@
-// The pictures of journaling file systems: a run that is watched is the model's, and what cannot be is refused in words.
+// The views of journaling file systems: an observed run equals the model, and invalid input is refused with a message.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parameterValues } from '../web/src/engine/parameters';
-import { answer, labOf, LoadDesk, openLab, PlugView, refusal, start, type LoadRun } from './modules';
+import { answer, CrashExperimentView, labOf, LoadRunFactory, openLab, refusal, start, type LoadRun } from './modules';
 
 let lab: Awaited<ReturnType<typeof labOf>>;
-let desk: LoadDesk;
+let factory: LoadRunFactory;
 beforeAll(async () => {
   start();
   lab = await labOf('journaling');
-  desk = deskWith({});
+  factory = factoryWith({});
 });
 
 /** The lab's parameters, some of them changed. */
-function deskWith(changed: Record<string, number>): LoadDesk {
-  return new LoadDesk({ ...parameterValues(lab), ...changed });
+function factoryWith(changed: Record<string, number>): LoadRunFactory {
+  return new LoadRunFactory({ ...parameterValues(lab), ...changed });
 }
 
-type Scenario = Parameters<LoadDesk['begin']>[0];
+type Scenario = Parameters<LoadRunFactory['start']>[0];
 const policies = ['ext2', 'writeback', 'ordered', 'journal', 'reiserfs', 'jfs', 'xfs'];
 /** So little memory and log that clients wait for both. */
 const tight = { clients: 4, cycles: 1, size_gib: 2, memory_mib: 128, disks: 2, log_mib: 8 };
@@ -27,7 +27,7 @@ describe('observed run', () => {
 
   test.each(policies)('on %s ends with the numbers of the model, bit for bit', (policy) => {
     const scenario = { ...tight, policy };
-    const run = desk.begin(scenario);
+    const run = factory.start(scenario);
     let looks = 0;
     let before = 0;
     while (!run.step(3_001)) {
@@ -43,7 +43,7 @@ describe('observed run', () => {
   });
 
   test('has nothing to show before its first event', () => {
-    const run = desk.begin({ ...tight, policy: 'journal' });
+    const run = factory.start({ ...tight, policy: 'journal' });
     expect(run.seconds).toBe(0);
     expect([...run.outputs(['throughput', 'cpu_load', 'seconds', 'waiting'])]).toEqual([0, 0, 0, 0]);
     run.free();
@@ -66,12 +66,12 @@ describe('observed run', () => {
     ['a power cut', but({ study: 'cut' }), 'study'],
     ['a list', but({ clients: [1] }), 'scenario'],
   ])('with %s is refused in words, and the next one is not', (_, scenario, words) => {
-    expect(refusal(() => desk.begin(scenario as Scenario))).toMatch(words);
-    desk.begin({ ...tight, policy: 'ordered' }).free();
+    expect(refusal(() => factory.start(scenario as Scenario))).toMatch(words);
+    factory.start({ ...tight, policy: 'ordered' }).free();
   });
 
   test('of files larger than the disk ends with the reason', () => {
-    const run = desk.begin({ policy: 'ext2', clients: 128, cycles: 4, size_gib: 1 });
+    const run = factory.start({ policy: 'ext2', clients: 128, cycles: 4, size_gib: 1 });
     const words = refusal(() => {
       while (!run.step(100_000));
     });
@@ -80,62 +80,66 @@ describe('observed run', () => {
   });
 
   test('has the outputs that the model has', () => {
-    const run = desk.begin({ ...tight, policy: 'xfs' });
+    const run = factory.start({ ...tight, policy: 'xfs' });
     expect(refusal(() => run.outputs(['throughput', 'speed']))).toContain('no output "speed"');
     run.free();
   });
 
   test('needs parameters that make sense', () => {
-    expect(refusal(() => new LoadDesk({}))).toContain('parameter');
+    expect(refusal(() => new LoadRunFactory({}))).toContain('parameter');
     for (const value of [NaN, -1, Infinity])
-      expect(refusal(() => deskWith({ disk_mb_s: value }))).toContain('disk_mb_s');
-    expect(refusal(() => deskWith({ wake_s: 0 }))).toContain('wake_s');
+      expect(refusal(() => factoryWith({ disk_mb_s: value }))).toContain('disk_mb_s');
+    expect(refusal(() => factoryWith({ wake_s: 0 }))).toContain('wake_s');
   });
 
   test('stands any number, and the next one runs', () => {
     for (const name of Object.keys(tight))
       for (const value of [NaN, -0, -1, 0, 1e-308, 0.5, 1e308, Infinity, -Infinity, 2 ** 32]) {
-        const run = answer(() => desk.begin({ ...tight, policy: 'ordered', [name]: value }));
+        const run = answer(() => factory.start({ ...tight, policy: 'ordered', [name]: value }));
         if (run instanceof Error) expect(run.message).toMatch(/\S/u);
         else (run as LoadRun).free();
       }
-    const run = desk.begin({ ...tight, policy: 'ordered' });
+    const run = factory.start({ ...tight, policy: 'ordered' });
     expect(run.step(1_000)).toBe(false);
     run.free();
   });
 });
 
 describe('crash experiment', () => {
-  const pull = (policy = 'ordered', story = 'mixed', stream = 1): PlugView =>
-    new PlugView(policy, story, stream, false, false, false);
+  const run = (policy = 'ordered', script = 'mixed', stream = 1): CrashExperimentView =>
+    new CrashExperimentView(policy, script, stream, false, false, false);
 
-  test('knows its file systems, stories and streams', () => {
+  test('knows its file systems, scripts and streams', () => {
     for (const word of ['', 'ext9', 'EXT2', '__proto__'])
-      expect(refusal(() => pull(word))).toBe(`"${word}" is no file system; there are ${policies.join(', ')}`);
+      expect(refusal(() => run(word))).toBe(`unknown file system "${word}": choose one of ${policies.join(', ')}`);
     for (const word of ['', 'long', 'constructor'])
-      expect(refusal(() => pull('ordered', word))).toContain('is no story; there are mixed, used-again, at-once');
+      expect(refusal(() => run('ordered', word))).toBe(
+        `unknown script "${word}": choose one of mixed, used-again, at-once`,
+      );
     for (const stream of [NaN, -1, 0.5, 10_000, 2 ** 32, 1e308, Infinity, -Infinity])
-      expect(refusal(() => pull('ordered', 'mixed', stream))).toContain('numbers 0 to 9999');
+      expect(refusal(() => run('ordered', 'mixed', stream))).toContain('choose a number from 0 to 9999');
   });
 
-  test('is pulled after a write that there is, and loses only what no flush has secured', () => {
-    const plug = pull();
-    const { length } = plug.times;
+  test('crashes only after existing writes and loses only unflushed ones', () => {
+    const experiment = run();
+    const { length } = experiment.times;
     const none = new Uint32Array();
     for (const after of [length, -1, 2 ** 31, 2 ** 32 - 1])
-      expect(refusal(() => plug.cut(after, none))).toContain(`there are ${length} writes`);
+      expect(refusal(() => experiment.crash(after, none))).toContain(`choose one of the ${length} writes`);
     const last = length - 1;
     for (const lost of [0, last + 1, 2 ** 32 - 1])
-      expect(refusal(() => plug.cut(last, Uint32Array.of(lost)))).toMatch(/cannot be lost: choose from \d+ to \d+/u);
-    // It still answers, also to a position that is not a number: that is the first write.
-    for (const after of [last, NaN, 0.9]) plug.cut(after, none).free();
-    plug.free();
+      expect(refusal(() => experiment.crash(last, Uint32Array.of(lost)))).toMatch(
+        /cannot be lost: choose from \d+ to \d+/u,
+      );
+    // It still works afterwards, even with NaN, which stands for the first write.
+    for (const after of [last, NaN, 0.9]) experiment.crash(after, none).free();
+    experiment.free();
   });
 
-  test('has no worst cut before a search', () => {
-    const plug = pull('ext2', 'at-once');
-    expect([...plug.worst()]).toEqual([]);
-    expect(plug.searched).toBe(0);
-    plug.free();
+  test('has no worst crash before a search', () => {
+    const experiment = run('ext2', 'at-once');
+    expect([...experiment.worst()]).toEqual([]);
+    expect(experiment.searchProgress).toBe(0);
+    experiment.free();
   });
 });

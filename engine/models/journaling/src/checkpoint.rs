@@ -11,22 +11,22 @@ use super::requests::{Owner, RequestKind};
 use super::rules::LogKind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum CheckpointStage {
     Log,
     Homes,
-    Start,
+    LogStart,
 }
 
 #[derive(Debug)]
 pub(super) struct Checkpoint {
-    stage: Stage,
+    stage: CheckpointStage,
     /// Requests that this stage waits for.
-    pub(super) waiting: u32,
+    pub(super) pending_requests: u32,
     /// Where the log begins afterwards.
     tail: LogStart,
     /// Contents to write home; of transactions, the sequence number of each.
     homes: Vec<(BlockNo, Content)>,
-    started: bool,
+    is_submitted: bool,
 }
 
 impl FileSystem {
@@ -34,37 +34,37 @@ impl FileSystem {
     pub fn checkpoint(&mut self, now: Nanoseconds) -> bool {
         self.now = now;
         let begun = self.begin_checkpoint(u32::MAX, Nanoseconds::MAX);
-        self.settle();
+        self.advance_journal();
         begun
     }
 
-    /// Begins a checkpoint of the oldest transactions: until `wanted` blocks of the log are free, and none that was
+    /// Begins a checkpoint of the oldest transactions: until `blocks_wanted` blocks of the log are free, and none that was
     /// committed after `before`. Where the log is logical it is always all of it.
-    pub(super) fn begin_checkpoint(&mut self, wanted: u32, before: Nanoseconds) -> bool {
+    pub(super) fn begin_checkpoint(&mut self, blocks_wanted: u32, before: Nanoseconds) -> bool {
         if self.checkpoint.is_some() {
             return false;
         }
         let checkpoint = match self.rules.log {
             LogKind::None => None,
-            LogKind::Physical => self.oldest_transactions(wanted, before),
-            LogKind::Logical { .. } => self.frozen_blocks(),
+            LogKind::Physical => self.checkpoint_transactions(blocks_wanted, before),
+            LogKind::Logical { .. } => self.checkpoint_dirty_blocks(),
         };
         self.checkpoint = checkpoint;
         self.checkpoint.is_some()
     }
 
-    fn oldest_transactions(&mut self, wanted: u32, before: Nanoseconds) -> Option<Checkpoint> {
+    fn checkpoint_transactions(&mut self, blocks_wanted: u32, before: Nanoseconds) -> Option<Checkpoint> {
         let mut taken = 0;
         let mut tail = self.ring.tail;
-        let committing = self.journal.committing.as_ref().and_then(super::commit::Committing::position);
+        let committing = self.journal.committing.as_ref().and_then(super::commit::CommittingTransaction::position);
         let end = committing.unwrap_or(self.ring.head);
         while let Some(oldest) = self.journal.committed.get(taken) {
             let freed = self.ring.distance(self.ring.tail.position, tail.position);
-            if oldest.at > before || self.ring.free() + freed >= wanted {
+            if oldest.at > before || self.ring.free() + freed >= blocks_wanted {
                 break;
             }
             taken += 1;
-            let position = self.journal.committed.get(taken).map_or(end, |next| next.first);
+            let position = self.journal.committed.get(taken).map_or(end, |next| next.first_position);
             tail = LogStart { sequence: oldest.sequence + 1, position };
         }
         if taken == 0 {
@@ -80,14 +80,14 @@ impl FileSystem {
                 }
             }
         }
-        Some(Checkpoint { stage: Stage::Homes, waiting: 0, tail, homes, started: false })
+        Some(Checkpoint { stage: CheckpointStage::Homes, pending_requests: 0, tail, homes, is_submitted: false })
     }
 
-    fn frozen_blocks(&mut self) -> Option<Checkpoint> {
-        if self.ring.used() == 0 && !self.records.open() {
+    fn checkpoint_dirty_blocks(&mut self) -> Option<Checkpoint> {
+        if self.ring.used() == 0 && !self.records.has_open_records() {
             return None;
         }
-        if self.records.open() {
+        if self.records.has_open_records() {
             self.write_buffer();
         }
         self.begin_log_flush();
@@ -100,36 +100,36 @@ impl FileSystem {
                 homes.push((block, self.cache.get(block).clone()));
             }
         }
-        Some(Checkpoint { stage: Stage::Log, waiting: 0, tail, homes, started: false })
+        Some(Checkpoint { stage: CheckpointStage::Log, pending_requests: 0, tail, homes, is_submitted: false })
     }
 
     /// Takes the checkpoint a stage on if nothing is waited for.
-    pub(super) fn settle_checkpoint(&mut self) -> bool {
-        let Some(checkpoint) = self.checkpoint.as_mut().filter(|checkpoint| checkpoint.waiting == 0) else {
+    pub(super) fn advance_checkpoint(&mut self) -> bool {
+        let Some(checkpoint) = self.checkpoint.as_mut().filter(|checkpoint| checkpoint.pending_requests == 0) else {
             return false;
         };
         match checkpoint.stage {
-            Stage::Log => {
+            CheckpointStage::Log => {
                 if self.records.durable < checkpoint.tail.sequence {
-                    return self.records.waiting().is_none() && self.begin_log_flush();
+                    return self.records.pending_requests().is_none() && self.begin_log_flush();
                 }
-                checkpoint.stage = Stage::Homes;
+                checkpoint.stage = CheckpointStage::Homes;
             }
-            Stage::Homes if !checkpoint.started => {
-                checkpoint.started = true;
+            CheckpointStage::Homes if !checkpoint.is_submitted => {
+                checkpoint.is_submitted = true;
                 // Blocks that were freed meanwhile go home as well: until that is durable, a cut brings them back.
                 let mut homes = checkpoint.homes.clone();
                 homes.sort_by_key(|(block, _)| *block);
                 self.submit_runs(RequestKind::Home, &homes, Owner::Checkpoint);
                 self.flush(Owner::Checkpoint);
             }
-            Stage::Homes => {
-                checkpoint.stage = Stage::Start;
+            CheckpointStage::Homes => {
+                checkpoint.stage = CheckpointStage::LogStart;
                 let start = Content::LogStart(checkpoint.tail);
                 self.submit(RequestKind::LogStart, Geometry::LOG, vec![start], Owner::Checkpoint, Vec::new());
                 self.flush(Owner::Checkpoint);
             }
-            Stage::Start => self.finish_checkpoint(),
+            CheckpointStage::LogStart => self.finish_checkpoint(),
         }
         true
     }
@@ -144,6 +144,6 @@ impl FileSystem {
                 state.home_sequence = 0;
             }
         }
-        self.release_parked();
+        self.release_held_freed_blocks();
     }
 }

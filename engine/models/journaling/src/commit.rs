@@ -20,27 +20,27 @@ const REVOKES: usize = 1000;
 
 /// What operations have changed since the last commit began.
 #[derive(Debug, Default)]
-pub(super) struct Transaction {
+pub(super) struct RunningTransaction {
     /// Counts commits; not the sequence number in the log, which only those have that write to it.
     pub(super) id: u32,
     /// Time of the first operation.
     pub(super) since: Nanoseconds,
     pub(super) blocks: Vec<BlockNo>,
     /// So many of them are still to be logged: the others were freed again.
-    pub(super) live: u32,
+    pub(super) live_blocks: u32,
     pub(super) data: Vec<PageId>,
     pub(super) freed: Vec<BlockNo>,
     pub(super) revoked: Vec<BlockNo>,
 }
 
-impl Transaction {
+impl RunningTransaction {
     fn is_empty(&self) -> bool {
         self.blocks.is_empty() && self.data.is_empty() && self.freed.is_empty()
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum CommitStage {
     Data,
     Space,
     Log,
@@ -48,51 +48,51 @@ enum Stage {
 }
 
 #[derive(Debug)]
-pub(super) struct Committing {
+pub(super) struct CommittingTransaction {
     pub(super) id: u32,
     /// Requests that this stage waits for.
-    pub(super) waiting: u32,
-    stage: Stage,
-    begun: Nanoseconds,
+    pub(super) pending_requests: u32,
+    stage: CommitStage,
+    begun_at: Nanoseconds,
     images: Vec<(BlockNo, Content)>,
     freed: Vec<BlockNo>,
     revoked: Vec<BlockNo>,
-    first: u32,
+    first_position: u32,
 }
 
-impl Committing {
+impl CommittingTransaction {
     /// Where its blocks in the log begin, once they are there.
     pub(super) fn position(&self) -> Option<u32> {
-        matches!(self.stage, Stage::Log | Stage::CommitBlock).then_some(self.first)
+        matches!(self.stage, CommitStage::Log | CommitStage::CommitBlock).then_some(self.first_position)
     }
 }
 
 /// A transaction whose images are in the log.
 #[derive(Debug)]
-pub(super) struct Committed {
+pub(super) struct CommittedTransaction {
     pub(super) sequence: u32,
     /// Position of its first block in the log.
-    pub(super) first: u32,
+    pub(super) first_position: u32,
     pub(super) blocks: Vec<BlockNo>,
     pub(super) at: Nanoseconds,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Journal {
-    pub(super) running: Transaction,
-    pub(super) committing: Option<Committing>,
-    pub(super) committed: VecDeque<Committed>,
+    pub(super) running: RunningTransaction,
+    pub(super) committing: Option<CommittingTransaction>,
+    pub(super) committed: VecDeque<CommittedTransaction>,
     /// A commit of the running transaction begins when the present one is done.
-    pub(super) wanted: bool,
+    pub(super) commit_requested: bool,
     /// Freed blocks of which the log may still hold an image.
-    pub(super) parked: Vec<BlockNo>,
+    pub(super) held_freed_blocks: Vec<BlockNo>,
     /// The last transaction that is durable.
     pub(super) durable_id: u32,
 }
 
 impl FileSystem {
     /// Blocks that a transaction may change.
-    pub(super) fn transaction_limit(&self) -> u32 {
+    pub(super) fn max_transaction_blocks(&self) -> u32 {
         let quarter = self.ring.size() / 4;
         if self.rules.transaction_blocks == 0 {
             quarter
@@ -111,8 +111,8 @@ impl FileSystem {
                 running.since = self.now;
             }
             running.blocks.push(block);
-            running.live += 1;
-            if self.rules.broken.early_reuse {
+            running.live_blocks += 1;
+            if self.rules.disabled_safeguards.early_reuse {
                 running.revoked.retain(|revoked| *revoked != block);
             }
         }
@@ -127,12 +127,12 @@ impl FileSystem {
     }
 
     /// Notes that a block of the running transaction was freed.
-    pub(super) fn forget_in_transaction(&mut self, block: BlockNo, metadata: bool) {
+    pub(super) fn drop_from_transaction(&mut self, block: BlockNo, metadata: bool) {
         let tail = self.ring.tail.sequence;
-        let revokes = self.rules.freed_metadata == FreedMetadata::Revoke && !self.rules.broken.no_revoke;
+        let revokes = self.rules.freed_metadata == FreedMetadata::Revoke && !self.rules.disabled_safeguards.no_revoke;
         let running = &mut self.journal.running;
         let state = self.blocks.get_mut(block);
-        running.live -= u32::from(state.running == running.id);
+        running.live_blocks -= u32::from(state.running == running.id);
         state.running = 0;
         if metadata && revokes && state.logged >= tail {
             running.revoked.push(block);
@@ -148,7 +148,7 @@ impl FileSystem {
             LogKind::Logical { .. } => self.flush_log(now),
             LogKind::Physical => {
                 let begun = self.begin_commit();
-                self.settle();
+                self.advance_journal();
                 begun
             }
         }
@@ -159,12 +159,12 @@ impl FileSystem {
             return false;
         }
         if self.journal.committing.is_some() {
-            self.journal.wanted = true;
+            self.journal.commit_requested = true;
             return true;
         }
-        self.journal.wanted = false;
+        self.journal.commit_requested = false;
         let id = self.journal.running.id;
-        let next = Transaction { id: id + 1, ..Transaction::default() };
+        let next = RunningTransaction { id: id + 1, ..RunningTransaction::default() };
         let transaction = std::mem::replace(&mut self.journal.running, next);
         let mut images = Vec::with_capacity(transaction.blocks.len());
         for block in transaction.blocks {
@@ -178,15 +178,15 @@ impl FileSystem {
         }
         // Metadata first: a request is of one kind.
         images.sort_by_key(|(_, content)| matches!(content, Content::Data(_)));
-        self.journal.committing = Some(Committing {
+        self.journal.committing = Some(CommittingTransaction {
             id,
-            waiting: 0,
-            stage: Stage::Data,
-            begun: self.now,
+            pending_requests: 0,
+            stage: CommitStage::Data,
+            begun_at: self.now,
             images,
             freed: transaction.freed,
             revoked: transaction.revoked,
-            first: 0,
+            first_position: 0,
         });
         if !transaction.data.is_empty() {
             self.issue_pages(&transaction.data, Owner::Commit);
@@ -196,31 +196,33 @@ impl FileSystem {
     }
 
     /// Takes the commit a stage on if nothing is waited for.
-    pub(super) fn settle_commit(&mut self) -> bool {
-        let Some(commit) = self.journal.committing.as_mut().filter(|commit| commit.waiting == 0) else { return false };
+    pub(super) fn advance_commit(&mut self) -> bool {
+        let Some(commit) = self.journal.committing.as_mut().filter(|commit| commit.pending_requests == 0) else {
+            return false;
+        };
         match commit.stage {
-            Stage::Data if commit.images.is_empty() && commit.revoked.is_empty() => self.finish_commit(),
-            Stage::Data => commit.stage = Stage::Space,
-            Stage::Space => {
+            CommitStage::Data if commit.images.is_empty() && commit.revoked.is_empty() => self.finish_commit(),
+            CommitStage::Data => commit.stage = CommitStage::Space,
+            CommitStage::Space => {
                 let (images, revoked) = (commit.images.len(), commit.revoked.len());
                 let needed = (images + images.div_ceil(TAGS) + revoked.div_ceil(REVOKES) + 1) as u32;
                 if self.ring.free() < needed {
                     return self.begin_checkpoint(needed, Nanoseconds::MAX);
                 }
-                commit.stage = Stage::Log;
-                commit.first = self.ring.head;
+                commit.stage = CommitStage::Log;
+                commit.first_position = self.ring.head;
                 self.log_transaction();
                 self.flush(Owner::Commit);
             }
-            Stage::Log => {
-                commit.stage = Stage::CommitBlock;
+            CommitStage::Log => {
+                commit.stage = CommitStage::CommitBlock;
                 let sequence = self.ring.sequence;
                 let block = Content::Log(Rc::new(LogBlock { sequence, body: LogBody::Commit }));
                 self.log_append(RequestKind::Journal, vec![block], Owner::Commit);
                 self.ring.sequence += 1;
                 self.flush(Owner::Commit);
             }
-            Stage::CommitBlock => self.finish_commit(),
+            CommitStage::CommitBlock => self.finish_commit(),
         }
         true
     }
@@ -249,20 +251,20 @@ impl FileSystem {
         let Some(commit) = self.journal.committing.take() else { return };
         let sequence = self.ring.sequence - 1;
         self.journal.durable_id = commit.id;
-        self.longest_commit = self.longest_commit.max(self.now - commit.begun);
+        self.max_commit_ns = self.max_commit_ns.max(self.now - commit.begun_at);
         for block in &commit.freed {
             // The last committed image had to stay within reach until now.
             let state = self.blocks.get_mut(*block);
             state.home = Content::Empty;
             state.home_sequence = 0;
         }
-        let hold = self.rules.freed_metadata == FreedMetadata::Hold && !self.rules.broken.no_revoke;
+        let hold = self.rules.freed_metadata == FreedMetadata::Hold && !self.rules.disabled_safeguards.no_revoke;
         for block in commit.freed {
-            if self.rules.broken.early_reuse {
+            if self.rules.disabled_safeguards.early_reuse {
                 break;
             }
             if hold && self.blocks.get(block).logged >= self.ring.tail.sequence {
-                self.journal.parked.push(block);
+                self.journal.held_freed_blocks.push(block);
             } else {
                 self.release_block(block);
             }
@@ -274,20 +276,25 @@ impl FileSystem {
                 state.home = image;
                 state.home_sequence = sequence;
             }
-            self.journal.committed.push_back(Committed { sequence, first: commit.first, blocks, at: self.now });
+            self.journal.committed.push_back(CommittedTransaction {
+                sequence,
+                first_position: commit.first_position,
+                blocks,
+                at: self.now,
+            });
         }
-        if self.journal.wanted {
+        if self.journal.commit_requested {
             self.begin_commit();
         }
     }
 
     /// Frees what waited for its images to leave the log.
-    pub(super) fn release_parked(&mut self) {
+    pub(super) fn release_held_freed_blocks(&mut self) {
         let tail = self.ring.tail.sequence;
-        let (still, free): (Vec<_>, Vec<_>) = std::mem::take(&mut self.journal.parked)
+        let (still, free): (Vec<_>, Vec<_>) = std::mem::take(&mut self.journal.held_freed_blocks)
             .into_iter()
             .partition(|block| self.blocks.get(*block).logged >= tail);
-        self.journal.parked = still;
+        self.journal.held_freed_blocks = still;
         for block in free {
             self.release_block(block);
         }

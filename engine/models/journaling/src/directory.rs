@@ -1,14 +1,14 @@
 //! Names in a directory, in each of the formats: blocks searched one by one, the inode itself, a tree.
 
 use super::block::{BLOCK_BYTES, Change, Content, Entry, FileMap, INLINE_NAMES, Inode, InodeNo, Item, Name};
-use super::file_map::{Part, object_key};
+use super::file_map::{ObjectPart, object_key};
 use super::file_system::FileSystem;
 use super::rules::Format;
 use std::rc::Rc;
 
 impl FileSystem {
     /// What a name stands for.
-    pub(super) fn find_name(&self, number: InodeNo, inode: &Inode, name: Name) -> Option<InodeNo> {
+    pub(super) fn find_entry(&self, number: InodeNo, inode: &Inode, name: Name) -> Option<InodeNo> {
         let key = u64::from(name);
         let found = match &inode.map {
             FileMap::Names { count, names } => {
@@ -20,7 +20,7 @@ impl FileSystem {
                 node.find(key).ok().map(|at| &node.items[at].1)
             }),
             _ if self.rules.format == Format::Tree => {
-                self.tree_get(self.geometry.tree_root(), object_key(number, Part::Names, name))
+                self.tree_get(self.geometry.tree_root(), object_key(number, ObjectPart::Names, name))
             }
             _ => None,
         };
@@ -31,7 +31,7 @@ impl FileSystem {
     }
 
     /// All names.
-    pub(super) fn names_of(&self, number: InodeNo, inode: &Inode) -> Vec<Entry> {
+    pub(super) fn entries_of(&self, number: InodeNo, inode: &Inode) -> Vec<Entry> {
         let mut names = Vec::new();
         let mut add = |_: u64, item: &Item| {
             if let Item::Name(entry) = item {
@@ -47,7 +47,8 @@ impl FileSystem {
                 }
             }
             _ if self.rules.format == Format::Tree => {
-                let (first, last) = (object_key(number, Part::Names, 0), object_key(number, Part::Names, u32::MAX));
+                let (first, last) =
+                    (object_key(number, ObjectPart::Names, 0), object_key(number, ObjectPart::Names, u32::MAX));
                 self.tree_range(self.geometry.tree_root(), first, last, &mut add);
             }
             _ => {}
@@ -56,11 +57,11 @@ impl FileSystem {
     }
 
     /// Enters a name, or gives it another inode. `false` if the device has no block for it.
-    pub(super) fn enter_name(&mut self, number: InodeNo, inode: &mut Inode, entry: Entry) -> bool {
+    pub(super) fn add_entry(&mut self, number: InodeNo, inode: &mut Inode, entry: Entry) -> bool {
         let key = u64::from(entry.name);
         match self.rules.format {
             Format::Tree => {
-                let key = object_key(number, Part::Names, entry.name);
+                let key = object_key(number, ObjectPart::Names, entry.name);
                 self.tree_put(self.geometry.tree_root(), key, Item::Name(entry))
             }
             Format::Extents => match &mut inode.map {
@@ -76,7 +77,7 @@ impl FileSystem {
                         *count += 1;
                     } else {
                         let names = *names;
-                        let Some(root) = self.tree_new(self.home_of(number)) else { return false };
+                        let Some(root) = self.tree_new(self.group_start_of(number)) else { return false };
                         for entry in names.into_iter().chain([entry]) {
                             self.tree_put(root, u64::from(entry.name), Item::Name(entry));
                         }
@@ -102,7 +103,7 @@ impl FileSystem {
                 let block = if let Some(page) = page {
                     self.block_of(number, inode, page)
                 } else {
-                    let Some(block) = self.allocate(self.home_of(number)) else { return false };
+                    let Some(block) = self.allocate(self.group_start_of(number)) else { return false };
                     self.change(block, Change::Whole(Content::Node(Rc::default())));
                     if !self.map_page(number, inode, blocks, block) {
                         return false;
@@ -117,7 +118,7 @@ impl FileSystem {
     }
 
     /// Takes a name out. Directories never shrink, except those that fit into the inode.
-    pub(super) fn leave_name(&mut self, number: InodeNo, inode: &mut Inode, name: Name) {
+    pub(super) fn remove_entry(&mut self, number: InodeNo, inode: &mut Inode, name: Name) {
         let key = u64::from(name);
         match &mut inode.map {
             FileMap::Names { count, names } => {
@@ -142,21 +143,21 @@ impl FileSystem {
                 }
             }
             _ if self.rules.format == Format::Tree => {
-                self.tree_remove(self.geometry.tree_root(), object_key(number, Part::Names, name));
+                self.tree_remove(self.geometry.tree_root(), object_key(number, ObjectPart::Names, name));
             }
             _ => {}
         }
     }
 
     /// Frees the blocks of a directory without names.
-    pub(super) fn drop_names(&mut self, number: InodeNo, inode: &mut Inode) {
+    pub(super) fn free_directory(&mut self, number: InodeNo, inode: &mut Inode) {
         match inode.map {
             FileMap::NameTree(root) => self.free_block(root, true),
             FileMap::Pointers { .. } => {
                 // Their images in the log are metadata: they must not come back over whatever takes the blocks.
                 for page in 0..directory_blocks(inode) {
                     let block = self.block_of(number, inode, page);
-                    self.forget(block, true);
+                    self.drop_pending_writes(block, true);
                 }
                 self.unmap_from(number, inode, 0);
             }

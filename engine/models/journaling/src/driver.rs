@@ -2,7 +2,7 @@
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Content, FileKind, InodeNo, Name};
-use super::file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, ROOT, Refused};
+use super::file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, OperationError, ROOT};
 use super::geometry::Geometry;
 use super::history::History;
 use super::image::Image;
@@ -35,19 +35,19 @@ pub struct WriteLog {
     /// The writes.
     pub writes: Vec<Write>,
     /// When each epoch's end was reported: until then the power cut may swallow its writes.
-    pub ended: Vec<Nanoseconds>,
+    pub epoch_ends: Vec<Nanoseconds>,
     epoch: u32,
 }
 
 /// What a power cut needs: the medium at the beginning, all writes, and all that was done.
 #[derive(Clone, Debug)]
-pub struct Recorded {
+pub struct WriteTrace {
     /// Sizes.
     pub geometry: Geometry,
     /// Rules.
     pub rules: Rules,
     /// The medium before the first write.
-    pub first: Image,
+    pub initial_image: Image,
     /// The writes.
     pub log: WriteLog,
     /// What was done.
@@ -55,15 +55,15 @@ pub struct Recorded {
     /// When it ended.
     pub end: Nanoseconds,
     /// The longest time from the beginning of a commit or log flush to its end.
-    pub longest_commit: Nanoseconds,
+    pub max_commit_ns: Nanoseconds,
 }
 
 #[derive(Debug)]
-struct OnItsWay {
+struct InFlightWrite {
     id: u64,
     done: Nanoseconds,
     /// The epoch that it ends, if it is a flush.
-    ends: Option<u32>,
+    ends_epoch: Option<u32>,
 }
 
 /// A file system, its disk and its history.
@@ -72,14 +72,14 @@ pub struct Driver {
     /// The file system.
     pub fs: FileSystem,
     now: Nanoseconds,
-    first: Image,
+    initial_image: Image,
     log: WriteLog,
     history: History,
-    disk: VecDeque<OnItsWay>,
+    disk: VecDeque<InFlightWrite>,
     random: Random,
     latency: Nanoseconds,
     /// Tickets, with the file or 0 for all, and until when it counts.
-    promises: Vec<(Ticket, u32, Nanoseconds)>,
+    pending_syncs: Vec<(Ticket, u32, Nanoseconds)>,
 }
 
 impl Driver {
@@ -90,12 +90,22 @@ impl Driver {
     pub fn new(geometry: Geometry, rules: Rules, latency: Nanoseconds, seed: u64) -> Result<Self, String> {
         let fs = FileSystem::new(geometry, rules)?;
         let mut history = History::default();
-        history.created(fs.identity(ROOT), FileKind::Directory, (0, 0), 0);
+        history.record_create(fs.identity(ROOT), FileKind::Directory, (0, 0), 0);
         let place = (fs.identity(ROOT), LOST_AND_FOUND_NAME);
-        history.created(fs.identity(LOST_AND_FOUND), FileKind::Directory, place, 0);
-        let first = fs.first_image();
+        history.record_create(fs.identity(LOST_AND_FOUND), FileKind::Directory, place, 0);
+        let initial_image = fs.initial_image();
         let (log, random) = (WriteLog::default(), Random::new(seed, 1));
-        Ok(Self { fs, now: 0, first, log, history, disk: VecDeque::new(), random, latency, promises: Vec::new() })
+        Ok(Self {
+            fs,
+            now: 0,
+            initial_image,
+            log,
+            history,
+            disk: VecDeque::new(),
+            random,
+            latency,
+            pending_syncs: Vec::new(),
+        })
     }
 
     /// Virtual time.
@@ -105,11 +115,11 @@ impl Driver {
 
     fn collect(&mut self) {
         for request in self.fs.take_requests() {
-            let mut ends = None;
+            let mut ends_epoch = None;
             if request.kind == RequestKind::Flush {
-                ends = Some(self.log.epoch);
+                ends_epoch = Some(self.log.epoch);
                 self.log.epoch += 1;
-                self.log.ended.push(Nanoseconds::MAX);
+                self.log.epoch_ends.push(Nanoseconds::MAX);
             }
             for (block, content) in (request.first..).zip(request.contents) {
                 let (at, kind, epoch) = (self.now, request.kind, self.log.epoch);
@@ -117,14 +127,14 @@ impl Driver {
             }
             let taken = (self.random.uniform() * self.latency as f64) as Nanoseconds + 1;
             let done = self.disk.back().map_or(self.now, |last| last.done.max(self.now)) + taken;
-            self.disk.push_back(OnItsWay { id: request.id, done, ends });
+            self.disk.push_back(InFlightWrite { id: request.id, done, ends_epoch });
         }
         let (fs, history, now) = (&self.fs, &mut self.history, self.now);
-        self.promises.retain(|(ticket, identity, until)| {
+        self.pending_syncs.retain(|(ticket, identity, until)| {
             let durable = fs.is_durable(*ticket);
             match (durable, identity) {
-                (true, 0) => history.promised_all(*until, now),
-                (true, identity) => history.promised(*identity, *until, now),
+                (true, 0) => history.record_sync_all(*until, now),
+                (true, identity) => history.record_sync(*identity, *until, now),
                 _ => {}
             }
             !durable
@@ -143,8 +153,8 @@ impl Driver {
             self.now = done.min(wake);
             if done <= wake {
                 if let Some(request) = self.disk.pop_front() {
-                    if let Some(epoch) = request.ends {
-                        self.log.ended[epoch as usize] = self.now;
+                    if let Some(epoch) = request.ends_epoch {
+                        self.log.epoch_ends[epoch as usize] = self.now;
                     }
                     self.fs.complete(request.id, self.now);
                 }
@@ -157,18 +167,18 @@ impl Driver {
     }
 
     /// Does an operation; while it must wait, the disk goes on.
-    fn patiently<T>(
+    fn retry_until_ready<T>(
         &mut self,
-        mut operation: impl FnMut(&mut FileSystem, Nanoseconds) -> Result<T, Refused>,
-    ) -> Result<T, Refused> {
+        mut operation: impl FnMut(&mut FileSystem, Nanoseconds) -> Result<T, OperationError>,
+    ) -> Result<T, OperationError> {
         loop {
             self.now += 1;
             let result = operation(&mut self.fs, self.now);
             self.collect();
             match (result, self.disk.front()) {
-                (Err(Refused::Wait(_)), Some(request)) => self.advance(request.done.max(self.now)),
+                (Err(OperationError::Wait(_)), Some(request)) => self.advance(request.done.max(self.now)),
                 // Nothing is on its way: the daemons must begin something.
-                (Err(Refused::Wait(_)), None) => self.advance(self.now + SECOND),
+                (Err(OperationError::Wait(_)), None) => self.advance(self.now + SECOND),
                 (result, _) => return result,
             }
         }
@@ -177,71 +187,71 @@ impl Driver {
     /// Makes a file or directory.
     ///
     /// # Errors
-    /// [`Refused`], never [`Refused::Wait`]; so for all operations.
-    pub fn make(&mut self, directory: InodeNo, name: Name, kind: FileKind) -> Result<InodeNo, Refused> {
-        let made = self.patiently(|fs, now| match kind {
+    /// [`OperationError`], never [`OperationError::Wait`]; so for all operations.
+    pub fn make(&mut self, directory: InodeNo, name: Name, kind: FileKind) -> Result<InodeNo, OperationError> {
+        let made = self.retry_until_ready(|fs, now| match kind {
             FileKind::Directory => fs.mkdir(directory, name, now),
             _ => fs.create(directory, name, now),
         })?;
         let place = (self.fs.identity(directory), name);
-        self.history.created(made.identity, kind, place, self.now);
+        self.history.record_create(made.identity, kind, place, self.now);
         Ok(made.inode)
     }
 
     /// Writes to a file, in as many calls as it takes.
     ///
     /// # Errors
-    /// [`Refused`].
-    pub fn write(&mut self, inode: InodeNo, mut offset: u64, bytes: u64) -> Result<(), Refused> {
+    /// [`OperationError`].
+    pub fn write(&mut self, inode: InodeNo, mut offset: u64, bytes: u64) -> Result<(), OperationError> {
         let end = offset + bytes;
         while offset < end {
-            let written = self.patiently(|fs, now| fs.write(inode, offset, end - offset, now))?;
+            let written = self.retry_until_ready(|fs, now| fs.write(inode, offset, end - offset, now))?;
             for at in 0..written.pages {
-                self.history.wrote(written.identity, written.page + at, written.version + at, self.now);
+                self.history.record_write(written.identity, written.page + at, written.version + at, self.now);
             }
             offset += written.bytes;
         }
         Ok(())
     }
 
-    /// Cuts a file.
+    /// CrashLossEstimator a file.
     ///
     /// # Errors
-    /// [`Refused`].
-    pub fn truncate(&mut self, inode: InodeNo, size: u64) -> Result<(), Refused> {
-        let from = self.patiently(|fs, now| fs.truncate(inode, size, now))?;
-        self.history.cut(self.fs.identity(inode), from, self.now);
+    /// [`OperationError`].
+    pub fn truncate(&mut self, inode: InodeNo, size: u64) -> Result<(), OperationError> {
+        let from = self.retry_until_ready(|fs, now| fs.truncate(inode, size, now))?;
+        self.history.record_truncate(self.fs.identity(inode), from, self.now);
         Ok(())
     }
 
     /// Removes a file or an empty directory.
     ///
     /// # Errors
-    /// [`Refused`].
-    pub fn remove(&mut self, directory: InodeNo, name: Name, kind: FileKind) -> Result<(), Refused> {
+    /// [`OperationError`].
+    pub fn remove(&mut self, directory: InodeNo, name: Name, kind: FileKind) -> Result<(), OperationError> {
         let identity = self.fs.lookup(directory, name).map_or(0, |inode| self.fs.identity(inode));
-        self.patiently(|fs, now| match kind {
+        self.retry_until_ready(|fs, now| match kind {
             FileKind::Directory => fs.rmdir(directory, name, now),
             _ => fs.unlink(directory, name, now),
         })?;
-        self.history.removed(identity, self.now);
+        self.history.record_remove(identity, self.now);
         Ok(())
     }
 
     /// Gives something another name.
     ///
     /// # Errors
-    /// [`Refused`].
-    pub fn rename(&mut self, from: (InodeNo, Name), to: (InodeNo, Name)) -> Result<(), Refused> {
+    /// [`OperationError`].
+    pub fn rename(&mut self, from: (InodeNo, Name), to: (InodeNo, Name)) -> Result<(), OperationError> {
         let identity =
             |fs: &FileSystem, at: (InodeNo, Name)| fs.lookup(at.0, at.1).map_or(0, |inode| fs.identity(inode));
         let (moved, replaced) = (identity(&self.fs, from), identity(&self.fs, to));
-        self.patiently(|fs, now| fs.rename(from, to, now))?;
+        self.retry_until_ready(|fs, now| fs.rename(from, to, now))?;
         if moved != replaced {
             if replaced != 0 {
-                self.history.removed(replaced, self.now);
+                self.history.record_remove(replaced, self.now);
             }
-            self.history.moved(moved, (self.fs.identity(to.0), to.1), self.now);
+            self.history.record_rename(moved, (self.fs.identity(to.0), to.1), self.now);
         }
         Ok(())
     }
@@ -249,31 +259,31 @@ impl Driver {
     /// Asks for a file (0: everything) to be durable, and goes on: the promise counts when it is.
     ///
     /// # Errors
-    /// [`Refused`].
-    pub fn sync(&mut self, inode: InodeNo) -> Result<(), Refused> {
-        let ticket = self.patiently(|fs, now| if inode == 0 { fs.sync(now) } else { fs.fsync(inode, now) })?;
+    /// [`OperationError`].
+    pub fn sync(&mut self, inode: InodeNo) -> Result<(), OperationError> {
+        let ticket = self.retry_until_ready(|fs, now| if inode == 0 { fs.sync(now) } else { fs.fsync(inode, now) })?;
         let identity = if inode == 0 { 0 } else { self.fs.identity(inode) };
-        self.promises.push((ticket, identity, self.now));
+        self.pending_syncs.push((ticket, identity, self.now));
         self.collect();
         Ok(())
     }
 
     /// The record, after all that is on its way has been done.
-    pub fn finish(mut self) -> Recorded {
+    pub fn finish(mut self) -> WriteTrace {
         while let Some(request) = self.disk.back() {
             let last = request.done;
             self.advance(last);
         }
         let (geometry, rules) = (self.fs.geometry(), self.fs.rules());
-        let longest_commit = self.fs.longest_commit();
-        Recorded {
+        let max_commit_ns = self.fs.max_commit_ns();
+        WriteTrace {
             geometry,
             rules,
-            first: self.first,
+            initial_image: self.initial_image,
             log: self.log,
             history: self.history,
             end: self.now,
-            longest_commit,
+            max_commit_ns,
         }
     }
 }

@@ -9,13 +9,13 @@ use std::rc::Rc;
 pub(super) const BODY_PAGES: u32 = 32;
 
 /// Keys of the tree that holds everything: an object's inode first, then its names or its pages.
-pub(super) fn object_key(object: InodeNo, part: Part, offset: u32) -> u64 {
+pub(super) fn object_key(object: InodeNo, part: ObjectPart, offset: u32) -> u64 {
     u64::from(object) << 32 | (part as u64) << 30 | u64::from(offset & 0x3fff_ffff)
 }
 
 /// Parts of an object in the tree that holds everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum ObjectPart {
     Inode = 0,
     Names = 1,
     Body = 2,
@@ -25,12 +25,12 @@ pub(super) enum Part {
 impl FileSystem {
     pub(super) fn inode(&self, number: InodeNo) -> Option<Inode> {
         let inode = if self.rules.format == Format::Tree {
-            match self.tree_get(self.geometry.tree_root(), object_key(number, Part::Inode, 0)) {
+            match self.tree_get(self.geometry.tree_root(), object_key(number, ObjectPart::Inode, 0)) {
                 Some(Item::Inode(inode)) => **inode,
                 _ => return None,
             }
         } else {
-            let (block, slot) = self.geometry.inode_exists(number).then(|| self.geometry.inode_place(number))?;
+            let (block, slot) = self.geometry.inode_exists(number).then(|| self.geometry.inode_location(number))?;
             match self.cache.get(block) {
                 Content::Inodes(inodes) => inodes[usize::from(slot)],
                 _ => return None,
@@ -41,17 +41,17 @@ impl FileSystem {
 
     pub(super) fn put_inode(&mut self, number: InodeNo, inode: Inode) {
         if self.rules.format == Format::Tree {
-            let key = object_key(number, Part::Inode, 0);
+            let key = object_key(number, ObjectPart::Inode, 0);
             self.tree_put(self.geometry.tree_root(), key, Item::Inode(Rc::new(inode)));
         } else {
-            let (block, slot) = self.geometry.inode_place(number);
+            let (block, slot) = self.geometry.inode_location(number);
             self.change(block, Change::Inode(slot, inode));
         }
     }
 
     pub(super) fn drop_inode(&mut self, number: InodeNo) {
         if self.rules.format == Format::Tree {
-            self.tree_remove(self.geometry.tree_root(), object_key(number, Part::Inode, 0));
+            self.tree_remove(self.geometry.tree_root(), object_key(number, ObjectPart::Inode, 0));
         } else {
             self.put_inode(number, Inode::default());
         }
@@ -92,7 +92,7 @@ impl FileSystem {
                 _ => 0,
             },
             _ if self.rules.format == Format::Tree => {
-                let key = object_key(number, Part::Body, page / BODY_PAGES);
+                let key = object_key(number, ObjectPart::Body, page / BODY_PAGES);
                 match self.tree_get(self.geometry.tree_root(), key) {
                     Some(Item::Body(blocks)) => blocks.get((page % BODY_PAGES) as usize).copied().unwrap_or(0),
                     _ => 0,
@@ -109,7 +109,7 @@ impl FileSystem {
             Format::Extents => self.map_extent(inode, page, block),
             Format::Tree => {
                 let root = self.geometry.tree_root();
-                let key = object_key(number, Part::Body, page / BODY_PAGES);
+                let key = object_key(number, ObjectPart::Body, page / BODY_PAGES);
                 let mut blocks = match self.tree_get(root, key) {
                     Some(Item::Body(blocks)) => blocks.to_vec(),
                     _ => Vec::new(),
@@ -256,7 +256,7 @@ impl FileSystem {
     fn unmap_body(&mut self, number: InodeNo, from: u32) {
         let root = self.geometry.tree_root();
         let (first, last) =
-            (object_key(number, Part::Body, from / BODY_PAGES), object_key(number, Part::Body, u32::MAX));
+            (object_key(number, ObjectPart::Body, from / BODY_PAGES), object_key(number, ObjectPart::Body, u32::MAX));
         let mut all = Vec::new();
         self.tree_range(root, first, last, &mut |key, item| {
             if let Item::Body(blocks) = item {
@@ -325,13 +325,13 @@ impl FileSystem {
 
     /// Puts a page that is not full into the tree itself.
     pub(super) fn put_tail(&mut self, number: InodeNo, stamp: Stamp, bytes: u16) -> bool {
-        let key = object_key(number, Part::Tail, 0);
+        let key = object_key(number, ObjectPart::Tail, 0);
         self.tree_put(self.geometry.tree_root(), key, Item::Tail(stamp, bytes))
     }
 
     /// Takes the tail of a file out of the tree.
-    pub(super) fn take_tail(&mut self, number: InodeNo) -> Option<Stamp> {
-        let (root, key) = (self.geometry.tree_root(), object_key(number, Part::Tail, 0));
+    pub(super) fn remove_tail(&mut self, number: InodeNo) -> Option<Stamp> {
+        let (root, key) = (self.geometry.tree_root(), object_key(number, ObjectPart::Tail, 0));
         let Some(Item::Tail(stamp, _)) = self.tree_get(root, key) else { return None };
         let stamp = *stamp;
         self.tree_remove(root, key);

@@ -4,16 +4,16 @@ use super::Nanoseconds;
 use super::block::{BlockNo, Change, Content, FileKind, Inode, InodeNo, LogStart, Node};
 use super::block_map::BlockMap;
 use super::checkpoint::Checkpoint;
-use super::commit::{Journal, Transaction};
+use super::commit::{Journal, RunningTransaction};
 use super::geometry::Geometry;
 use super::image::Image;
 use super::pages::{DirtyPages, OpenFile, PageId};
 use super::records::Records;
-use super::requests::{Outbox, Owner, Pending, Request, RequestKind};
+use super::requests::{Outbox, Owner, PendingRequest, Request, RequestKind};
 use super::ring::Ring;
 use super::rules::{Format, LogKind, Rules};
 use super::space::Space;
-use super::sync::Waiting;
+use super::sync::SyncWaiter;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -26,7 +26,7 @@ pub const LOST_AND_FOUND_NAME: super::Name = 0x3fff_ffff;
 
 /// Why an operation did not happen. Nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum OperationError {
     /// It may be tried again when something has been written.
     Wait(Wait),
     /// The device is full.
@@ -90,15 +90,15 @@ pub struct FileSystem {
     pub(super) journal: Journal,
     pub(super) records: Records,
     pub(super) checkpoint: Option<Checkpoint>,
-    pub(super) tickets: Vec<Waiting>,
+    pub(super) sync_waiters: Vec<SyncWaiter>,
     pub(super) next_ticket: u64,
     pub(super) next_identity: u32,
     pub(super) next_version: u32,
     pub(super) next_object: InodeNo,
-    pub(super) longest_commit: Nanoseconds,
+    pub(super) max_commit_ns: Nanoseconds,
     /// A commit, a checkpoint, a flush of the log or somebody's ticket has gone on, which refused operations may have waited
     /// for. Who tries them again takes this back.
-    pub(super) gone_on: bool,
+    pub(super) has_progressed: bool,
     pub(super) empty_node: Node,
 }
 
@@ -130,16 +130,19 @@ impl FileSystem {
             dirty_blocks: VecDeque::new(),
             outbox: Outbox::default(),
             ring: Ring::new(geometry.log_blocks.max(2)),
-            journal: Journal { running: Transaction { id: 1, ..Transaction::default() }, ..Journal::default() },
+            journal: Journal {
+                running: RunningTransaction { id: 1, ..RunningTransaction::default() },
+                ..Journal::default()
+            },
             records: Records::new(),
             checkpoint: None,
-            tickets: Vec::new(),
+            sync_waiters: Vec::new(),
             next_ticket: 1,
             next_identity: 1,
             next_version: 1,
             next_object: 0,
-            longest_commit: 0,
-            gone_on: false,
+            max_commit_ns: 0,
+            has_progressed: false,
             empty_node: Node::default(),
         };
         made.format(overhead);
@@ -178,7 +181,7 @@ impl FileSystem {
     }
 
     /// What is on the medium before the first request.
-    pub fn first_image(&self) -> Image {
+    pub fn initial_image(&self) -> Image {
         Image::new(self.cache.clone())
     }
 
@@ -188,8 +191,8 @@ impl FileSystem {
     }
 
     /// The longest time from the beginning of a commit or log flush to its end.
-    pub fn longest_commit(&self) -> Nanoseconds {
-        self.longest_commit
+    pub fn max_commit_ns(&self) -> Nanoseconds {
+        self.max_commit_ns
     }
 
     /// The sizes.
@@ -219,47 +222,47 @@ impl FileSystem {
     }
 
     /// A block was freed: what memory holds of it needs no writing any more.
-    pub(super) fn forget(&mut self, block: BlockNo, metadata: bool) {
+    pub(super) fn drop_pending_writes(&mut self, block: BlockNo, metadata: bool) {
         match self.rules.log {
             LogKind::None => self.blocks.get_mut(block).dirty = false,
-            LogKind::Physical => self.forget_in_transaction(block, metadata),
-            LogKind::Logical { .. } => self.forget_in_records(block, metadata),
+            LogKind::Physical => self.drop_from_transaction(block, metadata),
+            LogKind::Logical { .. } => self.cancel_records(block, metadata),
         }
     }
 
     /// A block was freed that must not be used again before that is durable.
-    pub(super) fn freed(&mut self, block: BlockNo) {
+    pub(super) fn hold_freed_block(&mut self, block: BlockNo) {
         match self.rules.log {
             LogKind::None => {}
             LogKind::Physical => self.journal.running.freed.push(block),
-            LogKind::Logical { .. } => self.freed_in_records(block),
+            LogKind::Logical { .. } => self.record_freed_block(block),
         }
     }
 
     /// Begins an operation that changes at most `credits` blocks.
-    pub(super) fn begin(&mut self, now: Nanoseconds, credits: u32) -> Result<(), Refused> {
+    pub(super) fn begin(&mut self, now: Nanoseconds, credits: u32) -> Result<(), OperationError> {
         self.now = now;
         match self.rules.log {
             LogKind::None => {}
             LogKind::Physical => {
-                if self.journal.running.live + credits > self.transaction_limit() {
+                if self.journal.running.live_blocks + credits > self.max_transaction_blocks() {
                     if self.journal.committing.is_some() {
                         self.begin_commit();
                         let full = self.checkpoint.is_some();
-                        return Err(Refused::Wait(if full { Wait::LogFull } else { Wait::TransactionFull }));
+                        return Err(OperationError::Wait(if full { Wait::LogFull } else { Wait::TransactionFull }));
                     }
                     self.begin_commit();
-                    self.settle();
+                    self.advance_journal();
                 }
             }
             LogKind::Logical { buffer_blocks } => {
                 let needed = credits + 2 * u32::from(buffer_blocks);
                 if self.ring.used() > self.ring.size() / 2 || self.ring.free() < needed {
                     self.begin_checkpoint(u32::MAX, Nanoseconds::MAX);
-                    self.settle();
+                    self.advance_journal();
                 }
                 if self.ring.free() < needed {
-                    return Err(Refused::Wait(Wait::LogFull));
+                    return Err(OperationError::Wait(Wait::LogFull));
                 }
             }
         }
@@ -268,7 +271,7 @@ impl FileSystem {
 
     /// The operation is complete.
     pub(super) fn end(&mut self) {
-        self.seal_operation();
+        self.append_operation();
     }
 
     /// Hands blocks to the disk.
@@ -283,7 +286,7 @@ impl FileSystem {
         if let Some(waiting) = self.waiting(owner) {
             *waiting += 1;
         }
-        self.outbox.submit(kind, first, contents, Pending { owner, pages });
+        self.outbox.submit(kind, first, contents, PendingRequest { owner, pages });
     }
 
     /// Hands blocks to the disk that are sorted by their numbers, consecutive ones in one request.
@@ -300,18 +303,18 @@ impl FileSystem {
 
     /// All that was handed over is to be on the medium before what comes later.
     pub(super) fn flush(&mut self, owner: Owner) {
-        if !self.rules.broken.no_barrier {
+        if !self.rules.disabled_safeguards.no_barrier {
             self.submit(RequestKind::Flush, 0, Vec::new(), owner, Vec::new());
         }
     }
 
     fn waiting(&mut self, owner: Owner) -> Option<&mut u32> {
         match owner {
-            Owner::Nobody => None,
-            Owner::Commit => self.journal.committing.as_mut().map(|commit| &mut commit.waiting),
-            Owner::Checkpoint => self.checkpoint.as_mut().map(|checkpoint| &mut checkpoint.waiting),
-            Owner::LogFlush => self.records.waiting(),
-            Owner::Ticket(ticket) => self.waiting_ticket(ticket),
+            Owner::None => None,
+            Owner::Commit => self.journal.committing.as_mut().map(|commit| &mut commit.pending_requests),
+            Owner::Checkpoint => self.checkpoint.as_mut().map(|checkpoint| &mut checkpoint.pending_requests),
+            Owner::LogFlush => self.records.pending_requests(),
+            Owner::Ticket(ticket) => self.requests_of_sync(ticket),
         }
     }
 
@@ -349,14 +352,14 @@ impl FileSystem {
         if let Some(waiting) = self.waiting(pending.owner) {
             *waiting = waiting.saturating_sub(1);
         }
-        self.settle();
+        self.advance_journal();
     }
 
     /// Takes commits, checkpoints and log flushes on as far as they go without waiting.
-    pub(super) fn settle(&mut self) {
-        while self.settle_commit() || self.settle_checkpoint() || self.settle_log() {
-            self.gone_on = true;
+    pub(super) fn advance_journal(&mut self) {
+        while self.advance_commit() || self.advance_checkpoint() || self.complete_log_flush() {
+            self.has_progressed = true;
         }
-        self.settle_tickets();
+        self.complete_syncs();
     }
 }

@@ -39,7 +39,7 @@ impl Geometry {
     /// The sentence.
     pub fn check(&self, rules: &Rules) -> Result<(), String> {
         // An operation's records or images must fit, and buffers that are not full beside them.
-        let least = match rules.log {
+        let min_log_blocks = match rules.log {
             LogKind::Logical { buffer_blocks } => 33.max(20 + 2 * u32::from(buffer_blocks)),
             _ => 33,
         };
@@ -64,8 +64,8 @@ impl Geometry {
             && !(matches!(rules.log, LogKind::Logical { .. }) && rules.data == DataRule::Unordered)
         {
             "Blocks can be allocated late only with a logical log and unordered data: choose these.".to_owned()
-        } else if rules.log != LogKind::None && self.log_blocks < least {
-            format!("A log of {} blocks is too small: it needs at least {least}.", self.log_blocks)
+        } else if rules.log != LogKind::None && self.log_blocks < min_log_blocks {
+            format!("A log of {} blocks is too small: it needs at min_log_blocks {min_log_blocks}.", self.log_blocks)
         } else if u64::from(log) + u64::from(self.group_blocks) >= u64::from(self.blocks) {
             format!(
                 "{} blocks have no room for a log of {log} blocks and one group: make the device larger or the log smaller.",
@@ -115,7 +115,7 @@ impl Geometry {
     }
 
     /// Block and slot of an inode in the table.
-    pub(super) fn inode_place(&self, inode: InodeNo) -> (BlockNo, u8) {
+    pub(super) fn inode_location(&self, inode: InodeNo) -> (BlockNo, u8) {
         let (group, index) = ((inode - 1) / self.group_inodes, (inode - 1) % self.group_inodes);
         (self.table(group) + index / INODES_PER_BLOCK, (index % INODES_PER_BLOCK) as u8)
     }
@@ -135,7 +135,7 @@ impl Geometry {
     }
 
     /// Whether a file or tree may own `block`.
-    pub(super) fn owned(&self, block: BlockNo, format: Format) -> bool {
+    pub(super) fn is_allocatable(&self, block: BlockNo, format: Format) -> bool {
         block >= self.first()
             && self.group_of(block) < self.groups()
             && (block - self.first()) % self.group_blocks >= self.group_overhead(format)

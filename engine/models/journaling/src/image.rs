@@ -1,24 +1,24 @@
-//! What is on the medium after a power cut.
+//! Crash states: the contents of the medium after a crash.
 //!
-//! Some blocks are *undetermined*: each of the writes to them that the cut may have swallowed gives another content. They
-//! are decided when they are read first, by a script that a search changes from run to run. Contents that nothing reads
-//! need no decision: all cuts that differ only in them are one.
+//! Some blocks are *undetermined*: the crash may have lost any of the writes to them, so that several contents are
+//! possible. A block is decided when it is read for the first time, by a script that the search changes from run to run.
+//! Blocks that are never read need no decision: all crash states that differ only in them count as one.
 
 use super::block::{BlockNo, Content};
 use super::block_map::BlockMap;
 
-/// The blocks of a device, with a way back.
+/// The blocks of a device, with changes that can be rolled back.
 #[derive(Clone, Debug)]
 pub struct Image {
     blocks: BlockMap<Content>,
-    /// What was overwritten since [`Self::mark`], if anybody wants to go back.
+    /// Contents that were overwritten since [`Self::mark`], if there is a mark.
     undo: Option<Vec<(BlockNo, Content)>>,
     /// Index + 1 into `choices` of each undetermined block.
     undetermined: BlockMap<u32>,
     choices: Vec<Choice>,
     script: Vec<Decision>,
     cursor: usize,
-    /// Writes since the mark, and where they were flushed.
+    /// Writes since the mark, with the epoch of each.
     written: Vec<(u32, BlockNo, Content)>,
     epoch: u32,
     /// Blocks that were read.
@@ -28,16 +28,16 @@ pub struct Image {
 #[derive(Clone, Debug)]
 struct Choice {
     block: BlockNo,
-    /// Contents that the block may have, oldest first.
+    /// Possible contents, oldest first.
     contents: Vec<Content>,
     decided: bool,
-    /// Which of them it turned out to be; none while that made no difference.
-    taken: Option<usize>,
+    /// Index of the content that a read chose; `None` while the choice makes no difference.
+    chosen: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Decision {
-    taken: usize,
+    chosen: usize,
     of: usize,
 }
 
@@ -56,27 +56,27 @@ impl Image {
         }
     }
 
-    /// The content of a block. Reading decides what an undetermined one holds.
+    /// Reads a block, and thereby decides the content of an undetermined one.
     pub(super) fn read(&mut self, block: BlockNo) -> Content {
         self.reads += 1;
         let at = *self.undetermined.get(block) as usize;
         if at > 0 && !self.choices[at - 1].decided {
             let of = self.choices[at - 1].contents.len();
             if self.cursor == self.script.len() {
-                self.script.push(Decision { taken: 0, of });
+                self.script.push(Decision { chosen: 0, of });
             }
-            let taken = self.script[self.cursor].taken;
+            let chosen = self.script[self.cursor].chosen;
             self.cursor += 1;
             self.choices[at - 1].decided = true;
-            self.choices[at - 1].taken = Some(taken);
-            let content = self.choices[at - 1].contents[taken].clone();
+            self.choices[at - 1].chosen = Some(chosen);
+            let content = self.choices[at - 1].contents[chosen].clone();
             self.put(block, content);
         }
         self.blocks.get(block).clone()
     }
 
-    /// All contents that a block may have, without deciding.
-    pub(super) fn possible(&self, block: BlockNo) -> &[Content] {
+    /// Returns all possible contents of a block without deciding.
+    pub(super) fn possible_contents(&self, block: BlockNo) -> &[Content] {
         match *self.undetermined.get(block) as usize {
             at if at > 0 && !self.choices[at - 1].decided => &self.choices[at - 1].contents,
             _ => std::slice::from_ref(self.blocks.get(block)),
@@ -90,7 +90,7 @@ impl Image {
         }
     }
 
-    /// Writes a block: what it held does not matter any more.
+    /// Writes a block: its earlier content no longer matters.
     pub(super) fn write(&mut self, block: BlockNo, content: Content) {
         if let at @ 1.. = *self.undetermined.get(block) as usize {
             self.choices[at - 1].decided = true;
@@ -101,12 +101,12 @@ impl Image {
         self.put(block, content);
     }
 
-    /// What was written before is on the medium before what comes later.
+    /// Flushes: earlier writes reach the medium before later ones.
     pub(super) fn flush(&mut self) {
         self.epoch += 1;
     }
 
-    /// From here on changes are remembered.
+    /// Sets the mark to which [`Self::roll_back`] returns.
     pub(super) fn mark(&mut self) {
         self.undo = Some(Vec::new());
         self.written.clear();
@@ -114,32 +114,32 @@ impl Image {
         self.reads = 0;
         for choice in &mut self.choices {
             choice.decided = false;
-            choice.taken = None;
+            choice.chosen = None;
         }
     }
 
-    /// Back to the mark. Returns what was written since: epoch, block and content of each.
-    pub(super) fn back(&mut self) -> Vec<(u32, BlockNo, Content)> {
+    /// Returns to the mark, and returns the writes since: epoch, block and content of each.
+    pub(super) fn roll_back(&mut self) -> Vec<(u32, BlockNo, Content)> {
         for (block, old) in self.undo.take().into_iter().flatten().rev() {
             self.blocks.set(block, old);
         }
         std::mem::take(&mut self.written)
     }
 
-    /// Blocks read since the mark, or since the beginning.
+    /// Blocks read since the mark, or since the image was created.
     pub fn reads(&self) -> u64 {
         self.reads
     }
 
-    /// Makes the blocks of `writes` undetermined: any of them may be on the medium or not. Two writes of one block keep
-    /// their order. Replaces what was undetermined before.
-    pub(super) fn undetermine<'a>(&mut self, writes: impl Iterator<Item = (BlockNo, &'a Content)>) {
-        self.determine();
+    /// Makes the blocks of `writes` undetermined: any of these writes may be lost. Two writes to one block keep their order.
+    /// Replaces the blocks that were undetermined before.
+    pub(super) fn set_undetermined<'a>(&mut self, writes: impl Iterator<Item = (BlockNo, &'a Content)>) {
+        self.clear_undetermined();
         for (block, content) in writes {
             let at = *self.undetermined.get(block) as usize;
             if at == 0 {
                 let contents = vec![self.blocks.get(block).clone(), content.clone()];
-                self.choices.push(Choice { block, contents, decided: false, taken: None });
+                self.choices.push(Choice { block, contents, decided: false, chosen: None });
                 self.undetermined.set(block, self.choices.len() as u32);
             } else {
                 self.choices[at - 1].contents.push(content.clone());
@@ -147,8 +147,8 @@ impl Image {
         }
     }
 
-    /// Nothing is undetermined any more: the blocks hold what they held before.
-    pub(super) fn determine(&mut self) {
+    /// Ends the choice: undetermined blocks keep their earlier contents.
+    pub(super) fn clear_undetermined(&mut self) {
         for choice in self.choices.drain(..) {
             self.undetermined.set(choice.block, 0);
         }
@@ -156,11 +156,11 @@ impl Image {
         self.cursor = 0;
     }
 
-    /// The next combination of decisions; `false` when there are no more.
-    pub(super) fn next(&mut self) -> bool {
+    /// Advances to the next combination of decisions; returns `false` after the last one.
+    pub(super) fn next_decisions(&mut self) -> bool {
         while let Some(mut decision) = self.script.pop() {
-            decision.taken += 1;
-            if decision.taken < decision.of {
+            decision.chosen += 1;
+            if decision.chosen < decision.of {
                 self.script.push(decision);
                 return true;
             }
@@ -168,33 +168,33 @@ impl Image {
         false
     }
 
-    /// Decides all undetermined blocks at once: `pick` is given the number of possible contents.
-    pub(super) fn decide(&mut self, mut pick: impl FnMut(usize) -> usize) {
+    /// Decides all undetermined blocks at once. `pick` gets the number of possible contents and returns an index.
+    pub(super) fn decide_all(&mut self, mut pick: impl FnMut(usize) -> usize) {
         for at in 0..self.choices.len() {
-            let Choice { block, contents, decided, taken } = &mut self.choices[at];
+            let Choice { block, contents, decided, chosen } = &mut self.choices[at];
             if !*decided {
                 *decided = true;
-                let picked = pick(contents.len());
-                *taken = Some(picked);
-                let content = contents[picked].clone();
+                let chosen_index = pick(contents.len());
+                *chosen = Some(chosen_index);
+                let content = contents[chosen_index].clone();
                 let block = *block;
                 self.put(block, content);
             }
         }
     }
 
-    /// How many of the writes to each undetermined block are on the medium, as far as that made a difference.
-    pub(super) fn decisions(&self) -> Vec<(BlockNo, usize)> {
-        self.choices.iter().filter_map(|choice| Some((choice.block, choice.taken?))).collect()
+    /// Returns how many of the writes to each decisive block are on the medium.
+    pub(super) fn decisive_writes(&self) -> Vec<(BlockNo, usize)> {
+        self.choices.iter().filter_map(|choice| Some((choice.block, choice.chosen?))).collect()
     }
 
-    /// A copy as it is now, in which nothing is undetermined.
-    pub(super) fn settled(&self) -> Self {
+    /// Returns a copy of the current contents without undetermined blocks.
+    pub(super) fn copy_decided(&self) -> Self {
         Self::new(self.blocks.clone())
     }
 
-    /// Whether two images hold the same in every block; of an undetermined one all it may hold is compared.
-    pub(super) fn same_everywhere(&self, other: &Self, blocks: BlockNo) -> bool {
-        (0..blocks).all(|block| self.possible(block).iter().all(|content| content == other.blocks.get(block)))
+    /// Returns whether all possible contents of every block equal those in `other`.
+    pub(super) fn equals(&self, other: &Self, blocks: BlockNo) -> bool {
+        (0..blocks).all(|block| self.possible_contents(block).iter().all(|content| content == other.blocks.get(block)))
     }
 }

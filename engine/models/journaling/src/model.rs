@@ -1,11 +1,11 @@
 //! Scenarios in, outputs and their summands out.
 
-use super::aftermath::{Aftermath, Cuts};
-use super::fragmentation::{self, Ageing};
+use super::crash_loss::{CrashLossEstimator, CrashLossSummary};
+use super::fragmentation::{self, AgedFileSystem};
 use super::geometry::Geometry;
 use super::load::{Plan, Profile};
-use super::outage::RecoveryCosts;
-use super::performance::{Costs, Outcome, PolicyCosts, Run, Setup};
+use super::performance::{Costs, Outcome, PolicyCosts, Run, RunSetup};
+use super::recovery_time::RecoveryCosts;
 use super::scenario::{Host, Scenario, Study, describe_settings};
 use pathlength_model::{
     Description, Evaluation, ModelError, NamedModel, OutputDescription, ParameterValues, Settings, Term, Word,
@@ -30,7 +30,7 @@ const PARTS: [&[&str]; 4] = [Profile::NAMES, Costs::NAMES, PolicyCosts::NAMES, R
 /// Events in a slice of a run: a few milliseconds of work.
 const SLICE: u32 = 5000;
 /// Runs that are under way at the same time: the series of a chart take turns.
-const MOST_RUNS: usize = 8;
+const MAX_ACTIVE_RUNS: usize = 8;
 /// The load is one list that all clients do, as with dbench.
 const SEED: u64 = 1;
 
@@ -42,23 +42,23 @@ pub struct Model {
     policies: Vec<PolicyCosts>,
     /// Plans by their cycles.
     plans: Vec<(u32, Rc<Plan>)>,
-    running: Vec<(Scenario, Running)>,
-    ended: Vec<(Scenario, Ended)>,
+    running: Vec<(Scenario, ActiveStudy)>,
+    ended: Vec<(Scenario, StudyResult)>,
 }
 
 /// What is under way.
 #[derive(Debug)]
-enum Running {
+enum ActiveStudy {
     Load(Box<Run>),
-    Cut(Box<Cuts>),
+    Crash(Box<CrashLossEstimator>),
     Growth,
 }
 
 /// What came of it.
 #[derive(Clone, Copy, Debug)]
-enum Ended {
+enum StudyResult {
     Load(Outcome),
-    Cut(Aftermath),
+    Crash(CrashLossSummary),
     Growth(f64),
 }
 
@@ -94,14 +94,14 @@ impl Model {
         if known.is_none() {
             let run = self.begin(scenario)?;
             // A run that nobody asked for again was given up.
-            self.running.truncate(MOST_RUNS - 1);
+            self.running.truncate(MAX_ACTIVE_RUNS - 1);
             self.running.insert(0, (*scenario, run));
         }
         let at = known.unwrap_or(0);
         let slice = match &mut self.running[at].1 {
-            Running::Load(run) => run.step(SLICE).map(|ended| ended.then(|| Ended::Load(run.outcome()))),
-            Running::Cut(cuts) => cuts.step().map(|ended| ended.map(Ended::Cut)),
-            Running::Growth => growth(scenario).map(|mean| Some(Ended::Growth(mean))),
+            ActiveStudy::Load(run) => run.step(SLICE).map(|ended| ended.then(|| StudyResult::Load(run.outcome()))),
+            ActiveStudy::Crash(cuts) => cuts.step().map(|ended| ended.map(StudyResult::Crash)),
+            ActiveStudy::Growth => mean_extents_of_growing_files(scenario).map(|mean| Some(StudyResult::Growth(mean))),
         };
         if !matches!(slice, Ok(None)) {
             self.running.remove(at);
@@ -111,13 +111,12 @@ impl Model {
         Ok(ended.is_some())
     }
 
-    fn begin(&mut self, scenario: &Scenario) -> Result<Running, ModelError> {
+    fn begin(&mut self, scenario: &Scenario) -> Result<ActiveStudy, ModelError> {
         match scenario.study {
-            Study::Load => self.load(scenario).map(|run| Running::Load(Box::new(run))),
-            Study::Cut => {
-                Cuts::new(geometry_of(scenario), scenario.rules, SEED).map(|cuts| Running::Cut(Box::new(cuts)))
-            }
-            Study::Growth => Ok(Running::Growth),
+            Study::Load => self.load(scenario).map(|run| ActiveStudy::Load(Box::new(run))),
+            Study::Crash => CrashLossEstimator::new(geometry_of(scenario), scenario.rules, SEED)
+                .map(|cuts| ActiveStudy::Crash(Box::new(cuts))),
+            Study::Growth => Ok(ActiveStudy::Growth),
         }
     }
 
@@ -132,11 +131,11 @@ impl Model {
             plan
         };
         let at = super::Policy::MEANINGS.iter().position(|policy| *policy == scenario.policy).unwrap_or(0);
-        let setup = Setup {
+        let setup = RunSetup {
             rules: scenario.rules,
             geometry: geometry_of(scenario),
             clients: scenario.clients,
-            syncing: scenario.syncing,
+            sync_policy: scenario.sync_policy,
             processors: scenario.processors,
             memory_mib: scenario.memory_mib,
             disks: scenario.disks,
@@ -147,7 +146,7 @@ impl Model {
         Run::new(setup, plan)
     }
 
-    fn outcome(&self, scenario: &Scenario) -> Option<Ended> {
+    fn outcome(&self, scenario: &Scenario) -> Option<StudyResult> {
         self.ended.iter().find(|(known, _)| known == scenario).map(|(_, outcome)| *outcome)
     }
 
@@ -158,9 +157,11 @@ impl Model {
     pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
         while !self.prepare_scenario(scenario)? {}
         let outputs = match self.outcome(scenario) {
-            Some(Ended::Load(outcome)) => return Ok(loaded(scenario, &outcome)),
-            Some(Ended::Cut(aftermath)) => CUT_OUTPUTS.iter().map(|output| output.name).zip(left(&aftermath)).collect(),
-            Some(Ended::Growth(mean)) => vec![(GROWTH_OUTPUT.name, mean)],
+            Some(StudyResult::Load(outcome)) => return Ok(load_evaluation(scenario, &outcome)),
+            Some(StudyResult::Crash(crash_loss)) => {
+                CRASH_OUTPUTS.iter().map(|output| output.name).zip(crash_values(&crash_loss)).collect()
+            }
+            Some(StudyResult::Growth(mean)) => vec![(GROWTH_OUTPUT.name, mean)],
             None => Vec::new(),
         };
         Ok(Evaluation { outputs, terms: Vec::new() })
@@ -172,24 +173,34 @@ fn geometry_of(scenario: &Scenario) -> Geometry {
 }
 
 /// Mean of the pieces that eight files of 1 MiB lie in which grow in turn.
-fn growth(scenario: &Scenario) -> Result<f64, ModelError> {
+fn mean_extents_of_growing_files(scenario: &Scenario) -> Result<f64, ModelError> {
     const FILES: u32 = 8;
     let (policy, chunk) = (scenario.policy, scenario.step_pages);
-    let setup = fragmentation::Setup { policy, rounds: 0, filled: 0.0, writers: FILES, chunk, pages: 256 };
-    let ageing = Ageing::new(&setup, SEED)?;
-    Ok(f64::from(ageing.extents.iter().sum::<u32>()) / f64::from(FILES))
+    let setup = fragmentation::AgingSetup { policy, rounds: 0, filled: 0.0, writers: FILES, chunk, pages: 256 };
+    let aging = AgedFileSystem::new(&setup, SEED)?;
+    Ok(f64::from(aging.extent_counts.iter().sum::<u32>()) / f64::from(FILES))
 }
 
 /// What power cuts leave, in the order of the outputs.
-fn left(aftermath: &Aftermath) -> [f64; CUT_OUTPUTS.len()] {
-    let Aftermath { read, written, repaired, problems, foreign, zeros, lost, right, oldest_s } = *aftermath;
-    [read, written, repaired, problems, foreign, zeros, lost, right, oldest_s]
+fn crash_values(crash_loss: &CrashLossSummary) -> [f64; CRASH_OUTPUTS.len()] {
+    let CrashLossSummary {
+        blocks_read,
+        blocks_written,
+        repaired,
+        problems,
+        stale_pages,
+        zero_pages,
+        lost_pages,
+        intact_pages,
+        oldest_loss_s,
+    } = *crash_loss;
+    [blocks_read, blocks_written, repaired, problems, stale_pages, zero_pages, lost_pages, intact_pages, oldest_loss_s]
 }
 
 /// What a load comes to.
-pub(super) fn loaded(scenario: &Scenario, outcome: &Outcome) -> Evaluation {
+pub(super) fn load_evaluation(scenario: &Scenario, outcome: &Outcome) -> Evaluation {
     let mb = |bytes: u64| bytes as f64 / 1e6;
-    let (written, waiting) = (outcome.written, outcome.waiting);
+    let (written, waiting) = (outcome.written, outcome.wait_times);
     let values = [
         outcome.throughput_mb_s,
         100.0 * outcome.processor_load,
@@ -220,7 +231,7 @@ pub(super) fn loaded(scenario: &Scenario, outcome: &Outcome) -> Evaluation {
 fn terms(scenario: &Scenario, outcome: &Outcome) -> Vec<Term> {
     let moved = outcome.throughput_mb_s * outcome.seconds;
     let all = f64::from(scenario.clients) * outcome.seconds;
-    let waiting = &outcome.waiting;
+    let waiting = &outcome.wait_times;
     let parts = [
         ("Processor, and in line for it", "cpu", all - waiting.all_s()),
         ("Page on its way with a commit", "overwrite", waiting.overwrite_s),
@@ -255,7 +266,7 @@ const OUTPUTS: [OutputDescription; 20] = [
     output("home", "Written from the log to its place", "MB"),
     output("read", "Read from the disks", "MB"),
     output("requests", "Requests to the disks", "requests"),
-    output("waiting", "Waiting, all clients together", "s"),
+    output("waiting", "WaitTimes, all clients together", "s"),
     output("overwrite_wait", "Waiting for a page on its way with a commit", "s"),
     output("transaction_wait", "Waiting because the transaction is full", "s"),
     output("checkpoint_wait", "Waiting because the log is full", "s"),
@@ -265,7 +276,7 @@ const OUTPUTS: [OutputDescription; 20] = [
 ];
 
 /// Of power cuts.
-const CUT_OUTPUTS: [OutputDescription; 9] = [
+const CRASH_OUTPUTS: [OutputDescription; 9] = [
     output("recovery_read", "Read by a recovery", "blocks"),
     output("recovery_written", "Written by a recovery", "blocks"),
     output("repaired", "Problems that a repair found", "problems"),
@@ -302,7 +313,7 @@ impl NamedModel for Model {
 
     fn describe() -> Description {
         let mut outputs = OUTPUTS.to_vec();
-        outputs.extend(CUT_OUTPUTS);
+        outputs.extend(CRASH_OUTPUTS);
         outputs.push(GROWTH_OUTPUT);
         Description { settings: describe_settings(), outputs }
     }

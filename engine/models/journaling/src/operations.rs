@@ -2,7 +2,7 @@
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, BlockNo, Content, Entry, FileKind, Inode, InodeNo, Name, Stamp, TAIL_HEAD};
-use super::file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, ROOT, Refused, Wait};
+use super::file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, OperationError, ROOT, Wait};
 use super::pages::{Page, PageId};
 use super::rules::{DataRule, Format};
 
@@ -15,7 +15,7 @@ const TAIL_LIMIT: u64 = 4 * BLOCK_BYTES;
 
 /// A file or directory that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Created {
+pub struct NewObject {
     /// Its inode.
     pub inode: InodeNo,
     /// A number that no other ever had.
@@ -24,7 +24,7 @@ pub struct Created {
 
 /// What a write wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WriteResult {
     /// Bytes, maybe fewer than were asked for.
     pub bytes: u64,
     /// The file.
@@ -38,17 +38,17 @@ pub struct Written {
 }
 
 impl FileSystem {
-    fn directory(&self, number: InodeNo) -> Result<Inode, Refused> {
-        let inode = self.inode(number).ok_or(Refused::NotFound)?;
-        if inode.kind == FileKind::Directory { Ok(inode) } else { Err(Refused::WrongKind) }
+    fn directory(&self, number: InodeNo) -> Result<Inode, OperationError> {
+        let inode = self.inode(number).ok_or(OperationError::NotFound)?;
+        if inode.kind == FileKind::Directory { Ok(inode) } else { Err(OperationError::WrongKind) }
     }
 
-    fn touch(&self, inode: &mut Inode) {
+    fn set_change_time(&self, inode: &mut Inode) {
         inode.changed_s = (self.now / 1_000_000_000) as u32;
     }
 
     /// A block near an inode: the start of its group.
-    pub(super) fn home_of(&self, number: InodeNo) -> BlockNo {
+    pub(super) fn group_start_of(&self, number: InodeNo) -> BlockNo {
         let group = match self.rules.format {
             Format::Tree => 0,
             _ => number.saturating_sub(1) / self.geometry.group_inodes,
@@ -59,21 +59,21 @@ impl FileSystem {
     /// Where a page would best be: behind the page before it.
     pub(super) fn goal(&self, number: InodeNo, inode: &Inode, page: u32) -> BlockNo {
         let before = page.checked_sub(1).map_or(0, |before| self.block_of(number, inode, before));
-        if before == 0 { self.home_of(number) } else { before + 1 }
+        if before == 0 { self.group_start_of(number) } else { before + 1 }
     }
 
-    fn room(&self, more: u32) -> Result<(), Refused> {
-        if self.space.free < self.space.reserved + CREDITS + more { Err(Refused::NoSpace) } else { Ok(()) }
+    fn check_free_space(&self, more: u32) -> Result<(), OperationError> {
+        if self.space.free < self.space.reserved + CREDITS + more { Err(OperationError::NoSpace) } else { Ok(()) }
     }
 
     /// What a name stands for.
     pub fn lookup(&self, directory: InodeNo, name: Name) -> Option<InodeNo> {
-        self.find_name(directory, &self.inode(directory)?, name)
+        self.find_entry(directory, &self.inode(directory)?, name)
     }
 
     /// All names of a directory.
     pub fn list(&self, directory: InodeNo) -> Vec<Entry> {
-        self.inode(directory).map_or_else(Vec::new, |inode| self.names_of(directory, &inode))
+        self.inode(directory).map_or_else(Vec::new, |inode| self.entries_of(directory, &inode))
     }
 
     /// Bytes in a file.
@@ -84,43 +84,49 @@ impl FileSystem {
     /// Makes an empty file.
     ///
     /// # Errors
-    /// [`Refused`].
-    pub fn create(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<Created, Refused> {
+    /// [`OperationError`].
+    pub fn create(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<NewObject, OperationError> {
         self.make(directory, name, FileKind::File, now)
     }
 
     /// Makes an empty directory.
     ///
     /// # Errors
-    /// [`Refused`].
-    pub fn mkdir(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<Created, Refused> {
+    /// [`OperationError`].
+    pub fn mkdir(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<NewObject, OperationError> {
         self.make(directory, name, FileKind::Directory, now)
     }
 
-    fn make(&mut self, parent: InodeNo, name: Name, kind: FileKind, now: Nanoseconds) -> Result<Created, Refused> {
+    fn make(
+        &mut self,
+        parent: InodeNo,
+        name: Name,
+        kind: FileKind,
+        now: Nanoseconds,
+    ) -> Result<NewObject, OperationError> {
         let mut directory = self.directory(parent)?;
-        if self.find_name(parent, &directory, name).is_some() {
-            return Err(Refused::Exists);
+        if self.find_entry(parent, &directory, name).is_some() {
+            return Err(OperationError::Exists);
         }
-        self.room(0)?;
+        self.check_free_space(0)?;
         self.begin(now, CREDITS)?;
-        let below = kind == FileKind::Directory;
-        let Some(number) = self.allocate_inode(parent, below) else { return Err(Refused::NoInodes) };
+        let is_directory = kind == FileKind::Directory;
+        let Some(number) = self.allocate_inode(parent, is_directory) else { return Err(OperationError::NoInodes) };
         let identity = self.next_identity;
         self.next_identity += 1;
-        let mut inode = Inode { kind, links: 1 + u32::from(below), identity, ..Inode::default() };
-        self.touch(&mut inode);
+        let mut inode = Inode { kind, links: 1 + u32::from(is_directory), identity, ..Inode::default() };
+        self.set_change_time(&mut inode);
         self.put_inode(number, inode);
-        self.enter_name(parent, &mut directory, Entry { name, inode: number });
-        directory.links += u32::from(below);
-        self.touch(&mut directory);
+        self.add_entry(parent, &mut directory, Entry { name, inode: number });
+        directory.links += u32::from(is_directory);
+        self.set_change_time(&mut directory);
         self.put_inode(parent, directory);
         let file = self.open_file(number);
         file.identity = identity;
         file.parent = parent;
         file.pages.clear();
         self.end();
-        Ok(Created { inode: number, identity })
+        Ok(NewObject { inode: number, identity })
     }
 
     pub(super) fn make_lost_and_found(&mut self) {
@@ -131,48 +137,48 @@ impl FileSystem {
     /// Takes a file's name away, and the file with it.
     ///
     /// # Errors
-    /// [`Refused`].
-    pub fn unlink(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<(), Refused> {
+    /// [`OperationError`].
+    pub fn unlink(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<(), OperationError> {
         self.remove(directory, name, FileKind::File, now)
     }
 
     /// Takes an empty directory away.
     ///
     /// # Errors
-    /// [`Refused`].
-    pub fn rmdir(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<(), Refused> {
+    /// [`OperationError`].
+    pub fn rmdir(&mut self, directory: InodeNo, name: Name, now: Nanoseconds) -> Result<(), OperationError> {
         self.remove(directory, name, FileKind::Directory, now)
     }
 
-    fn remove(&mut self, parent: InodeNo, name: Name, kind: FileKind, now: Nanoseconds) -> Result<(), Refused> {
+    fn remove(&mut self, parent: InodeNo, name: Name, kind: FileKind, now: Nanoseconds) -> Result<(), OperationError> {
         let mut directory = self.directory(parent)?;
-        let number = self.find_name(parent, &directory, name).ok_or(Refused::NotFound)?;
-        let inode = self.inode(number).ok_or(Refused::NotFound)?;
+        let number = self.find_entry(parent, &directory, name).ok_or(OperationError::NotFound)?;
+        let inode = self.inode(number).ok_or(OperationError::NotFound)?;
         if inode.kind != kind || number == LOST_AND_FOUND {
-            return Err(Refused::WrongKind);
+            return Err(OperationError::WrongKind);
         }
-        if kind == FileKind::Directory && !self.names_of(number, &inode).is_empty() {
-            return Err(Refused::NotEmpty);
+        if kind == FileKind::Directory && !self.entries_of(number, &inode).is_empty() {
+            return Err(OperationError::NotEmpty);
         }
         self.begin(now, CREDITS)?;
-        self.leave_name(parent, &mut directory, name);
+        self.remove_entry(parent, &mut directory, name);
         directory.links -= u32::from(kind == FileKind::Directory);
-        self.touch(&mut directory);
+        self.set_change_time(&mut directory);
         self.put_inode(parent, directory);
-        self.destroy(number, inode);
+        self.free_object(number, inode);
         self.end();
         Ok(())
     }
 
     /// Frees an inode that has lost its name, with all it has.
-    fn destroy(&mut self, number: InodeNo, mut inode: Inode) {
+    fn free_object(&mut self, number: InodeNo, mut inode: Inode) {
         self.drop_pages(number, 0);
         if inode.kind == FileKind::Directory {
-            self.drop_names(number, &mut inode);
+            self.free_directory(number, &mut inode);
         } else {
             self.unmap_from(number, &mut inode, 0);
             if self.rules.format == Format::Tree {
-                self.take_tail(number);
+                self.remove_tail(number);
             }
         }
         self.drop_inode(number);
@@ -183,46 +189,51 @@ impl FileSystem {
     /// Gives something another name, maybe in another directory. A file that had that name is gone.
     ///
     /// # Errors
-    /// [`Refused`]; [`Refused::WrongKind`] if a directory has that name, or if a directory would go into itself.
-    pub fn rename(&mut self, from: (InodeNo, Name), to: (InodeNo, Name), now: Nanoseconds) -> Result<(), Refused> {
+    /// [`OperationError`]; [`OperationError::WrongKind`] if a directory has that name, or if a directory would go into itself.
+    pub fn rename(
+        &mut self,
+        from: (InodeNo, Name),
+        to: (InodeNo, Name),
+        now: Nanoseconds,
+    ) -> Result<(), OperationError> {
         let mut source = self.directory(from.0)?;
         let mut target = self.directory(to.0)?;
-        let number = self.find_name(from.0, &source, from.1).ok_or(Refused::NotFound)?;
-        let moved = self.inode(number).ok_or(Refused::NotFound)?;
-        let replaced = self.find_name(to.0, &target, to.1);
+        let number = self.find_entry(from.0, &source, from.1).ok_or(OperationError::NotFound)?;
+        let moved = self.inode(number).ok_or(OperationError::NotFound)?;
+        let replaced = self.find_entry(to.0, &target, to.1);
         if from == to || replaced == Some(number) {
             return Ok(());
         }
-        let below = moved.kind == FileKind::Directory;
-        if number == LOST_AND_FOUND || (below && self.is_inside(to.0, number)) {
-            return Err(Refused::WrongKind);
+        let is_directory = moved.kind == FileKind::Directory;
+        if number == LOST_AND_FOUND || (is_directory && self.is_inside(to.0, number)) {
+            return Err(OperationError::WrongKind);
         }
-        let victim = match replaced {
-            Some(victim) => Some((victim, self.inode(victim).ok_or(Refused::NotFound)?)),
+        let replaced = match replaced {
+            Some(replaced) => Some((replaced, self.inode(replaced).ok_or(OperationError::NotFound)?)),
             None => None,
         };
-        if victim.is_some_and(|(_, victim)| victim.kind == FileKind::Directory || below) {
-            return Err(Refused::WrongKind);
+        if replaced.is_some_and(|(_, replaced)| replaced.kind == FileKind::Directory || is_directory) {
+            return Err(OperationError::WrongKind);
         }
-        self.room(0)?;
+        self.check_free_space(0)?;
         self.begin(now, CREDITS + 4)?;
         let entry = Entry { name: to.1, inode: number };
         if from.0 == to.0 {
-            self.enter_name(to.0, &mut source, entry);
-            self.leave_name(from.0, &mut source, from.1);
-            self.touch(&mut source);
+            self.add_entry(to.0, &mut source, entry);
+            self.remove_entry(from.0, &mut source, from.1);
+            self.set_change_time(&mut source);
         } else {
-            self.enter_name(to.0, &mut target, entry);
-            target.links += u32::from(below);
-            self.touch(&mut target);
+            self.add_entry(to.0, &mut target, entry);
+            target.links += u32::from(is_directory);
+            self.set_change_time(&mut target);
             self.put_inode(to.0, target);
-            self.leave_name(from.0, &mut source, from.1);
-            source.links -= u32::from(below);
-            self.touch(&mut source);
+            self.remove_entry(from.0, &mut source, from.1);
+            source.links -= u32::from(is_directory);
+            self.set_change_time(&mut source);
         }
         self.put_inode(from.0, source);
-        if let Some((victim, inode)) = victim {
-            self.destroy(victim, inode);
+        if let Some((replaced, inode)) = replaced {
+            self.free_object(replaced, inode);
         }
         self.open_file(number).parent = to.0;
         self.end();
@@ -242,25 +253,31 @@ impl FileSystem {
     /// Writes `bytes` at `offset`.
     ///
     /// # Errors
-    /// [`Refused`]; [`Wait::Overwrite`] if a page is on its way to the disk with a commit.
-    pub fn write(&mut self, number: InodeNo, offset: u64, bytes: u64, now: Nanoseconds) -> Result<Written, Refused> {
-        let mut inode = self.inode(number).ok_or(Refused::NotFound)?;
+    /// [`OperationError`]; [`Wait::Overwrite`] if a page is on its way to the disk with a commit.
+    pub fn write(
+        &mut self,
+        number: InodeNo,
+        offset: u64,
+        bytes: u64,
+        now: Nanoseconds,
+    ) -> Result<WriteResult, OperationError> {
+        let mut inode = self.inode(number).ok_or(OperationError::NotFound)?;
         if inode.kind != FileKind::File {
-            return Err(Refused::WrongKind);
+            return Err(OperationError::WrongKind);
         }
-        let first = u32::try_from(offset / BLOCK_BYTES).map_err(|_| Refused::TooLarge)?;
+        let first = u32::try_from(offset / BLOCK_BYTES).map_err(|_| OperationError::TooLarge)?;
         let limit = (u64::from(first) + u64::from(PAGES_PER_WRITE)) * BLOCK_BYTES;
         let end = offset.saturating_add(bytes).min(limit);
-        if u64::from(first) + u64::from(PAGES_PER_WRITE) > self.most_pages() {
-            return Err(Refused::TooLarge);
+        if u64::from(first) + u64::from(PAGES_PER_WRITE) > self.max_pages() {
+            return Err(OperationError::TooLarge);
         }
         let after = (end.div_ceil(BLOCK_BYTES) as u32).max(first);
         let file = self.open_file(number);
         let known = &file.pages[(first as usize).min(file.pages.len())..(after as usize).min(file.pages.len())];
         if known.iter().any(|page| page.committing > 0) {
-            return Err(Refused::Wait(Wait::Overwrite));
+            return Err(OperationError::Wait(Wait::Overwrite));
         }
-        self.room(after - first)?;
+        self.check_free_space(after - first)?;
         let journaled = self.rules.data == DataRule::Journaled;
         self.begin(now, CREDITS + if journaled { after - first + 1 } else { 0 })?;
         let (before, version) = (inode, self.next_version);
@@ -271,7 +288,7 @@ impl FileSystem {
             file.pages.resize_with(after as usize, Page::default);
         }
         if self.rules.format == Format::Tree {
-            self.settle_tail(number, &mut inode, size, first..after);
+            self.move_tail_to_block(number, &mut inode, size, first..after);
         }
         let mut done = first;
         while done < after && self.write_page(number, &mut inode, PageId { inode: number, identity, page: done }, size)
@@ -280,20 +297,20 @@ impl FileSystem {
         }
         if done == first && after > first {
             self.end();
-            return Err(Refused::TooLarge);
+            return Err(OperationError::TooLarge);
         }
         let end = end.min(u64::from(done) * BLOCK_BYTES).max(offset);
         inode.size = inode.size.max(end);
-        self.touch(&mut inode);
+        self.set_change_time(&mut inode);
         if inode != before {
             self.put_inode(number, inode);
         }
         self.end();
-        Ok(Written { bytes: end - offset, identity, page: first, pages: done - first, version })
+        Ok(WriteResult { bytes: end - offset, identity, page: first, pages: done - first, version })
     }
 
     /// Pages that a file's map can name.
-    fn most_pages(&self) -> u64 {
+    fn max_pages(&self) -> u64 {
         let per = u64::from(self.geometry.pointers);
         match self.rules.format {
             Format::Pointers => super::block::DIRECT as u64 + per + per * per,
@@ -360,13 +377,13 @@ impl FileSystem {
     }
 
     /// Moves the tail of a file into a block of its own if the file grows beyond it.
-    fn settle_tail(&mut self, number: InodeNo, inode: &mut Inode, size: u64, written: std::ops::Range<u32>) {
+    fn move_tail_to_block(&mut self, number: InodeNo, inode: &mut Inode, size: u64, written: std::ops::Range<u32>) {
         let Some(page) = self.files[number as usize].pages.iter().position(|page| page.tail) else { return };
         let page = page as u32;
         if self.tail_bytes(size, page) > 0 {
             return;
         }
-        let stamp = self.take_tail(number);
+        let stamp = self.remove_tail(number);
         self.files[number as usize].pages[page as usize].tail = false;
         if written.contains(&page) {
             return;
@@ -378,38 +395,38 @@ impl FileSystem {
         self.write_stamp(PageId { inode: number, identity: stamp.identity, page }, stamp);
     }
 
-    /// Cuts a file, or makes it longer without giving it blocks. Returns the first page that is gone.
+    /// CrashLossEstimator a file, or makes it longer without giving it blocks. Returns the first page that is gone.
     ///
     /// # Errors
-    /// [`Refused`].
-    pub fn truncate(&mut self, number: InodeNo, size: u64, now: Nanoseconds) -> Result<u32, Refused> {
-        let mut inode = self.inode(number).ok_or(Refused::NotFound)?;
+    /// [`OperationError`].
+    pub fn truncate(&mut self, number: InodeNo, size: u64, now: Nanoseconds) -> Result<u32, OperationError> {
+        let mut inode = self.inode(number).ok_or(OperationError::NotFound)?;
         if inode.kind != FileKind::File {
-            return Err(Refused::WrongKind);
+            return Err(OperationError::WrongKind);
         }
         let pages = size.div_ceil(BLOCK_BYTES);
-        if pages > self.most_pages() {
-            return Err(Refused::TooLarge);
+        if pages > self.max_pages() {
+            return Err(OperationError::TooLarge);
         }
         let from = pages as u32;
         let kept = &self.open_file(number).pages;
         if kept.iter().any(|page| page.committing > 0) {
-            return Err(Refused::Wait(Wait::Overwrite));
+            return Err(OperationError::Wait(Wait::Overwrite));
         }
-        self.room(1)?;
+        self.check_free_space(1)?;
         self.begin(now, CREDITS + 1)?;
         if self.rules.format == Format::Tree {
             let tail = self.open_file(number).pages.iter().position(|page| page.tail);
             if tail.is_some_and(|page| page as u32 >= from) {
-                self.take_tail(number);
+                self.remove_tail(number);
             } else {
-                self.settle_tail(number, &mut inode, size, 0..0);
+                self.move_tail_to_block(number, &mut inode, size, 0..0);
             }
         }
         self.drop_pages(number, from);
         self.unmap_from(number, &mut inode, from);
         inode.size = size;
-        self.touch(&mut inode);
+        self.set_change_time(&mut inode);
         self.put_inode(number, inode);
         self.end();
         Ok(from)

@@ -30,7 +30,7 @@ pub(super) struct Records {
     /// Freed blocks, and the buffer in which that is recorded.
     freed: VecDeque<(u32, BlockNo)>,
     flush: Option<LogFlush>,
-    flush_wanted: bool,
+    flush_requested: bool,
     /// Blocks that differ from their homes. Those freed since are listed but clean.
     pub(super) dirty: Vec<BlockNo>,
     /// When the first of them became dirty.
@@ -39,9 +39,9 @@ pub(super) struct Records {
 
 #[derive(Debug)]
 struct LogFlush {
-    upto: u32,
-    waiting: u32,
-    begun: Nanoseconds,
+    end_sequence: u32,
+    pending_requests: u32,
+    begun_at: Nanoseconds,
 }
 
 impl Records {
@@ -49,12 +49,12 @@ impl Records {
         Self { durable: 1, ..Self::default() }
     }
 
-    pub(super) fn waiting(&mut self) -> Option<&mut u32> {
-        self.flush.as_mut().map(|flush| &mut flush.waiting)
+    pub(super) fn pending_requests(&mut self) -> Option<&mut u32> {
+        self.flush.as_mut().map(|flush| &mut flush.pending_requests)
     }
 
     /// Whether there are records that no buffer on its way to the log has.
-    pub(super) fn open(&self) -> bool {
+    pub(super) fn has_open_records(&self) -> bool {
         self.open_bytes > 0
     }
 }
@@ -81,19 +81,19 @@ impl FileSystem {
     }
 
     /// Notes that the operation freed a block.
-    pub(super) fn forget_in_records(&mut self, block: BlockNo, metadata: bool) {
+    pub(super) fn cancel_records(&mut self, block: BlockNo, metadata: bool) {
         self.blocks.get_mut(block).dirty = false;
-        if metadata && !self.rules.broken.no_revoke {
+        if metadata && !self.rules.disabled_safeguards.no_revoke {
             self.records.operation.push((block, Change::Cancel));
         }
     }
 
-    pub(super) fn freed_in_records(&mut self, block: BlockNo) {
+    pub(super) fn record_freed_block(&mut self, block: BlockNo) {
         self.records.freed_now.push(block);
     }
 
     /// The operation is complete: its records follow the others into the log.
-    pub(super) fn seal_operation(&mut self) {
+    pub(super) fn append_operation(&mut self) {
         if self.records.operation.is_empty() {
             return;
         }
@@ -124,47 +124,49 @@ impl FileSystem {
         let contents = (0..of).map(block).collect();
         self.records.open_bytes = 0;
         self.ring.sequence += 1;
-        self.log_append(RequestKind::Journal, contents, Owner::Nobody);
+        self.log_append(RequestKind::Journal, contents, Owner::None);
     }
 
     /// Sends all records to the log and asks for them to be on the medium. `false` if they are already.
     pub fn flush_log(&mut self, now: Nanoseconds) -> bool {
         self.now = now;
         let begun = matches!(self.rules.log, LogKind::Logical { .. }) && self.begin_log_flush();
-        self.settle();
+        self.advance_journal();
         begun
     }
 
     pub(super) fn begin_log_flush(&mut self) -> bool {
         if self.records.flush.is_some() {
-            self.records.flush_wanted = true;
+            self.records.flush_requested = true;
             return true;
         }
-        self.records.flush_wanted = false;
-        if self.records.open() {
+        self.records.flush_requested = false;
+        if self.records.has_open_records() {
             self.write_buffer();
         }
         if self.records.durable == self.ring.sequence {
             return false;
         }
         self.records.since = None;
-        self.records.flush = Some(LogFlush { upto: self.ring.sequence, waiting: 0, begun: self.now });
+        self.records.flush =
+            Some(LogFlush { end_sequence: self.ring.sequence, pending_requests: 0, begun_at: self.now });
         self.flush(Owner::LogFlush);
         true
     }
 
-    pub(super) fn settle_log(&mut self) -> bool {
-        let Some(flush) = self.records.flush.take_if(|flush| flush.waiting == 0) else { return false };
-        self.records.durable = flush.upto;
-        self.longest_commit = self.longest_commit.max(self.now - flush.begun);
-        while let Some((_, block)) = self.records.freed.front().copied().filter(|(sequence, _)| *sequence < flush.upto)
+    pub(super) fn complete_log_flush(&mut self) -> bool {
+        let Some(flush) = self.records.flush.take_if(|flush| flush.pending_requests == 0) else { return false };
+        self.records.durable = flush.end_sequence;
+        self.max_commit_ns = self.max_commit_ns.max(self.now - flush.begun_at);
+        while let Some((_, block)) =
+            self.records.freed.front().copied().filter(|(sequence, _)| *sequence < flush.end_sequence)
         {
             self.records.freed.pop_front();
-            if !self.rules.broken.early_reuse {
+            if !self.rules.disabled_safeguards.early_reuse {
                 self.release_block(block);
             }
         }
-        if self.records.flush_wanted {
+        if self.records.flush_requested {
             self.begin_log_flush();
         }
         true

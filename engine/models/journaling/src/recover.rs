@@ -1,4 +1,4 @@
-//! Recovery after a power cut: replay of the log, or where there is none a repair of everything.
+//! Recovery after a crash: replay of the log, or without a log a consistency check and repair.
 
 use super::block::{BlockNo, Change, Content, LogBody, LogStart};
 use super::geometry::Geometry;
@@ -8,22 +8,23 @@ use super::ring::{Ring, log_block};
 use super::rules::{LogKind, Rules};
 use std::collections::BTreeMap;
 
-/// What a recovery did.
+/// The work of a recovery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recovery {
-    /// Blocks that were read, each reading counted. Of a repair: those of its scan.
+    /// Blocks read, each read counted; for a repair, those of its first check.
     pub blocks_read: u64,
-    /// Blocks that were written, the log's superblock included.
+    /// Blocks written, including the log superblock.
     pub blocks_written: u64,
-    /// Transactions or log buffers that were replayed.
+    /// Replayed transactions or log buffers.
     pub replayed: u32,
-    /// Images or records left out because their block had been freed.
+    /// Images or records that were revoked because their block had been freed.
     pub revoked: u32,
-    /// Problems that a repair found.
+    /// Problems that a repair transaction.
     pub problems: u32,
 }
 
-/// Recovers the file system on `image`. Doing it again, after a cut at any moment, gives the same.
+/// Recovers the file system on `image`. Recovery is idempotent: after a crash at any point, a second attempt gives the same
+/// result.
 pub fn recover(image: &mut Image, geometry: &Geometry, rules: &Rules) -> Recovery {
     match rules.log {
         LogKind::None => repair(image, geometry, rules.format),
@@ -32,59 +33,59 @@ pub fn recover(image: &mut Image, geometry: &Geometry, rules: &Rules) -> Recover
     }
 }
 
-/// What the log says: the new contents of blocks, and where it ends.
-struct Scanned {
+/// Result of reading the log: the new contents of blocks, and the end of the log.
+struct LogScan {
     contents: BTreeMap<BlockNo, Content>,
     end: LogStart,
     recovery: Recovery,
 }
 
-fn replay(image: &mut Image, geometry: &Geometry, scan: fn(&mut Image, &Ring, LogStart) -> Scanned) -> Recovery {
+fn replay(image: &mut Image, geometry: &Geometry, scan: fn(&mut Image, &Ring, LogStart) -> LogScan) -> Recovery {
     let before = image.reads();
     let Content::LogStart(start) = image.read(Geometry::LOG) else { return Recovery::default() };
-    let scanned = scan(image, &Ring::new(geometry.log_blocks), start);
-    let mut recovery = scanned.recovery;
+    let log_scan = scan(image, &Ring::new(geometry.log_blocks), start);
+    let mut recovery = log_scan.recovery;
     recovery.blocks_read = image.reads() - before;
-    if scanned.end == start {
+    if log_scan.end == start {
         return recovery;
     }
-    recovery.blocks_written = scanned.contents.len() as u64 + 1;
-    for (block, content) in scanned.contents {
+    recovery.blocks_written = log_scan.contents.len() as u64 + 1;
+    for (block, content) in log_scan.contents {
         image.write(block, content);
     }
-    // The log is given up only when all of it is home.
+    // The log is discarded only after all of it has reached the home locations.
     image.flush();
-    image.write(Geometry::LOG, Content::LogStart(scanned.end));
+    image.write(Geometry::LOG, Content::LogStart(log_scan.end));
     image.flush();
     recovery
 }
 
-/// A complete transaction: images as pairs of home and position in the log, and revoked blocks.
+/// A complete transaction in the log: images as pairs of home location and log position, and revoked blocks.
 #[derive(Default)]
-struct Found {
+struct LoggedTransaction {
     sequence: u32,
     images: Vec<(BlockNo, u32)>,
     revoked: Vec<BlockNo>,
 }
 
-fn scan_transactions(image: &mut Image, ring: &Ring, start: LogStart) -> Scanned {
+fn scan_transactions(image: &mut Image, ring: &Ring, start: LogStart) -> LogScan {
     let mut end = start;
     let mut transactions = Vec::new();
     while let Some((transaction, next)) = read_transaction(image, ring, end) {
         transactions.push(transaction);
         end = LogStart { sequence: end.sequence + 1, position: next };
     }
-    let mut void: BTreeMap<BlockNo, u32> = BTreeMap::new();
+    let mut revoked_at: BTreeMap<BlockNo, u32> = BTreeMap::new();
     for transaction in &transactions {
         for block in &transaction.revoked {
-            void.insert(*block, transaction.sequence);
+            revoked_at.insert(*block, transaction.sequence);
         }
     }
     let mut recovery = Recovery { replayed: transactions.len() as u32, ..Recovery::default() };
     let mut last: BTreeMap<BlockNo, u32> = BTreeMap::new();
     for transaction in &transactions {
         for (home, position) in &transaction.images {
-            if void.get(home).is_some_and(|revoked| *revoked >= transaction.sequence) {
+            if revoked_at.get(home).is_some_and(|revoked| *revoked >= transaction.sequence) {
                 recovery.revoked += 1;
             } else {
                 last.insert(*home, *position);
@@ -92,12 +93,12 @@ fn scan_transactions(image: &mut Image, ring: &Ring, start: LogStart) -> Scanned
         }
     }
     let contents = last.into_iter().map(|(home, position)| (home, image.read(log_block(position)))).collect();
-    Scanned { contents, end, recovery }
+    LogScan { contents, end, recovery }
 }
 
-/// The transaction at a place of the log, and the position behind it. `None` if it is not complete.
-fn read_transaction(image: &mut Image, ring: &Ring, at: LogStart) -> Option<(Found, u32)> {
-    let mut found = Found { sequence: at.sequence, ..Found::default() };
+/// Reads the transaction at a log position. Returns it with the position after it, or `None` if it is incomplete.
+fn read_transaction(image: &mut Image, ring: &Ring, at: LogStart) -> Option<(LoggedTransaction, u32)> {
+    let mut transaction = LoggedTransaction { sequence: at.sequence, ..LoggedTransaction::default() };
     let mut position = at.position;
     let mut passed = 0;
     while passed < ring.size() {
@@ -109,11 +110,11 @@ fn read_transaction(image: &mut Image, ring: &Ring, at: LogStart) -> Option<(Fou
         match &block.body {
             LogBody::Descriptor(homes) => {
                 let tags = homes.iter().enumerate();
-                found.images.extend(tags.map(|(tag, home)| (*home, ring.behind(position, tag as u32 + 1))));
+                transaction.images.extend(tags.map(|(tag, home)| (*home, ring.behind(position, tag as u32 + 1))));
                 blocks += homes.len() as u32;
             }
-            LogBody::Revoke(homes) => found.revoked.extend(homes),
-            LogBody::Commit => return Some((found, ring.behind(position, 1))),
+            LogBody::Revoke(homes) => transaction.revoked.extend(homes),
+            LogBody::Commit => return Some((transaction, ring.behind(position, 1))),
             LogBody::Records { .. } => return None,
         }
         position = ring.behind(position, blocks);
@@ -122,7 +123,7 @@ fn read_transaction(image: &mut Image, ring: &Ring, at: LogStart) -> Option<(Fou
     None
 }
 
-fn scan_records(image: &mut Image, ring: &Ring, start: LogStart) -> Scanned {
+fn scan_records(image: &mut Image, ring: &Ring, start: LogStart) -> LogScan {
     let mut end = start;
     let mut changes: Vec<(BlockNo, Change)> = Vec::new();
     let mut recovery = Recovery::default();
@@ -131,15 +132,15 @@ fn scan_records(image: &mut Image, ring: &Ring, start: LogStart) -> Scanned {
         recovery.replayed += 1;
         end = LogStart { sequence: end.sequence + 1, position: ring.behind(end.position, blocks) };
     }
-    let mut void: BTreeMap<BlockNo, usize> = BTreeMap::new();
+    let mut revoked_at: BTreeMap<BlockNo, usize> = BTreeMap::new();
     for (at, (block, change)) in changes.iter().enumerate() {
         if *change == Change::Cancel {
-            void.insert(*block, at);
+            revoked_at.insert(*block, at);
         }
     }
     let mut contents: BTreeMap<BlockNo, Content> = BTreeMap::new();
     for (at, (block, change)) in changes.iter().enumerate() {
-        if void.get(block).is_some_and(|cancelled| at <= *cancelled) {
+        if revoked_at.get(block).is_some_and(|cancelled| at <= *cancelled) {
             recovery.revoked += 1;
             continue;
         }
@@ -149,11 +150,11 @@ fn scan_records(image: &mut Image, ring: &Ring, start: LogStart) -> Scanned {
         });
         change.apply_to_table(content);
     }
-    Scanned { contents, end, recovery }
+    LogScan { contents, end, recovery }
 }
 
-/// The log buffer at a place of the log: its blocks, and the changes of the operations that end in it. `None` if any of
-/// its blocks is not on the medium.
+/// Reads the log buffer at a log position. Returns the number of its blocks and the changes of the operations that end in
+/// it, or `None` if any of its blocks is not on the medium.
 fn read_buffer(image: &mut Image, ring: &Ring, at: LogStart) -> Option<(u32, Vec<(BlockNo, Change)>)> {
     let mut blocks = 0;
     loop {

@@ -1,16 +1,15 @@
-//! The repair that a file system without a log needs: everything is read, and what does not fit is made to fit.
+//! The repair of a file system without a log, after a full consistency check.
 //!
-//! The passes are those of `e2fsck`: pointers, names, what no name leads to, counts of names, bitmaps. A block that two
-//! files claim stays with the first (the real one gives the second a copy); so do blocks of names that cannot be read,
-//! emptied.
+//! The passes are those of `e2fsck`: pointers, names, orphans, link counts, bitmaps. A double-allocated block stays with
+//! the first file, whereas `e2fsck` gives the second file a copy. Directory blocks that cannot be read are emptied.
 
 use super::block::{BlockNo, Change, Content, DIRECT, Entry, FileKind, FileMap, Inode, InodeNo, Item};
+use super::check::{ConsistencyReport, InodeRecord, PageLocation, Problem, check_consistency};
 use super::file_system::{LOST_AND_FOUND, ROOT};
 use super::geometry::Geometry;
 use super::image::Image;
 use super::recover::Recovery;
 use super::rules::Format;
-use super::survey::{Found, Place, Problem, Survey, survey};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -21,32 +20,32 @@ struct Repair<'a> {
     written: u64,
 }
 
-/// Repairs everything on `image`.
+/// Checks the file system on `image` and repairs all problems.
 pub(super) fn repair(image: &mut Image, geometry: &Geometry, format: Format) -> Recovery {
     let before = image.reads();
-    let first = survey(image, geometry, format);
+    let first = check_consistency(image, geometry, format);
     let blocks_read = image.reads() - before;
     let problems = first.problems.len() as u32;
     let mut repair = Repair { image, geometry, format, written: 0 };
     if problems > 0 {
-        // Taking a bad pointer away may leave names without an inode, and so on: a pass sees what the one before left.
-        repair.pointers(&first);
-        repair.names();
-        let seen = repair.look();
-        repair.links(&seen);
-        let seen = repair.look();
-        repair.bitmaps(&seen);
+        // Removing a bad pointer may leave names without an inode, so each pass checks the result of the previous one.
+        repair.clear_bad_pointers(&first);
+        repair.repair_names();
+        let report = repair.check();
+        repair.correct_link_counts(&report);
+        let report = repair.check();
+        repair.correct_bitmaps(&report);
         repair.image.flush();
     }
     Recovery { blocks_read, blocks_written: repair.written, problems, ..Recovery::default() }
 }
 
 impl Repair<'_> {
-    fn look(&mut self) -> Survey {
-        survey(self.image, self.geometry, self.format)
+    fn check(&mut self) -> ConsistencyReport {
+        check_consistency(self.image, self.geometry, self.format)
     }
 
-    fn alter(&mut self, block: BlockNo, change: &Change) {
+    fn apply(&mut self, block: BlockNo, change: &Change) {
         let mut content = self.image.read(block);
         change.apply_to_table(&mut content);
         self.write(block, content);
@@ -58,14 +57,14 @@ impl Repair<'_> {
     }
 
     fn put_inode(&mut self, number: InodeNo, inode: Inode) {
-        let (block, slot) = self.geometry.inode_place(number);
-        self.alter(block, &Change::Inode(slot, inode));
+        let (block, slot) = self.geometry.inode_location(number);
+        self.apply(block, &Change::Inode(slot, inode));
     }
 
-    fn pointers(&mut self, seen: &Survey) {
-        for found in seen.found.values() {
-            let mut inode = found.inode;
-            for (holder, bad) in &found.bad {
+    fn clear_bad_pointers(&mut self, report: &ConsistencyReport) {
+        for record in report.inodes.values() {
+            let mut inode = record.inode;
+            for (holder, bad) in &record.bad_pointers {
                 if *holder != 0 {
                     if let Content::Pointers(pointers) = self.image.read(*holder) {
                         let clean: Rc<[BlockNo]> = pointers.iter().map(|at| if at == bad { 0 } else { *at }).collect();
@@ -73,7 +72,7 @@ impl Repair<'_> {
                     }
                 } else if let FileMap::Pointers { direct, single, double } = &mut inode.map {
                     for (page, at) in direct.iter_mut().enumerate().filter(|(_, at)| **at == *bad) {
-                        if !found.pages.contains(&(page as u32, Place::Block(*bad))) {
+                        if !record.pages.contains(&(page as u32, PageLocation::Block(*bad))) {
                             *at = 0;
                         }
                     }
@@ -82,18 +81,18 @@ impl Repair<'_> {
                     }
                 }
             }
-            if inode != found.inode {
-                self.put_inode(found.number, inode);
+            if inode != record.inode {
+                self.put_inode(record.number, inode);
             }
             if inode.kind == FileKind::Directory {
-                self.unreadable_names(found);
+                self.clear_unreadable_directory_blocks(record);
             }
         }
     }
 
-    fn unreadable_names(&mut self, found: &Found) {
-        for (_, place) in &found.pages {
-            if let Place::Block(block) = *place
+    fn clear_unreadable_directory_blocks(&mut self, record: &InodeRecord) {
+        for (_, location) in &record.pages {
+            if let PageLocation::Block(block) = *location
                 && !matches!(self.image.read(block), Content::Node(node) if node.level == 0)
             {
                 self.write(block, Content::Node(Rc::default()));
@@ -101,60 +100,61 @@ impl Repair<'_> {
         }
     }
 
-    /// Until every name leads to something and everything has a name: what comes back into the tree may bring names of
-    /// its own that lead nowhere.
-    fn names(&mut self) {
+    /// Repeats until every name refers to an inode and every inode has a name: a reconnected directory may have dangling
+    /// names.
+    fn repair_names(&mut self) {
         loop {
-            let seen = self.look();
-            if !self.wrong_names(&seen) && !self.lost(&seen) {
+            let report = self.check();
+            if !self.remove_dangling_names(&report) && !self.reconnect_orphans(&report) {
                 return;
             }
         }
     }
 
-    /// Takes names away that lead nowhere, or to a directory that has one. Whether there were any.
-    fn wrong_names(&mut self, seen: &Survey) -> bool {
+    /// Removes dangling names and second names of directories. Returns whether there were any.
+    fn remove_dangling_names(&mut self, report: &ConsistencyReport) -> bool {
         let before = self.written;
-        for problem in &seen.problems {
-            if let Problem::NameToNothing(directory, entry) | Problem::SecondName(directory, entry) = problem
-                && let Some(found) = seen.found.get(directory)
+        for problem in &report.problems {
+            if let Problem::DanglingName(directory, entry) | Problem::ExtraDirectoryName(directory, entry) = problem
+                && let Some(record) = report.inodes.get(directory)
             {
-                for (block, _) in found.names.iter().filter(|(_, known)| known == entry) {
-                    self.alter(*block, &Change::Drop(u64::from(entry.name)));
+                for (block, _) in record.names.iter().filter(|(_, known)| known == entry) {
+                    self.apply(*block, &Change::Drop(u64::from(entry.name)));
                 }
             }
         }
         self.written > before
     }
 
-    /// Gives a name in lost+found to what has none. What only has names in directories that have none themselves comes
+    /// Gives a name in lost+record to what has none. What only has names in directories that have none themselves comes
     /// back with those; a circle of directories is entered at its first. Whether there was any.
-    fn lost(&mut self, seen: &Survey) -> bool {
-        let orphans: BTreeSet<InodeNo> = seen.found.keys().copied().filter(|at| !seen.named.contains_key(at)).collect();
+    fn reconnect_orphans(&mut self, report: &ConsistencyReport) -> bool {
+        let orphans: BTreeSet<InodeNo> =
+            report.inodes.keys().copied().filter(|at| !report.names.contains_key(at)).collect();
         if orphans.is_empty() {
             return false;
         }
         let below: BTreeSet<InodeNo> =
-            orphans.iter().flat_map(|at| seen.found[at].names.iter().map(|(_, entry)| entry.inode)).collect();
+            orphans.iter().flat_map(|at| report.inodes[at].names.iter().map(|(_, entry)| entry.inode)).collect();
         let mut tops: Vec<_> = orphans.iter().copied().filter(|at| !below.contains(at)).collect();
         if tops.is_empty() {
             tops = orphans.iter().copied().take(1).collect();
         }
-        let mut used = seen.used.clone();
+        let mut used = report.used_blocks.clone();
         for number in tops {
-            if !self.give_name(seen, number, &mut used) {
+            if !self.add_orphan_name(report, number, &mut used) {
                 self.put_inode(number, Inode::default());
             }
         }
         true
     }
 
-    fn give_name(&mut self, seen: &Survey, number: InodeNo, used: &mut [u64]) -> bool {
-        let home = if seen.found.contains_key(&LOST_AND_FOUND) { LOST_AND_FOUND } else { ROOT };
-        let (block, slot) = self.geometry.inode_place(home);
+    fn add_orphan_name(&mut self, report: &ConsistencyReport, number: InodeNo, used: &mut [u64]) -> bool {
+        let home = if report.inodes.contains_key(&LOST_AND_FOUND) { LOST_AND_FOUND } else { ROOT };
+        let (block, slot) = self.geometry.inode_location(home);
         let Content::Inodes(inodes) = self.image.read(block) else { return false };
         let mut inode = inodes[usize::from(slot)];
-        // Numbers of inodes lie beyond the names that anybody gives.
+        // These names are outside of the range that clients use.
         let entry = Entry { name: 0x4000_0000 | number, inode: number };
         let item = Item::Name(entry);
         if inode.map == FileMap::None {
@@ -164,7 +164,8 @@ impl Repair<'_> {
         for at in direct.iter_mut() {
             if *at == 0 {
                 let free = (self.geometry.first()..self.geometry.blocks).find(|block| {
-                    self.geometry.owned(*block, self.format) && used[*block as usize / 64] & (1 << (block % 64)) == 0
+                    self.geometry.is_allocatable(*block, self.format)
+                        && used[*block as usize / 64] & (1 << (block % 64)) == 0
                 });
                 let Some(free) = free else { return false };
                 used[free as usize / 64] |= 1 << (free % 64);
@@ -173,55 +174,55 @@ impl Repair<'_> {
                 inode.size += super::block::BLOCK_BYTES;
                 self.write(fresh, Content::Node(Rc::default()));
                 self.put_inode(home, inode);
-                self.alter(fresh, &Change::Put(u64::from(entry.name), item));
+                self.apply(fresh, &Change::Put(u64::from(entry.name), item));
                 return true;
             }
             if let Content::Node(node) = self.image.read(*at)
                 && node.bytes + item.bytes() <= self.geometry.node_bytes
             {
-                self.alter(*at, &Change::Put(u64::from(entry.name), item));
+                self.apply(*at, &Change::Put(u64::from(entry.name), item));
                 return true;
             }
         }
         false
     }
 
-    fn links(&mut self, seen: &Survey) {
-        for problem in &seen.problems {
-            if let Problem::WrongLinks(number) = problem
-                && let Some(found) = seen.found.get(number)
+    fn correct_link_counts(&mut self, report: &ConsistencyReport) {
+        for problem in &report.problems {
+            if let Problem::WrongLinkCount(number) = problem
+                && let Some(record) = report.inodes.get(number)
             {
                 let is_directory = |entry: &Entry| {
-                    seen.found.get(&entry.inode).is_some_and(|target| target.inode.kind == FileKind::Directory)
+                    report.inodes.get(&entry.inode).is_some_and(|target| target.inode.kind == FileKind::Directory)
                 };
-                let names = seen.named.get(number).map_or(0, |(_, _, names)| *names);
-                let links = match found.inode.kind {
+                let names = report.names.get(number).map_or(0, |(_, _, names)| *names);
+                let links = match record.inode.kind {
                     FileKind::Directory => {
-                        2 + found.names.iter().filter(|(_, entry)| is_directory(entry)).count() as u32
+                        2 + record.names.iter().filter(|(_, entry)| is_directory(entry)).count() as u32
                     }
                     _ => names,
                 };
-                self.put_inode(*number, Inode { links, ..found.inode });
+                self.put_inode(*number, Inode { links, ..record.inode });
             }
         }
     }
 
-    fn bitmaps(&mut self, seen: &Survey) {
-        for problem in &seen.problems {
+    fn correct_bitmaps(&mut self, report: &ConsistencyReport) {
+        for problem in &report.problems {
             let (bitmap, first, set) = match *problem {
-                Problem::UsedButFree(block) | Problem::Leaked(block) => {
+                Problem::UsedButFree(block) | Problem::LeakedBlock(block) => {
                     let group = self.geometry.group_of(block);
                     let bit = block - self.geometry.group_start(group);
                     (self.geometry.bitmap(group), bit, matches!(problem, Problem::UsedButFree(_)))
                 }
-                Problem::InodeUsedButFree(number) | Problem::InodeLeaked(number) => {
+                Problem::InodeUsedButFree(number) | Problem::LeakedInode(number) => {
                     let (group, bit) =
                         ((number - 1) / self.geometry.group_inodes, (number - 1) % self.geometry.group_inodes);
                     (self.geometry.inode_bitmap(group), bit, matches!(problem, Problem::InodeUsedButFree(_)))
                 }
                 _ => continue,
             };
-            self.alter(bitmap, &Change::Bits { first, count: 1, set });
+            self.apply(bitmap, &Change::Bits { first, count: 1, set });
         }
     }
 }

@@ -39,7 +39,7 @@ pub struct Request {
 /// Who counts a request's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    Nobody,
+    None,
     Commit,
     Checkpoint,
     LogFlush,
@@ -47,7 +47,7 @@ pub(super) enum Owner {
 }
 
 #[derive(Debug)]
-pub(super) struct Pending {
+pub(super) struct PendingRequest {
     pub(super) owner: Owner,
     pub(super) pages: Vec<PageId>,
 }
@@ -56,12 +56,18 @@ pub(super) struct Pending {
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     ready: Vec<Request>,
-    pending: VecDeque<Option<Pending>>,
+    pending: VecDeque<Option<PendingRequest>>,
     first_pending: u64,
 }
 
 impl Outbox {
-    pub(super) fn submit(&mut self, kind: RequestKind, first: BlockNo, contents: Vec<Content>, pending: Pending) {
+    pub(super) fn submit(
+        &mut self,
+        kind: RequestKind,
+        first: BlockNo,
+        contents: Vec<Content>,
+        pending: PendingRequest,
+    ) {
         let id = self.first_pending + self.pending.len() as u64;
         self.ready.push(Request { id, kind, first, contents });
         self.pending.push_back(Some(pending));
@@ -71,7 +77,7 @@ impl Outbox {
         std::mem::take(&mut self.ready)
     }
 
-    pub(super) fn done(&mut self, id: u64) -> Option<Pending> {
+    pub(super) fn done(&mut self, id: u64) -> Option<PendingRequest> {
         let at = usize::try_from(id.checked_sub(self.first_pending)?).ok()?;
         let pending = self.pending.get_mut(at)?.take();
         while let Some(None) = self.pending.front() {

@@ -74,7 +74,7 @@ pub enum FreedMetadata {
 
 /// Rules that can be left out, to see what each is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Broken {
+pub struct DisabledSafeguards {
     /// Nothing says that earlier images of a freed block are void.
     pub no_revoke: bool,
     /// The device is never told to keep an order.
@@ -103,7 +103,7 @@ pub struct Rules {
     /// Blocks in a transaction at most. 0 stands for a quarter of the log.
     pub transaction_blocks: u32,
     /// Rules left out.
-    pub broken: Broken,
+    pub disabled_safeguards: DisabledSafeguards,
 }
 
 const SECOND: Nanoseconds = 1_000_000_000;
@@ -120,7 +120,7 @@ impl Rules {
             commit_interval: 5 * SECOND,
             expiry: 30 * SECOND,
             transaction_blocks: 0,
-            broken: Broken::default(),
+            disabled_safeguards: DisabledSafeguards::default(),
         };
         let jfs = Self {
             format: Format::Extents,

@@ -1,7 +1,7 @@
 //! What can be asked: a file system, its log, a machine, and how many clients work on it.
 
 use super::Nanoseconds;
-use super::performance::{Costs, Syncing};
+use super::performance::{Costs, SyncPolicy};
 use super::rules::{Policy, Rules};
 use pathlength_model::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
 
@@ -25,14 +25,14 @@ pub enum Study {
     /// Clients do their list of operations, and it is measured how fast.
     Load,
     /// The power fails during a minute and a half of other work.
-    Cut,
+    Crash,
     /// Eight files grow in turn.
     Growth,
 }
 
 impl Word for Study {
     const WORDS: &'static [&'static str] = &["load", "cut", "growth"];
-    const MEANINGS: &'static [Self] = &[Self::Load, Self::Cut, Self::Growth];
+    const MEANINGS: &'static [Self] = &[Self::Load, Self::Crash, Self::Growth];
 }
 
 const CLIENTS: Number = whole("clients", "Clients", [1, 256], "clients");
@@ -71,7 +71,7 @@ const WORDS: [(&str, &str, &[&str]); 4] = [
     ("policy", "File system", Policy::WORDS),
     ("host", "Linux runs", Host::WORDS),
     ("study", "What is done", Study::WORDS),
-    ("sync", "Clients wait for the disks", Syncing::WORDS),
+    ("sync", "Clients wait for the disks", SyncPolicy::WORDS),
 ];
 
 /// Blocks in a MiB.
@@ -91,7 +91,7 @@ pub struct Scenario {
     /// Clients.
     pub clients: u32,
     /// When they wait for the disks.
-    pub syncing: Syncing,
+    pub sync_policy: SyncPolicy,
     /// Processors.
     pub processors: u32,
     /// Memory in MiB.
@@ -125,7 +125,7 @@ impl Scenario {
         let policy: Policy = settings.word("policy")?;
         let host = if settings.get("host").is_none() { Host::Lpar } else { settings.word("host")? };
         let study = if settings.get("study").is_none() { Study::Load } else { settings.word("study")? };
-        let syncing = if settings.get("sync").is_none() { Syncing::Never } else { settings.word("sync")? };
+        let sync_policy = if settings.get("sync").is_none() { SyncPolicy::Never } else { settings.word("sync")? };
         let usual = Rules::of(policy);
         // 0 is not said.
         let interval = |number: Number, usual: Nanoseconds| {
@@ -147,7 +147,7 @@ impl Scenario {
             rules,
             host,
             clients: CLIENTS.of(settings, 16.0)? as u32,
-            syncing,
+            sync_policy,
             processors: PROCESSORS.of(settings, 4.0)? as u32,
             memory_mib: MEMORY.of(settings, 2048.0)?,
             disks: DISKS.of(settings, 8.0)? as u32,

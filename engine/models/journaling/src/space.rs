@@ -15,7 +15,7 @@ pub(super) struct Space {
     inodes_free: Vec<u32>,
     directories: Vec<u32>,
     /// Blocks whose bit is clear but that are not to be used yet: a bitmap for each group that has any.
-    held: Vec<Option<Box<[u64]>>>,
+    unavailable: Vec<Option<Box<[u64]>>>,
     words: usize,
 }
 
@@ -28,30 +28,30 @@ impl Space {
             group_free: vec![group_free; groups],
             inodes_free: vec![group_inodes; groups],
             directories: vec![0; groups],
-            held: vec![None; groups],
+            unavailable: vec![None; groups],
             words: group_blocks.div_ceil(64) as usize,
         }
     }
 
     fn hold(&mut self, group: u32, bit: u32) {
         let words = self.words;
-        let held = self.held[group as usize].get_or_insert_with(|| vec![0; words].into_boxed_slice());
-        held[bit as usize / 64] |= 1 << (bit % 64);
+        let unavailable = self.unavailable[group as usize].get_or_insert_with(|| vec![0; words].into_boxed_slice());
+        unavailable[bit as usize / 64] |= 1 << (bit % 64);
     }
 
     fn release(&mut self, group: u32, bit: u32) {
-        if let Some(held) = &mut self.held[group as usize] {
-            held[bit as usize / 64] &= !(1 << (bit % 64));
+        if let Some(unavailable) = &mut self.unavailable[group as usize] {
+            unavailable[bit as usize / 64] &= !(1 << (bit % 64));
         }
     }
 }
 
 /// First clear bit in `from..to` of two bitmaps laid over each other.
-fn first_free(words: &[u64], held: Option<&[u64]>, from: u32, to: u32) -> Option<u32> {
+fn first_free(words: &[u64], unavailable: Option<&[u64]>, from: u32, to: u32) -> Option<u32> {
     let mut bit = from;
     while bit < to {
         let at = bit as usize / 64;
-        let used = words[at] | held.map_or(0, |held| held[at]) | ((1_u64 << (bit % 64)) - 1);
+        let used = words[at] | unavailable.map_or(0, |unavailable| unavailable[at]) | ((1_u64 << (bit % 64)) - 1);
         if used != u64::MAX {
             let found = at as u32 * 64 + used.trailing_ones();
             return (found < to).then_some(found);
@@ -75,9 +75,11 @@ impl FileSystem {
             let from =
                 if step == 0 { (goal - self.geometry.group_start(group)) % self.geometry.group_blocks } else { 0 };
             let Content::Bitmap(words) = self.cache.get(self.geometry.bitmap(group)) else { continue };
-            let held = self.space.held[group as usize].as_deref();
+            let unavailable = self.space.unavailable[group as usize].as_deref();
             let to = self.geometry.group_blocks;
-            if let Some(bit) = first_free(words, held, from, to).or_else(|| first_free(words, held, 0, from)) {
+            if let Some(bit) =
+                first_free(words, unavailable, from, to).or_else(|| first_free(words, unavailable, 0, from))
+            {
                 self.change(self.geometry.bitmap(group), Change::Bits { first: bit, count: 1, set: true });
                 self.space.group_free[group as usize] -= 1;
                 self.space.free -= 1;
@@ -92,14 +94,14 @@ impl FileSystem {
         let group = self.geometry.group_of(block);
         let bit = block - self.geometry.group_start(group);
         self.change(self.geometry.bitmap(group), Change::Bits { first: bit, count: 1, set: false });
-        self.forget(block, metadata);
+        self.drop_pending_writes(block, metadata);
         self.cache.set(block, Content::Empty);
-        if self.rules.log == LogKind::None || self.rules.broken.early_reuse {
+        if self.rules.log == LogKind::None || self.rules.disabled_safeguards.early_reuse {
             self.space.group_free[group as usize] += 1;
             self.space.free += 1;
         } else {
             self.space.hold(group, bit);
-            self.freed(block);
+            self.hold_freed_block(block);
         }
     }
 
@@ -111,7 +113,7 @@ impl FileSystem {
         self.space.free += 1;
     }
 
-    /// Takes a free inode: for a directory in the group with fewest directories, for a file near its directory.
+    /// Takes a free inode: for a directory in the group with directories_in directories, for a file near its directory.
     pub(super) fn allocate_inode(&mut self, parent: InodeNo, directory: bool) -> Option<InodeNo> {
         if self.rules.format == Format::Tree {
             self.next_object += 1;
@@ -120,8 +122,8 @@ impl FileSystem {
         let groups = self.geometry.groups();
         // The root and the directory for what a repair finds are the first two inodes.
         let start = if directory && self.next_identity > super::file_system::LOST_AND_FOUND {
-            let fewest = |group: &u32| self.space.directories[*group as usize];
-            (0..groups).filter(|group| self.space.inodes_free[*group as usize] > 0).min_by_key(fewest)?
+            let directories_in = |group: &u32| self.space.directories[*group as usize];
+            (0..groups).filter(|group| self.space.inodes_free[*group as usize] > 0).min_by_key(directories_in)?
         } else {
             parent.saturating_sub(1) / self.geometry.group_inodes
         };

@@ -1,8 +1,8 @@
-//! Waiting until something is on the medium, and writing back what is old.
+//! SyncWaiter until something is on the medium, and writing back what is old.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, FileMap, InodeNo};
-use super::file_system::{FileSystem, Refused, Wait};
+use super::file_system::{FileSystem, OperationError, Wait};
 use super::operations::CREDITS;
 use super::requests::{Owner, RequestKind};
 use super::rules::{DataRule, LogKind};
@@ -12,14 +12,14 @@ use super::rules::{DataRule, LogKind};
 pub struct Ticket(u64);
 
 #[derive(Debug)]
-pub(super) struct Waiting {
+pub(super) struct SyncWaiter {
     ticket: u64,
     /// Requests of its own.
-    requests: u32,
+    pending_requests: u32,
     /// A transaction that must be durable.
     transaction: u32,
     /// The log must be on the medium up to here.
-    log: u32,
+    log_sequence: u32,
 }
 
 impl FileSystem {
@@ -27,14 +27,14 @@ impl FileSystem {
     /// after each write.
     ///
     /// # Errors
-    /// [`Wait::LogFull`] if pages without blocks must wait for the log, [`Refused::NotFound`] if there is no such file.
-    pub fn fsync(&mut self, inode: InodeNo, now: Nanoseconds) -> Result<Ticket, Refused> {
+    /// [`Wait::LogFull`] if pages without blocks must wait for the log, [`OperationError::NotFound`] if there is no such file.
+    pub fn fsync(&mut self, inode: InodeNo, now: Nanoseconds) -> Result<Ticket, OperationError> {
         self.begin(now, CREDITS)?;
-        let found = self.inode(inode).ok_or(Refused::NotFound)?;
+        let found = self.inode(inode).ok_or(OperationError::NotFound)?;
         let pages = self.dirty_pages_of(inode);
         let mut blocks = Vec::new();
         if self.rules.log == LogKind::None {
-            blocks.push(self.geometry.inode_place(inode).0);
+            blocks.push(self.geometry.inode_location(inode).0);
             if let FileMap::Pointers { single, double, .. } = found.map {
                 blocks.extend([single, double].into_iter().filter(|block| *block != 0));
                 blocks.extend(self.pointers_in(double));
@@ -47,24 +47,24 @@ impl FileSystem {
     ///
     /// # Errors
     /// As [`Self::fsync`].
-    pub fn sync(&mut self, now: Nanoseconds) -> Result<Ticket, Refused> {
+    pub fn sync(&mut self, now: Nanoseconds) -> Result<Ticket, OperationError> {
         self.begin(now, CREDITS)?;
         let pages = self.oldest_pages(now, usize::MAX);
         let blocks: Vec<_> = self.dirty_blocks.iter().map(|(_, block)| *block).collect();
         self.make_durable(&pages, &blocks)
     }
 
-    fn make_durable(&mut self, pages: &[super::pages::PageId], blocks: &[BlockNo]) -> Result<Ticket, Refused> {
+    fn make_durable(&mut self, pages: &[super::pages::PageId], blocks: &[BlockNo]) -> Result<Ticket, OperationError> {
         let ticket = self.next_ticket;
         self.next_ticket += 1;
-        self.tickets.push(Waiting { ticket, requests: 0, transaction: 0, log: 0 });
+        self.sync_waiters.push(SyncWaiter { ticket, pending_requests: 0, transaction: 0, log_sequence: 0 });
         let owner = Owner::Ticket(ticket);
         if self.rules.data == DataRule::Unordered {
             self.issue_pages(pages, owner);
             if pages.iter().any(|id| self.page_mut(*id).is_some_and(|page| page.dirty)) {
-                self.tickets.pop();
-                self.settle();
-                return Err(Refused::Wait(Wait::LogFull));
+                self.sync_waiters.pop();
+                self.advance_journal();
+                return Err(OperationError::Wait(Wait::LogFull));
             }
         }
         let (mut transaction, mut log) = (0, 0);
@@ -72,39 +72,41 @@ impl FileSystem {
             LogKind::None => self.write_metadata(blocks, owner),
             LogKind::Physical => {
                 transaction = if self.begin_commit() {
-                    self.journal.running.id - u32::from(!self.journal.wanted)
+                    self.journal.running.id - u32::from(!self.journal.commit_requested)
                 } else {
                     self.journal.committing.as_ref().map_or(0, |commit| commit.id)
                 };
             }
             LogKind::Logical { .. } => {
                 self.begin_log_flush();
-                log = self.ring.sequence + u32::from(self.records.open());
+                log = self.ring.sequence + u32::from(self.records.has_open_records());
             }
         }
         // What was handed over before, by whomever, must be on the medium as well.
         self.flush(owner);
-        if let Some(waiting) = self.tickets.last_mut() {
-            (waiting.transaction, waiting.log) = (transaction, log);
+        if let Some(waiter) = self.sync_waiters.last_mut() {
+            (waiter.transaction, waiter.log_sequence) = (transaction, log);
         }
-        self.settle();
+        self.advance_journal();
         Ok(Ticket(ticket))
     }
 
-    pub(super) fn waiting_ticket(&mut self, ticket: u64) -> Option<&mut u32> {
-        self.tickets.iter_mut().find(|waiting| waiting.ticket == ticket).map(|waiting| &mut waiting.requests)
+    pub(super) fn requests_of_sync(&mut self, ticket: u64) -> Option<&mut u32> {
+        self.sync_waiters.iter_mut().find(|waiter| waiter.ticket == ticket).map(|waiter| &mut waiter.pending_requests)
     }
 
     /// Whether what the ticket was given for is on the medium.
     pub fn is_durable(&self, ticket: Ticket) -> bool {
-        self.tickets.iter().all(|waiting| waiting.ticket != ticket.0)
+        self.sync_waiters.iter().all(|waiter| waiter.ticket != ticket.0)
     }
 
-    pub(super) fn settle_tickets(&mut self) {
+    pub(super) fn complete_syncs(&mut self) {
         let (transaction, log) = (self.journal.durable_id, self.records.durable);
-        let before = self.tickets.len();
-        self.tickets.retain(|waiting| waiting.requests > 0 || waiting.transaction > transaction || waiting.log > log);
-        self.gone_on |= self.tickets.len() < before;
+        let before = self.sync_waiters.len();
+        self.sync_waiters.retain(|waiter| {
+            waiter.pending_requests > 0 || waiter.transaction > transaction || waiter.log_sequence > log
+        });
+        self.has_progressed |= self.sync_waiters.len() < before;
     }
 
     /// Writes back what has been dirty for too long, and at most `limit` pages.
@@ -117,13 +119,13 @@ impl FileSystem {
     pub fn write_back_older(&mut self, now: Nanoseconds, before: Nanoseconds, limit: usize) {
         self.now = now;
         let pages = self.oldest_pages(before, limit);
-        self.issue_pages(&pages, Owner::Nobody);
+        self.issue_pages(&pages, Owner::None);
         let mut blocks = Vec::new();
         while let Some((_, block)) = self.dirty_blocks.front().filter(|(since, _)| *since <= before) {
             blocks.push(*block);
             self.dirty_blocks.pop_front();
         }
-        self.write_metadata(&blocks, Owner::Nobody);
+        self.write_metadata(&blocks, Owner::None);
         match self.rules.log {
             LogKind::Physical => {
                 self.begin_checkpoint(u32::MAX, before);
@@ -133,7 +135,7 @@ impl FileSystem {
             }
             _ => {}
         }
-        self.settle();
+        self.advance_journal();
     }
 
     /// Writes back the oldest dirty pages of files, whatever their age, and at most `limit`: what too many of them in
@@ -141,8 +143,8 @@ impl FileSystem {
     pub fn write_back_pages(&mut self, now: Nanoseconds, limit: usize) {
         self.now = now;
         let pages = self.oldest_pages(now, limit);
-        self.issue_pages(&pages, Owner::Nobody);
-        self.settle();
+        self.issue_pages(&pages, Owner::None);
+        self.advance_journal();
     }
 
     /// Metadata blocks to their places, where there is no log.
@@ -173,6 +175,6 @@ impl FileSystem {
             _ => {}
         }
         self.write_back(now, usize::MAX);
-        self.settle();
+        self.advance_journal();
     }
 }

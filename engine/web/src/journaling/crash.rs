@@ -1,63 +1,63 @@
-//! A journaling file system whose power is cut.
+//! The crash experiment: a journaling file system and its crashes.
 
-use js_sys::Error;
 use crate::boundary::js_error;
-use pathlength_journaling::plug::{Demand, Outcome, Place, Plug, Story};
-use pathlength_journaling::{Broken, Policy, RequestKind};
+use js_sys::Error;
+use pathlength_journaling::crash::{CrashExperiment, CrashPoint, CrashSummary, ExperimentConfig, WorkloadScript};
+use pathlength_journaling::{DisabledSafeguards, Policy, RequestKind};
 use pathlength_model::Word;
 use wasm_bindgen::prelude::*;
 
-/// A short run of one client, and power cuts after any of its writes. Writes are numbered from 0; times are seconds.
+/// A short run of one client, and crashes after any of its writes. Writes are numbered from 0; times are seconds.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct PlugView(Plug);
+pub struct CrashExperimentView(CrashExperiment);
 
-/// What a power cut leaves.
+/// A crash in counts.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct CutOutcome(Outcome);
+pub struct CrashSummaryView(CrashSummary);
 
-fn word<T: Word>(word: &str, what: &str) -> Result<T, Error> {
+fn parse_word<T: Word>(word: &str, kind: &str) -> Result<T, Error> {
     let at = T::WORDS.iter().position(|known| *known == word);
     at.map(|at| T::MEANINGS[at])
-        .ok_or_else(|| Error::new(&format!("\"{word}\" is no {what}; there are {}", T::WORDS.join(", "))))
+        .ok_or_else(|| Error::new(&format!("unknown {kind} \"{word}\": choose one of {}", T::WORDS.join(", "))))
 }
 
 #[wasm_bindgen]
-impl PlugView {
-    /// Runs the stream number `stream` of a story ("mixed", "used-again", "at-once") with a policy, as the lab's setting
-    /// names it. The rest are rules that it does without.
+impl CrashExperimentView {
+    /// Runs the stream number `stream` of a workload script ("mixed", "used-again", "at-once") with a policy, as the lab's
+    /// setting names it. The flags disable safeguards.
     ///
     /// # Errors
-    /// For any other word, and for a stream that there is not.
+    /// Throws for an unknown policy or script, and if the stream number is out of range.
     #[wasm_bindgen(constructor)]
     pub fn new(
         policy: &str,
-        story: &str,
+        script: &str,
         stream: f64,
         no_revoke: bool,
         no_barrier: bool,
         early_reuse: bool,
-    ) -> Result<PlugView, Error> {
-        // What is no number of a stream becomes one that there is not.
-        let whole = stream >= 0.0 && stream <= f64::from(u32::MAX) && stream.fract() == 0.0;
-        let demand = Demand {
-            policy: word::<Policy>(policy, "file system")?,
-            broken: Broken { no_revoke, no_barrier, early_reuse },
-            story: word::<Story>(story, "story")?,
-            stream: if whole { stream as u32 } else { u32::MAX },
+    ) -> Result<CrashExperimentView, Error> {
+        // Numbers that are not whole become one that is out of range.
+        let is_whole = stream >= 0.0 && stream <= f64::from(u32::MAX) && stream.fract() == 0.0;
+        let config = ExperimentConfig {
+            policy: parse_word::<Policy>(policy, "file system")?,
+            disabled_safeguards: DisabledSafeguards { no_revoke, no_barrier, early_reuse },
+            script: parse_word::<WorkloadScript>(script, "script")?,
+            stream: if is_whole { stream as u32 } else { u32::MAX },
         };
-        Plug::new(demand).map(Self).map_err(js_error)
+        CrashExperiment::new(config).map(Self).map_err(js_error)
     }
 
-    /// When each write was handed over.
+    /// Submission time of each write.
     #[wasm_bindgen(getter)]
     pub fn times(&self) -> Vec<f64> {
         self.0.writes().iter().map(|write| write.at as f64 / 1e9).collect()
     }
 
-    /// Why each was written: 0 pages of files, 1 metadata without a log, 2 the log, 3 pages of files in the log, 4 what
-    /// the log holds to its place, 5 the log's beginning.
+    /// Kind of each write: 0 file pages, 1 metadata without a log, 2 log, 3 file pages in the log, 4 checkpoint to the home
+    /// location, 5 log superblock.
     #[wasm_bindgen(getter)]
     pub fn kinds(&self) -> Vec<u8> {
         let kind = |kind| match kind {
@@ -71,64 +71,65 @@ impl PlugView {
         self.0.writes().iter().map(|write| kind(write.kind)).collect()
     }
 
-    /// Flushes before each: what is written before a flush is on the medium before what comes after it.
+    /// Number of flushes before each write: a flush puts all earlier writes on the medium before any later one.
     #[wasm_bindgen(getter)]
     pub fn epochs(&self) -> Vec<u32> {
         self.0.writes().iter().map(|write| write.epoch).collect()
     }
 
-    /// The block that each went to.
+    /// Block of each write.
     #[wasm_bindgen(getter)]
     pub fn blocks(&self) -> Vec<u32> {
         self.0.writes().iter().map(|write| write.block).collect()
     }
 
-    /// What each is, in words, a line each.
+    /// Description of each write, one per line.
     #[wasm_bindgen(getter)]
-    pub fn words(&self) -> String {
+    pub fn descriptions(&self) -> String {
         let all: Vec<String> = (0..self.0.writes().len() as u32).map(|at| self.0.describe(at)).collect();
         all.join("\n")
     }
 
-    /// Cuts the power after the write number `after`; those in `lost` are not on the medium.
+    /// Crashes after the write number `last_write` and recovers; the writes in `lost_writes` are not on the medium.
     ///
     /// # Errors
-    /// If there is no such write, or one of those that got lost had been secured by a flush.
-    pub fn cut(&self, after: u32, lost: Vec<u32>) -> Result<CutOutcome, Error> {
-        self.0.cut(&Place { after, lost }).map(CutOutcome).map_err(js_error)
+    /// Throws if the write does not exist, or if a flush had secured one of the lost writes.
+    pub fn crash(&self, last_write: u32, lost_writes: Vec<u32>) -> Result<CrashSummaryView, Error> {
+        self.0.crash(&CrashPoint { last_write, lost_writes }).map(CrashSummaryView).map_err(js_error)
     }
 
-    /// Searches on for the worst cut; `false` when all are searched.
+    /// Searches the next epoch for the worst crash; returns `false` at the end of the search.
     pub fn search(&mut self) -> bool {
         self.0.search()
     }
 
-    /// How much of the search is done, from 0 to 1.
-    #[wasm_bindgen(getter)]
-    pub fn searched(&self) -> f64 {
-        self.0.searched().0
+    /// Finished share of the search, from 0 to 1.
+    #[wasm_bindgen(getter, js_name = searchProgress)]
+    pub fn search_progress(&self) -> f64 {
+        self.0.search_progress().0
     }
 
-    /// How many cuts were tried so far.
-    #[wasm_bindgen(getter)]
-    pub fn tried(&self) -> f64 {
-        self.0.searched().1 as f64
+    /// Number of crash states that the search has tried.
+    #[wasm_bindgen(getter, js_name = statesTried)]
+    pub fn states_tried(&self) -> f64 {
+        self.0.search_progress().1 as f64
     }
 
-    /// The worst cut: its last write, and then those that got lost. Nothing before a search.
+    /// Returns the worst crash point: its last write, followed by its lost writes. Empty before a search.
     ///
     /// # Errors
-    /// Never for a cut that was searched.
+    /// Never throws for a crash point that was searched.
     pub fn worst(&self) -> Result<Vec<u32>, Error> {
         let worst = self.0.worst().map_err(js_error)?;
-        Ok(worst.map_or_else(Vec::new, |place| std::iter::once(place.after).chain(place.lost).collect()))
+        Ok(worst.map_or_else(Vec::new, |point| std::iter::once(point.last_write).chain(point.lost_writes).collect()))
     }
 }
 
 #[wasm_bindgen]
-impl CutOutcome {
-    /// Blocks read and written by the recovery, what was replayed and left out, problems before and after, strange files,
-    /// foreign pages, zeros, pages lost, files missing, returned, renamed, pages that are right, broken promises.
+impl CrashSummaryView {
+    /// Counts in a fixed order: blocks read and written by the recovery, transactions replayed, images revoked, problems
+    /// before and after recovery, phantom objects, stale pages, zero pages, old pages, missing and resurrected objects, old
+    /// names, intact pages, losses of synced data.
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> Vec<f64> {
         let it = &self.0;
@@ -137,30 +138,30 @@ impl CutOutcome {
         let counts = [
             recovery.replayed,
             recovery.revoked,
-            it.before,
-            it.after,
-            it.strange,
-            it.foreign,
-            it.holes,
-            it.pages,
-            it.missing,
-            it.returned,
-            it.renamed,
-            it.right,
-            it.promises,
+            it.problems_before,
+            it.problems_after,
+            it.phantom_objects,
+            it.stale_pages,
+            it.zero_pages,
+            it.old_pages,
+            it.missing_objects,
+            it.resurrected_objects,
+            it.old_names,
+            it.intact_pages,
+            it.lost_synced,
         ];
         blocks.into_iter().chain(counts.map(f64::from)).collect()
     }
 
-    /// When the power failed.
-    #[wasm_bindgen(getter)]
-    pub fn at(&self) -> f64 {
-        self.0.at_s
+    /// Time of the crash.
+    #[wasm_bindgen(getter, js_name = crashedAt)]
+    pub fn crashed_at(&self) -> f64 {
+        self.0.crashed_at_s
     }
 
-    /// Age of the oldest thing that is lost.
-    #[wasm_bindgen(getter, js_name = lostSeconds)]
-    pub fn lost_seconds(&self) -> f64 {
-        self.0.lost_s
+    /// Age of the oldest lost operation.
+    #[wasm_bindgen(getter, js_name = oldestLoss)]
+    pub fn oldest_loss(&self) -> f64 {
+        self.0.oldest_loss_s
     }
 }

@@ -1,24 +1,24 @@
-//! Files in pieces, and space that they waste.
+//! External and internal fragmentation of file systems.
 
-use js_sys::Error;
 use crate::boundary::js_error;
+use js_sys::Error;
 use pathlength_journaling::Policy;
-use pathlength_journaling::fragmentation::{Ageing, Setup, Sizes, waste};
+use pathlength_journaling::fragmentation::{AgedFileSystem, AgingSetup, FileSizes, estimate_overhead};
 use pathlength_model::{Setting, Settings};
 use wasm_bindgen::prelude::*;
 
-/// A device with new files, as it was when they came.
+/// An aged device after new files have been written to it.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct AgedDevice(Ageing);
+pub struct AgedDevice(AgedFileSystem);
 
 #[wasm_bindgen]
 impl AgedDevice {
-    /// Ages a device in so many rounds to the share `filled`, and lets `writers` append `chunk` pages in turns until each
-    /// has `pages`.
+    /// Ages a device for `rounds` rounds to the share `filled`, and lets `writers` append `chunk` pages in turn until each
+    /// file has `pages`.
     ///
     /// # Errors
-    /// If there is no such policy, or something is wrong with the other numbers.
+    /// Throws for an unknown policy, and if a number is out of range.
     #[wasm_bindgen(constructor)]
     pub fn new(
         policy: &str,
@@ -31,32 +31,33 @@ impl AgedDevice {
         let mut settings = Settings::default();
         settings.set("policy", Setting::Word(policy.to_owned()));
         let policy: Policy = settings.word("policy").map_err(js_error)?;
-        let setup = Setup { policy, rounds, filled, writers, chunk, pages };
-        Ageing::new(&setup, 1).map(Self).map_err(js_error)
+        let setup = AgingSetup { policy, rounds, filled, writers, chunk, pages };
+        AgedFileSystem::new(&setup, 1).map(Self).map_err(js_error)
     }
 
-    /// Pieces of all blocks: the first block, how many, and whose they are (0: nobody's, 1: the file system's own, 2: an
-    /// older file's, from 3 on the new files').
-    #[wasm_bindgen(getter)]
-    pub fn pieces(&self) -> Vec<u32> {
-        self.0.pieces.iter().flat_map(|piece| [piece.block, piece.blocks, piece.owner]).collect()
-    }
-
-    /// Pieces of each new file.
+    /// Extents of the whole device, three numbers each: first block, number of blocks, and owner (0: free, 1: metadata, 2:
+    /// an older file, from 3 onward: the new files).
     #[wasm_bindgen(getter)]
     pub fn extents(&self) -> Vec<u32> {
-        self.0.extents.clone()
+        self.0.extents.iter().flat_map(|extent| [extent.block, extent.blocks, extent.owner]).collect()
+    }
+
+    /// Number of extents of each new file.
+    #[wasm_bindgen(getter, js_name = extentCounts)]
+    pub fn extent_counts(&self) -> Vec<u32> {
+        self.0.extent_counts.clone()
     }
 }
 
-/// Shares of the space that files waste: with blocks of 512, 1,024, 2,048 and 4,096 bytes, and with ends of files in leaves
-/// that are full to `leaf_full`. Half of the files are below `median` bytes; without `sigma` all have that size.
+/// Returns the shares of allocated space that internal fragmentation wastes: with blocks of 512, 1,024, 2,048 and 4,096
+/// bytes, and with tail packing in leaves with the given fill factor. Half of the files are below `median` bytes; without
+/// `sigma` all have that size.
 ///
 /// # Errors
-/// If a size is not one.
-#[wasm_bindgen(js_name = wastedSpace)]
-pub fn wasted_space(median: f64, sigma: f64, leaf_full: f64) -> Result<Vec<f64>, Error> {
-    let sizes = if sigma == 0.0 { Sizes::One(median) } else { Sizes::Spread { median, sigma } };
-    let waste = waste(sizes, leaf_full, 1).map_err(js_error)?;
-    Ok(waste.blocks.into_iter().chain([waste.tails]).collect())
+/// Throws if a size or the fill factor is out of range.
+#[wasm_bindgen(js_name = spaceOverhead)]
+pub fn space_overhead(median: f64, sigma: f64, leaf_fill_factor: f64) -> Result<Vec<f64>, Error> {
+    let sizes = if sigma == 0.0 { FileSizes::Equal(median) } else { FileSizes::LogNormal { median, sigma } };
+    let overhead = estimate_overhead(sizes, leaf_fill_factor, 1).map_err(js_error)?;
+    Ok(overhead.blocks.into_iter().chain([overhead.tails]).collect())
 }

@@ -1,81 +1,80 @@
-//! The load on file systems, to be watched while it goes on.
+//! Runs of the load on file systems, observed while they proceed.
 
 use crate::boundary::js_error;
-use crate::read::{Numbers, Scenario, numbers, scenario as settings_of};
+use crate::read::{Numbers, Scenario as JsScenario, numbers, scenario as settings_of};
 use js_sys::Error;
-use pathlength_journaling::{Model, Scenario as Asked, Watched};
+use pathlength_journaling::{Model, ObservedRun, Scenario};
 use wasm_bindgen::prelude::*;
 
-/// Begins runs of the load, with the parameters of a lab.
+/// Starts runs of the load, with the parameters of a lab.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct LoadDesk(Model);
+pub struct LoadRunFactory(Model);
 
 #[wasm_bindgen]
-impl LoadDesk {
+impl LoadRunFactory {
     /// Takes a lab's parameters.
     ///
     /// # Errors
-    /// If a parameter is missing or out of range.
+    /// Throws if a parameter is missing or out of range.
     #[wasm_bindgen(constructor)]
-    pub fn new(parameters: Numbers) -> Result<LoadDesk, Error> {
+    pub fn new(parameters: Numbers) -> Result<LoadRunFactory, Error> {
         let parameters = numbers(parameters, "parameters")?;
         let value = |name: &str| parameters.get(name).copied();
         Model::new(&value).map(Self).map_err(js_error)
     }
 
-    /// The run that a scenario asks for, at its beginning.
+    /// Starts the run of a scenario.
     ///
     /// # Errors
-    /// If a setting is missing, unknown or out of range, or it cannot be run.
-    pub fn begin(&mut self, scenario: Scenario) -> Result<LoadRun, Error> {
-        let asked = Asked::from_settings(&settings_of(scenario)?).map_err(js_error)?;
-        self.0.watch(&asked).map(LoadRun).map_err(js_error)
+    /// Throws if a setting is missing, unknown or out of range, and if the run is impossible.
+    pub fn start(&mut self, scenario: JsScenario) -> Result<LoadRun, Error> {
+        let scenario = Scenario::from_settings(&settings_of(scenario)?).map_err(js_error)?;
+        self.0.observe(&scenario).map(LoadRun).map_err(js_error)
     }
 }
 
-/// A run that goes on.
+/// A run in progress.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct LoadRun(Watched);
+pub struct LoadRun(ObservedRun);
 
 #[wasm_bindgen]
 impl LoadRun {
-    /// Lets so many things happen; `true` at the end.
+    /// Simulates the given number of events; returns `true` at the end of the run.
     ///
     /// # Errors
-    /// If the clients' files do not fit on the device.
+    /// Throws if the clients' files do not fit on the device.
     pub fn step(&mut self, events: u32) -> Result<bool, Error> {
         self.0.step(events).map_err(js_error)
     }
 
-    /// Share of all operations that have begun, from 0 to 1.
+    /// Share of all operations that have started, from 0 to 1.
     #[wasm_bindgen(getter)]
     pub fn progress(&self) -> f64 {
         self.0.progress()
     }
 
-    /// Simulated seconds that have passed.
+    /// Elapsed simulated time in seconds.
     #[wasm_bindgen(getter)]
     pub fn seconds(&self) -> f64 {
         self.0.seconds()
     }
 
-    /// How it came here: at up to 513 moments the simulated seconds, and the MB that were read and written until then, in
-    /// turns.
+    /// Timeline of up to 513 samples: alternately the simulated seconds, and the MB read and written up to then.
     #[wasm_bindgen(getter)]
-    pub fn course(&self) -> Vec<f64> {
-        let moments = self.0.course();
-        moments.flat_map(|outcome| [outcome.seconds, outcome.throughput_mb_s * outcome.seconds]).collect()
+    pub fn timeline(&self) -> Vec<f64> {
+        let samples = self.0.timeline();
+        samples.flat_map(|outcome| [outcome.seconds, outcome.throughput_mb_s * outcome.seconds]).collect()
     }
 
-    /// The model's outputs of these names, of the time that has passed.
+    /// Returns the model outputs with these names for the elapsed time.
     ///
     /// # Errors
-    /// If there is no such output.
-    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    /// Throws if an output is unknown.
+    #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
     pub fn outputs(&self, names: Vec<String>) -> Result<Vec<f64>, Error> {
-        let so_far = self.0.so_far();
-        names.iter().map(|name| so_far.output(name).map_err(js_error)).collect()
+        let evaluation = self.0.evaluation();
+        names.iter().map(|name| evaluation.output(name).map_err(js_error)).collect()
     }
 }

@@ -1,66 +1,67 @@
-//! How long a recovery takes.
+//! Recovery times of file systems.
 
 use crate::boundary::js_error;
 use crate::read::{Numbers, numbers};
 use js_sys::Error;
-use pathlength_journaling::outage::{Outage, Outages};
+use pathlength_journaling::recovery_time;
 use pathlength_model::{Setting, Settings};
 use wasm_bindgen::prelude::*;
 
-/// Answers about recoveries, with the parameters of a lab.
+/// Estimates recoveries, with the parameters of a lab.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct OutageDesk(Outages);
+pub struct RecoveryEstimator(recovery_time::RecoveryEstimator);
 
 #[wasm_bindgen]
-impl OutageDesk {
+impl RecoveryEstimator {
     /// Takes a lab's parameters.
     ///
     /// # Errors
-    /// If a parameter is missing or out of range.
+    /// Throws if a parameter is missing or out of range.
     #[wasm_bindgen(constructor)]
-    pub fn new(parameters: Numbers) -> Result<OutageDesk, Error> {
+    pub fn new(parameters: Numbers) -> Result<RecoveryEstimator, Error> {
         let parameters = numbers(parameters, "parameters")?;
         let value = |name: &str| parameters.get(name).copied();
-        Outages::new(&value).map(Self).map_err(js_error)
+        recovery_time::RecoveryEstimator::new(&value).map(Self).map_err(js_error)
     }
 
-    /// What the recovery of a file system takes; `sizes` are the settings that are numbers.
+    /// Estimates the recovery of a file system; `sizes` are its numeric settings.
     ///
     /// # Errors
-    /// If a setting is unknown or out of range, or the log or the files have no room.
-    pub fn of(&mut self, policy: &str, sizes: Numbers) -> Result<OutageAnswer, Error> {
+    /// Throws if a setting is unknown or out of range, and if the log or the files do not fit.
+    pub fn estimate(&mut self, policy: &str, sizes: Numbers) -> Result<RecoveryEstimate, Error> {
         let mut scenario = Settings::default();
         scenario.set("policy", Setting::Word(policy.to_owned()));
         for (name, value) in numbers(sizes, "sizes")? {
             scenario.set(&name, Setting::Number(value));
         }
-        self.0.of(&scenario).map(OutageAnswer).map_err(js_error)
+        self.0.estimate(&scenario).map(RecoveryEstimate).map_err(js_error)
     }
 }
 
-/// What a recovery takes.
+/// I/O and time of a recovery.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct OutageAnswer(Outage);
+pub struct RecoveryEstimate(recovery_time::RecoveryEstimate);
 
 #[wasm_bindgen]
-impl OutageAnswer {
-    /// Blocks of 4 KB that it reads, and that it writes.
+impl RecoveryEstimate {
+    /// Numbers of 4 KB blocks read and written.
     #[wasm_bindgen(getter)]
     pub fn blocks(&self) -> Vec<f64> {
-        vec![self.0.read, self.0.written]
+        vec![self.0.blocks_read, self.0.blocks_written]
     }
 
-    /// What its time is made of.
+    /// Titles of the components of the recovery time.
     #[wasm_bindgen(getter)]
-    pub fn parts(&self) -> Vec<String> {
-        self.0.parts.iter().map(|(title, _)| (*title).to_owned()).collect()
+    pub fn components(&self) -> Vec<String> {
+        self.0.components.iter().map(|(title, _)| (*title).to_owned()).collect()
     }
 
-    /// Seconds on fast disks and on slow ones: in all, and then of each part.
+    /// Seconds on fast and on slow disks: first the total, then each component.
     #[wasm_bindgen(getter)]
     pub fn seconds(&self) -> Vec<f64> {
-        std::iter::once(self.0.seconds).chain(self.0.parts.iter().map(|(_, seconds)| *seconds)).flatten().collect()
+        let components = self.0.components.iter().map(|(_, seconds)| *seconds);
+        std::iter::once(self.0.seconds).chain(components).flatten().collect()
     }
 }

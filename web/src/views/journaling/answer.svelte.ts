@@ -1,14 +1,14 @@
 import type { CallOptions } from '../../engine/client';
 
-/** The answer to what a picture asks at the moment. It is made where the picture is. */
+/** The result of the view's current request. Create it during the initialization of a component. */
 export class Answer<Asked, Found> {
-  /** The last answer, and what it is about. */
+  /** The last result and its request. */
   last = $state.raw<{ asked: Asked; found: Found }>();
-  /** How much of the next one is done, from 0 to 1; nothing while none is on its way. */
+  /** Progress of the next result, from 0 to 1; undefined while no request is running. */
   done = $state<number>();
   failure = $state('');
 
-  /** Asks anew whenever what `question` reads has changed, and gives up what was asked before. */
+  /** Repeats the request whenever the state that `question` reads has changed, and cancels the previous one. */
   constructor(question: () => Asked, ask: (asked: Asked, options: CallOptions) => Promise<Found>) {
     $effect(() => {
       const asked = question();

@@ -3,12 +3,12 @@ import type { Recovery } from '../../engine/live/outage/protocol';
 import { begin, choose, questions, resizing } from './choose';
 import { systems } from './systems';
 
-const takes = (least: number, most: number, problem = ''): Recovery => ({
+const takes = (fastS: number, slowS: number, problem = ''): Recovery => ({
   read: 1,
   written: 1,
-  least,
-  most,
-  parts: [],
+  fastS,
+  slowS,
+  components: [],
   problem,
 });
 /** A check takes hours and a replay seconds. */
@@ -20,8 +20,8 @@ const fitting = (answers: Record<string, string>, recoveries = usual): string[] 
     .filter(({ fit }) => fit === 'yes')
     .map(({ system }) => system.policy);
 
-describe('the choice of a file system', () => {
-  it('answers the question that it begins with: back in a minute, and able to shrink', () => {
+describe('file system choice', () => {
+  it('finds file systems for the initial wishes: recovery in a minute, and able to shrink', () => {
     expect(fitting({})).toEqual(['writeback', 'ordered', 'journal', 'reiserfs']);
     const [ext2, jfs, xfs] = choose(begin(), usual)
       .filter(({ fit }) => fit === 'no')
@@ -42,7 +42,7 @@ describe('the choice of a file system', () => {
     expect(fitting({ contents: 'never', shrink: 'any' })).toEqual(['ordered', 'journal', 'reiserfs']);
   });
 
-  it('says perhaps where the range of times has the limit in it, and no where nothing is to be had', () => {
+  it('answers perhaps if the limit is within the range of times, and no without an estimate', () => {
     const recoveries = new Map(usual).set('jfs', takes(20, 90)).set('xfs', takes(NaN, NaN, 'the log is too large'));
     const found = choose({ ...begin(), shrink: 'any' }, recoveries);
     const of = (policy: string) => found.find(({ system }) => system.policy === policy);

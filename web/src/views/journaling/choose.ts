@@ -74,11 +74,11 @@ export const resizing: ReadonlyMap<string, { shrinks: string; expands: string }>
 /** Where the table is from. */
 export const place = 'Sameske 2004, “Expand And Shrink”';
 
-function recovers({ least, most, problem }: Recovery, limit: number): Omit<Check, 'id'> {
+function recovers({ fastS, slowS, problem }: Recovery, limit: number): Omit<Check, 'id'> {
   if (problem) return { fit: 'no', reason: `There is no such file system: ${problem}.` };
-  const takes = `Recovery takes ${range(least, most)}`;
-  if (most <= limit) return { fit: 'yes', reason: `${takes}.` };
-  if (least > limit) return { fit: 'no', reason: `${takes}, and only ${duration(limit)} are allowed.` };
+  const takes = `Recovery takes ${range(fastS, slowS)}`;
+  if (slowS <= limit) return { fit: 'yes', reason: `${takes}.` };
+  if (fastS > limit) return { fit: 'no', reason: `${takes}, and only ${duration(limit)} are allowed.` };
   return { fit: 'perhaps', reason: `${takes}: it depends on disks and on the order of reads.` };
 }
 
@@ -136,7 +136,7 @@ export function choose(answers: Answers, recoveries: ReadonlyMap<string, Recover
     const fit = order.findLast((worst) => fits.includes(worst)) ?? 'yes';
     return [{ system, recovery, checks, fit }];
   });
-  return all.sort((a, b) => order.indexOf(a.fit) - order.indexOf(b.fit) || a.recovery.most - b.recovery.most);
+  return all.sort((a, b) => order.indexOf(a.fit) - order.indexOf(b.fit) || a.recovery.slowS - b.recovery.slowS);
 }
 
 /** A wish in a few words, for the head of a column. */

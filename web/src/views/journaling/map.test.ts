@@ -7,19 +7,19 @@ const covered = (path: string): number[] =>
     Array.from({ length: Number(length) }, (_, at) => Number(y) * columns + Number(x) + at),
   );
 
-describe('the map of a device', () => {
-  it('draws every block of every owner once, rows after rows', () => {
-    const pieces = Uint32Array.of(0, 10, 1, 10, 300, 3, 310, 50, 0, 360, 5, 3);
-    const parts = partsOf({ pieces });
+describe('block map', () => {
+  it('draws every block of every owner once, row by row', () => {
+    const extents = Uint32Array.of(0, 10, 1, 10, 300, 3, 310, 50, 0, 360, 5, 3);
+    const parts = partsOf({ extents });
     expect(parts.map(({ owner }) => owner)).toEqual([1, 3]);
     const expected = [...Array(300).keys()].map((at) => at + 10).concat([360, 361, 362, 363, 364]);
     expect(covered(parts[1]?.path ?? '')).toEqual(expected);
-    expect(rowsOf({ pieces })).toBe(3);
+    expect(rowsOf({ extents })).toBe(3);
   });
 
-  it('says what pieces cost: the moves between them', () => {
+  it('charges a seek for every extent', () => {
     expect(readingSpeed(256, 1, 8, 50)).toBe(1);
-    // 1 MiB at 50 MB/s takes 21 ms, and 64 moves of 8 ms take 512 ms.
+    // 1 MiB at 50 MB/s takes 21 ms, and 64 seeks of 8 ms take 512 ms.
     expect(readingSpeed(256, 64, 8, 50)).toBeCloseTo(28.97 / 532.97, 3);
   });
 });

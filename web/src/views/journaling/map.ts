@@ -1,4 +1,4 @@
-// The blocks of a device as a picture, and what its files in pieces cost.
+// The block map of a device, and the cost of external fragmentation.
 import { owners, type Device } from '../../engine/live/outage/protocol';
 
 /** Blocks in a row of the map. */
@@ -10,11 +10,11 @@ export interface Part {
   path: string;
 }
 
-/** One path for each owner that is not nobody. */
-export function partsOf({ pieces }: Pick<Device, 'pieces'>): Part[] {
+/** Returns one path for each owner of allocated blocks. */
+export function partsOf({ extents }: Pick<Device, 'extents'>): Part[] {
   const paths = new Map<number, string[]>();
-  for (let at = 0; at < pieces.length; at += 3) {
-    const [first = 0, blocks = 0, owner = 0] = pieces.subarray(at, at + 3);
+  for (let at = 0; at < extents.length; at += 3) {
+    const [first = 0, blocks = 0, owner = 0] = extents.subarray(at, at + 3);
     if (owner === owners.free) continue;
     const path = paths.get(owner) ?? [];
     for (let from = first; from < first + blocks;) {
@@ -28,11 +28,11 @@ export function partsOf({ pieces }: Pick<Device, 'pieces'>): Part[] {
   return [...paths].sort(([a], [b]) => a - b).map(([owner, path]) => ({ owner, path: path.join('') }));
 }
 
-/** Rows of the map. */
-export const rowsOf = ({ pieces }: Pick<Device, 'pieces'>): number =>
-  Math.ceil(((pieces.at(-3) ?? 0) + (pieces.at(-2) ?? 0)) / columns);
+/** Returns the number of rows of the map. */
+export const rowsOf = ({ extents }: Pick<Device, 'extents'>): number =>
+  Math.ceil(((extents.at(-3) ?? 0) + (extents.at(-2) ?? 0)) / columns);
 
-/** How fast a file is read from its beginning to its end, over one in a single piece. Times in milliseconds. */
+/** Returns the sequential read speed of a file relative to one with a single extent. Times in milliseconds. */
 export function readingSpeed(pages: number, extents: number, position: number, mbs: number): number {
   const moving = (pages * 4096) / (mbs * 1000);
   return (position + moving) / (extents * position + moving);

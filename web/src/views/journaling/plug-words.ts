@@ -1,5 +1,11 @@
 import { count, counted } from '../../charts/format';
-import type { Counts, Demand, Kind, Outcome, Story } from '../../engine/live/plug/protocol';
+import type {
+  CrashCounts,
+  CrashSummary,
+  ExperimentConfig,
+  WorkloadScript,
+  WriteKind,
+} from '../../engine/live/plug/protocol';
 import { systems } from './systems';
 
 /** The file systems, by the words of the lab's setting. */
@@ -7,34 +13,34 @@ export const policies: Readonly<Record<string, string>> = Object.fromEntries(
   systems.map(({ policy, title }) => [policy, title]),
 );
 
-export const storyTitles: Readonly<Record<Story, string>> = {
-  mixed: 'Files come and go',
-  'used-again': 'A removed directory’s blocks are used again later',
-  'at-once': 'Removed files’ blocks are wanted at once',
+export const scriptTitles: Readonly<Record<WorkloadScript, string>> = {
+  mixed: 'Files are created and removed',
+  'used-again': 'Blocks of a removed directory are reused later',
+  'at-once': 'Freed blocks are reused immediately',
 };
 
-/** A letter and what it stands for, for each reason to write a block. */
-export const kindTitles: Readonly<Record<Kind, { letter: string; title: string }>> = {
-  data: { letter: 'D', title: 'page of a file' },
+/** Letter and title of each kind of write. */
+export const kindTitles: Readonly<Record<WriteKind, { letter: string; title: string }>> = {
+  data: { letter: 'D', title: 'file page' },
   metadata: { letter: 'M', title: 'metadata, without a log' },
   journal: { letter: 'L', title: 'log' },
-  journaled: { letter: 'P', title: 'page of a file, to the log' },
-  home: { letter: 'H', title: 'from the log to its place' },
-  start: { letter: 'S', title: 'where the log begins' },
+  journaled: { letter: 'P', title: 'file page, to the log' },
+  home: { letter: 'H', title: 'checkpoint to the home location' },
+  start: { letter: 'S', title: 'log superblock' },
 };
 
-/** A rule that can be left out: what it says. */
+/** A safeguard that can be disabled. */
 export interface Rule {
   name: 'noBarrier' | 'noRevoke' | 'earlyReuse';
   title: string;
-  /** The story that shows what the rule is for. */
-  story: Story;
+  /** The script that shows the damage without it. */
+  script: WorkloadScript;
 }
 
 export const rules: readonly Rule[] = [
-  { name: 'noBarrier', title: 'No flushes: the device may write in any order', story: 'mixed' },
-  { name: 'noRevoke', title: 'No revoke records: old images of freed blocks stay valid', story: 'used-again' },
-  { name: 'earlyReuse', title: 'Freed blocks may be used before that is committed', story: 'at-once' },
+  { name: 'noBarrier', title: 'No flushes: the device may write in any order', script: 'mixed' },
+  { name: 'noRevoke', title: 'No revoke records: old images of freed blocks stay valid', script: 'used-again' },
+  { name: 'earlyReuse', title: 'No wait for the commit: freed blocks are reused at once', script: 'at-once' },
 ];
 
 /** Whether a file system has a log. */
@@ -55,10 +61,13 @@ const some = (parts: readonly [number, string, string][]): string =>
 export const time = (ms: number): string =>
   ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${ms.toFixed(0)} ms` : seconds(ms / 1000);
 
-/** What the recovery had to do. */
-function recovery(demand: Demand, counts: Counts): string {
-  if (!hasLog(demand.policy)) {
-    const found = counts.before > 0 ? `found ${counted(counts.before, 'problem', 'problems')}` : 'found nothing wrong';
+/** Describes the work of the recovery. */
+function recovery(config: ExperimentConfig, counts: CrashCounts): string {
+  if (!hasLog(config.policy)) {
+    const found =
+      counts.problemsBefore > 0
+        ? `found ${counted(counts.problemsBefore, 'problem', 'problems')}`
+        : 'found nothing wrong';
     return `The full check read ${counted(counts.read, 'block', 'blocks')}, ${found} and wrote ${count(counts.written)}.`;
   }
   const replayed =
@@ -68,60 +77,64 @@ function recovery(demand: Demand, counts: Counts): string {
   return `The recovery read ${counted(counts.read, 'block', 'blocks')} of the log, ${replayed}.`;
 }
 
-/** What is wrong after the recovery, however it came about: what no user should ever see. */
-export function damage(counts: Counts): string {
+/** Describes damage that recovery left: states that no user should ever see. */
+export function damage(counts: CrashCounts): string {
   return some([
-    [counts.problems, 'problem in the structure', 'problems in the structure'],
-    [counts.strange, 'file or name that never was like that', 'files or names that never were like that'],
-    [counts.foreign, 'page with foreign or stale content', 'pages with foreign or stale content'],
-    [counts.promises, 'broken promise that something is durable', 'broken promises that something is durable'],
+    [counts.problemsAfter, 'problem in the structure', 'problems in the structure'],
+    [
+      counts.phantomObjects,
+      'file or name that never existed in this form',
+      'files or names that never existed in this form',
+    ],
+    [counts.stalePages, 'page with foreign or stale content', 'pages with foreign or stale content'],
+    [counts.lostSynced, 'loss of synced data', 'losses of synced data'],
   ]);
 }
 
-function losses({ counts, lostSeconds }: Outcome, damaged: boolean): string {
+function losses({ counts, oldestLoss }: CrashSummary, damaged: boolean): string {
   const lost = some([
-    [counts.pages, 'page', 'pages'],
-    [counts.holes, 'page that now reads as zeros', 'pages that now read as zeros'],
-    [counts.missing, 'file or directory', 'files or directories'],
-    [counts.renamed, 'new name', 'new names'],
-    [counts.returned, 'removal', 'removals'],
+    [counts.oldPages, 'page', 'pages'],
+    [counts.zeroPages, 'page that now reads as zeros', 'pages that now read as zeros'],
+    [counts.missingObjects, 'file or directory', 'files or directories'],
+    [counts.oldNames, 'new name', 'new names'],
+    [counts.resurrectedObjects, 'removal', 'removals'],
   ]);
   return lost
-    ? `Lost: ${lost}; the oldest of what is lost was done ${seconds(lostSeconds)} before the cut.`
+    ? `Lost: ${lost}; the oldest lost operation is from ${seconds(oldestLoss)} before the crash.`
     : damaged
-      ? 'Besides, nothing is lost.'
-      : 'Nothing that was done is lost.';
+      ? 'Nothing else is lost.'
+      : 'No operation is lost.';
 }
 
-/** The whole story of a cut in sentences. */
-export function told(demand: Demand, outcome: Outcome): string[] {
-  const wrong = damage(outcome.counts);
+/** Describes a crash and its recovery in sentences. */
+export function describeCrash(config: ExperimentConfig, summary: CrashSummary): string[] {
+  const wrong = damage(summary.counts);
   return [
-    recovery(demand, outcome.counts),
+    recovery(config, summary.counts),
     wrong ? `Afterwards there is damage: ${wrong}.` : 'Afterwards nothing is damaged.',
-    losses(outcome, wrong !== ''),
+    losses(summary, wrong !== ''),
   ];
 }
 
-/** The counts of a cut, in the order of a table: what, and how many. */
-export const rows = (counts: Counts): [string, number][] => [
-  ['Problems in the structure before recovery', counts.before],
+/** Titles and counts of a crash, in the order of a table. */
+export const rows = (counts: CrashCounts): [string, number][] => [
+  ['Problems in the structure before recovery', counts.problemsBefore],
   ['Blocks read by the recovery', counts.read],
   ['Blocks written by the recovery', counts.written],
-  ['Images or records left out because their block was freed', counts.revoked],
-  ['Problems in the structure after recovery', counts.problems],
-  ['Files or names that never were like that', counts.strange],
-  ['Pages with foreign or stale content', counts.foreign],
-  ['Broken promises that something is durable', counts.promises],
-  ['Pages lost or older than they were', counts.pages],
-  ['Pages lost that now read as zeros', counts.holes],
-  ['Files or directories lost', counts.missing],
-  ['Files or directories back that had been removed', counts.returned],
-  ['New names lost', counts.renamed],
-  ['Pages as they were', counts.right],
+  ['Images or records revoked because their block was freed', counts.revoked],
+  ['Problems in the structure after recovery', counts.problemsAfter],
+  ['Files or names that never existed in this form', counts.phantomObjects],
+  ['Pages with foreign or stale content', counts.stalePages],
+  ['Losses of synced data', counts.lostSynced],
+  ['Pages lost or with an older version', counts.oldPages],
+  ['Lost pages that read as zeros', counts.zeroPages],
+  ['Files or directories lost', counts.missingObjects],
+  ['Removed files or directories that exist again', counts.resurrectedObjects],
+  ['New names lost', counts.oldNames],
+  ['Pages with their last version', counts.intactPages],
 ];
 
-/** The last write of the flush before, or the first after this one; the place itself where there is none. */
+/** Returns the last write of the previous or the next epoch; at either end, the first or the last write. */
 export function nextEpoch(epochs: Uint32Array, at: number, way: -1 | 1): number {
   const epoch = epochs[at] ?? 0;
   if (way < 0) {
@@ -133,10 +146,11 @@ export function nextEpoch(epochs: Uint32Array, at: number, way: -1 | 1): number 
   return epochs.findLastIndex((one) => one === epochs[next]);
 }
 
-/** The first write that may be lost if the power fails after one: the first of its epoch. */
-export const firstInDoubt = (epochs: Uint32Array, after: number): number => epochs.indexOf(epochs[after] ?? 0);
+/** Returns the first write that a crash can lose: the first of the last write's epoch. */
+export const firstUnflushed = (epochs: Uint32Array, lastWrite: number): number =>
+  epochs.indexOf(epochs[lastWrite] ?? 0);
 
-/** Which of the writes in doubt are lost, by a choice that does not depend on what they are. */
+/** Choices of lost writes among the unflushed ones, independent of their contents. */
 export const choices = ['none', 'all', 'odd'] as const;
 export type Choice = (typeof choices)[number];
 export const choiceTitles: Readonly<Record<Choice, string>> = {
@@ -144,8 +158,8 @@ export const choiceTitles: Readonly<Record<Choice, string>> = {
   all: 'all of them',
   odd: 'every other one',
 };
-export function lostBy(choice: Choice, epochs: Uint32Array, after: number): Uint32Array {
-  const first = firstInDoubt(epochs, after);
-  const all = Array.from({ length: after - first + 1 }, (_, at) => first + at);
+export function lostBy(choice: Choice, epochs: Uint32Array, lastWrite: number): Uint32Array {
+  const first = firstUnflushed(epochs, lastWrite);
+  const all = Array.from({ length: lastWrite - first + 1 }, (_, at) => first + at);
   return Uint32Array.from(all.filter((_, at) => choice === 'all' || (choice === 'odd' && at % 2 === 0)));
 }

@@ -1,29 +1,29 @@
-import { connect, type Demand, type Outcome, type Writes } from '../../engine/live/plug';
+import { connect, type CrashSummary, type ExperimentConfig, type Writes } from '../../engine/live/plug';
 import { hasLog, lostBy, type Choice } from './plug-words';
 
-/** A short run, the place where its power is cut, and what came of it. */
-export class PlugSession {
+/** A crash experiment: a short run, a crash point and the summary of the crash. */
+export class CrashSession {
   policy = $state('ordered');
-  story = $state<Demand['story']>('mixed');
+  script = $state<ExperimentConfig['script']>('mixed');
   stream = $state(1);
   noRevoke = $state(false);
   noBarrier = $state(false);
   earlyReuse = $state(false);
 
   writes = $state.raw<Writes>();
-  /** The last write before the cut. */
-  after = $state(0);
-  /** How the writes in doubt are chosen that get lost; "found" are those of the worst cut. */
+  /** The last write before the crash. */
+  lastWrite = $state(0);
+  /** How lost writes are chosen among the unflushed ones; "found" are those of the worst crash. */
   choice = $state<Choice | 'found'>('all');
-  lost = $state.raw(new Uint32Array());
-  outcome = $state.raw<Outcome>();
-  /** The run that `writes` are of. */
-  shown = $state.raw<Demand>();
+  lostWrites = $state.raw(new Uint32Array());
+  summary = $state.raw<CrashSummary>();
+  /** The configuration of the run with these `writes`. */
+  shown = $state.raw<ExperimentConfig>();
   failure = $state('');
-  /** How far the search is, from 0 to 1. */
+  /** Progress of the search, from 0 to 1. */
   searching = $state<number>();
-  /** How many cuts the search tried that found the one that is shown. */
-  tried = $state(0);
+  /** Number of crash states that the finished search tried. */
+  statesTried = $state(0);
 
   readonly #engine = connect();
   #abort: AbortController | undefined;
@@ -34,12 +34,12 @@ export class PlugSession {
     this.policy = policy;
   }
 
-  /** What is asked for. A file system without a log has no rules of one. */
-  readonly demand = $derived.by((): Demand => {
+  /** The chosen configuration. A file system without a log has no safeguards to disable. */
+  readonly config = $derived.by((): ExperimentConfig => {
     const log = hasLog(this.policy);
     return {
       policy: this.policy,
-      story: this.story,
+      script: this.script,
       stream: this.stream,
       noRevoke: log && this.noRevoke,
       noBarrier: log && this.noBarrier,
@@ -47,15 +47,15 @@ export class PlugSession {
     };
   });
 
-  /** Runs what is asked for, and cuts its power two thirds into it. */
-  run(demand: Demand): Promise<void> {
+  /** Runs a configuration and crashes after two thirds of its writes. */
+  run(config: ExperimentConfig): Promise<void> {
     this.cancel();
     return this.#ask(async (current) => {
-      const writes = await this.#engine.ask('run', [demand]);
+      const writes = await this.#engine.ask('run', [config]);
       if (!current()) return;
       this.writes = writes;
-      this.shown = demand;
-      await this.#cut(
+      this.shown = config;
+      await this.#crash(
         Math.floor((2 * writes.times.length) / 3),
         this.choice === 'found' ? 'all' : this.choice,
         current,
@@ -63,38 +63,38 @@ export class PlugSession {
     });
   }
 
-  /** Cuts the power after another write. */
-  move(after: number): void {
+  /** Crashes after another write. */
+  move(lastWrite: number): void {
     this.cancel();
-    void this.#ask((current) => this.#cut(after, this.choice === 'found' ? 'all' : this.choice, current));
+    void this.#ask((current) => this.#crash(lastWrite, this.choice === 'found' ? 'all' : this.choice, current));
   }
 
-  /** Loses other ones of the writes in doubt. */
+  /** Loses other writes among the unflushed ones. */
   lose(choice: Choice): void {
     this.cancel();
-    void this.#ask((current) => this.#cut(this.after, choice, current));
+    void this.#ask((current) => this.#crash(this.lastWrite, choice, current));
   }
 
-  /** Looks for the worst cut and shows it. */
+  /** Searches for the worst crash and shows it. */
   async worst(): Promise<void> {
-    const demand = this.shown;
-    if (!demand) return;
+    const config = this.shown;
+    if (!config) return;
     this.cancel();
     const abort = (this.#abort = new AbortController());
     this.searching = 0;
     await this.#ask(async (current) => {
-      const found = await this.#engine.ask('worst', [demand], {
+      const found = await this.#engine.ask('worst', [config], {
         signal: abort.signal,
         progress: (done) => {
           if (current()) this.searching = done;
         },
       });
       if (!current()) return;
-      const place = { after: found.after, lost: found.lost };
-      const lost = found.lost.slice();
-      const outcome = await this.#engine.ask('cut', [demand, place]);
+      const { lastWrite, statesTried } = found;
+      const lostWrites = found.lostWrites.slice();
+      const summary = await this.#engine.ask('crash', [config, { lastWrite, lostWrites: found.lostWrites }]);
       if (!current()) return;
-      Object.assign(this, { after: found.after, lost, outcome, choice: 'found', tried: found.tried });
+      Object.assign(this, { lastWrite, lostWrites, summary, choice: 'found', statesTried });
     }, abort.signal);
     if (this.#abort === abort) this.searching = undefined;
   }
@@ -105,16 +105,16 @@ export class PlugSession {
     this.searching = undefined;
   }
 
-  async #cut(after: number, choice: Choice, current: () => boolean): Promise<void> {
+  async #crash(lastWrite: number, choice: Choice, current: () => boolean): Promise<void> {
     const { shown, writes } = this;
     if (!shown || !writes) return;
-    const lost = lostBy(choice, writes.epochs, after);
-    Object.assign(this, { after, choice, lost });
-    const outcome = await this.#engine.ask('cut', [shown, { after, lost }]);
-    if (current()) this.outcome = outcome;
+    const lostWrites = lostBy(choice, writes.epochs, lastWrite);
+    Object.assign(this, { lastWrite, choice, lostWrites });
+    const summary = await this.#engine.ask('crash', [shown, { lastWrite, lostWrites }]);
+    if (current()) this.summary = summary;
   }
 
-  /** Only the newest question's answer counts. */
+  /** Runs a task; only the result of the newest one is shown. */
   async #ask(task: (current: () => boolean) => Promise<void>, signal?: AbortSignal): Promise<void> {
     const asked = ++this.#asked;
     const current = (): boolean => asked === this.#asked && !this.#closed;

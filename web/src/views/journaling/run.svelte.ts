@@ -1,4 +1,4 @@
-import { connect, type Moment } from '../../engine/live/load';
+import { connect, type RaceSnapshot } from '../../engine/live/load';
 import type { Scenario } from '../../lab/types';
 import type { Session } from '../../player/session.svelte';
 import { parameterValues } from '../../engine/parameters';
@@ -88,12 +88,12 @@ export class RunSession {
     }
   }
 
-  #show({ values, progress, ended, courses, problems }: Moment): void {
+  #show({ values, progress, ended, timelines, problems }: RaceSnapshot): void {
     this.results = order.flatMap((policy, at): Result | [] => {
       if (problems[at]) return [];
       const own = values.subarray(at * outputs.length, (at + 1) * outputs.length);
-      const course = courses[at] ?? new Float64Array();
-      return { policy, values: own, course, progress: progress[at] ?? 0, ended: ended[at] === 1 };
+      const timeline = timelines[at] ?? new Float64Array();
+      return { policy, values: own, timeline, progress: progress[at] ?? 0, ended: ended[at] === 1 };
     });
     this.failure = failures(order, problems);
     if (this.results.every(({ ended }) => ended)) {

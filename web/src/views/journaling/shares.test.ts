@@ -4,7 +4,7 @@ import { failures, looks, outputs, pieces, standing, takeaway, total, type Look,
 const result = (policy: string, some: Partial<Record<(typeof outputs)[number], number>>, progress = 1): Result => ({
   policy,
   values: Float64Array.from(outputs, (output) => some[output] ?? 0),
-  course: new Float64Array(),
+  timeline: new Float64Array(),
   progress,
   ended: progress === 1,
 });

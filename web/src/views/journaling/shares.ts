@@ -26,7 +26,7 @@ export interface Result {
   /** In the order of `outputs`. */
   values: Float64Array;
   /** How it came here: in turns simulated seconds, and the MB that were read and written until then. */
-  course: Float64Array;
+  timeline: Float64Array;
   /** Share of its work that has begun, from 0 to 1. */
   progress: number;
   ended: boolean;

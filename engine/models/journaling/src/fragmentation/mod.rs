@@ -1,7 +1,7 @@
-//! Space that files waste, and files that lie in pieces.
+//! Space that files estimate_overhead, and files that lie in pieces.
 
-mod ageing;
-mod waste;
+mod aging;
+mod overhead;
 
-pub use ageing::{Ageing, Piece, Setup};
-pub use waste::{BLOCK_SIZES, Sizes, Waste, waste};
+pub use aging::{AgedFileSystem, AgingSetup, Extent};
+pub use overhead::{BLOCK_SIZES, FileSizes, SpaceOverhead, estimate_overhead};

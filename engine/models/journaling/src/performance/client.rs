@@ -1,17 +1,17 @@
 //! A client: where it is in its plan, and what an operation does and costs.
 
 use super::super::block::{BLOCK_BYTES, BlockNo, InodeNo, Name};
-use super::super::file_system::{FileSystem, ROOT, Refused, Wait};
+use super::super::file_system::{FileSystem, OperationError, ROOT, Wait};
 use super::super::load::{NO_FILE, Operation, Step};
 use super::super::operations::PAGES_PER_WRITE;
 use super::super::sync::Ticket;
 use super::cache::Cache;
-use super::setup::{Setup, Syncing};
+use super::setup::{RunSetup, SyncPolicy};
 use pathlength_queueing::Ticks;
 
 /// What a client waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
+pub(super) enum WaitReason {
     Overwrite,
     Transaction,
     Checkpoint,
@@ -20,11 +20,11 @@ pub(super) enum Reason {
     Sync,
 }
 
-impl Reason {
+impl WaitReason {
     pub(super) const COUNT: usize = 6;
 }
 
-impl From<Wait> for Reason {
+impl From<Wait> for WaitReason {
     fn from(wait: Wait) -> Self {
         match wait {
             Wait::Overwrite => Self::Overwrite,
@@ -36,21 +36,21 @@ impl From<Wait> for Reason {
 
 /// What became of an operation.
 #[derive(Debug)]
-pub(super) enum Attempt {
+pub(super) enum OperationOutcome {
     /// It is done, and takes so many microseconds of a processor.
     Done(f64),
     /// It is to be tried again.
-    Wait(Reason),
+    Wait(WaitReason),
     /// These blocks, as first and count, must be read before.
     Read(Vec<(BlockNo, u32)>),
 }
 
 /// Where an operation happens.
 #[derive(Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct ClientContext<'a> {
     pub(super) fs: &'a mut FileSystem,
     pub(super) cache: &'a mut Cache,
-    pub(super) setup: &'a Setup,
+    pub(super) setup: &'a RunSetup,
     pub(super) now: Ticks,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Client {
     /// Operations that it has begun.
     pub(super) at: usize,
     /// What it waits for, and since when.
-    pub(super) waiting: Option<(Reason, Ticks)>,
+    pub(super) waiting: Option<(WaitReason, Ticks)>,
     /// Requests that it waits for.
     pub(super) reads: u32,
     /// What the present operation reads has been read.
@@ -82,10 +82,10 @@ const MADE: Name = 1 << 25;
 
 impl Client {
     /// A client with its directories, for a plan with so many of them and so many files.
-    pub(super) fn new(fs: &mut FileSystem, number: u32, directories: u32, files: u32) -> Result<Self, Refused> {
-        let home = patiently(fs, |fs| fs.mkdir(ROOT, number + 1, 0))?.inode;
+    pub(super) fn new(fs: &mut FileSystem, number: u32, directories: u32, files: u32) -> Result<Self, OperationError> {
+        let home = retry_until_ready(fs, |fs| fs.mkdir(ROOT, number + 1, 0))?.inode;
         let made: Result<Vec<_>, _> = (0..directories)
-            .map(|name| patiently(fs, |fs| fs.mkdir(home, name + 1, 0)).map(|made| made.inode))
+            .map(|name| retry_until_ready(fs, |fs| fs.mkdir(home, name + 1, 0)).map(|made| made.inode))
             .collect();
         Ok(Self {
             at: 0,
@@ -107,64 +107,72 @@ impl Client {
     }
 
     /// Tries to do an operation.
-    pub(super) fn attempt(&mut self, step: &Step, place: &mut Place<'_>) -> Result<Attempt, Refused> {
-        match self.operate(step, place) {
+    pub(super) fn attempt(
+        &mut self,
+        step: &Step,
+        context: &mut ClientContext<'_>,
+    ) -> Result<OperationOutcome, OperationError> {
+        match self.operate(step, context) {
             Ok(None) => {
-                let us = place.setup.costs.parse_us + place.setup.costs.system_call_us + self.us;
+                let us = context.setup.costs.parse_us + context.setup.costs.system_call_us + self.us;
                 (self.written, self.us, self.has_read) = (0, 0.0, false);
-                Ok(Attempt::Done(us))
+                Ok(OperationOutcome::Done(us))
             }
-            Ok(Some(runs)) => Ok(Attempt::Read(runs)),
-            Err(Refused::Wait(wait)) => Ok(Attempt::Wait(wait.into())),
-            Err(refused) => Err(refused),
+            Ok(Some(runs)) => Ok(OperationOutcome::Read(runs)),
+            Err(OperationError::Wait(wait)) => Ok(OperationOutcome::Wait(wait.into())),
+            Err(error) => Err(error),
         }
     }
 
     /// Does an operation, and adds up what it takes. Gives the blocks that must be read before, if there are any.
-    fn operate(&mut self, step: &Step, place: &mut Place<'_>) -> Result<Option<Vec<(BlockNo, u32)>>, Refused> {
-        let (costs, policy, now) = (&place.setup.costs, &place.setup.policy, place.now);
+    fn operate(
+        &mut self,
+        step: &Step,
+        context: &mut ClientContext<'_>,
+    ) -> Result<Option<Vec<(BlockNo, u32)>>, OperationError> {
+        let (costs, policy, now) = (&context.setup.costs, &context.setup.policy, context.now);
         let names = |us: f64| us * policy.names;
         let known = step.file != NO_FILE;
         match step.operation {
             Operation::Create if known => {
                 let name = step.file + 1;
-                let made = place.fs.create(self.directory(step.file), name, now)?;
+                let made = context.fs.create(self.directory(step.file), name, now)?;
                 self.files[step.file as usize] = (made.inode, name);
                 self.us = names(costs.create_us) + policy.handle_us;
             }
             Operation::Unlink if known => {
                 let (inode, name) = self.files[step.file as usize];
-                let pages = place.fs.files.get(inode as usize).map_or(&[][..], |file| file.pages.as_slice());
+                let pages = context.fs.files.get(inode as usize).map_or(&[][..], |file| file.pages.as_slice());
                 let freed = pages.iter().filter(|page| page.version > 0).count() as f64;
-                place.fs.unlink(self.directory(step.file), name, now)?;
-                place.cache.drop_file(inode);
+                context.fs.unlink(self.directory(step.file), name, now)?;
+                context.cache.drop_file(inode);
                 let pages = freed * (costs.freed_page_us + policy.truncate_us);
                 self.us = names(costs.unlink_us) + policy.handle_us + pages;
             }
             Operation::Rename if known => {
                 let (inode, name) = self.files[step.file as usize];
                 let directory = self.directory(step.file);
-                place.fs.rename((directory, name), (directory, name ^ RENAMED), now)?;
+                context.fs.rename((directory, name), (directory, name ^ RENAMED), now)?;
                 self.files[step.file as usize] = (inode, name ^ RENAMED);
                 self.us = names(costs.rename_us) + policy.handle_us;
             }
             Operation::MakeDirectory => {
-                place.fs.mkdir(self.home, MADE + step.file, now)?;
+                context.fs.mkdir(self.home, MADE + step.file, now)?;
                 self.us = names(costs.create_us) + policy.handle_us;
             }
             Operation::RemoveDirectory => {
-                place.fs.rmdir(self.home, MADE + step.file, now)?;
+                context.fs.rmdir(self.home, MADE + step.file, now)?;
                 self.us = names(costs.unlink_us) + policy.handle_us;
             }
-            Operation::Read if known => return Ok(self.read(step, place)),
+            Operation::Read if known => return Ok(self.read(step, context)),
             Operation::Write if known => {
-                let runs = self.write(step, place)?;
-                if runs.is_none() && place.setup.syncing == Syncing::Write {
-                    self.sync(step, place)?;
+                let runs = self.write(step, context)?;
+                if runs.is_none() && context.setup.sync_policy == SyncPolicy::Write {
+                    self.sync(step, context)?;
                 }
                 return Ok(runs);
             }
-            Operation::Flush if known && place.setup.syncing == Syncing::Flush => self.sync(step, place)?,
+            Operation::Flush if known && context.setup.sync_policy == SyncPolicy::Flush => self.sync(step, context)?,
             Operation::Open => self.us = names(costs.open_us),
             Operation::Close => self.us = names(costs.close_us),
             Operation::Stat | Operation::Fstat => self.us = names(costs.stat_us),
@@ -175,9 +183,9 @@ impl Client {
     }
 
     /// From now on the client waits for its file.
-    fn sync(&mut self, step: &Step, place: &mut Place<'_>) -> Result<(), Refused> {
+    fn sync(&mut self, step: &Step, context: &mut ClientContext<'_>) -> Result<(), OperationError> {
         let (inode, _) = self.files[step.file as usize];
-        self.ticket = Some(place.fs.fsync(inode, place.now)?);
+        self.ticket = Some(context.fs.fsync(inode, context.now)?);
         Ok(())
     }
 
@@ -185,19 +193,23 @@ impl Client {
         self.directories[file as usize % self.directories.len()]
     }
 
-    fn read(&mut self, step: &Step, place: &mut Place<'_>) -> Option<Vec<(BlockNo, u32)>> {
+    fn read(&mut self, step: &Step, context: &mut ClientContext<'_>) -> Option<Vec<(BlockNo, u32)>> {
         let (inode, _) = self.files[step.file as usize];
         let pages = pages(step.offset, step.bytes);
-        let runs = if self.has_read { Vec::new() } else { missing(place, inode, pages.clone()) };
+        let runs = if self.has_read { Vec::new() } else { missing(context, inode, pages.clone()) };
         if !runs.is_empty() {
             return Some(runs);
         }
-        self.us = f64::from(pages.end - pages.start) * place.setup.costs.read_page_us;
-        use_pages(place, inode, pages);
+        self.us = f64::from(pages.end - pages.start) * context.setup.costs.read_page_us;
+        use_pages(context, inode, pages);
         None
     }
 
-    fn write(&mut self, step: &Step, place: &mut Place<'_>) -> Result<Option<Vec<(BlockNo, u32)>>, Refused> {
+    fn write(
+        &mut self,
+        step: &Step,
+        context: &mut ClientContext<'_>,
+    ) -> Result<Option<Vec<(BlockNo, u32)>>, OperationError> {
         let (inode, _) = self.files[step.file as usize];
         let end = step.offset + step.bytes;
         if !self.has_read && self.written == 0 {
@@ -205,30 +217,30 @@ impl Client {
             let parts = [step.offset, end].into_iter().filter(|at| at % BLOCK_BYTES > 0).map(|at| at / BLOCK_BYTES);
             let mut parts: Vec<u32> = parts.map(|page| page as u32).collect();
             parts.dedup();
-            let runs = missing(place, inode, parts.into_iter());
+            let runs = missing(context, inode, parts.into_iter());
             if !runs.is_empty() {
                 return Ok(Some(runs));
             }
         }
-        let (costs, policy) = (&place.setup.costs, &place.setup.policy);
+        let (costs, policy) = (&context.setup.costs, &context.setup.policy);
         while self.written < step.bytes {
             let (offset, left) = (step.offset + self.written, step.bytes - self.written);
             let asked = pages(offset, left);
             let asked = asked.start..asked.end.min(asked.start + PAGES_PER_WRITE);
-            let old = place.fs.files.get(inode as usize).map_or(0, |file| {
+            let old = context.fs.files.get(inode as usize).map_or(0, |file| {
                 let known = asked.start as usize..(asked.end as usize).min(file.pages.len());
                 file.pages.get(known).map_or(0, |pages| pages.iter().filter(|page| page.version > 0).count())
             });
-            let written = place.fs.write(inode, offset, left, place.now)?;
+            let written = context.fs.write(inode, offset, left, context.now)?;
             if written.bytes == 0 {
-                return Err(Refused::NoSpace);
+                return Err(OperationError::NoSpace);
             }
             let new = f64::from(written.pages.saturating_sub(old as u32));
             self.us += policy.handle_us
                 + f64::from(written.pages) * (costs.write_page_us + policy.page_us)
                 + new * (costs.new_page_us + policy.allocation_us);
             self.written += written.bytes;
-            use_pages(place, inode, asked);
+            use_pages(context, inode, asked);
         }
         Ok(None)
     }
@@ -241,14 +253,14 @@ fn pages(offset: u64, bytes: u64) -> std::ops::Range<u32> {
 }
 
 /// Blocks of pages that are on a disk and not in memory, consecutive ones together.
-fn missing(place: &Place<'_>, inode: InodeNo, pages: impl Iterator<Item = u32>) -> Vec<(BlockNo, u32)> {
+fn missing(context: &ClientContext<'_>, inode: InodeNo, pages: impl Iterator<Item = u32>) -> Vec<(BlockNo, u32)> {
     let mut runs: Vec<(BlockNo, u32)> = Vec::new();
-    let Some(file) = place.fs.files.get(inode as usize) else { return runs };
+    let Some(file) = context.fs.files.get(inode as usize) else { return runs };
     for number in pages {
         let Some(page) = file.pages.get(number as usize).filter(|page| page.version > 0 && page.block > 0) else {
             continue;
         };
-        if place.cache.has(inode, number) {
+        if context.cache.has(inode, number) {
             continue;
         }
         match runs.last_mut() {
@@ -260,23 +272,23 @@ fn missing(place: &Place<'_>, inode: InodeNo, pages: impl Iterator<Item = u32>) 
 }
 
 /// Notes that pages were used which a file has.
-fn use_pages(place: &mut Place<'_>, inode: InodeNo, pages: std::ops::Range<u32>) {
+fn use_pages(context: &mut ClientContext<'_>, inode: InodeNo, pages: std::ops::Range<u32>) {
     for number in pages {
-        let file = place.fs.files.get(inode as usize);
+        let file = context.fs.files.get(inode as usize);
         if file.and_then(|file| file.pages.get(number as usize)).is_some_and(|page| page.version > 0) {
-            place.cache.touch(inode, number);
+            context.cache.touch(inode, number);
         }
     }
 }
 
 /// Does an operation on a disk that takes no time.
-pub(super) fn patiently<T>(
+pub(super) fn retry_until_ready<T>(
     fs: &mut FileSystem,
-    mut operation: impl FnMut(&mut FileSystem) -> Result<T, Refused>,
-) -> Result<T, Refused> {
+    mut operation: impl FnMut(&mut FileSystem) -> Result<T, OperationError>,
+) -> Result<T, OperationError> {
     loop {
         match operation(fs) {
-            Err(Refused::Wait(_)) => settle(fs),
+            Err(OperationError::Wait(_)) => settle(fs),
             result => return result,
         }
     }

@@ -6,7 +6,7 @@
 //! Memory holds a limited number of pages: those read or written last. When too many of them are dirty, the oldest are
 //! written back, and with still more of them writers wait.
 //!
-//! Clients may wait until what they wrote is on the disks, when they flush a file or after each write ([`Syncing`]).
+//! Clients may wait until what they wrote is on the disks, when they flush a file or after each write ([`SyncPolicy`]).
 //!
 //! There is no clock and no chance in a run: the same setup gives the same outcome to the last bit.
 
@@ -19,7 +19,6 @@ mod run;
 mod setup;
 
 pub use costs::{Costs, PolicyCosts};
-pub use outcome::{Outcome, Waiting, Written};
+pub use outcome::{BytesWritten, Outcome, WaitTimes};
 pub use run::Run;
-pub(super) use setup::sentence;
-pub use setup::{Setup, Syncing};
+pub use setup::{RunSetup, SyncPolicy};

@@ -2,7 +2,7 @@
 
 /// Bytes that went to the disks, by why.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Written {
+pub struct BytesWritten {
     /// Pages of files, to their own blocks.
     pub data: u64,
     /// Metadata to its own blocks, without a log.
@@ -15,7 +15,7 @@ pub struct Written {
     pub home: u64,
 }
 
-impl Written {
+impl BytesWritten {
     /// All of it.
     pub fn all(&self) -> u64 {
         self.data + self.metadata + self.journal + self.journaled_data + self.home
@@ -24,7 +24,7 @@ impl Written {
 
 /// Seconds that clients waited, added up over them, by what for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Waiting {
+pub struct WaitTimes {
     /// To write to a page that is on its way to the disk with a commit.
     pub overwrite_s: f64,
     /// For room in the transaction, while the one before it is on its way to the log.
@@ -39,7 +39,7 @@ pub struct Waiting {
     pub sync_s: f64,
 }
 
-impl Waiting {
+impl WaitTimes {
     /// All of it.
     pub fn all_s(&self) -> f64 {
         self.overwrite_s + self.transaction_s + self.checkpoint_s + self.throttle_s + self.read_s + self.sync_s
@@ -60,11 +60,11 @@ pub struct Outcome {
     /// Mean share of the disks that is busy, from 0 to 1.
     pub disk_load: f64,
     /// Bytes written.
-    pub written: Written,
+    pub written: BytesWritten,
     /// Bytes read from the disks.
     pub read: u64,
     /// Requests to the disks, each counted once however many disks it goes to.
     pub requests: u64,
     /// Waiting.
-    pub waiting: Waiting,
+    pub wait_times: WaitTimes,
 }

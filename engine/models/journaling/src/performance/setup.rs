@@ -8,7 +8,7 @@ use pathlength_model::{ModelError, Word};
 
 /// When clients wait until what they wrote is on the disks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Syncing {
+pub enum SyncPolicy {
     /// Never, as those of dbench 2.1.
     Never,
     /// When they flush a file: they call `fsync`.
@@ -17,14 +17,14 @@ pub enum Syncing {
     Write,
 }
 
-impl Word for Syncing {
+impl Word for SyncPolicy {
     const WORDS: &'static [&'static str] = &["never", "fsync", "o_sync"];
     const MEANINGS: &'static [Self] = &[Self::Never, Self::Flush, Self::Write];
 }
 
 /// A machine, a file system on it, and its clients.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Setup {
+pub struct RunSetup {
     /// Rules of the file system.
     pub rules: Rules,
     /// Sizes of the file system.
@@ -32,7 +32,7 @@ pub struct Setup {
     /// Clients, each with the same plan in directories of its own.
     pub clients: u32,
     /// When they wait for the disks.
-    pub syncing: Syncing,
+    pub sync_policy: SyncPolicy,
     /// Processors.
     pub processors: u32,
     /// Memory in MiB.
@@ -48,9 +48,9 @@ pub struct Setup {
 }
 
 /// Pages of files that a machine must have room for at least: two writes of each of its clients.
-const LEAST_PAGES: f64 = 1024.0;
+const MIN_PAGES: f64 = 1024.0;
 
-impl Setup {
+impl RunSetup {
     /// What cannot be run, as a sentence that says what to do.
     pub(super) fn check(&self) -> Result<(), ModelError> {
         let counts = [
@@ -61,8 +61,8 @@ impl Setup {
         if let Some((name, value, most)) = counts.into_iter().find(|(_, value, most)| *value == 0 || value > most) {
             return Err(ModelError::new(format!("a run has 1 to {most} {name}, not {value}")));
         }
-        if !self.memory_mib.is_finite() || self.memory_mib > 1e6 || self.pages() < LEAST_PAGES {
-            let least = self.costs.kernel_mib + LEAST_PAGES / PAGES_PER_MIB;
+        if !self.memory_mib.is_finite() || self.memory_mib > 1e6 || self.pages() < MIN_PAGES {
+            let least = self.costs.kernel_mib + MIN_PAGES / PAGES_PER_MIB;
             return Err(ModelError::new(format!("the machine needs from {least} MiB of memory to a million")));
         }
         self.geometry.check(&self.rules).map_err(|words| sentence(&words))

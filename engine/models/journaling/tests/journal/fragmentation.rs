@@ -1,27 +1,29 @@
-//! What files waste, and in how many pieces they lie.
+//! What files estimate_overhead, and in how many pieces they lie.
 
 use pathlength_journaling::Policy;
-use pathlength_journaling::fragmentation::{Ageing, Setup, Sizes, waste};
+use pathlength_journaling::fragmentation::{AgedFileSystem, AgingSetup, FileSizes, estimate_overhead};
 
 /// Eight writers append to files of 128 pages on a device that is empty.
-fn written(policy: Policy, chunk: u32) -> Ageing {
-    let setup = Setup { policy, rounds: 0, filled: 0.0, writers: 8, chunk, pages: 128 };
-    Ageing::new(&setup, 1).unwrap()
+fn written(policy: Policy, chunk: u32) -> AgedFileSystem {
+    let setup = AgingSetup { policy, rounds: 0, filled: 0.0, writers: 8, chunk, pages: 128 };
+    AgedFileSystem::new(&setup, 1).unwrap()
 }
 
 #[test]
 fn files_of_one_size_waste_what_is_left_of_their_blocks() {
     for bytes in [20.0, 200.0, 2000.0, 5000.0, 100_000.0] {
-        let found = waste(Sizes::One(bytes), 0.85, 1).unwrap();
+        let found = estimate_overhead(FileSizes::Equal(bytes), 0.85, 1).unwrap();
         for (share, block) in found.blocks.into_iter().zip([512.0, 1024.0, 2048.0, 4096.0]) {
             let blocks = (1..=200).find(|count| f64::from(*count) * block >= bytes).unwrap();
             assert!((share - (1.0 - bytes / (f64::from(blocks) * block))).abs() < 1e-12, "{bytes} {block}");
         }
     }
     // A head of 24 bytes, and leaves that are full to 85 %.
-    let tails = |bytes: f64| waste(Sizes::One(bytes), 0.85, 1).unwrap().tails;
+    let tails = |bytes: f64| estimate_overhead(FileSizes::Equal(bytes), 0.85, 1).unwrap().tails;
     assert!((tails(2000.0) - (1.0 - 2000.0 * 0.85 / 2024.0)).abs() < 1e-12);
-    assert!((tails(100_000.0) - waste(Sizes::One(100_000.0), 0.85, 1).unwrap().blocks[3]).abs() < 1e-12);
+    assert!(
+        (tails(100_000.0) - estimate_overhead(FileSizes::Equal(100_000.0), 0.85, 1).unwrap().blocks[3]).abs() < 1e-12
+    );
 }
 
 #[test]
@@ -29,7 +31,7 @@ fn files_of_all_sizes_waste_half_a_block_each_if_blocks_are_small() {
     // Mean of a logarithmic normal distribution; the end of a file is anywhere in its block.
     let (median, sigma) = (200_000.0, 0.5);
     let mean = median * libm::exp(sigma * sigma / 2.0);
-    let found = waste(Sizes::Spread { median, sigma }, 0.85, 7).unwrap();
+    let found = estimate_overhead(FileSizes::LogNormal { median, sigma }, 0.85, 7).unwrap();
     for (share, block) in found.blocks.into_iter().zip([512.0, 1024.0, 2048.0, 4096.0]) {
         let expected = (block / 2.0) / (mean + block / 2.0);
         assert!((share / expected - 1.0).abs() < 0.05, "{block}: {share} {expected}");
@@ -43,22 +45,26 @@ fn turns_make_pieces_unless_blocks_are_given_late() {
             let found = written(policy, chunk);
             // A piece a turn, where a block of pointers or a group's end does not cut one more.
             let turns = 128 / chunk;
-            for extents in &found.extents {
-                assert!((turns..=turns + 3).contains(extents), "{policy:?}, {chunk} pages a turn: {:?}", found.extents);
+            for extents in &found.extent_counts {
+                assert!(
+                    (turns..=turns + 3).contains(extents),
+                    "{policy:?}, {chunk} pages a turn: {:?}",
+                    found.extent_counts
+                );
             }
         }
     }
     let late = written(Policy::LogicalDelayed, 4);
-    assert!(late.extents.iter().all(|extents| *extents <= 2), "{:?}", late.extents);
-    assert!(late.extents.iter().filter(|extents| **extents == 1).count() >= 6, "{:?}", late.extents);
+    assert!(late.extent_counts.iter().all(|extents| *extents <= 2), "{:?}", late.extent_counts);
+    assert!(late.extent_counts.iter().filter(|extents| **extents == 1).count() >= 6, "{:?}", late.extent_counts);
 }
 
 #[test]
 fn an_aged_device_has_more_pieces() {
     for policy in Policy::ALL {
-        let setup = Setup { policy, rounds: 4, filled: 0.5, writers: 4, chunk: 64, pages: 64 };
-        let count = |setup: &Setup| Ageing::new(setup, 3).unwrap().extents.iter().sum::<u32>();
-        let (aged, new) = (count(&setup), count(&Setup { rounds: 0, ..setup }));
+        let setup = AgingSetup { policy, rounds: 4, filled: 0.5, writers: 4, chunk: 64, pages: 64 };
+        let count = |setup: &AgingSetup| AgedFileSystem::new(setup, 3).unwrap().extent_counts.iter().sum::<u32>();
+        let (aged, new) = (count(&setup), count(&AgingSetup { rounds: 0, ..setup }));
         assert!(aged > 2 * new, "{policy:?}: {aged} and {new}");
     }
 }
@@ -66,34 +72,34 @@ fn an_aged_device_has_more_pieces() {
 #[test]
 fn the_map_has_every_block_once_and_all_pages_of_the_files() {
     for policy in Policy::ALL {
-        let setup = Setup { policy, rounds: 2, filled: 0.4, writers: 5, chunk: 8, pages: 100 };
-        let found = Ageing::new(&setup, 11).unwrap();
+        let setup = AgingSetup { policy, rounds: 2, filled: 0.4, writers: 5, chunk: 8, pages: 100 };
+        let found = AgedFileSystem::new(&setup, 11).unwrap();
         let mut next = 0;
-        for piece in &found.pieces {
+        for piece in &found.extents {
             assert_eq!(piece.block, next, "{policy:?}");
             next += piece.blocks;
         }
         for file in 0..5 {
-            let of = || found.pieces.iter().filter(|piece| piece.owner == 3 + file);
+            let of = || found.extents.iter().filter(|piece| piece.owner == 3 + file);
             assert_eq!(of().map(|piece| piece.blocks).sum::<u32>(), 100, "{policy:?}, file {file}");
-            assert!(of().count() as u32 <= found.extents[file as usize], "{policy:?}, file {file}");
+            assert!(of().count() as u32 <= found.extent_counts[file as usize], "{policy:?}, file {file}");
         }
-        let old: u32 = found.pieces.iter().filter(|piece| piece.owner == 2).map(|piece| piece.blocks).sum();
+        let old: u32 = found.extents.iter().filter(|piece| piece.owner == 2).map(|piece| piece.blocks).sum();
         assert!(old > 0 && old <= found.full_before, "{policy:?}: {old} of {}", found.full_before);
     }
 }
 
 #[test]
 fn what_cannot_be_is_told() {
-    let usual = Setup { policy: Policy::Ordered, rounds: 0, filled: 0.5, writers: 8, chunk: 4, pages: 64 };
-    let told = |setup: Setup| Ageing::new(&setup, 1).unwrap_err().to_string();
-    assert!(told(Setup { writers: 0, ..usual }).contains("at least 1 writer"));
-    assert!(told(Setup { chunk: 65, ..usual }).contains("fewer pages at a time"));
-    assert!(told(Setup { pages: 10_000, ..usual }).contains("no room"));
-    assert!(told(Setup { filled: f64::NAN, ..usual }).contains("70 %"));
-    assert!(told(Setup { rounds: 1000, ..usual }).contains("20 rounds"));
-    assert!(waste(Sizes::One(f64::NAN), 0.85, 1).unwrap_err().to_string().contains("bytes"));
-    assert!(waste(Sizes::One(0.0), 0.85, 1).is_err());
-    assert!(waste(Sizes::Spread { median: 1000.0, sigma: -1.0 }, 0.85, 1).is_err());
-    assert!(waste(Sizes::One(100.0), 0.0, 1).is_err());
+    let usual = AgingSetup { policy: Policy::Ordered, rounds: 0, filled: 0.5, writers: 8, chunk: 4, pages: 64 };
+    let told = |setup: AgingSetup| AgedFileSystem::new(&setup, 1).unwrap_err().to_string();
+    assert!(told(AgingSetup { writers: 0, ..usual }).contains("at least 1 writer"));
+    assert!(told(AgingSetup { chunk: 65, ..usual }).contains("fewer pages at a time"));
+    assert!(told(AgingSetup { pages: 10_000, ..usual }).contains("no room"));
+    assert!(told(AgingSetup { filled: f64::NAN, ..usual }).contains("70 %"));
+    assert!(told(AgingSetup { rounds: 1000, ..usual }).contains("20 rounds"));
+    assert!(estimate_overhead(FileSizes::Equal(f64::NAN), 0.85, 1).unwrap_err().to_string().contains("bytes"));
+    assert!(estimate_overhead(FileSizes::Equal(0.0), 0.85, 1).is_err());
+    assert!(estimate_overhead(FileSizes::LogNormal { median: 1000.0, sigma: -1.0 }, 0.85, 1).is_err());
+    assert!(estimate_overhead(FileSizes::Equal(100.0), 0.0, 1).is_err());
 }

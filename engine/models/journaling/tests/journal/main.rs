@@ -1,18 +1,18 @@
-//! The journaling file systems: whatever a power cut leaves, what recovery makes of it, and what breaks without each rule.
+//! The journaling file systems: crashes and recovery, disabled safeguards, load, recovery time and fragmentation.
 
-mod broken;
-mod cuts;
+mod crash_experiment;
+mod crash_states;
+mod disabled_safeguards;
+mod file_system;
 mod fragmentation;
 mod load;
 mod model;
-mod orders;
-mod outage;
+mod observed_run;
+mod operation_stream;
 mod parameters;
 mod performance;
-mod plain;
-mod plug;
-mod scaling;
-mod stream;
-mod syncing;
+mod policy_ranking;
+mod recovery_scaling;
+mod recovery_time;
+mod sync_policy;
 mod waits;
-mod watched;

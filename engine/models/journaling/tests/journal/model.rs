@@ -78,13 +78,13 @@ fn settings_that_make_no_sense_are_refused_with_the_reason() {
         ("disk_mbs", 0.5),
         ("colour", 1.0),
     ] {
-        let refused = words(settings("ordered", &[(name, value)]));
-        assert!(refused.contains(name), "{name}: {refused}");
+        let error = words(settings("ordered", &[(name, value)]));
+        assert!(error.contains(name), "{name}: {error}");
     }
     let mut sometimes = settings("ordered", &[]);
     sometimes.set("sync", Setting::Word("sometimes".to_owned()));
-    let refused = words(sometimes);
-    assert!(refused.contains("sync") && refused.contains("o_sync"), "{refused}");
+    let error = words(sometimes);
+    assert!(error.contains("sync") && error.contains("o_sync"), "{error}");
     // A log that fits no device of this size.
     let large = words(settings("ordered", &[("size_gib", 1.0), ("log_mib", 1024.0)]));
     assert!(large.contains("log"), "{large}");

@@ -3,7 +3,7 @@
 use crate::load::profile;
 use crate::parameters::parameters;
 use pathlength_journaling::load::{NO_FILE, Operation, Plan};
-use pathlength_journaling::performance::{Costs, Outcome, PolicyCosts, Run, Setup, Syncing};
+use pathlength_journaling::performance::{Costs, Outcome, PolicyCosts, Run, RunSetup, SyncPolicy};
 use pathlength_journaling::{Geometry, Policy, ROOT, Rules};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -13,22 +13,22 @@ pub(crate) fn short() -> Rc<Plan> {
     Rc::new(Plan::new(&profile(), 1, 1).unwrap())
 }
 
-pub(crate) fn setup(policy: Policy) -> Setup {
+pub(crate) fn setup(policy: Policy) -> RunSetup {
     with(policy, &[])
 }
 
 /// A setup with some parameters changed.
-pub(crate) fn with(policy: Policy, changed: &[(&str, f64)]) -> Setup {
+pub(crate) fn with(policy: Policy, changed: &[(&str, f64)]) -> RunSetup {
     let values = parameters();
     let value = |name: &str| {
         let new = changed.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
         new.or_else(|| values.get(name).copied())
     };
-    Setup {
+    RunSetup {
         rules: Rules::of(policy),
         geometry: Geometry::of_size(1 << 20, 8192),
         clients: 4,
-        syncing: Syncing::Never,
+        sync_policy: SyncPolicy::Never,
         processors: 4,
         memory_mib: 2048.0,
         disks: 8,
@@ -38,7 +38,7 @@ pub(crate) fn with(policy: Policy, changed: &[(&str, f64)]) -> Setup {
     }
 }
 
-pub(crate) fn ended(setup: &Setup, plan: &Rc<Plan>) -> Run {
+pub(crate) fn ended(setup: &RunSetup, plan: &Rc<Plan>) -> Run {
     let mut run = Run::new(*setup, Rc::clone(plan)).unwrap();
     while !run.step(10_000).unwrap() {
         assert!(run.outcome().seconds < 1e5, "{:?} comes to an end", setup.rules);
@@ -46,7 +46,7 @@ pub(crate) fn ended(setup: &Setup, plan: &Rc<Plan>) -> Run {
     run
 }
 
-pub(crate) fn outcome(setup: &Setup, plan: &Rc<Plan>) -> Outcome {
+pub(crate) fn outcome(setup: &RunSetup, plan: &Rc<Plan>) -> Outcome {
     ended(setup, plan).outcome()
 }
 
@@ -73,7 +73,7 @@ fn every_client_does_everything_and_leaves_nothing() {
         assert!((run.progress() - 1.0).abs() < 1e-12);
         assert!(outcome.processor_load > 0.0 && outcome.processor_load <= 1.0 + 1e-9, "{policy:?}: {outcome:?}");
         assert!(outcome.disk_load >= 0.0 && outcome.disk_load <= 1.0 + 1e-9, "{policy:?}: {outcome:?}");
-        assert!(outcome.waiting.all_s() <= 4.0 * outcome.seconds, "{policy:?}: {outcome:?}");
+        assert!(outcome.wait_times.all_s() <= 4.0 * outcome.seconds, "{policy:?}: {outcome:?}");
         let fs = run.file_system();
         for home in fs.list(ROOT).into_iter().filter(|entry| entry.name <= 4) {
             for directory in fs.list(home.inode) {
@@ -120,7 +120,7 @@ fn with_free_disks_a_client_takes_the_sum_of_its_operations() {
                 _ => 0.0,
             };
         }
-        let setup = Setup { clients: 1, processors: 1, ..with(policy, &FREE_DISKS) };
+        let setup = RunSetup { clients: 1, processors: 1, ..with(policy, &FREE_DISKS) };
         let outcome = outcome(&setup, &plan);
         assert!((outcome.seconds * 1e6 / us - 1.0).abs() < 1e-3, "{policy:?}: {} s, {us} µs", outcome.seconds);
         assert!((outcome.processor_load - 1.0).abs() < 1e-3, "{policy:?}: {outcome:?}");
@@ -132,7 +132,7 @@ fn processors_that_do_not_disturb_each_other_add_up() {
     let plan = short();
     let of = |processors| {
         let costs = [&FREE_DISKS[..], &[("contention_ext2", 0.0)]].concat();
-        outcome(&Setup { clients: 16, processors, ..with(Policy::None, &costs) }, &plan).throughput_mb_s
+        outcome(&RunSetup { clients: 16, processors, ..with(Policy::None, &costs) }, &plan).throughput_mb_s
     };
     for processors in [2, 4, 8] {
         let factor = of(processors) / of(1);
@@ -145,7 +145,7 @@ fn locks_and_zvm_cost_what_they_are_said_to() {
     let plan = short();
     let time = |processors, vm, contention| {
         let costs = [&FREE_DISKS[..], &[("contention_ext2", contention)]].concat();
-        outcome(&Setup { clients: 1, processors, vm, ..with(Policy::None, &costs) }, &plan).seconds
+        outcome(&RunSetup { clients: 1, processors, vm, ..with(Policy::None, &costs) }, &plan).seconds
     };
     let alone = time(1, false, 0.5);
     assert!((time(3, false, 0.5) / alone - 2.0).abs() < 1e-3);
@@ -158,12 +158,12 @@ fn one_disk_moves_no_more_than_it_can() {
     // still waits when the last client ends.
     let costs = [("command_ms", 0.0), ("position_ms", 0.0), ("disk_mb_s", 1.0), ("channel_mb_s", 1e9)];
     let plan = short();
-    let setup = Setup { clients: 2, disks: 1, memory_mib: 60.0, ..with(Policy::Ordered, &costs) };
+    let setup = RunSetup { clients: 2, disks: 1, memory_mib: 60.0, ..with(Policy::Ordered, &costs) };
     let outcome = outcome(&setup, &plan);
     let moved = outcome.disk_load * outcome.seconds * 1e6;
     let handed = (outcome.written.all() + outcome.read) as f64;
     assert!(moved <= handed * (1.0 + 1e-9), "{moved} {handed}");
-    assert!(moved > 0.5 * handed && outcome.waiting.throttle_s > 0.0, "{moved} {handed} {outcome:?}");
+    assert!(moved > 0.5 * handed && outcome.wait_times.throttle_s > 0.0, "{moved} {handed} {outcome:?}");
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn each_policy_writes_what_it_is_about() {
         let written = {
             let usual = with(policy, &[("wake_s", 0.01)]);
             let rules = Rules { expiry: 50_000_000, ..usual.rules };
-            outcome(&Setup { memory_mib: 64.0, geometry, rules, ..usual }, &plan).written
+            outcome(&RunSetup { memory_mib: 64.0, geometry, rules, ..usual }, &plan).written
         };
         let none = policy == Policy::None;
         assert_eq!(written.journal == 0, none, "{policy:?}: {written:?}");
@@ -191,13 +191,13 @@ fn data_through_the_log_is_slowest_and_a_larger_log_helps_it() {
     let plan = short();
     let speed = |policy, log_blocks| {
         let geometry = Geometry::of_size(1 << 20, log_blocks);
-        outcome(&Setup { clients: 8, geometry, ..setup(policy) }, &plan)
+        outcome(&RunSetup { clients: 8, geometry, ..setup(policy) }, &plan)
     };
     let slowest = speed(Policy::Journal, 2048);
     for policy in [Policy::None, Policy::Writeback, Policy::Ordered, Policy::Logical, Policy::LogicalDelayed] {
         assert!(speed(policy, 2048).throughput_mb_s > slowest.throughput_mb_s, "{policy:?}");
     }
-    assert!(slowest.waiting.transaction_s + slowest.waiting.checkpoint_s > 0.0, "{slowest:?}");
+    assert!(slowest.wait_times.transaction_s + slowest.wait_times.checkpoint_s > 0.0, "{slowest:?}");
     assert!(speed(Policy::Journal, 65_536).throughput_mb_s > 1.2 * slowest.throughput_mb_s);
 }
 
@@ -206,7 +206,7 @@ fn more_disks_help_whoever_waits_for_them() {
     let plan = short();
     let speed = |disks| {
         let geometry = Geometry::of_size(1 << 20, 2048);
-        outcome(&Setup { clients: 8, disks, geometry, ..setup(Policy::Journal) }, &plan).throughput_mb_s
+        outcome(&RunSetup { clients: 8, disks, geometry, ..setup(Policy::Journal) }, &plan).throughput_mb_s
     };
     let speeds = [speed(1), speed(4), speed(16)];
     assert!(speeds.is_sorted() && speeds[2] > 1.5 * speeds[0], "{speeds:?}");
@@ -215,11 +215,11 @@ fn more_disks_help_whoever_waits_for_them() {
 #[test]
 fn reads_reach_the_disks_only_when_memory_is_too_small() {
     let plan = short();
-    let of = |memory_mib| outcome(&Setup { clients: 16, memory_mib, ..setup(Policy::None) }, &plan);
+    let of = |memory_mib| outcome(&RunSetup { clients: 16, memory_mib, ..setup(Policy::None) }, &plan);
     let (small, large) = (of(56.0), of(2048.0));
     assert_eq!(large.read, 0);
-    assert!(large.waiting.read_s < 1e-12);
-    assert!(small.read > 0 && small.waiting.read_s > 0.0, "{small:?}");
+    assert!(large.wait_times.read_s < 1e-12);
+    assert!(small.read > 0 && small.wait_times.read_s > 0.0, "{small:?}");
     assert!(small.throughput_mb_s < large.throughput_mb_s);
 }
 
@@ -229,7 +229,7 @@ fn a_page_stays_in_memory_until_its_place_has_it() {
     let usual = setup(Policy::Journal);
     let rules = Rules { transaction_blocks: 200, expiry: u64::MAX, ..usual.rules };
     let geometry = Geometry::of_size(1 << 20, 1 << 18);
-    let outcome = outcome(&Setup { rules, geometry, clients: 16, memory_mib: 56.0, ..usual }, &short());
+    let outcome = outcome(&RunSetup { rules, geometry, clients: 16, memory_mib: 56.0, ..usual }, &short());
     assert!(outcome.written.journaled_data > 100 << 20, "{outcome:?}");
     assert_eq!(outcome.written.home, 0);
     assert_eq!(outcome.read, 0);
@@ -239,7 +239,7 @@ fn a_page_stays_in_memory_until_its_place_has_it() {
 fn slices_change_nothing() {
     let plan = short();
     for policy in [Policy::Ordered, Policy::LogicalDelayed] {
-        let setup = Setup { clients: 3, memory_mib: 64.0, ..setup(policy) };
+        let setup = RunSetup { clients: 3, memory_mib: 64.0, ..setup(policy) };
         let whole = outcome(&setup, &plan);
         let mut run = Run::new(setup, Rc::clone(&plan)).unwrap();
         let mut before = 0.0;
@@ -254,20 +254,20 @@ fn slices_change_nothing() {
 #[test]
 fn what_cannot_be_run_is_refused_with_the_reason() {
     let plan = short();
-    let words = |setup: Setup| Run::new(setup, Rc::clone(&plan)).expect_err("refused").to_string();
+    let words = |setup: RunSetup| Run::new(setup, Rc::clone(&plan)).expect_err("refused").to_string();
     let good = setup(Policy::Ordered);
-    assert!(words(Setup { clients: 0, ..good }).contains("clients"));
-    assert!(words(Setup { clients: 100_000, ..good }).contains("clients"));
-    assert!(words(Setup { processors: 0, ..good }).contains("processors"));
-    assert!(words(Setup { disks: 0, ..good }).contains("disks"));
+    assert!(words(RunSetup { clients: 0, ..good }).contains("clients"));
+    assert!(words(RunSetup { clients: 100_000, ..good }).contains("clients"));
+    assert!(words(RunSetup { processors: 0, ..good }).contains("processors"));
+    assert!(words(RunSetup { disks: 0, ..good }).contains("disks"));
     for memory_mib in [0.0, f64::NAN, f64::INFINITY, 10.0, -5.0] {
-        assert!(words(Setup { memory_mib, ..good }).contains("MiB of memory"));
+        assert!(words(RunSetup { memory_mib, ..good }).contains("MiB of memory"));
     }
-    let log = words(Setup { geometry: Geometry::of_size(1 << 16, 1 << 17), ..good });
+    let log = words(RunSetup { geometry: Geometry::of_size(1 << 16, 1 << 17), ..good });
     assert!(log.contains("smaller") && !log.ends_with('.'), "{log}");
     // The files are larger than the device.
     let geometry = Geometry::of_size(1 + 1024 + 32_768, 1024);
-    let mut run = Run::new(Setup { clients: 64, geometry, ..good }, Rc::clone(&plan)).unwrap();
+    let mut run = Run::new(RunSetup { clients: 64, geometry, ..good }, Rc::clone(&plan)).unwrap();
     let full = loop {
         match run.step(10_000) {
             Ok(true) => panic!("more fits than there is room for"),

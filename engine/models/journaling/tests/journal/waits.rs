@@ -1,7 +1,7 @@
 //! What operations wait for, and where each policy writes what.
 
-use crate::stream::{SECOND, recorded, rules, small};
-use pathlength_journaling::{Content, FileSystem, Policy, ROOT, Refused, RequestKind, Rules, Wait};
+use crate::operation_stream::{SECOND, rules, run_stream, small};
+use pathlength_journaling::{Content, FileSystem, OperationError, Policy, ROOT, RequestKind, Rules, Wait};
 
 /// Lets the disk do all that is asked of it.
 fn settle(fs: &mut FileSystem, now: u64) {
@@ -22,7 +22,7 @@ fn a_page_of_the_committing_transaction_is_written_again_when_it_is_home() {
     let file = fs.create(ROOT, 1, 0).unwrap().inode;
     fs.write(file, 0, 8192, 1).unwrap();
     assert!(fs.commit(SECOND));
-    assert_eq!(fs.write(file, 4096, 10, SECOND).unwrap_err(), Refused::Wait(Wait::Overwrite));
+    assert_eq!(fs.write(file, 4096, 10, SECOND).unwrap_err(), OperationError::Wait(Wait::Overwrite));
     // Pages that are not on their way do not wait.
     assert!(fs.write(file, 8192, 10, SECOND).is_ok());
     for request in fs.take_requests().into_iter().filter(|request| request.kind == RequestKind::Data) {
@@ -36,16 +36,16 @@ fn a_full_transaction_waits_for_the_one_before_it() {
     for policy in [Policy::Writeback, Policy::Ordered, Policy::Journal, Policy::Reiser] {
         let mut fs = FileSystem::new(small(), rules(policy)).unwrap();
         let mut name = 0;
-        let refused = loop {
+        let error = loop {
             name += 1;
             // Page 12 is the first with a block of pointers.
-            let made = fs.create(ROOT, name, 0).and_then(|made| fs.write(made.inode, 12 * 4096, 4096, 0));
-            match made {
+            let result = fs.create(ROOT, name, 0).and_then(|made| fs.write(made.inode, 12 * 4096, 4096, 0));
+            match result {
                 Ok(_) => assert!(name < 200, "{policy:?} never waits"),
-                Err(refused) => break refused,
+                Err(error) => break error,
             }
         };
-        assert!(matches!(refused, Refused::Wait(Wait::TransactionFull | Wait::LogFull)), "{policy:?}: {refused:?}");
+        assert!(matches!(error, OperationError::Wait(Wait::TransactionFull | Wait::LogFull)), "{policy:?}: {error:?}");
         settle(&mut fs, SECOND);
         assert!(fs.create(ROOT, 1000, SECOND).is_ok(), "{policy:?}");
     }
@@ -55,15 +55,15 @@ fn a_full_transaction_waits_for_the_one_before_it() {
 fn a_full_log_waits_for_its_checkpoint() {
     for policy in [Policy::Logical, Policy::LogicalDelayed] {
         let mut fs = FileSystem::new(small(), rules(policy)).unwrap();
-        let mut refused = Ok(());
+        let mut error = Ok(());
         for step in 0..5000 {
             let name = step / 2 % 7;
-            refused = if step % 2 == 0 { fs.create(ROOT, name, 0).map(|_| ()) } else { fs.unlink(ROOT, name, 0) };
-            if refused.is_err() {
+            error = if step % 2 == 0 { fs.create(ROOT, name, 0).map(|_| ()) } else { fs.unlink(ROOT, name, 0) };
+            if error.is_err() {
                 break;
             }
         }
-        assert_eq!(refused, Err(Refused::Wait(Wait::LogFull)), "{policy:?}");
+        assert_eq!(error, Err(OperationError::Wait(Wait::LogFull)), "{policy:?}");
         settle(&mut fs, SECOND);
         assert!(fs.create(ROOT, 1000, SECOND).is_ok(), "{policy:?}");
     }
@@ -72,7 +72,7 @@ fn a_full_log_waits_for_its_checkpoint() {
 #[test]
 fn only_journaled_data_goes_to_its_place_by_way_of_the_log() {
     for policy in Policy::ALL {
-        let run = recorded(small(), rules(policy), 2, 150);
+        let run = run_stream(small(), rules(policy), 2, 150);
         let data = |kind| {
             let of_kind = run.log.writes.iter().filter(|write| write.kind == kind);
             of_kind.filter(|write| matches!(write.content, Content::Data(_))).count()

@@ -1,16 +1,16 @@
-// The only way to runs of the load that are watched, which go on in a worker of their own.
+// The only access to observed runs of the load, which proceed in a separate worker.
 import { Connection } from '../../client';
 import { start } from '../../spawn';
-import type { Live } from './protocol';
+import type { LoadApi } from './protocol';
 import workerUrl from './worker?worker&url';
 
 export * from './protocol';
 
-/** Asks the worker: `ask('advance', …)`. A worker that is lost takes its runs with it. */
-export class Loads extends Connection<Live> {
-  ask<M extends keyof Live>(method: M, ...args: Parameters<Live[M]>): Promise<ReturnType<Live[M]>> {
+/** Calls the worker: `ask('advance', …)`. Its runs are lost with the worker. */
+export class LoadClient extends Connection<LoadApi> {
+  ask<M extends keyof LoadApi>(method: M, ...args: Parameters<LoadApi[M]>): Promise<ReturnType<LoadApi[M]>> {
     return this.call(method, args);
   }
 }
 
-export const connect = (lost: () => void): Loads => new Loads(start(workerUrl), lost);
+export const connect = (lost: () => void): LoadClient => new LoadClient(start(workerUrl), lost);

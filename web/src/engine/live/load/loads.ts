@@ -1,36 +1,36 @@
-// Runs of the load to watch, on top of their lab's WebAssembly module.
-import init, { LoadDesk } from '../../pkg/journaling/pathlength_web';
+// Observed runs of the load, on top of their lab's WebAssembly module.
+import init, { LoadRunFactory } from '../../pkg/journaling/pathlength_web';
 import type { Served } from '../../serve';
-import type { Live } from './protocol';
+import type { LoadApi } from './protocol';
 import { Race } from './race';
 
 let race = new Race([]);
 
-const live: Served<Live> = {
+const api: Served<LoadApi> = {
   *open({ parameters, scenarios, outputs }) {
     race.close();
     const opened = (race = new Race(outputs));
-    const desk = new LoadDesk(parameters);
+    const factory = new LoadRunFactory(parameters);
     try {
       for (const [at, scenario] of scenarios.entries()) {
-        opened.add(() => desk.begin(scenario));
+        opened.add(() => factory.start(scenario));
         yield (at + 1) / scenarios.length;
       }
     } finally {
-      desk.free();
+      factory.free();
     }
-    return opened.moment;
+    return opened.snapshot;
   },
   *advance(milliseconds) {
     const running = race;
-    const until = performance.now() + milliseconds;
-    while (performance.now() < until && running.step()) yield running.done;
-    return running.moment;
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end && running.step()) yield running.done;
+    return running.snapshot;
   },
 };
 
 /** Fetches and starts the module. */
-export async function load(module: URL): Promise<Served<Live>> {
+export async function load(module: URL): Promise<Served<LoadApi>> {
   await init({ module_or_path: module });
-  return live;
+  return api;
 }

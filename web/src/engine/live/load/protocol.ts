@@ -1,35 +1,35 @@
 import type { Scenario } from '../../../lab/types';
 
 /** Runs of the load, side by side on one clock. */
-export interface Demand {
+export interface RaceConfig {
   /** The lab's parameters by name. */
   parameters: Record<string, number>;
   /** One for each run. */
   scenarios: Scenario[];
-  /** What is told of each. */
+  /** Names of the outputs of each run. */
   outputs: string[];
 }
 
-/** All runs at one moment, in the order of their scenarios. */
-export interface Moment {
-  /** Runs by outputs: what the model says of the time that has passed. */
+/** All runs at one point in time, in the order of their scenarios. */
+export interface RaceSnapshot {
+  /** Outputs of the elapsed time: runs by outputs. */
   values: Float64Array;
-  /** Simulated seconds that have passed in each. */
+  /** Elapsed simulated seconds of each run. */
   seconds: Float64Array;
-  /** Share of its operations that each has begun, from 0 to 1. */
+  /** Share of its operations that each run has started, from 0 to 1. */
   progress: Float64Array;
-  /** 1 for those that have come to their end. */
+  /** 1 for finished runs. */
   ended: Uint8Array;
-  /** How each came here: in turns simulated seconds, and the MB that were read and written until then. */
-  courses: Float64Array[];
-  /** Why a run cannot go on; empty for the others. */
+  /** Timeline of each run: alternately simulated seconds, and the MB read and written up to then. */
+  timelines: Float64Array[];
+  /** Reason why a run cannot continue; empty for the others. */
   problems: string[];
 }
 
-/** What the page may ask. There is one set of runs at a time. */
-export interface Live {
-  /** Begins anew with other runs. */
-  open(demand: Demand): Moment;
-  /** Lets the runs go on for about so many milliseconds of the machine's time; what comes of them does not depend on it. */
-  advance(milliseconds: number): Moment;
+/** Calls of the page. There is one set of runs at a time. */
+export interface LoadApi {
+  /** Replaces the runs. */
+  open(config: RaceConfig): RaceSnapshot;
+  /** Advances the runs for about the given time of this machine, which does not affect their results. */
+  advance(milliseconds: number): RaceSnapshot;
 }

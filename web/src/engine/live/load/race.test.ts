@@ -20,7 +20,7 @@ class Fake implements Run {
     return this.steps / this.#slices;
   }
 
-  get course(): Float64Array {
+  get timeline(): Float64Array {
     return Float64Array.of(this.seconds, this.steps);
   }
 
@@ -63,12 +63,12 @@ test('what has ended keeps its numbers and is let go of once, and the others go 
   const both = race(short, long);
   while (both.step());
   expect([short.freed, long.freed]).toEqual([1, 1]);
-  expect(both.moment).toEqual({
+  expect(both.snapshot).toEqual({
     values: Float64Array.of(3, 3, 30, 30),
     seconds: Float64Array.of(3, 30),
     progress: Float64Array.of(1, 1),
     ended: Uint8Array.of(1, 1),
-    courses: [Float64Array.of(3, 3), Float64Array.of(30, 30)],
+    timelines: [Float64Array.of(3, 3), Float64Array.of(30, 30)],
     problems: ['', ''],
   });
   expect(both.done).toBe(1);
@@ -83,7 +83,7 @@ test('one that is refused or fails does not keep the others', () => {
     throw new Error('there is no room for the log');
   });
   while (all.step());
-  const { values, ended, problems } = all.moment;
+  const { values, ended, problems } = all.snapshot;
   expect(problems).toEqual(['the device is full', '', 'there is no room for the log']);
   expect([...ended]).toEqual([0, 1, 0]);
   expect([...values]).toEqual([NaN, NaN, 9, 9, NaN, NaN]);

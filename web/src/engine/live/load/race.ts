@@ -1,14 +1,14 @@
 // Runs that share one clock: the one that is behind goes on.
 import { refusalOf } from '../../failure';
-import type { Moment } from './protocol';
+import type { RaceSnapshot } from './protocol';
 
 /** A run, as the engine has it. */
 export interface Run {
   step(events: number): boolean;
   readonly progress: number;
   readonly seconds: number;
-  /** See `Moment.courses`. */
-  readonly course: Float64Array;
+  /** See `RaceSnapshot.timelines`. */
+  readonly timeline: Float64Array;
   outputs(names: string[]): Float64Array;
   free(): void;
 }
@@ -22,7 +22,7 @@ interface Lane {
   seconds: number;
   progress: number;
   values: Float64Array;
-  course: Float64Array;
+  timeline: Float64Array;
   problem: string;
 }
 
@@ -55,7 +55,7 @@ export class Race {
       lane.progress = lane.run.progress;
       if (ended) {
         lane.values = lane.run.outputs(this.#outputs);
-        lane.course = lane.run.course;
+        lane.timeline = lane.run.timeline;
         this.#end(lane);
       }
     } catch (error) {
@@ -71,7 +71,7 @@ export class Race {
     return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
   }
 
-  get moment(): Moment {
+  get snapshot(): RaceSnapshot {
     const lanes = this.#lanes;
     const each = this.#outputs.length;
     const values = new Float64Array(lanes.length * each);
@@ -82,7 +82,7 @@ export class Race {
       seconds: Float64Array.from(lanes, ({ seconds }) => seconds),
       progress: Float64Array.from(lanes, ({ progress }) => progress),
       ended: Uint8Array.from(lanes, ({ run, problem }) => (run || problem ? 0 : 1)),
-      courses: lanes.map(({ run, course }) => run?.course ?? course),
+      timelines: lanes.map(({ run, timeline }) => run?.timeline ?? timeline),
       problems: lanes.map(({ problem }) => problem),
     };
   }
@@ -106,7 +106,7 @@ export class Race {
     lane.run = undefined;
   }
 
-  #nothing(): Pick<Lane, 'values' | 'course'> {
-    return { values: new Float64Array(this.#outputs.length).fill(NaN), course: new Float64Array() };
+  #nothing(): Pick<Lane, 'values' | 'timeline'> {
+    return { values: new Float64Array(this.#outputs.length).fill(NaN), timeline: new Float64Array() };
   }
 }

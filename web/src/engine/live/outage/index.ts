@@ -1,16 +1,20 @@
-// The only way to recoveries and fragmentation, which run in a worker of their own.
+// The only access to recoveries and fragmentation, which run in a separate worker.
 import { Connection, type CallOptions } from '../../client';
 import { start } from '../../spawn';
-import type { Live } from './protocol';
+import type { RecoveryApi } from './protocol';
 import workerUrl from './worker?worker&url';
 
 export * from './protocol';
 
-/** Asks the worker. Every question says all that it is about, so a worker that is lost is replaced unnoticed. */
-export class Outages extends Connection<Live> {
-  ask<M extends keyof Live>(method: M, args: Parameters<Live[M]>, options?: CallOptions): Promise<ReturnType<Live[M]>> {
+/** Calls the worker. Every call carries all of its input, so a lost worker is replaced without notice. */
+export class RecoveryClient extends Connection<RecoveryApi> {
+  ask<M extends keyof RecoveryApi>(
+    method: M,
+    args: Parameters<RecoveryApi[M]>,
+    options?: CallOptions,
+  ): Promise<ReturnType<RecoveryApi[M]>> {
     return this.call(method, args, options);
   }
 }
 
-export const connect = (): Outages => new Outages(start(workerUrl));
+export const connect = (): RecoveryClient => new RecoveryClient(start(workerUrl));

@@ -1,39 +1,39 @@
 // Recoveries and fragmentation of journaling file systems, on top of their lab's WebAssembly module.
-import init, { AgedDevice, OutageDesk, wastedSpace } from '../../pkg/journaling/pathlength_web';
+import init, { AgedDevice, RecoveryEstimator, spaceOverhead } from '../../pkg/journaling/pathlength_web';
 import { refusalOf } from '../../failure';
 import type { Served, Sliced } from '../../serve';
-import type { Live, Question, Recovery } from './protocol';
+import type { Recovery, RecoveryApi, RecoveryRequest } from './protocol';
 
-let desk: OutageDesk | undefined;
-let known = '';
+let estimator: RecoveryEstimator | undefined;
+let key = '';
 
-/** The desk with these parameters, which remembers what it has counted. */
-function deskWith(parameters: Record<string, number>): OutageDesk {
-  const wanted = JSON.stringify(parameters);
-  if (desk && known === wanted) return desk;
-  desk?.free();
-  desk = undefined;
-  desk = new OutageDesk(parameters);
-  known = wanted;
-  return desk;
+/** Returns the estimator with these parameters, which keeps the replays that it has measured. */
+function estimatorWith(parameters: Record<string, number>): RecoveryEstimator {
+  const newKey = JSON.stringify(parameters);
+  if (estimator && key === newKey) return estimator;
+  estimator?.free();
+  estimator = undefined;
+  estimator = new RecoveryEstimator(parameters);
+  key = newKey;
+  return estimator;
 }
 
-const none = { read: NaN, written: NaN, least: NaN, most: NaN, parts: [] };
+const none = { read: NaN, written: NaN, fastS: NaN, slowS: NaN, components: [] };
 
-function answer(desk: OutageDesk, { policy, sizes }: Question): Recovery {
+function estimate(estimator: RecoveryEstimator, { policy, sizes }: RecoveryRequest): Recovery {
   try {
-    const found = desk.of(policy, sizes as Record<string, number>);
-    const { blocks, parts, seconds } = found;
-    found.free();
+    const result = estimator.estimate(policy, sizes as Record<string, number>);
+    const { blocks, components, seconds } = result;
+    result.free();
     return {
       read: blocks[0] ?? NaN,
       written: blocks[1] ?? NaN,
-      least: seconds[0] ?? NaN,
-      most: seconds[1] ?? NaN,
-      parts: parts.map((title, at) => ({
+      fastS: seconds[0] ?? NaN,
+      slowS: seconds[1] ?? NaN,
+      components: components.map((title, at) => ({
         title,
-        least: seconds[2 * at + 2] ?? NaN,
-        most: seconds[2 * at + 3] ?? NaN,
+        fastS: seconds[2 * at + 2] ?? NaN,
+        slowS: seconds[2 * at + 3] ?? NaN,
       })),
       problem: '',
     };
@@ -42,29 +42,29 @@ function answer(desk: OutageDesk, { policy, sizes }: Question): Recovery {
   }
 }
 
-function* outages(parameters: Record<string, number>, questions: Question[]): Sliced<Recovery[]> {
-  const desk = deskWith(parameters);
-  const answers: Recovery[] = [];
-  for (const [at, question] of questions.entries()) {
-    yield at / questions.length;
-    answers.push(answer(desk, question));
+function* recoveries(parameters: Record<string, number>, requests: RecoveryRequest[]): Sliced<Recovery[]> {
+  const estimator = estimatorWith(parameters);
+  const results: Recovery[] = [];
+  for (const [at, request] of requests.entries()) {
+    yield at / requests.length;
+    results.push(estimate(estimator, request));
   }
-  return answers;
+  return results;
 }
 
-const live: Served<Live> = {
-  outages,
+const api: Served<RecoveryApi> = {
+  recoveries,
   device({ policy, rounds, filled, writers, chunk, pages }) {
     const device = new AgedDevice(policy, rounds, filled, writers, chunk, pages);
-    const { pieces, extents } = device;
+    const { extents, extentCounts } = device;
     device.free();
-    return { pieces, extents };
+    return { extents, extentCounts };
   },
-  waste: (median, sigma, leafFull) => wastedSpace(median, sigma, leafFull),
+  overhead: (median, sigma, leafFillFactor) => spaceOverhead(median, sigma, leafFillFactor),
 };
 
 /** Fetches and starts the module. */
-export async function load(module: URL): Promise<Served<Live>> {
+export async function load(module: URL): Promise<Served<RecoveryApi>> {
   await init({ module_or_path: module });
-  return live;
+  return api;
 }

@@ -1,29 +1,29 @@
-/** The numbers of a question about a recovery, by the engine's names of settings. */
+/** Numeric settings of a recovery estimate, by the engine's names of settings. */
 export type Sizes = Partial<Record<'size_gib' | 'log_mib' | 'filled_percent' | 'file_kib', number>>;
 
-export interface Question {
+export interface RecoveryRequest {
   policy: string;
   sizes: Sizes;
 }
 
-/** What a recovery takes; `problem` says why there is no answer, and is empty otherwise. */
+/** I/O and time of a recovery; `problem` says why there is no estimate, and is empty otherwise. */
 export interface Recovery {
   /** Blocks of 4 KB. */
   read: number;
   written: number;
   /** Seconds on fast disks and on slow ones. */
-  least: number;
-  most: number;
-  parts: { title: string; least: number; most: number }[];
+  fastS: number;
+  slowS: number;
+  components: { title: string; fastS: number; slowS: number }[];
   problem: string;
 }
 
-/** What is written to a device that was used before. */
-export interface Setup {
+/** Writes to an aged device. */
+export interface AgingSetup {
   policy: string;
-  /** How often the device was filled and half emptied before. */
+  /** How many times the device was filled and half emptied. */
   rounds: number;
-  /** Share of it that is full. */
+  /** Share of the device that is full. */
   filled: number;
   /** Files that are written at the same time, pages that each gets in a turn, and pages of each. */
   writers: number;
@@ -31,21 +31,21 @@ export interface Setup {
   pages: number;
 }
 
-/** Whose a piece is: nobody's, the file system's own, an older file's, and from this number on the new files'. */
-export const owners = { free: 0, own: 1, older: 2, first: 3 } as const;
+/** Owners of an extent; the new files have the numbers from `first` onward. */
+export const owners = { free: 0, metadata: 1, older: 2, first: 3 } as const;
 
 export interface Device {
-  /** Of each piece the first block, how many, and whose it is. */
-  pieces: Uint32Array;
-  /** Pieces of each new file. */
+  /** For each extent its first block, number of blocks and owner. */
   extents: Uint32Array;
+  /** Number of extents of each new file. */
+  extentCounts: Uint32Array;
 }
 
-/** What the page may ask of the worker. Every question says all that it is about. */
-export interface Live {
-  /** In the order of the questions. `parameters` are the lab's. */
-  outages(parameters: Record<string, number>, questions: Question[]): Recovery[];
-  device(setup: Setup): Device;
-  /** Shares of the space that are wasted: blocks of 512, 1,024, 2,048 and 4,096 bytes, and ends of files in a tree. */
-  waste(median: number, sigma: number, leafFull: number): Float64Array;
+/** Calls of the page. Each carries all of its input. */
+export interface RecoveryApi {
+  /** Estimates in the order of the requests. `parameters` are the lab's. */
+  recoveries(parameters: Record<string, number>, requests: RecoveryRequest[]): Recovery[];
+  device(setup: AgingSetup): Device;
+  /** Shares of wasted space: blocks of 512, 1,024, 2,048 and 4,096 bytes, and tail packing in a tree. */
+  overhead(median: number, sigma: number, leafFillFactor: number): Float64Array;
 }

@@ -1,16 +1,20 @@
-// The only way to the power cuts, which are made in a worker of their own.
+// The only access to crash experiments, which run in a separate worker.
 import { Connection, type CallOptions } from '../../client';
 import { start } from '../../spawn';
 import workerUrl from './worker?worker&url';
-import type { Plug } from './protocol';
+import type { CrashApi } from './protocol';
 
 export * from './protocol';
 
-/** Asks the worker: `ask('cut', …)`. It keeps nothing that a new one could not make again. */
-export class Plugs extends Connection<Plug> {
-  ask<M extends keyof Plug>(method: M, args: Parameters<Plug[M]>, options?: CallOptions): Promise<ReturnType<Plug[M]>> {
+/** Calls the worker: `ask('crash', …)`. It keeps no state that a new worker could not compute again. */
+export class CrashClient extends Connection<CrashApi> {
+  ask<M extends keyof CrashApi>(
+    method: M,
+    args: Parameters<CrashApi[M]>,
+    options?: CallOptions,
+  ): Promise<ReturnType<CrashApi[M]>> {
     return this.call(method, args, options);
   }
 }
 
-export const connect = (): Plugs => new Plugs(start(workerUrl));
+export const connect = (): CrashClient => new CrashClient(start(workerUrl));

@@ -1,48 +1,48 @@
-// Power cuts, on top of their WebAssembly module. The search for the worst one is done in slices.
-import init, { PlugView } from '../../pkg/journaling/pathlength_web';
+// Crash experiments, on top of their WebAssembly module. The search for the worst crash runs in slices.
+import init, { CrashExperimentView } from '../../pkg/journaling/pathlength_web';
 import type { Served } from '../../serve';
-import { counted, type Counts, type Demand, type Plug } from './protocol';
+import { countNames, type CrashApi, type CrashCounts, type ExperimentConfig } from './protocol';
 
-let kept: { demand: string; view: PlugView } | undefined;
+let kept: { key: string; experiment: CrashExperimentView } | undefined;
 
-/** The run that is asked about. */
-function runOf(demand: Demand): PlugView {
-  const asked = JSON.stringify(demand);
-  if (kept?.demand === asked) return kept.view;
-  const { policy, story, stream, noRevoke, noBarrier, earlyReuse } = demand;
-  const view = new PlugView(policy, story, stream, noRevoke, noBarrier, earlyReuse);
-  kept?.view.free();
-  kept = { demand: asked, view };
-  return view;
+/** Returns the experiment with this configuration. */
+function experimentWith(config: ExperimentConfig): CrashExperimentView {
+  const key = JSON.stringify(config);
+  if (kept?.key === key) return kept.experiment;
+  const { policy, script, stream, noRevoke, noBarrier, earlyReuse } = config;
+  const experiment = new CrashExperimentView(policy, script, stream, noRevoke, noBarrier, earlyReuse);
+  kept?.experiment.free();
+  kept = { key, experiment };
+  return experiment;
 }
 
-const plug: Served<Plug> = {
-  run(demand) {
-    const { times, kinds, epochs, blocks, words } = runOf(demand);
-    return { times, kinds, epochs, blocks, words: words.split('\n') };
+const api: Served<CrashApi> = {
+  run(config) {
+    const { times, kinds, epochs, blocks, descriptions } = experimentWith(config);
+    return { times, kinds, epochs, blocks, descriptions: descriptions.split('\n') };
   },
-  cut(demand, { after, lost }) {
-    const found = runOf(demand).cut(after, lost);
-    const { at, lostSeconds, counts } = found;
-    found.free();
-    const named = Object.fromEntries(counted.map((name, place) => [name, counts[place] ?? 0]));
-    return { at, lostSeconds, counts: named as Counts };
+  crash(config, { lastWrite, lostWrites }) {
+    const summary = experimentWith(config).crash(lastWrite, lostWrites);
+    const { crashedAt, oldestLoss, counts } = summary;
+    summary.free();
+    const named = Object.fromEntries(countNames.map((name, index) => [name, counts[index] ?? 0]));
+    return { crashedAt, oldestLoss, counts: named as CrashCounts };
   },
-  *worst(demand) {
-    const view = runOf(demand);
-    let tried = 0;
-    while (view.search()) {
-      tried = view.tried;
-      yield view.searched;
+  *worst(config) {
+    const experiment = experimentWith(config);
+    let statesTried = 0;
+    while (experiment.search()) {
+      ({ statesTried } = experiment);
+      yield experiment.searchProgress;
     }
-    const [after, ...lost] = view.worst();
-    if (after === undefined) throw new Error('nothing was written, so there is nothing to cut');
-    return { after, lost: Uint32Array.from(lost), tried };
+    const [lastWrite, ...lost] = experiment.worst();
+    if (lastWrite === undefined) throw new Error('the run has no writes to crash after: choose another run');
+    return { lastWrite, lostWrites: Uint32Array.from(lost), statesTried };
   },
 };
 
 /** Fetches and starts the module. */
-export async function load(module: URL): Promise<Served<Plug>> {
+export async function load(module: URL): Promise<Served<CrashApi>> {
   await init({ module_or_path: module });
-  return plug;
+  return api;
 }

@@ -1,70 +1,70 @@
-/** What is run: a file system by the name of the lab's setting, what its client does, and the rules it does without. */
-export interface Demand {
+/** A file system by the name of the lab's setting, the work of its client, and the disabled safeguards. */
+export interface ExperimentConfig {
   policy: string;
-  story: Story;
-  /** Which stream of operations. */
+  script: WorkloadScript;
+  /** Number of the stream of operations. */
   stream: number;
   noRevoke: boolean;
   noBarrier: boolean;
   earlyReuse: boolean;
 }
 
-export const stories = ['mixed', 'used-again', 'at-once'] as const;
-export type Story = (typeof stories)[number];
+export const scripts = ['mixed', 'used-again', 'at-once'] as const;
+export type WorkloadScript = (typeof scripts)[number];
 
-/** Why a block is written, by number. */
+/** Kinds of writes, by number. */
 export const kinds = ['data', 'metadata', 'journal', 'journaled', 'home', 'start'] as const;
-export type Kind = (typeof kinds)[number];
+export type WriteKind = (typeof kinds)[number];
 
 /** All writes of a run, in columns. */
 export interface Writes {
   /** Simulated seconds. */
   times: Float64Array;
-  /** Places in `kinds`. */
+  /** Indexes into `kinds`. */
   kinds: Uint8Array;
-  /** Flushes before each. */
+  /** Number of flushes before each write. */
   epochs: Uint32Array;
   blocks: Uint32Array;
-  words: string[];
+  descriptions: string[];
 }
 
-/** Where the power fails: the last write that was handed over, and those that got lost. */
-export interface Place {
-  after: number;
-  lost: Uint32Array;
+/** The last write that was submitted before the crash, and the writes that are lost. */
+export interface CrashPoint {
+  lastWrite: number;
+  lostWrites: Uint32Array;
 }
 
-export const counted = [
+export const countNames = [
   'read',
   'written',
   'replayed',
   'revoked',
-  'before',
-  'problems',
-  'strange',
-  'foreign',
-  'holes',
-  'pages',
-  'missing',
-  'returned',
-  'renamed',
-  'right',
-  'promises',
+  'problemsBefore',
+  'problemsAfter',
+  'phantomObjects',
+  'stalePages',
+  'zeroPages',
+  'oldPages',
+  'missingObjects',
+  'resurrectedObjects',
+  'oldNames',
+  'intactPages',
+  'lostSynced',
 ] as const;
-/** What a power cut leaves, in counts. */
-export type Counts = Record<(typeof counted)[number], number>;
+/** A crash in counts. */
+export type CrashCounts = Record<(typeof countNames)[number], number>;
 
-export interface Outcome {
-  /** When the power failed, and the age of the oldest thing that is lost: simulated seconds. */
-  at: number;
-  lostSeconds: number;
-  counts: Counts;
+export interface CrashSummary {
+  /** Time of the crash, and age of the oldest lost operation: simulated seconds. */
+  crashedAt: number;
+  oldestLoss: number;
+  counts: CrashCounts;
 }
 
-/** What the page may ask. Each call says which run it is about; the last one is kept. */
-export interface Plug {
-  run(demand: Demand): Writes;
-  cut(demand: Demand, place: Place): Outcome;
-  /** The worst of all cuts, and how many were tried. */
-  worst(demand: Demand): Place & { tried: number };
+/** Calls of the page. Each names its run; the worker keeps the last one. */
+export interface CrashApi {
+  run(config: ExperimentConfig): Writes;
+  crash(config: ExperimentConfig, point: CrashPoint): CrashSummary;
+  /** The worst of all crash points, and the number of crash states that the search tried. */
+  worst(config: ExperimentConfig): CrashPoint & { statesTried: number };
 }

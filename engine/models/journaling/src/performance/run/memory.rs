@@ -9,13 +9,13 @@ const LOOKS: u32 = 64;
 
 impl Run {
     /// Whether writers must wait.
-    pub(super) fn is_too_dirty(&self) -> bool {
+    pub(super) fn must_throttle(&self) -> bool {
         let dirty = f64::from(self.fs.dirty_page_count() + self.data_in_flight);
         dirty > self.setup.pages() * self.setup.costs.dirty_percent / 100.0
     }
 
     /// Writes back what is oldest if too much is dirty, a batch at a time.
-    pub(super) fn balance(&mut self) {
+    pub(super) fn write_back_excess(&mut self) {
         let (costs, pages) = (&self.setup.costs, self.setup.pages());
         let dirty = f64::from(self.fs.dirty_page_count());
         let batch = costs.write_back_pages;

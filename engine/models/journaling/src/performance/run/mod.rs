@@ -1,19 +1,19 @@
 //! The run: events one after the other.
 
-mod flights;
+mod flush_order;
+mod in_flight;
 mod memory;
-mod order;
 
 use super::cache::Cache;
-use super::client::{Attempt, Client, Place, Reason, settle};
+use super::client::{Client, ClientContext, OperationOutcome, WaitReason, settle};
 use super::disk::Stripes;
-use super::outcome::{Outcome, Waiting, Written};
-use super::setup::{Setup, sentence};
+use super::outcome::{BytesWritten, Outcome, WaitTimes};
+use super::setup::{RunSetup, sentence};
 use crate::block::BLOCK_BYTES;
-use crate::file_system::{FileSystem, Refused};
+use crate::file_system::{FileSystem, OperationError};
 use crate::load::{Operation, Plan};
-use flights::{Flight, Origin};
-use order::Order;
+use flush_order::FlushOrder;
+use in_flight::{InFlightIo, IoOrigin};
 use pathlength_model::ModelError;
 use pathlength_queueing::station::Queue;
 use pathlength_queueing::{Ticks, Timers, seconds, ticks};
@@ -21,43 +21,43 @@ use std::rc::Rc;
 
 /// What a processor does: an operation of a client, or its part of a request.
 #[derive(Clone, Copy, Debug, Default)]
-struct Work {
-    request: bool,
-    who: u32,
+struct ProcessorTask {
+    is_request: bool,
+    number: u32,
     time: Ticks,
 }
 
 /// A run of clients on a file system.
 #[derive(Debug)]
 pub struct Run {
-    setup: Setup,
+    setup: RunSetup,
     plan: Rc<Plan>,
     fs: FileSystem,
     cache: Cache,
     clients: Vec<Client>,
     timers: Timers,
     now: Ticks,
-    processors: Queue<Work>,
+    processors: Queue<ProcessorTask>,
     disks: Stripes,
     /// Timer slot of the daemons.
     wake: usize,
-    flights: Vec<Flight>,
-    free_flights: Vec<u32>,
-    order: Order,
+    in_flight: Vec<InFlightIo>,
+    free_slots: Vec<u32>,
+    flush_order: FlushOrder,
     /// Pages of files that are on their way to the disks.
     data_in_flight: u32,
     /// Clients to try again.
     blocked: Vec<u32>,
     /// Something has happened since they tried last that they may have waited for.
-    changed: bool,
+    has_changed: bool,
     /// Clients that have not done everything.
     active: u32,
     steps: u64,
     moved: u64,
-    written: Written,
+    written: BytesWritten,
     read: u64,
     requests: u64,
-    waits: [Ticks; Reason::COUNT],
+    waits: [Ticks; WaitReason::COUNT],
 }
 
 impl Run {
@@ -65,12 +65,12 @@ impl Run {
     ///
     /// # Errors
     /// [`ModelError`] that says what is wrong with the setup and what to do.
-    pub fn new(setup: Setup, plan: Rc<Plan>) -> Result<Self, ModelError> {
+    pub fn new(setup: RunSetup, plan: Rc<Plan>) -> Result<Self, ModelError> {
         setup.check()?;
         let mut fs = FileSystem::new(setup.geometry, setup.rules).map_err(|words| sentence(&words))?;
         let client = |number| Client::new(&mut fs, number, plan.directories, plan.files);
         let clients: Result<Vec<_>, _> = (0..setup.clients).map(client).collect();
-        let clients = clients.map_err(refused)?;
+        let clients = clients.map_err(model_error)?;
         fs.commit(0);
         settle(&mut fs);
         let processors = setup.processors as usize;
@@ -83,26 +83,26 @@ impl Run {
             processors: Queue::new(0..processors),
             disks: Stripes::new(setup.disks, processors, &setup.costs),
             wake,
-            flights: Vec::new(),
-            free_flights: Vec::new(),
-            order: Order::default(),
+            in_flight: Vec::new(),
+            free_slots: Vec::new(),
+            flush_order: FlushOrder::default(),
             data_in_flight: 0,
             blocked: Vec::new(),
-            changed: false,
+            has_changed: false,
             active: setup.clients,
             steps: 0,
             moved: 0,
-            written: Written::default(),
+            written: BytesWritten::default(),
             read: 0,
             requests: 0,
-            waits: [0; Reason::COUNT],
+            waits: [0; WaitReason::COUNT],
             clients,
             setup,
             plan,
         };
         run.timers.set(wake, ticks(setup.costs.wake_s));
         for client in 0..setup.clients {
-            run.go_on(client)?;
+            run.run_client(client)?;
         }
         Ok(run)
     }
@@ -119,16 +119,16 @@ impl Run {
             let Some((now, slot)) = self.timers.next() else { break };
             self.now = now;
             if slot < self.setup.processors as usize {
-                let work = self.processors.finish(slot, now, &mut self.timers, |work| work.time);
-                if work.request { self.send(work.who) } else { self.go_on(work.who)? }
+                let task = self.processors.finish(slot, now, &mut self.timers, |task| task.time);
+                if task.is_request { self.send(task.number) } else { self.run_client(task.number)? }
             } else if slot < self.wake {
-                if let Some(flight) = self.disks.finish(slot, now, &mut self.timers) {
-                    self.land(flight)?;
+                if let Some(io) = self.disks.finish(slot, now, &mut self.timers) {
+                    self.complete_piece(io)?;
                 }
             } else {
                 self.fs.wake(now);
                 self.collect();
-                self.balance();
+                self.write_back_excess();
                 self.retry()?;
                 self.timers.set(self.wake, now + ticks(self.setup.costs.wake_s));
             }
@@ -166,7 +166,7 @@ impl Run {
         for (reason, since) in self.clients.iter().filter_map(|client| client.waiting) {
             waits[reason as usize] += self.now - since;
         }
-        let wait = |reason: Reason| seconds(waits[reason as usize]);
+        let wait = |reason: WaitReason| seconds(waits[reason as usize]);
         Outcome {
             seconds: elapsed,
             throughput_mb_s: throughput,
@@ -176,23 +176,23 @@ impl Run {
             written: self.written,
             read: self.read,
             requests: self.requests,
-            waiting: Waiting {
-                overwrite_s: wait(Reason::Overwrite),
-                transaction_s: wait(Reason::Transaction),
-                checkpoint_s: wait(Reason::Checkpoint),
-                throttle_s: wait(Reason::Throttle),
-                read_s: wait(Reason::Read),
-                sync_s: wait(Reason::Sync),
+            wait_times: WaitTimes {
+                overwrite_s: wait(WaitReason::Overwrite),
+                transaction_s: wait(WaitReason::Transaction),
+                checkpoint_s: wait(WaitReason::Checkpoint),
+                throttle_s: wait(WaitReason::Throttle),
+                read_s: wait(WaitReason::Read),
+                sync_s: wait(WaitReason::Sync),
             },
         }
     }
 
     /// A client tries its next operation.
-    fn go_on(&mut self, number: u32) -> Result<(), ModelError> {
+    fn run_client(&mut self, number: u32) -> Result<(), ModelError> {
         let client = &mut self.clients[number as usize];
         if let Some(ticket) = client.ticket {
             if !self.fs.is_durable(ticket) {
-                self.wait(number, Reason::Sync);
+                self.begin_wait(number, WaitReason::Sync);
                 self.blocked.push(number);
                 return Ok(());
             }
@@ -205,60 +205,60 @@ impl Run {
             return Ok(());
         };
         let writes = step.operation == Operation::Write;
-        if writes && client.written() == 0 && self.is_too_dirty() {
-            self.wait(number, Reason::Throttle);
+        if writes && client.written() == 0 && self.must_throttle() {
+            self.begin_wait(number, WaitReason::Throttle);
             self.blocked.push(number);
-            self.balance();
+            self.write_back_excess();
             return Ok(());
         }
         let client = &mut self.clients[number as usize];
         let before = client.written();
-        let mut place = Place { fs: &mut self.fs, cache: &mut self.cache, setup: &self.setup, now: self.now };
-        match client.attempt(&step, &mut place).map_err(refused)? {
-            Attempt::Done(us) => {
+        let mut context = ClientContext { fs: &mut self.fs, cache: &mut self.cache, setup: &self.setup, now: self.now };
+        match client.attempt(&step, &mut context).map_err(model_error)? {
+            OperationOutcome::Done(us) => {
                 client.at += 1;
-                self.changed = true;
+                self.has_changed = true;
                 self.steps += 1;
                 self.moved += step.bytes;
                 self.end_wait(number);
-                self.work(Work { request: false, who: number, time: self.time(us) });
+                self.start_task(ProcessorTask { is_request: false, number: number, time: self.processor_time(us) });
                 self.reclaim();
             }
-            Attempt::Wait(reason) => {
-                self.changed |= client.written() > before;
-                self.wait(number, reason);
+            OperationOutcome::Wait(reason) => {
+                self.has_changed |= client.written() > before;
+                self.begin_wait(number, reason);
                 self.blocked.push(number);
             }
-            Attempt::Read(runs) => {
+            OperationOutcome::Read(runs) => {
                 client.reads = runs.len() as u32;
-                self.wait(number, Reason::Read);
+                self.begin_wait(number, WaitReason::Read);
                 for (first, blocks) in runs {
                     self.read += u64::from(blocks) * BLOCK_BYTES;
-                    self.take_off(Flight { origin: Origin::Client(number), first, blocks, left: 0 }, 0.0);
+                    self.submit(InFlightIo { origin: IoOrigin::Client(number), first, blocks, left: 0 }, 0.0);
                 }
             }
         }
         self.collect();
         if writes {
-            self.balance();
+            self.write_back_excess();
         }
         Ok(())
     }
 
     /// Those who were refused try again, if anything has happened since that may let them go on.
     fn retry(&mut self) -> Result<(), ModelError> {
-        let changed = std::mem::take(&mut self.changed);
-        let gone_on = std::mem::take(&mut self.fs.gone_on);
-        if !changed && !gone_on {
+        let has_changed = std::mem::take(&mut self.has_changed);
+        let has_progressed = std::mem::take(&mut self.fs.has_progressed);
+        if !has_changed && !has_progressed {
             return Ok(());
         }
         for number in std::mem::take(&mut self.blocked) {
-            self.go_on(number)?;
+            self.run_client(number)?;
         }
         Ok(())
     }
 
-    fn wait(&mut self, number: u32, reason: Reason) {
+    fn begin_wait(&mut self, number: u32, reason: WaitReason) {
         let client = &mut self.clients[number as usize];
         if client.waiting.is_none_or(|(before, _)| before != reason) {
             self.end_wait(number);
@@ -273,18 +273,18 @@ impl Run {
     }
 
     /// Processor time of so many microseconds at the base speed.
-    fn time(&self, us: f64) -> Ticks {
+    fn processor_time(&self, us: f64) -> Ticks {
         ticks(us * self.setup.slowdown() / 1e6)
     }
 
-    fn work(&mut self, work: Work) {
-        self.processors.arrive(work, self.now, &mut self.timers, |work| work.time);
+    fn start_task(&mut self, task: ProcessorTask) {
+        self.processors.arrive(task, self.now, &mut self.timers, |task| task.time);
     }
 }
 
-fn refused(refused: Refused) -> ModelError {
-    ModelError::new(match refused {
-        Refused::NoSpace | Refused::NoInodes => {
+fn model_error(error: OperationError) -> ModelError {
+    ModelError::new(match error {
+        OperationError::NoSpace | OperationError::NoInodes => {
             "the clients' files do not fit on the device: make it larger, or have fewer clients".to_owned()
         }
         other => format!("an operation of the load failed: {other:?}"),

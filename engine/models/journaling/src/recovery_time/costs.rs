@@ -2,7 +2,7 @@
 
 use super::super::block::BLOCK_BYTES;
 use super::super::recover::Recovery;
-use super::{Contents, Outage};
+use super::{BlockContents, RecoveryEstimate};
 use pathlength_model::{ModelError, costs};
 
 costs! {
@@ -45,33 +45,33 @@ impl RecoveryCosts {
     }
 
     /// Seconds to read so many blocks one after the other: in a stripe set, from one disk.
-    fn sequentially(&self, blocks: f64) -> [f64; 2] {
+    fn sequential_seconds(&self, blocks: f64) -> [f64; 2] {
         [self.recovery_fast_mb_s, self.recovery_slow_mb_s].map(|mb_s| blocks * BLOCK_BYTES as f64 / (mb_s * 1e6))
     }
 
     /// A check of everything.
-    pub fn scan(&self, contents: &Contents) -> Outage {
+    pub fn estimate_check(&self, contents: &BlockContents) -> RecoveryEstimate {
         let both = |seconds: f64| [seconds, seconds];
         let apart = (contents.pointers + contents.names) * self.check_block_ms / 1e3;
-        let parts = vec![
-            ("Bitmaps and inode tables", self.sequentially(contents.tables)),
+        let components = vec![
+            ("Bitmaps and inode tables", self.sequential_seconds(contents.tables)),
             ("Going from group to group, twice", both(2.0 * contents.groups * self.check_group_ms / 1e3)),
             ("Blocks of pointers and names, wherever they are", [apart / self.check_sorting, apart]),
             ("Looking at every inode", both(contents.inodes * self.check_inode_us / 1e6)),
             ("Looking at every file", both(contents.files * self.check_file_us / 1e6)),
         ];
-        Outage::of(contents.blocks(), 0.0, parts)
+        RecoveryEstimate::from_components(contents.blocks(), 0.0, components)
     }
 
     /// A replay that read and wrote so many blocks.
-    pub fn replay(&self, recovery: &Recovery) -> Outage {
+    pub fn estimate_replay(&self, recovery: &Recovery) -> RecoveryEstimate {
         let (read, written) = (recovery.blocks_read as f64, recovery.blocks_written as f64);
         let home = written * self.replay_write_ms / 1e3;
-        let parts = vec![
-            ("Reading the log", self.sequentially(read)),
+        let components = vec![
+            ("Reading the log", self.sequential_seconds(read)),
             ("Writing what it holds to its places", [home / self.check_sorting, home]),
             ("Mounting", [self.mount_s, self.mount_s]),
         ];
-        Outage::of(read, written, parts)
+        RecoveryEstimate::from_components(read, written, components)
     }
 }

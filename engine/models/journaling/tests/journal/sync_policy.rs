@@ -2,7 +2,7 @@
 
 use crate::performance::{ended, outcome, setup, short, with};
 use pathlength_journaling::load::{NO_FILE, Operation};
-use pathlength_journaling::performance::{Run, Setup, Syncing};
+use pathlength_journaling::performance::{Run, RunSetup, SyncPolicy};
 use pathlength_journaling::{Geometry, Policy};
 use std::rc::Rc;
 
@@ -13,12 +13,12 @@ const AT_HOME: [Policy; 4] = [Policy::None, Policy::Writeback, Policy::Ordered, 
 fn every_client_that_waits_for_the_disks_comes_to_an_end_and_leaves_nothing_to_wait_for() {
     let plan = short();
     for policy in Policy::ALL {
-        for syncing in [Syncing::Flush, Syncing::Write] {
-            let run = ended(&Setup { syncing, clients: 3, ..setup(policy) }, &plan);
+        for sync_policy in [SyncPolicy::Flush, SyncPolicy::Write] {
+            let run = ended(&RunSetup { sync_policy, clients: 3, ..setup(policy) }, &plan);
             let outcome = run.outcome();
-            assert!((run.progress() - 1.0).abs() < 1e-12, "{policy:?}, {syncing:?}");
-            assert!(outcome.waiting.sync_s > 0.0, "{policy:?}, {syncing:?}: {outcome:?}");
-            assert!(outcome.waiting.all_s() <= 3.0 * outcome.seconds, "{policy:?}, {syncing:?}: {outcome:?}");
+            assert!((run.progress() - 1.0).abs() < 1e-12, "{policy:?}, {sync_policy:?}");
+            assert!(outcome.wait_times.sync_s > 0.0, "{policy:?}, {sync_policy:?}: {outcome:?}");
+            assert!(outcome.wait_times.all_s() <= 3.0 * outcome.seconds, "{policy:?}, {sync_policy:?}: {outcome:?}");
         }
     }
 }
@@ -27,16 +27,16 @@ fn every_client_that_waits_for_the_disks_comes_to_an_end_and_leaves_nothing_to_w
 fn a_lone_client_has_nothing_dirty_when_it_goes_on() {
     let plan = short();
     for policy in AT_HOME {
-        let dirtiest = |syncing| {
-            let mut run = Run::new(Setup { syncing, clients: 1, ..setup(policy) }, Rc::clone(&plan)).unwrap();
+        let dirtiest = |sync_policy| {
+            let mut run = Run::new(RunSetup { sync_policy, clients: 1, ..setup(policy) }, Rc::clone(&plan)).unwrap();
             let mut most = 0;
             while !run.step(1).unwrap() {
                 most = most.max(run.file_system().dirty_page_count());
             }
             most
         };
-        assert_eq!(dirtiest(Syncing::Write), 0, "{policy:?}");
-        assert!(dirtiest(Syncing::Never) > 100, "{policy:?}");
+        assert_eq!(dirtiest(SyncPolicy::Write), 0, "{policy:?}");
+        assert!(dirtiest(SyncPolicy::Never) > 100, "{policy:?}");
     }
 }
 
@@ -54,11 +54,11 @@ fn a_lone_client_waits_for_each_of_its_requests_in_turn() {
     let plan = short();
     let writes = plan.steps.iter().filter(|step| step.operation == Operation::Write).count() as f64;
     for policy in AT_HOME {
-        let alone = Setup { syncing: Syncing::Write, clients: 1, disks: 1, ..with(policy, &costs) };
+        let alone = RunSetup { sync_policy: SyncPolicy::Write, clients: 1, disks: 1, ..with(policy, &costs) };
         let outcome = outcome(&alone, &plan);
         let seconds = outcome.requests as f64 / 1e3;
         assert!((outcome.seconds / seconds - 1.0).abs() < 0.02, "{policy:?}: {outcome:?}");
-        assert!((outcome.waiting.sync_s / outcome.seconds - 1.0).abs() < 0.02, "{policy:?}: {outcome:?}");
+        assert!((outcome.wait_times.sync_s / outcome.seconds - 1.0).abs() < 0.02, "{policy:?}: {outcome:?}");
         assert!(outcome.disk_load > 0.98, "{policy:?}: {outcome:?}");
         // At least the page, or the log.
         assert!(outcome.requests as f64 >= writes, "{policy:?}: {outcome:?}");
@@ -70,8 +70,8 @@ fn whoever_waits_more_often_is_slower() {
     let plan = short();
     assert!(plan.steps.iter().any(|step| step.operation == Operation::Flush && step.file != NO_FILE));
     for policy in Policy::ALL {
-        let speeds = [Syncing::Write, Syncing::Flush, Syncing::Never]
-            .map(|syncing| outcome(&Setup { syncing, ..setup(policy) }, &plan).throughput_mb_s);
+        let speeds = [SyncPolicy::Write, SyncPolicy::Flush, SyncPolicy::Never]
+            .map(|sync_policy| outcome(&RunSetup { sync_policy, ..setup(policy) }, &plan).throughput_mb_s);
         assert!(speeds.is_sorted() && speeds[0] < 0.8 * speeds[2], "{policy:?}: {speeds:?}");
     }
 }
@@ -79,12 +79,12 @@ fn whoever_waits_more_often_is_slower() {
 #[test]
 fn data_through_the_log_beats_ext2_when_each_write_waits_for_the_disks() {
     let plan = short();
-    let speed = |policy, syncing| {
+    let speed = |policy, sync_policy| {
         let geometry = Geometry::of_size(1 << 20, 8192);
-        outcome(&Setup { syncing, geometry, clients: 8, disks: 1, ..setup(policy) }, &plan).throughput_mb_s
+        outcome(&RunSetup { sync_policy, geometry, clients: 8, disks: 1, ..setup(policy) }, &plan).throughput_mb_s
     };
-    let (ext2, journal) = (speed(Policy::None, Syncing::Write), speed(Policy::Journal, Syncing::Write));
+    let (ext2, journal) = (speed(Policy::None, SyncPolicy::Write), speed(Policy::Journal, SyncPolicy::Write));
     assert!(journal > ext2, "{journal}, {ext2}");
-    assert!(speed(Policy::Journal, Syncing::Never) < 0.5 * speed(Policy::None, Syncing::Never));
+    assert!(speed(Policy::Journal, SyncPolicy::Never) < 0.5 * speed(Policy::None, SyncPolicy::Never));
     // Beside the other modes of ext3 it does not win: all of them wait for commits, and for each other in the same ones.
 }

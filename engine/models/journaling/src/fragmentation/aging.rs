@@ -2,12 +2,12 @@
 
 use super::super::Nanoseconds;
 use super::super::block::{BLOCK_BYTES, FileKind, InodeNo, Name};
+use super::super::check::{PageLocation, check_consistency};
 use super::super::driver::Driver;
-use super::super::file_system::{ROOT, Refused};
+use super::super::file_system::{OperationError, ROOT};
 use super::super::geometry::Geometry;
 use super::super::recover::recover;
 use super::super::rules::{Policy, Rules};
-use super::super::survey::{Place, survey};
 use pathlength_model::ModelError;
 use pathlength_queueing::Random;
 
@@ -20,11 +20,11 @@ const LOG: u32 = 256;
 const OLD_PAGES: f64 = 32.0;
 /// What an owner of a block is that is no file: nothing, or the file system itself.
 const FREE: u32 = 0;
-const OWN: u32 = 1;
+const METADATA: u32 = 1;
 
 /// What is written to an aged device.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Setup {
+pub struct AgingSetup {
     /// The file system.
     pub policy: Policy,
     /// How often the device is filled and half of its files are removed before.
@@ -39,7 +39,7 @@ pub struct Setup {
     pub pages: u32,
 }
 
-impl Setup {
+impl AgingSetup {
     fn check(&self) -> Result<(), ModelError> {
         let problem = if self.rounds > 20 {
             "a device is aged in at most 20 rounds"
@@ -60,41 +60,41 @@ impl Setup {
 
 /// Blocks that lie together and belong to one owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct Extent {
     /// First block.
     pub block: u32,
     /// Blocks.
     pub blocks: u32,
-    /// 0: nobody, 1: the file system itself, 2: an older file, from 3 on: the new files in their order.
+    /// 0: no owner, 1: the file system itself, 2: an older file, from 3 on: the new files in their order.
     pub owner: u32,
 }
 
 /// A device after the files have been written.
 #[derive(Clone, Debug)]
-pub struct Ageing {
+pub struct AgedFileSystem {
     /// All blocks, in pieces.
-    pub pieces: Vec<Piece>,
+    pub extents: Vec<Extent>,
     /// Extents of each new file: runs of pages in consecutive blocks.
-    pub extents: Vec<u32>,
+    pub extent_counts: Vec<u32>,
     /// Blocks that files have of those before them.
     pub full_before: u32,
 }
 
-impl Ageing {
+impl AgedFileSystem {
     /// Ages a device and writes the files. Takes a few milliseconds for each round.
     ///
     /// # Errors
     /// [`ModelError`] that says what is wrong with the setup.
-    pub fn new(setup: &Setup, seed: u64) -> Result<Self, ModelError> {
+    pub fn new(setup: &AgingSetup, seed: u64) -> Result<Self, ModelError> {
         setup.check()?;
         let mut device = Device::new(setup.policy, seed).map_err(ModelError::new)?;
-        let refused = |_| ModelError::new("the device is full: write fewer or smaller files");
+        let error = |_| ModelError::new("the device is full: write fewer or smaller files");
         for _ in 0..setup.rounds {
-            device.round(setup.filled).map_err(refused)?;
+            device.age_once(setup.filled).map_err(error)?;
         }
         let full_before = device.capacity - device.driver.fs.free_blocks();
-        let new = device.write_together(setup).map_err(refused)?;
-        Ok(device.look(&new, full_before))
+        let new = device.write_together(setup).map_err(error)?;
+        Ok(device.survey_blocks(&new, full_before))
     }
 }
 
@@ -127,7 +127,7 @@ impl Device {
     }
 
     /// Writes files of all sizes until a bit more than the share `filled` is full, and removes as many again.
-    fn round(&mut self, filled: f64) -> Result<(), Refused> {
+    fn age_once(&mut self, filled: f64) -> Result<(), OperationError> {
         let wanted = |share: f64, capacity: u32| (f64::from(capacity) * (1.0 - share)) as u32;
         while self.driver.fs.free_blocks() > wanted((filled * 1.6).min(0.85), self.capacity) {
             let pages = 1 + (self.random.uniform() * self.random.uniform() * OLD_PAGES) as u64;
@@ -139,35 +139,35 @@ impl Device {
                 self.driver.write(file, 0, pages * BLOCK_BYTES)
             });
             // What was freed in the last round may not be free yet.
-            if written == Err(Refused::NoSpace) {
+            if written == Err(OperationError::NoSpace) {
                 break;
             }
             written?;
             // Pages without blocks take none until they are written back.
             if self.files.len().is_multiple_of(8) {
-                self.settle()?;
+                self.sync_and_wait()?;
             }
         }
-        self.settle()?;
+        self.sync_and_wait()?;
         while self.driver.fs.free_blocks() < wanted(filled, self.capacity) && !self.files.is_empty() {
             let at = self.below(self.files.len());
             let name = self.files.swap_remove(at);
             self.driver.remove(self.directory, name, FileKind::File)?;
             // Freed blocks are free when a commit has said so.
             if self.files.len().is_multiple_of(16) {
-                self.settle()?;
+                self.sync_and_wait()?;
             }
         }
-        self.settle()
+        self.sync_and_wait()
     }
 
-    fn settle(&mut self) -> Result<(), Refused> {
+    fn sync_and_wait(&mut self) -> Result<(), OperationError> {
         self.driver.sync(0)?;
         self.driver.advance(self.driver.now() + SECOND);
         Ok(())
     }
 
-    fn write_together(&mut self, setup: &Setup) -> Result<Vec<InodeNo>, Refused> {
+    fn write_together(&mut self, setup: &AgingSetup) -> Result<Vec<InodeNo>, OperationError> {
         let mut files = Vec::new();
         for _ in 0..setup.writers {
             files.push(self.driver.make(self.directory, self.next, FileKind::File)?);
@@ -181,50 +181,50 @@ impl Device {
             }
             page += pages;
         }
-        self.settle()?;
+        self.sync_and_wait()?;
         Ok(files)
     }
 
-    fn look(self, new: &[InodeNo], full_before: u32) -> Ageing {
+    fn survey_blocks(self, new: &[InodeNo], full_before: u32) -> AgedFileSystem {
         let run = self.driver.finish();
-        let mut image = run.first.clone();
+        let mut image = run.initial_image.clone();
         for write in &run.log.writes {
             image.write(write.block, write.content.clone());
         }
         // What is committed but not home yet is in the log.
         recover(&mut image, &run.geometry, &run.rules);
-        let seen = survey(&mut image, &run.geometry, run.rules.format);
-        let mut owners = vec![OWN; run.geometry.blocks as usize];
+        let report = check_consistency(&mut image, &run.geometry, run.rules.format);
+        let mut owners = vec![METADATA; run.geometry.blocks as usize];
         for (block, owner) in owners.iter_mut().enumerate() {
-            let used = seen.uses(block as u32);
-            if run.geometry.owned(block as u32, run.rules.format) && !used {
+            let used = report.uses(block as u32);
+            if run.geometry.is_allocatable(block as u32, run.rules.format) && !used {
                 *owner = FREE;
             }
         }
-        let mut extents = vec![0; new.len()];
-        for found in seen.found.values().filter(|found| found.inode.kind == FileKind::File) {
-            let file = new.iter().position(|inode| *inode == found.number);
+        let mut extent_counts = vec![0; new.len()];
+        for record in report.inodes.values().filter(|record| record.inode.kind == FileKind::File) {
+            let file = new.iter().position(|inode| *inode == record.number);
             let mut expected = None;
-            let mut pages = found.pages.clone();
+            let mut pages = record.pages.clone();
             pages.sort_unstable_by_key(|(page, _)| *page);
-            for (_, place) in pages {
-                let Place::Block(block) = place else { continue };
+            for (_, location) in pages {
+                let PageLocation::Block(block) = location else { continue };
                 owners[block as usize] = file.map_or(2, |at| 3 + at as u32);
                 if let Some(at) = file
                     && expected != Some(block)
                 {
-                    extents[at] += 1;
+                    extent_counts[at] += 1;
                 }
                 expected = Some(block + 1);
             }
         }
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut extents: Vec<Extent> = Vec::new();
         for (block, owner) in (0..).zip(owners) {
-            match pieces.last_mut() {
+            match extents.last_mut() {
                 Some(last) if last.owner == owner => last.blocks += 1,
-                _ => pieces.push(Piece { block, blocks: 1, owner }),
+                _ => extents.push(Extent { block, blocks: 1, owner }),
             }
         }
-        Ageing { pieces, extents, full_before }
+        AgedFileSystem { extents, extent_counts, full_before }
     }
 }

@@ -1,6 +1,6 @@
 //! A run of the load that somebody watches while it goes on.
 
-use super::model::{Model, loaded};
+use super::model::{Model, load_evaluation};
 use super::performance::{Outcome, Run};
 use super::scenario::{Scenario, Study};
 use pathlength_model::{Evaluation, ModelError};
@@ -9,12 +9,12 @@ use pathlength_queueing::Ticks;
 /// Time between two samples of a run at first: a quarter of a second.
 const SAMPLE_EVERY: Ticks = 250_000_000;
 /// Samples that are kept: when there are so many, every other one goes, and new ones come half as often.
-const MOST_SAMPLES: usize = 512;
+const MAX_SAMPLES: usize = 512;
 
 /// A run, and what the model says of it so far. At its end that is the model's answer to the same scenario, to the last
 /// bit.
 #[derive(Debug)]
-pub struct Watched {
+pub struct ObservedRun {
     scenario: Scenario,
     run: Run,
     samples: Vec<Outcome>,
@@ -27,16 +27,16 @@ impl Model {
     ///
     /// # Errors
     /// [`ModelError`] if the scenario asks for something else than a load, or it cannot be run.
-    pub fn watch(&mut self, scenario: &Scenario) -> Result<Watched, ModelError> {
+    pub fn observe(&mut self, scenario: &Scenario) -> Result<ObservedRun, ModelError> {
         if scenario.study != Study::Load {
             return Err(ModelError::new("only a load can be watched: set study to load"));
         }
         let run = self.load(scenario)?;
-        Ok(Watched { scenario: *scenario, run, samples: Vec::new(), every: SAMPLE_EVERY, next: SAMPLE_EVERY })
+        Ok(ObservedRun { scenario: *scenario, run, samples: Vec::new(), every: SAMPLE_EVERY, next: SAMPLE_EVERY })
     }
 }
 
-impl Watched {
+impl ObservedRun {
     /// Lets so many things happen, in whatever portions; `true` when all clients have done everything.
     ///
     /// # Errors
@@ -66,17 +66,17 @@ impl Watched {
     }
 
     /// What had come of it at moments that lie about equally far apart, at most 512, and what has come of it now.
-    pub fn course(&self) -> impl Iterator<Item = Outcome> {
+    pub fn timeline(&self) -> impl Iterator<Item = Outcome> {
         self.samples.iter().copied().chain([self.run.outcome()])
     }
 
     /// What the model says, of the time that has passed.
-    pub fn so_far(&self) -> Evaluation {
-        loaded(&self.scenario, &self.run.outcome())
+    pub fn evaluation(&self) -> Evaluation {
+        load_evaluation(&self.scenario, &self.run.outcome())
     }
 
     fn sample(&mut self) {
-        if self.samples.len() == MOST_SAMPLES {
+        if self.samples.len() == MAX_SAMPLES {
             let mut second = false;
             self.samples.retain(|_| {
                 second = !second;

@@ -2,7 +2,7 @@
 
 use super::super::Nanoseconds;
 use super::super::block::{FileKind, InodeNo, Name};
-use super::super::driver::{Driver, Recorded};
+use super::super::driver::{Driver, WriteTrace};
 use super::super::file_system::ROOT;
 use super::super::geometry::Geometry;
 use super::super::rules::Rules;
@@ -12,7 +12,7 @@ const SECOND: Nanoseconds = 1_000_000_000;
 
 /// A client that makes, writes, cuts, renames and removes files and directories, and at times asks for them to be durable.
 #[allow(missing_debug_implementations)]
-pub struct Stream {
+pub struct OperationStream {
     /// The file system, its disk and its history.
     pub driver: Driver,
     random: Random,
@@ -21,7 +21,7 @@ pub struct Stream {
     next_name: Name,
 }
 
-impl Stream {
+impl OperationStream {
     /// An empty file system, on which the stream number `seed` is to run.
     ///
     /// # Errors
@@ -32,11 +32,11 @@ impl Stream {
         Ok(Self { driver, random: Random::new(seed, 0), files: Vec::new(), directories, next_name: 1 })
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    fn draw_below(&mut self, n: usize) -> usize {
         (self.random.uniform() * n as f64) as usize
     }
 
-    fn name(&mut self) -> Name {
+    fn draw_name(&mut self) -> Name {
         self.next_name += 1;
         // Names do not come in order.
         self.next_name.wrapping_mul(2_654_435_761) & 0x0fff_ffff
@@ -47,48 +47,51 @@ impl Stream {
         let now = self.driver.now();
         let pause = self.random.exponential() * 0.4 * SECOND as f64;
         self.driver.advance(now + pause as u64);
-        let directory = self.below(self.directories.len());
+        let directory = self.draw_below(self.directories.len());
         let parent = self.directories[directory].2;
         if self.files.is_empty() {
-            let name = self.name();
+            let name = self.draw_name();
             if let Ok(inode) = self.driver.make(parent, name, FileKind::File) {
                 self.files.push((parent, name, inode));
             }
             return;
         }
-        let at = self.below(self.files.len());
+        let at = self.draw_below(self.files.len());
         let (home, name, inode) = self.files[at];
-        match self.below(100) {
+        match self.draw_below(100) {
             0..22 => {
-                let name = self.name();
+                let name = self.draw_name();
                 if let Ok(inode) = self.driver.make(parent, name, FileKind::File) {
                     self.files.push((parent, name, inode));
-                    let bytes = self.below(30_000) as u64;
+                    let bytes = self.draw_below(30_000) as u64;
                     let _ = self.driver.write(inode, 0, bytes);
                 }
             }
             22..40 => {
                 let end = self.driver.fs.size(inode).unwrap_or(0);
-                let bytes = 1 + self.below(20_000) as u64;
+                let bytes = 1 + self.draw_below(20_000) as u64;
                 let _ = self.driver.write(inode, end, bytes);
             }
             40..52 => {
                 let end = self.driver.fs.size(inode).unwrap_or(0);
-                let offset = self.below(end as usize + 1) as u64;
-                let bytes = 1 + self.below(9_000) as u64;
+                let offset = self.draw_below(end as usize + 1) as u64;
+                let bytes = 1 + self.draw_below(9_000) as u64;
                 let _ = self.driver.write(inode, offset, bytes);
             }
             52..60 => {
-                let size = self.below(self.driver.fs.size(inode).unwrap_or(0) as usize + 6_000) as u64;
+                let size = self.draw_below(self.driver.fs.size(inode).unwrap_or(0) as usize + 6_000) as u64;
                 let _ = self.driver.truncate(inode, size);
             }
             60..76 if self.driver.remove(home, name, FileKind::File).is_ok() => {
                 self.files.swap_remove(at);
             }
             76..84 => {
-                let onto = self.below(self.files.len());
-                let to =
-                    if self.below(2) == 0 { (parent, self.name()) } else { (self.files[onto].0, self.files[onto].1) };
+                let onto = self.draw_below(self.files.len());
+                let to = if self.draw_below(2) == 0 {
+                    (parent, self.draw_name())
+                } else {
+                    (self.files[onto].0, self.files[onto].1)
+                };
                 if self.driver.rename((home, name), to).is_ok() {
                     self.files[at] = (to.0, to.1, inode);
                     if to == (self.files[onto].0, self.files[onto].1) && onto != at {
@@ -97,7 +100,7 @@ impl Stream {
                 }
             }
             84..89 => {
-                let name = self.name();
+                let name = self.draw_name();
                 if let Ok(inode) = self.driver.make(parent, name, FileKind::Directory) {
                     self.directories.push((parent, name, inode));
                 }
@@ -116,12 +119,12 @@ impl Stream {
 }
 
 /// A device that is nearly full: what is freed is used again soon. Blocks hold little, so that all kinds are reached.
-fn nearly_full() -> Geometry {
-    Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..roomy() }
+fn nearly_full_device() -> Geometry {
+    Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..new_device() }
 }
 
 /// Two groups, blocks of 8 pointers and 9 names, a log that is full after three or four transactions.
-pub(super) fn roomy() -> Geometry {
+fn new_device() -> Geometry {
     Geometry {
         blocks: 1 + 64 + 2 * 160,
         group_blocks: 160,
@@ -136,8 +139,8 @@ pub(super) fn roomy() -> Geometry {
 const STEPS: u32 = 60;
 
 /// A stream on a device with room.
-pub(super) fn mixed(rules: Rules, seed: u64) -> Result<Recorded, String> {
-    let mut stream = Stream::new(roomy(), rules, seed)?;
+pub(super) fn run_mixed(rules: Rules, seed: u64) -> Result<WriteTrace, String> {
+    let mut stream = OperationStream::new(new_device(), rules, seed)?;
     for _ in 0..STEPS {
         stream.step();
     }
@@ -145,16 +148,18 @@ pub(super) fn mixed(rules: Rules, seed: u64) -> Result<Recorded, String> {
 }
 
 /// A nearly full device with a directory.
-fn directory_on(rules: Rules, seed: u64) -> Result<(Driver, InodeNo), String> {
-    let mut driver = Driver::new(nearly_full(), rules, SECOND / 100, seed)?;
-    let directory = driver.make(ROOT, 1, FileKind::Directory).map_err(|_| "The device has no room.".to_owned())?;
+fn create_directory(rules: Rules, seed: u64) -> Result<(Driver, InodeNo), String> {
+    let mut driver = Driver::new(nearly_full_device(), rules, SECOND / 100, seed)?;
+    let directory = driver
+        .make(ROOT, 1, FileKind::Directory)
+        .map_err(|_| "no free space for a directory: make the device larger".to_owned())?;
     Ok((driver, directory))
 }
 
 const FILES: std::ops::Range<Name> = 10..30;
 
 /// Writes to a new file until the device is full, and asks for it to be durable.
-fn one_large_file(mut driver: Driver) -> Recorded {
+fn fill_device(mut driver: Driver) -> WriteTrace {
     if let Ok(file) = driver.make(ROOT, 2, FileKind::File) {
         let mut end = 0;
         while driver.write(file, end, 4096).is_ok() {
@@ -168,8 +173,8 @@ fn one_large_file(mut driver: Driver) -> Recorded {
 
 /// A directory is emptied and removed, and when that is durable one large file takes its blocks, while the log still has
 /// the old images of them.
-pub(super) fn used_again(rules: Rules, seed: u64) -> Result<Recorded, String> {
-    let (mut driver, directory) = directory_on(rules, seed)?;
+pub(super) fn run_used_again(rules: Rules, seed: u64) -> Result<WriteTrace, String> {
+    let (mut driver, directory) = create_directory(rules, seed)?;
     for name in FILES {
         let _ = driver.make(directory, name, FileKind::File);
     }
@@ -181,12 +186,12 @@ pub(super) fn used_again(rules: Rules, seed: u64) -> Result<Recorded, String> {
     let _ = driver.remove(ROOT, 1, FileKind::Directory);
     let _ = driver.sync(0);
     driver.advance(driver.now() + SECOND);
-    Ok(one_large_file(driver))
+    Ok(fill_device(driver))
 }
 
 /// Files fill the device; they are removed, and at once one large file wants their blocks.
-pub(super) fn at_once(rules: Rules, seed: u64) -> Result<Recorded, String> {
-    let (mut driver, directory) = directory_on(rules, seed)?;
+pub(super) fn run_at_once(rules: Rules, seed: u64) -> Result<WriteTrace, String> {
+    let (mut driver, directory) = create_directory(rules, seed)?;
     for name in FILES {
         if let Ok(file) = driver.make(directory, name, FileKind::File) {
             let _ = driver.write(file, 0, 4 * 4096);
@@ -197,5 +202,5 @@ pub(super) fn at_once(rules: Rules, seed: u64) -> Result<Recorded, String> {
     for name in FILES {
         let _ = driver.remove(directory, name, FileKind::File);
     }
-    Ok(one_large_file(driver))
+    Ok(fill_device(driver))
 }

@@ -14,11 +14,11 @@ const DRAWN: u32 = 20_000;
 
 /// How large files are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Sizes {
+pub enum FileSizes {
     /// All of so many bytes.
-    One(f64),
+    Equal(f64),
     /// Spread: half of them below `median` bytes; `sigma` is the standard deviation of the size's logarithm.
-    Spread {
+    LogNormal {
         /// Bytes.
         median: f64,
         /// 0 for no spread.
@@ -28,21 +28,21 @@ pub enum Sizes {
 
 /// Shares of the allocated space that hold nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Waste {
+pub struct SpaceOverhead {
     /// With blocks of [`BLOCK_SIZES`].
     pub blocks: [f64; 4],
     /// With blocks of 4 KB and ends of files in leaves of a tree.
     pub tails: f64,
 }
 
-/// What files of these sizes waste. Leaves are full to the share `leaf_full`.
+/// What files of these sizes waste. Leaves are full to the share `leaf_fill_factor`.
 ///
 /// # Errors
 /// [`ModelError`] if a size is not one.
-pub fn waste(sizes: Sizes, leaf_full: f64, seed: u64) -> Result<Waste, ModelError> {
+pub fn estimate_overhead(sizes: FileSizes, leaf_fill_factor: f64, seed: u64) -> Result<SpaceOverhead, ModelError> {
     let (median, sigma) = match sizes {
-        Sizes::One(bytes) => (bytes, 0.0),
-        Sizes::Spread { median, sigma } => (median, sigma),
+        FileSizes::Equal(bytes) => (bytes, 0.0),
+        FileSizes::LogNormal { median, sigma } => (median, sigma),
     };
     if !(1.0..=1e12).contains(&median) {
         return Err(ModelError::new("a file must have from 1 to 1,000,000,000,000 bytes"));
@@ -50,7 +50,7 @@ pub fn waste(sizes: Sizes, leaf_full: f64, seed: u64) -> Result<Waste, ModelErro
     if !(0.0..=4.0).contains(&sigma) {
         return Err(ModelError::new("the spread of the sizes must be from 0 to 4"));
     }
-    if !(0.1..=1.0).contains(&leaf_full) {
+    if !(0.1..=1.0).contains(&leaf_fill_factor) {
         return Err(ModelError::new("leaves must be full to 10 to 100 %"));
     }
     let mut random = Random::new(seed, 3);
@@ -65,24 +65,24 @@ pub fn waste(sizes: Sizes, leaf_full: f64, seed: u64) -> Result<Waste, ModelErro
         for (space, size) in blocks.iter_mut().zip(BLOCK_SIZES) {
             *space += in_blocks(bytes, f64::from(size));
         }
-        tails += with_tail(bytes, leaf_full);
+        tails += with_tail(bytes, leaf_fill_factor);
     }
     let wasted = |space: f64| 1.0 - files / space;
-    Ok(Waste { blocks: blocks.map(wasted), tails: wasted(tails) })
+    Ok(SpaceOverhead { blocks: blocks.map(wasted), tails: wasted(tails) })
 }
 
 fn in_blocks(bytes: f64, size: f64) -> f64 {
     libm::ceil(bytes / size) * size
 }
 
-fn with_tail(bytes: f64, leaf_full: f64) -> f64 {
+fn with_tail(bytes: f64, leaf_fill_factor: f64) -> f64 {
     let whole = libm::floor(bytes / 4096.0) * 4096.0;
     let tail = bytes - whole;
     // A tail of more than half a leaf has a block of its own, as in the file system that runs here.
     if bytes > TAIL_LIMIT || tail == 0.0 || tail > 2040.0 {
         return in_blocks(bytes, 4096.0);
     }
-    whole + (tail + HEAD) / leaf_full
+    whole + (tail + HEAD) / leaf_fill_factor
 }
 
 /// A standard normal number, by the method of Box and Muller.

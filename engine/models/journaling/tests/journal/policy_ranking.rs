@@ -4,7 +4,7 @@
 use crate::load::profile;
 use crate::performance::{outcome, setup};
 use pathlength_journaling::load::Plan;
-use pathlength_journaling::performance::{Outcome, Setup};
+use pathlength_journaling::performance::{Outcome, RunSetup};
 use pathlength_journaling::{Geometry, Policy, Rules};
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ const USUAL: Machine = Machine { clients: 16, memory_mib: 2048.0, disks: 8, log_
 const SMALL: Machine = Machine { memory_mib: 256.0, ..USUAL };
 
 /// A quarter of it: one processor that locks as four do, and disks, a channel, a log and a memory of a quarter.
-fn quarter(policy: Policy, machine: Machine) -> Setup {
+fn quarter(policy: Policy, machine: Machine) -> RunSetup {
     let usual = setup(policy);
     let mut costs = usual.costs;
     costs.cpu_factor *= 1.0 + 3.0 * usual.policy.contention;
@@ -36,7 +36,7 @@ fn quarter(policy: Policy, machine: Machine) -> Setup {
     costs.write_back_pages /= 4.0;
     let commit = if machine.commit_s == 0 { usual.rules.commit_interval } else { machine.commit_s * SECOND };
     let transaction_blocks = usual.rules.transaction_blocks / 4;
-    Setup {
+    RunSetup {
         rules: Rules { commit_interval: commit, transaction_blocks, ..usual.rules },
         geometry: Geometry::of_size(1 << 20, machine.log_mib * 256 / 4),
         clients: machine.clients / 4,
@@ -103,11 +103,11 @@ fn with_much_memory_disks_help_those_who_wait_for_them() {
     // Ordered mode waits where a commit meets pages that are about to be written again. All clients are at the same place
     // of their lists, so that this hangs on when it begins: eight on two processors meet it.
     let plan = Rc::new(Plan::new(&profile(), 17, 1).unwrap());
-    let of = |disks| outcome(&Setup { clients: 8, processors: 2, disks, ..setup(Policy::Ordered) }, &plan);
+    let of = |disks| outcome(&RunSetup { clients: 8, processors: 2, disks, ..setup(Policy::Ordered) }, &plan);
     let (one, eight) = (of(1), of(8));
     let ordered = eight.throughput_mb_s / one.throughput_mb_s;
     assert!(ordered > 1.1 && ordered < journal, "{ordered}, {journal}");
-    assert!(one.waiting.overwrite_s > 3.0 * eight.waiting.overwrite_s, "{one:?}, {eight:?}");
+    assert!(one.wait_times.overwrite_s > 3.0 * eight.wait_times.overwrite_s, "{one:?}, {eight:?}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ const NAMES_PER_BLOCK: f64 = 120.0;
 /// Blocks by what is in them, of a file system whose files are all of one size. Counts of a device that no computer holds
 /// in memory, so they are floating.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Contents {
+pub struct BlockContents {
     /// Groups of 32,768 blocks.
     pub groups: f64,
     /// Bitmaps and inode tables.
@@ -25,7 +25,7 @@ pub struct Contents {
     pub names: f64,
 }
 
-impl Contents {
+impl BlockContents {
     /// A device of `blocks` blocks, of which the share `filled` holds files of `file_bytes` with their pointers.
     ///
     /// # Errors

@@ -2,8 +2,8 @@
 
 use super::super::Nanoseconds;
 use super::super::block::{FileKind, InodeNo};
-use super::super::driver::{Driver, Recorded};
-use super::super::file_system::{ROOT, Refused};
+use super::super::driver::{Driver, WriteTrace};
+use super::super::file_system::{OperationError, ROOT};
 use super::super::geometry::Geometry;
 use super::super::recover::{Recovery, recover};
 use super::super::rules::Rules;
@@ -27,14 +27,14 @@ const CUTS: usize = 48;
 ///
 /// # Errors
 /// A sentence that says which size is wrong and what to do.
-pub fn recovery_of_a_busy_one(geometry: Geometry, rules: Rules) -> Result<Recovery, String> {
+pub fn measure_busy_replay(geometry: Geometry, rules: Rules) -> Result<Recovery, String> {
     let mut driver = Driver::new(geometry, rules, MILLISECOND, 1)?;
     // What the device is too small for is left out.
     let _ = work(&mut driver);
     Ok(worst(&driver.finish()))
 }
 
-fn work(driver: &mut Driver) -> Result<(), Refused> {
+fn work(driver: &mut Driver) -> Result<(), OperationError> {
     let directories: Vec<InodeNo> =
         (0..DIRECTORIES).map(|name| driver.make(ROOT, 1 + name, FileKind::Directory)).collect::<Result<_, _>>()?;
     let mut live = VecDeque::new();
@@ -56,12 +56,12 @@ fn work(driver: &mut Driver) -> Result<(), Refused> {
 }
 
 /// The power fails after a flush: then a log is longest.
-fn worst(run: &Recorded) -> Recovery {
-    let mut image = run.first.clone();
+fn worst(run: &WriteTrace) -> Recovery {
+    let mut image = run.initial_image.clone();
     let mut worst = Recovery::default();
-    let step = (run.log.ended.len() / CUTS).max(1);
+    let step = (run.log.epoch_ends.len() / CUTS).max(1);
     let mut writes = run.log.writes.as_slice();
-    for epoch in 0..=run.log.ended.len() {
+    for epoch in 0..=run.log.epoch_ends.len() {
         let (these, later) = writes.split_at(writes.partition_point(|write| write.epoch as usize <= epoch));
         writes = later;
         for write in these {
@@ -70,7 +70,7 @@ fn worst(run: &Recorded) -> Recovery {
         if epoch.is_multiple_of(step) {
             image.mark();
             let recovery = recover(&mut image, &run.geometry, &run.rules);
-            image.back();
+            image.roll_back();
             if recovery.blocks_read > worst.blocks_read {
                 worst = recovery;
             }

@@ -4,13 +4,13 @@
 //! recoveries of a busy file system. Both become a range of times, from a stripe set and reads in the best order to one disk
 //! and reads in any order.
 
+mod busy_replay;
 mod contents;
 mod costs;
-mod counted;
 
-pub use contents::Contents;
+pub use busy_replay::measure_busy_replay;
+pub use contents::BlockContents;
 pub use costs::RecoveryCosts;
-pub use counted::recovery_of_a_busy_one;
 
 use super::geometry::Geometry;
 use super::recover::Recovery;
@@ -28,38 +28,38 @@ const COUNTED_MIB: f64 = 4096.0;
 
 /// What a recovery takes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outage {
+pub struct RecoveryEstimate {
     /// Blocks of 4 KB that it reads.
-    pub read: f64,
+    pub blocks_read: f64,
     /// Blocks that it writes.
-    pub written: f64,
+    pub blocks_written: f64,
     /// Seconds on fast disks, and on slow ones.
     pub seconds: [f64; 2],
     /// The parts of these.
-    pub parts: Vec<(&'static str, [f64; 2])>,
+    pub components: Vec<(&'static str, [f64; 2])>,
 }
 
-impl Outage {
-    fn of(read: f64, written: f64, parts: Vec<(&'static str, [f64; 2])>) -> Self {
-        let sum = |at: usize| parts.iter().map(|(_, seconds)| seconds[at]).sum();
-        Self { read, written, seconds: [sum(0), sum(1)], parts }
+impl RecoveryEstimate {
+    fn from_components(blocks_read: f64, blocks_written: f64, components: Vec<(&'static str, [f64; 2])>) -> Self {
+        let sum = |at: usize| components.iter().map(|(_, seconds)| seconds[at]).sum();
+        Self { blocks_read, blocks_written, seconds: [sum(0), sum(1)], components }
     }
 }
 
 /// Answers about recoveries, and remembers what was counted for them.
 #[derive(Debug)]
-pub struct Outages {
+pub struct RecoveryEstimator {
     costs: RecoveryCosts,
-    counted: Vec<(Policy, [u32; 2], Recovery)>,
+    replays: Vec<(Policy, [u32; 2], Recovery)>,
 }
 
-impl Outages {
+impl RecoveryEstimator {
     /// Takes the parameters from `value`.
     ///
     /// # Errors
     /// [`ModelError`] that names a parameter that is missing or out of range.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
-        Ok(Self { costs: RecoveryCosts::new(value)?, counted: Vec::new() })
+        Ok(Self { costs: RecoveryCosts::new(value)?, replays: Vec::new() })
     }
 
     /// What the recovery of a file system takes. Settings are `policy`, `size_gib`, `log_mib`, `filled_percent` and
@@ -68,14 +68,14 @@ impl Outages {
     ///
     /// # Errors
     /// [`ModelError`] that says which setting is wrong, or that the log or the files have no room.
-    pub fn of(&mut self, settings: &Settings) -> Result<Outage, ModelError> {
+    pub fn estimate(&mut self, settings: &Settings) -> Result<RecoveryEstimate, ModelError> {
         settings.only(&["policy", SIZE.name, LOG.name, FILLED.name, FILE.name])?;
         let policy: Policy = settings.word("policy")?;
         let mib = SIZE.of(settings, 16.0)? * 1024.0;
         let log_mib = LOG.of(settings, 32.0)?;
         let (filled, file) = (FILLED.of(settings, 40.0)? / 100.0, FILE.of(settings, 100.0)? * 1024.0);
         if Rules::of(policy).log == LogKind::None {
-            return Ok(self.costs.scan(&Contents::new(mib * BLOCKS_PER_MIB, filled, file)?));
+            return Ok(self.costs.estimate_check(&BlockContents::new(mib * BLOCKS_PER_MIB, filled, file)?));
         }
         let device = mib.min(COUNTED_MIB);
         // The first group has to fit beside the log.
@@ -85,15 +85,15 @@ impl Outages {
             ));
         }
         let blocks = [device, log_mib].map(|mib| (mib * BLOCKS_PER_MIB) as u32);
-        let known = self.counted.iter().find(|(known, sizes, _)| (*known, *sizes) == (policy, blocks));
+        let known = self.replays.iter().find(|(known, sizes, _)| (*known, *sizes) == (policy, blocks));
         let recovery = if let Some((.., recovery)) = known {
             *recovery
         } else {
             let geometry = Geometry::of_size(blocks[0], blocks[1]);
-            let recovery = recovery_of_a_busy_one(geometry, Rules::of(policy)).map_err(ModelError::new)?;
-            self.counted.push((policy, blocks, recovery));
+            let recovery = measure_busy_replay(geometry, Rules::of(policy)).map_err(ModelError::new)?;
+            self.replays.push((policy, blocks, recovery));
             recovery
         };
-        Ok(self.costs.replay(&recovery))
+        Ok(self.costs.estimate_replay(&recovery))
     }
 }

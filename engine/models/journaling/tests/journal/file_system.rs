@@ -1,28 +1,30 @@
 //! The file systems beside a plain model: a map from names to files, and from files to the last write of each page.
 
-use crate::stream::{SECOND, Stream, recorded, rules, small};
-use pathlength_journaling::{Driver, FileKind, FileSystem, Geometry, LogKind, LossKind, Policy, ROOT, Refused, Rules};
+use crate::operation_stream::{OperationStream, SECOND, rules, run_stream, small};
+use pathlength_journaling::{
+    Driver, FileKind, FileSystem, Geometry, LogKind, LossKind, OperationError, Policy, ROOT, Rules,
+};
 use std::collections::BTreeMap;
 
 #[test]
 fn after_a_quiet_end_nothing_is_lost() {
     for policy in Policy::ALL {
         for seed in 0..30 {
-            let mut stream = Stream::new(small(), rules(policy), seed).unwrap();
+            let mut stream = OperationStream::new(small(), rules(policy), seed).unwrap();
             for _ in 0..120 {
                 stream.step();
             }
             stream.driver.sync(0).unwrap();
             let run = stream.driver.finish();
-            let cut = run.cut_after(run.log.writes.len() - 1, &mut |_| true);
-            let found = &cut.comparison;
-            assert_eq!(cut.survey.problems, [], "{policy:?}, stream {seed}");
+            let outcome = run.crash_after(run.log.writes.len() - 1, &mut |_| true);
+            let found = &outcome.comparison;
+            assert_eq!(outcome.report.problems, [], "{policy:?}, stream {seed}");
             assert_eq!(
-                (found.losses.as_slice(), found.foreign, found.strange),
+                (found.losses.as_slice(), found.stale_pages, found.phantom_objects),
                 (&[][..], 0, 0),
                 "{policy:?}, stream {seed}"
             );
-            assert!(found.right > 0, "{policy:?}, stream {seed}");
+            assert!(found.intact_pages > 0, "{policy:?}, stream {seed}");
         }
     }
 }
@@ -41,8 +43,8 @@ fn directories_say_what_a_map_says() {
             } else if plain.len() < 45 {
                 match driver.make(directory, name, FileKind::File) {
                     Ok(inode) => assert_eq!(plain.insert(name, inode), None, "{policy:?}, step {step}"),
-                    Err(refused) => {
-                        assert_eq!(refused, Refused::Exists, "{policy:?}, step {step}");
+                    Err(error) => {
+                        assert_eq!(error, OperationError::Exists, "{policy:?}, step {step}");
                         assert!(plain.contains_key(&name), "{policy:?}, step {step}");
                     }
                 }
@@ -108,7 +110,7 @@ fn files_that_die_young_are_not_written_and_with_delayed_allocation_have_no_bloc
 fn the_same_seed_gives_the_same_writes() {
     for policy in Policy::ALL {
         let writes = || {
-            let run = recorded(small(), rules(policy), 9, 80);
+            let run = run_stream(small(), rules(policy), 9, 80);
             run.log.writes.iter().map(|write| (write.at, write.epoch, write.block)).collect::<Vec<_>>()
         };
         assert_eq!(writes(), writes(), "{policy:?}");
@@ -150,7 +152,7 @@ fn ends_of_files_of_any_size_find_room_in_the_tree() {
     for step in 0_u64..2000 {
         let random = step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let name = (random % 11) as u32 + 1;
-        while let Err(Refused::Wait(_)) = fs.unlink(ROOT, name, 0) {
+        while let Err(OperationError::Wait(_)) = fs.unlink(ROOT, name, 0) {
             disk_does_all(&mut fs);
         }
         let bytes = u64::from(geometry.node_bytes) / 2 - random / 16 % 40;
@@ -161,7 +163,7 @@ fn ends_of_files_of_any_size_find_room_in_the_tree() {
         };
         let written = loop {
             match attempt(&mut fs) {
-                Err(Refused::Wait(_)) => disk_does_all(&mut fs),
+                Err(OperationError::Wait(_)) => disk_does_all(&mut fs),
                 result => break result,
             }
         };
@@ -175,18 +177,18 @@ fn a_full_device_refuses_and_stays_whole() {
         let mut driver = Driver::new(small(), rules(policy), SECOND / 1000, 6).unwrap();
         let file = driver.make(ROOT, 1, FileKind::File).unwrap();
         let mut end = 0;
-        let refused = loop {
+        let error = loop {
             match driver.write(file, end, 4096) {
                 Ok(()) => end += 4096,
-                Err(refused) => break refused,
+                Err(error) => break error,
             }
         };
-        assert!(matches!(refused, Refused::NoSpace | Refused::TooLarge), "{policy:?}: {refused:?}");
+        assert!(matches!(error, OperationError::NoSpace | OperationError::TooLarge), "{policy:?}: {error:?}");
         assert_eq!(driver.fs.size(file), Some(end), "{policy:?}");
         driver.sync(0).unwrap();
         let run = driver.finish();
-        let cut = run.cut_after(run.log.writes.len() - 1, &mut |_| true);
-        assert_eq!(cut.survey.problems, [], "{policy:?}");
-        assert_eq!(cut.comparison.count(LossKind::Page), 0, "{policy:?}");
+        let outcome = run.crash_after(run.log.writes.len() - 1, &mut |_| true);
+        assert_eq!(outcome.report.problems, [], "{policy:?}");
+        assert_eq!(outcome.comparison.count(LossKind::OldPage), 0, "{policy:?}");
     }
 }

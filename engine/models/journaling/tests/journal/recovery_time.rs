@@ -1,22 +1,26 @@
 //! How long a recovery takes: linear in the size for a check of everything, and not for a replay.
 
 use crate::parameters::parameters;
-use pathlength_journaling::outage::{Contents, Outage, Outages};
+use pathlength_journaling::recovery_time::{BlockContents, RecoveryEstimate, RecoveryEstimator};
 use pathlength_journaling::{Driver, FileKind, Geometry, Policy, ROOT, Rules};
 use pathlength_model::{ModelError, Setting, Settings};
 
-fn outages() -> Outages {
+fn estimator() -> RecoveryEstimator {
     let values = parameters();
-    Outages::new(&|name| values.get(name).copied()).unwrap()
+    RecoveryEstimator::new(&|name| values.get(name).copied()).unwrap()
 }
 
-fn ask(outages: &mut Outages, policy: &str, numbers: &[(&str, f64)]) -> Result<Outage, ModelError> {
+fn ask(
+    estimator: &mut RecoveryEstimator,
+    policy: &str,
+    numbers: &[(&str, f64)],
+) -> Result<RecoveryEstimate, ModelError> {
     let mut settings = Settings::default();
     settings.set("policy", Setting::Word(policy.to_owned()));
     for (name, value) in numbers {
         settings.set(name, Setting::Number(*value));
     }
-    outages.of(&settings)
+    estimator.estimate(&settings)
 }
 
 #[test]
@@ -30,11 +34,11 @@ fn a_check_reads_the_blocks_that_a_real_one_reads() {
         }
         driver.sync(0).unwrap();
         let run = driver.finish();
-        let real = run.cut_after(run.log.writes.len() - 1, &mut |_| true).recovery.blocks_read;
+        let real = run.crash_after(run.log.writes.len() - 1, &mut |_| true).recovery.blocks_read;
         let pointers = if pages > 1036 { 4 } else { u32::from(pages > 12) };
         // A hair more than the share, so that rounding does not lose a file.
         let filled = (f64::from(files) + 0.01) * f64::from((pages + pointers).max(1)) / f64::from(blocks);
-        let said = Contents::new(f64::from(blocks), filled, f64::from(pages.max(1)) * 4096.0).unwrap();
+        let said = BlockContents::new(f64::from(blocks), filled, f64::from(pages.max(1)) * 4096.0).unwrap();
         assert_eq!(said.files as u32, files);
         assert_eq!(said.blocks() as u64, real, "{files} files of {pages} pages");
     }
@@ -43,14 +47,14 @@ fn a_check_reads_the_blocks_that_a_real_one_reads() {
 #[test]
 fn a_check_takes_what_its_parts_take_by_hand() {
     // 96 GiB without files: 768 groups less one that the superblock leaves no room for.
-    let empty = ask(&mut outages(), "ext2", &[("size_gib", 96.0), ("filled_percent", 0.0)]).unwrap();
+    let empty = ask(&mut estimator(), "ext2", &[("size_gib", 96.0), ("filled_percent", 0.0)]).unwrap();
     let groups = 767.0;
     let by_hand = |mb_s: f64| groups * 514.0 * 4096.0 / (mb_s * 1e6) + groups * (2.0 * 0.007 + 16_384.0 * 2e-6);
     assert!((empty.seconds[0] - by_hand(200.0)).abs() < 0.1, "{empty:?}");
     assert!((empty.seconds[1] - by_hand(50.0)).abs() < 0.1, "{empty:?}");
     // 40 % in files of 1 MB: each has a block of pointers somewhere.
     let full =
-        ask(&mut outages(), "ext2", &[("size_gib", 96.0), ("filled_percent", 40.0), ("file_kib", 1024.0)]).unwrap();
+        ask(&mut estimator(), "ext2", &[("size_gib", 96.0), ("filled_percent", 40.0), ("file_kib", 1024.0)]).unwrap();
     let files = 0.4 * 96.0 * 1024.0 * 256.0 / 257.0;
     let more = files * (0.006 + 20e-6) + files / 120.0 * 0.006;
     assert!((full.seconds[1] - empty.seconds[1] - more).abs() < 1.0, "{full:?}");
@@ -58,8 +62,8 @@ fn a_check_takes_what_its_parts_take_by_hand() {
 
 #[test]
 fn a_check_grows_with_the_size_and_a_replay_does_not() {
-    let mut outages = outages();
-    let mut of = |policy: &str, size: f64| ask(&mut outages, policy, &[("size_gib", size)]).unwrap();
+    let mut estimator = estimator();
+    let mut of = |policy: &str, size: f64| ask(&mut estimator, policy, &[("size_gib", size)]).unwrap();
     let sizes = [1.0, 16.0, 256.0, 4096.0, 16_384.0];
     let scans = sizes.map(|size| of("ext2", size));
     for (size, scan) in sizes.into_iter().zip(&scans) {
@@ -69,29 +73,30 @@ fn a_check_grows_with_the_size_and_a_replay_does_not() {
     }
     for policy in ["ordered", "journal", "reiserfs", "jfs", "xfs"] {
         let replays = [1.0, 4.0, 16_384.0].map(|size| of(policy, size));
-        assert!(replays[0].read > 50.0, "{policy} had nothing to replay");
-        assert!(replays[2].read < 1.5 * replays[0].read, "{policy}: {replays:?}");
+        assert!(replays[0].blocks_read > 50.0, "{policy} had nothing to replay");
+        assert!(replays[2].blocks_read < 1.5 * replays[0].blocks_read, "{policy}: {replays:?}");
         assert_eq!(replays[1], replays[2]);
         assert!(replays[2].seconds[1] < scans[1].seconds[0], "{policy}: {replays:?}");
-        assert!(replays[0].read <= 8192.0 * 2.0, "{policy}: a replay reads its log");
+        assert!(replays[0].blocks_read <= 8192.0 * 2.0, "{policy}: a replay reads its log");
     }
 }
 
 #[test]
 fn a_replay_of_logged_data_grows_with_the_log() {
-    let mut outages = outages();
-    let mut of = |policy: &str, log: f64| ask(&mut outages, policy, &[("size_gib", 4.0), ("log_mib", log)]).unwrap();
-    let [small, middle, large] = [4.0, 16.0, 64.0].map(|log| of("journal", log).read);
+    let mut estimator = estimator();
+    let mut of = |policy: &str, log: f64| ask(&mut estimator, policy, &[("size_gib", 4.0), ("log_mib", log)]).unwrap();
+    let [small, middle, large] = [4.0, 16.0, 64.0].map(|log| of("journal", log).blocks_read);
     assert!(middle > 3.0 * small && large > 2.0 * middle, "{small} {middle} {large}");
     // What is old is home whatever the log has room for: beyond that size it makes no difference.
-    let [large, largest] = [64.0, 256.0].map(|log| of("ordered", log).read);
+    let [large, largest] = [64.0, 256.0].map(|log| of("ordered", log).blocks_read);
     assert!((large - largest).abs() < 0.05 * large, "{large} {largest}");
 }
 
 #[test]
 fn what_cannot_be_is_told() {
-    let mut outages = outages();
-    let mut told = |policy: &str, numbers: &[(&str, f64)]| ask(&mut outages, policy, numbers).unwrap_err().to_string();
+    let mut estimator = estimator();
+    let mut told =
+        |policy: &str, numbers: &[(&str, f64)]| ask(&mut estimator, policy, numbers).unwrap_err().to_string();
     assert!(told("ordered", &[("size_gib", 1.0), ("log_mib", 1024.0)]).contains("make the log smaller"));
     assert!(told("ext2", &[("size_gib", f64::NAN)]).contains("size_gib"));
     assert!(told("ext2", &[("size_gib", 0.5)]).contains("from 1 to 16384"));

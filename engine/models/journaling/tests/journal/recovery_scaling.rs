@@ -1,12 +1,12 @@
 //! What a recovery reads: all metadata without a log, and with one what the log holds.
 
-use crate::stream::SECOND;
-use pathlength_journaling::{Driver, FileKind, Geometry, Policy, ROOT, Recorded, Recovery, Rules};
+use crate::operation_stream::SECOND;
+use pathlength_journaling::{Driver, FileKind, Geometry, Policy, ROOT, Recovery, Rules, WriteTrace};
 
 const GIGABYTE: u32 = 262_144;
 
 /// The same work on a device of `blocks`, with real block sizes: 300 files, half of them synced, and the power fails.
-fn after_some_work(policy: Policy, blocks: u32, log_blocks: u32) -> Recorded {
+fn after_some_work(policy: Policy, blocks: u32, log_blocks: u32) -> WriteTrace {
     let geometry = Geometry::of_size(blocks + 1 + log_blocks, log_blocks);
     let mut driver = Driver::new(geometry, Rules::of(policy), SECOND / 1000, 1).unwrap();
     let directory = driver.make(ROOT, 1, FileKind::Directory).unwrap();
@@ -23,7 +23,7 @@ fn after_some_work(policy: Policy, blocks: u32, log_blocks: u32) -> Recorded {
 
 fn recovery(policy: Policy, blocks: u32, log_blocks: u32) -> Recovery {
     let run = after_some_work(policy, blocks, log_blocks);
-    run.cut_after(run.log.writes.len() - 1, &mut |_| true).recovery
+    run.crash_after(run.log.writes.len() - 1, &mut |_| true).recovery
 }
 
 #[test]

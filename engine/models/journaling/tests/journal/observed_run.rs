@@ -1,7 +1,7 @@
 //! A run that is watched: it ends where the model's answer is, and on the way only goes forward.
 
 use crate::parameters::parameters;
-use pathlength_journaling::{Model, Scenario, Watched};
+use pathlength_journaling::{Model, ObservedRun, Scenario};
 use pathlength_model::{Setting, Settings};
 
 const POLICIES: [&str; 7] = ["ext2", "writeback", "ordered", "journal", "reiserfs", "jfs", "xfs"];
@@ -25,8 +25,8 @@ fn scenario(policy: &str, study: &str) -> Scenario {
     Scenario::from_settings(&settings).unwrap()
 }
 
-fn of(run: &Watched, output: &str) -> f64 {
-    run.so_far().output(output).unwrap()
+fn of(run: &ObservedRun, output: &str) -> f64 {
+    run.evaluation().output(output).unwrap()
 }
 
 #[test]
@@ -34,9 +34,9 @@ fn a_run_in_any_portions_ends_where_the_model_does() {
     let mut model = model();
     for (policy, events) in POLICIES.into_iter().zip([1, 7, 100, 999, 5000, 12_345, u32::MAX]) {
         let asked = scenario(policy, "load");
-        let mut run = model.watch(&asked).unwrap();
+        let mut run = model.observe(&asked).unwrap();
         while !run.step(events).unwrap() {}
-        assert_eq!(run.so_far(), model.evaluate_scenario(&asked).unwrap(), "{policy}");
+        assert_eq!(run.evaluation(), model.evaluate_scenario(&asked).unwrap(), "{policy}");
         assert!((run.progress() - 1.0).abs() < 1e-12, "{policy}");
     }
 }
@@ -44,13 +44,13 @@ fn a_run_in_any_portions_ends_where_the_model_does() {
 #[test]
 fn runs_that_take_turns_do_not_disturb_each_other() {
     let mut model = model();
-    let mut runs = POLICIES.map(|policy| model.watch(&scenario(policy, "load")).unwrap());
+    let mut runs = POLICIES.map(|policy| model.observe(&scenario(policy, "load")).unwrap());
     let mut left = runs.len();
     while left > 0 {
         left = runs.iter_mut().map(|run| usize::from(!run.step(500).unwrap())).sum();
     }
     for (policy, run) in POLICIES.into_iter().zip(runs) {
-        assert_eq!(run.so_far(), model.evaluate_scenario(&scenario(policy, "load")).unwrap(), "{policy}");
+        assert_eq!(run.evaluation(), model.evaluate_scenario(&scenario(policy, "load")).unwrap(), "{policy}");
     }
 }
 
@@ -69,7 +69,7 @@ fn time_bytes_and_waiting_only_grow() {
     ];
     let mut model = model();
     for policy in POLICIES {
-        let mut run = model.watch(&scenario(policy, "load")).unwrap();
+        let mut run = model.observe(&scenario(policy, "load")).unwrap();
         let (mut before, mut progress) = ([0.0; GROWING.len()], 0.0);
         loop {
             let ended = run.step(200).unwrap();
@@ -90,7 +90,7 @@ fn time_bytes_and_waiting_only_grow() {
 
 #[test]
 fn who_waits_now_is_counted_now_and_not_when_the_wait_is_over() {
-    let mut run = model().watch(&scenario("journal", "load")).unwrap();
+    let mut run = model().observe(&scenario("journal", "load")).unwrap();
     let (mut before, mut grown, mut longest) = (0.0, 0, 0);
     while !run.step(1).unwrap() {
         let waited = of(&run, "waiting");
@@ -101,9 +101,9 @@ fn who_waits_now_is_counted_now_and_not_when_the_wait_is_over() {
     assert!(longest > 20, "{longest}");
 }
 
-/// The course of a run, as seconds and megabytes that were moved until then.
-fn course(run: &Watched) -> Vec<(f64, f64)> {
-    run.course().map(|outcome| (outcome.seconds, outcome.throughput_mb_s * outcome.seconds)).collect()
+/// The timeline of a run, as seconds and megabytes that were moved until then.
+fn timeline(run: &ObservedRun) -> Vec<(f64, f64)> {
+    run.timeline().map(|outcome| (outcome.seconds, outcome.throughput_mb_s * outcome.seconds)).collect()
 }
 
 #[test]
@@ -111,18 +111,18 @@ fn the_course_of_a_run_is_the_same_in_any_portions_and_leads_to_its_end() {
     let mut model = model();
     let asked = scenario("journal", "load");
     let courses = [1, 1000, u32::MAX].map(|events| {
-        let mut run = model.watch(&asked).unwrap();
+        let mut run = model.observe(&asked).unwrap();
         while !run.step(events).unwrap() {}
-        let course = course(&run);
+        let timeline = timeline(&run);
         let last = (run.seconds(), of(&run, "throughput") * run.seconds());
-        assert_eq!(course.last(), Some(&last));
-        course
+        assert_eq!(timeline.last(), Some(&last));
+        timeline
     });
     assert_eq!(courses[0], courses[1]);
     assert_eq!(courses[0], courses[2]);
-    let course = &courses[0];
-    assert!(course.len() > 8, "{course:?}");
-    for pair in course.windows(2) {
+    let timeline = &courses[0];
+    assert!(timeline.len() > 8, "{timeline:?}");
+    for pair in timeline.windows(2) {
         assert!(pair[1].0 >= pair[0].0 && pair[1].1 >= pair[0].1 - 1e-9, "{pair:?}");
     }
 }
@@ -138,12 +138,12 @@ fn a_long_run_keeps_few_moments_at_equal_distances() {
     for (name, value) in [("position_ms", 100.0), ("disk_mbs", 1.0)] {
         settings.set(name, Setting::Number(value));
     }
-    let mut run = model().watch(&Scenario::from_settings(&settings).unwrap()).unwrap();
+    let mut run = model().observe(&Scenario::from_settings(&settings).unwrap()).unwrap();
     while !run.step(u32::MAX).unwrap() {}
-    let course = course(&run);
+    let timeline = timeline(&run);
     assert!(run.seconds() > 0.25 * 600.0, "{}", run.seconds());
-    assert!(course.len() > 200 && course.len() <= 513, "{}", course.len());
-    let gaps: Vec<f64> = course[..course.len() - 1].windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
+    assert!(timeline.len() > 200 && timeline.len() <= 513, "{}", timeline.len());
+    let gaps: Vec<f64> = timeline[..timeline.len() - 1].windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
     let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
     assert!(gaps.iter().all(|gap| *gap < 3.0 * mean), "{mean} {gaps:?}");
 }
@@ -151,7 +151,7 @@ fn a_long_run_keeps_few_moments_at_equal_distances() {
 #[test]
 fn only_a_load_can_be_watched() {
     for study in ["cut", "growth"] {
-        let words = model().watch(&scenario("ordered", study)).unwrap_err().to_string();
+        let words = model().observe(&scenario("ordered", study)).unwrap_err().to_string();
         assert!(words.contains("study"), "{words}");
     }
 }

@@ -1,14 +1,14 @@
 //! Requests on their way: from the file system or a client over a processor to the disks, and back.
 
-use super::{Run, Work};
+use super::{ProcessorTask, Run};
 use crate::block::{BLOCK_BYTES, BlockNo};
 use crate::requests::{Request, RequestKind};
 use pathlength_model::ModelError;
 
 /// Blocks on their way to or from the disks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Flight {
-    pub(super) origin: Origin,
+pub(super) struct InFlightIo {
+    pub(super) origin: IoOrigin,
     pub(super) first: BlockNo,
     pub(super) blocks: u32,
     /// Pieces that are not done.
@@ -16,7 +16,7 @@ pub(super) struct Flight {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Origin {
+pub(super) enum IoOrigin {
     /// The file system asked for it.
     FileSystem { id: u64, data: bool },
     /// A client reads.
@@ -31,19 +31,19 @@ impl Run {
             if requests.is_empty() {
                 return;
             }
-            self.changed = true;
+            self.has_changed = true;
             for request in requests {
                 let flush = request.kind == RequestKind::Flush;
-                self.order.push(request.id, flush);
+                self.flush_order.push(request.id, flush);
                 if !flush {
-                    self.submit(&request);
+                    self.submit_write(&request);
                 }
             }
-            self.let_flushes_end();
+            self.complete_flushes();
         }
     }
 
-    fn submit(&mut self, request: &Request) {
+    fn submit_write(&mut self, request: &Request) {
         let blocks = request.contents.len() as u32;
         let bytes = u64::from(blocks) * BLOCK_BYTES;
         let data = request.kind == RequestKind::Data;
@@ -57,56 +57,56 @@ impl Run {
         *sum += bytes;
         self.data_in_flight += if data { blocks } else { 0 };
         let us = if logged { f64::from(blocks) * self.setup.costs.log_block_us } else { 0.0 };
-        let origin = Origin::FileSystem { id: request.id, data };
-        self.take_off(Flight { origin, first: request.first, blocks, left: 0 }, us);
+        let origin = IoOrigin::FileSystem { id: request.id, data };
+        self.submit(InFlightIo { origin, first: request.first, blocks, left: 0 }, us);
     }
 
     /// A processor prepares a request, in `more` microseconds beside the usual ones.
-    pub(super) fn take_off(&mut self, flight: Flight, more: f64) {
+    pub(super) fn submit(&mut self, io: InFlightIo, more: f64) {
         self.requests += 1;
-        let number = self.free_flights.pop().unwrap_or(self.flights.len() as u32);
-        match self.flights.get_mut(number as usize) {
-            Some(old) => *old = flight,
-            None => self.flights.push(flight),
+        let number = self.free_slots.pop().unwrap_or(self.in_flight.len() as u32);
+        match self.in_flight.get_mut(number as usize) {
+            Some(old) => *old = io,
+            None => self.in_flight.push(io),
         }
         let costs = &self.setup.costs;
-        let us = costs.request_us + f64::from(flight.blocks) * costs.request_page_us + more;
-        self.work(Work { request: true, who: number, time: self.time(us) });
+        let us = costs.request_us + f64::from(io.blocks) * costs.request_page_us + more;
+        self.start_task(ProcessorTask { is_request: true, number: number, time: self.processor_time(us) });
     }
 
     /// A request goes to the disks.
     pub(super) fn send(&mut self, number: u32) {
-        let Flight { first, blocks, .. } = self.flights[number as usize];
-        self.flights[number as usize].left = self.disks.send(number, first, blocks, self.now, &mut self.timers);
+        let InFlightIo { first, blocks, .. } = self.in_flight[number as usize];
+        self.in_flight[number as usize].left = self.disks.send(number, first, blocks, self.now, &mut self.timers);
     }
 
     /// A piece of a request is done.
-    pub(super) fn land(&mut self, number: u32) -> Result<(), ModelError> {
-        let flight = &mut self.flights[number as usize];
-        flight.left -= 1;
-        if flight.left > 0 {
+    pub(super) fn complete_piece(&mut self, number: u32) -> Result<(), ModelError> {
+        let io = &mut self.in_flight[number as usize];
+        io.left -= 1;
+        if io.left > 0 {
             return Ok(());
         }
-        let Flight { origin, blocks, .. } = *flight;
-        self.free_flights.push(number);
+        let InFlightIo { origin, blocks, .. } = *io;
+        self.free_slots.push(number);
         match origin {
-            Origin::Client(number) => {
+            IoOrigin::Client(number) => {
                 let client = &mut self.clients[number as usize];
                 client.reads -= 1;
                 if client.reads == 0 {
                     client.has_read = true;
-                    self.go_on(number)?;
+                    self.run_client(number)?;
                 }
             }
-            Origin::FileSystem { id, data } => {
+            IoOrigin::FileSystem { id, data } => {
                 self.data_in_flight -= if data { blocks } else { 0 };
-                self.changed |= data;
-                self.order.done(id);
+                self.has_changed |= data;
+                self.flush_order.complete(id);
                 self.fs.complete(id, self.now);
-                self.let_flushes_end();
+                self.complete_flushes();
                 self.collect();
                 if data {
-                    self.balance();
+                    self.write_back_excess();
                 }
                 self.retry()?;
             }
@@ -115,8 +115,8 @@ impl Run {
     }
 
     /// Tells the file system of flushes that have ended.
-    fn let_flushes_end(&mut self) {
-        while let Some(id) = self.order.next_flush() {
+    fn complete_flushes(&mut self) {
+        while let Some(id) = self.flush_order.next_flush() {
             self.fs.complete(id, self.now);
         }
     }

@@ -1,0 +1,274 @@
+//! The crash experiment: a short run of one client, its writes one by one, and the result of a power failure after any of
+//! them.
+//!
+//! A [`CrashPoint`] names the last write that reached the device and the writes that were lost. Writes of earlier epochs
+//! are on the medium, because a cache flush came in between; any write of the same epoch can be lost.
+//! [`CrashExperiment::search`] enumerates the crash states and keeps the worst.
+
+mod describe;
+mod workload;
+
+use super::Nanoseconds;
+use super::block::BlockNo;
+use super::check::check_consistency;
+use super::crash_search::{CrashOutcome, SearchBudget, SearchCursor};
+use super::driver::{Write, WriteTrace};
+use super::history::LossKind;
+use super::recover::Recovery;
+use super::rules::{DisabledSafeguards, Policy, Rules};
+use pathlength_model::Word;
+pub use workload::OperationStream;
+
+/// The work of the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkloadScript {
+    /// Creates, writes, truncates, renames and removes files on a device with free space.
+    Mixed,
+    /// Empties and removes a directory; later a large file reuses its blocks while the log still holds their old images.
+    UsedAgain,
+    /// Removes the files that fill the device; a large file needs their blocks immediately.
+    AtOnce,
+}
+
+impl Word for WorkloadScript {
+    const WORDS: &'static [&'static str] = &["mixed", "used-again", "at-once"];
+    const MEANINGS: &'static [Self] = &[Self::Mixed, Self::UsedAgain, Self::AtOnce];
+}
+
+/// A file system, its disabled safeguards and the work of its client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExperimentConfig {
+    /// The file system.
+    pub policy: Policy,
+    /// Rules that it omits.
+    pub disabled_safeguards: DisabledSafeguards,
+    /// The work of the client.
+    pub script: WorkloadScript,
+    /// Number of the stream of operations, up to [`MAX_STREAM`].
+    pub stream: u32,
+}
+
+/// The highest stream number.
+pub const MAX_STREAM: u32 = 9999;
+
+/// A crash in counts: the state of the medium, the recovery, and the losses.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CrashSummary {
+    /// Time of the crash, in seconds.
+    pub crashed_at_s: f64,
+    /// Problems that a consistency check finds before recovery.
+    pub problems_before: u32,
+    /// The work of the recovery.
+    pub recovery: Recovery,
+    /// Problems that a consistency check finds after recovery.
+    pub problems_after: u32,
+    /// Names and files that never existed in this form.
+    pub phantom_objects: u32,
+    /// Pages that expose stale data: contents of another file, or contents that were never written to this page.
+    pub stale_pages: u32,
+    /// Pages that read as zeros although no zeros were written.
+    pub zero_pages: u32,
+    /// Pages with an older version, or without any.
+    pub old_pages: u32,
+    /// Files and directories that are missing.
+    pub missing_objects: u32,
+    /// Files and directories that exist again although they were removed.
+    pub resurrected_objects: u32,
+    /// Files and directories with an earlier name.
+    pub old_names: u32,
+    /// Pages with their last version.
+    pub intact_pages: u32,
+    /// Losses among data that an earlier `fsync` or `sync` had reported as durable.
+    pub lost_synced: u32,
+    /// Age of the oldest lost operation, in seconds; 0 without losses.
+    pub oldest_loss_s: f64,
+}
+
+/// The point of a crash in the sequence of writes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CrashPoint {
+    /// Number of the last write that was submitted.
+    pub last_write: u32,
+    /// Numbers of the lost writes in ascending order, all of the same epoch.
+    pub lost_writes: Vec<u32>,
+}
+
+/// Severity of a crash, compared in this order: problems and phantoms, synced data lost, stale pages, zero pages, losses.
+type CrashSeverity = [u32; 5];
+
+/// The worst crash so far: its severity, its epoch, and for each decisive block how many of its writes are on the medium.
+type WorstCrash = (CrashSeverity, u32, Vec<(BlockNo, usize)>);
+
+/// Search effort per epoch: a few milliseconds of work.
+const BUDGET: SearchBudget = SearchBudget { max_exhaustive_writes: 7, sampled_states: 32, recovery_crashes: 0 };
+const SEED: u64 = 1;
+
+/// A run and its crashes.
+#[derive(Debug)]
+pub struct CrashExperiment {
+    run: WriteTrace,
+    search: Option<SearchCursor>,
+    worst: Option<WorstCrash>,
+}
+
+impl CrashExperiment {
+    /// Runs the client's work.
+    ///
+    /// # Errors
+    /// Returns a message if the stream number is out of range or the work does not fit on the device.
+    pub fn new(config: ExperimentConfig) -> Result<Self, String> {
+        let ExperimentConfig { policy, disabled_safeguards, script, stream } = config;
+        if stream > MAX_STREAM {
+            return Err(format!("stream {stream} does not exist: choose a number from 0 to {MAX_STREAM}"));
+        }
+        // Transactions fit the small log; the intervals are the defaults.
+        let rules = Rules { transaction_blocks: 28, disabled_safeguards, ..Rules::of(policy) };
+        let run = match script {
+            WorkloadScript::Mixed => workload::run_mixed,
+            WorkloadScript::UsedAgain => workload::run_used_again,
+            WorkloadScript::AtOnce => workload::run_at_once,
+        };
+        Ok(Self { run: run(rules, u64::from(stream))?, search: None, worst: None })
+    }
+
+    /// Block writes in submission order.
+    pub fn writes(&self) -> &[Write] {
+        &self.run.log.writes
+    }
+
+    /// Describes a write in words; empty if the write does not exist.
+    pub fn describe(&self, write: u32) -> String {
+        self.writes().get(write as usize).map_or_else(String::new, describe::describe_write)
+    }
+
+    /// Returns the writes that a crash after `last_write` can lose: those of its epoch.
+    ///
+    /// # Errors
+    /// Returns a message if the write does not exist.
+    pub fn unflushed_writes(&self, last_write: u32) -> Result<std::ops::RangeInclusive<u32>, String> {
+        let writes = self.writes();
+        let Some(last) = writes.get(last_write as usize) else {
+            let count = writes.len();
+            return Err(format!(
+                "write {last_write} does not exist: choose one of the {count} writes, numbered from 0"
+            ));
+        };
+        let first = writes.partition_point(|write| write.epoch < last.epoch);
+        Ok(first as u32..=last_write)
+    }
+
+    /// Crashes and recovers.
+    ///
+    /// # Errors
+    /// Returns a message if the last write does not exist, or if a flush had secured one of the lost writes.
+    pub fn crash(&self, point: &CrashPoint) -> Result<CrashSummary, String> {
+        let unflushed = self.unflushed_writes(point.last_write)?;
+        if let Some(flushed) = point.lost_writes.iter().find(|lost| !unflushed.contains(lost)) {
+            return Err(format!(
+                "write {flushed} cannot be lost: choose from {} to {}, which no flush has secured",
+                unflushed.start(),
+                unflushed.end()
+            ));
+        }
+        let (writes, last) = (self.writes(), &self.writes()[point.last_write as usize]);
+        let mut image = self.run.initial_image.clone();
+        for (number, write) in (0..).zip(&writes[..=point.last_write as usize]) {
+            if !point.lost_writes.contains(&number) {
+                image.write(write.block, write.content.clone());
+            }
+        }
+        let (geometry, format) = (&self.run.geometry, self.run.rules.format);
+        let problems_before = check_consistency(&mut image.copy_decided(), geometry, format).problems.len() as u32;
+        let crashed_at = self.latest_crash_time(point.last_write, last, point.lost_writes.is_empty());
+        let outcome = self.run.recover_from(&mut image.copy_decided(), last.epoch, crashed_at);
+        Ok(summarize(&outcome, problems_before))
+    }
+
+    /// Returns the latest possible crash time: before the next write, and with losses before the end of the flush.
+    fn latest_crash_time(&self, last_write: u32, last: &Write, is_lossless: bool) -> Nanoseconds {
+        let end = self.run.epoch_end(last.epoch);
+        match self.writes().get(last_write as usize + 1) {
+            Some(next) if next.epoch == last.epoch => next.at.min(end),
+            Some(next) if is_lossless => next.at.max(end),
+            None if is_lossless => self.run.end,
+            _ => end,
+        }
+    }
+
+    /// Searches the next epoch, or starts over after the last one. Returns `false` at the end of a search.
+    pub fn search(&mut self) -> bool {
+        let cursor = self.search.get_or_insert_with(|| SearchCursor::new(&self.run, SEED));
+        let worst = &mut self.worst;
+        // A crash before the first write loses nothing.
+        let first_epoch = self.run.log.writes.first().map_or(0, |write| write.epoch);
+        let has_more = self.run.search_next_epoch(cursor, BUDGET, &mut |outcome| {
+            let severity = summarize(outcome, 0).severity();
+            if outcome.epoch >= first_epoch && worst.as_ref().is_none_or(|(known, ..)| severity > *known) {
+                *worst = Some((severity, outcome.epoch, outcome.decisive_writes.clone()));
+            }
+        });
+        if !has_more {
+            self.search = None;
+        }
+        has_more
+    }
+
+    /// Returns the finished share of a search, from 0 to 1, and the number of crash states it has tried.
+    pub fn search_progress(&self) -> (f64, u64) {
+        let epochs = self.run.log.epoch_ends.len() as f64 + 1.0;
+        self.search.as_ref().map_or((0.0, 0), |cursor| (f64::from(cursor.epoch) / epochs, cursor.stats.crash_states))
+    }
+
+    /// Returns the worst crash point of the search, or `None` before a search.
+    ///
+    /// # Errors
+    /// Never fails for a crash point that was searched.
+    pub fn worst(&self) -> Result<Option<CrashPoint>, String> {
+        let Some((_, epoch, decisive_writes)) = &self.worst else { return Ok(None) };
+        let writes = self.writes();
+        let from = writes.partition_point(|write| write.epoch < *epoch);
+        let to = writes.partition_point(|write| write.epoch <= *epoch);
+        let last_write = to.saturating_sub(1) as u32;
+        // The search did not have to decide the other blocks: they are all lost or all written, whichever is worse.
+        let point = |others_lost: bool| {
+            let lost = (from..to).filter(|number| {
+                let block = writes[*number].block;
+                let before = writes[from..*number].iter().filter(|write| write.block == block).count();
+                let decisive = decisive_writes.iter().find(|(known, _)| *known == block);
+                decisive.map_or(others_lost, |(_, on_medium)| before >= *on_medium)
+            });
+            CrashPoint { last_write, lost_writes: lost.map(|number| number as u32).collect() }
+        };
+        let (all, none) = (point(true), point(false));
+        Ok(Some(if self.crash(&all)?.severity() >= self.crash(&none)?.severity() { all } else { none }))
+    }
+}
+
+impl CrashSummary {
+    fn severity(&self) -> CrashSeverity {
+        let losses = self.old_pages + self.missing_objects + self.resurrected_objects + self.old_names;
+        [self.problems_after + self.phantom_objects, self.lost_synced, self.stale_pages, self.zero_pages, losses]
+    }
+}
+
+fn summarize(outcome: &CrashOutcome, problems_before: u32) -> CrashSummary {
+    let comparison = &outcome.comparison;
+    let count = |kind| comparison.count(kind) as u32;
+    let oldest = comparison.losses.iter().map(|loss| loss.since).min();
+    CrashSummary {
+        crashed_at_s: outcome.at as f64 / 1e9,
+        problems_before,
+        recovery: outcome.recovery,
+        problems_after: outcome.report.problems.len() as u32,
+        phantom_objects: comparison.phantom_objects,
+        stale_pages: comparison.stale_pages,
+        zero_pages: count(LossKind::ZeroPage),
+        old_pages: count(LossKind::OldPage),
+        missing_objects: count(LossKind::Missing),
+        resurrected_objects: count(LossKind::Resurrected),
+        old_names: count(LossKind::OldName),
+        intact_pages: comparison.intact_pages,
+        lost_synced: comparison.lost_synced,
+        oldest_loss_s: oldest.map_or(0.0, |since| outcome.at.saturating_sub(since) as f64 / 1e9),
+    }
+}

@@ -1,0 +1,194 @@
+//! Losses of crashes during a minute and a half of work, in numbers: recovery I/O, lost pages and stale data.
+
+use super::Nanoseconds;
+use super::block::{BLOCK_BYTES, FileKind, InodeNo, Name};
+use super::driver::{Driver, WriteTrace};
+use super::file_system::{OperationError, ROOT};
+use super::geometry::Geometry;
+use super::history::LossKind;
+use super::rules::Rules;
+use pathlength_model::ModelError;
+use pathlength_queueing::Random;
+
+const SECOND: Nanoseconds = 1_000_000_000;
+/// Duration of the work before the last crash.
+const END: Nanoseconds = 90 * SECOND;
+/// Crashes at random times in the second half.
+const CRASHES: u32 = 10;
+/// Clients, each with a separate directory.
+const CLIENTS: usize = 4;
+/// Mean time between two operations, in seconds.
+const PAUSE_S: f64 = 0.04;
+/// Maximum disk time of a request.
+const MAX_LATENCY: Nanoseconds = SECOND / 500;
+/// Age at which a submitted write is certainly on the medium; of younger ones about half are.
+const SETTLED_AGE: Nanoseconds = SECOND / 2;
+
+/// Means over all crashes, except where noted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CrashLossSummary {
+    /// Blocks that the recovery read.
+    pub blocks_read: f64,
+    /// Blocks that the recovery wrote.
+    pub blocks_written: f64,
+    /// Problems that a repair corrected.
+    pub repaired: f64,
+    /// Problems that remain after recovery, summed over all crashes.
+    pub problems: f64,
+    /// Pages that expose stale data.
+    pub stale_pages: f64,
+    /// Pages that read as zeros although no zeros were written.
+    pub zero_pages: f64,
+    /// Pages without their last version, including zero pages and stale pages.
+    pub lost_pages: f64,
+    /// Pages with their last version.
+    pub intact_pages: f64,
+    /// Age of the oldest operation that any crash has lost, in seconds.
+    pub oldest_loss_s: f64,
+}
+
+/// Runs the work first, and then one crash after the other.
+#[derive(Debug)]
+pub struct CrashLossEstimator {
+    work: Option<ClientWork>,
+    trace: Option<WriteTrace>,
+    random: Random,
+    crashes: u32,
+    sum: CrashLossSummary,
+}
+
+impl CrashLossEstimator {
+    /// Prepares the work on an empty file system.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if a size is invalid.
+    pub fn new(geometry: Geometry, rules: Rules, seed: u64) -> Result<Self, ModelError> {
+        let work = ClientWork::new(geometry, rules, seed)?;
+        let (random, sum) = (Random::new(seed, 3), CrashLossSummary::default());
+        Ok(Self { work: Some(work), trace: None, random, crashes: 0, sum })
+    }
+
+    /// Does a slice of the work or one crash. Returns the summary after the last crash.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if the device is full.
+    pub fn step(&mut self) -> Result<Option<CrashLossSummary>, ModelError> {
+        if let Some(work) = &mut self.work {
+            for _ in 0..200 {
+                work.operate()?;
+            }
+            if work.driver.now() >= END {
+                self.trace = self.work.take().map(|work| work.driver.finish());
+            }
+            return Ok(None);
+        }
+        let Some(trace) = &self.trace else { return Ok(None) };
+        let at = (END as f64 * (0.5 + 0.5 * self.random.uniform())) as Nanoseconds;
+        let (writes, random) = (&trace.log.writes, &mut self.random);
+        let outcome = trace.crash_at(at, &mut |write| {
+            // Drawn for every write, so that the random-number stream does not depend on its age.
+            let survives = random.uniform() < 0.5;
+            survives || writes[write].at + SETTLED_AGE <= at
+        });
+        let lost = &outcome.comparison;
+        let all = [LossKind::OldPage, LossKind::ZeroPage, LossKind::Missing, LossKind::Resurrected, LossKind::OldName];
+        let oldest = lost.oldest(&all).map_or(0.0, |since| (outcome.at - since) as f64 / SECOND as f64);
+        let (zeros, older) = (lost.count(LossKind::ZeroPage) as f64, lost.count(LossKind::OldPage) as f64);
+        let sum = &mut self.sum;
+        sum.blocks_read += outcome.recovery.blocks_read as f64;
+        sum.blocks_written += outcome.recovery.blocks_written as f64;
+        sum.repaired += f64::from(outcome.recovery.problems);
+        sum.problems += outcome.report.problems.len() as f64;
+        sum.stale_pages += f64::from(lost.stale_pages);
+        sum.zero_pages += zeros;
+        sum.lost_pages += zeros + older + f64::from(lost.stale_pages);
+        sum.intact_pages += f64::from(lost.intact_pages);
+        sum.oldest_loss_s = sum.oldest_loss_s.max(oldest);
+        self.crashes += 1;
+        if self.crashes < CRASHES {
+            return Ok(None);
+        }
+        let mean = |sum: f64| sum / f64::from(CRASHES);
+        let sum = self.sum;
+        Ok(Some(CrashLossSummary {
+            blocks_read: mean(sum.blocks_read),
+            blocks_written: mean(sum.blocks_written),
+            repaired: mean(sum.repaired),
+            stale_pages: mean(sum.stale_pages),
+            zero_pages: mean(sum.zero_pages),
+            lost_pages: mean(sum.lost_pages),
+            intact_pages: mean(sum.intact_pages),
+            ..sum
+        }))
+    }
+}
+
+/// Clients that create, overwrite, extend and remove files.
+#[derive(Debug)]
+struct ClientWork {
+    driver: Driver,
+    random: Random,
+    directories: Vec<InodeNo>,
+    /// Directory, name and inode.
+    files: Vec<(InodeNo, Name, InodeNo)>,
+    next: Name,
+}
+
+impl ClientWork {
+    fn new(geometry: Geometry, rules: Rules, seed: u64) -> Result<Self, ModelError> {
+        let mut driver = new_driver(geometry, rules, seed)?;
+        let make_directory = |at| driver.make(ROOT, at as Name + 1, FileKind::Directory).map_err(model_error);
+        let directories: Result<_, _> = (0..CLIENTS).map(make_directory).collect();
+        Ok(Self { driver, random: Random::new(seed, 0), directories: directories?, files: Vec::new(), next: 100 })
+    }
+
+    fn operate(&mut self) -> Result<(), ModelError> {
+        let pause = self.random.exponential() * PAUSE_S * SECOND as f64;
+        self.driver.advance(self.driver.now() + pause as Nanoseconds);
+        let choice = self.random.uniform_below(10);
+        if choice < 5 || self.files.len() < CLIENTS {
+            self.next += 1;
+            let directory = self.directories[self.next as usize % CLIENTS];
+            let inode = self.driver.make(directory, self.next, FileKind::File).map_err(model_error)?;
+            self.files.push((directory, self.next, inode));
+            let bytes = self.draw_bytes();
+            return self.driver.write(inode, 0, bytes).map_err(model_error);
+        }
+        let at = self.random.uniform_below(self.files.len() as u64) as usize;
+        let (directory, name, inode) = self.files[at];
+        let size = self.driver.fs.size(inode).unwrap_or(0);
+        match choice {
+            5..7 => {
+                let offset = self.random.uniform_below(size + 1);
+                let bytes = self.draw_bytes();
+                self.driver.write(inode, offset, bytes).map_err(model_error)
+            }
+            7 => {
+                let bytes = self.draw_bytes();
+                self.driver.write(inode, size, bytes).map_err(model_error)
+            }
+            _ => {
+                self.files.swap_remove(at);
+                self.driver.remove(directory, name, FileKind::File).map_err(model_error)
+            }
+        }
+    }
+
+    /// Draws a size of up to twelve pages.
+    fn draw_bytes(&mut self) -> u64 {
+        1 + self.random.uniform_below(12 * BLOCK_BYTES)
+    }
+}
+
+fn new_driver(geometry: Geometry, rules: Rules, seed: u64) -> Result<Driver, ModelError> {
+    Driver::new(geometry, rules, MAX_LATENCY, seed).map_err(ModelError::new)
+}
+
+fn model_error(error: OperationError) -> ModelError {
+    ModelError::new(match error {
+        OperationError::NoSpace | OperationError::NoInodes => {
+            "the files do not fit on the device: make it larger".to_owned()
+        }
+        other => format!("operation failed: {other:?}"),
+    })
+}

@@ -1,0 +1,104 @@
+//! The crash experiment: crashes at selected points.
+
+use pathlength_journaling::crash::{
+    CrashExperiment, CrashPoint, CrashSummary, ExperimentConfig, MAX_STREAM, WorkloadScript,
+};
+use pathlength_journaling::{DataRule, DisabledSafeguards, Policy, Rules};
+use pathlength_model::Word;
+
+fn config(policy: Policy, script: WorkloadScript, disabled_safeguards: DisabledSafeguards) -> ExperimentConfig {
+    ExperimentConfig { policy, disabled_safeguards, script, stream: 1 }
+}
+
+/// Searches for the worst crash point and crashes there.
+fn worst(config: ExperimentConfig) -> CrashSummary {
+    let mut experiment = CrashExperiment::new(config).unwrap();
+    assert_eq!(experiment.worst(), Ok(None));
+    while experiment.search() {}
+    experiment.crash(&experiment.worst().unwrap().unwrap()).unwrap()
+}
+
+/// Returns whether a crash violates the rules.
+fn is_damaged(policy: Policy, summary: &CrashSummary) -> bool {
+    let is_stale = summary.stale_pages > 0 && Rules::of(policy).data != DataRule::Unordered;
+    summary.problems_after + summary.phantom_objects + summary.lost_synced > 0 || is_stale
+}
+
+fn journaling() -> impl Iterator<Item = Policy> {
+    Policy::ALL.into_iter().filter(|policy| *policy != Policy::None)
+}
+
+#[test]
+fn worst_crash_with_all_safeguards_does_no_damage() {
+    for policy in journaling() {
+        for script in WorkloadScript::MEANINGS {
+            let summary = worst(config(policy, *script, DisabledSafeguards::default()));
+            assert!(!is_damaged(policy, &summary), "{policy:?}, {script:?}: {summary:?}");
+        }
+    }
+}
+
+#[test]
+fn script_shows_damage_of_its_disabled_safeguard() {
+    let none = DisabledSafeguards::default();
+    let scripts = [
+        (WorkloadScript::Mixed, DisabledSafeguards { no_barrier: true, ..none }, true),
+        (WorkloadScript::UsedAgain, DisabledSafeguards { no_revoke: true, ..none }, false),
+        (WorkloadScript::AtOnce, DisabledSafeguards { early_reuse: true, ..none }, false),
+    ];
+    for (script, disabled, damages_journaled_data) in scripts {
+        for policy in journaling() {
+            let summary = worst(config(policy, script, disabled));
+            // With journaled data, the image of the new data follows the old image, and no home write precedes the commit
+            // that freed its block.
+            let expected = policy != Policy::Journal || damages_journaled_data;
+            assert_eq!(is_damaged(policy, &summary), expected, "{policy:?}, {script:?}: {summary:?}");
+        }
+    }
+}
+
+#[test]
+fn crash_loses_only_unflushed_writes() {
+    for policy in Policy::ALL {
+        let config = config(policy, WorkloadScript::Mixed, DisabledSafeguards::default());
+        let experiment = CrashExperiment::new(config).unwrap();
+        let writes = experiment.writes();
+        let last = writes.len() as u32 - 1;
+        let crash = |last_write, lost_writes| experiment.crash(&CrashPoint { last_write, lost_writes });
+        assert!((40..2000).contains(&writes.len()), "{policy:?}: {}", writes.len());
+        for last_write in [0, last / 2, last] {
+            let unflushed = experiment.unflushed_writes(last_write).unwrap();
+            let epoch = writes[last_write as usize].epoch;
+            assert!(unflushed.clone().all(|at| writes[at as usize].epoch == epoch));
+            let all = crash(last_write, unflushed.clone().collect()).unwrap();
+            let none = crash(last_write, Vec::new()).unwrap();
+            assert!(all.oldest_loss_s >= 0.0 && none.oldest_loss_s <= none.crashed_at_s);
+            assert_eq!(none.problems_after, 0, "{policy:?} after {last_write}: recovery repairs everything");
+            if let Some(flushed) = unflushed.start().checked_sub(1) {
+                assert!(crash(last_write, vec![flushed]).unwrap_err().contains("cannot be lost"));
+            }
+        }
+        assert!((0..=last).all(|at| !experiment.describe(at).is_empty()));
+        assert!(experiment.describe(last + 1).is_empty());
+        assert!(crash(last + 1, Vec::new()).unwrap_err().contains("choose one"));
+    }
+}
+
+#[test]
+fn crash_after_sync_of_everything_loses_no_synced_data() {
+    for policy in Policy::ALL {
+        let config = config(policy, WorkloadScript::UsedAgain, DisabledSafeguards::default());
+        let experiment = CrashExperiment::new(config).unwrap();
+        let last_write = experiment.writes().len() as u32 - 1;
+        let found = experiment.crash(&CrashPoint { last_write, lost_writes: Vec::new() }).unwrap();
+        let damage = (found.lost_synced, found.problems_after, found.stale_pages);
+        assert_eq!(damage, (0, 0, 0), "{policy:?}: {found:?}");
+    }
+}
+
+#[test]
+fn experiment_with_unknown_stream_is_refused() {
+    let config = config(Policy::Ordered, WorkloadScript::Mixed, DisabledSafeguards::default());
+    let error = CrashExperiment::new(ExperimentConfig { stream: MAX_STREAM + 1, ..config }).unwrap_err();
+    assert!(error.contains("choose a number from 0 to 9999"), "{error}");
+}

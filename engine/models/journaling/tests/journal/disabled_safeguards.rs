@@ -1,0 +1,84 @@
+//! Every safeguard is necessary: without it, the search finds damage.
+
+use crate::operation_stream::{SECOND, rules_without, run_stream, small};
+use pathlength_journaling::{
+    CrashOutcome, DataRule, DisabledSafeguards, Driver, FileKind, Geometry, Policy, ROOT, SearchBudget, WriteTrace,
+};
+
+const BUDGET: SearchBudget = SearchBudget { max_exhaustive_writes: 12, sampled_states: 24, recovery_crashes: 0 };
+
+/// Returns whether any crash state violates the rules.
+fn is_damaged(run: &WriteTrace) -> bool {
+    let mut is_damaged = false;
+    run.search_crash_states(BUDGET, 0, &mut |outcome: &CrashOutcome| {
+        let lost = &outcome.comparison;
+        is_damaged |= !outcome.report.problems.is_empty() || lost.phantom_objects > 0 || lost.lost_synced > 0;
+        is_damaged |= lost.stale_pages > 0 && run.rules.data != DataRule::Unordered;
+    });
+    is_damaged
+}
+
+/// A small device that is nearly full, so that freed blocks are reused soon.
+fn nearly_full_device() -> Geometry {
+    Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..small() }
+}
+
+/// Removes a directory; a large file reuses its blocks while the log still has their old images.
+fn run_block_reuse(policy: Policy, disabled: DisabledSafeguards) -> WriteTrace {
+    let rules = rules_without(policy, disabled);
+    let mut driver = Driver::new(nearly_full_device(), rules, SECOND / 100, 1).unwrap();
+    let directory = driver.make(ROOT, 1, FileKind::Directory).unwrap();
+    for name in 10..30 {
+        driver.make(directory, name, FileKind::File).unwrap();
+    }
+    driver.sync(0).unwrap();
+    driver.advance(driver.now() + SECOND);
+    for name in 10..30 {
+        driver.remove(directory, name, FileKind::File).unwrap();
+    }
+    driver.remove(ROOT, 1, FileKind::Directory).unwrap();
+    driver.sync(0).unwrap();
+    driver.advance(driver.now() + SECOND);
+    let file = driver.make(ROOT, 2, FileKind::File).unwrap();
+    // Until the device is full.
+    let mut end = 0;
+    while driver.write(file, end, 4096).is_ok() {
+        end += 4096;
+    }
+    driver.sync(file).unwrap();
+    driver.advance(driver.now() + SECOND);
+    driver.finish()
+}
+
+const JOURNALING: [Policy; 6] =
+    [Policy::Writeback, Policy::Ordered, Policy::Journal, Policy::Reiser, Policy::Logical, Policy::LogicalDelayed];
+
+#[test]
+fn replay_without_revoke_records_overwrites_new_data() {
+    let without = DisabledSafeguards { no_revoke: true, ..DisabledSafeguards::default() };
+    for policy in JOURNALING {
+        assert!(!is_damaged(&run_block_reuse(policy, DisabledSafeguards::default())), "{policy:?} with its rules");
+        // With journaled data, the image of the new data follows the old image.
+        let expected = policy != Policy::Journal;
+        assert_eq!(is_damaged(&run_block_reuse(policy, without)), expected, "{policy:?}");
+    }
+}
+
+#[test]
+fn commit_without_barriers_reaches_medium_before_its_images() {
+    let without = DisabledSafeguards { no_barrier: true, ..DisabledSafeguards::default() };
+    for policy in JOURNALING {
+        assert!(is_damaged(&run_stream(small(), rules_without(policy, without), 0, 60)), "{policy:?}");
+    }
+}
+
+#[test]
+fn block_reused_before_commit_exposes_stale_data() {
+    let without = DisabledSafeguards { early_reuse: true, ..DisabledSafeguards::default() };
+    for policy in JOURNALING {
+        let run = |seed| run_stream(nearly_full_device(), rules_without(policy, without), seed, 60);
+        let is_caught = (0..20).any(|seed| is_damaged(&run(seed)));
+        // With journaled data, no home write precedes the commit that freed the block.
+        assert_eq!(is_caught, policy != Policy::Journal, "{policy:?}");
+    }
+}

@@ -1,0 +1,40 @@
+//! Seeded streams of operations on a small file system with small blocks, so that short streams reach every code path.
+
+pub(crate) use pathlength_journaling::crash::OperationStream;
+use pathlength_journaling::{DisabledSafeguards, Geometry, Policy, Rules, WriteTrace};
+
+pub(crate) const SECOND: u64 = 1_000_000_000;
+
+/// Two groups, blocks of 8 pointers or 9 names, and a log that is full after three or four transactions.
+pub(crate) fn small() -> Geometry {
+    Geometry {
+        blocks: 1 + 64 + 2 * 160,
+        group_blocks: 160,
+        group_inodes: 32,
+        log_blocks: 64,
+        pointers: 8,
+        node_bytes: 320,
+    }
+}
+
+/// The rules of a policy, with transactions that fit the small log and a tenth of the default intervals: a short stream
+/// then reaches commits, write-back and checkpoints.
+pub(crate) fn rules(policy: Policy) -> Rules {
+    let default = Rules::of(policy);
+    let (commit_interval, expiry) = (default.commit_interval / 10, default.expiry / 10);
+    Rules { transaction_blocks: 28, commit_interval, expiry, ..default }
+}
+
+/// Runs a stream of `steps` operations until the last of them is written.
+pub(crate) fn run_stream(geometry: Geometry, rules: Rules, seed: u64, steps: usize) -> WriteTrace {
+    let mut stream = OperationStream::new(geometry, rules, seed).unwrap();
+    for _ in 0..steps {
+        stream.step();
+    }
+    stream.driver.finish()
+}
+
+/// The rules of a policy with its default intervals and some safeguards disabled.
+pub(crate) fn rules_without(policy: Policy, disabled_safeguards: DisabledSafeguards) -> Rules {
+    Rules { transaction_blocks: 28, disabled_safeguards, ..Rules::of(policy) }
+}
