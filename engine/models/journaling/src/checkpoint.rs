@@ -1,7 +1,7 @@
-//! Writing home what the log holds, so that its beginning can be used again.
+//! Checkpoints write logged blocks to their home locations, so that the start of the log can be reused.
 //!
-//! Home writes are on the medium before the log's superblock says so, and that is on the medium before the log's blocks
-//! are written over. A logical log must be on the medium first: no home may have a change that the log has not.
+//! Home writes reach the medium before the log superblock that records them, and the superblock before the log blocks are
+//! overwritten. A logical log is flushed first: no home location may contain a change that the log lacks.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Content, LogStart};
@@ -22,15 +22,15 @@ pub(super) struct Checkpoint {
     stage: CheckpointStage,
     /// Requests that this stage waits for.
     pub(super) pending_requests: u32,
-    /// Where the log begins afterwards.
+    /// Start of the log after the checkpoint.
     tail: LogStart,
-    /// Contents to write home; of transactions, the sequence number of each.
+    /// Contents for the home locations.
     homes: Vec<(BlockNo, Content)>,
     is_submitted: bool,
 }
 
 impl FileSystem {
-    /// Begins to write home everything that the log holds. `false` if there is nothing, or one is under way.
+    /// Starts a checkpoint of the whole log. Returns `false` if the log is empty or a checkpoint is in progress.
     pub fn checkpoint(&mut self, now: Nanoseconds) -> bool {
         self.now = now;
         let begun = self.begin_checkpoint(u32::MAX, Nanoseconds::MAX);
@@ -74,7 +74,7 @@ impl FileSystem {
         for transaction in self.journal.committed.drain(..taken) {
             for block in transaction.blocks {
                 let state = self.blocks.get(block);
-                // A block that a later transaction has too stays with that one.
+                // A block that a later transaction also logged belongs to that one.
                 if state.home_sequence == transaction.sequence {
                     homes.push((block, state.home.clone()));
                 }
@@ -103,7 +103,7 @@ impl FileSystem {
         Some(Checkpoint { stage: CheckpointStage::Log, pending_requests: 0, tail, homes, is_submitted: false })
     }
 
-    /// Takes the checkpoint a stage on if nothing is waited for.
+    /// Advances the checkpoint by one stage if it waits for no request.
     pub(super) fn advance_checkpoint(&mut self) -> bool {
         let Some(checkpoint) = self.checkpoint.as_mut().filter(|checkpoint| checkpoint.pending_requests == 0) else {
             return false;
@@ -117,7 +117,7 @@ impl FileSystem {
             }
             CheckpointStage::Homes if !checkpoint.is_submitted => {
                 checkpoint.is_submitted = true;
-                // Blocks that were freed meanwhile go home as well: until that is durable, a cut brings them back.
+                // Blocks that were freed meanwhile are included: until that is durable, a crash needs them.
                 let mut homes = checkpoint.homes.clone();
                 homes.sort_by_key(|(block, _)| *block);
                 self.submit_runs(RequestKind::Home, &homes, Owner::Checkpoint);

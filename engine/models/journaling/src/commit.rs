@@ -1,8 +1,8 @@
-//! Transactions that log whole blocks: one is running, one may be on its way to the log, the others wait for their blocks
-//! to be written home.
+//! Transactions that log whole blocks: one is running, one may be committing, and the committed ones wait for the
+//! checkpoint of their blocks.
 //!
-//! A commit goes through stages, and each ends with a flush: data (where it is ordered), the log's descriptors, images and
-//! revoke blocks, the commit block. Only then may blocks that it freed be used again, and its images go home.
+//! A commit has several stages, each of which ends with a flush: data (in ordered mode); descriptors, images and revoke
+//! blocks in the log; the commit block. Only then can freed blocks be reused and images be checkpointed.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Content, LogBlock, LogBody};
@@ -13,20 +13,20 @@ use super::rules::{FreedMetadata, LogKind};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// Images that one descriptor block names.
+/// Images per descriptor block.
 pub(super) const TAGS: usize = 254;
-/// Blocks that one revoke block names.
+/// Blocks per revoke block.
 const REVOKES: usize = 1000;
 
-/// What operations have changed since the last commit began.
+/// Changes of operations since the start of the last commit.
 #[derive(Debug, Default)]
 pub(super) struct RunningTransaction {
-    /// Counts commits; not the sequence number in the log, which only those have that write to it.
+    /// Number of the transaction. It differs from the sequence number in the log, which counts only commits that write to it.
     pub(super) id: u32,
     /// Time of the first operation.
     pub(super) since: Nanoseconds,
     pub(super) blocks: Vec<BlockNo>,
-    /// So many of them are still to be logged: the others were freed again.
+    /// Number of blocks that must be logged; the others were freed again.
     pub(super) live_blocks: u32,
     pub(super) data: Vec<PageId>,
     pub(super) freed: Vec<BlockNo>,
@@ -61,13 +61,13 @@ pub(super) struct CommittingTransaction {
 }
 
 impl CommittingTransaction {
-    /// Where its blocks in the log begin, once they are there.
+    /// Returns the log position of its first block, once it has one.
     pub(super) fn position(&self) -> Option<u32> {
         matches!(self.stage, CommitStage::Log | CommitStage::CommitBlock).then_some(self.first_position)
     }
 }
 
-/// A transaction whose images are in the log.
+/// A transaction with its images in the log.
 #[derive(Debug)]
 pub(super) struct CommittedTransaction {
     pub(super) sequence: u32,
@@ -82,16 +82,16 @@ pub(super) struct Journal {
     pub(super) running: RunningTransaction,
     pub(super) committing: Option<CommittingTransaction>,
     pub(super) committed: VecDeque<CommittedTransaction>,
-    /// A commit of the running transaction begins when the present one is done.
+    /// A commit of the running transaction starts after the current one.
     pub(super) commit_requested: bool,
-    /// Freed blocks of which the log may still hold an image.
+    /// Freed blocks that may still have an image in the log.
     pub(super) held_freed_blocks: Vec<BlockNo>,
     /// The last transaction that is durable.
     pub(super) durable_id: u32,
 }
 
 impl FileSystem {
-    /// Blocks that a transaction may change.
+    /// Maximum number of blocks in a transaction.
     pub(super) fn max_transaction_blocks(&self) -> u32 {
         let quarter = self.ring.size() / 4;
         if self.rules.transaction_blocks == 0 {
@@ -101,7 +101,7 @@ impl FileSystem {
         }
     }
 
-    /// Notes that the running transaction changes a block.
+    /// Adds a block to the running transaction.
     pub(super) fn add_to_transaction(&mut self, block: BlockNo) {
         let running = &mut self.journal.running;
         let state = self.blocks.get_mut(block);
@@ -118,7 +118,7 @@ impl FileSystem {
         }
     }
 
-    /// Notes a page that must be home before the running transaction is committed.
+    /// Adds a page that must reach its home location before the running transaction commits.
     pub(super) fn add_page_to_transaction(&mut self, id: PageId) {
         if self.journal.running.is_empty() {
             self.journal.running.since = self.now;
@@ -126,7 +126,7 @@ impl FileSystem {
         self.journal.running.data.push(id);
     }
 
-    /// Notes that a block of the running transaction was freed.
+    /// Drops a freed block from the running transaction, and revokes it if necessary.
     pub(super) fn drop_from_transaction(&mut self, block: BlockNo, metadata: bool) {
         let tail = self.ring.tail.sequence;
         let revokes = self.rules.freed_metadata == FreedMetadata::Revoke && !self.rules.disabled_safeguards.no_revoke;
@@ -139,8 +139,8 @@ impl FileSystem {
         }
     }
 
-    /// Begins to commit what the operations have changed so far; if a commit is under way, the next begins when it is
-    /// done. Where the log is logical this is [`Self::flush_log`]. `false` if there was nothing to do.
+    /// Starts a commit of the running transaction, or requests one after the current commit. With a logical log, this is
+    /// [`Self::flush_log`]. Returns `false` if there is nothing to commit.
     pub fn commit(&mut self, now: Nanoseconds) -> bool {
         self.now = now;
         match self.rules.log {
@@ -168,7 +168,7 @@ impl FileSystem {
         let transaction = std::mem::replace(&mut self.journal.running, next);
         let mut images = Vec::with_capacity(transaction.blocks.len());
         for block in transaction.blocks {
-            // A block that was freed and dirtied again is listed twice.
+            // A block that was freed and changed again is listed twice.
             let state = self.blocks.get_mut(block);
             if state.running == id {
                 state.running = 0;
@@ -195,7 +195,7 @@ impl FileSystem {
         true
     }
 
-    /// Takes the commit a stage on if nothing is waited for.
+    /// Advances the commit by one stage if it waits for no request.
     pub(super) fn advance_commit(&mut self) -> bool {
         let Some(commit) = self.journal.committing.as_mut().filter(|commit| commit.pending_requests == 0) else {
             return false;
@@ -253,7 +253,7 @@ impl FileSystem {
         self.journal.durable_id = commit.id;
         self.max_commit_ns = self.max_commit_ns.max(self.now - commit.begun_at);
         for block in &commit.freed {
-            // The last committed image had to stay within reach until now.
+            // Until now, a checkpoint could need the last committed image.
             let state = self.blocks.get_mut(*block);
             state.home = Content::Empty;
             state.home_sequence = 0;
@@ -288,7 +288,7 @@ impl FileSystem {
         }
     }
 
-    /// Frees what waited for its images to leave the log.
+    /// Releases freed blocks that no longer have images in the log.
     pub(super) fn release_held_freed_blocks(&mut self) {
         let tail = self.ring.tail.sequence;
         let (still, free): (Vec<_>, Vec<_>) = std::mem::take(&mut self.journal.held_freed_blocks)

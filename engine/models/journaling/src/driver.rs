@@ -1,4 +1,4 @@
-//! The simplest driver: one client, a disk that does requests in order, and a record of everything for a power cut.
+//! The simplest driver: one client, a disk that completes requests in order, and a trace of all writes for crashes.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Content, FileKind, InodeNo, Name};
@@ -14,32 +14,32 @@ use std::collections::VecDeque;
 
 const SECOND: Nanoseconds = 1_000_000_000;
 
-/// A block that was handed to the disk.
+/// A block write that was submitted to the disk.
 #[derive(Clone, Debug)]
 pub struct Write {
-    /// When.
+    /// Submission time.
     pub at: Nanoseconds,
-    /// Why.
+    /// Kind of the request.
     pub kind: RequestKind,
     /// Flushes before it: all writes of earlier epochs are on the medium before any of this one.
     pub epoch: u32,
     /// The block.
     pub block: BlockNo,
-    /// What to write there.
+    /// Its new content.
     pub content: Content,
 }
 
-/// All blocks that were handed to the disk, in order.
+/// All block writes in submission order.
 #[derive(Clone, Debug, Default)]
 pub struct WriteLog {
     /// The writes.
     pub writes: Vec<Write>,
-    /// When each epoch's end was reported: until then the power cut may swallow its writes.
+    /// Completion time of the flush that ends each epoch: until then a crash can lose the epoch's writes.
     pub epoch_ends: Vec<Nanoseconds>,
     epoch: u32,
 }
 
-/// What a power cut needs: the medium at the beginning, all writes, and all that was done.
+/// Trace of a run, from which every crash state follows: the initial medium, all writes, and the true history.
 #[derive(Clone, Debug)]
 pub struct WriteTrace {
     /// Sizes.
@@ -50,11 +50,11 @@ pub struct WriteTrace {
     pub initial_image: Image,
     /// The writes.
     pub log: WriteLog,
-    /// What was done.
+    /// All operations.
     pub history: History,
-    /// When it ended.
+    /// End of the run.
     pub end: Nanoseconds,
-    /// The longest time from the beginning of a commit or log flush to its end.
+    /// Maximum duration of a commit or log flush.
     pub max_commit_ns: Nanoseconds,
 }
 
@@ -62,7 +62,7 @@ pub struct WriteTrace {
 struct InFlightWrite {
     id: u64,
     done: Nanoseconds,
-    /// The epoch that it ends, if it is a flush.
+    /// The epoch that a flush ends.
     ends_epoch: Option<u32>,
 }
 
@@ -78,15 +78,15 @@ pub struct Driver {
     disk: VecDeque<InFlightWrite>,
     random: Random,
     latency: Nanoseconds,
-    /// Tickets, with the file or 0 for all, and until when it counts.
+    /// Tickets of syncs in progress, with the file (0 for all) and the time of the sync.
     pending_syncs: Vec<(Ticket, u32, Nanoseconds)>,
 }
 
 impl Driver {
-    /// An empty file system on a disk that needs up to `latency` for a request.
+    /// Creates an empty file system on a disk that takes up to `latency` for a request.
     ///
     /// # Errors
-    /// A sentence that says which size is wrong and what to do.
+    /// Returns a message if a size is invalid.
     pub fn new(geometry: Geometry, rules: Rules, latency: Nanoseconds, seed: u64) -> Result<Self, String> {
         let fs = FileSystem::new(geometry, rules)?;
         let mut history = History::default();
@@ -141,7 +141,7 @@ impl Driver {
         });
     }
 
-    /// Lets time pass: requests are done, and the daemons look after their work twice a second.
+    /// Advances time: requests complete, and the daemons wake twice per second.
     pub fn advance(&mut self, to: Nanoseconds) {
         self.collect();
         loop {
@@ -166,7 +166,7 @@ impl Driver {
         self.now = to;
     }
 
-    /// Does an operation; while it must wait, the disk goes on.
+    /// Executes an operation; while it must wait, the disk continues.
     fn retry_until_ready<T>(
         &mut self,
         mut operation: impl FnMut(&mut FileSystem, Nanoseconds) -> Result<T, OperationError>,
@@ -177,17 +177,17 @@ impl Driver {
             self.collect();
             match (result, self.disk.front()) {
                 (Err(OperationError::Wait(_)), Some(request)) => self.advance(request.done.max(self.now)),
-                // Nothing is on its way: the daemons must begin something.
+                // No request is in flight: the daemons must start one.
                 (Err(OperationError::Wait(_)), None) => self.advance(self.now + SECOND),
                 (result, _) => return result,
             }
         }
     }
 
-    /// Makes a file or directory.
+    /// Creates a file or directory.
     ///
     /// # Errors
-    /// [`OperationError`], never [`OperationError::Wait`]; so for all operations.
+    /// Returns [`OperationError`], but never [`OperationError::Wait`]. This holds for all operations.
     pub fn make(&mut self, directory: InodeNo, name: Name, kind: FileKind) -> Result<InodeNo, OperationError> {
         let made = self.retry_until_ready(|fs, now| match kind {
             FileKind::Directory => fs.mkdir(directory, name, now),
@@ -198,7 +198,7 @@ impl Driver {
         Ok(made.inode)
     }
 
-    /// Writes to a file, in as many calls as it takes.
+    /// Writes to a file, in several calls if necessary.
     ///
     /// # Errors
     /// [`OperationError`].
@@ -214,7 +214,7 @@ impl Driver {
         Ok(())
     }
 
-    /// CrashLossEstimator a file.
+    /// Truncates a file.
     ///
     /// # Errors
     /// [`OperationError`].
@@ -238,7 +238,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Gives something another name.
+    /// Renames a file or directory.
     ///
     /// # Errors
     /// [`OperationError`].
@@ -256,7 +256,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Asks for a file (0: everything) to be durable, and goes on: the promise counts when it is.
+    /// Starts a sync of a file (0 for all files) and returns at once. The history records the sync when it completes.
     ///
     /// # Errors
     /// [`OperationError`].
@@ -268,7 +268,7 @@ impl Driver {
         Ok(())
     }
 
-    /// The record, after all that is on its way has been done.
+    /// Returns the trace after all in-flight requests have completed.
     pub fn finish(mut self) -> WriteTrace {
         while let Some(request) = self.disk.back() {
             let last = request.done;

@@ -1,4 +1,4 @@
-//! The file system: what is in memory, and the one way in which metadata changes.
+//! The file system: its state in memory, and the only path by which metadata changes.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Change, Content, FileKind, Inode, InodeNo, LogStart, Node};
@@ -19,54 +19,54 @@ use std::rc::Rc;
 
 /// The root directory.
 pub const ROOT: InodeNo = 1;
-/// The directory for what a repair finds without a name.
+/// The lost+found directory, in which a repair reconnects orphans.
 pub const LOST_AND_FOUND: InodeNo = 2;
-/// Its name.
+/// Name of the lost+found directory.
 pub const LOST_AND_FOUND_NAME: super::Name = 0x3fff_ffff;
 
-/// Why an operation did not happen. Nothing has changed.
+/// Reason why an operation failed. A failed operation changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperationError {
-    /// It may be tried again when something has been written.
+    /// The operation can be retried after requests have completed.
     Wait(Wait),
     /// The device is full.
     NoSpace,
     /// There are no free inodes.
     NoInodes,
-    /// There is no such file, directory or name.
+    /// The file, directory or name does not exist.
     NotFound,
-    /// The name is taken.
+    /// The name already exists.
     Exists,
-    /// The directory has names in it.
+    /// The directory is not empty.
     NotEmpty,
-    /// It is a file where a directory is needed, or the other way round.
+    /// A file was given instead of a directory, or vice versa.
     WrongKind,
-    /// The file would be longer than its map can say.
+    /// The file would be longer than its block map allows.
     TooLarge,
 }
 
-/// What an operation waits for.
+/// Reason why an operation waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// The running transaction is full, and the one before it is on its way to the log.
+    /// The running transaction is full, and the previous one is still committing.
     TransactionFull,
-    /// The log is full: a checkpoint is on its way.
+    /// The log is full: a checkpoint is in progress.
     LogFull,
-    /// A page belongs to the transaction that is being committed.
+    /// A page belongs to the committing transaction.
     Overwrite,
 }
 
-/// What the file system remembers of a block.
+/// State of a block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockState {
-    /// The running transaction has it, if this is its number.
+    /// Number of the running transaction if the block belongs to it.
     pub(super) running: u32,
     /// Sequence number of the last transaction that logged it.
     pub(super) logged: u32,
-    /// The last committed image while that is not home, and its sequence number.
+    /// The last committed image until its checkpoint, and its sequence number.
     pub(super) home: Content,
     pub(super) home_sequence: u32,
-    /// It differs from its home (no log, logical log).
+    /// The block differs from its home location (no log, logical log).
     pub(super) dirty: bool,
 }
 
@@ -76,7 +76,7 @@ pub struct FileSystem {
     pub(super) geometry: Geometry,
     pub(super) rules: Rules,
     pub(super) now: Nanoseconds,
-    /// What is in memory of every metadata block. Data pages are kept by file; only journaled ones are here as well.
+    /// Contents of all metadata blocks. Data pages are kept by file; only journaled ones are also here.
     pub(super) cache: BlockMap<Content>,
     pub(super) blocks: BlockMap<BlockState>,
     pub(super) space: Space,
@@ -96,17 +96,17 @@ pub struct FileSystem {
     pub(super) next_version: u32,
     pub(super) next_object: InodeNo,
     pub(super) max_commit_ns: Nanoseconds,
-    /// A commit, a checkpoint, a flush of the log or somebody's ticket has gone on, which refused operations may have waited
-    /// for. Who tries them again takes this back.
+    /// A commit, a checkpoint, a log flush or a sync has progressed, so that waiting operations may succeed. The driver
+    /// resets this when it retries them.
     pub(super) has_progressed: bool,
     pub(super) empty_node: Node,
 }
 
 impl FileSystem {
-    /// An empty file system: a root directory, and a directory for what a repair finds.
+    /// Creates an empty file system with a root directory and lost+found.
     ///
     /// # Errors
-    /// A sentence that says which size is wrong and what to do.
+    /// Returns a message if a size is invalid.
     pub fn new(geometry: Geometry, rules: Rules) -> Result<Self, String> {
         geometry.check(&rules)?;
         let geometry = if rules.log == LogKind::None { Geometry { log_blocks: 0, ..geometry } } else { geometry };
@@ -180,17 +180,17 @@ impl FileSystem {
         self.make_lost_and_found();
     }
 
-    /// What is on the medium before the first request.
+    /// The medium before the first request.
     pub fn initial_image(&self) -> Image {
         Image::new(self.cache.clone())
     }
 
-    /// The number that a file or directory shares with no other, 0 if there is none.
+    /// The unique identity of a file or directory; 0 if it does not exist.
     pub fn identity(&self, inode: InodeNo) -> u32 {
         self.files.get(inode as usize).map_or(0, |file| file.identity)
     }
 
-    /// The longest time from the beginning of a commit or log flush to its end.
+    /// Maximum duration of a commit or log flush.
     pub fn max_commit_ns(&self) -> Nanoseconds {
         self.max_commit_ns
     }
@@ -205,7 +205,7 @@ impl FileSystem {
         self.rules
     }
 
-    /// Changes a block of metadata: in memory at once, on the medium as the rules say.
+    /// Changes a metadata block: in memory immediately, on the medium according to the rules.
     pub(super) fn change(&mut self, block: BlockNo, change: Change) {
         change.apply_to_table(self.cache.get_mut(block));
         match self.rules.log {
@@ -221,7 +221,7 @@ impl FileSystem {
         }
     }
 
-    /// A block was freed: what memory holds of it needs no writing any more.
+    /// Drops pending writes of a freed block.
     pub(super) fn drop_pending_writes(&mut self, block: BlockNo, metadata: bool) {
         match self.rules.log {
             LogKind::None => self.blocks.get_mut(block).dirty = false,
@@ -230,7 +230,7 @@ impl FileSystem {
         }
     }
 
-    /// A block was freed that must not be used again before that is durable.
+    /// Prevents the reuse of a freed block until its deallocation is durable.
     pub(super) fn hold_freed_block(&mut self, block: BlockNo) {
         match self.rules.log {
             LogKind::None => {}
@@ -239,7 +239,7 @@ impl FileSystem {
         }
     }
 
-    /// Begins an operation that changes at most `credits` blocks.
+    /// Starts an operation that changes at most `credits` blocks.
     pub(super) fn begin(&mut self, now: Nanoseconds, credits: u32) -> Result<(), OperationError> {
         self.now = now;
         match self.rules.log {
@@ -269,12 +269,12 @@ impl FileSystem {
         Ok(())
     }
 
-    /// The operation is complete.
+    /// Ends the operation.
     pub(super) fn end(&mut self) {
         self.append_operation();
     }
 
-    /// Hands blocks to the disk.
+    /// Submits a write of consecutive blocks.
     pub(super) fn submit(
         &mut self,
         kind: RequestKind,
@@ -289,7 +289,7 @@ impl FileSystem {
         self.outbox.submit(kind, first, contents, PendingRequest { owner, pages });
     }
 
-    /// Hands blocks to the disk that are sorted by their numbers, consecutive ones in one request.
+    /// Submits writes of sorted blocks, with one request for each run of consecutive blocks.
     pub(super) fn submit_runs(&mut self, kind: RequestKind, writes: &[(BlockNo, Content)], owner: Owner) {
         let mut rest = writes;
         while let Some(((first, _), _)) = rest.split_first() {
@@ -301,7 +301,7 @@ impl FileSystem {
         }
     }
 
-    /// All that was handed over is to be on the medium before what comes later.
+    /// Submits a cache flush, a write barrier: earlier requests reach the medium before later ones.
     pub(super) fn flush(&mut self, owner: Owner) {
         if !self.rules.disabled_safeguards.no_barrier {
             self.submit(RequestKind::Flush, 0, Vec::new(), owner, Vec::new());
@@ -318,17 +318,17 @@ impl FileSystem {
         }
     }
 
-    /// Requests since the last call, in the order in which the disk is to get them.
+    /// Returns the requests since the last call, in submission order.
     pub fn take_requests(&mut self) -> Vec<Request> {
         self.outbox.take()
     }
 
-    /// Requests that were handed over and are not done.
+    /// Number of in-flight requests.
     pub fn requests_in_flight(&self) -> usize {
         self.outbox.in_flight()
     }
 
-    /// Dirty pages of files in memory.
+    /// Number of dirty file pages in memory.
     pub fn dirty_page_count(&self) -> u32 {
         self.dirty_page_count
     }
@@ -338,7 +338,7 @@ impl FileSystem {
         self.space.free
     }
 
-    /// The disk has done a request.
+    /// Completes a request.
     pub fn complete(&mut self, id: u64, now: Nanoseconds) {
         self.now = now;
         let Some(pending) = self.outbox.done(id) else { return };
@@ -355,7 +355,7 @@ impl FileSystem {
         self.advance_journal();
     }
 
-    /// Takes commits, checkpoints and log flushes on as far as they go without waiting.
+    /// Advances commits, checkpoints and log flushes until they wait for requests.
     pub(super) fn advance_journal(&mut self) {
         while self.advance_commit() || self.advance_checkpoint() || self.complete_log_flush() {
             self.has_progressed = true;

@@ -1,4 +1,4 @@
-//! Where things are on the device.
+//! Layout of the device.
 
 use super::block::{BLOCK_BYTES, BlockNo, Content, INODES_PER_BLOCK, InodeNo};
 use super::rules::{DataRule, Format, LogKind, Rules};
@@ -12,11 +12,11 @@ pub struct Geometry {
     pub group_blocks: u32,
     /// Inodes in a group: a multiple of 32.
     pub group_inodes: u32,
-    /// Blocks of the log, its superblock included.
+    /// Blocks of the log, including its superblock.
     pub log_blocks: u32,
-    /// Pointers in a block of pointers: 1,024 in a real one.
+    /// Pointers in a pointer block: 1,024 on real devices.
     pub pointers: u32,
-    /// Bytes for items in a node of a tree or a block of names: 4,080 in a real one.
+    /// Bytes for items in a tree node or directory block: 4,080 on real devices.
     pub node_bytes: u32,
 }
 
@@ -33,42 +33,45 @@ impl Geometry {
         }
     }
 
-    /// What is wrong with the sizes for these rules, as a sentence that says what to do.
+    /// Checks the sizes for a set of rules.
     ///
     /// # Errors
-    /// The sentence.
+    /// Returns a message if a size is out of range or does not fit the rules.
     pub fn check(&self, rules: &Rules) -> Result<(), String> {
-        // An operation's records or images must fit, and buffers that are not full beside them.
+        // The records or images of an operation must fit alongside partly filled buffers.
         let min_log_blocks = match rules.log {
             LogKind::Logical { buffer_blocks } => 33.max(20 + 2 * u32::from(buffer_blocks)),
             _ => 33,
         };
         let log = if rules.log == LogKind::None { 0 } else { self.log_blocks };
         let problem = if self.group_blocks == 0 || self.group_blocks > 32_768 {
-            format!("A group has 1 to 32,768 blocks, not {}.", self.group_blocks)
+            format!("group of {} blocks is out of range: give 1 to 32,768", self.group_blocks)
         } else if self.group_inodes == 0 || !self.group_inodes.is_multiple_of(INODES_PER_BLOCK) {
             format!(
-                "The inodes of a group fill blocks of {INODES_PER_BLOCK}: give a multiple of it, not {}.",
+                "{} inodes per group do not fill whole blocks: give a multiple of {INODES_PER_BLOCK}",
                 self.group_inodes
             )
         } else if self.group_inodes > 32_768 || self.table_blocks() + 8 > self.group_blocks {
             format!(
-                "{} inodes leave no room for files in a group of {} blocks: ask for fewer.",
+                "{} inodes leave no space for files in a group of {} blocks: give fewer inodes",
                 self.group_inodes, self.group_blocks
             )
         } else if self.pointers < 2 || self.pointers > 1024 || self.node_bytes < 304 || self.node_bytes > 4080 {
-            "A block holds 2 to 1,024 pointers, or 304 to 4,080 bytes of items.".to_owned()
+            format!(
+                "block of {} pointers or {} bytes of items is out of range: give 2 to 1,024 pointers and 304 to 4,080 bytes",
+                self.pointers, self.node_bytes
+            )
         } else if rules.log == LogKind::None && rules.format != Format::Pointers {
-            "Only a file system of block pointers can be repaired without a log: give it a log.".to_owned()
+            "a file system without block pointers cannot be repaired: give it a log".to_owned()
         } else if rules.delayed_allocation
             && !(matches!(rules.log, LogKind::Logical { .. }) && rules.data == DataRule::Unordered)
         {
-            "Blocks can be allocated late only with a logical log and unordered data: choose these.".to_owned()
+            "delayed allocation does not fit these rules: choose a logical log and unordered data".to_owned()
         } else if rules.log != LogKind::None && self.log_blocks < min_log_blocks {
-            format!("A log of {} blocks is too small: it needs at min_log_blocks {min_log_blocks}.", self.log_blocks)
+            format!("log of {} blocks is too small: give at least {min_log_blocks} blocks", self.log_blocks)
         } else if u64::from(log) + u64::from(self.group_blocks) >= u64::from(self.blocks) {
             format!(
-                "{} blocks have no room for a log of {log} blocks and one group: make the device larger or the log smaller.",
+                "{} blocks cannot hold a log of {log} blocks and one group: make the device larger or the log smaller",
                 self.blocks
             )
         } else {
@@ -84,12 +87,12 @@ impl Geometry {
         Self::LOG + self.log_blocks
     }
 
-    /// Complete groups. What is left over at the end is not used.
+    /// Complete groups. Remaining blocks at the end are unused.
     pub fn groups(&self) -> u32 {
         (self.blocks - self.first()) / self.group_blocks
     }
 
-    /// Blocks of one group's inode table.
+    /// Blocks of the inode table of one group.
     pub fn table_blocks(&self) -> u32 {
         self.group_inodes / INODES_PER_BLOCK
     }
@@ -124,17 +127,17 @@ impl Geometry {
         inode >= 1 && (inode - 1) / self.group_inodes < self.groups()
     }
 
-    /// Blocks at a group's start that are never files'.
+    /// Blocks at the start of a group that files never use.
     pub(super) fn group_overhead(&self, format: Format) -> u32 {
         if format == Format::Tree { 1 } else { 2 + self.table_blocks() }
     }
 
-    /// The tree's root where one tree holds everything: the block after the first bitmap.
+    /// Root of the tree that contains all objects: the block after the first bitmap.
     pub(super) fn tree_root(&self) -> BlockNo {
         self.group_start(0) + 1
     }
 
-    /// Whether a file or tree may own `block`.
+    /// Returns whether files or trees may use `block`.
     pub(super) fn is_allocatable(&self, block: BlockNo, format: Format) -> bool {
         block >= self.first()
             && self.group_of(block) < self.groups()

@@ -1,4 +1,4 @@
-//! Scenarios in, outputs and their summands out.
+//! The model: evaluates scenarios to outputs and terms.
 
 use super::crash_loss::{CrashLossEstimator, CrashLossSummary};
 use super::fragmentation::{self, AgedFileSystem};
@@ -12,29 +12,37 @@ use pathlength_model::{
 };
 use std::rc::Rc;
 
-/// The parameters of a lab: those of the load, what things cost, what they cost with each policy, and what a recovery does.
-const PARAMETERS: [&str; PARTS[0].len() + PARTS[1].len() + PARTS[2].len() + PARTS[3].len()] = {
-    let mut names = [""; PARTS[0].len() + PARTS[1].len() + PARTS[2].len() + PARTS[3].len()];
-    let (mut at, mut part, mut within) = (0, 0, 0);
-    while at < names.len() {
-        if within == PARTS[part].len() {
-            (part, within) = (part + 1, 0);
+/// Parameters of a lab: those of the load, its costs, the costs of each policy, and those of a recovery.
+const PARAMETERS: [&str; PARAMETER_COUNT] =
+    join_names([Profile::NAMES, Costs::NAMES, PolicyCosts::NAMES, RecoveryCosts::NAMES]);
+const PARAMETER_COUNT: usize =
+    Profile::NAMES.len() + Costs::NAMES.len() + PolicyCosts::NAMES.len() + RecoveryCosts::NAMES.len();
+
+/// Joins lists of names in order. A constant function cannot use iterators.
+const fn join_names(lists: [&[&'static str]; 4]) -> [&'static str; PARAMETER_COUNT] {
+    let mut names = [""; PARAMETER_COUNT];
+    let mut count = 0;
+    let mut list = 0;
+    while list < lists.len() {
+        let mut index = 0;
+        while index < lists[list].len() {
+            names[count] = lists[list][index];
+            count += 1;
+            index += 1;
         }
-        names[at] = PARTS[part][within];
-        (at, within) = (at + 1, within + 1);
+        list += 1;
     }
     names
-};
-const PARTS: [&[&str]; 4] = [Profile::NAMES, Costs::NAMES, PolicyCosts::NAMES, RecoveryCosts::NAMES];
+}
 
 /// Events in a slice of a run: a few milliseconds of work.
 const SLICE: u32 = 5000;
-/// Runs that are under way at the same time: the series of a chart take turns.
+/// Maximum number of runs in progress at the same time: the series of a chart take turns.
 const MAX_ACTIVE_RUNS: usize = 8;
-/// The load is one list that all clients do, as with dbench.
+/// One seed for all: every client executes the same list of operations, as with dbench.
 const SEED: u64 = 1;
 
-/// The load and what it costs, with what was run so far.
+/// The load, its costs, and the results of finished runs.
 #[derive(Debug)]
 pub struct Model {
     profile: Profile,
@@ -46,7 +54,7 @@ pub struct Model {
     ended: Vec<(Scenario, StudyResult)>,
 }
 
-/// What is under way.
+/// A study in progress.
 #[derive(Debug)]
 enum ActiveStudy {
     Load(Box<Run>),
@@ -54,7 +62,7 @@ enum ActiveStudy {
     Growth,
 }
 
-/// What came of it.
+/// Result of a finished study.
 #[derive(Clone, Copy, Debug)]
 enum StudyResult {
     Load(Outcome),
@@ -63,14 +71,14 @@ enum StudyResult {
 }
 
 impl Model {
-    /// A model with parameters taken from `value`, that has run nothing yet.
+    /// Creates a model with parameters from `value`.
     ///
     /// # Errors
-    /// [`ModelError`] that names a parameter that is missing or out of range.
+    /// Returns [`ModelError`] if a parameter is missing or out of range.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         let policies: Result<_, _> =
             super::Policy::MEANINGS.iter().map(|policy| PolicyCosts::new(*policy, value)).collect();
-        // A run needs none of these, but a lab must have them all.
+        // Runs do not need these, but a lab must have them all.
         RecoveryCosts::new(value)?;
         Ok(Self {
             profile: Profile::new(value)?,
@@ -82,10 +90,10 @@ impl Model {
         })
     }
 
-    /// Does a slice of the run that `scenario` asks for; `true` when nothing is left to do.
+    /// Executes a slice of the study of `scenario`; returns `true` when it is finished.
     ///
     /// # Errors
-    /// [`ModelError`] if it cannot be run.
+    /// Returns [`ModelError`] if the study cannot run.
     pub fn prepare_scenario(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
         if self.outcome(scenario).is_some() {
             return Ok(true);
@@ -93,7 +101,7 @@ impl Model {
         let known = self.running.iter().position(|(known, _)| known == scenario);
         if known.is_none() {
             let run = self.begin(scenario)?;
-            // A run that nobody asked for again was given up.
+            // The run that was requested least recently is dropped.
             self.running.truncate(MAX_ACTIVE_RUNS - 1);
             self.running.insert(0, (*scenario, run));
         }
@@ -120,7 +128,7 @@ impl Model {
         }
     }
 
-    /// The run of a load, at its beginning.
+    /// Starts the run of a load.
     pub(super) fn load(&mut self, scenario: &Scenario) -> Result<Run, ModelError> {
         let known = self.plans.iter().find(|(cycles, _)| *cycles == scenario.cycles);
         let plan = if let Some((_, plan)) = known {
@@ -150,10 +158,10 @@ impl Model {
         self.ended.iter().find(|(known, _)| known == scenario).map(|(_, outcome)| *outcome)
     }
 
-    /// Answers `scenario`, running first what was not run yet.
+    /// Evaluates `scenario`, after running its study if necessary.
     ///
     /// # Errors
-    /// As [`Model::prepare_scenario`].
+    /// Returns [`ModelError`] if the study cannot run.
     pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
         while !self.prepare_scenario(scenario)? {}
         let outputs = match self.outcome(scenario) {
@@ -172,7 +180,7 @@ fn geometry_of(scenario: &Scenario) -> Geometry {
     Geometry::of_size(scenario.blocks, scenario.log_blocks)
 }
 
-/// Mean of the pieces that eight files of 1 MiB lie in which grow in turn.
+/// Returns the mean number of extents of eight files of 1 MiB that grow in turn.
 fn mean_extents_of_growing_files(scenario: &Scenario) -> Result<f64, ModelError> {
     const FILES: u32 = 8;
     let (policy, chunk) = (scenario.policy, scenario.step_pages);
@@ -181,7 +189,7 @@ fn mean_extents_of_growing_files(scenario: &Scenario) -> Result<f64, ModelError>
     Ok(f64::from(aging.extent_counts.iter().sum::<u32>()) / f64::from(FILES))
 }
 
-/// What power cuts leave, in the order of the outputs.
+/// Returns the values of a crash study in the order of its outputs.
 fn crash_values(crash_loss: &CrashLossSummary) -> [f64; CRASH_OUTPUTS.len()] {
     let CrashLossSummary {
         blocks_read,
@@ -197,7 +205,7 @@ fn crash_values(crash_loss: &CrashLossSummary) -> [f64; CRASH_OUTPUTS.len()] {
     [blocks_read, blocks_written, repaired, problems, stale_pages, zero_pages, lost_pages, intact_pages, oldest_loss_s]
 }
 
-/// What a load comes to.
+/// Returns the outputs and terms of a load.
 pub(super) fn load_evaluation(scenario: &Scenario, outcome: &Outcome) -> Evaluation {
     let mb = |bytes: u64| bytes as f64 / 1e6;
     let (written, waiting) = (outcome.written, outcome.wait_times);
@@ -227,19 +235,19 @@ pub(super) fn load_evaluation(scenario: &Scenario, outcome: &Outcome) -> Evaluat
     Evaluation { outputs, terms: terms(scenario, outcome) }
 }
 
-/// Where the clients' time for one MB goes: the parts of the throughput's reciprocal.
+/// Returns the terms of the clients' time per MB, the reciprocal of the throughput.
 fn terms(scenario: &Scenario, outcome: &Outcome) -> Vec<Term> {
     let moved = outcome.throughput_mb_s * outcome.seconds;
     let all = f64::from(scenario.clients) * outcome.seconds;
     let waiting = &outcome.wait_times;
     let parts = [
-        ("Processor, and in line for it", "cpu", all - waiting.all_s()),
-        ("Page on its way with a commit", "overwrite", waiting.overwrite_s),
+        ("Processor and its queue", "cpu", all - waiting.all_s()),
+        ("Page in a commit", "overwrite", waiting.overwrite_s),
         ("Transaction full", "transaction", waiting.transaction_s),
         ("Log full", "checkpoint", waiting.checkpoint_s),
         ("Too many dirty pages", "throttle", waiting.throttle_s),
         ("Page not in memory", "read", waiting.read_s),
-        ("Until it is on the disks", "sync", waiting.sync_s),
+        ("Sync", "sync", waiting.sync_s),
     ];
     let term = |(title, place, seconds): (&str, &'static str, f64)| {
         let time_us = 1e6 * seconds / (f64::from(scenario.clients) * moved);
@@ -255,41 +263,41 @@ const fn output(name: &'static str, title: &'static str, unit: &'static str) -> 
 const OUTPUTS: [OutputDescription; 20] = [
     OutputDescription { terms: "the clients' time for one MB", ..output("throughput", "Throughput", "MB/s") },
     output("cpu_load", "Processors busy", "%"),
-    output("throughput_per_cpu", "Throughput over processor load", "MB/s per %"),
+    output("throughput_per_cpu", "Throughput per processor load", "MB/s per %"),
     output("disk_load", "Disks busy", "%"),
     output("seconds", "Time of the run", "s"),
     output("written", "Written to the disks", "MB"),
-    output("data", "Pages of files written to their places", "MB"),
+    output("data", "File pages written to their home locations", "MB"),
     output("metadata", "Metadata written without a log", "MB"),
-    output("journal", "Log written, without pages of files", "MB"),
-    output("journaled_data", "Pages of files written to the log", "MB"),
-    output("home", "Written from the log to its place", "MB"),
+    output("journal", "Log written, without file pages", "MB"),
+    output("journaled_data", "File pages written to the log", "MB"),
+    output("home", "Checkpoint writes to home locations", "MB"),
     output("read", "Read from the disks", "MB"),
     output("requests", "Requests to the disks", "requests"),
     output("waiting", "WaitTimes, all clients together", "s"),
-    output("overwrite_wait", "Waiting for a page on its way with a commit", "s"),
+    output("overwrite_wait", "Waiting for a page in a commit", "s"),
     output("transaction_wait", "Waiting because the transaction is full", "s"),
     output("checkpoint_wait", "Waiting because the log is full", "s"),
     output("throttle_wait", "Waiting because too many pages are dirty", "s"),
     output("read_wait", "Waiting for pages that are not in memory", "s"),
-    output("sync_wait", "Waiting until what was written is on the disks", "s"),
+    output("sync_wait", "Waiting for syncs", "s"),
 ];
 
-/// Of power cuts.
+/// Outputs of the crash study.
 const CRASH_OUTPUTS: [OutputDescription; 9] = [
     output("recovery_read", "Read by a recovery", "blocks"),
     output("recovery_written", "Written by a recovery", "blocks"),
-    output("repaired", "Problems that a repair found", "problems"),
-    output("problems", "Problems left after recovery, ten cuts together", "problems"),
-    output("foreign", "Pages with what another file wrote", "pages"),
-    output("zeros", "Pages of zeros that nobody wrote", "pages"),
-    output("lost", "Pages without what was written last", "pages"),
-    output("right", "Pages as they were", "pages"),
-    output("oldest_lost", "Oldest work undone", "s"),
+    output("repaired", "Problems that a repair corrected", "problems"),
+    output("problems", "Problems left after recovery, sum of ten crashes", "problems"),
+    output("foreign", "Pages with stale data", "pages"),
+    output("zeros", "Pages that read as unwritten zeros", "pages"),
+    output("lost", "Pages without their last version", "pages"),
+    output("right", "Pages with their last version", "pages"),
+    output("oldest_lost", "Age of the oldest lost operation", "s"),
 ];
 
-/// Of files that grow.
-const GROWTH_OUTPUT: OutputDescription = output("pieces", "Pieces of a file of 1 MiB", "pieces");
+/// Output of the growth study.
+const GROWTH_OUTPUT: OutputDescription = output("pieces", "Extents of a file of 1 MiB", "pieces");
 
 impl pathlength_model::Model for Model {
     fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError> {

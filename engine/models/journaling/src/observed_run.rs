@@ -29,7 +29,7 @@ impl Model {
     /// [`ModelError`] if the scenario asks for something else than a load, or it cannot be run.
     pub fn observe(&mut self, scenario: &Scenario) -> Result<ObservedRun, ModelError> {
         if scenario.study != Study::Load {
-            return Err(ModelError::new("only a load can be watched: set study to load"));
+            return Err(ModelError::new("only a load can be observed: set study to load"));
         }
         let run = self.load(scenario)?;
         Ok(ObservedRun { scenario: *scenario, run, samples: Vec::new(), every: SAMPLE_EVERY, next: SAMPLE_EVERY })

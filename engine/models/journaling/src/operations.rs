@@ -1,4 +1,4 @@
-//! What programs ask for. Each operation changes what is in memory as a whole, or not at all.
+//! File system calls. Each operation changes memory completely or not at all.
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, BlockNo, Content, Entry, FileKind, Inode, InodeNo, Name, Stamp, TAIL_HEAD};
@@ -8,24 +8,24 @@ use super::rules::{DataRule, Format};
 
 /// Blocks of metadata that an operation may change.
 pub(super) const CREDITS: u32 = 12;
-/// Pages that one call of [`FileSystem::write`] writes at most; a longer write is a short one, as in `write(2)`.
+/// Maximum number of pages per call of [`FileSystem::write`]; a longer write is cut short, as in `write(2)`.
 pub const PAGES_PER_WRITE: u32 = 8;
-/// Files up to this size keep the end that does not fill a page in a leaf of the tree.
+/// Maximum size of files with tail packing: their partly filled last page is in a leaf of the tree.
 const TAIL_LIMIT: u64 = 4 * BLOCK_BYTES;
 
-/// A file or directory that was made.
+/// A new file or directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewObject {
     /// Its inode.
     pub inode: InodeNo,
-    /// A number that no other ever had.
+    /// Its unique identity.
     pub identity: u32,
 }
 
-/// What a write wrote.
+/// Result of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WriteResult {
-    /// Bytes, maybe fewer than were asked for.
+    /// Bytes written, possibly fewer than requested.
     pub bytes: u64,
     /// The file.
     pub identity: u32,
@@ -33,7 +33,7 @@ pub struct WriteResult {
     pub page: u32,
     /// Pages.
     pub pages: u32,
-    /// Version of the first page; the others follow.
+    /// Version of the first page; the following pages have consecutive versions.
     pub version: u32,
 }
 
@@ -47,7 +47,7 @@ impl FileSystem {
         inode.changed_s = (self.now / 1_000_000_000) as u32;
     }
 
-    /// A block near an inode: the start of its group.
+    /// Returns the start of an inode's group, a block near the inode.
     pub(super) fn group_start_of(&self, number: InodeNo) -> BlockNo {
         let group = match self.rules.format {
             Format::Tree => 0,
@@ -56,7 +56,7 @@ impl FileSystem {
         self.geometry.group_start(group)
     }
 
-    /// Where a page would best be: behind the page before it.
+    /// Returns the preferred block of a page: the one after its predecessor.
     pub(super) fn goal(&self, number: InodeNo, inode: &Inode, page: u32) -> BlockNo {
         let before = page.checked_sub(1).map_or(0, |before| self.block_of(number, inode, before));
         if before == 0 { self.group_start_of(number) } else { before + 1 }
@@ -66,22 +66,22 @@ impl FileSystem {
         if self.space.free < self.space.reserved + CREDITS + more { Err(OperationError::NoSpace) } else { Ok(()) }
     }
 
-    /// What a name stands for.
+    /// Looks up a name.
     pub fn lookup(&self, directory: InodeNo, name: Name) -> Option<InodeNo> {
         self.find_entry(directory, &self.inode(directory)?, name)
     }
 
-    /// All names of a directory.
+    /// Lists the entries of a directory.
     pub fn list(&self, directory: InodeNo) -> Vec<Entry> {
         self.inode(directory).map_or_else(Vec::new, |inode| self.entries_of(directory, &inode))
     }
 
-    /// Bytes in a file.
+    /// Size of a file in bytes.
     pub fn size(&self, inode: InodeNo) -> Option<u64> {
         Some(self.inode(inode)?.size)
     }
 
-    /// Makes an empty file.
+    /// Creates an empty file.
     ///
     /// # Errors
     /// [`OperationError`].
@@ -89,7 +89,7 @@ impl FileSystem {
         self.make(directory, name, FileKind::File, now)
     }
 
-    /// Makes an empty directory.
+    /// Creates an empty directory.
     ///
     /// # Errors
     /// [`OperationError`].
@@ -134,7 +134,7 @@ impl FileSystem {
         debug_assert!(made.is_ok_and(|made| made.inode == LOST_AND_FOUND), "it is the second inode");
     }
 
-    /// Takes a file's name away, and the file with it.
+    /// Removes the name of a file and thereby the file.
     ///
     /// # Errors
     /// [`OperationError`].
@@ -142,7 +142,7 @@ impl FileSystem {
         self.remove(directory, name, FileKind::File, now)
     }
 
-    /// Takes an empty directory away.
+    /// Removes an empty directory.
     ///
     /// # Errors
     /// [`OperationError`].
@@ -170,7 +170,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Frees an inode that has lost its name, with all it has.
+    /// Frees an inode without a name, with all its blocks.
     fn free_object(&mut self, number: InodeNo, mut inode: Inode) {
         self.drop_pages(number, 0);
         if inode.kind == FileKind::Directory {
@@ -186,10 +186,11 @@ impl FileSystem {
         self.open_file(number).identity = 0;
     }
 
-    /// Gives something another name, maybe in another directory. A file that had that name is gone.
+    /// Renames a file or directory, possibly into another directory. Replaces a file with the new name.
     ///
     /// # Errors
-    /// [`OperationError`]; [`OperationError::WrongKind`] if a directory has that name, or if a directory would go into itself.
+    /// Returns [`OperationError`]: [`OperationError::WrongKind`] if the new name is a directory, or if a directory would
+    /// move into itself.
     pub fn rename(
         &mut self,
         from: (InodeNo, Name),
@@ -253,7 +254,7 @@ impl FileSystem {
     /// Writes `bytes` at `offset`.
     ///
     /// # Errors
-    /// [`OperationError`]; [`Wait::Overwrite`] if a page is on its way to the disk with a commit.
+    /// Returns [`OperationError`]: [`Wait::Overwrite`] if a page belongs to the committing transaction.
     pub fn write(
         &mut self,
         number: InodeNo,
@@ -309,7 +310,7 @@ impl FileSystem {
         Ok(WriteResult { bytes: end - offset, identity, page: first, pages: done - first, version })
     }
 
-    /// Pages that a file's map can name.
+    /// Maximum number of pages that a file can map.
     fn max_pages(&self) -> u64 {
         let per = u64::from(self.geometry.pointers);
         match self.rules.format {
@@ -348,7 +349,7 @@ impl FileSystem {
         true
     }
 
-    /// What was written to a page waits to be written to the disk.
+    /// Marks a written page for write-back or for the running transaction.
     fn write_stamp(&mut self, id: PageId, stamp: Stamp) {
         match self.rules.data {
             DataRule::Journaled => {
@@ -367,16 +368,16 @@ impl FileSystem {
         }
     }
 
-    /// Bytes of `page` that would be a tail in a file of `size` bytes; 0 if it would have a block.
+    /// Returns the bytes of `page` that are a tail in a file of `size` bytes; 0 if the page has a block.
     fn tail_bytes(&self, size: u64, page: u32) -> u16 {
         let bytes = size % BLOCK_BYTES;
-        // Two of them fit into a leaf: with one too large for that alone in it, a leaf could not be split.
+        // Two tails must fit into a leaf: a leaf with a single larger one could not be split.
         let fits = size <= TAIL_LIMIT && (bytes + TAIL_HEAD) * 2 <= u64::from(self.geometry.node_bytes);
         let last = size / BLOCK_BYTES == u64::from(page);
         if self.rules.format == Format::Tree && fits && last { bytes as u16 } else { 0 }
     }
 
-    /// Moves the tail of a file into a block of its own if the file grows beyond it.
+    /// Moves the tail of a file into a separate block if the file grows beyond it.
     fn move_tail_to_block(&mut self, number: InodeNo, inode: &mut Inode, size: u64, written: std::ops::Range<u32>) {
         let Some(page) = self.files[number as usize].pages.iter().position(|page| page.tail) else { return };
         let page = page as u32;
@@ -395,7 +396,7 @@ impl FileSystem {
         self.write_stamp(PageId { inode: number, identity: stamp.identity, page }, stamp);
     }
 
-    /// CrashLossEstimator a file, or makes it longer without giving it blocks. Returns the first page that is gone.
+    /// Truncates a file, or extends it without allocating blocks. Returns the first page that was removed.
     ///
     /// # Errors
     /// [`OperationError`].

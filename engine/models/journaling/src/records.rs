@@ -1,8 +1,8 @@
-//! Logical logging: each operation leaves records of the ranges that it changed. They gather in a buffer, which goes to the
-//! log when it is full or when somebody waits for it.
+//! Logical logging: each operation adds records of the ranges that it changed. They are collected in a buffer, which is
+//! written to the log when it is full or when a sync waits for it.
 //!
-//! An operation counts when the buffer in which its records end is valid, and all buffers before it. A buffer that is
-//! flushed before it is full ends there: the next record begins a new block.
+//! An operation is replayed if the buffer with the end of its records is valid, and all earlier buffers are. A buffer that
+//! is flushed before it is full ends there: the next record starts a new block.
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, BlockNo, Change, Content, LogBlock, LogBody};
@@ -12,28 +12,28 @@ use super::rules::LogKind;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// Bytes that describe a range in the log, beside its after-image.
+/// Bytes of a record in addition to its after-image.
 const RECORD_HEAD: u32 = 36;
 
 #[derive(Debug, Default)]
 pub(super) struct Records {
-    /// Changes of the operation that is being done.
+    /// Changes of the current operation.
     operation: Vec<(BlockNo, Change)>,
     freed_now: Vec<BlockNo>,
     /// Changes of operations that end in the open buffer.
     open: Vec<(BlockNo, Change)>,
     open_bytes: u32,
-    /// When the first record came into the log that is not durable.
+    /// Time of the first record that is not durable.
     pub(super) since: Option<Nanoseconds>,
     /// All log buffers with smaller sequence numbers are on the medium.
     pub(super) durable: u32,
-    /// Freed blocks, and the buffer in which that is recorded.
+    /// Freed blocks, with the log buffer that records it.
     freed: VecDeque<(u32, BlockNo)>,
     flush: Option<LogFlush>,
     flush_requested: bool,
-    /// Blocks that differ from their homes. Those freed since are listed but clean.
+    /// Blocks that differ from their home locations. Blocks that were freed since are listed but clean.
     pub(super) dirty: Vec<BlockNo>,
-    /// When the first of them became dirty.
+    /// Time when the first of them became dirty.
     pub(super) dirty_since: Nanoseconds,
 }
 
@@ -53,7 +53,7 @@ impl Records {
         self.flush.as_mut().map(|flush| &mut flush.pending_requests)
     }
 
-    /// Whether there are records that no buffer on its way to the log has.
+    /// Returns whether the open buffer has records.
     pub(super) fn has_open_records(&self) -> bool {
         self.open_bytes > 0
     }
@@ -67,7 +67,7 @@ impl FileSystem {
         }
     }
 
-    /// Notes a change for the operation's records.
+    /// Adds a change to the records of the operation.
     pub(super) fn record(&mut self, block: BlockNo, change: Change) {
         let state = self.blocks.get_mut(block);
         if !state.dirty {
@@ -80,7 +80,7 @@ impl FileSystem {
         self.records.operation.push((block, change));
     }
 
-    /// Notes that the operation freed a block.
+    /// Cancels earlier records of a freed block.
     pub(super) fn cancel_records(&mut self, block: BlockNo, metadata: bool) {
         self.blocks.get_mut(block).dirty = false;
         if metadata && !self.rules.disabled_safeguards.no_revoke {
@@ -92,7 +92,7 @@ impl FileSystem {
         self.records.freed_now.push(block);
     }
 
-    /// The operation is complete: its records follow the others into the log.
+    /// Appends the records of the finished operation to the open buffer.
     pub(super) fn append_operation(&mut self) {
         if self.records.operation.is_empty() {
             return;
@@ -112,7 +112,7 @@ impl FileSystem {
         self.records.freed.extend(self.records.freed_now.drain(..).map(|block| (sequence, block)));
     }
 
-    /// Sends the open buffer to the log.
+    /// Writes the open buffer to the log.
     pub(super) fn write_buffer(&mut self) {
         let of = self.records.open_bytes.div_ceil(BLOCK_BYTES as u32 - 16).clamp(1, self.buffer_blocks()) as u8;
         let sequence = self.ring.sequence;
@@ -127,7 +127,7 @@ impl FileSystem {
         self.log_append(RequestKind::Journal, contents, Owner::None);
     }
 
-    /// Sends all records to the log and asks for them to be on the medium. `false` if they are already.
+    /// Writes all records to the log and flushes it. Returns `false` if they are already durable.
     pub fn flush_log(&mut self, now: Nanoseconds) -> bool {
         self.now = now;
         let begun = matches!(self.rules.log, LogKind::Logical { .. }) && self.begin_log_flush();

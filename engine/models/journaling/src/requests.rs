@@ -1,42 +1,42 @@
-//! What the file system hands to the disk, and who is waiting for it.
+//! Requests of the file system to the disk, and their owners.
 
 use super::block::{BlockNo, Content};
 use super::pages::PageId;
 use std::collections::VecDeque;
 
-/// Why blocks are written.
+/// Kinds of requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestKind {
-    /// Pages of files, to their own blocks.
+    /// File pages to their home locations.
     Data,
-    /// Metadata to its own blocks, without a log.
+    /// Metadata to its home location, without a log.
     Metadata,
-    /// The log: descriptors, images of metadata, commit blocks, records.
+    /// Log blocks: descriptors, images of metadata, revoke blocks, commit blocks, records.
     Journal,
     /// Images of file pages in the log.
     JournaledData,
-    /// What the log holds, to its own blocks.
+    /// Checkpointed blocks from the log to their home locations.
     Home,
-    /// The log's superblock.
+    /// The log superblock.
     LogStart,
-    /// No blocks: all that was handed over before is on the medium before anything that comes later.
+    /// A cache flush without blocks: earlier requests reach the medium before later ones.
     Flush,
 }
 
 /// Consecutive blocks to write.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// To be named when it is done.
+    /// Identifier for the completion.
     pub id: u64,
-    /// Why.
+    /// Kind of the request.
     pub kind: RequestKind,
     /// First block.
     pub first: BlockNo,
-    /// What to write there, a block each.
+    /// The new contents, one per block.
     pub contents: Vec<Content>,
 }
 
-/// Who counts a request's end.
+/// Owner of a request, which waits for its completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     None,
@@ -52,7 +52,7 @@ pub(super) struct PendingRequest {
     pub(super) pages: Vec<PageId>,
 }
 
-/// Requests that were not taken yet, and those that were not done yet.
+/// Requests that were not submitted yet, and those in flight.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     ready: Vec<Request>,

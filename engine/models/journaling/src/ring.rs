@@ -1,18 +1,18 @@
-//! The log as a ring of blocks behind its superblock.
+//! The log: a ring of blocks after its superblock.
 
 use super::block::{BlockNo, Content, LogStart};
 use super::file_system::FileSystem;
 use super::geometry::Geometry;
 use super::requests::{Owner, RequestKind};
 
-/// Where the log begins and ends. One block always stays free, so that full and empty differ.
+/// Start and end of the log. One block is always free, so that a full ring differs from an empty one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ring {
     /// Blocks of the ring: positions `1..=blocks`.
     blocks: u32,
     /// Position that is written next.
     pub(super) head: u32,
-    /// What recovery reads first, as it stands on the medium.
+    /// Start of the log as recorded on the medium, where recovery starts to read.
     pub(super) tail: LogStart,
     /// Sequence number of the next transaction or log page.
     pub(super) sequence: u32,
@@ -39,7 +39,7 @@ impl Ring {
         self.blocks
     }
 
-    /// The position `steps` behind `position`.
+    /// Returns the position `steps` after `position`.
     pub(super) fn behind(&self, position: u32, steps: u32) -> u32 {
         (position - 1 + steps) % self.blocks + 1
     }
@@ -51,7 +51,7 @@ pub(super) fn log_block(position: u32) -> BlockNo {
 }
 
 impl FileSystem {
-    /// Appends blocks to the log, in one request or, at the ring's end, two.
+    /// Appends blocks to the log, with one request, or two at the end of the ring.
     pub(super) fn log_append(&mut self, kind: RequestKind, mut contents: Vec<Content>, owner: Owner) {
         if contents.is_empty() {
             return;

@@ -41,15 +41,15 @@ const MEMORY: Number = number("memory_mib", "Memory", [64, 65_536], "MiB");
 const DISKS: Number = whole("disks", "Disks in the stripe set", [1, 64], "disks");
 const SIZE: Number = whole("size_gib", "Size of the file system", [1, 128], "GiB");
 const LOG: Number = number("log_mib", "Size of the log", [1, 1024], "MiB");
-const COMMIT: Number = number("commit_s", "Commit interval (0: as usual)", [0, 3600], "s");
-const EXPIRY: Number = number("expiry_s", "Age at which dirty pages are written (0: as usual)", [0, 3600], "s");
+const COMMIT: Number = number("commit_s", "Commit interval (0 = default)", [0, 3600], "s");
+const EXPIRY: Number = number("expiry_s", "Age at which dirty pages are written back (0 = default)", [0, 3600], "s");
 const CYCLES: Number = whole("cycles", "Cycles of the load", [1, 17], "cycles");
 const STEP: Number = whole("step_pages", "Pages by which a file grows", [1, 256], "pages");
-const JOURNAL_CPU: Number = number("journal_cpu", "Processor time of journaling, times", [0, 10], "");
-const CPU_TIMES: Number = number("cpu_times", "All processor times, times", [1, 100], "");
-const COMMAND: Number = number("command_ms", "A disk's command (0: as usual)", [0, 100], "ms");
-const POSITION: Number = number("position_ms", "A disk's way to another place (0: as usual)", [0, 100], "ms");
-const TRANSFER: Number = number("disk_mbs", "A disk's transfer (0: as usual)", [0, 10_000], "MB/s");
+const JOURNAL_CPU: Number = number("journal_cpu", "Factor of journaling processor time", [0, 10], "");
+const CPU_TIMES: Number = number("cpu_times", "Factor of all processor times", [1, 100], "");
+const COMMAND: Number = number("command_ms", "Disk command time (0 = default)", [0, 100], "ms");
+const POSITION: Number = number("position_ms", "Disk positioning time (0 = default)", [0, 100], "ms");
+const TRANSFER: Number = number("disk_mbs", "Disk transfer rate (0 = default)", [0, 10_000], "MB/s");
 const NUMBERS: [Number; 15] = [
     CLIENTS,
     PROCESSORS,
@@ -139,7 +139,7 @@ impl Scenario {
         };
         let transfer = TRANSFER.of(settings, 0.0)?;
         if transfer > 0.0 && transfer < 1.0 {
-            return Err(ModelError::new("disk_mbs must be at least 1 MB/s, or 0 for the usual disk"));
+            return Err(ModelError::new("disk_mbs is too small: give at least 1 MB/s, or 0 for the default disk"));
         }
         Ok(Self {
             study,

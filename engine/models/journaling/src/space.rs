@@ -113,7 +113,7 @@ impl FileSystem {
         self.space.free += 1;
     }
 
-    /// Takes a free inode: for a directory in the group with directories_in directories, for a file near its directory.
+    /// Allocates an inode: for a directory in the group with the fewest directories, for a file near its directory.
     pub(super) fn allocate_inode(&mut self, parent: InodeNo, directory: bool) -> Option<InodeNo> {
         if self.rules.format == Format::Tree {
             self.next_object += 1;

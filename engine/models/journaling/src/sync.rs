@@ -1,4 +1,4 @@
-//! SyncWaiter until something is on the medium, and writing back what is old.
+//! Durability (`fsync`, `sync`), write-back of old blocks and pages, and the daemons.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, FileMap, InodeNo};
@@ -7,18 +7,18 @@ use super::operations::CREDITS;
 use super::requests::{Owner, RequestKind};
 use super::rules::{DataRule, LogKind};
 
-/// What somebody waits for; ask [`FileSystem::is_durable`].
+/// Handle of a sync; [`FileSystem::is_durable`] returns whether it has completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticket(u64);
 
 #[derive(Debug)]
 pub(super) struct SyncWaiter {
     ticket: u64,
-    /// Requests of its own.
+    /// Requests that belong to this sync.
     pending_requests: u32,
-    /// A transaction that must be durable.
+    /// The transaction that must be durable.
     transaction: u32,
-    /// The log must be on the medium up to here.
+    /// The log must be on the medium up to this sequence number.
     log_sequence: u32,
 }
 
@@ -27,7 +27,8 @@ impl FileSystem {
     /// after each write.
     ///
     /// # Errors
-    /// [`Wait::LogFull`] if pages without blocks must wait for the log, [`OperationError::NotFound`] if there is no such file.
+    /// Returns [`Wait::LogFull`] if pages without blocks must wait for the log, and [`OperationError::NotFound`] if the file
+    /// does not exist.
     pub fn fsync(&mut self, inode: InodeNo, now: Nanoseconds) -> Result<Ticket, OperationError> {
         self.begin(now, CREDITS)?;
         let found = self.inode(inode).ok_or(OperationError::NotFound)?;
@@ -43,10 +44,10 @@ impl FileSystem {
         self.make_durable(&pages, &blocks)
     }
 
-    /// Makes everything durable.
+    /// Makes all files durable.
     ///
     /// # Errors
-    /// As [`Self::fsync`].
+    /// Returns [`Wait::LogFull`] if pages without blocks must wait for the log.
     pub fn sync(&mut self, now: Nanoseconds) -> Result<Ticket, OperationError> {
         self.begin(now, CREDITS)?;
         let pages = self.oldest_pages(now, usize::MAX);
@@ -82,7 +83,7 @@ impl FileSystem {
                 log = self.ring.sequence + u32::from(self.records.has_open_records());
             }
         }
-        // What was handed over before, by whomever, must be on the medium as well.
+        // Requests that were submitted earlier for other reasons must be on the medium as well.
         self.flush(owner);
         if let Some(waiter) = self.sync_waiters.last_mut() {
             (waiter.transaction, waiter.log_sequence) = (transaction, log);
@@ -95,7 +96,7 @@ impl FileSystem {
         self.sync_waiters.iter_mut().find(|waiter| waiter.ticket == ticket).map(|waiter| &mut waiter.pending_requests)
     }
 
-    /// Whether what the ticket was given for is on the medium.
+    /// Returns whether the sync with this ticket has completed.
     pub fn is_durable(&self, ticket: Ticket) -> bool {
         self.sync_waiters.iter().all(|waiter| waiter.ticket != ticket.0)
     }
@@ -109,13 +110,13 @@ impl FileSystem {
         self.has_progressed |= self.sync_waiters.len() < before;
     }
 
-    /// Writes back what has been dirty for too long, and at most `limit` pages.
+    /// Writes back expired blocks and at most `limit` expired pages.
     pub fn write_back(&mut self, now: Nanoseconds, limit: usize) {
         let Some(before) = now.checked_sub(self.rules.expiry) else { return };
         self.write_back_older(now, before, limit);
     }
 
-    /// Writes back what was dirty at `before` already, and at most `limit` pages: what a full memory asks for.
+    /// Writes back blocks, and at most `limit` pages, that have been dirty since `before`.
     pub fn write_back_older(&mut self, now: Nanoseconds, before: Nanoseconds, limit: usize) {
         self.now = now;
         let pages = self.oldest_pages(before, limit);
@@ -138,8 +139,8 @@ impl FileSystem {
         self.advance_journal();
     }
 
-    /// Writes back the oldest dirty pages of files, whatever their age, and at most `limit`: what too many of them in
-    /// memory ask for. Metadata waits until it is old.
+    /// Writes back at most `limit` of the oldest dirty pages regardless of their age, to limit their number in memory.
+    /// Metadata waits until it expires.
     pub fn write_back_pages(&mut self, now: Nanoseconds, limit: usize) {
         self.now = now;
         let pages = self.oldest_pages(now, limit);
@@ -147,7 +148,7 @@ impl FileSystem {
         self.advance_journal();
     }
 
-    /// Metadata blocks to their places, where there is no log.
+    /// Writes metadata blocks to their home locations, without a log.
     fn write_metadata(&mut self, blocks: &[BlockNo], owner: Owner) {
         let mut writes = Vec::with_capacity(blocks.len());
         for block in blocks {
@@ -161,7 +162,7 @@ impl FileSystem {
         self.submit_runs(RequestKind::Metadata, &writes, owner);
     }
 
-    /// Calls whichever daemons are due.
+    /// Runs the daemons that are due.
     pub fn wake(&mut self, now: Nanoseconds) {
         self.now = now;
         let due = |since: Nanoseconds| since.saturating_add(self.rules.commit_interval) <= now;

@@ -1,4 +1,4 @@
-//! What a client does: seeded streams of operations, and two short stories in which one rule of the log matters.
+//! The client's work: seeded streams of operations, and two short scripts in which one safeguard is decisive.
 
 use super::super::Nanoseconds;
 use super::super::block::{FileKind, InodeNo, Name};
@@ -10,7 +10,7 @@ use pathlength_queueing::Random;
 
 const SECOND: Nanoseconds = 1_000_000_000;
 
-/// A client that makes, writes, cuts, renames and removes files and directories, and at times asks for them to be durable.
+/// A client that creates, writes, truncates, renames and removes files and directories, and sometimes syncs them.
 #[allow(missing_debug_implementations)]
 pub struct OperationStream {
     /// The file system, its disk and its history.
@@ -22,10 +22,10 @@ pub struct OperationStream {
 }
 
 impl OperationStream {
-    /// An empty file system, on which the stream number `seed` is to run.
+    /// Creates an empty file system for the stream number `seed`.
     ///
     /// # Errors
-    /// As [`Driver::new`].
+    /// Returns a message if a size is invalid.
     pub fn new(geometry: Geometry, rules: Rules, seed: u64) -> Result<Self, String> {
         let driver = Driver::new(geometry, rules, SECOND / 10, seed)?;
         let directories = vec![(0, 0, ROOT)];
@@ -42,7 +42,7 @@ impl OperationStream {
         self.next_name.wrapping_mul(2_654_435_761) & 0x0fff_ffff
     }
 
-    /// One operation, and time until the next. A full device is part of the game.
+    /// Executes one operation and waits until the next. Errors of a full device are ignored on purpose.
     pub fn step(&mut self) {
         let now = self.driver.now();
         let pause = self.random.exponential() * 0.4 * SECOND as f64;
@@ -118,12 +118,12 @@ impl OperationStream {
     }
 }
 
-/// A device that is nearly full: what is freed is used again soon. Blocks hold little, so that all kinds are reached.
+/// A nearly full device with small blocks: freed blocks are reused soon, and every kind of block occurs.
 fn nearly_full_device() -> Geometry {
     Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..new_device() }
 }
 
-/// Two groups, blocks of 8 pointers and 9 names, a log that is full after three or four transactions.
+/// Two groups, blocks of 8 pointers or 9 names, and a log that is full after three or four transactions.
 fn new_device() -> Geometry {
     Geometry {
         blocks: 1 + 64 + 2 * 160,
@@ -135,10 +135,10 @@ fn new_device() -> Geometry {
     }
 }
 
-/// So many operations of a stream show each kind of them.
+/// Operations of a stream: enough for every kind to occur.
 const STEPS: u32 = 60;
 
-/// A stream on a device with room.
+/// Runs a stream on a device with free space.
 pub(super) fn run_mixed(rules: Rules, seed: u64) -> Result<WriteTrace, String> {
     let mut stream = OperationStream::new(new_device(), rules, seed)?;
     for _ in 0..STEPS {
@@ -147,7 +147,7 @@ pub(super) fn run_mixed(rules: Rules, seed: u64) -> Result<WriteTrace, String> {
     Ok(stream.driver.finish())
 }
 
-/// A nearly full device with a directory.
+/// Creates a directory on a nearly full device.
 fn create_directory(rules: Rules, seed: u64) -> Result<(Driver, InodeNo), String> {
     let mut driver = Driver::new(nearly_full_device(), rules, SECOND / 100, seed)?;
     let directory = driver
@@ -158,7 +158,7 @@ fn create_directory(rules: Rules, seed: u64) -> Result<(Driver, InodeNo), String
 
 const FILES: std::ops::Range<Name> = 10..30;
 
-/// Writes to a new file until the device is full, and asks for it to be durable.
+/// Writes to a new file until the device is full, and syncs it.
 fn fill_device(mut driver: Driver) -> WriteTrace {
     if let Ok(file) = driver.make(ROOT, 2, FileKind::File) {
         let mut end = 0;
@@ -171,8 +171,8 @@ fn fill_device(mut driver: Driver) -> WriteTrace {
     driver.finish()
 }
 
-/// A directory is emptied and removed, and when that is durable one large file takes its blocks, while the log still has
-/// the old images of them.
+/// Empties and removes a directory. When that is durable, a large file reuses its blocks while the log still has their old
+/// images.
 pub(super) fn run_used_again(rules: Rules, seed: u64) -> Result<WriteTrace, String> {
     let (mut driver, directory) = create_directory(rules, seed)?;
     for name in FILES {
@@ -189,7 +189,7 @@ pub(super) fn run_used_again(rules: Rules, seed: u64) -> Result<WriteTrace, Stri
     Ok(fill_device(driver))
 }
 
-/// Files fill the device; they are removed, and at once one large file wants their blocks.
+/// Fills the device with files and removes them; a large file needs their blocks immediately.
 pub(super) fn run_at_once(rules: Rules, seed: u64) -> Result<WriteTrace, String> {
     let (mut driver, directory) = create_directory(rules, seed)?;
     for name in FILES {

@@ -42,15 +42,15 @@ pub struct AgingSetup {
 impl AgingSetup {
     fn check(&self) -> Result<(), ModelError> {
         let problem = if self.rounds > 20 {
-            "a device is aged in at most 20 rounds"
+            "too many aging rounds: give at most 20 rounds"
         } else if !(0.0..=0.7).contains(&self.filled) {
-            "0 to 70 % of the device may be full before"
+            "filled share is out of range: give 0 to 70 %"
         } else if self.writers == 0 || self.chunk == 0 || self.pages == 0 {
-            "there must be at least 1 writer, 1 page a turn and 1 page a file"
+            "writers, chunk or pages is 0: give at least 1 writer, 1 page per turn and 1 page per file"
         } else if self.chunk > self.pages {
-            "a turn is at most the whole file: append fewer pages at a time or make the files larger"
+            "a turn is longer than the file: append fewer pages at a time or make the files larger"
         } else if f64::from(self.writers) * f64::from(self.pages) > (0.9 - self.filled) * f64::from(GROUPS * GROUP) {
-            "these files have no room: write fewer or smaller ones, or to a device that is less full"
+            "the files do not fit: write fewer or smaller ones, or reduce the filled share"
         } else {
             return Ok(());
         };

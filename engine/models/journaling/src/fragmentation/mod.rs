@@ -1,4 +1,4 @@
-//! Space that files estimate_overhead, and files that lie in pieces.
+//! Internal and external fragmentation.
 
 mod aging;
 mod overhead;

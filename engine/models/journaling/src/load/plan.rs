@@ -73,7 +73,7 @@ impl Plan {
     /// [`ModelError`] if there are no such cycles.
     pub fn new(profile: &Profile, cycles: u32, seed: u64) -> Result<Self, ModelError> {
         if cycles == 0 || f64::from(cycles) > profile.cycles {
-            return Err(ModelError::new(format!("a client's run has 1 to {} cycles: choose so many", profile.cycles)));
+            return Err(ModelError::new(format!("{cycles} cycles is out of range: give 1 to {}", profile.cycles)));
         }
         let mut draft = Draft::new(profile, cycles, seed);
         draft.fillers();

@@ -118,39 +118,50 @@ impl Profile {
     }
 
     fn check(&self) -> Result<(), ModelError> {
-        const MOST: f64 = 1e8;
-        if let Some((name, _)) = self.counts().into_iter().find(|(_, value)| value.fract() != 0.0 || *value > MOST) {
-            return Err(ModelError::new(format!("parameter {name} must be a whole number of at most 100 million")));
+        const MAX_COUNT: f64 = 1e8;
+        if let Some((name, _)) = self.counts().into_iter().find(|(_, value)| value.fract() != 0.0 || *value > MAX_COUNT)
+        {
+            return Err(ModelError::new(format!(
+                "parameter {name} is invalid: give a whole number of at most 100,000,000"
+            )));
         }
         let needed = [("cycles", self.cycles), ("directories", self.directories), ("pair_first", self.pair_first)];
         if let Some((name, _)) = needed.into_iter().find(|(_, value)| *value < 1.0 || *value > 1e6) {
-            return Err(ModelError::new(format!("parameter {name} must be from 1 to a million")));
+            return Err(ModelError::new(format!("parameter {name} is out of range: give 1 to 1,000,000")));
         }
         if self.writes > 1e6 || self.files > 1e6 || self.operations() > 1e7 {
-            return Err(ModelError::new("a client has at most a million files and writes, and ten million operations"));
+            return Err(ModelError::new(
+                "the plan is too large: give at most 1,000,000 files and writes, and 10,000,000 operations",
+            ));
         }
         if self.written_mib.max(self.read_mib) > 1e5 {
-            return Err(ModelError::new("a client reads and writes at most 100,000 MiB each"));
+            return Err(ModelError::new("read_mib or written_mib is too large: give at most 100,000 MiB each"));
         }
         let sizes = [self.size_75, self.size_90, self.size_95, self.size_99, self.size_most];
         if sizes.windows(2).any(|pair| pair[0] > pair[1]) {
-            return Err(ModelError::new("the sizes of files, size_75 to size_most, must not fall"));
+            return Err(ModelError::new(
+                "file sizes decrease: give sizes in ascending order from size_75 to size_most",
+            ));
         }
         if self.empty_files + self.fillers > self.files {
-            return Err(ModelError::new("there are fewer files than empty ones and fillers together"));
+            return Err(ModelError::new(
+                "there are fewer files than empty_files and fillers together: give more files",
+            ));
         }
         if self.small_writes() < 0.0 || self.filler_pairs() > self.pairs || self.small_bytes() < 0.0 {
             return Err(ModelError::new(
-                "pairs, page_writes and byte_writes do not fit into the writes and their bytes",
+                "pairs, page_writes and byte_writes exceed the writes or their bytes: reduce them or raise the totals",
             ));
         }
         let times = [0.0, self.rewrite_from, self.rewrite_turn, self.rewrite_to];
         let lives = [self.rewrite_to + self.late_from, self.death_to, 100.0 / self.cycles];
         if times.windows(2).chain(lives.windows(2)).any(|pair| pair[0] > pair[1]) || self.death_from > self.death_to {
-            return Err(ModelError::new("a file's second write comes before its end, and that in the same cycle"));
+            return Err(ModelError::new(
+                "times are out of order: put the second write before the deletion, and both within a cycle",
+            ));
         }
         if self.early_rewrites > 1.0 || self.early_deaths > 1.0 {
-            return Err(ModelError::new("early_rewrites and early_deaths are shares, from 0 to 1"));
+            return Err(ModelError::new("early_rewrites or early_deaths is out of range: give shares from 0 to 1"));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What is to be run.
+//! The setup of a run.
 
 use super::super::block::BLOCK_BYTES;
 use super::super::geometry::Geometry;
@@ -6,10 +6,10 @@ use super::super::rules::Rules;
 use super::costs::{Costs, PolicyCosts};
 use pathlength_model::{ModelError, Word};
 
-/// When clients wait until what they wrote is on the disks.
+/// When clients wait until their writes are durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyncPolicy {
-    /// Never, as those of dbench 2.1.
+    /// Never, as the clients of dbench 2.1.
     Never,
     /// When they flush a file: they call `fsync`.
     Flush,
@@ -29,9 +29,9 @@ pub struct RunSetup {
     pub rules: Rules,
     /// Sizes of the file system.
     pub geometry: Geometry,
-    /// Clients, each with the same plan in directories of its own.
+    /// Clients, each with the same plan in separate directories.
     pub clients: u32,
-    /// When they wait for the disks.
+    /// When clients wait for the disks.
     pub sync_policy: SyncPolicy,
     /// Processors.
     pub processors: u32,
@@ -39,50 +39,48 @@ pub struct RunSetup {
     pub memory_mib: f64,
     /// Disks in the stripe set.
     pub disks: u32,
-    /// Whether it is a guest of z/VM.
+    /// Whether the machine is a guest of z/VM.
     pub vm: bool,
-    /// What things cost.
+    /// Costs that all policies share.
     pub costs: Costs,
-    /// What they cost with this policy.
+    /// Costs of this policy.
     pub policy: PolicyCosts,
 }
 
-/// Pages of files that a machine must have room for at least: two writes of each of its clients.
+/// Minimum number of file pages in memory: two writes of each client.
 const MIN_PAGES: f64 = 1024.0;
 
 impl RunSetup {
-    /// What cannot be run, as a sentence that says what to do.
+    /// Returns an error if the setup cannot run.
     pub(super) fn check(&self) -> Result<(), ModelError> {
         let counts = [
             ("clients", self.clients, 256),
             ("processors", self.processors, 64),
             ("disks in the stripe set", self.disks, 64),
         ];
-        if let Some((name, value, most)) = counts.into_iter().find(|(_, value, most)| *value == 0 || value > most) {
-            return Err(ModelError::new(format!("a run has 1 to {most} {name}, not {value}")));
+        if let Some((name, value, max)) = counts.into_iter().find(|(_, value, max)| *value == 0 || value > max) {
+            return Err(ModelError::new(format!("number of {name}, {value}, is out of range: give 1 to {max}")));
         }
         if !self.memory_mib.is_finite() || self.memory_mib > 1e6 || self.pages() < MIN_PAGES {
-            let least = self.costs.kernel_mib + MIN_PAGES / PAGES_PER_MIB;
-            return Err(ModelError::new(format!("the machine needs from {least} MiB of memory to a million")));
+            let min_mib = self.costs.kernel_mib + MIN_PAGES / PAGES_PER_MIB;
+            return Err(ModelError::new(format!(
+                "{} MiB of memory is out of range: give {min_mib} to 1,000,000 MiB",
+                self.memory_mib
+            )));
         }
-        self.geometry.check(&self.rules).map_err(|words| sentence(&words))
+        self.geometry.check(&self.rules).map_err(ModelError::new)
     }
 
-    /// Pages of files that fit into memory.
+    /// File pages that fit into memory.
     pub(super) fn pages(&self) -> f64 {
         ((self.memory_mib - self.costs.kernel_mib) * PAGES_PER_MIB).floor()
     }
 
-    /// What processor times are multiplied with: locks of other processors, z/VM, the processor's speed.
+    /// Factor of processor times: lock contention, z/VM, and the processor speed.
     pub(super) fn slowdown(&self) -> f64 {
         let locks = 1.0 + self.policy.contention * f64::from(self.processors - 1);
         locks * self.costs.cpu_factor * if self.vm { self.costs.vm_factor } else { 1.0 }
     }
-}
-
-/// The file system's words as those of a model, which end without a full stop.
-pub(in super::super) fn sentence(words: &str) -> ModelError {
-    ModelError::new(words.trim_end_matches('.'))
 }
 
 const PAGES_PER_MIB: f64 = 1_048_576.0 / BLOCK_BYTES as f64;

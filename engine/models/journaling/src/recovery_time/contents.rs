@@ -39,7 +39,7 @@ impl BlockContents {
         let inodes = groups * f64::from(shape.group_inodes);
         if files + 2.0 > inodes {
             return Err(ModelError::new(
-                "there are more files than inodes, of which each 8 KB have one: fill less of it, or make the files larger",
+                "there are more files than inodes (one per 8 KB): reduce the filled share or make the files larger",
             ));
         }
         Ok(Self {

@@ -81,7 +81,7 @@ impl RecoveryEstimator {
         // The first group has to fit beside the log.
         if log_mib + 128.0 > device {
             return Err(ModelError::new(
-                "the log must be at least 128 MiB smaller than the file system: make the log smaller or the file system larger",
+                "the log and the first group of 128 MiB do not fit: make the log smaller or the file system larger",
             ));
         }
         let blocks = [device, log_mib].map(|mib| (mib * BLOCKS_PER_MIB) as u32);

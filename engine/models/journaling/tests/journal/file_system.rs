@@ -1,4 +1,4 @@
-//! The file systems beside a plain model: a map from names to files, and from files to the last write of each page.
+//! The file systems compared with a plain model: a map from names to files, and from files to the last write of each page.
 
 use crate::operation_stream::{OperationStream, SECOND, rules, run_stream, small};
 use pathlength_journaling::{
@@ -7,7 +7,7 @@ use pathlength_journaling::{
 use std::collections::BTreeMap;
 
 #[test]
-fn after_a_quiet_end_nothing_is_lost() {
+fn crash_after_sync_loses_nothing() {
     for policy in Policy::ALL {
         for seed in 0..30 {
             let mut stream = OperationStream::new(small(), rules(policy), seed).unwrap();
@@ -30,7 +30,7 @@ fn after_a_quiet_end_nothing_is_lost() {
 }
 
 #[test]
-fn directories_say_what_a_map_says() {
+fn directories_equal_a_plain_map() {
     for policy in Policy::ALL {
         let mut driver = Driver::new(small(), rules(policy), SECOND / 1000, 3).unwrap();
         let mut plain = BTreeMap::new();
@@ -58,7 +58,7 @@ fn directories_say_what_a_map_says() {
 }
 
 #[test]
-fn a_file_of_any_size_frees_every_block_it_had() {
+fn truncated_files_free_all_their_blocks() {
     for policy in Policy::ALL {
         let mut driver = Driver::new(small(), rules(policy), SECOND / 1000, 4).unwrap();
         let settle = |driver: &mut Driver| {
@@ -89,7 +89,7 @@ fn a_file_of_any_size_frees_every_block_it_had() {
 }
 
 #[test]
-fn files_that_die_young_are_not_written_and_with_delayed_allocation_have_no_blocks() {
+fn short_lived_files_are_never_written() {
     let data = |policy: Policy| {
         let mut driver = Driver::new(small(), rules(policy), SECOND / 1000, 5).unwrap();
         for name in 0..40 {
@@ -107,7 +107,7 @@ fn files_that_die_young_are_not_written_and_with_delayed_allocation_have_no_bloc
 }
 
 #[test]
-fn the_same_seed_gives_the_same_writes() {
+fn stream_with_same_seed_gives_same_writes() {
     for policy in Policy::ALL {
         let writes = || {
             let run = run_stream(small(), rules(policy), 9, 80);
@@ -118,7 +118,7 @@ fn the_same_seed_gives_the_same_writes() {
 }
 
 #[test]
-fn sizes_that_do_not_fit_are_refused_with_what_to_do() {
+fn invalid_geometry_is_refused_with_advice() {
     let ordered = Rules::of(Policy::Ordered);
     for geometry in [
         Geometry { log_blocks: 1000, ..small() },
@@ -128,32 +128,32 @@ fn sizes_that_do_not_fit_are_refused_with_what_to_do() {
         Geometry { pointers: 0, ..small() },
         Geometry { blocks: 0, ..small() },
     ] {
-        let sentence = FileSystem::new(geometry, ordered).unwrap_err();
-        assert!(sentence.ends_with('.') && sentence.len() > 20, "{sentence}");
+        let error = FileSystem::new(geometry, ordered).unwrap_err();
+        assert!(!error.ends_with('.') && error.contains(": "), "{error}");
     }
     let unlogged_tree = Rules { log: LogKind::None, ..Rules::of(Policy::Reiser) };
     let late_and_ordered = Rules { delayed_allocation: true, ..ordered };
     for rules in [unlogged_tree, late_and_ordered] {
-        let sentence = FileSystem::new(small(), rules).unwrap_err();
-        assert!(sentence.ends_with('.') && sentence.contains(':'), "{sentence}");
+        let error = FileSystem::new(small(), rules).unwrap_err();
+        assert!(!error.ends_with('.') && error.contains(": "), "{error}");
     }
 }
 
 #[test]
-fn ends_of_files_of_any_size_find_room_in_the_tree() {
+fn tails_of_any_size_fit_into_the_tree() {
     let geometry = small();
     let mut fs = FileSystem::new(geometry, rules(Policy::Reiser)).unwrap();
-    let disk_does_all = |fs: &mut FileSystem| {
+    let complete_all = |fs: &mut FileSystem| {
         for request in fs.take_requests() {
             fs.complete(request.id, 0);
         }
     };
-    // The largest that go into leaves, and deletions that leave leaves with one of them.
+    // The largest tails that fit into leaves, and deletions that leave a leaf with one tail.
     for step in 0_u64..2000 {
         let random = step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let name = (random % 11) as u32 + 1;
         while let Err(OperationError::Wait(_)) = fs.unlink(ROOT, name, 0) {
-            disk_does_all(&mut fs);
+            complete_all(&mut fs);
         }
         let bytes = u64::from(geometry.node_bytes) / 2 - random / 16 % 40;
         let attempt = |fs: &mut FileSystem| {
@@ -163,7 +163,7 @@ fn ends_of_files_of_any_size_find_room_in_the_tree() {
         };
         let written = loop {
             match attempt(&mut fs) {
-                Err(OperationError::Wait(_)) => disk_does_all(&mut fs),
+                Err(OperationError::Wait(_)) => complete_all(&mut fs),
                 result => break result,
             }
         };
@@ -172,7 +172,7 @@ fn ends_of_files_of_any_size_find_room_in_the_tree() {
 }
 
 #[test]
-fn a_full_device_refuses_and_stays_whole() {
+fn full_device_refuses_writes_and_stays_consistent() {
     for policy in Policy::ALL {
         let mut driver = Driver::new(small(), rules(policy), SECOND / 1000, 6).unwrap();
         let file = driver.make(ROOT, 1, FileKind::File).unwrap();

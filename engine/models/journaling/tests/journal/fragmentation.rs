@@ -10,7 +10,7 @@ fn written(policy: Policy, chunk: u32) -> AgedFileSystem {
 }
 
 #[test]
-fn files_of_one_size_waste_what_is_left_of_their_blocks() {
+fn equal_files_waste_rest_of_last_block() {
     for bytes in [20.0, 200.0, 2000.0, 5000.0, 100_000.0] {
         let found = estimate_overhead(FileSizes::Equal(bytes), 0.85, 1).unwrap();
         for (share, block) in found.blocks.into_iter().zip([512.0, 1024.0, 2048.0, 4096.0]) {
@@ -27,7 +27,7 @@ fn files_of_one_size_waste_what_is_left_of_their_blocks() {
 }
 
 #[test]
-fn files_of_all_sizes_waste_half_a_block_each_if_blocks_are_small() {
+fn varied_files_waste_half_a_small_block_each() {
     // Mean of a logarithmic normal distribution; the end of a file is anywhere in its block.
     let (median, sigma) = (200_000.0, 0.5);
     let mean = median * libm::exp(sigma * sigma / 2.0);
@@ -39,7 +39,7 @@ fn files_of_all_sizes_waste_half_a_block_each_if_blocks_are_small() {
 }
 
 #[test]
-fn turns_make_pieces_unless_blocks_are_given_late() {
+fn interleaved_appends_fragment_files_unless_delayed() {
     for policy in [Policy::None, Policy::Ordered, Policy::Logical] {
         for chunk in [1, 4, 16, 128] {
             let found = written(policy, chunk);
@@ -60,7 +60,7 @@ fn turns_make_pieces_unless_blocks_are_given_late() {
 }
 
 #[test]
-fn an_aged_device_has_more_pieces() {
+fn aged_device_has_more_extents_than_new_one() {
     for policy in Policy::ALL {
         let setup = AgingSetup { policy, rounds: 4, filled: 0.5, writers: 4, chunk: 64, pages: 64 };
         let count = |setup: &AgingSetup| AgedFileSystem::new(setup, 3).unwrap().extent_counts.iter().sum::<u32>();
@@ -70,7 +70,7 @@ fn an_aged_device_has_more_pieces() {
 }
 
 #[test]
-fn the_map_has_every_block_once_and_all_pages_of_the_files() {
+fn extents_cover_each_block_once_and_all_file_pages() {
     for policy in Policy::ALL {
         let setup = AgingSetup { policy, rounds: 2, filled: 0.4, writers: 5, chunk: 8, pages: 100 };
         let found = AgedFileSystem::new(&setup, 11).unwrap();
@@ -90,14 +90,14 @@ fn the_map_has_every_block_once_and_all_pages_of_the_files() {
 }
 
 #[test]
-fn what_cannot_be_is_told() {
+fn invalid_setup_is_refused_with_reason() {
     let usual = AgingSetup { policy: Policy::Ordered, rounds: 0, filled: 0.5, writers: 8, chunk: 4, pages: 64 };
-    let told = |setup: AgingSetup| AgedFileSystem::new(&setup, 1).unwrap_err().to_string();
-    assert!(told(AgingSetup { writers: 0, ..usual }).contains("at least 1 writer"));
-    assert!(told(AgingSetup { chunk: 65, ..usual }).contains("fewer pages at a time"));
-    assert!(told(AgingSetup { pages: 10_000, ..usual }).contains("no room"));
-    assert!(told(AgingSetup { filled: f64::NAN, ..usual }).contains("70 %"));
-    assert!(told(AgingSetup { rounds: 1000, ..usual }).contains("20 rounds"));
+    let error = |setup: AgingSetup| AgedFileSystem::new(&setup, 1).unwrap_err().to_string();
+    assert!(error(AgingSetup { writers: 0, ..usual }).contains("at least 1 writer"));
+    assert!(error(AgingSetup { chunk: 65, ..usual }).contains("fewer pages at a time"));
+    assert!(error(AgingSetup { pages: 10_000, ..usual }).contains("do not fit"));
+    assert!(error(AgingSetup { filled: f64::NAN, ..usual }).contains("70 %"));
+    assert!(error(AgingSetup { rounds: 1000, ..usual }).contains("20 rounds"));
     assert!(estimate_overhead(FileSizes::Equal(f64::NAN), 0.85, 1).unwrap_err().to_string().contains("bytes"));
     assert!(estimate_overhead(FileSizes::Equal(0.0), 0.85, 1).is_err());
     assert!(estimate_overhead(FileSizes::LogNormal { median: 1000.0, sigma: -1.0 }, 0.85, 1).is_err());

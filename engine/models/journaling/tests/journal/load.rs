@@ -1,4 +1,4 @@
-//! The load has the shape that was measured, and is a list that a client can do.
+//! The load reproduces the measured statistics, and a client can execute it.
 
 use crate::parameters::{measured, parameters};
 use pathlength_journaling::load::{NO_FILE, Operation, Plan, Profile, Step};
@@ -23,23 +23,23 @@ struct File {
     pages: BTreeMap<u64, usize>,
 }
 
-/// What a plan does, found by doing it on plain files.
+/// Statistics of a plan, from its execution on plain files.
 #[derive(Default)]
-struct Found {
+struct PlanStatistics {
     numbers: BTreeMap<&'static str, f64>,
     sizes: Vec<u64>,
-    /// How long what was written to each page was there, in operations.
+    /// Lifetimes of written pages, in operations.
     lives: Vec<usize>,
-    longest_reuse: usize,
+    max_reuse_distance: usize,
 }
 
 fn add(numbers: &mut BTreeMap<&'static str, f64>, name: &'static str, value: f64) {
     *numbers.entry(name).or_default() += value;
 }
 
-/// Reads a plan; fails if it does what cannot be done.
-fn read(plan: &Plan) -> Found {
-    let mut found = Found::default();
+/// Executes a plan and collects its statistics; fails on an impossible operation.
+fn measure(plan: &Plan) -> PlanStatistics {
+    let mut found = PlanStatistics::default();
     let mut files: BTreeMap<u32, File> = BTreeMap::new();
     let mut used: BTreeMap<(u32, u64), usize> = BTreeMap::new();
     let mut distinct = 0_usize;
@@ -95,7 +95,7 @@ fn read(plan: &Plan) -> Found {
                 for page in pages {
                     assert!(file.pages.contains_key(&page), "only what was written is read");
                     let last = used.insert((step.file, page), at).expect("it was written");
-                    found.longest_reuse = found.longest_reuse.max(at - last);
+                    found.max_reuse_distance = found.max_reuse_distance.max(at - last);
                 }
                 add(&mut found.numbers, "read", step.bytes as f64 / 1_048_576.0);
             }
@@ -131,9 +131,9 @@ fn read(plan: &Plan) -> Found {
 }
 
 #[test]
-fn a_client_does_what_was_measured() {
+fn plan_reproduces_measured_statistics() {
     for seed in [1, 2, 3] {
-        let found = read(&plan(17, seed));
+        let found = measure(&plan(17, seed));
         let mut off = Vec::new();
         for (name, (value, tolerance)) in measured() {
             let ours = *found.numbers.get(name.as_str()).unwrap_or_else(|| panic!("{name} is not counted"));
@@ -146,18 +146,18 @@ fn a_client_does_what_was_measured() {
 }
 
 #[test]
-fn what_is_read_was_used_shortly_before() {
+fn plan_reads_only_recently_used_pages() {
     for seed in [1, 2] {
         let plan = plan(17, seed);
-        assert!(read(&plan).longest_reuse * 100 <= 6 * plan.steps.len());
+        assert!(measure(&plan).max_reuse_distance * 100 <= 6 * plan.steps.len());
     }
 }
 
 #[test]
-fn a_short_run_has_as_much_less_of_everything() {
-    let whole = read(&plan(17, 1)).numbers;
+fn short_plan_scales_all_counts() {
+    let whole = measure(&plan(17, 1)).numbers;
     for cycles in [1, 2, 5] {
-        let part = read(&plan(cycles, 1)).numbers;
+        let part = measure(&plan(cycles, 1)).numbers;
         for name in ["all", "reads", "writes", "opens", "unlinks", "written", "read", "page_writes", "pages"] {
             let expected = whole[name] * f64::from(cycles) / 17.0;
             assert!((part[name] / expected - 1.0).abs() < 0.08, "{cycles} cycles: {name} {}, {expected}", part[name]);
@@ -166,7 +166,7 @@ fn a_short_run_has_as_much_less_of_everything() {
 }
 
 #[test]
-fn cycles_are_alike() {
+fn plan_cycles_have_equal_counts() {
     let plan = plan(17, 4);
     let count = |part: &[Step], operation| part.iter().filter(|step| step.operation == operation).count() as f64;
     for operation in [Operation::Create, Operation::Unlink, Operation::Read, Operation::Stat] {
@@ -180,7 +180,7 @@ fn cycles_are_alike() {
 }
 
 #[test]
-fn a_seed_gives_one_plan() {
+fn plan_with_same_seed_is_identical() {
     assert_eq!(plan(2, 5).steps, plan(2, 5).steps);
     assert_ne!(plan(2, 5).steps, plan(2, 6).steps);
     let small = plan(1, 1);
@@ -189,7 +189,7 @@ fn a_seed_gives_one_plan() {
 }
 
 #[test]
-fn what_makes_no_plan_is_refused_with_the_reason() {
+fn plan_with_invalid_input_is_refused_with_reason() {
     let words = |cycles| Plan::new(&profile(), cycles, 1).unwrap_err().to_string();
     assert!(words(0).contains("1 to 17"), "{}", words(0));
     assert!(words(18).contains("1 to 17"));

@@ -1,4 +1,4 @@
-//! The journaling model as a lab asks it.
+//! The journaling model as a lab uses it.
 
 use crate::parameters::parameters;
 use pathlength_journaling::Model;
@@ -22,7 +22,7 @@ fn settings(policy: &str, numbers: &[(&str, f64)]) -> Settings {
 }
 
 #[test]
-fn the_lab_has_the_parameters_that_the_model_asks_for() {
+fn lab_parameters_equal_model_parameters() {
     let asked: BTreeSet<&str> = Model::PARAMETERS.iter().copied().collect();
     let values = parameters();
     let has: BTreeSet<&str> = values.keys().map(String::as_str).collect();
@@ -34,7 +34,7 @@ fn the_lab_has_the_parameters_that_the_model_asks_for() {
 }
 
 #[test]
-fn the_terms_add_up_to_the_time_of_a_megabyte() {
+fn terms_sum_to_client_time_per_megabyte() {
     for policy in ["ordered", "journal"] {
         let asked = settings(policy, &[("clients", 4.0), ("log_mib", 8.0)]);
         let answer = model().evaluate(&asked).unwrap();
@@ -48,7 +48,7 @@ fn the_terms_add_up_to_the_time_of_a_megabyte() {
 }
 
 #[test]
-fn work_in_slices_gives_the_same_answer() {
+fn sliced_evaluation_equals_whole_evaluation() {
     let asked = settings("xfs", &[("clients", 8.0)]);
     let mut sliced = model();
     let mut count = 0;
@@ -60,7 +60,7 @@ fn work_in_slices_gives_the_same_answer() {
 }
 
 #[test]
-fn settings_that_make_no_sense_are_refused_with_the_reason() {
+fn invalid_settings_are_refused_with_reason() {
     let words = |settings: Settings| model().evaluate(&settings).unwrap_err().to_string();
     assert!(words(Settings::default()).contains("policy"));
     assert!(words(settings("ext9", &[])).contains("ext2"));
@@ -90,17 +90,17 @@ fn settings_that_make_no_sense_are_refused_with_the_reason() {
     assert!(large.contains("log"), "{large}");
 }
 
-/// What power cuts leave, by output.
-fn cut(model: &mut Model, policy: &str, size: f64, output: &str) -> f64 {
+/// Evaluates the crash study and returns one output.
+fn crash_output(model: &mut Model, policy: &str, size: f64, output: &str) -> f64 {
     let mut asked = settings(policy, &[("size_gib", size)]);
     asked.set("study", Setting::Word("cut".to_owned()));
     model.evaluate(&asked).unwrap().output(output).unwrap()
 }
 
 #[test]
-fn power_cuts_leave_what_each_policy_allows() {
+fn crashes_do_only_the_damage_that_each_policy_allows() {
     let mut model = model();
-    let mut of = |policy: &str, output: &str| cut(&mut model, policy, 2.0, output);
+    let mut of = |policy: &str, output: &str| crash_output(&mut model, policy, 2.0, output);
     for policy in ["ext2", "writeback", "ordered", "journal", "reiserfs", "jfs", "xfs"] {
         assert!(of(policy, "problems") < 0.5, "{policy}");
         assert!(of(policy, "lost") > 0.0, "{policy}: the last seconds are always lost");
@@ -117,9 +117,9 @@ fn power_cuts_leave_what_each_policy_allows() {
 }
 
 #[test]
-fn a_scan_reads_twice_as_much_of_twice_the_size_and_a_replay_does_not() {
+fn check_reads_grow_with_size_and_replay_reads_do_not() {
     let mut model = model();
-    let mut read = |policy: &str, size: f64| cut(&mut model, policy, size, "recovery_read");
+    let mut read = |policy: &str, size: f64| crash_output(&mut model, policy, size, "recovery_read");
     let scans = [2.0, 4.0, 8.0].map(|size| read("ext2", size));
     let ratio = (scans[2] - scans[1]) / (scans[1] - scans[0]);
     assert!((ratio / 2.0 - 1.0).abs() < 0.01, "{scans:?}");
@@ -130,7 +130,7 @@ fn a_scan_reads_twice_as_much_of_twice_the_size_and_a_replay_does_not() {
 }
 
 #[test]
-fn files_that_grow_in_turn_lie_in_pieces_unless_allocation_waits() {
+fn files_growing_in_turn_fragment_unless_allocation_is_delayed() {
     let mut model = model();
     let mut pieces = |policy: &str, step: f64| {
         let mut asked = settings(policy, &[("step_pages", step)]);
@@ -142,7 +142,7 @@ fn files_that_grow_in_turn_lie_in_pieces_unless_allocation_waits() {
 }
 
 #[test]
-fn power_cuts_lose_less_the_more_goes_through_the_log() {
+fn crashes_lose_less_with_more_data_in_the_log() {
     let mut model = model();
     let mut of = |output: &str| {
         ["journal", "ordered", "writeback"].map(|policy| {
@@ -159,7 +159,7 @@ fn power_cuts_lose_less_the_more_goes_through_the_log() {
 }
 
 #[test]
-fn the_log_of_data_stays_full_and_that_of_metadata_does_not() {
+fn data_log_stays_full_and_metadata_log_does_not() {
     let mut model = model();
     let mut reads = |policy: &str, logs: [f64; 3]| {
         logs.map(|log_mib| {
@@ -170,13 +170,13 @@ fn the_log_of_data_stays_full_and_that_of_metadata_does_not() {
     };
     let full = reads("journal", [2.0, 4.0, 8.0]);
     assert!(full.is_sorted_by(|one, other| 1.6 * one < *other), "{full:?}");
-    // What is older than half a minute goes home: a log that has more room than for that holds no more.
+    // Blocks older than half a minute are checkpointed, so that a larger log does not hold more.
     let ordered = reads("ordered", [4.0, 16.0, 64.0]);
     assert!((ordered[2] / ordered[0] - 1.0).abs() < 0.05 && ordered[2] < full[0] / 2.0, "{ordered:?}, {full:?}");
 }
 
 #[test]
-fn what_a_cut_undoes_is_as_old_as_the_time_between_commits() {
+fn oldest_crash_loss_follows_commit_interval() {
     let mut model = model();
     let oldest = [1.0, 5.0, 30.0].map(|commit_s| {
         let mut asked = settings("ordered", &[("size_gib", 4.0), ("commit_s", commit_s)]);

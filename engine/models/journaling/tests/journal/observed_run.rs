@@ -1,4 +1,4 @@
-//! A run that is watched: it ends where the model's answer is, and on the way only goes forward.
+//! An observed run: it equals the model at its end, and never moves backward.
 
 use crate::parameters::parameters;
 use pathlength_journaling::{Model, ObservedRun, Scenario};
@@ -16,7 +16,7 @@ fn scenario(policy: &str, study: &str) -> Scenario {
     for (name, word) in [("policy", policy), ("study", study)] {
         settings.set(name, Setting::Word(word.to_owned()));
     }
-    // So little memory and log that clients wait for both.
+    // Memory and log are small, so that clients wait for both.
     for (name, value) in
         [("clients", 8.0), ("cycles", 1.0), ("size_gib", 2.0), ("memory_mib", 128.0), ("disks", 2.0), ("log_mib", 8.0)]
     {
@@ -30,7 +30,7 @@ fn of(run: &ObservedRun, output: &str) -> f64 {
 }
 
 #[test]
-fn a_run_in_any_portions_ends_where_the_model_does() {
+fn observed_run_in_any_steps_equals_model() {
     let mut model = model();
     for (policy, events) in POLICIES.into_iter().zip([1, 7, 100, 999, 5000, 12_345, u32::MAX]) {
         let asked = scenario(policy, "load");
@@ -42,7 +42,7 @@ fn a_run_in_any_portions_ends_where_the_model_does() {
 }
 
 #[test]
-fn runs_that_take_turns_do_not_disturb_each_other() {
+fn interleaved_observed_runs_are_independent() {
     let mut model = model();
     let mut runs = POLICIES.map(|policy| model.observe(&scenario(policy, "load")).unwrap());
     let mut left = runs.len();
@@ -55,7 +55,7 @@ fn runs_that_take_turns_do_not_disturb_each_other() {
 }
 
 #[test]
-fn time_bytes_and_waiting_only_grow() {
+fn observed_run_time_bytes_and_waits_never_decrease() {
     const GROWING: [&str; 9] = [
         "seconds",
         "written",
@@ -89,16 +89,16 @@ fn time_bytes_and_waiting_only_grow() {
 }
 
 #[test]
-fn who_waits_now_is_counted_now_and_not_when_the_wait_is_over() {
+fn observed_run_counts_ongoing_waits_immediately() {
     let mut run = model().observe(&scenario("journal", "load")).unwrap();
-    let (mut before, mut grown, mut longest) = (0.0, 0, 0);
+    let (mut before, mut growing, mut max_growing) = (0.0, 0, 0);
     while !run.step(1).unwrap() {
         let waited = of(&run, "waiting");
-        grown = if waited > before { grown + 1 } else { 0 };
-        (before, longest) = (waited, longest.max(grown));
+        growing = if waited > before { growing + 1 } else { 0 };
+        (before, max_growing) = (waited, max_growing.max(growing));
     }
-    // Waits that were counted when they are over would hardly ever grow from one event to the next.
-    assert!(longest > 20, "{longest}");
+    // Waits that are counted only at their end would hardly ever grow from one event to the next.
+    assert!(max_growing > 20, "{max_growing}");
 }
 
 /// The timeline of a run, as seconds and megabytes that were moved until then.
@@ -107,7 +107,7 @@ fn timeline(run: &ObservedRun) -> Vec<(f64, f64)> {
 }
 
 #[test]
-fn the_course_of_a_run_is_the_same_in_any_portions_and_leads_to_its_end() {
+fn timeline_in_any_steps_is_identical_and_reaches_the_end() {
     let mut model = model();
     let asked = scenario("journal", "load");
     let courses = [1, 1000, u32::MAX].map(|events| {
@@ -128,13 +128,13 @@ fn the_course_of_a_run_is_the_same_in_any_portions_and_leads_to_its_end() {
 }
 
 #[test]
-fn a_long_run_keeps_few_moments_at_equal_distances() {
+fn long_run_timeline_keeps_at_most_513_even_samples() {
     let mut settings = Settings::default();
     settings.set("policy", Setting::Word("journal".to_owned()));
     for (name, value) in [("clients", 8.0), ("cycles", 2.0), ("size_gib", 2.0), ("disks", 1.0), ("log_mib", 4.0)] {
         settings.set(name, Setting::Number(value));
     }
-    // A disk so slow that a quarter of a second would give many more samples.
+    // The disk is so slow that samples at the initial interval would exceed the limit.
     for (name, value) in [("position_ms", 100.0), ("disk_mbs", 1.0)] {
         settings.set(name, Setting::Number(value));
     }
@@ -149,7 +149,7 @@ fn a_long_run_keeps_few_moments_at_equal_distances() {
 }
 
 #[test]
-fn only_a_load_can_be_watched() {
+fn observation_of_other_studies_is_refused() {
     for study in ["cut", "growth"] {
         let words = model().observe(&scenario("ordered", study)).unwrap_err().to_string();
         assert!(words.contains("study"), "{words}");

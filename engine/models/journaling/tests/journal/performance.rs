@@ -1,4 +1,4 @@
-//! Runs of the load: laws that hold whatever things cost, times that can be worked out by hand, and effects of each part.
+//! Runs of the load: laws that hold for all costs, times computed by hand, and the effect of each component.
 
 use crate::load::profile;
 use crate::parameters::parameters;
@@ -62,7 +62,7 @@ const FREE_DISKS: [(&str, f64); 7] = [
 ];
 
 #[test]
-fn every_client_does_everything_and_leaves_nothing() {
+fn run_moves_all_bytes_and_leaves_no_files() {
     let plan = short();
     for policy in Policy::ALL {
         let setup = setup(policy);
@@ -84,7 +84,7 @@ fn every_client_does_everything_and_leaves_nothing() {
 }
 
 #[test]
-fn with_free_disks_a_client_takes_the_sum_of_its_operations() {
+fn client_with_free_disks_takes_sum_of_operation_costs() {
     let plan = short();
     let values = parameters();
     let cost = |name: &str| values[name];
@@ -128,7 +128,7 @@ fn with_free_disks_a_client_takes_the_sum_of_its_operations() {
 }
 
 #[test]
-fn processors_that_do_not_disturb_each_other_add_up() {
+fn throughput_without_contention_scales_with_processors() {
     let plan = short();
     let of = |processors| {
         let costs = [&FREE_DISKS[..], &[("contention_ext2", 0.0)]].concat();
@@ -141,7 +141,7 @@ fn processors_that_do_not_disturb_each_other_add_up() {
 }
 
 #[test]
-fn locks_and_zvm_cost_what_they_are_said_to() {
+fn contention_and_zvm_scale_run_time_by_their_factors() {
     let plan = short();
     let time = |processors, vm, contention| {
         let costs = [&FREE_DISKS[..], &[("contention_ext2", contention)]].concat();
@@ -153,7 +153,7 @@ fn locks_and_zvm_cost_what_they_are_said_to() {
 }
 
 #[test]
-fn one_disk_moves_no_more_than_it_can() {
+fn busy_disk_transfers_at_most_its_rate() {
     // Nothing but transfers take time: a busy disk moves 1 MB/s, and what it has moved is what was handed over, but for what
     // still waits when the last client ends.
     let costs = [("command_ms", 0.0), ("position_ms", 0.0), ("disk_mb_s", 1.0), ("channel_mb_s", 1e9)];
@@ -167,7 +167,7 @@ fn one_disk_moves_no_more_than_it_can() {
 }
 
 #[test]
-fn each_policy_writes_what_it_is_about() {
+fn policy_writes_only_its_kinds_of_blocks() {
     let plan = short();
     // As little memory as makes everybody write, a log that is soon full, and 50 ms until something is old.
     let geometry = Geometry::of_size(1 << 20, 1024);
@@ -187,7 +187,7 @@ fn each_policy_writes_what_it_is_about() {
 }
 
 #[test]
-fn data_through_the_log_is_slowest_and_a_larger_log_helps_it() {
+fn journal_mode_is_slowest_and_gains_from_larger_log() {
     let plan = short();
     let speed = |policy, log_blocks| {
         let geometry = Geometry::of_size(1 << 20, log_blocks);
@@ -202,7 +202,7 @@ fn data_through_the_log_is_slowest_and_a_larger_log_helps_it() {
 }
 
 #[test]
-fn more_disks_help_whoever_waits_for_them() {
+fn more_disks_speed_up_journal_mode() {
     let plan = short();
     let speed = |disks| {
         let geometry = Geometry::of_size(1 << 20, 2048);
@@ -213,7 +213,7 @@ fn more_disks_help_whoever_waits_for_them() {
 }
 
 #[test]
-fn reads_reach_the_disks_only_when_memory_is_too_small() {
+fn disk_reads_occur_only_with_small_memory() {
     let plan = short();
     let of = |memory_mib| outcome(&RunSetup { clients: 16, memory_mib, ..setup(Policy::None) }, &plan);
     let (small, large) = (of(56.0), of(2048.0));
@@ -224,7 +224,7 @@ fn reads_reach_the_disks_only_when_memory_is_too_small() {
 }
 
 #[test]
-fn a_page_stays_in_memory_until_its_place_has_it() {
+fn logged_page_stays_in_memory_until_checkpoint() {
     // A log that is never full, and nothing that is ever old: nothing goes home, and what is not there cannot be read there.
     let usual = setup(Policy::Journal);
     let rules = Rules { transaction_blocks: 200, expiry: u64::MAX, ..usual.rules };
@@ -236,7 +236,7 @@ fn a_page_stays_in_memory_until_its_place_has_it() {
 }
 
 #[test]
-fn slices_change_nothing() {
+fn sliced_run_equals_whole_run() {
     let plan = short();
     for policy in [Policy::Ordered, Policy::LogicalDelayed] {
         let setup = RunSetup { clients: 3, memory_mib: 64.0, ..setup(policy) };
@@ -252,7 +252,7 @@ fn slices_change_nothing() {
 }
 
 #[test]
-fn what_cannot_be_run_is_refused_with_the_reason() {
+fn invalid_run_setup_is_refused_with_reason() {
     let plan = short();
     let words = |setup: RunSetup| Run::new(setup, Rc::clone(&plan)).expect_err("refused").to_string();
     let good = setup(Policy::Ordered);

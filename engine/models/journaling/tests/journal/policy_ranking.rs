@@ -1,5 +1,5 @@
-//! Who is faster than whom, and what changes it: whole runs with the lab's parameters on a machine that is a quarter of the
-//! lab's usual one, so that all times are what they are there, the intervals of Linux among them.
+//! Ranking of the policies by throughput, and its causes: whole runs with the lab's parameters on a quarter of the lab's
+//! default machine. All times stay the same, including the intervals of Linux.
 
 use crate::load::profile;
 use crate::performance::{outcome, setup};
@@ -58,7 +58,7 @@ fn speed(policy: Policy, machine: Machine) -> f64 {
 }
 
 #[test]
-fn without_a_log_all_is_faster_and_with_data_in_it_all_is_slower() {
+fn ext2_is_fastest_and_journal_mode_slowest() {
     let of = |policy| speed(policy, USUAL);
     let ext2 = of(Policy::None);
     let [writeback, ordered, reiser, journal] =
@@ -75,7 +75,7 @@ fn without_a_log_all_is_faster_and_with_data_in_it_all_is_slower() {
 }
 
 #[test]
-fn less_memory_costs_most_who_else_waits_for_processors_only() {
+fn less_memory_slows_processor_bound_policies_most() {
     let loss = |policy| 1.0 - speed(policy, SMALL) / speed(policy, USUAL);
     // Writers without a log wait for memory and read what was given up. Ordered mode has written it before, so that it is not
     // the one that loses most.
@@ -84,7 +84,7 @@ fn less_memory_costs_most_who_else_waits_for_processors_only() {
 }
 
 #[test]
-fn more_clients_make_data_through_the_log_slower_and_others_no_faster() {
+fn more_clients_slow_journal_mode_and_do_not_speed_up_ext2() {
     let speeds = |policy| [4, 8, 16, 32].map(|clients| speed(policy, Machine { clients, ..USUAL }));
     let journal = speeds(Policy::Journal);
     assert!(journal.is_sorted_by(|one, other| *one > 1.1 * *other), "{journal:?}");
@@ -93,7 +93,7 @@ fn more_clients_make_data_through_the_log_slower_and_others_no_faster() {
 }
 
 #[test]
-fn with_much_memory_disks_help_those_who_wait_for_them() {
+fn more_disks_with_much_memory_help_only_disk_bound_policies() {
     let gain = |policy| speed(policy, USUAL) / speed(policy, Machine { disks: 1, ..USUAL });
     for policy in [Policy::None, Policy::Logical] {
         assert!((gain(policy) - 1.0).abs() < 0.02, "{policy:?}: {}", gain(policy));
@@ -111,7 +111,7 @@ fn with_much_memory_disks_help_those_who_wait_for_them() {
 }
 
 #[test]
-fn with_little_memory_disks_help_everybody_and_one_disk_makes_them_alike() {
+fn more_disks_with_little_memory_help_all_policies() {
     let one = Machine { disks: 1, ..SMALL };
     let mut alone = Vec::new();
     for policy in [Policy::None, Policy::Writeback, Policy::Ordered, Policy::Logical] {
@@ -125,7 +125,7 @@ fn with_little_memory_disks_help_everybody_and_one_disk_makes_them_alike() {
 }
 
 #[test]
-fn a_larger_log_makes_data_through_it_faster() {
+fn larger_log_speeds_up_journal_mode() {
     let runs = [8, 32, 128, 512].map(|log_mib| run(Policy::Journal, Machine { log_mib, ..USUAL }));
     let speeds = runs.map(|run| run.throughput_mb_s);
     assert!(speeds[..3].is_sorted_by(|one, other| 1.5 * one < *other), "{speeds:?}");
@@ -134,7 +134,7 @@ fn a_larger_log_makes_data_through_it_faster() {
 }
 
 #[test]
-fn rarer_commits_write_less() {
+fn longer_commit_interval_writes_less() {
     let runs = [1, 5, 30].map(|commit_s| run(Policy::Ordered, Machine { commit_s, ..USUAL }));
     let written = runs.map(|run| run.written.all());
     assert!(written.is_sorted_by(|one, other| *one > *other * 5 / 4), "{written:?}");
@@ -144,7 +144,7 @@ fn rarer_commits_write_less() {
 }
 
 #[test]
-fn the_log_that_takes_pages_writes_them_twice() {
+fn journal_mode_writes_pages_twice() {
     let all = |policy| run(policy, USUAL).written;
     let journal = all(Policy::Journal);
     // Nothing but what a later transaction or a deletion spares it goes home.

@@ -1,4 +1,4 @@
-//! What a recovery reads: all metadata without a log, and with one what the log holds.
+//! Blocks that a recovery reads: all metadata without a log, and the used part of the log with one.
 
 use crate::operation_stream::SECOND;
 use pathlength_journaling::{Driver, FileKind, Geometry, Policy, ROOT, Recovery, Rules, WriteTrace};
@@ -27,7 +27,7 @@ fn recovery(policy: Policy, blocks: u32, log_blocks: u32) -> Recovery {
 }
 
 #[test]
-fn a_full_scan_grows_with_the_device_and_a_replay_does_not() {
+fn check_grows_with_device_and_replay_does_not() {
     let scans: Vec<_> = [1, 2, 4].map(|size| recovery(Policy::None, size * GIGABYTE, 0).blocks_read).into();
     // A group of 128 MB has two bitmaps and 512 blocks of inodes; eight of them make a gigabyte.
     assert_eq!(scans[1] - scans[0], 8 * 514);
@@ -41,7 +41,7 @@ fn a_full_scan_grows_with_the_device_and_a_replay_does_not() {
 }
 
 #[test]
-fn a_log_full_of_data_is_read_as_far_as_it_is_full() {
+fn replay_reads_the_used_part_of_a_data_log() {
     let small = recovery(Policy::Journal, GIGABYTE, 256);
     let large = recovery(Policy::Journal, GIGABYTE, 4096);
     assert!(large.blocks_read > 3 * small.blocks_read, "{small:?}, {large:?}");

@@ -1,4 +1,4 @@
-//! Clients that wait until what they wrote is on the disks: when they flush a file, or after each write.
+//! Clients that wait for durability: on `fsync`, or after each write with `O_SYNC`.
 
 use crate::performance::{ended, outcome, setup, short, with};
 use pathlength_journaling::load::{NO_FILE, Operation};
@@ -6,11 +6,11 @@ use pathlength_journaling::performance::{Run, RunSetup, SyncPolicy};
 use pathlength_journaling::{Geometry, Policy};
 use std::rc::Rc;
 
-/// Policies that write pages of files to their own places.
+/// Policies that write file pages directly to their home locations.
 const AT_HOME: [Policy; 4] = [Policy::None, Policy::Writeback, Policy::Ordered, Policy::Logical];
 
 #[test]
-fn every_client_that_waits_for_the_disks_comes_to_an_end_and_leaves_nothing_to_wait_for() {
+fn synced_run_of_every_policy_ends_and_counts_sync_waits() {
     let plan = short();
     for policy in Policy::ALL {
         for sync_policy in [SyncPolicy::Flush, SyncPolicy::Write] {
@@ -24,25 +24,25 @@ fn every_client_that_waits_for_the_disks_comes_to_an_end_and_leaves_nothing_to_w
 }
 
 #[test]
-fn a_lone_client_has_nothing_dirty_when_it_goes_on() {
+fn client_with_o_sync_leaves_no_dirty_pages() {
     let plan = short();
     for policy in AT_HOME {
-        let dirtiest = |sync_policy| {
+        let max_dirty_pages = |sync_policy| {
             let mut run = Run::new(RunSetup { sync_policy, clients: 1, ..setup(policy) }, Rc::clone(&plan)).unwrap();
-            let mut most = 0;
+            let mut max = 0;
             while !run.step(1).unwrap() {
-                most = most.max(run.file_system().dirty_page_count());
+                max = max.max(run.file_system().dirty_page_count());
             }
-            most
+            max
         };
-        assert_eq!(dirtiest(SyncPolicy::Write), 0, "{policy:?}");
-        assert!(dirtiest(SyncPolicy::Never) > 100, "{policy:?}");
+        assert_eq!(max_dirty_pages(SyncPolicy::Write), 0, "{policy:?}");
+        assert!(max_dirty_pages(SyncPolicy::Never) > 100, "{policy:?}");
     }
 }
 
 #[test]
-fn a_lone_client_waits_for_each_of_its_requests_in_turn() {
-    // Nothing takes time but a disk's command, a millisecond, and no request is on two stripes.
+fn client_with_o_sync_waits_for_each_request_in_turn() {
+    // Only a disk command takes time, one millisecond, and no request spans two stripes.
     let costs = [
         ("cpu_factor", 1e-3),
         ("command_ms", 1.0),
@@ -60,13 +60,13 @@ fn a_lone_client_waits_for_each_of_its_requests_in_turn() {
         assert!((outcome.seconds / seconds - 1.0).abs() < 0.02, "{policy:?}: {outcome:?}");
         assert!((outcome.wait_times.sync_s / outcome.seconds - 1.0).abs() < 0.02, "{policy:?}: {outcome:?}");
         assert!(outcome.disk_load > 0.98, "{policy:?}: {outcome:?}");
-        // At least the page, or the log.
+        // Each write needs at least one request: for the page or for the log.
         assert!(outcome.requests as f64 >= writes, "{policy:?}: {outcome:?}");
     }
 }
 
 #[test]
-fn whoever_waits_more_often_is_slower() {
+fn more_frequent_syncs_are_slower() {
     let plan = short();
     assert!(plan.steps.iter().any(|step| step.operation == Operation::Flush && step.file != NO_FILE));
     for policy in Policy::ALL {
@@ -77,7 +77,7 @@ fn whoever_waits_more_often_is_slower() {
 }
 
 #[test]
-fn data_through_the_log_beats_ext2_when_each_write_waits_for_the_disks() {
+fn journal_mode_beats_ext2_with_o_sync() {
     let plan = short();
     let speed = |policy, sync_policy| {
         let geometry = Geometry::of_size(1 << 20, 8192);
@@ -86,5 +86,5 @@ fn data_through_the_log_beats_ext2_when_each_write_waits_for_the_disks() {
     let (ext2, journal) = (speed(Policy::None, SyncPolicy::Write), speed(Policy::Journal, SyncPolicy::Write));
     assert!(journal > ext2, "{journal}, {ext2}");
     assert!(speed(Policy::Journal, SyncPolicy::Never) < 0.5 * speed(Policy::None, SyncPolicy::Never));
-    // Beside the other modes of ext3 it does not win: all of them wait for commits, and for each other in the same ones.
+    // It does not win against the other modes of ext3: all of them wait for shared commits.
 }

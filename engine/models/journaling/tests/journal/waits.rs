@@ -1,9 +1,9 @@
-//! What operations wait for, and where each policy writes what.
+//! Reasons why operations wait, and destinations of the writes of each policy.
 
 use crate::operation_stream::{SECOND, rules, run_stream, small};
 use pathlength_journaling::{Content, FileSystem, OperationError, Policy, ROOT, RequestKind, Rules, Wait};
 
-/// Lets the disk do all that is asked of it.
+/// Completes all requests of the file system.
 fn settle(fs: &mut FileSystem, now: u64) {
     loop {
         let requests = fs.take_requests();
@@ -17,7 +17,7 @@ fn settle(fs: &mut FileSystem, now: u64) {
 }
 
 #[test]
-fn a_page_of_the_committing_transaction_is_written_again_when_it_is_home() {
+fn write_to_committing_page_waits_until_page_is_home() {
     let mut fs = FileSystem::new(small(), rules(Policy::Ordered)).unwrap();
     let file = fs.create(ROOT, 1, 0).unwrap().inode;
     fs.write(file, 0, 8192, 1).unwrap();
@@ -32,7 +32,7 @@ fn a_page_of_the_committing_transaction_is_written_again_when_it_is_home() {
 }
 
 #[test]
-fn a_full_transaction_waits_for_the_one_before_it() {
+fn operation_with_full_transaction_waits_for_commit() {
     for policy in [Policy::Writeback, Policy::Ordered, Policy::Journal, Policy::Reiser] {
         let mut fs = FileSystem::new(small(), rules(policy)).unwrap();
         let mut name = 0;
@@ -52,7 +52,7 @@ fn a_full_transaction_waits_for_the_one_before_it() {
 }
 
 #[test]
-fn a_full_log_waits_for_its_checkpoint() {
+fn operation_with_full_log_waits_for_checkpoint() {
     for policy in [Policy::Logical, Policy::LogicalDelayed] {
         let mut fs = FileSystem::new(small(), rules(policy)).unwrap();
         let mut error = Ok(());
@@ -70,7 +70,7 @@ fn a_full_log_waits_for_its_checkpoint() {
 }
 
 #[test]
-fn only_journaled_data_goes_to_its_place_by_way_of_the_log() {
+fn only_journaled_data_reaches_home_through_the_log() {
     for policy in Policy::ALL {
         let run = run_stream(small(), rules(policy), 2, 150);
         let data = |kind| {
@@ -89,7 +89,7 @@ fn only_journaled_data_goes_to_its_place_by_way_of_the_log() {
 }
 
 #[test]
-fn time_alone_makes_the_daemons_write() {
+fn daemons_write_after_commit_interval_or_expiry() {
     for policy in Policy::ALL {
         let usual = Rules { transaction_blocks: 28, ..Rules::of(policy) };
         let mut fs = FileSystem::new(small(), usual).unwrap();

@@ -71,7 +71,7 @@ impl Run {
         }
         let costs = &self.setup.costs;
         let us = costs.request_us + f64::from(io.blocks) * costs.request_page_us + more;
-        self.start_task(ProcessorTask { is_request: true, number: number, time: self.processor_time(us) });
+        self.start_task(ProcessorTask { is_request: true, number, time: self.processor_time(us) });
     }
 
     /// A request goes to the disks.

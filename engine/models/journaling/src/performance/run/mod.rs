@@ -8,7 +8,7 @@ use super::cache::Cache;
 use super::client::{Client, ClientContext, OperationOutcome, WaitReason, settle};
 use super::disk::Stripes;
 use super::outcome::{BytesWritten, Outcome, WaitTimes};
-use super::setup::{RunSetup, sentence};
+use super::setup::RunSetup;
 use crate::block::BLOCK_BYTES;
 use crate::file_system::{FileSystem, OperationError};
 use crate::load::{Operation, Plan};
@@ -67,7 +67,7 @@ impl Run {
     /// [`ModelError`] that says what is wrong with the setup and what to do.
     pub fn new(setup: RunSetup, plan: Rc<Plan>) -> Result<Self, ModelError> {
         setup.check()?;
-        let mut fs = FileSystem::new(setup.geometry, setup.rules).map_err(|words| sentence(&words))?;
+        let mut fs = FileSystem::new(setup.geometry, setup.rules).map_err(ModelError::new)?;
         let client = |number| Client::new(&mut fs, number, plan.directories, plan.files);
         let clients: Result<Vec<_>, _> = (0..setup.clients).map(client).collect();
         let clients = clients.map_err(model_error)?;
@@ -221,7 +221,7 @@ impl Run {
                 self.steps += 1;
                 self.moved += step.bytes;
                 self.end_wait(number);
-                self.start_task(ProcessorTask { is_request: false, number: number, time: self.processor_time(us) });
+                self.start_task(ProcessorTask { is_request: false, number, time: self.processor_time(us) });
                 self.reclaim();
             }
             OperationOutcome::Wait(reason) => {
@@ -285,8 +285,8 @@ impl Run {
 fn model_error(error: OperationError) -> ModelError {
     ModelError::new(match error {
         OperationError::NoSpace | OperationError::NoInodes => {
-            "the clients' files do not fit on the device: make it larger, or have fewer clients".to_owned()
+            "the clients' files do not fit on the device: make it larger or reduce the number of clients".to_owned()
         }
-        other => format!("an operation of the load failed: {other:?}"),
+        other => format!("operation of the load failed: {other:?}"),
     })
 }
