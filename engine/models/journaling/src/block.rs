@@ -1,32 +1,32 @@
-//! What a block can hold. Contents are typed and shared: copying one is counting a reference.
+//! Contents of blocks. They are typed and shared: a copy only increments a reference count.
 
 use std::rc::Rc;
 
 /// Bytes in a block, and in a page of a file.
 pub const BLOCK_BYTES: u64 = 4096;
-/// Block pointers that an inode holds itself.
+/// Direct block pointers in an inode.
 pub(super) const DIRECT: usize = 12;
-/// Extents that an inode holds itself; further ones go into a tree.
+/// Extents in an inode; further ones are in a tree.
 pub(super) const INLINE_EXTENTS: usize = 5;
-/// Names that an inode holds itself where directories may be inline: fewer than eight.
+/// Entries of an inline directory in an inode: fewer than eight.
 pub(super) const INLINE_NAMES: usize = 7;
 /// Inodes in a block of the inode table.
 pub const INODES_PER_BLOCK: u32 = 32;
 
-/// Number of a block on the device. 0 is the superblock and stands for "none" in a pointer.
+/// Number of a block on the device. 0 is the superblock; a pointer 0 means "none".
 pub type BlockNo = u32;
-/// Number of an inode. 0 stands for "none".
+/// Number of an inode. 0 means "none".
 pub type InodeNo = u32;
-/// A name: whoever drives the file system keeps the letters.
+/// A name. The file system stores a number in place of the characters.
 pub type Name = u32;
 
-/// Bytes of a tail in a leaf, beside its own.
+/// Bytes of a tail item in addition to its data.
 pub(super) const TAIL_HEAD: u64 = 24;
 
-/// What stands in a page of a file instead of its bytes: whose page it is, and which write it came from.
+/// Content of a file page in place of its bytes: the file, the page and the write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// The file, by a number that no other file ever had.
+    /// The file, by its unique identity.
     pub identity: u32,
     /// Page within the file.
     pub page: u32,
@@ -34,40 +34,40 @@ pub struct Stamp {
     pub version: u32,
 }
 
-/// What a block holds.
+/// Content of a block.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Content {
-    /// Nothing was ever written here.
+    /// Never written.
     #[default]
     Empty,
-    /// A page of a file.
+    /// A file page.
     Data(Stamp),
-    /// One bit for each block or inode of a group; set means in use.
+    /// One bit for each block or inode of a group; a set bit means allocated.
     Bitmap(Rc<[u64]>),
     /// Part of the inode table.
     Inodes(Rc<[Inode]>),
     /// Block pointers of a large file.
     Pointers(Rc<[BlockNo]>),
-    /// A node of a tree, or a block of names.
+    /// A tree node, or a directory block.
     Node(Rc<Node>),
-    /// Where recovery begins to read the log.
+    /// The log superblock, which says where recovery starts to read.
     LogStart(LogStart),
-    /// A block of the log that is no image.
+    /// A log block other than an image.
     Log(Rc<LogBlock>),
-    /// Bytes that make no sense.
+    /// Invalid bytes.
     Garbage,
 }
 
-/// The log's own superblock: everything before this place of the log is home.
+/// The log superblock: everything before this position has been checkpointed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogStart {
     /// Sequence number that the first log entry must have.
     pub sequence: u32,
-    /// Its block in the log, counted from the log's beginning.
+    /// Position of the first log entry in the log.
     pub position: u32,
 }
 
-/// Kind of an inode.
+/// Type of an inode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FileKind {
     /// Not in use.
@@ -82,105 +82,105 @@ pub enum FileKind {
 /// A file or directory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inode {
-    /// What it is.
+    /// Type of the inode.
     pub kind: FileKind,
-    /// Names that stand for it; a directory has 2 and one for each sub-directory.
+    /// Link count: the number of names; for a directory 2, plus one for each subdirectory.
     pub links: u32,
-    /// A number that no other file or directory ever had.
+    /// Unique identity of the file or directory.
     pub identity: u32,
-    /// Bytes in the file.
+    /// File size in bytes.
     pub size: u64,
-    /// Second of the last change.
+    /// Time of the last change in seconds.
     pub changed_s: u32,
-    /// Where its pages or names are.
+    /// Locations of its pages or entries.
     pub map: FileMap,
 }
 
-/// Where an inode's pages or names are.
+/// Locations of the pages or entries of an inode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FileMap {
-    /// Nowhere yet, or (`ReiserFS`) in the tree of the whole file system.
+    /// None yet, or (`ReiserFS`) in the tree of the whole file system.
     #[default]
     None,
-    /// Block pointers: direct, by one block of pointers, by two levels of them.
+    /// Block pointers: direct, indirect and double indirect.
     Pointers {
         /// The first pages.
         direct: [BlockNo; DIRECT],
-        /// Block of pointers to the next ones.
+        /// Indirect block: pointers to the following pages.
         single: BlockNo,
-        /// Block of pointers to blocks of pointers.
+        /// Double indirect block: pointers to indirect blocks.
         double: BlockNo,
     },
-    /// Extents in the inode, by first page.
+    /// Extents in the inode, ordered by first page.
     Extents {
-        /// How many.
+        /// Number of extents.
         count: u8,
         /// The extents.
         runs: [Run; INLINE_EXTENTS],
     },
     /// Root of a tree of extents.
     ExtentTree(BlockNo),
-    /// Names in the inode.
+    /// Directory entries in the inode.
     Names {
-        /// How many.
+        /// Number of entries.
         count: u8,
-        /// The names, in order.
+        /// The entries, in order.
         names: [Entry; INLINE_NAMES],
     },
-    /// Root of a tree of names.
+    /// Root of a tree of directory entries.
     NameTree(BlockNo),
 }
 
-/// Pages in consecutive blocks.
+/// An extent: pages in consecutive blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Run {
     /// First page.
     pub page: u32,
-    /// Its block.
+    /// Block of the first page.
     pub block: BlockNo,
-    /// Pages.
+    /// Number of pages.
     pub count: u32,
 }
 
-/// A name in a directory.
+/// A directory entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// The name.
     pub name: Name,
-    /// What it stands for.
+    /// The inode.
     pub inode: InodeNo,
 }
 
-/// A node of a tree. Level 0 has the items, the others have children.
+/// A tree node. Nodes of level 0 have items, the others have children.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
     /// Distance from the leaves.
     pub level: u8,
-    /// What is in it, in order of the keys.
+    /// Items in key order.
     pub items: Vec<(u64, Item)>,
     /// Bytes of all items.
     pub bytes: u32,
 }
 
-/// An item of a tree's node.
+/// An item of a tree node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// A node whose keys are not below this one.
+    /// A child node, whose keys are not less than this one.
     Child(BlockNo),
-    /// A name.
+    /// A directory entry.
     Name(Entry),
-    /// Blocks of a file.
+    /// An extent of a file.
     Run(Run),
     /// An inode (`ReiserFS`).
     Inode(Rc<Inode>),
-    /// Block pointers of a file's pages (`ReiserFS`).
+    /// Block pointers of file pages (`ReiserFS`).
     Body(Rc<[BlockNo]>),
-    /// The last, partly filled page of a small file (`ReiserFS`).
+    /// The partly filled last page of a small file (`ReiserFS`).
     Tail(Stamp, u16),
 }
 
 impl Item {
-    /// Bytes in a node, head included. A name counts with 34 bytes, which makes 120 in a block.
+    /// Returns the bytes of the item in a node, including its header. An entry counts 34 bytes, so that a block holds 120.
     pub(super) fn bytes(&self) -> u32 {
         match self {
             Self::Child(_) | Self::Run(_) => 16,
@@ -198,12 +198,12 @@ impl Node {
         Self { level, items, bytes }
     }
 
-    /// Where `key` is, or would be.
+    /// Finds the index of `key`, or its insertion point as an error.
     pub(super) fn find(&self, key: u64) -> Result<usize, usize> {
         self.items.binary_search_by_key(&key, |(key, _)| *key)
     }
 
-    /// The child in which `key` belongs: its place and block.
+    /// Returns the index and the block of the child for `key`.
     pub(super) fn child(&self, key: u64) -> Option<(usize, BlockNo)> {
         let at = self.find(key).unwrap_or_else(|next| next.saturating_sub(1));
         match self.items.get(at)?.1 {
@@ -213,27 +213,27 @@ impl Node {
     }
 }
 
-/// A block of the log that is no image. All carry the sequence number of what they belong to.
+/// A log block other than an image, with the sequence number of its transaction or log page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogBlock {
-    /// Sequence number: of the transaction, or of the log page.
+    /// Sequence number of the transaction or log page.
     pub sequence: u32,
-    /// What it says.
+    /// Its contents.
     pub body: LogBody,
 }
 
-/// What a block of the log says.
+/// Contents of a log block.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LogBody {
-    /// The homes of the images in the blocks that follow.
+    /// Home locations of the images in the following blocks.
     Descriptor(Vec<BlockNo>),
-    /// Blocks of which no earlier image may be replayed.
+    /// Revoked blocks, whose earlier images must not be replayed.
     Revoke(Vec<BlockNo>),
     /// The transaction is complete.
     Commit,
     /// Logical records: the operations that end in this buffer of `of` blocks.
     Records {
-        /// Which block of the buffer this is.
+        /// Index of the block in the buffer.
         index: u8,
         /// Blocks in the buffer.
         of: u8,
@@ -242,7 +242,7 @@ pub enum LogBody {
     },
 }
 
-/// A change of one block: an after-image of the range that changed, so that doing it twice is doing it once.
+/// A change of one block: an after-image of the changed range, so that replay is idempotent.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// An inode in the inode table.
@@ -258,9 +258,9 @@ pub enum Change {
     },
     /// A pointer in a block of pointers.
     Pointer(u16, BlockNo),
-    /// An item of a node.
+    /// An inserted or replaced item of a node.
     Put(u64, Item),
-    /// An item that is no longer there.
+    /// A removed item of a node.
     Drop(u64),
     /// The whole block.
     Whole(Content),
@@ -269,7 +269,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// Bytes of the range that changed.
+    /// Returns the bytes of the changed range.
     pub(super) fn bytes(&self) -> u32 {
         match self {
             Self::Inode(..) => 128,
@@ -281,7 +281,7 @@ impl Change {
         }
     }
 
-    /// As [`Self::apply`]; a part of the inode table that was never written has only free inodes.
+    /// Changes `content`. Inode table blocks that were never written have only free inodes.
     pub(super) fn apply_to_table(&self, content: &mut Content) {
         if let (Self::Inode(..), Content::Empty) = (self, &content) {
             *content = Content::Inodes(Rc::from(vec![Inode::default(); INODES_PER_BLOCK as usize]));

@@ -1,10 +1,10 @@
-//! An array over all block numbers of which only the parts in use take memory.
+//! A sparse array over all block numbers.
 
 use super::block::BlockNo;
 
 const CHUNK: usize = 512;
 
-/// A value for every block; all are `blank` until set.
+/// A value for every block, initially `blank`.
 #[derive(Clone, Debug)]
 pub(super) struct BlockMap<T> {
     chunks: Vec<Option<Box<[T]>>>,

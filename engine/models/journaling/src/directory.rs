@@ -1,4 +1,4 @@
-//! Names in a directory, in each of the formats: blocks searched one by one, the inode itself, a tree.
+//! Directory entries, in each format: blocks with linear search, the inode itself, a tree.
 
 use super::block::{BLOCK_BYTES, Change, Content, Entry, FileMap, INLINE_NAMES, Inode, InodeNo, Item, Name};
 use super::file_map::{ObjectPart, object_key};
@@ -7,7 +7,7 @@ use super::rules::Format;
 use std::rc::Rc;
 
 impl FileSystem {
-    /// What a name stands for.
+    /// Finds the inode of a name.
     pub(super) fn find_entry(&self, number: InodeNo, inode: &Inode, name: Name) -> Option<InodeNo> {
         let key = u64::from(name);
         let found = match &inode.map {
@@ -30,7 +30,7 @@ impl FileSystem {
         }
     }
 
-    /// All names.
+    /// Returns all entries of a directory.
     pub(super) fn entries_of(&self, number: InodeNo, inode: &Inode) -> Vec<Entry> {
         let mut names = Vec::new();
         let mut add = |_: u64, item: &Item| {
@@ -56,7 +56,7 @@ impl FileSystem {
         names
     }
 
-    /// Enters a name, or gives it another inode. `false` if the device has no block for it.
+    /// Adds an entry, or replaces its inode. Returns `false` if the device is full.
     pub(super) fn add_entry(&mut self, number: InodeNo, inode: &mut Inode, entry: Entry) -> bool {
         let key = u64::from(entry.name);
         match self.rules.format {
@@ -117,7 +117,7 @@ impl FileSystem {
         }
     }
 
-    /// Takes a name out. Directories never shrink, except those that fit into the inode.
+    /// Removes an entry. Directories never shrink, except those in the inode.
     pub(super) fn remove_entry(&mut self, number: InodeNo, inode: &mut Inode, name: Name) {
         let key = u64::from(name);
         match &mut inode.map {
@@ -149,12 +149,12 @@ impl FileSystem {
         }
     }
 
-    /// Frees the blocks of a directory without names.
+    /// Frees the blocks of an empty directory.
     pub(super) fn free_directory(&mut self, number: InodeNo, inode: &mut Inode) {
         match inode.map {
             FileMap::NameTree(root) => self.free_block(root, true),
             FileMap::Pointers { .. } => {
-                // Their images in the log are metadata: they must not come back over whatever takes the blocks.
+                // Their images in the log are metadata: replay must not write them over the next use of the blocks.
                 for page in 0..directory_blocks(inode) {
                     let block = self.block_of(number, inode, page);
                     self.drop_pending_writes(block, true);
@@ -167,7 +167,7 @@ impl FileSystem {
     }
 }
 
-/// Blocks of names in a directory without a tree.
+/// Returns the number of blocks of a directory without a tree.
 pub(super) fn directory_blocks(inode: &Inode) -> u32 {
     (inode.size / BLOCK_BYTES) as u32
 }

@@ -1,19 +1,19 @@
-//! From a page of a file to its block, in each of the formats.
+//! Mapping of file pages to blocks, in each format.
 
 use super::block::{BlockNo, Change, Content, DIRECT, FileMap, INLINE_EXTENTS, Inode, InodeNo, Item, Run, Stamp};
 use super::file_system::FileSystem;
 use super::rules::Format;
 use std::rc::Rc;
 
-/// Pages of a file whose pointers share an item of the file system's tree.
+/// Pages per item of block pointers in the tree.
 pub(super) const BODY_PAGES: u32 = 32;
 
-/// Keys of the tree that holds everything: an object's inode first, then its names or its pages.
+/// Returns a key of the tree that contains all objects: the inode of an object precedes its entries and its pages.
 pub(super) fn object_key(object: InodeNo, part: ObjectPart, offset: u32) -> u64 {
     u64::from(object) << 32 | (part as u64) << 30 | u64::from(offset & 0x3fff_ffff)
 }
 
-/// Parts of an object in the tree that holds everything.
+/// Parts of an object in the tree that contains all objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ObjectPart {
     Inode = 0,
@@ -64,7 +64,7 @@ impl FileSystem {
         }
     }
 
-    /// The blocks that a block of pointers names.
+    /// Returns the blocks to which a block of pointers points.
     pub(super) fn pointers_in(&self, block: BlockNo) -> Vec<BlockNo> {
         match self.cache.get(block) {
             Content::Pointers(pointers) => pointers.iter().copied().filter(|block| *block != 0).collect(),
@@ -72,7 +72,7 @@ impl FileSystem {
         }
     }
 
-    /// The block of a page, 0 if it has none.
+    /// Returns the block of a page; 0 if it has none.
     pub(super) fn block_of(&self, number: InodeNo, inode: &Inode, page: u32) -> BlockNo {
         let per = self.geometry.pointers;
         match &inode.map {
@@ -102,7 +102,7 @@ impl FileSystem {
         }
     }
 
-    /// Gives a page the block `block`. `false` if the map needed a block of its own and there is none.
+    /// Maps a page to `block`. Returns `false` if the map needs another block and the device is full.
     pub(super) fn map_page(&mut self, number: InodeNo, inode: &mut Inode, page: u32, block: BlockNo) -> bool {
         match self.rules.format {
             Format::Pointers => self.map_pointer(inode, page, block),
@@ -124,7 +124,7 @@ impl FileSystem {
         }
     }
 
-    /// A new block of pointers.
+    /// Allocates a block of pointers.
     fn pointer_block(&mut self, goal: BlockNo) -> Option<BlockNo> {
         let block = self.allocate(goal)?;
         self.change(block, Change::Whole(self.geometry.blank_pointers()));
@@ -203,7 +203,7 @@ impl FileSystem {
         }
     }
 
-    /// Frees all pages from `from` on, with what of the map is not needed any more.
+    /// Frees all pages from `from` onward, and the blocks of the map that are no longer needed.
     pub(super) fn unmap_from(&mut self, number: InodeNo, inode: &mut Inode, from: u32) {
         match inode.map {
             FileMap::Pointers { .. } => self.unmap_pointers(inode, from),
@@ -243,7 +243,7 @@ impl FileSystem {
         }
     }
 
-    /// Frees the part of `run` from page `from` on; whether anything is left.
+    /// Frees the part of `run` from page `from` onward. Returns whether pages remain.
     fn cut_run(&mut self, run: &mut Run, from: u32) -> bool {
         let kept = from.saturating_sub(run.page).min(run.count);
         for at in kept..run.count {
@@ -293,7 +293,7 @@ impl FileSystem {
             for slot in far / per..per {
                 let holder = self.pointer(*double, slot);
                 if holder != 0 && self.free_pointers(holder, far.saturating_sub(slot * per)) {
-                    // No need to clear a pointer in a block that is freed as a whole.
+                    // A block that is freed completely needs no cleared pointers.
                     if far > 0 {
                         self.change(*double, Change::Pointer(slot as u16, 0));
                     }
@@ -306,7 +306,7 @@ impl FileSystem {
         }
     }
 
-    /// Frees the pages in a block of pointers from slot `from` on, and the block if that is all of them.
+    /// Frees the pages in a block of pointers from slot `from` onward, and the block itself if no page remains.
     fn free_pointers(&mut self, holder: BlockNo, from: u32) -> bool {
         for slot in from..self.geometry.pointers {
             let block = self.pointer(holder, slot);
@@ -323,13 +323,13 @@ impl FileSystem {
         from == 0
     }
 
-    /// Puts a page that is not full into the tree itself.
+    /// Stores a partly filled page in the tree.
     pub(super) fn put_tail(&mut self, number: InodeNo, stamp: Stamp, bytes: u16) -> bool {
         let key = object_key(number, ObjectPart::Tail, 0);
         self.tree_put(self.geometry.tree_root(), key, Item::Tail(stamp, bytes))
     }
 
-    /// Takes the tail of a file out of the tree.
+    /// Removes the tail of a file from the tree.
     pub(super) fn remove_tail(&mut self, number: InodeNo) -> Option<Stamp> {
         let (root, key) = (self.geometry.tree_root(), object_key(number, ObjectPart::Tail, 0));
         let Some(Item::Tail(stamp, _)) = self.tree_get(root, key) else { return None };
@@ -340,7 +340,7 @@ impl FileSystem {
 }
 
 impl Run {
-    /// Whether `page` in `block` directly follows the run.
+    /// Returns whether `page` in `block` directly follows the run.
     fn extends(&self, page: u32, block: BlockNo) -> bool {
         self.page + self.count == page && self.block + self.count == block
     }

@@ -1,30 +1,32 @@
-//! Journaling file systems: a small, real, crash-consistent file system on a block device that can lose its power.
+//! Journaling file systems: a small, real, crash-consistent file system on a block device that can crash.
 //!
-//! [`FileSystem`] keeps directories, inodes, bitmaps, block pointers, extents and trees in typed 4 KB blocks. What
-//! differs between ext2, ext3, `ReiserFS`, JFS and XFS here is data: the [`Rules`] of a [`Policy`] say how files are mapped
-//! to blocks, what goes through the log, and what must be on the medium before what.
+//! [`FileSystem`] keeps directories, inodes, bitmaps, block pointers, extents and trees in typed 4 KB blocks. The
+//! differences between ext2, ext3, `ReiserFS`, JFS and XFS are data: the [`Rules`] of a [`Policy`] determine the mapping of
+//! files to blocks, the contents of the log, and the order of writes.
 //!
-//! Who drives time does four things:
-//! 1. calls operations ([`FileSystem::create`], [`FileSystem::write`] …), which change what is in memory at once, or
-//!    answer [`OperationError::Wait`] and change nothing;
-//! 2. calls the daemons ([`FileSystem::commit`], [`FileSystem::write_back`], [`FileSystem::checkpoint`],
-//!    [`FileSystem::flush_log`], or [`FileSystem::wake`] for whichever is due);
-//! 3. takes the [`Request`]s that come of it ([`FileSystem::take_requests`]) and gives them to a disk;
-//! 4. reports each as done ([`FileSystem::complete`]), in an order in which a [`RequestKind::Flush`] comes after
-//!    everything that was taken before it.
+//! A driver, which controls time, has four tasks:
+//! 1. It calls operations ([`FileSystem::create`], [`FileSystem::write`] …), which change memory immediately, or return
+//!    [`OperationError::Wait`] and change nothing.
+//! 2. It runs the daemons ([`FileSystem::commit`], [`FileSystem::write_back`], [`FileSystem::checkpoint`],
+//!    [`FileSystem::flush_log`], or [`FileSystem::wake`] for those that are due).
+//! 3. It takes the resulting [`Request`]s ([`FileSystem::take_requests`]) and submits them to a disk.
+//! 4. It reports each completion ([`FileSystem::complete`]); a [`RequestKind::Flush`] completes after all requests before
+//!    it.
 //!
-//! There is no clock in here: `now` is a parameter, in nanoseconds. [`Driver`] is the simplest such driver; it writes down
-//! every block in a [`WriteLog`]. A power cut after any of those writes gives an [`Image`]; [`recover()`] runs on it,
-//! [`survey()`] says what is wrong with its structure, and [`History::compare`] what the files have lost.
-//! [`WriteTrace::search`] goes through *all* images that a cut at any time can leave, and
-//! [`plug::CrashExperiment`] through those that a reader asks for. [`performance::Run`] is the driver that
-//! asks how fast it is: clients with a plan of operations ([`load::Plan`]) on processors, and disks that take their time;
-//! [`ObservedRun`] is one to look at while it goes on.
-//! [`outage::RecoveryEstimator`] says how long a recovery takes, and [`fragmentation`] what files waste and in how many pieces they lie.
+//! There is no clock: `now` is a parameter, in nanoseconds. [`Driver`] is the simplest driver; it records every block write
+//! in a [`WriteLog`]. A crash after any of these writes gives a crash state, an [`Image`]. [`recover()`] recovers it,
+//! [`check_consistency()`] reports the problems of its structure, and [`History::compare`] the losses.
+//! [`WriteTrace::search_crash_states`] enumerates *all* crash states, and [`crash::CrashExperiment`] crashes at selected
+//! points.
 //!
-//! Simplified on purpose: names are numbers; a block is written whole or not at all; the log is an area of its own before
-//! the first group; inodes of JFS and XFS live in a fixed table as those of ext2 do; tree nodes are freed when empty and
-//! not merged before; access times are not kept.
+//! [`performance::Run`] is the driver that measures throughput: clients with a plan of operations ([`load::Plan`]) on
+//! processors, and disks with service times. [`ObservedRun`] makes such a run observable while it proceeds.
+//! [`recovery_time::RecoveryEstimator`] estimates the duration of recoveries, and [`fragmentation`] internal and external
+//! fragmentation.
+//!
+//! Deliberate simplifications: names are numbers; block writes are atomic; the log is a separate area before the first
+//! group; inodes of JFS and XFS are in a fixed table, as those of ext2 are; tree nodes are freed when empty and never merged;
+//! access times are not kept.
 
 mod block;
 mod block_map;

@@ -108,7 +108,7 @@ impl Model {
         let at = known.unwrap_or(0);
         let slice = match &mut self.running[at].1 {
             ActiveStudy::Load(run) => run.step(SLICE).map(|ended| ended.then(|| StudyResult::Load(run.outcome()))),
-            ActiveStudy::Crash(cuts) => cuts.step().map(|ended| ended.map(StudyResult::Crash)),
+            ActiveStudy::Crash(estimator) => estimator.step().map(|ended| ended.map(StudyResult::Crash)),
             ActiveStudy::Growth => mean_extents_of_growing_files(scenario).map(|mean| Some(StudyResult::Growth(mean))),
         };
         if !matches!(slice, Ok(None)) {
@@ -123,7 +123,7 @@ impl Model {
         match scenario.study {
             Study::Load => self.load(scenario).map(|run| ActiveStudy::Load(Box::new(run))),
             Study::Crash => CrashLossEstimator::new(geometry_of(scenario), scenario.rules, SEED)
-                .map(|cuts| ActiveStudy::Crash(Box::new(cuts))),
+                .map(|estimator| ActiveStudy::Crash(Box::new(estimator))),
             Study::Growth => Ok(ActiveStudy::Growth),
         }
     }
@@ -149,7 +149,7 @@ impl Model {
             disks: scenario.disks,
             vm: scenario.host == Host::Zvm,
             costs: scenario.costs(self.costs),
-            policy: self.policies[at].times(scenario.journal_cpu),
+            policy: self.policies[at].scale_journaling(scenario.journal_cpu),
         };
         Run::new(setup, plan)
     }

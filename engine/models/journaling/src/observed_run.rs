@@ -1,4 +1,4 @@
-//! A run of the load that somebody watches while it goes on.
+//! A run of the load that is observed while it proceeds.
 
 use super::model::{Model, load_evaluation};
 use super::performance::{Outcome, Run};
@@ -6,47 +6,53 @@ use super::scenario::{Scenario, Study};
 use pathlength_model::{Evaluation, ModelError};
 use pathlength_queueing::Ticks;
 
-/// Time between two samples of a run at first: a quarter of a second.
-const SAMPLE_EVERY: Ticks = 250_000_000;
-/// Samples that are kept: when there are so many, every other one goes, and new ones come half as often.
+/// Initial time between two samples of a run: a quarter of a second.
+const INITIAL_SAMPLE_INTERVAL: Ticks = 250_000_000;
+/// Maximum number of samples. At this number, every other sample is dropped and the interval doubles.
 const MAX_SAMPLES: usize = 512;
 
-/// A run, and what the model says of it so far. At its end that is the model's answer to the same scenario, to the last
-/// bit.
+/// A run and its evaluation up to now. At its end, the evaluation equals that of the model for the same scenario, to the
+/// last bit.
 #[derive(Debug)]
 pub struct ObservedRun {
     scenario: Scenario,
     run: Run,
     samples: Vec<Outcome>,
-    every: Ticks,
-    next: Ticks,
+    sample_interval: Ticks,
+    next_sample: Ticks,
 }
 
 impl Model {
-    /// The run that `scenario` asks for, at its beginning.
+    /// Starts the run of `scenario`.
     ///
     /// # Errors
-    /// [`ModelError`] if the scenario asks for something else than a load, or it cannot be run.
+    /// Returns [`ModelError`] if the study is not a load, or if the run is impossible.
     pub fn observe(&mut self, scenario: &Scenario) -> Result<ObservedRun, ModelError> {
         if scenario.study != Study::Load {
             return Err(ModelError::new("only a load can be observed: set study to load"));
         }
         let run = self.load(scenario)?;
-        Ok(ObservedRun { scenario: *scenario, run, samples: Vec::new(), every: SAMPLE_EVERY, next: SAMPLE_EVERY })
+        Ok(ObservedRun {
+            scenario: *scenario,
+            run,
+            samples: Vec::new(),
+            sample_interval: INITIAL_SAMPLE_INTERVAL,
+            next_sample: INITIAL_SAMPLE_INTERVAL,
+        })
     }
 }
 
 impl ObservedRun {
-    /// Lets so many things happen, in whatever portions; `true` when all clients have done everything.
+    /// Simulates the given number of events; returns `true` when all clients have finished.
     ///
     /// # Errors
-    /// [`ModelError`] if the clients' files do not fit on the device.
+    /// Returns [`ModelError`] if the clients' files do not fit on the device.
     pub fn step(&mut self, events: u32) -> Result<bool, ModelError> {
-        // One by one, so that the samples do not depend on the portions.
+        // Single steps, so that the samples do not depend on the number of events per call.
         for _ in 0..events {
             let ended = self.run.step(1)?;
-            if self.run.now() >= self.next {
-                self.sample();
+            if self.run.now() >= self.next_sample {
+                self.take_sample();
             }
             if ended {
                 return Ok(true);
@@ -55,36 +61,36 @@ impl ObservedRun {
         Ok(false)
     }
 
-    /// Share of all operations that have begun, from 0 to 1.
+    /// Share of all operations that have started, from 0 to 1.
     pub fn progress(&self) -> f64 {
         self.run.progress()
     }
 
-    /// Simulated seconds that have passed.
+    /// Elapsed simulated time in seconds.
     pub fn seconds(&self) -> f64 {
         self.run.outcome().seconds
     }
 
-    /// What had come of it at moments that lie about equally far apart, at most 512, and what has come of it now.
+    /// Returns up to 512 earlier outcomes at about equal intervals, followed by the current one.
     pub fn timeline(&self) -> impl Iterator<Item = Outcome> {
         self.samples.iter().copied().chain([self.run.outcome()])
     }
 
-    /// What the model says, of the time that has passed.
+    /// Returns the model's outputs for the elapsed time.
     pub fn evaluation(&self) -> Evaluation {
         load_evaluation(&self.scenario, &self.run.outcome())
     }
 
-    fn sample(&mut self) {
+    fn take_sample(&mut self) {
         if self.samples.len() == MAX_SAMPLES {
             let mut second = false;
             self.samples.retain(|_| {
                 second = !second;
                 !second
             });
-            self.every *= 2;
+            self.sample_interval *= 2;
         }
         self.samples.push(self.run.outcome());
-        self.next = (self.run.now() / self.every + 1) * self.every;
+        self.next_sample = (self.run.now() / self.sample_interval + 1) * self.sample_interval;
     }
 }

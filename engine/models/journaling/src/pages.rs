@@ -1,4 +1,4 @@
-//! Pages of files in memory: which are dirty, and their way to the disk.
+//! File pages in memory: dirty pages and their write-back.
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Content, InodeNo, Stamp};
@@ -6,7 +6,7 @@ use super::file_system::FileSystem;
 use super::requests::{Owner, RequestKind};
 use std::collections::VecDeque;
 
-/// A page of a file, for as long as the file lives.
+/// Identifies a page during the lifetime of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PageId {
     pub(super) inode: InodeNo,
@@ -16,20 +16,20 @@ pub(super) struct PageId {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Page {
-    /// Its block, 0 if it has none (yet).
+    /// Its block; 0 if it has none yet.
     pub(super) block: BlockNo,
-    /// The last write to it, 0 if there was none.
+    /// Version of the last write; 0 if the page was never written.
     pub(super) version: u32,
-    /// Since when it is dirty.
+    /// Time when the page became dirty.
     pub(super) since: Nanoseconds,
     pub(super) dirty: bool,
-    /// It lies in a leaf of the tree and not in a block of its own.
+    /// The page is in a leaf of the tree, without a separate block.
     pub(super) tail: bool,
-    /// Requests on their way that a commit waits for.
+    /// In-flight writes for which a commit waits.
     pub(super) committing: u8,
 }
 
-/// What memory knows of a file beside its inode.
+/// State of a file in memory, in addition to its inode.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenFile {
     pub(super) identity: u32,
@@ -38,7 +38,7 @@ pub(super) struct OpenFile {
     pub(super) pages: Vec<Page>,
 }
 
-/// Dirty pages in the order in which they became dirty. An entry whose page is clean or younger is void.
+/// Dirty pages in the order in which they became dirty. Entries of pages that are clean or became dirty later are void.
 pub(super) type DirtyPages = VecDeque<(Nanoseconds, PageId)>;
 
 impl FileSystem {
@@ -55,7 +55,7 @@ impl FileSystem {
         file.pages.get_mut(id.page as usize)
     }
 
-    /// Marks a page dirty that has a new version. Whether it was clean.
+    /// Marks a page with a new version as dirty. Returns whether it was clean.
     pub(super) fn dirty_page(&mut self, id: PageId) -> bool {
         let now = self.now;
         let Some(page) = self.page_mut(id).filter(|page| !page.dirty) else { return false };
@@ -66,7 +66,7 @@ impl FileSystem {
         true
     }
 
-    /// A page that needs no writing any more.
+    /// Marks a page that no longer needs a write as clean.
     pub(super) fn clean_page(&mut self, id: PageId) {
         let delayed = self.rules.delayed_allocation;
         let Some(page) = self.page_mut(id) else { return };
@@ -78,7 +78,7 @@ impl FileSystem {
         }
     }
 
-    /// Forgets the pages of a file from `from` on.
+    /// Drops the pages of a file from `from` onward.
     pub(super) fn drop_pages(&mut self, inode: InodeNo, from: u32) {
         let file = self.open_file(inode);
         let (identity, count) = (file.identity, file.pages.len() as u32);
@@ -88,8 +88,8 @@ impl FileSystem {
         self.open_file(inode).pages.truncate(from as usize);
     }
 
-    /// Gives blocks to pages that were written without: to the next pages in one operation, as far as the log has room.
-    /// Returns how many of `ids` now have one, or need none.
+    /// Allocates the blocks of pages with delayed allocation, while the log has space. Returns how many of `ids` now have a
+    /// block or need none.
     fn allocate_delayed(&mut self, ids: &[PageId]) -> usize {
         for (done, id) in ids.iter().enumerate() {
             if !self.page_mut(*id).is_some_and(|page| page.dirty && page.block == 0) {
@@ -116,11 +116,11 @@ impl FileSystem {
         ids.len()
     }
 
-    /// Hands dirty pages to the disk, in the order of their blocks and in runs. Those it cannot place stay dirty.
+    /// Submits dirty pages in block order, with one request per run. Pages without a block stay dirty.
     pub(super) fn issue_pages(&mut self, ids: &[PageId], owner: Owner) {
         let mut ids = ids.to_vec();
         if self.rules.delayed_allocation {
-            // A file's pages one after the other: that is what makes its extents long.
+            // Consecutive allocation of the pages of a file makes its extents long.
             ids.sort_by_key(|id| (id.inode, id.page));
             let placed = self.allocate_delayed(&ids);
             for id in ids.split_off(placed) {
@@ -153,7 +153,7 @@ impl FileSystem {
         }
     }
 
-    /// All dirty pages of a file.
+    /// Returns all dirty pages of a file.
     pub(super) fn dirty_pages_of(&self, inode: InodeNo) -> Vec<PageId> {
         let Some(file) = self.files.get(inode as usize) else { return Vec::new() };
         let dirty = |(page, state): (usize, &Page)| {
@@ -162,7 +162,7 @@ impl FileSystem {
         file.pages.iter().enumerate().filter_map(dirty).collect()
     }
 
-    /// The oldest dirty pages: those that were dirty at `before` already, and at most `limit`.
+    /// Removes and returns at most `limit` of the oldest pages that have been dirty since `before`.
     pub(super) fn oldest_pages(&mut self, before: Nanoseconds, limit: usize) -> Vec<PageId> {
         let mut found = Vec::new();
         while found.len() < limit {

@@ -1,49 +1,49 @@
-//! What a policy is: how files are mapped to blocks, what goes through the log, and what comes before what.
+//! The rules of a policy: mapping of files to blocks, contents of the log, and order of writes.
 
 use super::Nanoseconds;
 
-/// The file systems and modes that can be compared.
+/// File systems and journaling modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// ext2: no log. Everything dirty is written sometime, in no order.
+    /// ext2: no log. Dirty blocks are written back in no order.
     None,
-    /// ext3, `data=writeback`: metadata through the log, data whenever.
+    /// ext3, `data=writeback`: metadata through the log, data in no order.
     Writeback,
-    /// ext3, `data=ordered`: data is home before the metadata that points to it is committed.
+    /// ext3, `data=ordered`: data reaches its home location before the metadata that points to it commits.
     Ordered,
-    /// ext3, `data=journal`: data goes through the log too.
+    /// ext3, `data=journal`: data also goes through the log.
     Journal,
-    /// `ReiserFS`: one tree for everything, its nodes logged whole; ordered data.
+    /// `ReiserFS`: one tree for all objects, whose nodes are logged as whole blocks; ordered data.
     Reiser,
-    /// JFS: changed ranges are logged, data whenever.
+    /// JFS: changed ranges are logged, data in no order.
     Logical,
-    /// XFS: changed ranges are logged, blocks are allocated when data is written back.
+    /// XFS: changed ranges are logged; delayed allocation.
     LogicalDelayed,
 }
 
 impl Policy {
-    /// All of them.
+    /// All policies.
     pub const ALL: [Self; 7] =
         [Self::None, Self::Writeback, Self::Ordered, Self::Journal, Self::Reiser, Self::Logical, Self::LogicalDelayed];
 }
 
-/// How files and directories are mapped to blocks.
+/// Mapping of files and directories to blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Inode table, block pointers, directories as blocks of names.
+    /// Inode table, block pointers, linear directories.
     Pointers,
     /// Inode table, extents, directories in the inode or as a B+tree.
     Extents,
-    /// One B+tree of inodes, names, block pointers and tails.
+    /// One B+tree of inodes, directory entries, block pointers and tails.
     Tree,
 }
 
-/// What is written to the log.
+/// Contents of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogKind {
-    /// There is none.
+    /// No log.
     None,
-    /// Whole blocks, a transaction at a time.
+    /// Whole blocks, in transactions.
     Physical,
     /// Changed ranges, in buffers of this many blocks.
     Logical {
@@ -52,64 +52,64 @@ pub enum LogKind {
     },
 }
 
-/// What happens to the data of files.
+/// Order of file data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataRule {
-    /// It is written back on its own time.
+    /// Data is written back independently of commits.
     Unordered,
-    /// What a transaction's operations wrote is home before the transaction is committed.
+    /// The data of a transaction reaches its home location before the transaction commits.
     Ordered,
-    /// It goes through the log.
+    /// Data goes through the log.
     Journaled,
 }
 
-/// How the log is kept from writing an old image over a freed metadata block that is in use again.
+/// Protection of reused blocks from the replay of old metadata images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FreedMetadata {
-    /// A record in the log says that earlier images are void.
+    /// A record in the log revokes earlier images.
     Revoke,
-    /// The block is not used again while an image of it is in the log.
+    /// The block is not reused while the log contains an image of it.
     Hold,
 }
 
-/// Rules that can be left out, to see what each is for.
+/// Safeguards that can be disabled, to show the purpose of each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DisabledSafeguards {
-    /// Nothing says that earlier images of a freed block are void.
+    /// Earlier images of freed blocks are not revoked.
     pub no_revoke: bool,
-    /// The device is never told to keep an order.
+    /// No write barriers: the device may reorder all writes.
     pub no_barrier: bool,
-    /// Freed blocks are used again at once.
+    /// Freed blocks are reused immediately.
     pub early_reuse: bool,
 }
 
-/// A policy in numbers.
+/// The rules of a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Mapping of files to blocks.
+    /// Mapping of files and directories to blocks.
     pub format: Format,
-    /// The log.
+    /// Contents of the log.
     pub log: LogKind,
-    /// Data of files.
+    /// Order of file data.
     pub data: DataRule,
-    /// Blocks are allocated when data is written back.
+    /// Delayed allocation: blocks are allocated at write-back.
     pub delayed_allocation: bool,
     /// Protection of freed metadata blocks.
     pub freed_metadata: FreedMetadata,
-    /// A transaction is committed, or the log flushed, when it is this old.
+    /// Age at which a transaction is committed, or the log flushed.
     pub commit_interval: Nanoseconds,
-    /// Dirty blocks and pages are written back when they are this old.
+    /// Age at which dirty blocks and pages are written back.
     pub expiry: Nanoseconds,
-    /// Blocks in a transaction at most. 0 stands for a quarter of the log.
+    /// Maximum number of blocks in a transaction; 0 means a quarter of the log.
     pub transaction_blocks: u32,
-    /// Rules left out.
+    /// Disabled safeguards.
     pub disabled_safeguards: DisabledSafeguards,
 }
 
 const SECOND: Nanoseconds = 1_000_000_000;
 
 impl Rules {
-    /// The rules of `policy` with the intervals that Linux 2.6 has by default.
+    /// Returns the rules of `policy` with the default intervals of Linux 2.6.
     pub fn of(policy: Policy) -> Self {
         let ext3 = Self {
             format: Format::Pointers,

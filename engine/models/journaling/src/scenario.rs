@@ -1,11 +1,11 @@
-//! What can be asked: a file system, its log, a machine, and how many clients work on it.
+//! Scenarios: a file system, its log, a machine and its clients.
 
 use super::Nanoseconds;
 use super::performance::{Costs, SyncPolicy};
 use super::rules::{Policy, Rules};
 use pathlength_model::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
 
-/// Where Linux runs.
+/// Environment of Linux.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Host {
     /// In a partition of the machine.
@@ -19,12 +19,12 @@ impl Word for Host {
     const MEANINGS: &'static [Self] = &[Self::Lpar, Self::Zvm];
 }
 
-/// What is done with the file system.
+/// Study of a file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Study {
-    /// Clients do their list of operations, and it is measured how fast.
+    /// Throughput of clients that execute their list of operations.
     Load,
-    /// The power fails during a minute and a half of other work.
+    /// Crashes during a minute and a half of other work.
     Crash,
     /// Eight files grow in turn.
     Growth,
@@ -70,27 +70,27 @@ const NUMBERS: [Number; 15] = [
 const WORDS: [(&str, &str, &[&str]); 4] = [
     ("policy", "File system", Policy::WORDS),
     ("host", "Linux runs", Host::WORDS),
-    ("study", "What is done", Study::WORDS),
-    ("sync", "Clients wait for the disks", SyncPolicy::WORDS),
+    ("study", "Study", Study::WORDS),
+    ("sync", "Sync policy of the clients", SyncPolicy::WORDS),
 ];
 
 /// Blocks in a MiB.
 const BLOCKS_PER_MIB: f64 = 256.0;
 
-/// One question to the model.
+/// Input of the model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scenario {
-    /// What is done.
+    /// The study.
     pub study: Study,
     /// The file system.
     pub policy: Policy,
-    /// Its rules, with the intervals that were asked for.
+    /// Its rules, with the intervals of the settings.
     pub rules: Rules,
-    /// Where Linux runs.
+    /// Environment of Linux.
     pub host: Host,
     /// Clients.
     pub clients: u32,
-    /// When they wait for the disks.
+    /// When clients wait for the disks.
     pub sync_policy: SyncPolicy,
     /// Processors.
     pub processors: u32,
@@ -106,19 +106,19 @@ pub struct Scenario {
     pub cycles: u32,
     /// Pages by which a file grows.
     pub step_pages: u32,
-    /// What a policy adds to processor times is so many times as much.
+    /// Factor of the processor time that a policy adds.
     pub journal_cpu: f64,
-    /// All processor times are so many times as long.
+    /// Factor of all processor times.
     pub cpu_times: f64,
-    /// Another disk: its command and its way in ms, and its transfer in MB/s. 0 stands for the lab's.
+    /// Another disk: command and positioning time in ms, transfer rate in MB/s. 0 means the lab's value.
     pub disk: [f64; 3],
 }
 
 impl Scenario {
-    /// The scenario that `settings` describe; only `policy` is needed.
+    /// Reads the scenario from `settings`; only `policy` is required.
     ///
     /// # Errors
-    /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
+    /// Returns [`ModelError`] if a setting is missing, unknown, of the wrong kind or out of range.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         settings
             .only(&NUMBERS.iter().map(|number| number.name).chain(WORDS.map(|(name, ..)| name)).collect::<Vec<_>>())?;
@@ -127,7 +127,7 @@ impl Scenario {
         let study = if settings.get("study").is_none() { Study::Load } else { settings.word("study")? };
         let sync_policy = if settings.get("sync").is_none() { SyncPolicy::Never } else { settings.word("sync")? };
         let usual = Rules::of(policy);
-        // 0 is not said.
+        // 0 means the default.
         let interval = |number: Number, usual: Nanoseconds| {
             let given = number.given(settings)?.filter(|seconds| *seconds > 0.0);
             Ok::<_, ModelError>(given.map_or(usual, |seconds| (seconds * 1e9) as Nanoseconds))
@@ -163,7 +163,7 @@ impl Scenario {
 }
 
 impl Scenario {
-    /// The lab's costs, but for what the scenario says.
+    /// Returns the lab's costs with the changes of this scenario.
     pub(super) fn costs(&self, usual: Costs) -> Costs {
         let or = |asked: f64, usual: f64| if asked > 0.0 { asked } else { usual };
         let [command, position, transfer] = self.disk;
@@ -177,7 +177,7 @@ impl Scenario {
     }
 }
 
-/// What the settings of a scenario can be, for those who write one.
+/// Returns descriptions of all settings.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
     let words = WORDS.map(|(name, title, words)| SettingDescription {
         name,

@@ -1,20 +1,20 @@
-//! Which blocks and inodes are free, and which of the free ones may be used.
+//! Allocation of blocks and inodes, and the freed blocks that must not be reused yet.
 
 use super::block::{BlockNo, Change, Content, InodeNo};
 use super::file_system::FileSystem;
 use super::rules::{Format, LogKind};
 
-/// Counters beside the bitmaps, and the freed blocks that must wait.
+/// Counters in addition to the bitmaps, and the freed blocks that must wait.
 #[derive(Debug)]
 pub(super) struct Space {
-    /// Blocks that can be allocated now.
+    /// Number of blocks that can be allocated.
     pub(super) free: u32,
-    /// Of them, those promised to pages without a block.
+    /// Number of these that are reserved for pages without a block.
     pub(super) reserved: u32,
     group_free: Vec<u32>,
     inodes_free: Vec<u32>,
     directories: Vec<u32>,
-    /// Blocks whose bit is clear but that are not to be used yet: a bitmap for each group that has any.
+    /// Bitmaps of blocks that are free on the medium but must not be reused yet, for each group that has any.
     unavailable: Vec<Option<Box<[u64]>>>,
     words: usize,
 }
@@ -46,7 +46,7 @@ impl Space {
     }
 }
 
-/// First clear bit in `from..to` of two bitmaps laid over each other.
+/// Returns the first bit in `from..to` that is clear in both bitmaps.
 fn first_free(words: &[u64], unavailable: Option<&[u64]>, from: u32, to: u32) -> Option<u32> {
     let mut bit = from;
     while bit < to {
@@ -62,7 +62,7 @@ fn first_free(words: &[u64], unavailable: Option<&[u64]>, from: u32, to: u32) ->
 }
 
 impl FileSystem {
-    /// Takes a free block, the first from `goal` on in its group, or in the next group that has one.
+    /// Allocates the first free block from `goal` onward in its group, or in the next group that has one.
     pub(super) fn allocate(&mut self, goal: BlockNo) -> Option<BlockNo> {
         let groups = self.geometry.groups();
         let goal = goal.max(self.geometry.first());
@@ -89,7 +89,7 @@ impl FileSystem {
         None
     }
 
-    /// Gives a block back. It may be used again when what freed it cannot be undone by a crash any more.
+    /// Frees a block. It can be reused when a crash can no longer undo its deallocation.
     pub(super) fn free_block(&mut self, block: BlockNo, metadata: bool) {
         let group = self.geometry.group_of(block);
         let bit = block - self.geometry.group_start(group);
@@ -105,7 +105,7 @@ impl FileSystem {
         }
     }
 
-    /// A freed block may be used from now on.
+    /// Makes a freed block available.
     pub(super) fn release_block(&mut self, block: BlockNo) {
         let group = self.geometry.group_of(block);
         self.space.release(group, block - self.geometry.group_start(group));
@@ -120,7 +120,7 @@ impl FileSystem {
             return Some(self.next_object);
         }
         let groups = self.geometry.groups();
-        // The root and the directory for what a repair finds are the first two inodes.
+        // The root and lost+found are the first two inodes.
         let start = if directory && self.next_identity > super::file_system::LOST_AND_FOUND {
             let directories_in = |group: &u32| self.space.directories[*group as usize];
             (0..groups).filter(|group| self.space.inodes_free[*group as usize] > 0).min_by_key(directories_in)?
@@ -143,7 +143,7 @@ impl FileSystem {
         None
     }
 
-    /// Gives an inode's number back.
+    /// Frees an inode number.
     pub(super) fn free_inode(&mut self, inode: InodeNo, directory: bool) {
         if self.rules.format == Format::Tree {
             return;

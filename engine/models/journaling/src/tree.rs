@@ -1,7 +1,7 @@
-//! A B+tree in blocks: of names, of extents, or of everything. Its root never moves.
+//! A B+tree in blocks: of directory entries, of extents, or of all objects. Its root never moves.
 //!
-//! The first child of a node is kept under the key that the node itself has in its parent (0 for the root), so that every
-//! key belongs somewhere. A node that runs empty is freed; half-empty ones are not merged.
+//! The key of a node's first child equals the key of the node in its parent (0 for the root), so that every key has a
+//! child. Empty nodes are freed; half-empty nodes are not merged.
 
 use super::block::{BlockNo, Change, Content, Item, Node};
 use super::file_system::FileSystem;
@@ -15,7 +15,7 @@ impl FileSystem {
         }
     }
 
-    /// The item under `key`.
+    /// Returns the item with `key`.
     pub(super) fn tree_get(&self, root: BlockNo, key: u64) -> Option<&Item> {
         let mut node = self.node(root);
         while node.level > 0 {
@@ -24,7 +24,7 @@ impl FileSystem {
         node.find(key).ok().map(|at| &node.items[at].1)
     }
 
-    /// The item with the largest key that is not above `key`.
+    /// Returns the item with the largest key up to `key`.
     pub(super) fn tree_floor(&self, root: BlockNo, key: u64) -> Option<(u64, &Item)> {
         let node = self.node(root);
         if node.level > 0 {
@@ -57,7 +57,7 @@ impl FileSystem {
         }
     }
 
-    /// An empty tree in a block of its own.
+    /// Allocates an empty tree.
     pub(super) fn tree_new(&mut self, goal: BlockNo) -> Option<BlockNo> {
         let root = self.allocate(goal)?;
         self.change(root, Change::Whole(Content::Node(Rc::default())));
@@ -75,8 +75,8 @@ impl FileSystem {
         node.bytes + more <= self.geometry.node_bytes
     }
 
-    /// Puts `item` under `key`, in place of what was there. `false` if a node was needed and the device is full: then
-    /// nothing has changed that matters.
+    /// Inserts or replaces the item with `key`. Returns `false` without changing any item if the tree needs a node and the
+    /// device is full.
     pub(super) fn tree_put(&mut self, root: BlockNo, key: u64, item: Item) -> bool {
         if !self.fits(root, key, &item) && !self.tree_grow(root) {
             return false;
@@ -94,7 +94,7 @@ impl FileSystem {
         true
     }
 
-    /// Puts a level under the root.
+    /// Inserts a level below the root.
     fn tree_grow(&mut self, root: BlockNo) -> bool {
         let Some(child) = self.allocate(root) else { return false };
         let node = self.node(root).clone();
@@ -127,7 +127,7 @@ impl FileSystem {
         true
     }
 
-    /// Takes out what is under `key`.
+    /// Removes the item with `key`.
     pub(super) fn tree_remove(&mut self, root: BlockNo, key: u64) {
         let mut path = Vec::new();
         let mut at = root;

@@ -12,28 +12,28 @@ use pathlength_model::ModelError;
 use pathlength_queueing::Random;
 
 const SECOND: Nanoseconds = 1_000_000_000;
-/// Blocks of a group, and groups: a device that can be looked at as a whole.
+/// Blocks of a group, and groups: a device that is small enough to draw completely.
 const GROUP: u32 = 2048;
 const GROUPS: u32 = 2;
 const LOG: u32 = 256;
-/// An older file has up to so many pages.
+/// Maximum number of pages of an older file.
 const OLD_PAGES: f64 = 32.0;
-/// What an owner of a block is that is no file: nothing, or the file system itself.
+/// Owners of a block other than files: none, or the file system.
 const FREE: u32 = 0;
 const METADATA: u32 = 1;
 
-/// What is written to an aged device.
+/// Aging of a device, and the files that are written to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgingSetup {
     /// The file system.
     pub policy: Policy,
-    /// How often the device is filled and half of its files are removed before.
+    /// Number of aging rounds, each of which fills the device and removes half of its files.
     pub rounds: u32,
-    /// Share of the device that is full when the files come, as far as there were rounds.
+    /// Share of the device that is full before the files are written, if there were rounds.
     pub filled: f64,
     /// Files that are written at the same time.
     pub writers: u32,
-    /// Pages that a writer appends before the next one's turn.
+    /// Pages that a writer appends per turn.
     pub chunk: u32,
     /// Pages of each file.
     pub pages: u32,
@@ -58,33 +58,33 @@ impl AgingSetup {
     }
 }
 
-/// Blocks that lie together and belong to one owner.
+/// Consecutive blocks of one owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// First block.
     pub block: u32,
-    /// Blocks.
+    /// Number of blocks.
     pub blocks: u32,
     /// 0: no owner, 1: the file system itself, 2: an older file, from 3 on: the new files in their order.
     pub owner: u32,
 }
 
-/// A device after the files have been written.
+/// An aged device after the files have been written.
 #[derive(Clone, Debug)]
 pub struct AgedFileSystem {
-    /// All blocks, in pieces.
+    /// All blocks, as extents.
     pub extents: Vec<Extent>,
-    /// Extents of each new file: runs of pages in consecutive blocks.
+    /// Number of extents of each new file.
     pub extent_counts: Vec<u32>,
-    /// Blocks that files have of those before them.
+    /// Number of allocated blocks before the new files.
     pub full_before: u32,
 }
 
 impl AgedFileSystem {
-    /// Ages a device and writes the files. Takes a few milliseconds for each round.
+    /// Ages a device and writes the files. Takes a few milliseconds per round.
     ///
     /// # Errors
-    /// [`ModelError`] that says what is wrong with the setup.
+    /// Returns [`ModelError`] if the setup is invalid or the files do not fit.
     pub fn new(setup: &AgingSetup, seed: u64) -> Result<Self, ModelError> {
         setup.check()?;
         let mut device = Device::new(setup.policy, seed).map_err(ModelError::new)?;
@@ -102,7 +102,7 @@ struct Device {
     driver: Driver,
     random: Random,
     directory: InodeNo,
-    /// Blocks that were free when it was empty.
+    /// Free blocks of the empty device.
     capacity: u32,
     files: Vec<Name>,
     next: Name,
@@ -122,38 +122,38 @@ impl Device {
         Ok(Self { driver, random: Random::new(seed, 4), directory, capacity, files: Vec::new(), next: 2 })
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    fn draw_below(&mut self, n: usize) -> usize {
         ((self.random.uniform() * n as f64) as usize).min(n.saturating_sub(1))
     }
 
-    /// Writes files of all sizes until a bit more than the share `filled` is full, and removes as many again.
+    /// Writes files of various sizes until more than the share `filled` is full, and removes the excess again.
     fn age_once(&mut self, filled: f64) -> Result<(), OperationError> {
         let wanted = |share: f64, capacity: u32| (f64::from(capacity) * (1.0 - share)) as u32;
         while self.driver.fs.free_blocks() > wanted((filled * 1.6).min(0.85), self.capacity) {
             let pages = 1 + (self.random.uniform() * self.random.uniform() * OLD_PAGES) as u64;
             let name = self.next;
             self.next += 1;
-            let made = self.driver.make(self.directory, name, FileKind::File);
-            let written = made.and_then(|file| {
+            let file = self.driver.make(self.directory, name, FileKind::File);
+            let written = file.and_then(|file| {
                 self.files.push(name);
                 self.driver.write(file, 0, pages * BLOCK_BYTES)
             });
-            // What was freed in the last round may not be free yet.
+            // Blocks that the previous round freed may not be free yet.
             if written == Err(OperationError::NoSpace) {
                 break;
             }
             written?;
-            // Pages without blocks take none until they are written back.
+            // Delayed allocation takes no blocks until write-back.
             if self.files.len().is_multiple_of(8) {
                 self.sync_and_wait()?;
             }
         }
         self.sync_and_wait()?;
         while self.driver.fs.free_blocks() < wanted(filled, self.capacity) && !self.files.is_empty() {
-            let at = self.below(self.files.len());
+            let at = self.draw_below(self.files.len());
             let name = self.files.swap_remove(at);
             self.driver.remove(self.directory, name, FileKind::File)?;
-            // Freed blocks are free when a commit has said so.
+            // Freed blocks become free with a commit.
             if self.files.len().is_multiple_of(16) {
                 self.sync_and_wait()?;
             }
@@ -191,7 +191,7 @@ impl Device {
         for write in &run.log.writes {
             image.write(write.block, write.content.clone());
         }
-        // What is committed but not home yet is in the log.
+        // Replay puts committed blocks in their home locations.
         recover(&mut image, &run.geometry, &run.rules);
         let report = check_consistency(&mut image, &run.geometry, run.rules.format);
         let mut owners = vec![METADATA; run.geometry.blocks as usize];

@@ -1,40 +1,40 @@
-//! A plan in the making: what a client does and when, put together from the parts of a profile.
+//! Construction of a plan: the operations of a client and their times, from a profile.
 
 use super::files::{Area, Maker, PAGE, WorkFile, read_bytes};
 use super::plan::{NO_FILE, Operation, Plan, Step};
 use super::profile::Profile;
-use super::spread::{level, shuffle};
+use super::spread::{level_out, shuffle};
 use pathlength_queueing::Random;
 
-/// An operation and when: a share of a whole run.
+/// An operation and its time, as a share of a whole run.
 #[derive(Clone, Copy, Debug)]
-struct Planned {
+struct PlannedOperation {
     at: f64,
     step: Step,
 }
 
-/// All operations with their times, in no order yet.
+/// All operations with their times, not ordered yet.
 pub(super) struct Draft<'a> {
     profile: &'a Profile,
     cycles: u32,
     random: Random,
-    planned: Vec<Planned>,
+    operations: Vec<PlannedOperation>,
     files: u32,
-    /// The parts of each file that can be read, by file.
+    /// Readable areas, by file.
     areas: Vec<Vec<Area>>,
-    /// Time of one operation.
+    /// Duration of one operation.
     moment: f64,
     read_bytes: u64,
 }
 
 impl<'a> Draft<'a> {
-    /// Nothing, for the first `cycles` cycles.
+    /// Creates an empty draft for the first `cycles` cycles.
     pub(super) fn new(profile: &'a Profile, cycles: u32, seed: u64) -> Self {
         Self {
             profile,
             cycles,
             random: Random::new(seed, 0),
-            planned: Vec::new(),
+            operations: Vec::new(),
             files: 0,
             areas: Vec::new(),
             moment: 1.0 / profile.operations(),
@@ -42,8 +42,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// What a plan of so many cycles has of what a run has in all.
-    fn until(&self, all: f64) -> u64 {
+    /// Scales a count of a whole run to the cycles of this plan.
+    fn scale_count(&self, all: f64) -> u64 {
         (all * f64::from(self.cycles) / self.profile.cycles).floor() as u64
     }
 
@@ -52,7 +52,7 @@ impl<'a> Draft<'a> {
     }
 
     fn add(&mut self, at: f64, operation: Operation, file: u32, offset: u64, bytes: u64) {
-        self.planned.push(Planned { at, step: Step { operation, file, offset, bytes } });
+        self.operations.push(PlannedOperation { at, step: Step { operation, file, offset, bytes } });
     }
 
     fn file(&mut self, areas: Vec<Area>) -> u32 {
@@ -61,7 +61,7 @@ impl<'a> Draft<'a> {
         self.files - 1
     }
 
-    /// Writes a part of a file, and says when that is over.
+    /// Adds the writes of an area, and returns their end.
     fn write(&mut self, at: f64, file: u32, area: Area) -> f64 {
         if !area.pair {
             self.add(at, Operation::Write, file, area.offset, area.bytes);
@@ -73,11 +73,11 @@ impl<'a> Draft<'a> {
         at + 2.0 * self.moment
     }
 
-    /// Files that are written at the beginning and deleted at the end.
-    pub(super) fn fillers(&mut self) {
+    /// Adds files that are written at the beginning and deleted at the end.
+    pub(super) fn add_fillers(&mut self) {
         let (bytes, unit) = (self.profile.filler_bytes as u64, self.profile.pair_bytes());
         let mut at = 0.0;
-        let count = self.until(self.profile.fillers);
+        let count = self.scale_count(self.profile.fillers);
         for number in 0..count {
             let file = self.file(Vec::new());
             self.add(at, Operation::Create, file, 0, 0);
@@ -92,8 +92,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Files with data.
-    pub(super) fn works(&mut self) {
+    /// Adds files with data.
+    pub(super) fn add_work_files(&mut self) {
         let profile = self.profile;
         let shifts = [self.random.uniform(), self.random.uniform(), self.random.uniform()];
         let mut maker = Maker::new(profile, shifts);
@@ -103,12 +103,12 @@ impl<'a> Draft<'a> {
             let extent: u64 = works.iter().flat_map(|work| &work.areas).map(|area| area.bytes).sum();
             let passes = read_bytes(profile, cycle).checked_div(extent).unwrap_or(0);
             for work in works {
-                self.work(&work, passes);
+                self.add_work_file(&work, passes);
             }
         }
     }
 
-    fn work(&mut self, work: &WorkFile, passes: u64) {
+    fn add_work_file(&mut self, work: &WorkFile, passes: u64) {
         let file = self.file(work.areas.clone());
         let life = work.death - work.birth;
         for (pass, begin) in [(0, work.birth), (1, work.rewrite)] {
@@ -144,9 +144,9 @@ impl<'a> Draft<'a> {
         self.add(work.death, Operation::Unlink, file, 0, 0);
     }
 
-    /// Files that stay empty: they live for less than a hundredth of a run.
-    pub(super) fn empties(&mut self) {
-        let count = self.until(self.profile.files).saturating_sub(u64::from(self.files));
+    /// Adds files that stay empty. They exist for less than a hundredth of a run.
+    pub(super) fn add_empty_files(&mut self) {
+        let count = self.scale_count(self.profile.files).saturating_sub(u64::from(self.files));
         let room = (self.end() - 0.01).max(0.0);
         for _ in 0..count {
             let file = self.file(Vec::new());
@@ -158,22 +158,22 @@ impl<'a> Draft<'a> {
         }
     }
 
-    pub(super) fn directories(&mut self) {
-        for directory in 0..self.until(self.profile.rmdirs) {
+    pub(super) fn add_directories(&mut self) {
+        for directory in 0..self.scale_count(self.profile.rmdirs) {
             let at = self.random.uniform() * (self.end() - 0.01).max(0.0);
             self.add(at, Operation::MakeDirectory, directory as u32, 0, 0);
             self.add(at + 0.005, Operation::RemoveDirectory, directory as u32, 0, 0);
         }
-        for _ in 0..self.until(self.profile.deltrees) {
+        for _ in 0..self.scale_count(self.profile.deltrees) {
             self.add(0.0, Operation::DeleteTree, NO_FILE, 0, 0);
         }
     }
 
-    /// Everything that may come at any time.
-    pub(super) fn fill(&mut self) {
+    /// Adds the operations without a fixed time where a run is least busy.
+    pub(super) fn fill_gaps(&mut self) {
         let profile = self.profile;
         let has = |operations: &[Operation]| {
-            self.planned.iter().filter(|planned| operations.contains(&planned.step.operation)).count() as u64
+            self.operations.iter().filter(|planned| operations.contains(&planned.step.operation)).count() as u64
         };
         let wanted = [
             (Operation::Read, profile.reads, has(&[Operation::Read])),
@@ -187,39 +187,39 @@ impl<'a> Draft<'a> {
         ];
         let mut fillings = Vec::new();
         for (operation, all, present) in wanted {
-            let missing = self.until(all).saturating_sub(present);
+            let missing = self.scale_count(all).saturating_sub(present);
             fillings.extend((0..missing).map(|_| operation));
         }
         shuffle(&mut fillings, &mut self.random);
-        let places = self.cycles as usize * PLACES;
-        let mut present = vec![0; places];
+        let slots = self.cycles as usize * SLOTS_PER_CYCLE;
+        let mut present = vec![0; slots];
         let end = self.end();
-        for planned in &self.planned {
-            present[((planned.at / end * places as f64) as usize).min(places - 1)] += 1;
+        for planned in &self.operations {
+            present[((planned.at / end * slots as f64) as usize).min(slots - 1)] += 1;
         }
         let mut rest = fillings.into_iter();
-        for (place, count) in level(&present, rest.len() as u64).into_iter().enumerate() {
+        for (slot, count) in level_out(&present, rest.len() as u64).into_iter().enumerate() {
             for number in 0..count {
                 let Some(operation) = rest.next() else { break };
                 let within = (number as f64 + self.random.uniform()) / count as f64;
-                self.add((place as f64 + within) / places as f64 * end, operation, NO_FILE, 0, 0);
+                self.add((slot as f64 + within) / slots as f64 * end, operation, NO_FILE, 0, 0);
             }
         }
     }
 
-    /// Puts everything in order, and says of what may be about any file about which it is.
+    /// Orders the operations, and assigns files to those that may use any file.
     pub(super) fn finish(mut self) -> Plan {
-        self.planned.sort_by(|one, other| one.at.total_cmp(&other.at));
+        self.operations.sort_by(|one, other| one.at.total_cmp(&other.at));
         let small_reads =
-            |planned: &&Planned| planned.step.operation == Operation::Read && planned.step.file == NO_FILE;
-        let small = self.planned.iter().filter(small_reads).count() as u64;
+            |planned: &&PlannedOperation| planned.step.operation == Operation::Read && planned.step.file == NO_FILE;
+        let small = self.operations.iter().filter(small_reads).count() as u64;
         let (mut alive, mut read): (Vec<u32>, u64) = (Vec::new(), 0);
-        let mut given = 0;
-        let mut steps = Vec::with_capacity(self.planned.len());
-        for planned in &self.planned {
+        let mut bytes_given = 0;
+        let mut steps = Vec::with_capacity(self.operations.len());
+        for planned in &self.operations {
             let mut step = planned.step;
             match step.operation {
-                // Closed for the first time: all of its parts are written.
+                // After the first close, all areas are written.
                 Operation::Close if step.file != NO_FILE => {
                     let readable = !self.areas[step.file as usize].is_empty();
                     if readable && !alive.contains(&step.file) {
@@ -236,9 +236,9 @@ impl<'a> Draft<'a> {
                     let wanted = (u128::from(self.read_bytes) * u128::from(read) / u128::from(small)) as u64;
                     let areas = &self.areas[step.file as usize];
                     let area = areas[self.random.uniform_below(areas.len() as u64) as usize];
-                    step.bytes = wanted.saturating_sub(given).clamp(1, area.bytes);
+                    step.bytes = wanted.saturating_sub(bytes_given).clamp(1, area.bytes);
                     step.offset = area.offset + self.random.uniform_below((area.bytes - step.bytes) / PAGE + 1) * PAGE;
-                    given += step.bytes;
+                    bytes_given += step.bytes;
                 }
             }
             steps.push(step);
@@ -247,5 +247,5 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Parts of a cycle in which as much happens as in every other.
-const PLACES: usize = 64;
+/// Time slots of a cycle with equal numbers of operations.
+const SLOTS_PER_CYCLE: usize = 64;

@@ -1,17 +1,17 @@
-//! The files with data that are made in one cycle: how large, when written, when deleted, and which parts.
+//! Files with data of one cycle: sizes, times of writes and deletion, and written areas.
 
 use super::profile::{MIB, Profile};
-use super::spread::taken;
+use super::spread::is_selected;
 
 /// Bytes in a page.
 pub(super) const PAGE: u64 = crate::BLOCK_BYTES;
 
-/// A part of a file that is written.
+/// A written area of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Area {
     pub(super) offset: u64,
     pub(super) bytes: u64,
-    /// By a pair of writes.
+    /// The area is written by a pair of writes.
     pub(super) pair: bool,
 }
 
@@ -22,20 +22,20 @@ pub(super) struct WorkFile {
     pub(super) birth: f64,
     pub(super) rewrite: f64,
     pub(super) death: f64,
-    /// Written twice.
+    /// Areas that are written twice.
     pub(super) areas: Vec<Area>,
-    /// Its first page is written alone, this often.
+    /// Number of separate writes of its first page.
     pub(super) heads: u64,
-    /// Its last byte is written, this often.
+    /// Number of separate writes of its last byte.
     pub(super) ends: u64,
     pub(super) renamed: bool,
 }
 
-/// Makes the files of one cycle after the other. What could not be placed in a cycle goes to the next.
+/// Creates the files of each cycle. Writes that do not fit into a cycle move to the next.
 #[derive(Debug)]
 pub(super) struct Maker<'a> {
     profile: &'a Profile,
-    /// Where the even sequences of times begin: that is what a seed changes.
+    /// Start of the evenly distributed sequences of times, which depends on the seed.
     shifts: [f64; 3],
     pairs: u64,
     smalls: u64,
@@ -49,7 +49,7 @@ impl<'a> Maker<'a> {
         Self { profile, shifts, pairs: 0, smalls: 0, small_bytes: 0, heads: 0, ends: 0 }
     }
 
-    /// The files of cycle number `cycle`; they are gone when it ends.
+    /// Returns the files of a cycle, which are deleted before it ends.
     pub(super) fn cycle(&mut self, cycle: u32) -> Vec<WorkFile> {
         let profile = self.profile;
         let count = (profile.files - profile.empty_files - profile.fillers) as u64;
@@ -62,23 +62,27 @@ impl<'a> Maker<'a> {
 
     fn file(&self, rank: u64, count: u64, cycle: u32) -> WorkFile {
         let profile = self.profile;
-        // Multiples of powers of a number like the golden ratio: even in all three times at once.
+        // A quasi-random sequence, from powers of a generalized golden ratio: even in three dimensions.
         let even = |power: i32, shift: f64| {
             let place = rank as f64 * libm::pow(PLASTIC, -f64::from(power)) + shift;
             place - place.floor()
         };
         let (x, y, z) = (even(1, self.shifts[0]), even(2, self.shifts[1]), even(3, self.shifts[2]));
-        let rewrite = part(
+        let rewrite = map_share(
             x,
             profile.early_rewrites,
             (profile.rewrite_from, profile.rewrite_turn),
             (profile.rewrite_turn, profile.rewrite_to),
         );
         let soonest = (profile.death_from - rewrite).clamp(profile.early_to / 5.0, profile.early_to);
-        let after =
-            part(y, profile.early_deaths, (soonest, profile.early_to), (profile.late_from, profile.death_to - rewrite));
+        let after = map_share(
+            y,
+            profile.early_deaths,
+            (soonest, profile.early_to),
+            (profile.late_from, profile.death_to - rewrite),
+        );
         let life = (rewrite + after) / 100.0;
-        // A cycle leaves nothing to the next.
+        // No file exists beyond its cycle.
         let room = 1.0 / profile.cycles - life;
         let birth = f64::from(cycle) / profile.cycles + z * room;
         WorkFile {
@@ -93,7 +97,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The size of the file with this rank: on straight lines between the known ones.
+    /// Returns the size of the file with this rank, interpolated linearly between the known quantiles.
     fn size(&self, rank: u64, count: u64) -> u64 {
         let profile = self.profile;
         if rank + 1 == count {
@@ -114,15 +118,15 @@ impl<'a> Maker<'a> {
         (size as u64).max(1)
     }
 
-    /// Shares the writes of a cycle out among its files.
+    /// Distributes the writes of a cycle among its files.
     fn write(&mut self, files: &mut [WorkFile], cycle: u32) {
         let profile = self.profile;
-        self.pairs += profile.of_cycle(profile.pairs - profile.filler_pairs(), cycle);
-        self.smalls += profile.of_cycle(profile.small_writes(), cycle);
-        self.small_bytes += profile.of_cycle(profile.small_bytes(), cycle);
-        self.heads += profile.of_cycle(profile.page_writes, cycle);
-        self.ends += profile.of_cycle((profile.byte_writes - profile.fillers).max(0.0), cycle);
-        let renames = profile.of_cycle(profile.renames, cycle);
+        self.pairs += profile.cycle_share(profile.pairs - profile.filler_pairs(), cycle);
+        self.smalls += profile.cycle_share(profile.small_writes(), cycle);
+        self.small_bytes += profile.cycle_share(profile.small_bytes(), cycle);
+        self.heads += profile.cycle_share(profile.page_writes, cycle);
+        self.ends += profile.cycle_share((profile.byte_writes - profile.fillers).max(0.0), cycle);
+        let renames = profile.cycle_share(profile.renames, cycle);
         let count = files.len() as u64;
 
         let unit = profile.pair_bytes();
@@ -132,16 +136,16 @@ impl<'a> Maker<'a> {
         let mut seen = 0;
         for file in files.iter_mut() {
             for at in 0..file.size / unit {
-                if taken(seen, twice, units) {
+                if is_selected(seen, twice, units) {
                     file.areas.push(Area { offset: at * unit, bytes: unit, pair: true });
                 }
                 seen += 1;
             }
         }
 
-        // What is left of a file behind its last whole unit is written in one piece, or as much of it as there is to write.
+        // The rest of a file after its last whole unit is written at once, as far as there are bytes to write.
         let smalls = (self.smalls / 2).min(count);
-        let chosen = |at: usize| taken(at as u64, smalls, count);
+        let chosen = |at: usize| is_selected(at as u64, smalls, count);
         let tail = |file: &WorkFile| (file.size % unit).max(u64::from(file.size < unit));
         let tails: u64 = files.iter().enumerate().filter(|(at, _)| chosen(*at)).map(|(_, file)| tail(file)).sum();
         let factor = (self.small_bytes as f64 / (2 * tails).max(1) as f64).min(1.0);
@@ -162,16 +166,16 @@ impl<'a> Maker<'a> {
             let left = count - at as u64;
             file.ends = (self.ends / left).min(2);
             self.ends -= file.ends;
-            file.renamed = taken(at as u64, renames, count);
+            file.renamed = is_selected(at as u64, renames, count);
         }
     }
 }
 
-/// The root of x⁴ = x + 1: its powers are spread evenly in three dimensions.
+/// The root of x⁴ = x + 1, whose powers are evenly distributed in three dimensions.
 const PLASTIC: f64 = 1.220_744_084_605_759_5;
 
-/// What a share `x` of all has: the first ones, up to `share`, lie in one range, the others in another.
-fn part(x: f64, share: f64, first: (f64, f64), other: (f64, f64)) -> f64 {
+/// Maps `x` linearly: shares up to `share` to the first range, the others to the other range.
+fn map_share(x: f64, share: f64, first: (f64, f64), other: (f64, f64)) -> f64 {
     if x < share {
         first.0 + (first.1 - first.0) * x / share
     } else {
@@ -179,7 +183,7 @@ fn part(x: f64, share: f64, first: (f64, f64), other: (f64, f64)) -> f64 {
     }
 }
 
-/// Bytes to read in a cycle.
+/// Returns the bytes to read in a cycle.
 pub(super) fn read_bytes(profile: &Profile, cycle: u32) -> u64 {
-    profile.of_cycle(profile.read_mib * MIB, cycle)
+    profile.cycle_share(profile.read_mib * MIB, cycle)
 }

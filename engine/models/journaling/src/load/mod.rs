@@ -1,11 +1,11 @@
-//! What a client of dbench 2.1 asks of a file system: made anew from statistics of its list of operations.
+//! The load of a dbench 2.1 client, generated from statistics of its list of operations.
 //!
-//! The list itself is not ours to give away. A [`Plan`] has its shape: as many operations of each kind, cycles that are
-//! alike, files of the same sizes, most of them empty, written twice and soon deleted, a set of large files that only
-//! fills the disk, and reads of nothing but what was written shortly before. The numbers of that shape are a lab's
-//! ([`Profile`]).
+//! The license does not permit redistribution of the list. A [`Plan`] reproduces its statistics: the number of operations
+//! of each kind, equal cycles, and the file sizes. Most files are empty; files with data are written twice and soon
+//! deleted; a set of large files only fills the disk; reads access only recently written data. The numbers are parameters
+//! of a lab ([`Profile`]).
 //!
-//! A short plan has fewer cycles and as much less of everything: lives of pages stay as long, in operations, as they are.
+//! A short plan has fewer cycles and proportionally fewer operations. Page lifetimes, in operations, stay the same.
 
 mod draft;
 mod files;

@@ -1,15 +1,15 @@
-//! The list of operations that a client does one after the other.
+//! The list of operations of a client.
 
 use super::draft::Draft;
 use super::profile::Profile;
 use pathlength_model::ModelError;
 
-/// What a client asks for.
+/// Operation of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Makes a file and opens it.
+    /// Creates and opens a file.
     Create,
-    /// Opens a file, or tries to open one that is not there.
+    /// Opens a file, or attempts to open a missing one.
     Open,
     /// Closes a file.
     Close,
@@ -17,37 +17,37 @@ pub enum Operation {
     Read,
     /// Writes bytes.
     Write,
-    /// Asks about a file by its name.
+    /// Reads the attributes of a file by name.
     Stat,
-    /// Asks about an open file.
+    /// Reads the attributes of an open file.
     Fstat,
-    /// Reads a whole directory.
+    /// Lists a directory.
     List,
-    /// Asks about the file system.
+    /// Reads the attributes of the file system.
     Query,
-    /// Flushes a file: dbench does nothing then.
+    /// Flushes a file, which dbench does not pass on.
     Flush,
     /// Deletes a file.
     Unlink,
-    /// Gives a file another name.
+    /// Renames a file.
     Rename,
-    /// Makes a directory.
+    /// Creates a directory.
     MakeDirectory,
     /// Deletes an empty directory.
     RemoveDirectory,
-    /// Deletes what a run before left.
+    /// Deletes the files of an earlier run.
     DeleteTree,
 }
 
-/// No file: the operation is about none, or about one that is not there.
+/// No file: the operation needs none, or its file is missing.
 pub const NO_FILE: u32 = u32::MAX;
 
 /// One operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is asked for.
+    /// The operation.
     pub operation: Operation,
-    /// The file, counted over the plan; of directories that are made and deleted, the directory.
+    /// Number of the file in the plan; for directories that are created and deleted, number of the directory.
     pub file: u32,
     /// First byte that is read or written.
     pub offset: u64,
@@ -60,31 +60,31 @@ pub struct Step {
 pub struct Plan {
     /// The operations in order.
     pub steps: Vec<Step>,
-    /// Files that are made.
+    /// Number of created files.
     pub files: u32,
-    /// Directories that are there at the beginning: file number n lies in directory n modulo this.
+    /// Number of initial directories: file n is in directory n modulo this number.
     pub directories: u32,
 }
 
 impl Plan {
-    /// The first `cycles` cycles of a client with this profile.
+    /// Creates the plan for the first `cycles` cycles of a client with this profile.
     ///
     /// # Errors
-    /// [`ModelError`] if there are no such cycles.
+    /// Returns [`ModelError`] if the number of cycles is out of range.
     pub fn new(profile: &Profile, cycles: u32, seed: u64) -> Result<Self, ModelError> {
         if cycles == 0 || f64::from(cycles) > profile.cycles {
             return Err(ModelError::new(format!("{cycles} cycles is out of range: give 1 to {}", profile.cycles)));
         }
         let mut draft = Draft::new(profile, cycles, seed);
-        draft.fillers();
-        draft.works();
-        draft.empties();
-        draft.directories();
-        draft.fill();
+        draft.add_fillers();
+        draft.add_work_files();
+        draft.add_empty_files();
+        draft.add_directories();
+        draft.fill_gaps();
         Ok(draft.finish())
     }
 
-    /// Bytes that are read and written: what throughput is counted in.
+    /// Returns the bytes read and written, from which throughput is computed.
     pub fn moved_bytes(&self) -> u64 {
         self.steps.iter().map(|step| step.bytes).sum()
     }

@@ -1,37 +1,37 @@
-//! The shape of a client's list of operations, as a lab has measured it.
+//! Statistics of a client's list of operations, from the parameters of a lab.
 
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Statistics of one client and run, one field a parameter of the lab. Times are percent of a run.
+    /// Statistics of one client and run, one field per parameter of the lab. Times are percentages of a run.
     Profile;
-    /// Cycles of a run, all alike.
+    /// Cycles of a run, all equal.
     cycles,
     /// Operations that read.
     reads,
-    /// Operations that open a file, make one, or try to.
+    /// Operations that open or create a file, or attempt to.
     opens,
     /// Operations that close a file.
     closes,
     /// Operations that write.
     writes,
-    /// Questions about a file by its name.
+    /// Attribute reads by name.
     stats,
-    /// Readings of a whole directory.
+    /// Directory reads.
     lists,
-    /// Files, each made once and deleted once.
+    /// Files, each created once and deleted once.
     files,
-    /// Questions about an open file.
+    /// Attribute reads of open files.
     fstats,
-    /// Questions about the file system.
+    /// Attribute reads of the file system.
     queries,
     /// Requests to flush a file, which dbench does not pass on.
     flushes,
-    /// Files that get another name.
+    /// Renamed files.
     renames,
-    /// Directories deleted.
+    /// Deleted directories.
     rmdirs,
-    /// Deletions of everything below a directory.
+    /// Deletions of directory trees.
     deltrees,
     /// MiB read.
     read_mib,
@@ -39,9 +39,9 @@ costs! {
     written_mib,
     /// Files that stay empty.
     empty_files,
-    /// Files that are written at the beginning, and only lie there.
+    /// Filler files, which are written at the beginning and not used again.
     fillers,
-    /// Bytes in each of them.
+    /// Bytes per filler file.
     filler_bytes,
     /// Size that 75 % of all files do not exceed, in bytes.
     size_75,
@@ -53,40 +53,40 @@ costs! {
     size_99,
     /// The size of the largest file.
     size_most,
-    /// Writes that come in pairs, the second just behind the first: pairs.
+    /// Pairs of writes, the second of which directly follows the first.
     pairs,
     /// Bytes of a pair's first write.
     pair_first,
-    /// Bytes of its second write.
+    /// Bytes of a pair's second write.
     pair_second,
     /// Writes of one page.
     page_writes,
-    /// Writes of one byte, at what becomes the end of a file.
+    /// Writes of one byte at the new end of a file.
     byte_writes,
-    /// Directories that the files are in.
+    /// Directories with files.
     directories,
     /// Earliest second write of a file, after the first.
     rewrite_from,
-    /// When the second write of the early ones is over.
+    /// Latest second write of the early rewrites.
     rewrite_turn,
     /// Latest second write.
     rewrite_to,
-    /// Share of the files whose second write is an early one.
+    /// Share of files with an early second write.
     early_rewrites,
-    /// Shortest life of a file with data.
+    /// Minimum lifetime of a file with data.
     death_from,
-    /// Longest life.
+    /// Maximum lifetime of a file with data.
     death_to,
-    /// Share of the files that are deleted soon after their second write.
+    /// Share of files that are deleted soon after their second write.
     early_deaths,
-    /// Longest time from the second write to the end of these.
+    /// Maximum time from the second write to the deletion of these.
     early_to,
-    /// Shortest time from the second write to the end of the others.
+    /// Minimum time from the second write to the deletion of the others.
     late_from,
 }
 
 impl Profile {
-    /// Counts that must be whole.
+    /// Parameters that must be whole numbers.
     fn counts(&self) -> [(&'static str, f64); 25] {
         [
             ("cycles", self.cycles),
@@ -188,12 +188,12 @@ impl Profile {
         (self.pair_first + self.pair_second) as u64
     }
 
-    /// Pairs that fill the fillers.
+    /// Pairs in the filler files.
     pub(super) fn filler_pairs(&self) -> f64 {
         self.fillers * (self.filler_bytes / self.pair_bytes() as f64).floor()
     }
 
-    /// Writes that are neither of a pair nor of a page nor of a byte.
+    /// Writes other than pairs, pages and single bytes.
     pub(super) fn small_writes(&self) -> f64 {
         self.writes - 2.0 * self.pairs - self.page_writes - self.byte_writes
     }
@@ -204,8 +204,8 @@ impl Profile {
         self.written_mib * MIB - others - self.byte_writes
     }
 
-    /// What falls to one cycle of what a run has in all: whole, and no more or less over all cycles.
-    pub(super) fn of_cycle(&self, all: f64, cycle: u32) -> u64 {
+    /// Returns the whole-number share of one cycle in a total. The shares of all cycles add up to the total.
+    pub(super) fn cycle_share(&self, all: f64, cycle: u32) -> u64 {
         let until = |cycle: u32| (all * f64::from(cycle) / self.cycles).floor() as u64;
         until(cycle + 1) - until(cycle)
     }

@@ -1,12 +1,12 @@
-//! Operations that may come at any time fill up what the others leave: a run is equally busy from beginning to end.
+//! Distribution of operations without a fixed time, so that a run is equally busy throughout.
 
 use pathlength_queueing::Random;
 
-/// How many more go to each place, so that all end up as equal as they can.
-pub(super) fn level(present: &[u64], more: u64) -> Vec<u64> {
+/// Distributes `more` operations over time slots so that their totals are as equal as possible.
+pub(super) fn level_out(present: &[u64], more: u64) -> Vec<u64> {
     let needed = |level: u64| present.iter().map(|count| level.saturating_sub(*count)).sum::<u64>();
     let (mut low, mut high) = (0, present.iter().max().map_or(0, |most| most + more + 1));
-    // The highest level that can be reached everywhere.
+    // The highest level that every slot can reach.
     while high - low > 1 {
         let middle = low.midpoint(high);
         if needed(middle) <= more {
@@ -24,14 +24,14 @@ pub(super) fn level(present: &[u64], more: u64) -> Vec<u64> {
     present.iter().map(fill).collect()
 }
 
-/// Puts things into a random order.
-pub(super) fn shuffle<T>(things: &mut [T], random: &mut Random) {
-    for last in (1..things.len()).rev() {
-        things.swap(last, random.uniform_below(last as u64 + 1) as usize);
+/// Shuffles the items.
+pub(super) fn shuffle<T>(items: &mut [T], random: &mut Random) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.uniform_below(last as u64 + 1) as usize);
     }
 }
 
-/// Whether number `at` is taken when `some` of `all` are taken evenly.
-pub(super) fn taken(at: u64, some: u64, all: u64) -> bool {
+/// Returns whether number `at` belongs to an even selection of `some` of `all` items.
+pub(super) fn is_selected(at: u64, some: u64, all: u64) -> bool {
     all > 0 && (at + 1) * some / all > at * some / all
 }

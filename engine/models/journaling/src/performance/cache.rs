@@ -1,12 +1,12 @@
-//! Pages of files in memory: those that were used last, in two lists as Linux has them.
+//! The page cache, with two lists as in Linux.
 //!
-//! A page that is used for the first time enters the list of *inactive* pages, and the second use moves it to the
-//! *active* ones. Pages are given up from the inactive list; only when the active one is longer than its share do its
-//! oldest go back. So a long stream of pages that are written once does not push out those that are used again.
+//! The first use of a page adds it to the *inactive* list, the second use moves it to the *active* list. Pages are evicted
+//! from the inactive list. If the active list exceeds its share, its oldest pages return to the inactive list. A long
+//! stream of pages that are written once therefore does not evict reused pages.
 
 use super::super::block::InodeNo;
 
-/// No place.
+/// No slot.
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
@@ -26,29 +26,29 @@ struct List {
     length: usize,
 }
 
-/// Pages by their last use.
+/// Pages in order of their last use.
 #[derive(Debug)]
 pub(super) struct Cache {
     entries: Vec<Entry>,
     free: Vec<u32>,
-    /// Places by file and page.
+    /// Slots by file and page.
     places: Vec<Vec<u32>>,
     /// The inactive and the active pages.
     lists: [List; 2],
     room: usize,
-    /// Active pages that are left alone.
+    /// Maximum length of the active list.
     active_room: usize,
 }
 
 impl Cache {
-    /// Nothing yet in memory with room for so many pages, of which a share may stay active.
+    /// Creates an empty cache for `room` pages, of which the share `active` may be active.
     pub(super) fn new(room: usize, active: f64) -> Self {
         let empty = List { oldest: NONE, youngest: NONE, length: 0 };
         let active_room = (room as f64 * active) as usize;
         Self { entries: Vec::new(), free: Vec::new(), places: Vec::new(), lists: [empty; 2], room, active_room }
     }
 
-    /// Whether there are more pages than there is room for.
+    /// Returns whether the cache has too many pages.
     pub(super) fn is_over(&self) -> bool {
         self.lists[0].length + self.lists[1].length > self.room
     }
@@ -58,7 +58,7 @@ impl Cache {
         pages.and_then(|pages| pages.get(page as usize)).is_some_and(|place| *place != NONE)
     }
 
-    /// A page is used; from now on it is in memory.
+    /// Records the use of a page, which adds it to the cache.
     pub(super) fn touch(&mut self, inode: InodeNo, page: u32) {
         let place = self.place(inode, page);
         if place == NONE {
@@ -76,7 +76,7 @@ impl Cache {
         }
     }
 
-    /// The page to be given up next.
+    /// Returns the next page to evict.
     pub(super) fn oldest(&mut self) -> Option<(InodeNo, u32)> {
         while self.lists[1].length > self.active_room || (self.lists[0].length == 0 && self.lists[1].length > 0) {
             let place = self.lists[1].oldest;
@@ -86,7 +86,7 @@ impl Cache {
         self.entries.get(self.lists[0].oldest as usize).map(|entry| (entry.inode, entry.page))
     }
 
-    /// A page that cannot be given up now is the last to be looked at again.
+    /// Moves a page that cannot be evicted now to the young end of the inactive list.
     pub(super) fn keep(&mut self, inode: InodeNo, page: u32) {
         let place = self.place(inode, page);
         if place != NONE {
@@ -95,7 +95,7 @@ impl Cache {
         }
     }
 
-    /// A page is in memory no longer.
+    /// Evicts a page.
     pub(super) fn drop_page(&mut self, inode: InodeNo, page: u32) {
         let place = self.place(inode, page);
         if place != NONE {
@@ -104,7 +104,7 @@ impl Cache {
         }
     }
 
-    /// A file is gone.
+    /// Drops all pages of a removed file.
     pub(super) fn drop_file(&mut self, inode: InodeNo) {
         let Some(places) = self.places.get_mut(inode as usize) else { return };
         for place in std::mem::take(places) {
@@ -145,7 +145,7 @@ impl Cache {
         }
     }
 
-    /// Puts a page at the young end of a list.
+    /// Appends a page at the young end of a list.
     fn append(&mut self, place: u32, active: bool) {
         let list = &mut self.lists[usize::from(active)];
         let older = list.youngest;

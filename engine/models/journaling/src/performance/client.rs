@@ -1,4 +1,4 @@
-//! A client: where it is in its plan, and what an operation does and costs.
+//! A client: its position in the plan, and the effect and cost of each operation.
 
 use super::super::block::{BLOCK_BYTES, BlockNo, InodeNo, Name};
 use super::super::file_system::{FileSystem, OperationError, ROOT, Wait};
@@ -9,7 +9,7 @@ use super::cache::Cache;
 use super::setup::{RunSetup, SyncPolicy};
 use pathlength_queueing::Ticks;
 
-/// What a client waits for.
+/// Reason why a client waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WaitReason {
     Overwrite,
@@ -34,18 +34,18 @@ impl From<Wait> for WaitReason {
     }
 }
 
-/// What became of an operation.
+/// Result of an attempted operation.
 #[derive(Debug)]
 pub(super) enum OperationOutcome {
-    /// It is done, and takes so many microseconds of a processor.
+    /// The operation is done and takes this processor time in microseconds.
     Done(f64),
-    /// It is to be tried again.
+    /// The operation must be retried.
     Wait(WaitReason),
-    /// These blocks, as first and count, must be read before.
+    /// These runs of blocks, as first block and count, must be read first.
     Read(Vec<(BlockNo, u32)>),
 }
 
-/// Where an operation happens.
+/// Environment of an operation.
 #[derive(Debug)]
 pub(super) struct ClientContext<'a> {
     pub(super) fs: &'a mut FileSystem,
@@ -57,17 +57,17 @@ pub(super) struct ClientContext<'a> {
 /// A client.
 #[derive(Debug)]
 pub(super) struct Client {
-    /// Operations that it has begun.
+    /// Number of operations that it has started.
     pub(super) at: usize,
-    /// What it waits for, and since when.
+    /// Reason and start of its wait.
     pub(super) waiting: Option<(WaitReason, Ticks)>,
-    /// Requests that it waits for.
+    /// Number of reads for which it waits.
     pub(super) reads: u32,
-    /// What the present operation reads has been read.
+    /// The reads of the current operation are complete.
     pub(super) has_read: bool,
-    /// What must be on the disks before its next operation.
+    /// Sync that must complete before its next operation.
     pub(super) ticket: Option<Ticket>,
-    /// Of the present operation: bytes that are written, and the time that they take.
+    /// Bytes that the current operation has written, and their processor time.
     written: u64,
     us: f64,
     home: InodeNo,
@@ -75,13 +75,13 @@ pub(super) struct Client {
     files: Vec<(InodeNo, Name)>,
 }
 
-/// What is added to a name to get another.
+/// Difference between the original and the new name of a file.
 const RENAMED: Name = 1 << 24;
-/// Names of directories that are made and deleted begin here.
+/// First name of directories that the plan creates and deletes.
 const MADE: Name = 1 << 25;
 
 impl Client {
-    /// A client with its directories, for a plan with so many of them and so many files.
+    /// Creates a client with its directories, for a plan with the given numbers of directories and files.
     pub(super) fn new(fs: &mut FileSystem, number: u32, directories: u32, files: u32) -> Result<Self, OperationError> {
         let home = retry_until_ready(fs, |fs| fs.mkdir(ROOT, number + 1, 0))?.inode;
         let made: Result<Vec<_>, _> = (0..directories)
@@ -101,12 +101,12 @@ impl Client {
         })
     }
 
-    /// Bytes that it has written of a write that it is in the middle of.
+    /// Bytes that an unfinished write has written.
     pub(super) fn written(&self) -> u64 {
         self.written
     }
 
-    /// Tries to do an operation.
+    /// Attempts an operation.
     pub(super) fn attempt(
         &mut self,
         step: &Step,
@@ -124,7 +124,7 @@ impl Client {
         }
     }
 
-    /// Does an operation, and adds up what it takes. Gives the blocks that must be read before, if there are any.
+    /// Executes an operation and adds up its cost. Returns the blocks that must be read first, if any.
     fn operate(
         &mut self,
         step: &Step,
@@ -182,7 +182,7 @@ impl Client {
         Ok(None)
     }
 
-    /// From now on the client waits for its file.
+    /// Starts a sync of the file, for which the client waits.
     fn sync(&mut self, step: &Step, context: &mut ClientContext<'_>) -> Result<(), OperationError> {
         let (inode, _) = self.files[step.file as usize];
         self.ticket = Some(context.fs.fsync(inode, context.now)?);
@@ -213,7 +213,7 @@ impl Client {
         let (inode, _) = self.files[step.file as usize];
         let end = step.offset + step.bytes;
         if !self.has_read && self.written == 0 {
-            // What is written in part must be there as a whole.
+            // Partly overwritten pages must be in memory.
             let parts = [step.offset, end].into_iter().filter(|at| at % BLOCK_BYTES > 0).map(|at| at / BLOCK_BYTES);
             let mut parts: Vec<u32> = parts.map(|page| page as u32).collect();
             parts.dedup();
@@ -246,13 +246,13 @@ impl Client {
     }
 }
 
-/// Pages of some bytes.
+/// Returns the pages of a range of bytes.
 fn pages(offset: u64, bytes: u64) -> std::ops::Range<u32> {
     let first = (offset / BLOCK_BYTES) as u32;
     first..((offset + bytes).div_ceil(BLOCK_BYTES) as u32).max(first)
 }
 
-/// Blocks of pages that are on a disk and not in memory, consecutive ones together.
+/// Returns the blocks of pages that are on a disk and not in memory, as runs.
 fn missing(context: &ClientContext<'_>, inode: InodeNo, pages: impl Iterator<Item = u32>) -> Vec<(BlockNo, u32)> {
     let mut runs: Vec<(BlockNo, u32)> = Vec::new();
     let Some(file) = context.fs.files.get(inode as usize) else { return runs };
@@ -271,7 +271,7 @@ fn missing(context: &ClientContext<'_>, inode: InodeNo, pages: impl Iterator<Ite
     runs
 }
 
-/// Notes that pages were used which a file has.
+/// Records the use of existing pages.
 fn use_pages(context: &mut ClientContext<'_>, inode: InodeNo, pages: std::ops::Range<u32>) {
     for number in pages {
         let file = context.fs.files.get(inode as usize);
@@ -281,7 +281,7 @@ fn use_pages(context: &mut ClientContext<'_>, inode: InodeNo, pages: std::ops::R
     }
 }
 
-/// Does an operation on a disk that takes no time.
+/// Executes an operation on a disk that takes no time.
 pub(super) fn retry_until_ready<T>(
     fs: &mut FileSystem,
     mut operation: impl FnMut(&mut FileSystem) -> Result<T, OperationError>,
@@ -294,7 +294,7 @@ pub(super) fn retry_until_ready<T>(
     }
 }
 
-/// Does all requests at once.
+/// Completes all requests immediately.
 pub(super) fn settle(fs: &mut FileSystem) {
     loop {
         let requests = fs.take_requests();

@@ -1,10 +1,10 @@
-//! What operations, requests and disks cost: a lab's numbers.
+//! Costs of operations, requests and disks, from the parameters of a lab.
 
 use super::super::rules::Policy;
 use pathlength_model::{ModelError, Word, cost, costs};
 
 costs! {
-    /// Costs that all file systems share, one field a parameter of the lab. Processor times are microseconds of one
+    /// Costs that all file systems share, one field per parameter of the lab. Processor times are microseconds of one
     /// processor.
     Costs;
     /// Client: reading an operation from its list.
@@ -15,59 +15,59 @@ costs! {
     read_page_us,
     /// Copying a page from a client.
     write_page_us,
-    /// A page that a file did not have before.
+    /// A new page of a file.
     new_page_us,
-    /// A page that goes with its file.
+    /// A page that is freed with its file.
     freed_page_us,
     /// Opening a file.
     open_us,
-    /// Making a file.
+    /// Creating a file.
     create_us,
     /// Deleting a file.
     unlink_us,
-    /// Giving a file another name.
+    /// Renaming a file.
     rename_us,
-    /// Asking about a file.
+    /// Reading the attributes of a file.
     stat_us,
     /// Closing a file.
     close_us,
     /// Reading a directory.
     list_us,
-    /// A name in it.
+    /// An entry of a directory that is read.
     list_name_us,
-    /// Names in a directory that is read.
+    /// Number of entries of a directory that is read.
     listed_names,
     /// A request to a disk.
     request_us,
-    /// A page of it.
+    /// A page of a request.
     request_page_us,
     /// A block for the log.
     log_block_us,
-    /// All processor times are so many times as long.
+    /// Factor of all processor times.
     cpu_factor,
-    /// Under z/VM, processor times are so many times as long.
+    /// Factor of processor times under z/VM.
     vm_factor,
-    /// Disk: a command.
+    /// Disk: command time.
     command_ms,
-    /// Disk: going to another place.
+    /// Disk: positioning time.
     position_ms,
-    /// Disk: transfer, in MB/s.
+    /// Disk: transfer rate, in MB/s.
     disk_mb_s,
-    /// What all channels move together, in MB/s.
+    /// Transfer rate of all channels together, in MB/s.
     channel_mb_s,
-    /// Blocks of 4 KB of a stripe.
+    /// Stripe size in blocks of 4 KB.
     stripe_blocks,
-    /// Memory that is not for pages of files, in MiB.
+    /// Memory that the page cache cannot use, in MiB.
     kernel_mib,
-    /// Percent of the pages in memory above which dirty ones are written back.
+    /// Percentage of dirty pages above which they are written back.
     background_percent,
-    /// Percent of the pages above which writers wait.
+    /// Percentage of dirty pages above which writers wait.
     dirty_percent,
-    /// Percent of the pages of files that, once used again, are not given up for new ones.
+    /// Maximum percentage of active pages, which are not evicted for new ones.
     active_percent,
-    /// Pages that are written back at a time.
+    /// Pages per write-back batch.
     write_back_pages,
-    /// Time between two looks at what is old, in seconds.
+    /// Time between two wake-ups of the daemons, in seconds.
     wake_s,
 }
 
@@ -136,20 +136,20 @@ impl Costs {
     }
 }
 
-/// What a policy adds, and where it differs.
+/// Costs that a policy adds, and those in which it differs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PolicyCosts {
-    /// Beginning and ending a change, in microseconds.
+    /// Starting and ending an operation, in microseconds.
     pub handle_us: f64,
-    /// More for each page written, in microseconds.
+    /// Additional time per written page, in microseconds.
     pub page_us: f64,
     /// Allocating a page, in microseconds.
     pub allocation_us: f64,
-    /// Freeing one, in microseconds.
+    /// Freeing a page, in microseconds.
     pub truncate_us: f64,
-    /// Operations on names take so many times as long.
+    /// Factor of the time of directory operations.
     pub names: f64,
-    /// For each further processor, all take this share longer.
+    /// Lock contention: share of time that each further processor adds.
     pub contention: f64,
 }
 
@@ -161,7 +161,7 @@ macro_rules! policies {
         }
 
         impl PolicyCosts {
-            /// The names of the parameters, six for each policy.
+            /// Names of the parameters, six for each policy.
             pub const NAMES: &'static [&'static str] = &[$(
                 concat!("handle_us_", $word),
                 concat!("page_us_", $word),
@@ -188,7 +188,7 @@ impl PolicyCosts {
     /// Takes the parameters of a policy from `value`: their names end with the policy's word, as in `names_ordered`.
     ///
     /// # Errors
-    /// [`ModelError`] that names a parameter that is missing or out of range.
+    /// Returns [`ModelError`] if a parameter is missing or out of range.
     pub fn new(policy: Policy, value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         let at = Policy::MEANINGS.iter().position(|known| *known == policy).unwrap_or(0);
         let mut values = [0.0; 6];
@@ -202,8 +202,8 @@ impl PolicyCosts {
         Ok(Self { handle_us, page_us, allocation_us, truncate_us, names, contention })
     }
 
-    /// With so many times as much of everything that a file system without a log does not have.
-    pub(in super::super) fn times(self, factor: f64) -> Self {
+    /// Scales all costs that a file system without a log does not have.
+    pub(in super::super) fn scale_journaling(self, factor: f64) -> Self {
         Self {
             handle_us: factor * self.handle_us,
             page_us: factor * self.page_us,

@@ -5,7 +5,7 @@ use super::costs::Costs;
 use pathlength_queueing::station::Queue;
 use pathlength_queueing::{Ticks, Timers, ticks};
 
-/// Part of a request that is on one disk.
+/// Part of a request on one disk.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Piece {
     /// The request.
@@ -15,14 +15,14 @@ pub(super) struct Piece {
     blocks: u32,
 }
 
-/// A disk's place, and what it takes to get to another.
+/// Position and timing of a disk.
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// The block behind the one that was read or written last.
+    /// The block after the last access.
     next: u64,
     command: f64,
     position: f64,
-    /// Seconds to move a block.
+    /// Transfer time of a block in seconds.
     block: f64,
 }
 
@@ -39,10 +39,10 @@ impl Head {
 pub(super) struct Stripes {
     disks: Vec<(Queue<Piece>, Head)>,
     channel: Queue<Piece>,
-    /// Timer slot of the first disk. The channel's is behind the last one's.
+    /// Timer slot of the first disk. The channel has the slot after the last disk.
     slot: usize,
     stripe: u32,
-    /// Seconds for a block on the channel.
+    /// Channel time of a block in seconds.
     block: f64,
 }
 
@@ -65,12 +65,12 @@ impl Stripes {
         }
     }
 
-    /// Timer slots that disks and channel need.
+    /// Returns the number of timer slots for disks and channel.
     pub(super) fn slots(disks: u32) -> usize {
         disks as usize + 1
     }
 
-    /// Hands blocks to the disks that they are on. Says in how many pieces.
+    /// Submits blocks to their disks. Returns the number of pieces.
     pub(super) fn send(&mut self, request: u32, first: BlockNo, blocks: u32, now: Ticks, timers: &mut Timers) -> u32 {
         let (mut at, end) = (u64::from(first), u64::from(first) + u64::from(blocks));
         let (stripe, count) = (u64::from(self.stripe), self.disks.len() as u64);
@@ -88,7 +88,7 @@ impl Stripes {
         pieces
     }
 
-    /// A timer slot of a disk or the channel is due. The request of which a piece is done, if one is.
+    /// Handles the timer of a disk or the channel. Returns the request if one of its pieces is complete.
     pub(super) fn finish(&mut self, slot: usize, now: Ticks, timers: &mut Timers) -> Option<u32> {
         let block = self.block;
         let service = |piece: &Piece| ticks(block * f64::from(piece.blocks));
@@ -101,7 +101,7 @@ impl Stripes {
         None
     }
 
-    /// Mean share of the disks that is busy.
+    /// Returns the mean utilization of the disks.
     pub(super) fn load(&self, now: Ticks) -> f64 {
         let busy: f64 = self.disks.iter().map(|(queue, _)| queue.stats().mean_busy(now)).sum();
         busy / self.disks.len() as f64

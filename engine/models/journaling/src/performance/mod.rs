@@ -1,14 +1,13 @@
-//! How fast a file system is under a load, and where every written byte and every waiting second goes.
+//! Throughput of a file system under a load, with its written bytes and wait times by component.
 //!
-//! Clients ([`Run`]) each do the same plan of operations, one after the other, on a real [`FileSystem`](super::FileSystem).
-//! An operation takes processor time by [`Costs`]; the processors are one station with a queue. What the file system
-//! hands over goes, after some processor time of its own, in pieces to the disks of a stripe set and over a channel.
-//! Memory holds a limited number of pages: those read or written last. When too many of them are dirty, the oldest are
-//! written back, and with still more of them writers wait.
+//! The clients of a [`Run`] execute the same plan of operations on a real [`FileSystem`](super::FileSystem). An operation
+//! takes processor time according to [`Costs`]; the processors are one multiserver station. A request takes processor
+//! time as well; then its stripe units go to the disks of a stripe set and over a channel. The page cache is limited. If
+//! too many pages are dirty, the oldest are written back, and above a second limit writers wait.
 //!
-//! Clients may wait until what they wrote is on the disks, when they flush a file or after each write ([`SyncPolicy`]).
+//! Clients may wait for durability, with `fsync` or after each write ([`SyncPolicy`]).
 //!
-//! There is no clock and no chance in a run: the same setup gives the same outcome to the last bit.
+//! A run is deterministic: the same setup gives the same outcome to the last bit.
 
 mod cache;
 mod client;

@@ -1,4 +1,4 @@
-//! Real recoveries of a busy file system, to count what a replay reads and writes.
+//! Real replays of a busy file system, to count their reads and writes.
 
 use super::super::Nanoseconds;
 use super::super::block::{FileKind, InodeNo};
@@ -10,26 +10,26 @@ use super::super::rules::Rules;
 use std::collections::VecDeque;
 
 const MILLISECOND: Nanoseconds = 1_000_000;
-/// How long it is busy: until what is old has been written back, and the next is on its way.
+/// Duration of the work: until expired blocks have been written back and the next write-back is in progress.
 const BUSY: Nanoseconds = 40_000 * MILLISECOND;
-/// A new file comes this often.
+/// Time between two new files.
 const PAUSE: Nanoseconds = 8 * MILLISECOND;
-/// Directories that take turns.
+/// Number of directories, which are used in turn.
 const DIRECTORIES: u32 = 64;
-/// Bytes of a file.
+/// Size of a file in bytes.
 const FILE: u64 = 20_000;
-/// Files that live at the same time.
+/// Maximum number of existing files.
 const LIVE: usize = 1500;
-/// Moments at which the power fails, if there are so many.
+/// Approximate number of crashes.
 const CUTS: usize = 48;
 
-/// The recovery that reads most, of power cuts at several moments of a file system that is busy with small files.
+/// Crashes a file system that is busy with small files at several points, and returns the recovery with the most reads.
 ///
 /// # Errors
-/// A sentence that says which size is wrong and what to do.
+/// Returns a message if a size is invalid.
 pub fn measure_busy_replay(geometry: Geometry, rules: Rules) -> Result<Recovery, String> {
     let mut driver = Driver::new(geometry, rules, MILLISECOND, 1)?;
-    // What the device is too small for is left out.
+    // A device that is too small ends the work early.
     let _ = work(&mut driver);
     Ok(worst(&driver.finish()))
 }
@@ -55,7 +55,7 @@ fn work(driver: &mut Driver) -> Result<(), OperationError> {
     Ok(())
 }
 
-/// The power fails after a flush: then a log is longest.
+/// Crashes after flushes, when the log is longest.
 fn worst(run: &WriteTrace) -> Recovery {
     let mut image = run.initial_image.clone();
     let mut worst = Recovery::default();

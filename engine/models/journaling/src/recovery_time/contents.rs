@@ -1,35 +1,36 @@
-//! What a full check of a file system of block pointers has to read.
+//! Blocks that a full check of a file system with block pointers reads.
 
 use super::super::block::{BLOCK_BYTES, DIRECT};
 use super::super::geometry::Geometry;
 use pathlength_model::ModelError;
 
-/// Names in a block of a directory.
+/// Entries per directory block.
 const NAMES_PER_BLOCK: f64 = 120.0;
 
-/// Blocks by what is in them, of a file system whose files are all of one size. Counts of a device that no computer holds
-/// in memory, so they are floating.
+/// Blocks by content, of a file system with files of equal size. Counts are floating-point numbers, because the device may
+/// be larger than memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockContents {
     /// Groups of 32,768 blocks.
     pub groups: f64,
     /// Bitmaps and inode tables.
     pub tables: f64,
-    /// Inodes in these, used or not.
+    /// Inodes in the tables, used or free.
     pub inodes: f64,
     /// Files.
     pub files: f64,
     /// Blocks of pointers.
     pub pointers: f64,
-    /// Blocks of names, without the root's.
+    /// Directory blocks except that of the root.
     pub names: f64,
 }
 
 impl BlockContents {
-    /// A device of `blocks` blocks, of which the share `filled` holds files of `file_bytes` with their pointers.
+    /// Computes the contents of a device of `blocks` blocks, of which files of `file_bytes` and their pointers fill the
+    /// share `filled`.
     ///
     /// # Errors
-    /// [`ModelError`] if there are more files than inodes.
+    /// Returns [`ModelError`] if there are more files than inodes.
     pub fn new(blocks: f64, filled: f64, file_bytes: f64) -> Result<Self, ModelError> {
         let shape = Geometry::of_size(u32::MAX, 0);
         let groups = libm::floor((blocks - 1.0) / f64::from(shape.group_blocks));
@@ -52,13 +53,13 @@ impl BlockContents {
         })
     }
 
-    /// Blocks that a check reads: all of these, and the root directory's.
+    /// Returns the number of blocks that a check reads: all of these and the root directory.
     pub fn blocks(&self) -> f64 {
         self.tables + self.pointers + self.names + 1.0
     }
 }
 
-/// Blocks of pointers that a file of so many pages needs.
+/// Returns the number of pointer blocks of a file with `pages` pages.
 fn pointer_blocks(pages: f64, per: f64) -> f64 {
     let far = pages - DIRECT as f64;
     if far <= 0.0 {

@@ -1,8 +1,8 @@
-//! How long a file system is away after a power cut: what its recovery reads and writes, and what that takes.
+//! Recovery time after a crash: blocks that the recovery reads and writes, and the time for them.
 //!
-//! Without a log everything is read: the blocks follow from sizes and contents. With one, the blocks are counted in real
-//! recoveries of a busy file system. Both become a range of times, from a stripe set and reads in the best order to one disk
-//! and reads in any order.
+//! Without a log, a full check reads all metadata: the number of blocks follows from the sizes and contents. With a log, the
+//! blocks are counted in real replays of a busy file system. Both give a range of times, from a stripe set with sorted
+//! reads to a single disk with reads in any order.
 
 mod busy_replay;
 mod contents;
@@ -19,23 +19,23 @@ use pathlength_model::{ModelError, Number, Settings, number};
 
 const SIZE: Number = number("size_gib", "Size of the file system", [1, 16_384], "GiB");
 const LOG: Number = number("log_mib", "Size of the log", [1, 1024], "MiB");
-const FILLED: Number = number("filled_percent", "Part of it that holds files", [0, 95], "%");
+const FILLED: Number = number("filled_percent", "Share of it that files fill", [0, 95], "%");
 const FILE: Number = number("file_kib", "Size of a file", [1, 4_000_000], "KiB");
 
 const BLOCKS_PER_MIB: f64 = 256.0;
-/// A busy file system is made no larger than this many MiB: a replay does not see the rest.
+/// Maximum size of the measured busy file system in MiB: a replay does not depend on the rest.
 const COUNTED_MIB: f64 = 4096.0;
 
-/// What a recovery takes.
+/// I/O and time of a recovery.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecoveryEstimate {
-    /// Blocks of 4 KB that it reads.
+    /// Blocks of 4 KB that the recovery reads.
     pub blocks_read: f64,
-    /// Blocks that it writes.
+    /// Blocks that the recovery writes.
     pub blocks_written: f64,
     /// Seconds on fast disks, and on slow ones.
     pub seconds: [f64; 2],
-    /// The parts of these.
+    /// Components of these times.
     pub components: Vec<(&'static str, [f64; 2])>,
 }
 
@@ -46,7 +46,7 @@ impl RecoveryEstimate {
     }
 }
 
-/// Answers about recoveries, and remembers what was counted for them.
+/// Estimates recoveries and caches the measured replays.
 #[derive(Debug)]
 pub struct RecoveryEstimator {
     costs: RecoveryCosts,
@@ -57,17 +57,16 @@ impl RecoveryEstimator {
     /// Takes the parameters from `value`.
     ///
     /// # Errors
-    /// [`ModelError`] that names a parameter that is missing or out of range.
+    /// Returns [`ModelError`] if a parameter is missing or out of range.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         Ok(Self { costs: RecoveryCosts::new(value)?, replays: Vec::new() })
     }
 
-    /// What the recovery of a file system takes. Settings are `policy`, `size_gib`, `log_mib`, `filled_percent` and
-    /// `file_kib`; only the first is needed. Takes a fraction of a second where there is a log that was not asked about
-    /// before.
+    /// Estimates the recovery of a file system. Settings are `policy`, `size_gib`, `log_mib`, `filled_percent` and
+    /// `file_kib`; only the first is required. The first estimate with a log takes a fraction of a second.
     ///
     /// # Errors
-    /// [`ModelError`] that says which setting is wrong, or that the log or the files have no room.
+    /// Returns [`ModelError`] if a setting is invalid, or if the log or the files do not fit.
     pub fn estimate(&mut self, settings: &Settings) -> Result<RecoveryEstimate, ModelError> {
         settings.only(&["policy", SIZE.name, LOG.name, FILLED.name, FILE.name])?;
         let policy: Policy = settings.word("policy")?;
@@ -78,7 +77,7 @@ impl RecoveryEstimator {
             return Ok(self.costs.estimate_check(&BlockContents::new(mib * BLOCKS_PER_MIB, filled, file)?));
         }
         let device = mib.min(COUNTED_MIB);
-        // The first group has to fit beside the log.
+        // The first group must fit after the log.
         if log_mib + 128.0 > device {
             return Err(ModelError::new(
                 "the log and the first group of 128 MiB do not fit: make the log smaller or the file system larger",

@@ -1,4 +1,4 @@
-//! What files estimate_overhead, and in how many pieces they lie.
+//! Internal and external fragmentation.
 
 use pathlength_journaling::Policy;
 use pathlength_journaling::fragmentation::{AgedFileSystem, AgingSetup, FileSizes, estimate_overhead};

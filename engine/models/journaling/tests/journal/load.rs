@@ -44,7 +44,7 @@ fn measure(plan: &Plan) -> PlanStatistics {
     let mut used: BTreeMap<(u32, u64), usize> = BTreeMap::new();
     let mut distinct = 0_usize;
     let mut ends: BTreeMap<u32, u64> = BTreeMap::new();
-    // Bytes of files that are there, when each tenth of the run is over.
+    // Bytes of existing files, sampled 200 times per run.
     let mut live = Vec::new();
     for (at, step) in plan.steps.iter().enumerate() {
         let name = match step.operation {

@@ -85,7 +85,7 @@ fn invalid_settings_are_refused_with_reason() {
     sometimes.set("sync", Setting::Word("sometimes".to_owned()));
     let error = words(sometimes);
     assert!(error.contains("sync") && error.contains("o_sync"), "{error}");
-    // A log that fits no device of this size.
+    // The log is larger than the device.
     let large = words(settings("ordered", &[("size_gib", 1.0), ("log_mib", 1024.0)]));
     assert!(large.contains("log"), "{large}");
 }
@@ -108,7 +108,7 @@ fn crashes_do_only_the_damage_that_each_policy_allows() {
     assert!(of("ext2", "repaired") > 0.0);
     for policy in ["ordered", "journal"] {
         assert!(of(policy, "foreign") < 0.05, "{policy}");
-        // A commit every five seconds, looked after twice a second, and the time that two of them take.
+        // A commit every five seconds, daemons that wake twice per second, and the duration of two commits.
         assert!(of(policy, "oldest_lost") < 8.0, "{policy}");
     }
     assert!(of("writeback", "foreign") > 100.0);
@@ -146,7 +146,7 @@ fn crashes_lose_less_with_more_data_in_the_log() {
     let mut model = model();
     let mut of = |output: &str| {
         ["journal", "ordered", "writeback"].map(|policy| {
-            // A log of which a quarter is full of pages before five seconds are over.
+            // Pages fill a quarter of this log in less than five seconds.
             let mut asked = settings(policy, &[("size_gib", 4.0), ("log_mib", 4.0)]);
             asked.set("study", Setting::Word("cut".to_owned()));
             model.evaluate(&asked).unwrap().output(output).unwrap()
@@ -182,7 +182,7 @@ fn oldest_crash_loss_follows_commit_interval() {
         let mut asked = settings("ordered", &[("size_gib", 4.0), ("commit_s", commit_s)]);
         asked.set("study", Setting::Word("cut".to_owned()));
         let oldest = model.evaluate(&asked).unwrap().output("oldest_lost").unwrap();
-        // Daemons look after their work twice a second, and the commit takes its time too.
+        // Daemons wake twice per second, and the commit itself takes time.
         assert!(oldest > 0.7 * commit_s && oldest < commit_s + 3.0, "{oldest}");
         oldest
     });

@@ -154,8 +154,8 @@ fn contention_and_zvm_scale_run_time_by_their_factors() {
 
 #[test]
 fn busy_disk_transfers_at_most_its_rate() {
-    // Nothing but transfers take time: a busy disk moves 1 MB/s, and what it has moved is what was handed over, but for what
-    // still waits when the last client ends.
+    // Only transfers take time: a busy disk transfers 1 MB/s, and has transferred all submitted bytes except those that
+    // still wait when the last client ends.
     let costs = [("command_ms", 0.0), ("position_ms", 0.0), ("disk_mb_s", 1.0), ("channel_mb_s", 1e9)];
     let plan = short();
     let setup = RunSetup { clients: 2, disks: 1, memory_mib: 60.0, ..with(Policy::Ordered, &costs) };
@@ -169,7 +169,7 @@ fn busy_disk_transfers_at_most_its_rate() {
 #[test]
 fn policy_writes_only_its_kinds_of_blocks() {
     let plan = short();
-    // As little memory as makes everybody write, a log that is soon full, and 50 ms until something is old.
+    // Little memory, so that every policy writes; a log that is soon full; and an expiry of 50 ms.
     let geometry = Geometry::of_size(1 << 20, 1024);
     for policy in Policy::ALL {
         let written = {
@@ -225,7 +225,7 @@ fn disk_reads_occur_only_with_small_memory() {
 
 #[test]
 fn logged_page_stays_in_memory_until_checkpoint() {
-    // A log that is never full, and nothing that is ever old: nothing goes home, and what is not there cannot be read there.
+    // The log is never full and no block expires: nothing is checkpointed, so nothing can be read from home locations.
     let usual = setup(Policy::Journal);
     let rules = Rules { transaction_blocks: 200, expiry: u64::MAX, ..usual.rules };
     let geometry = Geometry::of_size(1 << 20, 1 << 18);

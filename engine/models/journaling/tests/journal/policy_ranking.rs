@@ -65,7 +65,7 @@ fn ext2_is_fastest_and_journal_mode_slowest() {
         [Policy::Writeback, Policy::Ordered, Policy::Reiser, Policy::Journal].map(|policy| of(policy) / ext2);
     let shares = [1.0, writeback, ordered, reiser, journal];
     assert!(shares.is_sorted_by(|one, other| one > other), "{shares:?}");
-    // What ordered mode loses beside writeback is its data, which go to the disk every five seconds: little, with 2 GB.
+    // Compared with writeback, ordered mode writes its data every five seconds: a small cost with 2 GB.
     assert!(ordered > 0.92 * writeback, "{shares:?}");
     assert!(journal < 0.25, "{shares:?}");
     for policy in [Policy::Logical, Policy::LogicalDelayed] {
@@ -77,8 +77,8 @@ fn ext2_is_fastest_and_journal_mode_slowest() {
 #[test]
 fn less_memory_slows_processor_bound_policies_most() {
     let loss = |policy| 1.0 - speed(policy, SMALL) / speed(policy, USUAL);
-    // Writers without a log wait for memory and read what was given up. Ordered mode has written it before, so that it is not
-    // the one that loses most.
+    // Writers without a log wait for memory and read evicted pages. Ordered mode has written its pages earlier, so that it
+    // does not lose most.
     let losses = [Policy::Journal, Policy::Ordered, Policy::None].map(loss);
     assert!(losses.is_sorted_by(|one, other| one < other), "{losses:?}");
 }
@@ -100,8 +100,8 @@ fn more_disks_with_much_memory_help_only_disk_bound_policies() {
     }
     let journal = gain(Policy::Journal);
     assert!(journal > 2.0, "{journal}");
-    // Ordered mode waits where a commit meets pages that are about to be written again. All clients are at the same place
-    // of their lists, so that this hangs on when it begins: eight on two processors meet it.
+    // Ordered mode waits if a commit contains pages that are about to be overwritten. All clients are at the same position
+    // of their lists, so that this depends on the start of the commit: eight clients on two processors encounter it.
     let plan = Rc::new(Plan::new(&profile(), 17, 1).unwrap());
     let of = |disks| outcome(&RunSetup { clients: 8, processors: 2, disks, ..setup(Policy::Ordered) }, &plan);
     let (one, eight) = (of(1), of(8));
@@ -120,8 +120,8 @@ fn more_disks_with_little_memory_help_all_policies() {
         assert!(gain > 1.5, "{policy:?}: {gain}");
         alone.push(slow);
     }
-    let (least, most) = (alone.iter().copied().fold(f64::MAX, f64::min), alone.iter().copied().fold(0.0, f64::max));
-    assert!(most / least < 1.2, "{alone:?}");
+    let (min, max) = (alone.iter().copied().fold(f64::MAX, f64::min), alone.iter().copied().fold(0.0, f64::max));
+    assert!(max / min < 1.2, "{alone:?}");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn larger_log_speeds_up_journal_mode() {
     let runs = [8, 32, 128, 512].map(|log_mib| run(Policy::Journal, Machine { log_mib, ..USUAL }));
     let speeds = runs.map(|run| run.throughput_mb_s);
     assert!(speeds[..3].is_sorted_by(|one, other| 1.5 * one < *other), "{speeds:?}");
-    // The largest could not be half as fast again: with it the processors are what is waited for.
+    // The largest log cannot add another half: the processors are then the bottleneck.
     assert!(speeds[3] > speeds[2] && runs[3].processor_load > 0.9, "{speeds:?}");
 }
 
@@ -138,7 +138,7 @@ fn longer_commit_interval_writes_less() {
     let runs = [1, 5, 30].map(|commit_s| run(Policy::Ordered, Machine { commit_s, ..USUAL }));
     let written = runs.map(|run| run.written.all());
     assert!(written.is_sorted_by(|one, other| *one > *other * 5 / 4), "{written:?}");
-    assert_eq!(runs[2].written.journal, 0, "the run is over before, and no transaction is full");
+    assert_eq!(runs[2].written.journal, 0, "the run ends before the first commit, and no transaction is full");
     let speeds = runs.map(|run| run.throughput_mb_s);
     assert!(speeds[0] < speeds[2] && speeds[2] < 1.15 * speeds[0], "{speeds:?}");
 }
@@ -147,7 +147,7 @@ fn longer_commit_interval_writes_less() {
 fn journal_mode_writes_pages_twice() {
     let all = |policy| run(policy, USUAL).written;
     let journal = all(Policy::Journal);
-    // Nothing but what a later transaction or a deletion spares it goes home.
+    // Blocks are checkpointed unless a later transaction or a deletion makes that unnecessary.
     assert!(journal.home > journal.journaled_data / 2 && journal.home < journal.journaled_data, "{journal:?}");
     assert_eq!(journal.data, 0);
     let (ext2, ordered) = (all(Policy::None), all(Policy::Ordered));

@@ -1,4 +1,4 @@
-//! The file system's requests in the order in which it made them.
+//! Requests of the file system in submission order, to complete flushes.
 
 use std::collections::VecDeque;
 
@@ -9,16 +9,16 @@ enum State {
     Flush,
 }
 
-/// What was handed over and is not done, with flushes: one ends when all that was handed over before it is done.
+/// In-flight requests and flushes. A flush completes when all requests before it are complete.
 #[derive(Debug, Default)]
 pub(super) struct FlushOrder {
     states: VecDeque<State>,
-    /// Number of the request that they begin with.
+    /// Number of the first request.
     first: u64,
 }
 
 impl FlushOrder {
-    /// Enters the next request, or the next flush.
+    /// Adds the next request or flush.
     pub(super) fn push(&mut self, id: u64, flush: bool) {
         if self.states.is_empty() {
             self.first = id;
@@ -26,14 +26,14 @@ impl FlushOrder {
         self.states.push_back(if flush { State::Flush } else { State::InFlight });
     }
 
-    /// A request is done.
+    /// Marks a request as complete.
     pub(super) fn complete(&mut self, id: u64) {
         if let Some(state) = self.states.get_mut((id - self.first) as usize) {
             *state = State::Completed;
         }
     }
 
-    /// Takes out the next flush that has ended.
+    /// Removes and returns the next complete flush.
     pub(super) fn next_flush(&mut self) -> Option<u64> {
         while let Some(oldest) = self.states.front().filter(|oldest| **oldest != State::InFlight).copied() {
             self.states.pop_front();

@@ -1,30 +1,30 @@
-//! Requests on their way: from the file system or a client over a processor to the disks, and back.
+//! In-flight I/O: from the file system or a client over a processor to the disks, and back.
 
 use super::{ProcessorTask, Run};
 use crate::block::{BLOCK_BYTES, BlockNo};
 use crate::requests::{Request, RequestKind};
 use pathlength_model::ModelError;
 
-/// Blocks on their way to or from the disks.
+/// A read or write in flight.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InFlightIo {
     pub(super) origin: IoOrigin,
     pub(super) first: BlockNo,
     pub(super) blocks: u32,
-    /// Pieces that are not done.
+    /// Number of incomplete pieces.
     pub(super) left: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum IoOrigin {
-    /// The file system asked for it.
+    /// A request of the file system.
     FileSystem { id: u64, data: bool },
-    /// A client reads.
+    /// A read of a client.
     Client(u32),
 }
 
 impl Run {
-    /// Takes what the file system wants written.
+    /// Submits the requests of the file system.
     pub(super) fn collect(&mut self) {
         loop {
             let requests = self.fs.take_requests();
@@ -61,7 +61,7 @@ impl Run {
         self.submit(InFlightIo { origin, first: request.first, blocks, left: 0 }, us);
     }
 
-    /// A processor prepares a request, in `more` microseconds beside the usual ones.
+    /// Submits I/O to a processor, which takes `more` microseconds in addition to the request costs.
     pub(super) fn submit(&mut self, io: InFlightIo, more: f64) {
         self.requests += 1;
         let number = self.free_slots.pop().unwrap_or(self.in_flight.len() as u32);
@@ -74,13 +74,13 @@ impl Run {
         self.start_task(ProcessorTask { is_request: true, number, time: self.processor_time(us) });
     }
 
-    /// A request goes to the disks.
+    /// Sends a request to the disks.
     pub(super) fn send(&mut self, number: u32) {
         let InFlightIo { first, blocks, .. } = self.in_flight[number as usize];
         self.in_flight[number as usize].left = self.disks.send(number, first, blocks, self.now, &mut self.timers);
     }
 
-    /// A piece of a request is done.
+    /// Completes a piece of a request.
     pub(super) fn complete_piece(&mut self, number: u32) -> Result<(), ModelError> {
         let io = &mut self.in_flight[number as usize];
         io.left -= 1;
@@ -114,7 +114,7 @@ impl Run {
         Ok(())
     }
 
-    /// Tells the file system of flushes that have ended.
+    /// Completes the flushes whose earlier requests are all complete.
     fn complete_flushes(&mut self) {
         while let Some(id) = self.flush_order.next_flush() {
             self.fs.complete(id, self.now);

@@ -1,20 +1,20 @@
-//! Memory that is limited: what is written back and what is given up when there is too much in it.
+//! Limited memory: write-back of dirty pages and eviction.
 
 use super::Run;
 use crate::pages::PageId;
 use crate::rules::DataRule;
 
-/// How often memory looks for a page that it can do without before it takes more room than it has.
+/// Maximum number of candidates for eviction; if none can be evicted, the cache exceeds its limit.
 const LOOKS: u32 = 64;
 
 impl Run {
-    /// Whether writers must wait.
+    /// Returns whether writers must wait.
     pub(super) fn must_throttle(&self) -> bool {
         let dirty = f64::from(self.fs.dirty_page_count() + self.data_in_flight);
         dirty > self.setup.pages() * self.setup.costs.dirty_percent / 100.0
     }
 
-    /// Writes back what is oldest if too much is dirty, a batch at a time.
+    /// Writes back a batch of the oldest pages if too many are dirty.
     pub(super) fn write_back_excess(&mut self) {
         let (costs, pages) = (&self.setup.costs, self.setup.pages());
         let dirty = f64::from(self.fs.dirty_page_count());
@@ -25,7 +25,7 @@ impl Run {
         }
     }
 
-    /// Gives up pages that were not used for longest and are on a disk.
+    /// Evicts the least recently used pages that are on a disk.
     pub(super) fn reclaim(&mut self) {
         let mut looks = 0;
         while looks < LOOKS && self.cache.is_over() {
@@ -39,11 +39,11 @@ impl Run {
         }
     }
 
-    /// Whether memory has something of a page that its place on a disk has not.
+    /// Returns whether the home location of a page lacks its current content.
     fn is_needed(&mut self, inode: u32, page: u32) -> bool {
         let identity = self.fs.identity(inode);
         let Some(page) = self.fs.page_mut(PageId { inode, identity, page }).copied() else { return false };
-        // The log has the only copy from when a commit takes the page until a checkpoint has moved the log's beginning.
+        // The log has the only copy from the commit of the page until a checkpoint has advanced the start of the log.
         let logged = || {
             let state = self.fs.blocks.get(page.block);
             state.logged >= self.fs.ring.tail.sequence || state.running == self.fs.journal.running.id

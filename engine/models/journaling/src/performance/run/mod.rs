@@ -1,4 +1,4 @@
-//! The run: events one after the other.
+//! The run: an event-driven simulation.
 
 mod flush_order;
 mod in_flight;
@@ -19,7 +19,7 @@ use pathlength_queueing::station::Queue;
 use pathlength_queueing::{Ticks, Timers, seconds, ticks};
 use std::rc::Rc;
 
-/// What a processor does: an operation of a client, or its part of a request.
+/// Work of a processor: an operation of a client, or the processor time of a request.
 #[derive(Clone, Copy, Debug, Default)]
 struct ProcessorTask {
     is_request: bool,
@@ -44,13 +44,13 @@ pub struct Run {
     in_flight: Vec<InFlightIo>,
     free_slots: Vec<u32>,
     flush_order: FlushOrder,
-    /// Pages of files that are on their way to the disks.
+    /// Number of file pages in flight to the disks.
     data_in_flight: u32,
-    /// Clients to try again.
+    /// Waiting clients that must retry.
     blocked: Vec<u32>,
-    /// Something has happened since they tried last that they may have waited for.
+    /// An event has occurred since the last retry for which clients may have waited.
     has_changed: bool,
-    /// Clients that have not done everything.
+    /// Number of clients that have not finished.
     active: u32,
     steps: u64,
     moved: u64,
@@ -61,10 +61,10 @@ pub struct Run {
 }
 
 impl Run {
-    /// All clients at the beginning of the plan, on an empty file system.
+    /// Starts all clients at the beginning of the plan, on an empty file system.
     ///
     /// # Errors
-    /// [`ModelError`] that says what is wrong with the setup and what to do.
+    /// Returns [`ModelError`] if the setup is invalid.
     pub fn new(setup: RunSetup, plan: Rc<Plan>) -> Result<Self, ModelError> {
         setup.check()?;
         let mut fs = FileSystem::new(setup.geometry, setup.rules).map_err(ModelError::new)?;
@@ -107,10 +107,10 @@ impl Run {
         Ok(run)
     }
 
-    /// Lets so many things happen. Whether all clients have done everything.
+    /// Simulates the given number of events. Returns whether all clients have finished.
     ///
     /// # Errors
-    /// [`ModelError`] if the device is full.
+    /// Returns [`ModelError`] if the device is full.
     pub fn step(&mut self, events: u32) -> Result<bool, ModelError> {
         for _ in 0..events {
             if self.active == 0 {
@@ -136,23 +136,23 @@ impl Run {
         Ok(self.active == 0)
     }
 
-    /// Share of all operations that have begun, from 0 to 1.
+    /// Share of all operations that have started, from 0 to 1.
     pub fn progress(&self) -> f64 {
         let all = self.plan.steps.len() as f64 * f64::from(self.setup.clients);
         if all == 0.0 { 1.0 } else { self.steps as f64 / all }
     }
 
-    /// The time of the last event.
+    /// Time of the last event.
     pub fn now(&self) -> Ticks {
         self.now
     }
 
-    /// The file system as it is now.
+    /// Current state of the file system.
     pub fn file_system(&self) -> &FileSystem {
         &self.fs
     }
 
-    /// What came of it so far.
+    /// Returns the outcome up to now.
     pub fn outcome(&self) -> Outcome {
         let elapsed = seconds(self.now);
         let throughput = if self.now == 0 { 0.0 } else { self.moved as f64 / 1e6 / elapsed };
@@ -161,7 +161,7 @@ impl Run {
         } else {
             self.processors.stats().mean_busy(self.now) / f64::from(self.setup.processors)
         };
-        // Those who wait at this moment have waited too. At the end nobody does.
+        // Ongoing waits count as well. At the end there are none.
         let mut waits = self.waits;
         for (reason, since) in self.clients.iter().filter_map(|client| client.waiting) {
             waits[reason as usize] += self.now - since;
@@ -187,7 +187,7 @@ impl Run {
         }
     }
 
-    /// A client tries its next operation.
+    /// Lets a client attempt its next operation.
     fn run_client(&mut self, number: u32) -> Result<(), ModelError> {
         let client = &mut self.clients[number as usize];
         if let Some(ticket) = client.ticket {
@@ -245,7 +245,7 @@ impl Run {
         Ok(())
     }
 
-    /// Those who were refused try again, if anything has happened since that may let them go on.
+    /// Retries the waiting clients if any event may let them continue.
     fn retry(&mut self) -> Result<(), ModelError> {
         let has_changed = std::mem::take(&mut self.has_changed);
         let has_progressed = std::mem::take(&mut self.fs.has_progressed);
@@ -272,7 +272,7 @@ impl Run {
         }
     }
 
-    /// Processor time of so many microseconds at the base speed.
+    /// Converts microseconds at the base speed to processor time.
     fn processor_time(&self, us: f64) -> Ticks {
         ticks(us * self.setup.slowdown() / 1e6)
     }
