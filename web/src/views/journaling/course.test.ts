@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outline, stretches } from './course';
 
-test('a course is cut into stretches, each with its own throughput', () => {
+test('stretches have the throughput between two samples', () => {
   expect(stretches(Float64Array.of(0.5, 50, 1, 50, 3, 450, 3, 450))).toEqual([
     { from: 0, to: 0.5, rate: 100 },
     { from: 0.5, to: 1, rate: 0 },
@@ -11,13 +11,13 @@ test('a course is cut into stretches, each with its own throughput', () => {
   expect(stretches(Float64Array.of(0, 0))).toEqual([]);
 });
 
-test('all stretches together move what was moved', () => {
-  const course = Float64Array.of(0.25, 20.5, 0.5, 31, 0.8, 90.25, 1.1, 91);
-  const moved = stretches(course).reduce((sum, { from, to, rate }) => sum + (to - from) * rate, 0);
+test('stretches add up to the transferred bytes', () => {
+  const timeline = Float64Array.of(0.25, 20.5, 0.5, 31, 0.8, 90.25, 1.1, 91);
+  const moved = stretches(timeline).reduce((sum, { from, to, rate }) => sum + (to - from) * rate, 0);
   expect(moved).toBeCloseTo(91, 9);
 });
 
-test('an outline begins and ends on its base', () => {
+test('outline begins and ends on its base line', () => {
   const all = stretches(Float64Array.of(1, 10, 2, 30));
   const path = outline(
     all,

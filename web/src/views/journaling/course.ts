@@ -1,4 +1,4 @@
-// The throughput of a run from one moment to the next.
+// The throughput of a run between the samples of its timeline.
 
 /** A stretch of time, in simulated seconds, and the throughput in it, in MB/s. */
 export interface Stretch {
@@ -7,13 +7,13 @@ export interface Stretch {
   rate: number;
 }
 
-/** The stretches of a course: in turns seconds, and the MB that were moved until then. */
-export function stretches(course: Float64Array): Stretch[] {
+/** Returns the stretches of a timeline: alternately seconds, and the MB transferred up to then. */
+export function stretches(timeline: Float64Array): Stretch[] {
   const found: Stretch[] = [];
   let [from, before] = [0, 0];
-  for (let at = 0; at + 1 < course.length; at += 2) {
-    const [to, moved] = [course[at] ?? 0, course[at + 1] ?? 0];
-    // The last moment may be the same as the one before it.
+  for (let at = 0; at + 1 < timeline.length; at += 2) {
+    const [to, moved] = [timeline[at] ?? 0, timeline[at + 1] ?? 0];
+    // The last two samples may have the same time.
     if (to > from) found.push({ from, to, rate: Math.max(0, (moved - before) / (to - from)) });
     [from, before] = [to, moved];
   }

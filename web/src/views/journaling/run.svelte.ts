@@ -9,40 +9,40 @@ import { failures, outputs, standing, type Result } from './shares';
 const between = 120;
 const order = Object.keys(policies);
 
-/** The load on all file systems at the same time, with the lab's settings. */
+/** Runs of the load on all file systems at the same time, with the lab's settings. */
 export class RunSession {
   results = $state.raw<readonly Result[]>([]);
   phase = $state<'still' | 'running' | 'paused'>('still');
   failure = $state('');
-  /** The settings that the results are of. */
+  /** The settings of the results. */
   settings = $state.raw<Scenario>();
-  /** What is said aloud: nothing while it runs. */
+  /** Text of the live region: empty during a run. */
   spoken = $state('');
 
   readonly #lab: Session;
   readonly #engine = connect(() => this.#lost());
   #closed = false;
-  /** Which beginning is the newest. */
+  /** Number of the newest start. */
   #begun = 0;
-  /** The beginning whose runs are being asked to go on. */
+  /** Number of the start whose runs are being advanced. */
   #going = 0;
 
   constructor(lab: Session) {
     this.#lab = lab;
   }
 
-  /** Whether the lab's settings have changed since. */
+  /** Whether the lab's settings have changed since the start. */
   readonly old = $derived.by(() => {
     const { settings } = this;
     return settings !== undefined && JSON.stringify(settings) !== JSON.stringify(this.#lab.settings);
   });
 
-  /** How much of all work is done, from 0 to 1. */
+  /** Finished share of all work, from 0 to 1. */
   readonly done = $derived(
     this.results.reduce((sum, { progress }) => sum + progress, 0) / Math.max(1, this.results.length),
   );
 
-  /** Begins anew. */
+  /** Starts over. */
   run(): Promise<void> {
     const begun = ++this.#begun;
     const { settings, lab } = this.#lab;

@@ -10,7 +10,7 @@ const result = (policy: string, some: Partial<Record<(typeof outputs)[number], n
 });
 const look = (id: string): Look => looks.find((one) => one.id === id) as Look;
 
-test('the parts of a bar follow each other and leave out what is nothing', () => {
+test('bar parts are stacked and omit zeros', () => {
   const run = result('journal', { journal: 10, journaled_data: 30, home: 5 });
   expect(pieces(run, look('bytes')).map(({ output, from, to }) => [output, from, to])).toEqual([
     ['journal', 0, 10],
@@ -21,18 +21,18 @@ test('the parts of a bar follow each other and leave out what is nothing', () =>
   expect(total(run, look('waits'))).toBe(0);
 });
 
-test('a sentence names the least and the most', () => {
+test('takeaway names the minimum and the maximum', () => {
   const runs = [result('ext2', { throughput: 800 }), result('journal', { throughput: 100 })];
   expect(takeaway(runs, look('throughput'))).toBe('In MB/s: from 100 (ext3, journal) to 800 (ext2).');
   expect(takeaway([], look('throughput'))).toContain('Nothing has been run');
 });
 
-test('what is not at its end is so far', () => {
+test('takeaway says "so far" during a run', () => {
   const runs = [result('ext2', { throughput: 800 }), result('journal', { throughput: 100 }, 0.4)];
   expect(takeaway(runs, look('throughput'))).toBe('So far, in MB/s: from 100 (ext3, journal) to 800 (ext2).');
 });
 
-test('the clock is that of the run that is behind, and at the end the first and the last are named', () => {
+test('clock shows the run that is behind, and at the end the first and last runs', () => {
   const [ext2, jfs] = [result('ext2', { seconds: 9.12 }), result('jfs', { seconds: 30 })];
   expect(standing([])).toBe('');
   expect(standing([ext2])).toBe('ext2 has done its work after 9.12 s.');
@@ -41,11 +41,11 @@ test('the clock is that of the run that is behind, and at the end the first and 
   expect(standing(on)).toBe('11.5 s of simulated time; 1 of 3 are at the end');
 });
 
-test('every part has a colour of its own in its bar', () => {
+test('bar parts have distinct colors', () => {
   for (const { parts } of looks) expect(new Set(parts.map(({ series }) => series)).size).toBe(parts.length);
 });
 
-test('a reason that stands in the way of several is said once', () => {
+test('failures list each reason once', () => {
   const order = ['ext2', 'jfs', 'xfs'];
   expect(failures(order, ['', '', ''])).toBe('');
   expect(failures(order, ['', 'no room', 'no room'])).toBe(

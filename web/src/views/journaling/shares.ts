@@ -1,7 +1,7 @@
 import { short } from '../../charts/format';
 import { policies } from './plug-words';
 
-/** What is asked of each run; the parts of written bytes and of waiting seconds stand in the order of their bars. */
+/** Outputs of each run; the components of written bytes and of wait times are in the order of their bars. */
 export const outputs = [
   'throughput',
   'cpu_load',
@@ -20,14 +20,14 @@ export const outputs = [
 ] as const;
 type Output = (typeof outputs)[number];
 
-/** What came of one file system, at its end or so far. */
+/** Result of one file system, at its end or up to now. */
 export interface Result {
   policy: string;
   /** In the order of `outputs`. */
   values: Float64Array;
-  /** How it came here: in turns simulated seconds, and the MB that were read and written until then. */
+  /** Timeline: alternately simulated seconds, and the MB read and written up to then. */
   timeline: Float64Array;
-  /** Share of its work that has begun, from 0 to 1. */
+  /** Share of its work that has started, from 0 to 1. */
   progress: number;
   ended: boolean;
 }
@@ -39,7 +39,7 @@ export interface Part {
   series: number;
 }
 
-/** A way to look at the runs: one bar a file system, of one part or more. */
+/** A chart of the runs: one bar per file system, with one or more parts. */
 export interface Look {
   id: string;
   title: string;
@@ -107,21 +107,21 @@ export function pieces(result: Result, { parts }: Look): Piece[] {
   });
 }
 
-/** How long a file system's bar is. */
+/** Returns the length of a file system's bar. */
 export const total = (result: Result, look: Look): number => pieces(result, look).at(-1)?.to ?? 0;
 
-/** What there is to see, in a sentence. */
+/** Summarizes the chart in a sentence. */
 export function takeaway(results: readonly Result[], look: Look): string {
   const [first] = results;
   if (!first) return 'Nothing has been run yet.';
   const sorted = [...results].sort((a, b) => total(a, look) - total(b, look));
   const said = (result: Result): string => `${short(total(result, look))} (${policies[result.policy] ?? ''})`;
-  const [least, most] = [sorted[0] ?? first, sorted.at(-1) ?? first];
+  const [min, max] = [sorted[0] ?? first, sorted.at(-1) ?? first];
   const unit = results.every(({ ended }) => ended) ? `In ${look.unit}` : `So far, in ${look.unit}`;
-  return results.length === 1 ? `${unit}: ${said(first)}.` : `${unit}: from ${said(least)} to ${said(most)}.`;
+  return results.length === 1 ? `${unit}: ${said(first)}.` : `${unit}: from ${said(min)} to ${said(max)}.`;
 }
 
-/** How far the runs are on their common clock, in a sentence. */
+/** Describes the progress of the runs on their common clock. */
 export function standing(results: readonly Result[]): string {
   const seconds = (result: Result): number => valueOf(result, 'seconds');
   const sorted = [...results].sort((a, b) => seconds(a) - seconds(b));

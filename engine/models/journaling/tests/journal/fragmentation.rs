@@ -3,7 +3,7 @@
 use pathlength_journaling::Policy;
 use pathlength_journaling::fragmentation::{AgedFileSystem, AgingSetup, FileSizes, estimate_overhead};
 
-/// Eight writers append to files of 128 pages on a device that is empty.
+/// Eight writers append to files of 128 pages on an empty device.
 fn written(policy: Policy, chunk: u32) -> AgedFileSystem {
     let setup = AgingSetup { policy, rounds: 0, filled: 0.0, writers: 8, chunk, pages: 128 };
     AgedFileSystem::new(&setup, 1).unwrap()
@@ -18,7 +18,7 @@ fn equal_files_waste_rest_of_last_block() {
             assert!((share - (1.0 - bytes / (f64::from(blocks) * block))).abs() < 1e-12, "{bytes} {block}");
         }
     }
-    // A head of 24 bytes, and leaves that are full to 85 %.
+    // A header of 24 bytes, and a leaf fill factor of 85 %.
     let tails = |bytes: f64| estimate_overhead(FileSizes::Equal(bytes), 0.85, 1).unwrap().tails;
     assert!((tails(2000.0) - (1.0 - 2000.0 * 0.85 / 2024.0)).abs() < 1e-12);
     assert!(
@@ -28,7 +28,7 @@ fn equal_files_waste_rest_of_last_block() {
 
 #[test]
 fn varied_files_waste_half_a_small_block_each() {
-    // Mean of a logarithmic normal distribution; the end of a file is anywhere in its block.
+    // Mean of a log-normal distribution; the end of a file is uniformly distributed in its block.
     let (median, sigma) = (200_000.0, 0.5);
     let mean = median * libm::exp(sigma * sigma / 2.0);
     let found = estimate_overhead(FileSizes::LogNormal { median, sigma }, 0.85, 7).unwrap();
@@ -43,7 +43,7 @@ fn interleaved_appends_fragment_files_unless_delayed() {
     for policy in [Policy::None, Policy::Ordered, Policy::Logical] {
         for chunk in [1, 4, 16, 128] {
             let found = written(policy, chunk);
-            // A piece a turn, where a block of pointers or a group's end does not cut one more.
+            // One extent per turn; a block of pointers or the end of a group may split one more.
             let turns = 128 / chunk;
             for extents in &found.extent_counts {
                 assert!(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Race, type Run } from './race';
 
-/** A run of so many slices, each of which takes so many simulated seconds. */
+/** A run with a number of slices, each of which takes the same number of simulated seconds. */
 class Fake implements Run {
   seconds = 0;
   freed = 0;
@@ -47,7 +47,7 @@ function race(...runs: Run[]): Race {
   return made;
 }
 
-test('the one that is behind goes on, so that all are at the same time', () => {
+test('race advances the run that is behind', () => {
   const [slow, fast] = [new Fake(1, 100), new Fake(4, 100)];
   const both = race(slow, fast);
   for (let at = 0; at < 50; at++) {
@@ -58,7 +58,7 @@ test('the one that is behind goes on, so that all are at the same time', () => {
   expect(both.done).toBeCloseTo((slow.progress + fast.progress) / 2);
 });
 
-test('what has ended keeps its numbers and is let go of once, and the others go on alone', () => {
+test('finished runs keep their outputs and are freed once, and the others continue', () => {
   const [short, long] = [new Fake(1, 3), new Fake(1, 30)];
   const both = race(short, long);
   while (both.step());
@@ -76,7 +76,7 @@ test('what has ended keeps its numbers and is let go of once, and the others go 
   expect([short.freed, long.freed]).toEqual([1, 1]);
 });
 
-test('one that is refused or fails does not keep the others', () => {
+test('refused or failed runs do not stop the others', () => {
   const [failing, fine] = [new Fake(1, 9, new Error('the device is full')), new Fake(1, 9)];
   const all = race(failing, fine);
   all.add(() => {
@@ -90,7 +90,7 @@ test('one that is refused or fails does not keep the others', () => {
   expect(failing.freed).toBe(1);
 });
 
-test('a trap is nobody’s own problem', () => {
+test('traps end the whole race', () => {
   const all = race(new Fake(1, 9, new WebAssembly.RuntimeError('unreachable')), new Fake(1, 9));
   expect(() => {
     while (all.step());

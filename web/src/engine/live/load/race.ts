@@ -1,8 +1,8 @@
-// Runs that share one clock: the one that is behind goes on.
+// Runs on one clock: the run that is behind advances.
 import { refusalOf } from '../../failure';
 import type { RaceSnapshot } from './protocol';
 
-/** A run, as the engine has it. */
+/** A run of the engine. */
 export interface Run {
   step(events: number): boolean;
   readonly progress: number;
@@ -17,7 +17,7 @@ export interface Run {
 const slice = 2000;
 
 interface Lane {
-  /** Nothing when it has come to its end, or cannot go on. */
+  /** Undefined after the end of the run or a failure. */
   run: Run | undefined;
   seconds: number;
   progress: number;
@@ -34,7 +34,7 @@ export class Race {
     this.#outputs = outputs;
   }
 
-  /** One more run. It may be refused: then it has a problem from the beginning. */
+  /** Adds a run. A refused run has a problem from the start. */
   add(begin: () => Run): void {
     const lane: Lane = { run: undefined, seconds: 0, progress: 0, ...this.#nothing(), problem: '' };
     this.#lanes.push(lane);
@@ -45,7 +45,7 @@ export class Race {
     }
   }
 
-  /** A slice of the run that is behind; `false` if none is left. */
+  /** Simulates a slice of the run that is behind; returns `false` if no run is left. */
   step(): boolean {
     const lane = this.#behind();
     if (!lane?.run) return false;
@@ -65,7 +65,7 @@ export class Race {
     return true;
   }
 
-  /** How much is done of all runs, from 0 to 1. */
+  /** Finished share of all runs, from 0 to 1. */
   get done(): number {
     const shares = this.#lanes.map(({ run, progress }) => (run ? progress : 1));
     return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
@@ -87,7 +87,7 @@ export class Race {
     };
   }
 
-  /** Lets go of all runs. */
+  /** Frees all runs. */
   close(): void {
     for (const lane of this.#lanes) this.#end(lane);
     this.#lanes.length = 0;
