@@ -17,7 +17,7 @@ pub enum Problem {
     Unreadable(BlockNo),
     /// An inode points outside of the blocks that files may use.
     BadPointer(InodeNo, BlockNo),
-    /// A block belongs to two files, the second of which is names.
+    /// A block belongs to two files; the inode is the second.
     DoubleAllocated(InodeNo, BlockNo),
     /// A block is in use but free in the bitmap.
     UsedButFree(BlockNo),
@@ -193,7 +193,7 @@ impl ConsistencyChecker<'_> {
         }
     }
 
-    /// A block of pointers, each of which stands for `each` pages.
+    /// Checks a block of pointers, each of which covers `pages_per_pointer` pages.
     fn check_pointers(
         &mut self,
         record: &mut InodeRecord,

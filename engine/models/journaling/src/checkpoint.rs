@@ -38,8 +38,8 @@ impl FileSystem {
         begun
     }
 
-    /// Begins a checkpoint of the oldest transactions: until `blocks_wanted` blocks of the log are free, and none that was
-    /// committed after `before`. Where the log is logical it is always all of it.
+    /// Starts a checkpoint of the oldest transactions: until `blocks_wanted` blocks of the log are free, and none that was
+    /// committed after `before`. A logical log is always checkpointed completely.
     pub(super) fn begin_checkpoint(&mut self, blocks_wanted: u32, before: Nanoseconds) -> bool {
         if self.checkpoint.is_some() {
             return false;

@@ -19,7 +19,7 @@ pub struct Recovery {
     pub replayed: u32,
     /// Images or records that were revoked because their block had been freed.
     pub revoked: u32,
-    /// Problems that a repair transaction.
+    /// Problems that a repair found.
     pub problems: u32,
 }
 

@@ -126,8 +126,8 @@ impl Repair<'_> {
         self.written > before
     }
 
-    /// Gives a name in lost+record to what has none. What only has names in directories that have none themselves comes
-    /// back with those; a circle of directories is entered at its first. Whether there was any.
+    /// Gives orphans a name in lost+found. Orphans inside of an orphan directory return with it; a cycle of directories is
+    /// entered at its first. Returns whether there were any.
     fn reconnect_orphans(&mut self, report: &ConsistencyReport) -> bool {
         let orphans: BTreeSet<InodeNo> =
             report.inodes.keys().copied().filter(|at| !report.names.contains_key(at)).collect();
