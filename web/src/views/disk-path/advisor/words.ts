@@ -1,0 +1,26 @@
+// What the ranking comes to, in words.
+import type { Advice } from '../../../engine';
+
+/** What the numbers of a way rest on. */
+export const bases: Readonly<Record<Advice['basis'], string>> = {
+  published: 'from the published cells',
+  model: 'model',
+};
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Whether several ways share a place. */
+export const tieOf = (ways: readonly Advice[], place: number): boolean =>
+  place > 0 && ways.filter((way) => way.place === place).length > 1;
+
+/** The ranking in a sentence. */
+export function spoken(ways: readonly Advice[]): string {
+  const best = ways.filter(({ place }) => place === 1);
+  const [first] = best;
+  if (!first) return 'All thirteen are set aside. Allow one of them again.';
+  const aside = ways.filter(({ place }) => place === 0).length;
+  const rest = aside > 0 ? ` ${aside === 1 ? '1 is' : `${aside} are`} set aside.` : '';
+  if (best.length > 1)
+    return `${list.format(best.map(({ way }) => way))} suit this work best, and equally well.${rest}`;
+  return `${first.way} suits this work best: ${first.title}.${rest}`;
+}

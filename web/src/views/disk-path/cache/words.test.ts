@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import type { CacheStep, Course, GuestView, Picture } from '../../../engine/live/cache/protocol';
+import { lessons } from './settings';
+import { cachedOf, fifth, hitRatio, nextEnd, sentence, summary, verdict } from './words';
+
+const settings = { ...lessons[0].settings, cacheUnits: 4, fileUnits: 10, guests: 2 };
+const guest = (some: Partial<GuestView>): GuestView => ({
+  scans: false,
+  position: 0,
+  held: 0,
+  share: 2,
+  hits: 0,
+  misses: 0,
+  phase_hits: 0,
+  phase_misses: 0,
+  fills: 0,
+  evictions: 0,
+  filled_kb: 0,
+  bypassed_kb: 0,
+  delivered_kb: 0,
+  written_kb: 0,
+  ...some,
+});
+const picture = (steps: CacheStep[], some: Partial<Picture> = {}): Picture => ({
+  at: 45,
+  phase: 'read',
+  steps,
+  guests: [guest({}), guest({})],
+  holders: Uint8Array.of(0, 1, 255, 255),
+  units: Uint32Array.of(6, 2, 0, 0),
+  ages: Uint32Array.of(1, 0, 0xffffffff, 0xffffffff),
+  ...some,
+});
+const step = (kind: CacheStep['kind'], guest = 0, unit = 6, slot: number | undefined = 0): CacheStep => ({
+  kind,
+  guest,
+  slot,
+  unit,
+});
+
+describe('the sentence', () => {
+  test('tells a hit, and whom it is owed to', () => {
+    expect(sentence(picture([step('hit')]), settings)).toBe(
+      'Guest A reads track 7 of its file. It is in slot 1: the disk is not asked.',
+    );
+    expect(sentence(picture([step('hit', 1)]), { ...settings, sharing: 'shared', medium: 'fba' })).toBe(
+      'Guest B reads unit 7 of the minidisk. It is in slot 1, where guest A has brought it: the disk is not asked.',
+    );
+  });
+
+  test('tells a fill, and what has to go for it', () => {
+    expect(sentence(picture([step('fill')]), settings)).toContain('from disk into slot 1, which was empty.');
+    const steps = [step('evicted', 1, 2), step('fill')];
+    expect(verdict(picture(steps))).toBe('Miss: replaced');
+    expect(sentence(picture(steps), settings)).toContain(
+      'There guest B’s track 3 has to go: used least recently of all.',
+    );
+  });
+
+  test('names the fair share only where it is what decides', () => {
+    const steps = [step('evicted', 0, 2), step('fill')];
+    const atShare = { guests: [guest({ held: 2 }), guest({})] };
+    const limited = 'its own track 3 has to go: used least recently of those it holds, and it holds its fair share.';
+    expect(sentence(picture(steps, atShare), settings)).toContain(limited);
+    expect(sentence(picture(steps), settings)).not.toContain('fair share');
+    expect(sentence(picture(steps, atShare), { ...settings, fairShare: false })).not.toContain('fair share');
+    expect(sentence(picture(steps, atShare), { ...settings, guests: 1 })).not.toContain('fair share');
+  });
+
+  test('tells why a read goes past the cache', () => {
+    const past = picture([{ kind: 'bypass', guest: 0, slot: undefined, unit: 0 }]);
+    expect(sentence(past, settings)).toContain('its fair share is less than one slot');
+    expect(sentence(past, { ...settings, cacheUnits: 0 })).toContain('there are no slots');
+  });
+
+  test('tells a write with and without a copy, and the beginning', () => {
+    const written = { kind: 'write', guest: 1, slot: undefined, unit: 0 } as const;
+    expect(sentence(picture([written]), settings)).toContain('has no copy of it, and a write makes none');
+    expect(sentence(picture([{ ...written, slot: 3 }]), settings)).toContain('The copy in slot 4 is written too.');
+    expect(sentence(picture([]), settings)).toContain('Nothing has been asked yet');
+  });
+});
+
+const course: Course = {
+  unitKb: 48,
+  ends: [20, 40, 60, 80],
+  hits: [
+    [0, 0],
+    [0, 0],
+    [2, 4],
+    [9, 9],
+  ],
+  misses: [
+    [0, 0],
+    [0, 0],
+    [8, 6],
+    [1, 1],
+  ],
+};
+
+describe('the hit ratio', () => {
+  const rereads = picture([], {
+    phase: 'reread',
+    guests: [guest({ phase_hits: 1, phase_misses: 3 }), guest({ phase_hits: 3, phase_misses: 1 })],
+  });
+
+  test('of a phase that is over is the whole phase’s, of the present one what has been so far', () => {
+    expect(hitRatio(course, rereads, 'read', 0)).toBe(0.2);
+    expect(hitRatio(course, rereads, 'read')).toBe(0.3);
+    expect(hitRatio(course, rereads, 'reread', 1)).toBe(0.75);
+    expect(hitRatio(course, rereads, 'reread')).toBe(0.5);
+  });
+
+  test('is not told before it is known, nor of writes', () => {
+    expect(hitRatio(course, picture([]), 'reread')).toBeUndefined();
+    expect(hitRatio(course, picture([]), 'read')).toBeUndefined();
+    expect(hitRatio(course, rereads, 'write')).toBeUndefined();
+  });
+
+  test('leaves out guests that only pass by', () => {
+    const scanned = { ...rereads, guests: rereads.guests.map((one, at) => ({ ...one, scans: at === 1 })) };
+    expect(hitRatio(course, scanned, 'reread')).toBe(0.25);
+  });
+
+  test('is told at the end of a phase, and only there', () => {
+    expect(summary(course, { ...rereads, at: 79 })).toBe('');
+    expect(summary(course, { ...rereads, at: 80 })).toBe(' The reread is over: 50 % of it came from the cache.');
+    expect(summary(course, picture([], { at: 40, phase: 'rewrite' }))).toBe(' The rewrite is over.');
+  });
+});
+
+test('the next end of a phase is ahead, until there is none', () => {
+  expect([0, 19, 20, 41, 79, 80].map((at) => nextEnd(course, at))).toEqual([20, 20, 40, 60, 80, 80]);
+});
+
+test('fifths run from the most to the least recently used', () => {
+  expect([...Array(10).keys()].map((age) => fifth(age, 10))).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
+  expect([0, 1, 2].map((age) => fifth(age, 3))).toEqual([0, 1, 3]);
+});
+
+test('what is in the cache of a file is its guest’s own, or everybody’s with one minidisk', () => {
+  expect(cachedOf(picture([]), settings, 1)).toEqual([{ holder: 1, units: [2] }]);
+  expect(cachedOf(picture([]), { ...settings, sharing: 'shared' }, 1)).toEqual([
+    { holder: 0, units: [6] },
+    { holder: 1, units: [2] },
+  ]);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { Diagnosis, DiagnosisEnquiry } from '../../../engine';
+import { pointedTo } from './findings';
+import { DiagnosisSession, mostCharacters, oneAtATime } from './session.svelte';
+
+const row = (id: string) =>
+  ({ id, component: '', symptom: 'High', cause: id }) as Diagnosis['before']['servers'][0]['findings'][0]['rows'][0];
+const answer = ({ after }: DiagnosisEnquiry): Diagnosis => {
+  const measurement = { application: null, servers: [], notes: [] };
+  return { before: measurement, after: after === undefined ? null : measurement, changed: null, comparisons: [] };
+};
+
+/** A session that was asked so far. */
+function begun(ask = (enquiry: DiagnosisEnquiry) => Promise.resolve(answer(enquiry))) {
+  const asked: DiagnosisEnquiry[] = [];
+  const session = new DiagnosisSession((enquiry) => {
+    asked.push(enquiry);
+    return ask(enquiry);
+  });
+  session.before = 'first';
+  return { session, asked };
+}
+
+test('a second change before measuring again is refused with the reason', async () => {
+  const { session, asked } = begun();
+  await session.read();
+  session.commit();
+  expect(session.problemOf('change')).toContain('Choose one row');
+  expect(session.choose('paging')).toBe(true);
+  expect(session.choose('share')).toBe(true);
+  session.commit();
+  expect(session.choose('paging')).toBe(false);
+  expect(session.problemOf('change')).toBe(oneAtATime);
+  expect([session.chosen, session.changed]).toEqual(['share', 'share']);
+  session.after = 'second';
+  await session.compare();
+  expect(asked.at(-1)).toEqual({ before: 'first', after: 'second', changed: ['share'] });
+  // Still the same change, until the second measurement becomes the first.
+  expect(session.choose('paging')).toBe(false);
+  await session.goOn();
+  expect([session.before, session.after, session.changed]).toEqual(['second', '', '']);
+  expect(session.choose('paging')).toBe(true);
+});
+
+test('a change that is taken back makes room for another', async () => {
+  const { session } = begun();
+  await session.read();
+  session.choose('paging');
+  session.commit();
+  session.takeBack();
+  expect(session.choose('share')).toBe(true);
+});
+
+test('what cannot be read leaves the text and the last answer as they were', async () => {
+  let works = true;
+  const { session } = begun((enquiry) =>
+    works ? Promise.resolve(answer(enquiry)) : Promise.reject(new Error('first measurement: line 3: 14 has no name')),
+  );
+  await session.read();
+  const { first } = session;
+  works = false;
+  session.before = 'nonsense';
+  await session.read();
+  expect(session.problemOf('before')).toBe('First measurement: line 3: 14 has no name.');
+  expect([session.before, session.first, session.busy]).toEqual(['nonsense', first, false]);
+});
+
+test('response times are told both or not at all', async () => {
+  const { session, asked } = begun();
+  await session.read();
+  session.responseBefore = 2;
+  await session.compare();
+  expect(session.problemOf('after')).toContain('both response times');
+  expect(asked).toHaveLength(1);
+  session.responseAfter = 3;
+  await session.compare();
+  expect(asked.at(-1)).toMatchObject({ response_s: [2, 3] });
+});
+
+test('files are taken one below the other, and none that is too large', async () => {
+  const { session } = begun();
+  await session.take([new File(['1 A'], 'a'), new File(['2 A'], 'b')], 'before');
+  expect(session.before).toBe('1 A\n2 A');
+  await session.take([new File(['x'.repeat(mostCharacters + 1)], 'c')], 'before');
+  expect(session.before).toBe('1 A\n2 A');
+  expect(session.problemOf('before')).toContain('larger than 1 MB');
+});
+
+test('servers that point to the same symptom point to it once', () => {
+  const server = (name: string, symptom: string, first: boolean) =>
+    ({
+      name,
+      findings: [{ symptom, because: 'why', first, rows: [row(symptom)] }],
+    }) as unknown as Diagnosis['before']['servers'][0];
+  const servers = [server('A', 'locks', false), server('A', 'other', true), server('B', 'other', false)];
+  const pointed = pointedTo({ application: null, servers, notes: [] });
+  expect(pointed.map(({ symptom, because, first }) => [symptom, because, first])).toEqual([
+    ['other', ['A: why', 'B: why'], true],
+    ['locks', ['A: why'], false],
+  ]);
+});

@@ -1,0 +1,75 @@
+// What can be planned by published rules of thumb, and what each of them asks.
+import { csvParseRows } from 'd3-dsv';
+import caveats from '../../../../../labs/sfs-file-pool/data/planning.csv?raw';
+import type { PlanningQuestion } from '../../../engine';
+
+export type About = PlanningQuestion['about'];
+
+export interface Field {
+  name: string;
+  label: string;
+  unit: string;
+  /** An example to begin with. */
+  begin: number;
+}
+
+export interface Calculator {
+  about: About;
+  title: string;
+  fields: readonly Field[];
+}
+
+const field = (name: string, label: string, unit: string, begin: number): Field => ({ name, label, unit, begin });
+
+export const calculators: readonly Calculator[] = [
+  {
+    about: 'users',
+    title: 'Users in a file pool',
+    fields: [
+      field('defined', 'Users that will use SFS', 'users', 2000),
+      field('active', 'Active users at peak', 'users', 500),
+    ],
+  },
+  {
+    about: 'restore',
+    title: 'Time to restore control data',
+    fields: [
+      field('size_mb', 'Size of the control data', 'MB', 200),
+      field('objects', 'Files, directories and aliases', 'objects', 400_000),
+      field('log_blocks', 'Log blocks since the backup', 'blocks', 60),
+    ],
+  },
+  {
+    about: 'reserve',
+    title: 'Pages to reserve',
+    fields: [
+      field('working_set', 'Estimated working set', 'pages', 1000),
+      field('resident', 'Resident now', 'pages', 960),
+      field('reserved', 'SET RESERVED', 'pages', 1100),
+    ],
+  },
+  {
+    about: 'agents',
+    title: 'Enough agents',
+    fields: [
+      field('total', 'Total number of agents', 'agents', 40),
+      field('highest', 'Active agents, highest value', 'agents', 31),
+    ],
+  },
+];
+
+/** Numbers by the names of their fields; a field that is empty or holds no number is null. */
+export type Numbers = Record<string, number | null | undefined>;
+
+export const begin = ({ fields }: Calculator): Numbers =>
+  Object.fromEntries(fields.map(({ name, begin }) => [name, begin]));
+
+/** The engine's question. What is no number is refused there, field by field. */
+export const questionOf = ({ about, fields }: Calculator, numbers: Numbers): PlanningQuestion =>
+  ({ about, ...Object.fromEntries(fields.map(({ name }) => [name, numbers[name] ?? NaN])) }) as PlanningQuestion;
+
+/** What is to be said beside a result, and where the rule comes from. */
+export function caveatOf(about: About): { caveat: string; source: string } {
+  const [, caveat = '', source = ''] = csvParseRows(caveats).find(([name]) => name === about) ?? [];
+  return { caveat, source };
+}

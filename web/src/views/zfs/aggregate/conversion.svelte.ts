@@ -1,0 +1,248 @@
+import { count, counted, factor } from '../../../charts/format';
+import type { Pages } from '../../../engine/live/protocol';
+import {
+  connect,
+  type Converted,
+  type Crashed,
+  type Format,
+  type Pages as Directory,
+  type Picture,
+} from '../../../engine/live/aggregate';
+import { namesOf } from '../../../engine/live/names';
+import { Playback } from '../../playback.svelte';
+
+/** Where the names are. */
+export const path = '/directory';
+/** The largest text of names that is taken, in bytes. */
+export const largest = 1024 * 1024;
+
+/** A conversion takes so long at speed 1 when it is played, and each write, in milliseconds. */
+const longest = 7000;
+const slowest = 700;
+
+export const other = (format: Format): Format => (format === 'v4' ? 'v5' : 'v4');
+
+/** A directory in an aggregate, its conversion, and the losses of power that it is put to. */
+export class ConversionSession {
+  picture = $state.raw<Picture>();
+  converted = $state.raw<Converted>();
+  /** What a loss of power left, after as many writes as the playback has passed. */
+  crashed = $state.raw<Crashed>();
+  told = $state('');
+  refused = $state(false);
+  working = $state(false);
+  done = $state(0);
+  readonly playback = new Playback((length) => Math.min(slowest, longest / length));
+  /** The format of the directory before its conversion. */
+  from = $state<Format>('v4');
+  #abort: AbortController | undefined;
+  #crashing = false;
+  #closed = false;
+  readonly #engine = connect(() => {
+    if (!this.#closed) this.#tell('The aggregate was lost. Begin anew.', true);
+  });
+
+  readonly names = $derived(this.picture?.directory?.names ?? 0);
+  /** What is shown: the aggregate as it is, or as a loss of power would leave it. */
+  readonly shown = $derived(this.crashed?.picture ?? this.picture);
+  readonly said = $derived(this.crashed ? left(this.crashed, this.playback.at) : '');
+  /** The pages of the directory that is shown, in columns. */
+  readonly pages = $derived(this.shown?.directory && columnsOf(this.shown.directory));
+  readonly passed = $derived(
+    this.converted ? `${count(this.playback.at)} of ${counted(this.converted.writes, 'write', 'writes')}` : '',
+  );
+
+  /** An aggregate with one directory of made-up names. */
+  make(pattern: string, number: number, format: Format, roomy: boolean): Promise<void> {
+    const lines = new Blob([[...namesOf(pattern, 0, number, 1)].join('\n')]);
+    return this.#begin(lines, number, format, roomy);
+  }
+
+  /** The same with the reader's own names. */
+  async take(file: File, format: Format): Promise<void> {
+    if (file.size > largest) {
+      this.#tell(`${file.name} has more than 1 MB. Choose a part of it.`, true);
+      return;
+    }
+    const lines = (await file.text()).split('\n').length;
+    await this.#begin(file, lines, format, true);
+  }
+
+  convert(): Promise<void> {
+    return this.#run(async () => {
+      const directory = this.picture?.directory;
+      if (!directory) return;
+      this.from = directory.format;
+      const converted = await this.#engine.ask('convert', [path, other(directory.format)]);
+      await this.#look();
+      if (typeof converted === 'string') {
+        this.#tell(`${converted}.`, true);
+        return;
+      }
+      this.converted = converted;
+      this.playback.open(converted.writes, converted.writes);
+      const { names, blocks_before, blocks_after, grown, writes } = converted;
+      const [before, after] = [
+        `${count(8 * blocks_before)} KB in format ${this.from}`,
+        `${count(8 * blocks_after)} KB in format ${other(this.from)}`,
+      ];
+      const more = grown > 0 ? ` The aggregate grew ${counted(grown, 'time', 'times')}.` : '';
+      this.#tell(
+        `${counted(names, 'name', 'names')} took ${before} and take ${after}: ${factor(blocks_before / blocks_after)} as many names in a KB. ` +
+          `That was ${counted(writes, 'write', 'writes')} of a block.${more} Now take the power away.`,
+      );
+    });
+  }
+
+  /** Takes the power away after as many writes of the last conversion as the playback has passed. */
+  async crash(): Promise<void> {
+    if (this.#crashing) return;
+    this.#crashing = true;
+    try {
+      // While one is looked at, the playback goes on: the next one is where it is then.
+      for (let at = -1; this.converted && at !== this.playback.at;) {
+        const { converted } = this;
+        at = this.playback.at;
+        const crashed = await this.#engine.ask('crash', [at, path]);
+        if (this.converted === converted) this.crashed = crashed;
+      }
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#crashing = false;
+    }
+  }
+
+  /** Takes the power away after each write in turn. */
+  all(): Promise<void> {
+    return this.#run(async () => {
+      const { converted, names } = this;
+      if (!converted) return;
+      const { signal } = (this.#abort = new AbortController());
+      const kept = { v4: 0, v5: 0 };
+      const wrong: number[] = [];
+      for (let writes = 0; writes <= converted.writes && !signal.aborted; writes++) {
+        const crashed = await this.#engine.ask('crash', [writes]);
+        kept[crashed.format]++;
+        if (crashed.troubles.length > 0 || crashed.missing > 0 || crashed.names !== names) wrong.push(writes);
+        this.done = writes / converted.writes;
+      }
+      if (signal.aborted) {
+        this.#tell('Cancelled.');
+        return;
+      }
+      const tried = `The power went ${count(converted.writes + 1)} times: ${count(kept.v4)} left format v4, ${count(kept.v5)} format v5`;
+      if (wrong.length === 0) this.#tell(`${tried}. Each left all ${count(names)} names and nothing damaged.`);
+      else this.#tell(`${tried}. After ${wrong.slice(0, 5).join(', ')} writes something was wrong.`, true);
+    });
+  }
+
+  /** Removes all names. */
+  empty(): Promise<void> {
+    return this.#run(async () => {
+      const before = this.picture?.directory;
+      const removed = await this.#engine.ask('empty', [path], { progress: (done) => (this.done = done) });
+      await this.#look();
+      const now = this.picture?.directory;
+      if (!before || !now) return;
+      this.#tell(
+        `${counted(removed, 'name', 'names')} removed. The directory had ${count(before.bytes / 1024)} KB and has ${count(now.bytes / 1024)} KB.`,
+      );
+    });
+  }
+
+  cancel(): void {
+    this.#abort?.abort();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.playback.pause();
+    this.cancel();
+    this.#engine.close();
+  }
+
+  #begin(lines: Blob, number: number, format: Format, roomy: boolean): Promise<void> {
+    return this.#run(async () => {
+      // Pages of both formats for names of middling length, the log, and some more; or as good as nothing more.
+      const kilobytes = 8 * Math.ceil(60 + number / 20);
+      const version = format === 'v4' ? '1.4' : '1.5';
+      await this.#engine.ask('open', [{ kilobytes, version, growBy: 0, growTo: kilobytes }]);
+      const refused = await this.#engine.ask('apply', [{ do: 'make_directory', path }]);
+      if (refused) throw new Error(refused);
+      const { entered, rejected, first } = await this.#engine.ask('fill', [path, lines], {
+        progress: (done) => (this.done = done),
+      });
+      if (!roomy) await this.#crowd();
+      await this.#look();
+      const but = rejected > 0 ? ` ${counted(rejected, 'line was', 'lines were')} not entered: ${first}.` : '';
+      this.#tell(`The directory has ${counted(entered, 'name', 'names')} in format ${format}.${but}`, false);
+    });
+  }
+
+  /** Leaves the aggregate hardly any room. */
+  async #crowd(): Promise<void> {
+    const { free_blocks } = await this.#engine.ask('picture', []);
+    const kilobytes = 8 * Math.max(0, free_blocks - 3);
+    const refused = await this.#engine.ask('apply', [{ do: 'create', path: '/others', kilobytes }]);
+    if (refused) throw new Error(refused);
+  }
+
+  async #look(): Promise<void> {
+    this.converted = this.crashed = undefined;
+    this.playback.open(0, 0);
+    this.picture = await this.#engine.ask('picture', [path]);
+  }
+
+  #tell(text: string, refused = false): void {
+    this.told = text.charAt(0).toUpperCase() + text.slice(1);
+    this.refused = refused;
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#closed)
+      this.#tell(`That did not work: ${error instanceof Error ? error.message : String(error)}.`, true);
+  }
+
+  async #run(task: () => Promise<void>): Promise<void> {
+    if (this.working) return;
+    this.playback.pause();
+    Object.assign(this, { working: true, done: 0 });
+    try {
+      await task();
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.working = false;
+    }
+  }
+}
+
+/** Pages as those who draw them want them. */
+export const columnsOf = ({ names, bytes, pages }: Directory): Pages => ({
+  names,
+  bytes,
+  levels: 0,
+  block: Uint32Array.from(pages, ({ block }) => block),
+  used: Uint32Array.from(pages, ({ used_bytes }) => used_bytes),
+  held: Uint32Array.from(pages, ({ names }) => names),
+  depth: Uint8Array.from(pages, ({ depth }) => depth),
+  index: Uint8Array.from(pages, ({ index }) => Number(index)),
+  damaged: Uint8Array.from(pages, ({ damage }) => Number(damage !== '')),
+  prefix: [],
+  suffix: [],
+  failure: '',
+});
+
+/** What a loss of power left, in a sentence. */
+export function left({ format, names, missing, replayed, troubles }: Crashed, writes: number): string {
+  const log =
+    replayed === 0
+      ? 'nothing had to be replayed'
+      : `${counted(replayed, 'transaction', 'transactions')} of the log replayed`;
+  const found =
+    troubles.length === 0 && missing === 0
+      ? 'every name found and nothing damaged'
+      : `${count(missing)} names missing, ${counted(troubles.length, 'trouble', 'troubles')}`;
+  return `After ${counted(writes, 'write', 'writes')}: ${log}. The directory has format ${format} and ${counted(names, 'name', 'names')}, ${found}.`;
+}

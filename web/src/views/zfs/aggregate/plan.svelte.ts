@@ -1,0 +1,95 @@
+import { connect, type Plan, type PlanQuestion } from '../../../engine/live/aggregate';
+
+/** The largest text that is read, in bytes. */
+export const largest = 200 * 1024 * 1024;
+/** Rows that the page shows; the CSV has all. */
+export const mostRows = 100;
+
+/** A plan from the reader's own listings. */
+export class PlanSession {
+  text = $state('');
+  plex = $state<PlanQuestion['plex']>('monoplex');
+  machine = $state<PlanQuestion['machine']>('z9');
+  /** Names a second on the reader's own machine; nothing if it is not known. */
+  ownRate = $state<number>();
+  /** Bytes of the unit in which `df` printed space; nothing if it was not declared. */
+  unitBytes = $state<PlanQuestion['unitBytes']>();
+  plan = $state.raw<Plan>();
+  /** What the plan is of. */
+  of = $state('');
+  failure = $state('');
+  working = $state(false);
+  done = $state(0);
+  cancelled = $state(false);
+  readonly #parameters: Record<string, number>;
+  #last: { text: Blob; of: string } | undefined;
+  #abort: AbortController | undefined;
+  #closed = false;
+  readonly #engine = connect(() => {
+    if (!this.#closed) this.failure = 'The worker was lost. Read the listing again';
+  });
+
+  constructor(parameters: Record<string, number>) {
+    this.#parameters = parameters;
+  }
+
+  /** Reads what was pasted. */
+  read(): Promise<void> {
+    return this.#make(new Blob([this.text]), 'what was pasted');
+  }
+
+  take(file: File): Promise<void> {
+    if (file.size > largest) {
+      this.failure = `${file.name} has more than 200 MB. Choose a part of it`;
+      return Promise.resolve();
+    }
+    return this.#make(file, file.name);
+  }
+
+  /** Plans anew from the same text, because a setting changed. */
+  async again(): Promise<void> {
+    if (this.#last) await this.#make(this.#last.text, this.#last.of);
+  }
+
+  csv(): Promise<string> {
+    return this.#engine.ask('planCsv', []);
+  }
+
+  cancel(): void {
+    if (!this.working) return;
+    this.#abort?.abort();
+    Object.assign(this, { working: false, cancelled: true });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#abort?.abort();
+    this.#engine.close();
+  }
+
+  async #make(text: Blob, of: string): Promise<void> {
+    this.#abort?.abort();
+    const { signal } = (this.#abort = new AbortController());
+    this.#last = { text, of };
+    Object.assign(this, { of, failure: '', working: true, cancelled: false, done: 0 });
+    const { plex, machine, ownRate, unitBytes } = this;
+    const own = ownRate !== undefined && ownRate > 0 ? { ownRate } : {};
+    const declared = unitBytes === undefined ? {} : { unitBytes };
+    try {
+      const question = { parameters: this.#parameters, plex, machine, most: mostRows, ...own, ...declared };
+      const plan = await this.#engine.ask('plan', [text, question], {
+        signal,
+        progress: (done) => {
+          if (!signal.aborted) this.done = done;
+        },
+      });
+      if (!signal.aborted) this.plan = plan;
+    } catch (error) {
+      if (signal.aborted) return;
+      this.plan = undefined;
+      this.failure = error instanceof Error ? error.message : String(error);
+    } finally {
+      if (!signal.aborted) this.working = false;
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import type { Plan, Row } from '../../../engine/live/aggregate';
+import { duration, kilobytes, pageOf, parts, verdict, type Part } from './words';
+
+const plan: Plan = {
+  form: 'csv',
+  reading: 'Read as CSV: sizes in KB.',
+  order: 'Sorted by seconds saved.',
+  measured_entries: [2000, 50_000],
+  rates: [{ title: 'z9', entries_per_s: 3500 }],
+  directories: [
+    {
+      path: '/<script>alert(1)</script>&"x"',
+      entries: 20_000,
+      entries_estimated: true,
+      kilobytes: 1600,
+      kilobytes_estimated: false,
+      benefit: 'considerable',
+      lookups_before: 80_000,
+      lookups_after: 360_000,
+      lookups_extrapolated: false,
+      operations: 880_000,
+      seconds_saved: 8.556,
+      seconds: [5.714],
+      free_kilobytes: 1600,
+    },
+  ],
+  totals: {
+    directories: 3,
+    considerable: 1,
+    some: 0,
+    little: 2,
+    entries: 20_020,
+    seconds: [5.72],
+    most_free_kilobytes: 1600,
+  },
+  file_systems: [],
+  operations: [],
+  strategy: [{ title: 'First', advice: 'wait & see' }],
+};
+
+describe('table of directories', () => {
+  const [directory] = plan.directories;
+  const cellsOf = (row: Row): Record<string, string> => {
+    const [{ columns, rows }] = parts({ ...plan, directories: [row] }) as [Part];
+    return Object.fromEntries(columns.map(({ title }, at) => [title, rows[0]?.cells[at] ?? '']));
+  };
+
+  test('seconds saved and rates of lookups when operations are known, and no rate of directory reads', () => {
+    const cells = cellsOf(directory as Row);
+    expect(cells['Seconds saved']).toBe('8.56 s');
+    expect(cells['Lookups/s']).toBe('80,000 → 360,000');
+    expect(Object.keys(cells).filter((title) => /reads/i.test(title))).toEqual([]);
+  });
+
+  test('a dash when operations are not known, and a sign when no rate was published near', () => {
+    const row: Row = { ...(directory as Row), lookups_extrapolated: true };
+    delete row.seconds_saved;
+    delete row.operations;
+    const cells = cellsOf(row);
+    expect([cells['Seconds saved'], cells['Lookups/s']]).toEqual(['–', '≈ 80,000 → 360,000']);
+  });
+});
+
+test('a plan in a sentence', () => {
+  expect(verdict(plan)).toBe('Of 3 directories, 1 would gain considerably and 0 somewhat.');
+  const none = { ...plan, totals: { ...plan.totals, considerable: 0 } };
+  expect(verdict(none)).toBe('Of 3 directories, none is large enough to gain by conversion.');
+});
+
+test('the page to print says what the plan says, and nothing of the reader becomes code', () => {
+  const page = pageOf(plan, '<b>own</b>.txt');
+  const read = new Set(page.match(/<(?!\/)[a-z0-9]+/g));
+  expect([...read].sort()).toEqual(
+    [
+      '<body',
+      '<h1',
+      '<h2',
+      '<head',
+      '<html',
+      '<li',
+      '<meta',
+      '<ol',
+      '<p',
+      '<strong',
+      '<style',
+      '<table',
+      '<tbody',
+      '<td',
+      '<th',
+      '<thead',
+      '<title',
+      '<tr',
+    ].sort(),
+  );
+  expect(page).toContain('&#60;script&#62;');
+  expect(page).toContain('≈ 20,000');
+  expect(page).toContain('2 more directories are in the CSV.');
+  expect(page).toContain('wait &#38; see');
+  expect(page).toContain('Sorted by seconds saved.');
+  expect(page).toContain('No measurement of reads of a whole directory was published');
+});
+
+test('the page to print has the tables of what was pasted, whatever that was', () => {
+  const none = { ...plan, directories: [], totals: { ...plan.totals, directories: 0 } };
+  const systems = pageOf(
+    {
+      ...none,
+      form: 'file_systems',
+      file_systems: [
+        {
+          mounted_on: '/u',
+          name: 'OMVS.U',
+          free_kilobytes: 3600,
+          total_kilobytes: 9000,
+          objects: 17_295,
+          seconds: [5],
+        },
+        { mounted_on: '/v', name: 'OMVS.V', free_kilobytes: 3600, total_kilobytes: 9000, seconds: [] },
+      ],
+    },
+    'df -t',
+  );
+  expect(systems).toContain('<td>OMVS.U</td><td>/u</td><td>3,600 KB</td><td>17,295</td><td>5 s</td>');
+  expect(systems).toContain('<td>OMVS.V</td><td>/v</td><td>3,600 KB</td><td></td><td>–</td>');
+  const operations = pageOf(
+    { ...none, form: 'operations', operations: [{ operation: 'zfs_lookups', count: 600, share: 0.6, on_names: true }] },
+    'counts',
+  );
+  expect(operations).toContain('<td>zfs_lookups</td><td>600</td>');
+  expect(systems + operations).not.toContain('<h2>Directories');
+});
+
+test('times and sizes have the unit that a plan is read in', () => {
+  expect([duration(5.714), duration(600), duration(10_000)]).toEqual(['5.71 s', '10 min', '2.78 h']);
+  expect([kilobytes(1600), kilobytes(512_000)]).toEqual(['1,600 KB', '500 MB']);
+});
