@@ -1,5 +1,5 @@
 // The compiler runs in a worker of its own: text of any kind never blocks the page.
-import { Connection, type CallOptions } from '../engine/client';
+import { Connection } from '../engine/client';
 import { start } from '../engine/spawn';
 import type { Lab } from '../lab/types';
 import type { Problem } from '../lab/compile';
@@ -18,10 +18,4 @@ export interface Compiler {
   compile(folder: Folder): Result;
 }
 
-class Client extends Connection<Compiler> {
-  compile(folder: Folder, options?: CallOptions): Promise<Result> {
-    return this.call('compile', [folder], options);
-  }
-}
-
-export const compiler = new Client(start(workerUrl));
+export const compiler: Connection<Compiler> = new Connection(start(workerUrl));

@@ -82,7 +82,7 @@ export class Preview {
     const needed = computed(lab);
     if (needed === this.#opened) return;
     this.#opened = needed;
-    engine.open(lab);
+    engine.begin('open', [lab]);
   }
 
   #remove(parts: ReturnType<typeof mount>[]): void {

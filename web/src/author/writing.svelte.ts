@@ -49,7 +49,7 @@ export class Writing {
   /** `show` is given each lab that compiles. */
   constructor(show: (lab: NonNullable<Result['lab']>, folder: Folder) => Promise<void>) {
     this.#compilation = new LatestTask(
-      async (folder, signal) => ({ folder, result: await compiler.compile(bare(folder), { signal }) }),
+      async (folder, signal) => ({ folder, result: await compiler.ask('compile', [bare(folder)], { signal }) }),
       {
         rest: 250,
         patience: 5000,

@@ -36,7 +36,7 @@ export async function start(
   asked: () => Promise<Record<string, GradableBlock>>,
   notice: Notice,
 ): Promise<void> {
-  engine.open(lab);
+  engine.begin('open', [lab]);
   const work = await assigned(lab, notice);
   const { session, islands } = openLabPage(lab, once(asked), work ?? new Session(lab, { engine }));
   if (!work) await keepInAddress(session, (text) => notice(text, 'status'));

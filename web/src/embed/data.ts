@@ -19,7 +19,7 @@ export async function chartData(session: Session, chart: Chart): Promise<Data> {
   const { values = [] } = chart;
   const places = placesOf(lab, chart, [Math.min(...values), Math.max(...values)]);
   const scenarios = places.flatMap((x): Scenario[] => series.map(({ scenario }) => scenarioAt(chart, scenario, x)));
-  const outputs = await engine.evaluate(scenarios, outputsOf(chart));
+  const outputs = await engine.ask('evaluate', [scenarios, outputsOf(chart)]);
   const each = outputs.length / (places.length || 1);
   const rows = places.flatMap((x, p) => {
     const model = valuesOf(chart, outputs.subarray(p * each, (p + 1) * each));

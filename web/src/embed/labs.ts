@@ -1,5 +1,5 @@
 // Labs and their engines: all widgets of a page that show the same lab share both, and the last one takes them away.
-import { Client } from '../engine/client';
+import { Connection, type Client } from '../engine/client';
 import type { Lab } from '../lab/types';
 import { EnginePort } from './engine';
 import { WidgetError } from './problem';
@@ -54,7 +54,7 @@ async function open(url: URL, foreign: boolean): Promise<Opened> {
   const listeners = new Set<(problem: string) => void>();
   let refused: string | undefined;
   let closed = false;
-  const engine = new Client(() => {
+  const engine: Client = new Connection(() => {
     // What was computed for a widget that is gone must not start another engine.
     if (closed) throw new Error('this widget was taken away');
     return new EnginePort((problem) => {
@@ -62,7 +62,7 @@ async function open(url: URL, foreign: boolean): Promise<Opened> {
       if (problem !== undefined) for (const listener of listeners) listener(problem);
     });
   });
-  engine.open(lab);
+  engine.begin('open', [lab]);
   const onrefused: Opened['onrefused'] = (listener) => {
     listeners.add(listener);
     if (refused !== undefined) listener(refused);

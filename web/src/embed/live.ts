@@ -207,7 +207,7 @@ async function dataOf(session: Session, { data }: Chosen, format: 'csv' | 'json'
   if (!data) throw new Error('only the views table, chart and playground have data');
   const { columns, rows } =
     'table' in data
-      ? { columns: tableColumns, rows: tableRows(data.table, await session.engine.reproduce(data.table.id)) }
+      ? { columns: tableColumns, rows: tableRows(data.table, await session.engine.ask('reproduce', [data.table.id])) }
       : await chartData(session, data.chart);
   return format === 'csv' ? csvOf([columns, ...rows]) : JSON.stringify({ lab: session.lab.id, columns, rows });
 }

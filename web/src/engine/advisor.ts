@@ -3,14 +3,14 @@ import { parameterValues } from './parameters';
 import type * as Rest from './pkg/disk-path-rest/pathlength_web';
 import type { Errors, PublishedCell } from './pkg/disk-path-rest/pathlength_web';
 import { roles } from '../lab/types';
-import type { Engine, Reproduction } from './protocol';
+import type { EngineApi, Reproduction } from './protocol';
 import { startRest } from './rest';
-import type { Sliced } from './serve';
+import type { ChunkedTask } from './serve';
 import type { Lab } from './types';
 
 /** An advisor with the parameters of a lab. */
 export interface OpenAdvisor {
-  advise(...args: Parameters<Engine['advise']>): Sliced<ReturnType<Engine['advise']>>;
+  advise(...args: Parameters<EngineApi['advise']>): ChunkedTask<ReturnType<EngineApi['advise']>>;
   close(): void;
 }
 
@@ -38,12 +38,15 @@ export const publishedCells = ({ tables }: Pick<Lab, 'tables'>): PublishedCell[]
   );
 
 /** Opens a lab; `reproduce` computes one of its tables. */
-export async function openAdvisor(lab: Lab, reproduce: (table: string) => Sliced<Reproduction>): Promise<OpenAdvisor> {
+export async function openAdvisor(
+  lab: Lab,
+  reproduce: (table: string) => ChunkedTask<Reproduction>,
+): Promise<OpenAdvisor> {
   const { PathAdvisor } = await startRest<Pick<typeof Rest, 'PathAdvisor'>>(lab.model);
   const advisor = new PathAdvisor(parameterValues(lab), publishedCells(lab));
 
   /** How far the model is off in the lab's tables. */
-  function* measured(): Sliced<{ errors: Errors | undefined; cells: number }> {
+  function* measured(): ChunkedTask<{ errors: Errors | undefined; cells: number }> {
     const found: Record<keyof Errors, number[]> = { throughput: [], cpu: [] };
     for (const { id = '', fields } of lab.tables) {
       const column = (quantity: keyof Errors): number =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { exampleLab } from '../lab/examples';
-import { Client, Connection, type Port } from './client';
+import { Connection, type CallOptions, type Client, type Port } from './client';
 import type { Reply, Request } from './protocol';
 
 /** A worker that says what the test tells it to. */
@@ -30,13 +30,14 @@ class FakeWorker implements Port {
 
 const lab = exampleLab();
 let workers: FakeWorker[] = [];
-let client = new Client(() => new FakeWorker());
+let client: Client = new Connection(() => new FakeWorker());
+const reproduce = (table: string, options?: CallOptions): Promise<unknown> => client.ask('reproduce', [table], options);
 const worker = (): FakeWorker => workers.at(-1) as FakeWorker;
 
 beforeEach(() => {
   vi.useFakeTimers();
   workers = [];
-  client = new Client(() => {
+  client = new Connection(() => {
     workers.push(new FakeWorker());
     return worker();
   });
@@ -45,8 +46,8 @@ afterEach(() => vi.useRealTimers());
 
 describe('the engine’s client', () => {
   test('brings an answer to the call it belongs to', async () => {
-    const first = client.reproduce('a');
-    const second = client.reproduce('b');
+    const first = reproduce('a');
+    const second = reproduce('b');
     worker().say({ id: 1, value: 'B' });
     worker().say({ id: 0, value: 'A' });
     expect([await first, await second]).toEqual(['A', 'B']);
@@ -55,7 +56,7 @@ describe('the engine’s client', () => {
 
   test('tells the progress of a long call', async () => {
     const progress = vi.fn();
-    const call = client.reproduce('a', { progress });
+    const call = reproduce('a', { progress });
     worker().say({ id: 0, progress: 0.5 });
     worker().say({ id: 0, value: 'A' });
     await call;
@@ -63,35 +64,35 @@ describe('the engine’s client', () => {
   });
 
   test('passes on what the engine refuses, and goes on with the same worker', async () => {
-    const call = client.reproduce('nonsense');
+    const call = reproduce('nonsense');
     worker().say({ id: 0, error: 'no such table', fatal: false });
     await expect(call).rejects.toThrow('no such table');
-    void client.reproduce('a');
+    void reproduce('a');
     expect(workers).toHaveLength(1);
   });
 
   test('rejects everything when the worker cannot load, and tries a new one next time', async () => {
-    const calls = [client.reproduce('a'), client.reproduce('b')];
+    const calls = [reproduce('a'), reproduce('b')];
     worker().break('');
     for (const call of calls) await expect(call).rejects.toThrow('the engine could not be loaded');
     expect(worker().ended).toBe(true);
-    const again = client.reproduce('a');
+    const again = reproduce('a');
     worker().say({ id: 2, value: 'A' });
     expect(await again).toBe('A');
     expect(workers).toHaveLength(2);
   });
 
   test('rejects when a worker cannot even be made', async () => {
-    client = new Client(() => {
+    client = new Connection(() => {
       throw new Error('workers are forbidden');
     });
-    await expect(client.reproduce('a')).rejects.toThrow('workers are forbidden');
+    await expect(reproduce('a')).rejects.toThrow('workers are forbidden');
   });
 
   test('ends a worker that panicked, gives the new one the lab, and asks again what was open', async () => {
-    client.open(lab);
-    const bad = client.reproduce('bad');
-    const good = client.reproduce('good');
+    client.begin('open', [lab]);
+    const bad = reproduce('bad');
+    const good = reproduce('good');
     worker().say({ id: 0, error: 'index out of bounds', fatal: true });
     await expect(bad).rejects.toThrow('index out of bounds');
     expect([workers.length, workers[0]?.ended, worker().methods]).toEqual([2, true, ['open', 'reproduce']]);
@@ -100,67 +101,65 @@ describe('the engine’s client', () => {
   });
 
   test('starts afresh only at the next call when nothing was open', async () => {
-    client.open(lab);
-    const bad = client.reproduce('bad');
+    client.begin('open', [lab]);
+    const bad = reproduce('bad');
     worker().say({ id: 0, error: 'panic', fatal: true });
     await expect(bad).rejects.toThrow('panic');
     expect(workers).toHaveLength(1);
-    void client.reproduce('a');
+    void reproduce('a');
     expect(worker().methods).toEqual(['open', 'reproduce']);
   });
 
   test('fetches no engine for a lab until something is asked, and tells a lab it has that another one follows', () => {
-    client.open(lab);
+    client.begin('open', [lab]);
     expect(workers).toHaveLength(0);
-    void client.reproduce('a');
-    client.open(lab);
+    void reproduce('a');
+    client.begin('open', [lab]);
     expect(worker().methods).toEqual(['open', 'reproduce', 'open']);
   });
 
   test('does not try for ever with a lab on which every worker panics', async () => {
-    client.open(lab);
-    const call = client.reproduce('a');
+    client.begin('open', [lab]);
+    const call = reproduce('a');
     worker().say({ id: -1, error: 'panic', fatal: true });
     await expect(call).rejects.toThrow('panic');
     expect(workers).toHaveLength(1);
   });
 
   test('says nothing to the worker for a call that is cancelled before it begins', async () => {
-    await expect(client.reproduce('a', { signal: AbortSignal.abort(new Error('never mind')) })).rejects.toThrow(
-      'never mind',
-    );
+    await expect(reproduce('a', { signal: AbortSignal.abort(new Error('never mind')) })).rejects.toThrow('never mind');
     expect(workers).toHaveLength(0);
   });
 
   test('lets go of a cancelled call at once and keeps a worker that follows', async () => {
     const abort = new AbortController();
-    const call = client.reproduce('a', { signal: abort.signal });
+    const call = reproduce('a', { signal: abort.signal });
     abort.abort();
     await expect(call).rejects.toThrow('abort');
     expect(worker().received.at(-1)).toEqual({ cancel: 0 });
     worker().say({ id: 0, cancelled: true });
-    vi.advanceTimersByTime(2 * Client.patience);
+    vi.advanceTimersByTime(2 * Connection.patience);
     expect(worker().ended).toBe(false);
   });
 
   test('ends a worker that does not let go, and asks the others’ questions again', async () => {
     const abort = new AbortController();
-    const stuck = client.reproduce('stuck', { signal: abort.signal });
-    const other = client.reproduce('other');
+    const stuck = reproduce('stuck', { signal: abort.signal });
+    const other = reproduce('other');
     abort.abort();
     await expect(stuck).rejects.toThrow('abort');
-    vi.advanceTimersByTime(Client.patience);
+    vi.advanceTimersByTime(Connection.patience);
     expect([workers[0]?.ended, workers.length, worker().methods]).toEqual([true, 2, ['reproduce']]);
     worker().say({ id: 1, value: 'O' });
     expect(await other).toBe('O');
   });
 
   test('hears nothing from a worker it has ended', async () => {
-    const call = client.reproduce('a');
+    const call = reproduce('a');
     const old = worker();
     old.break('gone');
     await expect(call).rejects.toThrow('gone');
-    const next = client.reproduce('b');
+    const next = reproduce('b');
     old.break('still gone');
     old.say({ id: 1, value: 'late' });
     worker().say({ id: 1, value: 'B' });
@@ -172,16 +171,16 @@ describe('a worker that is gone without an event', () => {
   /** Lets a number of pulses pass; a living worker answers each. */
   function pass(pulses: number, alive?: FakeWorker): void {
     for (let pulse = 0; pulse < pulses; pulse++) {
-      vi.advanceTimersByTime(Client.pulse);
+      vi.advanceTimersByTime(Connection.pulse);
       const asked = alive?.received.at(-1);
       if (asked && 'cancel' in asked) alive?.say({ id: asked.cancel, cancelled: true });
     }
   }
-  const silence = Client.maxSilence + 1;
+  const silence = Connection.maxSilence + 1;
 
   test('is replaced, and the new one is asked the same calls', async () => {
-    client.open(lab);
-    const call = client.reproduce('a');
+    client.begin('open', [lab]);
+    const call = reproduce('a');
     pass(silence);
     expect([workers.length, workers[0]?.ended, worker().methods]).toEqual([2, true, ['open', 'reproduce']]);
     worker().say({ id: 0, value: 'A' });
@@ -189,32 +188,32 @@ describe('a worker that is gone without an event', () => {
   });
 
   test('is replaced once: a call that loses two workers is refused with what to do', async () => {
-    const call = client.reproduce('a');
+    const call = reproduce('a');
     pass(silence);
     pass(silence);
     await expect(call).rejects.toThrow('the engine stopped answering; close other tabs and try again');
     expect([workers.length, worker().ended]).toEqual([2, true]);
     // The next call starts over.
-    void client.reproduce('b');
+    void reproduce('b');
     expect(workers).toHaveLength(3);
   });
 
   test('is not mistaken for one that works for hours and gives signs of life', () => {
-    void client.reproduce('a');
+    void reproduce('a');
     pass(720, worker());
     expect([workers.length, worker().ended]).toEqual([1, false]);
   });
 
   test('is not mistaken for one that works up to the limit without a look at its messages', async () => {
-    const call = client.reproduce('a');
-    pass(Client.maxSilence);
+    const call = reproduce('a');
+    pass(Connection.maxSilence);
     worker().say({ id: 0, value: 'A' });
     expect(await call).toBe('A');
     expect(workers).toHaveLength(1);
   });
 
   test('is not looked for while there is no open call', async () => {
-    const call = client.reproduce('a');
+    const call = reproduce('a');
     worker().say({ id: 0, value: 'A' });
     await call;
     pass(100);
@@ -226,14 +225,9 @@ describe('a connection to a worker that keeps something', () => {
   interface Counter {
     add(n: number): number;
   }
-  class Counting extends Connection<Counter> {
-    add(n: number): Promise<number> {
-      return this.call('add', [n]);
-    }
-  }
   const lost = vi.fn();
-  const connect = (): Counting =>
-    new Counting(() => {
+  const connect = (): Connection<Counter> =>
+    new Connection(() => {
       workers.push(new FakeWorker());
       return worker();
     }, lost);
@@ -241,18 +235,18 @@ describe('a connection to a worker that keeps something', () => {
 
   test('asks nothing twice: what is open is refused, and the loss is told once', async () => {
     const counter = connect();
-    const calls = [counter.add(1), counter.add(2)];
+    const calls = [counter.ask('add', [1]), counter.ask('add', [2])];
     worker().say({ id: 0, error: 'panic', fatal: true });
     await expect(calls[0]).rejects.toThrow('panic');
     await expect(calls[1]).rejects.toThrow('started afresh');
     expect([lost.mock.calls.length, workers.length, worker().ended]).toEqual([1, 1, true]);
-    void counter.add(3);
+    void counter.ask('add', [3]);
     expect(worker().methods).toEqual(['add']);
     expect(workers).toHaveLength(2);
   });
 
   test('refuses open calls when its worker is gone without an event, and reports the loss', async () => {
-    const call = connect().add(1);
+    const call = connect().ask('add', [1]);
     vi.advanceTimersByTime((Connection.maxSilence + 1) * Connection.pulse);
     await expect(call).rejects.toThrow('the engine stopped answering');
     expect([lost.mock.calls.length, workers.length, worker().ended]).toEqual([1, 1, true]);
@@ -260,7 +254,7 @@ describe('a connection to a worker that keeps something', () => {
 
   test('ends its worker when it is closed', async () => {
     const counter = connect();
-    const call = counter.add(1);
+    const call = counter.ask('add', [1]);
     counter.close();
     await expect(call).rejects.toThrow('closed');
     expect([worker().ended, vi.getTimerCount()]).toEqual([true, 0]);

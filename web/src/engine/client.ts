@@ -1,13 +1,12 @@
-import type { Lab } from '../lab/types';
-import type { Call, Engine, Measured, Offer, Quantity, Reply, Request, Verdict } from './protocol';
+import type { Call, EngineApi, Reply, Request, WorkerApi } from './protocol';
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Told now and then how far the call is, from 0 to 1. */
+  /** Receives the finished share of the call now and then, from 0 to 1. */
   progress?: (done: number) => void;
 }
 
-interface Pending<E extends Offer<E>> extends CallOptions {
+interface Pending<E extends WorkerApi<E>> extends CallOptions {
   call: Call<E>;
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;
@@ -20,7 +19,7 @@ export type Port = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'one
  * A connection to a worker. Every failure reaches the caller as a rejection; a worker that is lost is replaced at the
  * next call. Browsers end workers without an event, so a busy one has to give signs of life.
  */
-export class Connection<E extends Offer<E>> {
+export class Connection<E extends WorkerApi<E>> {
   /** How long a worker may take to let go of a cancelled call before it is ended. */
   static patience = 1500;
   /** Interval between pings of a busy worker, in milliseconds. */
@@ -52,11 +51,8 @@ export class Connection<E extends Offer<E>> {
     this.#lost = lost;
   }
 
-  protected call<M extends keyof E>(
-    method: M,
-    args: Parameters<E[M]>,
-    options: CallOptions = {},
-  ): Promise<ReturnType<E[M]>> {
+  /** Calls a method of the worker. Progress is reported until the call is cancelled. */
+  ask<M extends keyof E>(method: M, args: Parameters<E[M]>, options: CallOptions = {}): Promise<ReturnType<E[M]>> {
     const { signal } = options;
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     const id = this.#next++;
@@ -85,10 +81,13 @@ export class Connection<E extends Offer<E>> {
     });
   }
 
-  /** What comes before all other calls. Its answer is nobody's: a failure shows in the call that follows. */
-  protected begin(call: Call<E>): void {
-    this.#first = call;
-    this.#worker?.postMessage(call satisfies Request<E>);
+  /**
+   * Names the call that every worker gets before all others, for instance the lab that they are about. It starts no
+   * worker, and its result is dropped: a failure shows in the call that follows.
+   */
+  begin<M extends keyof E>(method: M, args: Parameters<E[M]>): void {
+    this.#first = { id: -1, method, args };
+    this.#worker?.postMessage(this.#first satisfies Request<E>);
   }
 
   /** Ends the worker; what is pending is rejected. */
@@ -207,54 +206,5 @@ export class Connection<E extends Offer<E>> {
   }
 }
 
-/** A connection to the engine's worker. A new worker is given the open lab first. */
-export class Client extends Connection<Engine> {
-  /** Names the lab that all calls are about. The engine is fetched with the first of them. */
-  open(lab: Lab): void {
-    this.begin({ id: -1, method: 'open', args: [lab] });
-  }
-
-  reproduce(table: string, options?: CallOptions): Promise<ReturnType<Engine['reproduce']>> {
-    return this.call('reproduce', [table], options);
-  }
-
-  evaluate(...[scenarios, outputs, options]: [...Parameters<Engine['evaluate']>, CallOptions?]): Promise<Float64Array> {
-    return this.call('evaluate', [scenarios, outputs], options);
-  }
-
-  explain(
-    scenario: Parameters<Engine['explain']>[0],
-    output: string,
-    options?: CallOptions,
-  ): Promise<ReturnType<Engine['explain']>> {
-    return this.call('explain', [scenario, output], options);
-  }
-
-  advise(enquiry: Parameters<Engine['advise']>[0], options?: CallOptions): Promise<ReturnType<Engine['advise']>> {
-    return this.call('advise', [enquiry], options);
-  }
-
-  diagnose(...args: Parameters<Engine['diagnose']>): Promise<ReturnType<Engine['diagnose']>> {
-    return this.call('diagnose', args);
-  }
-
-  plan(...args: Parameters<Engine['plan']>): Promise<ReturnType<Engine['plan']>> {
-    return this.call('plan', args);
-  }
-
-  judge(...args: Parameters<Engine['judge']>): Promise<Verdict> {
-    return this.call('judge', args);
-  }
-
-  calculate(...args: Parameters<Engine['calculate']>): Promise<Quantity[]> {
-    return this.call('calculate', args);
-  }
-
-  draw(...args: Parameters<Engine['draw']>): Promise<Record<string, number>> {
-    return this.call('draw', args);
-  }
-
-  measure(...args: Parameters<Engine['measure']>): Promise<Measured> {
-    return this.call('measure', args);
-  }
-}
+/** A connection to the engine's worker. Its lab is named with `begin('open', [lab])`. */
+export type Client = Connection<EngineApi>;

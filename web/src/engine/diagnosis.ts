@@ -4,7 +4,7 @@ import table from '../../../labs/sfs-file-pool/data/symptoms.csv?raw';
 import { parameterValues } from './parameters';
 import type * as Rest from './pkg/file-pool-rest/pathlength_web';
 import type { Symptom } from './pkg/file-pool-rest/pathlength_web';
-import type { Engine } from './protocol';
+import type { EngineApi } from './protocol';
 import { startRest } from './rest';
 import type { Lab } from './types';
 
@@ -15,7 +15,7 @@ function symptoms(): Symptom[] {
 }
 
 /** An advisor with the parameters of a lab. */
-export interface OpenFilePoolAdvisor extends Pick<Engine, 'diagnose' | 'plan'> {
+export interface OpenFilePoolAdvisor extends Pick<EngineApi, 'diagnose' | 'plan'> {
   close(): void;
 }
 

@@ -1,9 +1,9 @@
-// The only way to the models: everything else in the page asks `engine` and waits for the answer.
-import { Client } from './client';
+// The only access to the models, which run in a worker.
+import { Connection, type Client } from './client';
 import { start } from './spawn';
 import workerUrl from './worker?worker&url';
 
-export const engine = new Client(start(workerUrl));
+export const engine: Client = new Connection(start(workerUrl));
 export type { CallOptions } from './client';
 export type {
   Advice,

@@ -1,20 +1,23 @@
 // Expressions, drawn numbers and answers. The module says what the model must answer first; that is done in slices.
-import type { Engine } from './protocol';
+import type { EngineApi } from './protocol';
 import { startRest } from './rest';
-import type { Sliced } from './serve';
+import type { ChunkedTask } from './serve';
 import type { Lab, Request } from './types';
 
 /** A lab that can be asked. */
 export interface OpenLesson {
-  judge(...args: Parameters<Engine['judge']>): Sliced<ReturnType<Engine['judge']>>;
-  calculate(...args: Parameters<Engine['calculate']>): Sliced<ReturnType<Engine['calculate']>>;
-  draw: Engine['draw'];
-  measure: Engine['measure'];
+  judge(...args: Parameters<EngineApi['judge']>): ChunkedTask<ReturnType<EngineApi['judge']>>;
+  calculate(...args: Parameters<EngineApi['calculate']>): ChunkedTask<ReturnType<EngineApi['calculate']>>;
+  draw: EngineApi['draw'];
+  measure: EngineApi['measure'];
   close(): void;
 }
 
 /** Opens a lab; `model` answers requests in their order. */
-export async function openLesson(lab: Lab, model: (requests: Request[]) => Sliced<Float64Array>): Promise<OpenLesson> {
+export async function openLesson(
+  lab: Lab,
+  model: (requests: Request[]) => ChunkedTask<Float64Array>,
+): Promise<OpenLesson> {
   const { Lesson, draw, measure } = await startRest(lab.model);
   const lesson = new Lesson(lab);
   return {

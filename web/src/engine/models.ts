@@ -4,12 +4,12 @@ import type { OpenFilePoolAdvisor } from './diagnosis';
 import type { OpenLesson } from './lesson';
 import { startFirst } from './modules';
 import type { Reproduction } from './protocol';
-import type { Served, Sliced } from './serve';
+import type { Handlers, ChunkedTask } from './serve';
 import type { Lab as EngineLab, Request } from './types';
 import type { OpenLab } from './pkg/tape/pathlength_web';
 
 /** An engine on the thread of its caller. */
-export interface InlineEngine extends Served {
+export interface InlineEngine extends Handlers {
   /** Gives back what the lab holds, where there is no worker to be ended. */
   close: () => void;
 }
@@ -79,7 +79,7 @@ export function createEngine(): InlineEngine {
   }
 
   /** One output for each of the requests. */
-  function* outputs(requests: Request[]): Sliced<Float64Array> {
+  function* outputs(requests: Request[]): ChunkedTask<Float64Array> {
     const values = new Float64Array(requests.length);
     for (const [at, { scenario, output }] of requests.entries()) {
       while (!lab().prepare(scenario)) yield at / requests.length;
@@ -89,7 +89,7 @@ export function createEngine(): InlineEngine {
   }
 
   /** A table beside its model. */
-  function* reproduce(table: string): Sliced<Reproduction> {
+  function* reproduce(table: string): ChunkedTask<Reproduction> {
     const cells = lab().cells(table);
     for (let cell = 0; cell < cells; cell++) {
       while (!lab().prepareCell(table, cell)) yield cell / cells;

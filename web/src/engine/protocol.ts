@@ -63,7 +63,7 @@ export interface Ranking {
 }
 
 /** What the page may ask of the engine; the worker implements exactly this. */
-export interface Engine {
+export interface EngineApi {
   open(lab: Lab): void;
   reproduce(table: string): Reproduction;
   /** Scenarios by outputs. */
@@ -86,11 +86,11 @@ export interface Engine {
 }
 
 /** What a worker may offer: functions whose arguments and answers can be sent. */
-export type Offer<E> = { [M in keyof E]: (...args: never[]) => unknown };
-export type Call<E extends Offer<E> = Engine> = {
+export type WorkerApi<E> = { [M in keyof E]: (...args: never[]) => unknown };
+export type Call<E extends WorkerApi<E> = EngineApi> = {
   [M in keyof E]: { id: number; method: M; args: Parameters<E[M]> };
 }[keyof E];
-export type Request<E extends Offer<E> = Engine> = Call<E> | { cancel: number };
+export type Request<E extends WorkerApi<E> = EngineApi> = Call<E> | { cancel: number };
 
 export type Reply =
   | { id: number; value: unknown }

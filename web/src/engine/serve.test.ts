@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reply, Request } from './protocol';
-import { serve, type Served } from './serve';
+import { serve, type Handlers } from './serve';
 
 // Node serves its own message channels before its timers, so a test would never get a turn.
 vi.hoisted(() => {
@@ -36,7 +36,7 @@ function* endless(): Generator<number, never, void> {
     yield slice / 1000;
   }
 }
-const engine: Served = {
+const engine: Handlers = {
   open: () => undefined,
   reproduce: endless,
   *evaluate(scenarios) {

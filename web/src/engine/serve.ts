@@ -1,13 +1,13 @@
 import { isFatal, messageOf } from './failure';
-import type { Engine, Offer, Reply, Request } from './protocol';
+import type { EngineApi, WorkerApi, Reply, Request } from './protocol';
 
 /** A long call as a sequence of slices: it yields how far it is, from 0 to 1, and returns the answer. */
-export type Sliced<T> = Generator<number, T, void>;
+export type ChunkedTask<T> = Generator<number, T, void>;
 
-type Answer<T> = T | Sliced<T>;
+type Answer<T> = T | ChunkedTask<T>;
 
 /** What a worker offers, as the worker sees it: a call answers at once, in slices, or once what it needs is there. */
-export type Served<E extends Offer<E> = Engine> = {
+export type Handlers<E extends WorkerApi<E> = EngineApi> = {
   [M in keyof E]: (...args: Parameters<E[M]>) => Answer<ReturnType<E[M]>> | Promise<Answer<ReturnType<E[M]>>>;
 };
 
@@ -26,7 +26,7 @@ const breathe = (() => {
     });
 })();
 
-const isSliced = (value: unknown): value is Sliced<unknown> =>
+const isChunked = (value: unknown): value is ChunkedTask<unknown> =>
   typeof value === 'object' && value !== null && 'next' in value && 'return' in value;
 
 /** The buffers of an answer's columns, which move to the page instead of being copied. */
@@ -39,8 +39,8 @@ function buffers(value: unknown): ArrayBuffer[] {
 type Line = Pick<MessagePort, 'postMessage' | 'addEventListener'>;
 
 /** Answers requests on a line, once `load` has brought the engine. `panic` tells what a trap was about. */
-export function serve<E extends Offer<E> = Engine>(
-  load: Promise<Served<E>>,
+export function serve<E extends WorkerApi<E> = EngineApi>(
+  load: Promise<Handlers<E>>,
   panic: () => string | undefined,
   line: Line = globalThis as unknown as Line,
 ): void {
@@ -72,7 +72,7 @@ export function serve<E extends Offer<E> = Engine>(
         await begun; // without it none of the others can be answered
         value = await call.apply(engine, args);
       }
-      if (isSliced(value)) {
+      if (isChunked(value)) {
         const steps = value;
         for (let step = steps.next(), start = performance.now(); ; step = steps.next()) {
           if (step.done) {

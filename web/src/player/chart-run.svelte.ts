@@ -105,7 +105,7 @@ export class ChartRun {
     let last: [Scenario, number] | undefined;
     const ask = async (x: number, signal: AbortSignal): Promise<Float64Array> => {
       const scenarios = this.scenarios(x);
-      const values = await this.engine.evaluate(scenarios, outputs, { signal });
+      const values = await this.engine.ask('evaluate', [scenarios, outputs], { signal });
       last = [scenarios[0] ?? {}, values[0] ?? NaN];
       return Float64Array.of(...this.#valuesOf(values), ...this.#halvesOf(values));
     };

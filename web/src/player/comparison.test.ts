@@ -14,9 +14,12 @@ const lab = exampleLab({
     }),
   ],
 });
+const answers = {
+  evaluate: (scenarios: { names: number }[]) => Float64Array.from(scenarios, ({ names }) => names * 2),
+  calculate: (expressions: string[]) => expressions.map((text) => ({ value: text.length, unit: '' })),
+};
 const engine = {
-  evaluate: (scenarios: { names: number }[]) => Promise.resolve(Float64Array.from(scenarios, ({ names }) => names * 2)),
-  calculate: (expressions: string[]) => Promise.resolve(expressions.map((text) => ({ value: text.length, unit: '' }))),
+  ask: (method: keyof typeof answers, [input]: [never]) => Promise.resolve(answers[method](input)),
 } as unknown as Client;
 
 test('an answer that is one question to the model is understood, anything else is not', () => {

@@ -54,10 +54,10 @@ export async function compare(engine: Client, lab: Lab, guess: Guess): Promise<K
   if (guess.kind === 'choice') return known;
   if (guess.kind === 'curve') {
     const scenarios = curve(lab, guess).map(({ wanted }) => wanted);
-    const values = await engine.evaluate(scenarios, [guess.y]);
+    const values = await engine.ask('evaluate', [scenarios, [guess.y]]);
     return known.map((at, i) => ({ ...at, model: values[i] ?? NaN }));
   }
-  const [right] = await engine.calculate([numberIn(guess.unit, guess.answer)]);
+  const [right] = await engine.ask('calculate', [[numberIn(guess.unit, guess.answer)]]);
   const number = right?.value ?? NaN;
   const source = /\bpublished\s*\(/.test(guess.answer) ? 'published' : 'model';
   return known.map((at) => ({ ...at, [source]: number }));

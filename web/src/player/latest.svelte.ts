@@ -45,7 +45,7 @@ export class Latest<K> {
       this.progress = done;
     };
     try {
-      const values = await engine.evaluate(scenarios, outputs, { signal: abort.signal, progress });
+      const values = await engine.ask('evaluate', [scenarios, outputs], { signal: abort.signal, progress });
       this.values = values;
       this.about = about;
       this.failure = '';

@@ -10,7 +10,7 @@ interface Asked {
 let asked: Asked[] = [];
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 const engine = {
-  evaluate: (scenarios: unknown[], _: string[], options: { signal?: AbortSignal } = {}) =>
+  ask: (_: 'evaluate', [scenarios]: [unknown[], string[]], options: { signal?: AbortSignal } = {}) =>
     new Promise<Float64Array>((resolve, reject) => {
       options.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error));
       asked.push({
@@ -56,7 +56,7 @@ test('a question that takes long is given up for a newer one, without complaint'
 
 test('a failure is told and forgotten with the next answer', async () => {
   const latest = new Latest<number>();
-  const failing = { evaluate: () => Promise.reject(new Error('no such output')) } as unknown as Client;
+  const failing = { ask: () => Promise.reject(new Error('no such output')) } as unknown as Client;
   latest.ask(failing, 1, [{}], ['x']);
   await settle();
   expect(latest.failure).toBe('no such output');

@@ -102,7 +102,7 @@ async function reproduce(engine: Client, run: TableRun, signal: AbortSignal): Pr
     run.progress = done;
   };
   try {
-    run.result = await engine.reproduce(run.table.id, { signal, progress });
+    run.result = await engine.ask('reproduce', [run.table.id], { signal, progress });
     run.status = 'done';
   } catch (error) {
     run.progress = 0;

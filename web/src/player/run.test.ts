@@ -14,7 +14,7 @@ const settle = (): Promise<unknown> => new Promise((resolve) => setTimeout(resol
 function slow() {
   const asked: { table: string; answer: () => Promise<unknown>; fail: (why: string) => Promise<unknown> }[] = [];
   const engine = {
-    reproduce: (table: string, { signal }: { signal: AbortSignal }) =>
+    ask: (_: 'reproduce', [table]: [string], { signal }: { signal: AbortSignal }) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')));
         asked.push({

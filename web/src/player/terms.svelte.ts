@@ -19,7 +19,7 @@ export class Terms {
     const abort = new AbortController();
     const { signal } = abort;
     const ask = async ({ title, scenario, output }: Whole): Promise<Made> => {
-      const { terms } = await engine.explain(scenario, output, { signal });
+      const { terms } = await engine.ask('explain', [scenario, output], { signal });
       return { title, terms };
     };
     Promise.all(wholes.map(ask)).then(

@@ -1,6 +1,6 @@
 // The two directories, on top of their WebAssembly module. Long work is done in slices.
 import { refusalOf } from '../failure';
-import type { Served, Sliced } from '../serve';
+import type { Handlers, ChunkedTask } from '../serve';
 import init, { DirectoryView, type Loaded, type OperationSteps } from '../pkg/zfs-directories-rest/pathlength_web';
 import { namesOf } from './names';
 import {
@@ -9,7 +9,7 @@ import {
   type Filling,
   type Format,
   type Listing,
-  type Live,
+  type DirectoryApi,
   type Pages,
   type Trace,
 } from './protocol';
@@ -80,7 +80,7 @@ function endOf(text: Uint8Array, from: number): number {
 }
 
 /** Gives a text, which comes in chunks with how far each leads, to both directories. */
-function* fill(chunks: Iterable<{ text: Uint8Array; done: number }>, example: () => string): Sliced<Filling> {
+function* fill(chunks: Iterable<{ text: Uint8Array; done: number }>, example: () => string): ChunkedTask<Filling> {
   const time = { v4: 0, v5: 0 };
   const give = (piece: Uint8Array, last: boolean): Both<Loaded> =>
     both((directory, format) => {
@@ -120,7 +120,7 @@ function* contents(file: Blob): Generator<{ text: Uint8Array; done: number }, vo
   }
 }
 
-const live: Served<Live> = {
+const api: Handlers<DirectoryApi> = {
   reset,
   picture: () => both(pages),
   apply: (operation, name) =>
@@ -167,8 +167,8 @@ const live: Served<Live> = {
 };
 
 /** Fetches and starts the module, with two empty directories. */
-export async function load(module: URL): Promise<Served<Live>> {
+export async function load(module: URL): Promise<Handlers<DirectoryApi>> {
   await init({ module_or_path: module });
   directories = empty();
-  return live;
+  return api;
 }

@@ -63,7 +63,7 @@ export interface Filling {
 }
 
 /** What the page may ask of the worker that keeps the two directories. */
-export interface Live {
+export interface DirectoryApi {
   /** Two empty directories. */
   reset(): void;
   picture(): Both<Pages>;

@@ -49,7 +49,7 @@ export class RunSession {
     Object.assign(this, { settings, results: [], failure: '', spoken: '', phase: 'running' });
     const scenarios = order.map((policy) => ({ ...settings, policy }));
     const demand = { parameters: parameterValues(lab), scenarios, outputs: [...outputs] };
-    return this.#go(begun, () => this.#engine.ask('open', demand));
+    return this.#go(begun, () => this.#engine.ask('open', [demand]));
   }
 
   pause(): void {
@@ -73,10 +73,10 @@ export class RunSession {
   }
 
   /** Shows one moment after the other, until the end or a pause. */
-  async #go(begun: number, first = () => this.#engine.ask('advance', between)): Promise<void> {
+  async #go(begun: number, first = () => this.#engine.ask('advance', [between])): Promise<void> {
     this.#going = begun;
     try {
-      for (let ask = first; this.phase === 'running'; ask = () => this.#engine.ask('advance', between)) {
+      for (let ask = first; this.phase === 'running'; ask = () => this.#engine.ask('advance', [between])) {
         const moment = await ask();
         if (begun !== this.#begun) return;
         this.#show(moment);

@@ -1,4 +1,4 @@
-import { codecs, connect, type Codecs, type Compressed, type Trial } from '../../engine/live/codecs';
+import { codecs, connect, type CodecClient, type Compressed, type Trial } from '../../engine/live/codecs';
 import type { Scenario } from '../../lab/types';
 
 /** What is compressed when the lab's state does not say. */
@@ -71,8 +71,8 @@ export class CodecsSession {
   async #go(
     doing: Doing,
     trial: Trial,
-    engines: readonly Codecs[],
-    work: (engine: Codecs, name: string, options: { signal: AbortSignal }) => Promise<Outcome>,
+    engines: readonly CodecClient[],
+    work: (engine: CodecClient, name: string, options: { signal: AbortSignal }) => Promise<Outcome>,
   ): Promise<void> {
     this.cancel();
     const abort = (this.#abort = new AbortController());
@@ -82,7 +82,7 @@ export class CodecsSession {
       const names = await this.#engines[0].ask('names', [], { signal });
       this.of = names.length;
       const left = [...names.entries()];
-      const each = async (engine: Codecs): Promise<void> => {
+      const each = async (engine: CodecClient): Promise<void> => {
         for (let next = left.shift(); next; next = left.shift()) {
           const [at, name] = next;
           this.#put(at, await work(engine, name, { signal }));

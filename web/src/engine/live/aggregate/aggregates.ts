@@ -7,8 +7,8 @@ import init, {
   type DirectoryPages,
 } from '../../pkg/zfs-migration/pathlength_web';
 import { refusalOf } from '../../failure';
-import type { Served, Sliced } from '../../serve';
-import type { Answer, Filling, Format, Live, Pages, Picture, Plan, Version } from './protocol';
+import type { Handlers, ChunkedTask } from '../../serve';
+import type { Answer, Filling, Format, AggregateApi, Pages, Picture, Plan, Version } from './protocol';
 
 /** Workers have it; the library of types for pages does not. */
 declare class FileReaderSync {
@@ -63,7 +63,7 @@ function pictureOf(seen: Seen, path: string | undefined): Picture {
   };
 }
 
-function* makePlan(...[text, question]: Parameters<Live['plan']>): Sliced<Plan> {
+function* makePlan(...[text, question]: Parameters<AggregateApi['plan']>): ChunkedTask<Plan> {
   plan?.free();
   plan = undefined;
   const { parameters, machine, plex, ownRate, unitBytes, most } = question;
@@ -86,7 +86,7 @@ function* makePlan(...[text, question]: Parameters<Live['plan']>): Sliced<Plan> 
   }
 }
 
-function* enter(view: AggregateView, path: string, names: Blob): Sliced<Filling> {
+function* enter(view: AggregateView, path: string, names: Blob): ChunkedTask<Filling> {
   let ended = false;
   try {
     for (const { piece, done } of pieces(names, turn)) {
@@ -102,7 +102,7 @@ function* enter(view: AggregateView, path: string, names: Blob): Sliced<Filling>
   }
 }
 
-function* removeAll(view: AggregateView, path: string): Sliced<number> {
+function* removeAll(view: AggregateView, path: string): ChunkedTask<number> {
   const all = view.pages(path).names;
   let removed = 0;
   for (let some = view.removeFiles(path, removals); some > 0; some = view.removeFiles(path, removals)) {
@@ -112,7 +112,7 @@ function* removeAll(view: AggregateView, path: string): Sliced<number> {
   return removed;
 }
 
-const live: Served<Live> = {
+const api: Handlers<AggregateApi> = {
   plan: makePlan,
   planCsv() {
     if (!plan) throw new Error('there is no plan yet');
@@ -160,7 +160,7 @@ const live: Served<Live> = {
 };
 
 /** Fetches and starts the module. */
-export async function load(module: URL): Promise<Served<Live>> {
+export async function load(module: URL): Promise<Handlers<AggregateApi>> {
   await init({ module_or_path: module });
-  return live;
+  return api;
 }

@@ -102,7 +102,7 @@ export interface Answer {
 }
 
 /** What the page may ask. There is one plan and one aggregate at a time. */
-export interface Live {
+export interface AggregateApi {
   /** Reads a text and makes a plan. */
   plan(text: Blob, question: PlanQuestion): Plan;
   /** All of the last plan, as the command prints it. */

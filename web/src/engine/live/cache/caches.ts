@@ -1,7 +1,7 @@
 // Minidisk caches, on top of the WebAssembly module. A picture's cache is small: even its longest run takes a moment.
 import init, { CacheView, type CacheSteps } from '../../pkg/disk-path-rest/pathlength_web';
-import type { Served } from '../../serve';
-import type { CacheSettings, CacheStep, Course, Live, Phase, Picture } from './protocol';
+import type { Handlers } from '../../serve';
+import type { CacheSettings, CacheStep, Course, CacheApi, Phase, Picture } from './protocol';
 
 const kinds = ['hit', 'fill', 'evicted', 'bypass', 'write'] as const;
 const evicted = kinds.indexOf('evicted');
@@ -91,7 +91,7 @@ function picture(settings: CacheSettings, at: number): Picture {
 }
 
 /** Fetches and starts the module. */
-export async function load(module: URL): Promise<Served<Live>> {
+export async function load(module: URL): Promise<Handlers<CacheApi>> {
   await init({ module_or_path: module });
   return { course, picture };
 }

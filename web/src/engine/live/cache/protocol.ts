@@ -61,7 +61,7 @@ export interface Picture {
 export const nobody = 255;
 
 /** What the page may ask. Every question says all that it is about. */
-export interface Live {
+export interface CacheApi {
   course(settings: CacheSettings): Course;
   /** The cache after `at` requests. */
   picture(settings: CacheSettings, at: number): Picture;

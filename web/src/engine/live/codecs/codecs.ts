@@ -7,14 +7,14 @@ import init, {
   PatternCoder,
   patternNames,
 } from '../../pkg/tape/pathlength_web';
-import type { Served, Sliced } from '../../serve';
+import type { Handlers, ChunkedTask } from '../../serve';
 import {
   codecs,
   tuningKey,
   type Codec,
   type Compressed,
   type FileReport,
-  type Live,
+  type CodecApi,
   type Shape,
   type Trial,
   type Tuning,
@@ -72,7 +72,7 @@ const sizes = new Map<string, number>();
 const about = (name: string, codec: Codec, trial: Trial): string =>
   [shape, name, codec, trial.unit, tuningKey(codec, trial)].join();
 
-function* compress(name: string, trial: Trial): Sliced<Compressed> {
+function* compress(name: string, trial: Trial): ChunkedTask<Compressed> {
   const pattern = patternOf(name, trial);
   const result = new Float64Array(codecs.length);
   for (const [at, codec] of codecs.entries()) {
@@ -90,7 +90,7 @@ function* compress(name: string, trial: Trial): Sliced<Compressed> {
   return { name, about: pattern.about, bytes: pattern.length, sizes: result };
 }
 
-function* time(name: string, trial: Trial): Sliced<Float64Array> {
+function* time(name: string, trial: Trial): ChunkedTask<Float64Array> {
   const pattern = patternOf(name, trial);
   const speeds = new Float64Array(codecs.length);
   for (const [at, codec] of codecs.entries()) {
@@ -121,7 +121,7 @@ function* chunks(file: Blob): Generator<Uint8Array, void, void> {
   }
 }
 
-function* scan(file: Blob, { history, level }: Tuning): Sliced<FileReport> {
+function* scan(file: Blob, { history, level }: Tuning): ChunkedTask<FileReport> {
   const scan = new FileScan(history, level);
   try {
     const [bytes, ms] = [new Float64Array(codecs.length), new Float64Array(codecs.length)];
@@ -156,7 +156,7 @@ function* scan(file: Blob, { history, level }: Tuning): Sliced<FileReport> {
   }
 }
 
-function* check(file: Blob, codec: Codec): Sliced<number> {
+function* check(file: Blob, codec: Codec): ChunkedTask<number> {
   const check = new FileCheck(codec);
   try {
     let read = 0;
@@ -173,7 +173,7 @@ function* check(file: Blob, codec: Codec): Sliced<number> {
   }
 }
 
-const live: Served<Live> = {
+const api: Handlers<CodecApi> = {
   names: () => patternNames(),
   compress,
   hash: (name, shape) => hex(patternOf(name, shape).hash),
@@ -189,7 +189,7 @@ const live: Served<Live> = {
 };
 
 /** Fetches and starts the module. */
-export async function load(module: URL): Promise<Served<Live>> {
+export async function load(module: URL): Promise<Handlers<CodecApi>> {
   await init({ module_or_path: module });
-  return live;
+  return api;
 }

@@ -1,16 +1,11 @@
-// The only way to the codecs, which run in a worker of their own.
-import { Connection, type CallOptions } from '../../client';
+// The only access to the codecs. Every call carries all of its input, so a lost worker is replaced without notice.
+import { Connection } from '../../client';
 import { start } from '../../spawn';
-import type { Live } from './protocol';
+import type { CodecApi } from './protocol';
 import workerUrl from './worker?worker&url';
 
 export * from './protocol';
 
-/** Asks the worker. Every question says all that it is about, so a worker that is lost is replaced unnoticed. */
-export class Codecs extends Connection<Live> {
-  ask<M extends keyof Live>(method: M, args: Parameters<Live[M]>, options?: CallOptions): Promise<ReturnType<Live[M]>> {
-    return this.call(method, args, options);
-  }
-}
+export type CodecClient = Connection<CodecApi>;
 
-export const connect = (): Codecs => new Codecs(start(workerUrl));
+export const connect = (): CodecClient => new Connection(start(workerUrl));

@@ -100,7 +100,7 @@ export interface Codewords {
 }
 
 /** What the page may ask of the codecs' worker. */
-export interface Live {
+export interface CodecApi {
   /** The data patterns: those of the data sets, then RECS4 and A00. */
   names(): string[];
   compress(name: string, trial: Trial): Compressed;

@@ -1,12 +1,12 @@
 // Observed runs of the load, on top of their lab's WebAssembly module.
 import init, { LoadRunFactory } from '../../pkg/journaling/pathlength_web';
-import type { Served } from '../../serve';
+import type { Handlers } from '../../serve';
 import type { LoadApi } from './protocol';
 import { Race } from './race';
 
 let race = new Race([]);
 
-const api: Served<LoadApi> = {
+const api: Handlers<LoadApi> = {
   *open({ parameters, scenarios, outputs }) {
     race.close();
     const opened = (race = new Race(outputs));
@@ -30,7 +30,7 @@ const api: Served<LoadApi> = {
 };
 
 /** Fetches and starts the module. */
-export async function load(module: URL): Promise<Served<LoadApi>> {
+export async function load(module: URL): Promise<Handlers<LoadApi>> {
   await init({ module_or_path: module });
   return api;
 }

@@ -1,7 +1,7 @@
 // Recoveries and fragmentation of journaling file systems, on top of their lab's WebAssembly module.
 import init, { AgedDevice, RecoveryEstimator, spaceOverhead } from '../../pkg/journaling/pathlength_web';
 import { refusalOf } from '../../failure';
-import type { Served, Sliced } from '../../serve';
+import type { Handlers, ChunkedTask } from '../../serve';
 import type { Recovery, RecoveryApi, RecoveryRequest } from './protocol';
 
 let estimator: RecoveryEstimator | undefined;
@@ -42,7 +42,7 @@ function estimate(estimator: RecoveryEstimator, { policy, sizes }: RecoveryReque
   }
 }
 
-function* recoveries(parameters: Record<string, number>, requests: RecoveryRequest[]): Sliced<Recovery[]> {
+function* recoveries(parameters: Record<string, number>, requests: RecoveryRequest[]): ChunkedTask<Recovery[]> {
   const estimator = estimatorWith(parameters);
   const results: Recovery[] = [];
   for (const [at, request] of requests.entries()) {
@@ -52,7 +52,7 @@ function* recoveries(parameters: Record<string, number>, requests: RecoveryReque
   return results;
 }
 
-const api: Served<RecoveryApi> = {
+const api: Handlers<RecoveryApi> = {
   recoveries,
   device({ policy, rounds, filled, writers, chunk, pages }) {
     const device = new AgedDevice(policy, rounds, filled, writers, chunk, pages);
@@ -64,7 +64,7 @@ const api: Served<RecoveryApi> = {
 };
 
 /** Fetches and starts the module. */
-export async function load(module: URL): Promise<Served<RecoveryApi>> {
+export async function load(module: URL): Promise<Handlers<RecoveryApi>> {
   await init({ module_or_path: module });
   return api;
 }

@@ -1,20 +1,11 @@
-// The only access to crash experiments, which run in a separate worker.
-import { Connection, type CallOptions } from '../../client';
+// The only access to crash experiments. Every call carries all of its input, so a lost worker is replaced without notice.
+import { Connection } from '../../client';
 import { start } from '../../spawn';
-import workerUrl from './worker?worker&url';
 import type { CrashApi } from './protocol';
+import workerUrl from './worker?worker&url';
 
 export * from './protocol';
 
-/** Calls the worker: `ask('crash', …)`. It keeps no state that a new worker could not compute again. */
-export class CrashClient extends Connection<CrashApi> {
-  ask<M extends keyof CrashApi>(
-    method: M,
-    args: Parameters<CrashApi[M]>,
-    options?: CallOptions,
-  ): Promise<ReturnType<CrashApi[M]>> {
-    return this.call(method, args, options);
-  }
-}
+export type CrashClient = Connection<CrashApi>;
 
-export const connect = (): CrashClient => new CrashClient(start(workerUrl));
+export const connect = (): CrashClient => new Connection(start(workerUrl));

@@ -1,6 +1,6 @@
 // Crash experiments, on top of their WebAssembly module. The search for the worst crash runs in slices.
 import init, { CrashExperimentView } from '../../pkg/journaling/pathlength_web';
-import type { Served } from '../../serve';
+import type { Handlers } from '../../serve';
 import { countNames, type CrashApi, type CrashCounts, type ExperimentConfig } from './protocol';
 
 let kept: { key: string; experiment: CrashExperimentView } | undefined;
@@ -16,7 +16,7 @@ function experimentWith(config: ExperimentConfig): CrashExperimentView {
   return experiment;
 }
 
-const api: Served<CrashApi> = {
+const api: Handlers<CrashApi> = {
   run(config) {
     const { times, kinds, epochs, blocks, descriptions } = experimentWith(config);
     return { times, kinds, epochs, blocks, descriptions: descriptions.split('\n') };
@@ -42,7 +42,7 @@ const api: Served<CrashApi> = {
 };
 
 /** Fetches and starts the module. */
-export async function load(module: URL): Promise<Served<CrashApi>> {
+export async function load(module: URL): Promise<Handlers<CrashApi>> {
   await init({ module_or_path: module });
   return api;
 }

@@ -73,7 +73,7 @@ export interface Moment {
 export type Goal = 'event' | 'fault' | 'checkpoint';
 
 /** What the page may ask. There is one server at a time. */
-export interface Live {
+export interface ServerApi {
   /** Begins with another server, and lets so many seconds pass. */
   open(watched: Watched, seconds: number): { about: About; moment: Moment };
   /** Lets time pass until then. */

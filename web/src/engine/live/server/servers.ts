@@ -1,7 +1,7 @@
 // A file pool server, on top of its WebAssembly module. Long stretches of time pass in slices.
 import init, { ServerView } from '../../pkg/file-pool-rest/pathlength_web';
-import type { Served, Sliced } from '../../serve';
-import { doings, events, type About, type Live, type Means, type Moment } from './protocol';
+import type { Handlers, ChunkedTask } from '../../serve';
+import { doings, events, type About, type ServerApi, type Means, type Moment } from './protocol';
 
 /** Events in a slice: a millisecond or two. */
 const slice = 10_000;
@@ -61,12 +61,12 @@ function moment(view: ServerView): Moment {
   };
 }
 
-function* pass(view: ServerView, until: number): Sliced<Moment> {
+function* pass(view: ServerView, until: number): ChunkedTask<Moment> {
   while (!view.advance(until, slice)) yield view.now / until;
   return moment(view);
 }
 
-const live: Served<Live> = {
+const api: Handlers<ServerApi> = {
   *open({ parameters, settings }, seconds) {
     view?.free();
     view = undefined;
@@ -90,7 +90,7 @@ const live: Served<Live> = {
 };
 
 /** Fetches and starts the module. */
-export async function load(module: URL): Promise<Served<Live>> {
+export async function load(module: URL): Promise<Handlers<ServerApi>> {
   await init({ module_or_path: module });
-  return live;
+  return api;
 }

@@ -36,9 +36,9 @@ export class CacheSession {
     const run = ++this.#runs;
     this.playback.pause();
     try {
-      const course = await this.#engine.course(settings);
+      const course = await this.#engine.ask('course', [settings]);
       const at = course.ends[1] ?? 0;
-      const picture = await this.#engine.picture(settings, at);
+      const picture = await this.#engine.ask('picture', [settings, at]);
       if (run !== this.#runs) return;
       Object.assign(this, { settings, course, picture, failure: '' });
       this.playback.open(course.ends.at(-1) ?? 0, at);
@@ -60,7 +60,7 @@ export class CacheSession {
       this.#wanted = undefined;
       const run = this.#runs;
       try {
-        const picture = await this.#engine.picture(this.settings, wanted);
+        const picture = await this.#engine.ask('picture', [this.settings, wanted]);
         if (run !== this.#runs) continue;
         this.picture = picture;
         this.failure = '';

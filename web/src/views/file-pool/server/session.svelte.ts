@@ -72,7 +72,7 @@ export class ServerSession {
     this.pause();
     try {
       const watched = { parameters: parameterValues(this.#lab.lab), settings: this.settings };
-      const { about, moment } = await this.#engine.ask('open', watched, seconds);
+      const { about, moment } = await this.#engine.ask('open', [watched, seconds]);
       if (begun !== this.#begun) return;
       this.failure = '';
       this.about = about;
@@ -96,7 +96,7 @@ export class ServerSession {
         drawn = now;
         const tell = now - told >= read;
         if (tell) told = now;
-        void this.#ask(() => this.#engine.ask('advance', this.#clock), tell);
+        void this.#ask(() => this.#engine.ask('advance', [this.#clock]), tell);
       }
       this.#frame = requestAnimationFrame(tick);
     };
@@ -113,14 +113,14 @@ export class ServerSession {
   /** Goes on to the next moment of a kind, and says what it is. */
   async seek(goal: Goal): Promise<void> {
     this.pause();
-    const found = await this.#ask(() => this.#engine.ask('seek', goal), true);
+    const found = await this.#ask(() => this.#engine.ask('seek', [goal]), true);
     if (found) this.spoken = this.words;
     else if (found === false) this.words = this.spoken = never[goal];
   }
 
   /** Counts shares and means from now on. */
   forget(): void {
-    void this.#ask(() => this.#engine.ask('forget'), false);
+    void this.#ask(() => this.#engine.ask('forget', []), false);
   }
 
   /** Asks for another moment and shows it: `false` if there is none, nothing if the answer came too late. */
