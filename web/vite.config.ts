@@ -57,7 +57,7 @@ const site: UserConfig = {
   plugins: [
     ...plugins(),
     prerender(here('vite.config.ts'), here('../labs')),
-    offline(modules, here('../labs')),
+    offline(modules, here('../labs'), here('src/views/index.ts')),
     previews(modules),
   ],
   build: {

@@ -10,11 +10,32 @@ const authors = 'author/start.ts';
 type Output = { code: string } | { source: string | Uint8Array };
 const contentOf = (output: Output): string | Uint8Array => ('code' in output ? output.code : output.source);
 
+/** Returns the script files of the live views by name, from the source of their list. */
+export function viewFiles(source: string): Map<string, string> {
+  const entry = /['"]?([\w-]+)['"]?:\s*\(\)\s*=>\s*import\(\s*['"]\.\/([^'"]+)['"]\s*\)/g;
+  return new Map([...source.matchAll(entry)].map(([, name = '', file = '']) => [name, file]));
+}
+
+/** Returns the features of the engine by the script with their bindings, as a built script names both. */
+export function bindingScripts(text: string): Map<string, string> {
+  const entry = /pkg\/([\w-]+)\/pathlength_web\.js[`'"]:(?:\(\)=>|\w+\()+import\([`'"]\.\/([\w-]+\.js)/g;
+  return new Map([...text.matchAll(entry)].map(([, feature = '', script = '']) => [script, feature]));
+}
+
+/** Returns the names of the views in a part of a lab. */
+function viewsIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { kind, view } = part as { kind?: unknown; view?: unknown };
+  const own = kind === 'model' && typeof view === 'string' ? [view] : [];
+  return [...own, ...Object.values(part).flatMap(viewsIn)];
+}
+
 /**
- * Writes `offline.json`: the files that every lab needs, and by lab those that it alone does. Scripts name the files
- * that they fetch, so what a lab can come to is what can be reached by names.
+ * Writes `offline.json`: the files that every lab needs, and by lab the further ones. Scripts name the files that they
+ * fetch, so a page can ask for what is reached by names, except views that its lab does not show and bindings of other
+ * models. `modules` is the folder of the engine's modules, `sources` that of the labs, `registry` the list of the views.
  */
-export function offline(modules: string, sources: string): Plugin {
+export function offline(modules: string, sources: string, registry: string): Plugin {
   return {
     name: 'pathlength:offline',
     apply: 'build',
@@ -30,24 +51,53 @@ export function offline(modules: string, sources: string): Plugin {
           }),
         );
         const names = outputs.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/'));
+        const chunkOf = (end: string): string => {
+          const chunk = outputs.find((output) => output.type === 'chunk' && output.facadeModuleId?.endsWith(end));
+          if (!chunk) throw new Error(`web/build/offline.ts does not find the script of ${end} in the built site`);
+          return chunk.fileName;
+        };
         const entry = outputs.find((output) => output.type === 'chunk' && output.isEntry)?.fileName;
-        const left = outputs.find((output) => output.type === 'chunk' && output.facadeModuleId?.endsWith(authors));
-        if (entry === undefined || !left) throw new Error('web/build/offline.ts does not find the scripts of pages');
+        if (entry === undefined) throw new Error('web/build/offline.ts does not find the script of pages');
 
-        const reached = new Set([entry]);
-        for (const name of reached) {
-          const text = texts.get(name);
-          for (const other of names)
-            if (other !== left.fileName && text?.includes(other.slice('assets/'.length))) reached.add(other);
-        }
-        const all = [...reached, ...names.filter((name) => /style-[^/]*\.css$/.test(name))];
+        const views = new Map(
+          [...viewFiles(readFileSync(registry, 'utf8'))].map(([name, file]) => [name, chunkOf(`/views/${file}`)]),
+        );
+        const bindings = new Map(
+          [...texts.values()].flatMap((text) =>
+            [...bindingScripts(text)].map(([script, feature]) => [`assets/${script}`, feature] as const),
+          ),
+        );
 
+        /** The scripts and styles that a page with this lab can ask for. */
+        const reachedBy = (shown: string[], features: string[]): string[] => {
+          const kept = new Set(
+            shown.map((name) => {
+              const script = views.get(name);
+              if (script === undefined) throw new Error(`there is no view "${name}" in ${registry}`);
+              return script;
+            }),
+          );
+          const left = new Set([chunkOf(authors), ...[...views.values()].filter((script) => !kept.has(script))]);
+          for (const [script, feature] of bindings) if (!features.includes(feature)) left.add(script);
+          const reached = new Set([entry, ...kept]);
+          for (const name of reached) {
+            const text = texts.get(name);
+            for (const other of names)
+              if (!left.has(other) && text?.includes(other.slice('assets/'.length))) reached.add(other);
+          }
+          const all = [...reached, ...names.filter((name) => /style-[^/]*\.css$/.test(name))];
+          return all.filter((name) => /\.(js|css)$/.test(name));
+        };
+
+        const scripts = new Map<string, string[]>();
         const labs: Record<string, string[]> = {};
         for (const output of outputs) {
           const [, id] = /^labs\/([^/]+)\/lab\.json$/.exec(output.fileName) ?? [];
           if (id === undefined || output.type !== 'asset') continue;
-          const { model } = JSON.parse(String(output.source)) as { model: string };
-          const needed = modulesOf(modules, model).map((name) => readFileSync(moduleIn(join(modules, name))));
+          const lab = JSON.parse(String(output.source)) as { model: string };
+          const features = modulesOf(modules, lab.model);
+          scripts.set(id, reachedBy(viewsIn(lab), features));
+          const needed = features.map((name) => readFileSync(moduleIn(join(modules, name))));
           const own = outputs.filter(
             (other) =>
               other.type === 'asset' &&
@@ -58,7 +108,9 @@ export function offline(modules: string, sources: string): Plugin {
           const pictures = existsSync(images) ? readdirSync(images).map((name) => `labs/${id}/images/${name}`) : [];
           labs[id] = [`labs/${id}.html`, output.fileName, ...own.map(({ fileName }) => fileName), ...pictures];
         }
-        const always = ['index.html', ...all.filter((name) => /\.(js|css)$/.test(name))].sort();
+        const shared = [...scripts.values()].reduce((all, some) => all.filter((name) => some.includes(name)));
+        for (const [id, some] of scripts) labs[id]?.unshift(...some.filter((name) => !shared.includes(name)).sort());
+        const always = ['index.html', ...shared.sort()];
         this.emitFile({ type: 'asset', fileName: 'offline.json', source: JSON.stringify({ always, labs }) });
       },
     },
