@@ -10,7 +10,7 @@ import { base32, seal, seedOf } from '../web/src/classroom/seal.ts';
 import { canonicalJson } from '../web/src/state/canonical.ts';
 import { sha256 } from '../web/src/lab/hash.ts';
 import { versionOf } from '../web/src/lab/version.ts';
-import type { LogEvent } from '../web/src/player/log.ts';
+import type { LogEvent } from '../web/src/session/log.ts';
 import { buildCommand } from './command.ts';
 
 const submissions = new URL('submissions/', import.meta.url);

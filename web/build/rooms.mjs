@@ -1,6 +1,6 @@
 // The rooms of web/src, from the lowest to the highest, and what each of them may import. ESLint holds them to it.
 
-const below = ['design', 'engine', 'charts', 'state', 'lab', 'views', 'player'];
+const below = ['design', 'engine', 'charts', 'state', 'lab', 'session', 'components', 'views', 'player'];
 
 /**
  * By room, the rooms that its files may import besides their own.
@@ -13,8 +13,9 @@ export const rooms = {
   charts: [],
   state: ['engine'],
   lab: ['engine', 'charts', 'state'],
-  // Views take the session, the latest answer and the dropping of files from `player`, which loads the views.
-  views: ['design', 'engine', 'charts', 'lab', 'player'],
+  session: ['engine', 'lab', 'state'],
+  components: ['lab', 'session'],
+  views: ['design', 'engine', 'charts', 'lab', 'session', 'components'],
   player: below.slice(0, -1),
   classroom: below,
   site: below,

@@ -5,7 +5,7 @@ import { gradableBlocks } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { openLab, type Island } from '../player/parts';
 import { guardReveals } from '../player/reveals.svelte';
-import { Session } from '../player/session.svelte';
+import { Session } from '../session/session.svelte';
 import LabText from '../player/LabText.svelte';
 import { checked } from '../player/link/check';
 import type { Folder } from './folder';

@@ -3,7 +3,7 @@ import { mount, unmount } from 'svelte';
 import { engine } from '../engine';
 import type { Lab } from '../lab/types';
 import type { Notice } from '../player/notice';
-import { Session } from '../player/session.svelte';
+import { Session } from '../session/session.svelte';
 import { checked } from '../player/link/check';
 import { LinkError } from '../player/link/link';
 import { assignmentProblems, lockedSettings, NoAssignment } from './assignment';

@@ -2,7 +2,7 @@ import type { Assignment } from './format';
 import { describe, expect, test } from 'vitest';
 import { exampleLab } from '../lab/examples';
 import type { Block } from '../lab/types';
-import { Session } from '../player/session.svelte';
+import { Session } from '../session/session.svelte';
 import { LinkError } from '../player/link/link';
 import { assignmentProblems, lockedSettings, NoAssignment, readAssignment } from './assignment';
 import { gradableItems, excerpt } from './items';

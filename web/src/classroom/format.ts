@@ -1,7 +1,7 @@
 // The format `pathlength-submission/1`. `pathlength check` reads it, and refuses what is not listed here.
 import type { LabVersion } from '../lab/version';
 import type { Scenario } from '../lab/types';
-import type { LogEvent } from '../player/log';
+import type { LogEvent } from '../session/log';
 
 /** A teacher's assignment. */
 export interface Assignment extends LabVersion {

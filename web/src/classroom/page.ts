@@ -2,7 +2,7 @@
 import type { GradableBlock } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { openLab, type OpenLabPage } from '../player/parts';
-import type { Session } from '../player/session.svelte';
+import type { Session } from '../session/session.svelte';
 
 /** As [`openLab`], and the part of the page where a lab is set as an assignment. */
 export function openLabPage(

@@ -7,7 +7,7 @@ import { layOut } from '../player/lay-out';
 import { keepInAddress } from '../player/link/keep.svelte';
 import type { Notice } from '../player/notice';
 import { guardReveals } from '../player/reveals.svelte';
-import { Session } from '../player/session.svelte';
+import { Session } from '../session/session.svelte';
 import { dismissTips } from '../player/tips';
 import { wake } from '../player/wake';
 import { keys, valueIn } from '../state/address';

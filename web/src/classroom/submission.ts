@@ -1,6 +1,6 @@
 // Submissions: one readable file each, which the command `pathlength check` replays.
 import type { Given, Question, Verdict } from '../engine/protocol';
-import type { LogEvent } from '../player/log';
+import type { LogEvent } from '../session/log';
 import type { UnsealedSubmission } from './format';
 import { now } from './words';
 import type { Work } from './work.svelte';

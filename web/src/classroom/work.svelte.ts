@@ -1,6 +1,6 @@
 import type { Lab } from '../lab/types';
-import type { LogEvent } from '../player/log';
-import type { Session } from '../player/session.svelte';
+import type { LogEvent } from '../session/log';
+import type { Session } from '../session/session.svelte';
 import { gradableItems, type GradableItem } from './items';
 import type { Assignment, Student } from './format';
 import type { WorkStore } from './work-store';

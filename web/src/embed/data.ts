@@ -1,7 +1,7 @@
 // The numbers of a widget's chart, for programs.
 import type { Chart, Scenario } from '../lab/types';
 import { measured, outputsOf, placesOf, scenarioAt, seriesOf, valuesOf } from '../player/chart';
-import type { Session } from '../player/session.svelte';
+import type { Session } from '../session/session.svelte';
 
 /** NaN where there is nothing to say. */
 type Cell = string | number;

@@ -1,5 +1,5 @@
 // In a widget, a link to exactly this leads to the lab's own page. It stands in for ../state/keep.svelte there.
-import type { Session } from '../player/session.svelte';
+import type { Session } from '../session/session.svelte';
 import { withState } from '../state/address';
 import { differing, encode } from '../player/link/link';
 

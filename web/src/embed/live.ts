@@ -15,7 +15,7 @@ import { listenForUndo } from '../player/keys';
 import { openLab, type Island } from '../player/parts';
 import { guardReveals } from '../player/reveals.svelte';
 import { LabRun } from '../player/run.svelte';
-import { Session } from '../player/session.svelte';
+import { Session } from '../session/session.svelte';
 import { checked, decode, LinkError } from '../player/link/link';
 import type { Wishes } from './attributes';
 import { choose, type Chosen } from './chosen';

@@ -1,5 +1,5 @@
 import type { Question } from '../lab/types';
-import type { Attempt, Session } from '../player/session.svelte';
+import type { Attempt, Session } from '../session/session.svelte';
 import { stateOf } from './link-to';
 
 /** What a page is told while a reader works: plain data. */

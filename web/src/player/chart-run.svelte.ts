@@ -4,8 +4,8 @@ import { layoutKind } from '../charts/registry';
 import type { Client } from '../engine/client';
 import type { Chart, Scenario } from '../lab/types';
 import { halfOf, measured, outputsOf, scenarioAt, seriesOf, valuesOf, type Drawn } from './chart';
-import { Latest } from './latest.svelte';
-import type { Session } from './session.svelte';
+import { Latest } from '../session/latest.svelte';
+import type { Session } from '../session/session.svelte';
 import { Sweep } from './sweep.svelte';
 
 /** What the model and the sources say to a chart in one configuration. */

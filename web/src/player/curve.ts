@@ -2,7 +2,7 @@
 import { amount, settingWords } from '../lab/words';
 import type { Curve, Lab, Scale } from '../lab/types';
 import type { CurveDraft } from '../state/state';
-import { allowed, places, valueAt, type NumberInput } from './slider';
+import { allowed, places, valueAt, type NumberInput } from '../components/slider';
 
 /** A place in the drawing: shares of its width from the left and of its height from the foot. */
 export interface Spot {

@@ -1,4 +1,4 @@
-import type { Session } from './session.svelte';
+import type { Session } from '../session/session.svelte';
 
 /** Fields undo what is typed in them themselves. */
 const isField = (target: EventTarget | null): boolean =>

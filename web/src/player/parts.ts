@@ -3,7 +3,7 @@ import { fetchMark } from '../charts/fetched.svelte';
 import { blocksOf } from '../lab/blocks';
 import { isPart, placeOf, type GradableBlock, type Part, type PartKind } from '../lab/lean';
 import type { Lab } from '../lab/types';
-import { Session } from './session.svelte';
+import { Session } from '../session/session.svelte';
 
 // Which properties a component takes is between it and this file.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -21,7 +21,7 @@ const kinds: Record<PartKind, Load> = {
   reveal: () => import('./RevealBlock.svelte'),
   question: () => import('./QuestionBlock.svelte'),
   chart: () => import('./ChartBlock.svelte'),
-  control: () => import('./ControlBlock.svelte'),
+  control: () => import('../components/ControlBlock.svelte'),
   table: () => import('./TableBlock.svelte'),
   model: () => import('./ModelBlock.svelte'),
 };

@@ -1,7 +1,7 @@
 // How far a reader is with a step.
 import { allBlocks } from '../lab/blocks';
 import type { Step } from '../lab/types';
-import type { Session } from './session.svelte';
+import type { Session } from '../session/session.svelte';
 
 /** What a reader is to do in a step: its predictions and questions. */
 export const tasksOf = (step: Step): { kind: 'predict' | 'question'; id: string }[] =>

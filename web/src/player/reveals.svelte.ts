@@ -1,4 +1,4 @@
-import type { Session } from './session.svelte';
+import type { Session } from '../session/session.svelte';
 
 /**
  * Keeps what follows a prediction closed until it is committed. Without a script such a part is an ordinary

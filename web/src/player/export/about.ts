@@ -5,7 +5,7 @@ import type { Chart } from '../../lab/types';
 import type { Names } from '../chart';
 import type { ChartRun } from '../chart-run.svelte';
 import type { TableRun } from '../run.svelte';
-import type { Session } from '../session.svelte';
+import type { Session } from '../../session/session.svelte';
 
 export interface TableAbout {
   session: Session;

@@ -6,7 +6,7 @@ import type { Lab, Scenario } from '../../lab/types';
 import { versionOf } from '../../lab/version';
 import { differing, encode } from '../link/link';
 import { halfOf } from '../chart';
-import type { Session } from '../session.svelte';
+import type { Session } from '../../session/session.svelte';
 import { isChart, type About } from './about';
 import { flat, planOf, type FlatCell } from './plan';
 

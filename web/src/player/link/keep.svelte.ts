@@ -1,5 +1,5 @@
 // The address keeps the state, so that it can be reloaded, sent and gone back to.
-import type { Session } from '../session.svelte';
+import type { Session } from '../../session/session.svelte';
 import { fragmentOf, stateIn, withState } from '../../state/address';
 
 /** How long the address waits for a slider to come to rest, in milliseconds; browsers limit how often it may change. */

@@ -1,6 +1,6 @@
 import { connect, type RaceSnapshot } from '../../engine/live/load';
 import type { Scenario } from '../../lab/types';
-import type { Session } from '../../player/session.svelte';
+import type { Session } from '../../session/session.svelte';
 import { parameterValues } from '../../engine/parameters';
 import { policies } from './plug-words';
 import { failures, outputs, standing, type Result } from './shares';

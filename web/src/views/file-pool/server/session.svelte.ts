@@ -1,5 +1,5 @@
 import { connect, type About, type Goal, type Moment } from '../../../engine/live/server';
-import type { Session } from '../../../player/session.svelte';
+import type { Session } from '../../../session/session.svelte';
 import { parameterValues } from '../../../engine/parameters';
 import { casesOf, numbersOf, own, type Case } from './cases';
 import { happened, sentence } from './words';
