@@ -131,12 +131,12 @@ test('files are saved, opened again, and kept for the next visit', async ({ page
   await page.reload();
   await page.getByRole('button', { name: 'Resume my-lab' }).click();
   await expect(pane(page).getByRole('heading', { level: 1 })).toHaveText('Kept');
-  await page.getByRole('button', { name: 'Begin anew' }).click();
+  await page.getByRole('button', { name: 'Start over' }).click();
   await page.getByTestId('open').setInputFiles([
     { name: 'other.zip', mimeType: 'application/zip', buffer: bytes },
     { name: 'virus.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('x') },
   ]);
-  await expect(page.getByRole('alert')).toHaveText('virus.exe is no file of a lab.');
+  await expect(page.getByRole('alert')).toHaveText('virus.exe is not a lab file.');
   await expect(pane(page).getByRole('heading', { level: 1 })).toHaveText('Kept');
   await page.getByTestId('open').setInputFiles({
     name: 'square.svg',

@@ -26,7 +26,7 @@ export async function readFiles(opened: readonly NamedFile[]): Promise<FileImpor
   let id: string | undefined;
   const take = (path: string, bytes: Uint8Array): void => {
     const place = placeOf(path);
-    if (place === undefined) refused.push(`${path} is no file of a lab.`);
+    if (place === undefined) refused.push(`${path} is not a lab file.`);
     else if (bytes.length > MAX_FILE_BYTES) refused.push(`${path} is larger than 2 MB.`);
     else if (Object.keys(files).length >= MAX_FILES) refused.push(`${path} is one file too many.`);
     else
@@ -34,7 +34,7 @@ export async function readFiles(opened: readonly NamedFile[]): Promise<FileImpor
         files[place] = fromBytes(bytes, place);
         id ??= labOf(path);
       } catch {
-        refused.push(`${path} is no text in UTF-8.`);
+        refused.push(`${path} is not UTF-8 text.`);
       }
   };
   for (const { path, file } of opened.slice(0, MAX_FILES)) {
@@ -62,7 +62,7 @@ async function unzip(bytes: Uint8Array, path: string, refused: string[]): Promis
     };
     return Object.entries(unzipSync(bytes, { filter }));
   } catch {
-    refused.push(`${path} is no zip that can be read.`);
+    refused.push(`${path} is not a readable zip file.`);
     return [];
   }
 }
