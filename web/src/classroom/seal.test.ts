@@ -18,8 +18,8 @@ const unsealed: UnsealedSubmission = {
   claimed: { score: 0, points: 0, questions: {} },
 };
 
-describe('a hash', () => {
-  test('of "abc" is that of FIPS 180', () => {
+describe('hash', () => {
+  test('matches FIPS 180 for "abc"', () => {
     const abc = 'sha256-ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
     expect(hashName(sha256('abc'))).toBe(abc);
     expect(hashName(sha256('c', new TextEncoder().encode('ab')))).toBe(abc);
@@ -27,12 +27,12 @@ describe('a hash', () => {
 });
 
 describe('base 32', () => {
-  test('takes five bits a symbol, the highest first', () => {
+  test('takes five bits per symbol, the highest first', () => {
     expect(base32(Uint8Array.of(0b00001_000, 0b10_11111_0, 0b0001_0000), 4)).toBe('12Z1');
   });
 });
 
-describe('a verification code', () => {
+describe('verification code', () => {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   /** Luhn's rule, the check symbol included. */
   const canSet = (code: string): boolean => {
@@ -44,7 +44,7 @@ describe('a verification code', () => {
     return sum % 32 === 0;
   };
 
-  test('has four groups and finds a wrong symbol in any place', () => {
+  test('has four groups and detects a wrong symbol in any place', () => {
     const code = verificationCode(sha256('abc'));
     expect(code).toBe('Q9W1-DFWF-077Y-MGAX');
     expect(canSet(code)).toBe(true);
@@ -56,8 +56,8 @@ describe('a verification code', () => {
   });
 });
 
-describe('a seal', () => {
-  test('is a chain over what comes before the events, each event, and what comes after', () => {
+describe('seal', () => {
+  test('chains the fields before the events, each event, and the fields after', () => {
     const { text, verificationCode: code } = seal(unsealed);
     const { links, chain: last, ...rest } = JSON.parse(text) as Record<string, unknown>;
     expect(rest).toEqual(unsealed);
@@ -74,13 +74,13 @@ describe('a seal', () => {
     expect(chain(begin, { t: 0, k: 'open' })).toEqual(one);
   });
 
-  test('leaves out what is undefined', () => {
+  test('omits undefined values', () => {
     const { step, ...reset } = { t: 1, k: 'reset', step: undefined } as const;
     const sealed = (event: object) => seal({ ...unsealed, events: [event as never] }).text;
     expect(sealed({ ...reset, step })).toBe(sealed(reset));
   });
 
-  test('is refused where a part is missing, with the name of the part', () => {
+  test('names the missing part when a part is missing', () => {
     for (const part of Object.keys(unsealed)) {
       const lacking = { ...unsealed, [part]: undefined };
       expect(() => seal(lacking as never)).toThrow(`the submission has no ${part}: it must have every part`);
@@ -88,14 +88,14 @@ describe('a seal', () => {
     expect(() => seal(7 as never)).toThrow('the submission has no format');
   });
 
-  test('is refused for what is not plain data', () => {
+  test('is refused when a value is not plain data', () => {
     const round: Record<string, unknown> = { ...unsealed };
     round['claimed'] = round;
     for (const value of [round, { ...unsealed, seed: 7n }])
       expect(() => seal(value as never)).toThrow('the submission cannot be written as JSON: it must be plain data');
   });
 
-  test('is refused for half of a character, in a value and in a name', () => {
+  test('is refused when a value or a name has half of a character', () => {
     const named = (name: string) => seal({ ...unsealed, student: { id: 'ann', name } });
     expect(() => named('ab\ud83d')).toThrow(String.raw`"ab\ud83d" has half of a character: write it again`);
     expect(named('ab😀').text).toContain('ab😀');
@@ -104,8 +104,8 @@ describe('a seal', () => {
   });
 });
 
-describe('a seed', () => {
-  test('comes from the whole assignment, and from the student only if it says so', () => {
+describe('seed', () => {
+  test('depends on the student only when the assignment says so', () => {
     const same: Assignment = { ...assignment, seed: 'same' };
     expect(seedOf(assignment, 'ann')).toMatch(/^[0-9a-f]{16}$/);
     expect(seedOf(assignment, 'bob')).not.toBe(seedOf(assignment, 'ann'));
@@ -118,7 +118,7 @@ describe('a seed', () => {
     );
   });
 
-  test('is refused without a rule, and for half of a character', () => {
+  test('is refused without a rule or with half of a character', () => {
     expect(() => seedOf({ ...assignment, seed: 'mine' as never }, 'ann')).toThrow('no rule for numbers');
     expect(() => seedOf(assignment, 'ann\udc00')).toThrow('half of a character');
   });
