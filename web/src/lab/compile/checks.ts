@@ -116,7 +116,7 @@ export function checkFigures({ figures }: Lesson, lab: Lab, tools: LessonTools):
     const { source, place, figure } = check;
     const printed = readPrinted(figure.text);
     if (!printed) {
-      source.error(place, `"${figure.text}" is no number`);
+      source.error(place, `"${figure.text}" is not a number`);
       continue;
     }
     try {

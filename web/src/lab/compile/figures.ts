@@ -52,7 +52,7 @@ const published: Reader = (lesson, source, rest, { text, place }) => {
   const value = table.cells[down]?.[across] ?? null;
   const printed = readPrinted(text);
   if (value === null) source.error(place, `table ${id} has no value in row ${row}, column ${column}`);
-  else if (!printed) source.error(place, `"${text}" is no number`);
+  else if (!printed) source.error(place, `"${text}" is not a number`);
   else if (typeof value === 'string')
     source.error(place, `table ${id} has only a bound there, ${value}; say it in words, and cite the source`);
   else {

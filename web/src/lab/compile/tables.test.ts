@@ -77,7 +77,7 @@ describe('table', () => {
 
   test('may have values that are relative to a row, and others to the same cell', () => {
     expect(table(toRow).messages).toEqual([
-      'data/t.toml:26:1: "base" is itself a ratio; a ratio is relative to a column that is none',
+      'data/t.toml:26:1: "base" is itself a ratio: make it relative to a column that is not a ratio',
     ]);
     const both = toRow.replace('relative_to = "base"', 'relative_to = "base"\nrelative_to_row = 10');
     expect(table(both).messages).toEqual([]);

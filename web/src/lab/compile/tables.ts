@@ -79,7 +79,7 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
     const baseRow = other && get(other, 'relative_to_row')?.scalar;
     // A ratio to a row may share that row with the column it is a ratio to: both are then ratios to the same cell.
     if (base && other && (get(other, 'relative_to') || (baseRow !== undefined && baseRow !== row?.scalar)))
-      wrong(base.place, `"${textOf(base)}" is itself a ratio; a ratio is relative to a column that is none`);
+      wrong(base.place, `"${textOf(base)}" is itself a ratio: make it relative to a column that is not a ratio`);
     const output = get(item, 'output');
     if (base && other && output && !get(other, 'output'))
       wrong(base.place, `"${textOf(base)}" has no output, so the model has nothing to divide by`);
@@ -149,7 +149,7 @@ function readCells(
       // A text with one of these signs is meant as a bound.
       if (/[<>]|\.\./.test(text)) {
         const bound = readBound(text);
-        if (!bound) wrong(line, texts, at + 1, `"${text}" is no bound: write >3600, <1500 or 1000..2000`);
+        if (!bound) wrong(line, texts, at + 1, `"${text}" is not a bound: write >3600, <1500 or 1000..2000`);
         return bound ? boundText(bound) : null;
       }
       if (text.includes(','))
