@@ -219,7 +219,7 @@ describe('generated submission', () => {
             bytes[place % bytes.length] = byte;
             return bytes;
           });
-          /** Whether it means the same: a digit may have become another one that no double tells apart. */
+          /** Whether it means the same: a digit may have become another one that reads as the same double. */
           const isSame = (bytes: Buffer, at: number): boolean => {
             try {
               return canonicalJson(JSON.parse(bytes.toString())) === sealed[at]?.text;
