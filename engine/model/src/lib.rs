@@ -4,6 +4,7 @@
 //! registry can list: it says its name, its parameters and its [`Description`] before one is made. Nothing here knows a model, a
 //! lab or JavaScript.
 
+mod choice;
 mod costs;
 pub mod csv;
 mod description;
@@ -14,6 +15,9 @@ mod number;
 mod parameters;
 mod settings;
 
+pub use choice::{
+    AnsweredQuestion, Answers, ChoiceOption, ChoiceQuestion, applicable_answers, find_option, find_question,
+};
 pub use costs::cost;
 pub use description::{Description, OutputDescription, SettingDescription, SettingValues};
 pub use error::ModelError;

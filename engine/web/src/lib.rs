@@ -10,6 +10,8 @@
 mod boundary;
 mod read;
 
+#[cfg(feature = "tape-rest")]
+pub use read::Words;
 pub use read::{Numbers, Scenario};
 
 /// Names the parts of modules, and the features that have them.
@@ -61,4 +63,5 @@ family! { journaling:
 
 family! { tape:
     "tape": codecs;
+    "tape-rest": advice;
 }

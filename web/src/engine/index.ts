@@ -9,6 +9,8 @@ export type {
   Advice,
   Application,
   Check,
+  ChoiceQuestion,
+  CodecChoice,
   Comparison,
   Diagnosis,
   DiagnosisEnquiry,

@@ -1,5 +1,6 @@
 // The lab that is open, on top of its model's WebAssembly modules. Short calls answer at once, long ones in slices.
 import type { OpenAdvisor } from './advisor';
+import type { OpenCodecAdvisor } from './codec-advice';
 import type { OpenFilePoolAdvisor } from './diagnosis';
 import type { OpenLesson } from './lesson';
 import { startFirst } from './modules';
@@ -70,12 +71,16 @@ export function createEngine(): InlineEngine {
     const lab = compiled();
     return (await import('./diagnosis')).openFilePoolAdvisor(lab);
   });
+  const codecAdvisor = new Late<OpenCodecAdvisor>(async () => {
+    const lab = compiled();
+    return (await import('./codec-advice')).openCodecAdvisor(lab);
+  });
 
   /** Lets go of what was opened of the lab that is open. */
   function closeAll(): void {
     opened?.free();
     opened = undefined;
-    for (const late of [lesson, advisor, filePoolAdvisor]) late.close();
+    for (const late of [lesson, advisor, filePoolAdvisor, codecAdvisor]) late.close();
   }
 
   /** One output for each of the requests. */
@@ -148,6 +153,7 @@ export function createEngine(): InlineEngine {
     advise: async (...args) => (await advisor.get()).advise(...args),
     diagnose: async (...args) => (await filePoolAdvisor.get()).diagnose(...args),
     plan: async (...args) => (await filePoolAdvisor.get()).plan(...args),
+    chooseCodec: async (...args) => (await codecAdvisor.get()).chooseCodec(...args),
     judge: async (...args) => (await lesson.get()).judge(...args),
     calculate: async (...args) => (await lesson.get()).calculate(...args),
     draw: async (...args) => (await lesson.get()).draw(...args),

@@ -1,6 +1,7 @@
 import type { Lab, Scenario } from '../lab/types';
 import type { Advice, Enquiry, Errors } from './pkg/disk-path-rest/pathlength_web';
 import type { Diagnosis, DiagnosisEnquiry, Plan, PlanningQuestion } from './pkg/file-pool-rest/pathlength_web';
+import type { CodecChoice } from './pkg/tape-rest/pathlength_web';
 import type { Given, Measured, Quantity, Question, Verdict } from './types';
 
 export type { Advice, Enquiry, Errors, Limit } from './pkg/disk-path-rest/pathlength_web';
@@ -18,6 +19,7 @@ export type {
   ServerMeasurement,
   Symptom,
 } from './pkg/file-pool-rest/pathlength_web';
+export type { ChoiceQuestion, CodecChoice } from './pkg/tape-rest/pathlength_web';
 export type { Given, Measured, Quantity, Question, Verdict } from './types';
 
 /** What one table came to. Cells run row by row; NaN where there is nothing to say. */
@@ -75,6 +77,8 @@ export interface EngineApi {
   diagnose(enquiry: DiagnosisEnquiry): Diagnosis;
   /** What a rule of thumb for file pools says. */
   plan(question: PlanningQuestion): Plan;
+  /** Which codec suits some work, by answers to the questions about it. */
+  chooseCodec(answers: Record<string, string>): CodecChoice;
   /** Whether an answer is right, and what is said to it. Without a seed, draws have their first values. */
   judge(question: Question, given: Given, seed?: string): Verdict;
   /** The values of expressions, which may name `draws`. */

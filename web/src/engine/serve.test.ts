@@ -50,6 +50,7 @@ const engine: Handlers = {
   advise: () => ({ ways: [], cells: 0 }),
   diagnose: () => Promise.reject(new Error('the diagnosis module could not be loaded')),
   plan: () => ({ amounts: [], said: '', problems: [] }),
+  chooseCodec: () => ({ questions: [], advice: [], rules: [] }),
   judge: () => Promise.reject(new Error('the lesson module could not be loaded')),
   calculate: () => Promise.resolve(endless()),
   draw: () => Promise.resolve({ n: 7 }),

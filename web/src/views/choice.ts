@@ -1,19 +1,9 @@
-// Questions with a few answers each, of which some are asked only after certain others: what a chooser is made of.
+// Questions with a few answers each, of which some are asked only after certain others.
+import type { ChoiceQuestion } from '../engine';
 
-export interface Question {
-  id: string;
-  title: string;
-  options: readonly { value: string; title: string }[];
-  /** Asked only after these answers; always without. */
-  after?: Record<string, string>;
-}
-
+/** Answers by question. */
 export type Answers = Record<string, string>;
 
-/** Where the reader begins: the first answer to each question. */
-export const firstAnswers = (questions: readonly Question[]): Answers =>
+/** The reader's first answers: the first option of each question. */
+export const firstAnswers = (questions: readonly ChoiceQuestion[]): Answers =>
   Object.fromEntries(questions.map(({ id, options }) => [id, options[0]?.value ?? '']));
-
-/** The questions that make a difference after these answers. */
-export const askedAfter = (questions: readonly Question[], answers: Answers): Question[] =>
-  questions.filter(({ after = {} }) => Object.entries(after).every(([id, value]) => answers[id] === value));

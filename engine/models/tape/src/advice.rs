@@ -3,43 +3,22 @@
 //! A rule is a sentence of the source with the answers that it needs. The rules are in the order in which they decide:
 //! the first rule that fits gives the advice, and the others say more.
 
-use pathlength_model::ModelError;
+use pathlength_model::{
+    AnsweredQuestion, Answers, ChoiceOption, ChoiceQuestion, ModelError, applicable_answers, find_option, find_question,
+};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
-/// A question about the work.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Question {
-    /// Name in requests and tables.
-    pub id: &'static str,
-    /// The question for readers.
-    pub title: &'static str,
-    /// The answers; the first is assumed where there is none.
-    pub options: &'static [AnswerOption],
-    /// Answers to other questions without which this one makes no difference.
-    pub after: &'static [(&'static str, &'static str)],
-}
-
-/// An answer to a [`Question`].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct AnswerOption {
-    /// Name in requests and tables.
-    pub value: &'static str,
-    /// The answer for readers.
-    pub title: &'static str,
-}
-
-const fn option(value: &'static str, title: &'static str) -> AnswerOption {
-    AnswerOption { value, title }
+const fn option(value: &'static str, title: &'static str) -> ChoiceOption {
+    ChoiceOption::new(value, title)
 }
 
 const COMPRESSES: (&str, &str) = ("data", "compresses");
 const POWER8: &[(&str, &str)] = &[COMPRESSES, ("machine", "power8")];
-const NO_OR_YES: &[AnswerOption] = &[option("no", "no"), option("yes", "yes")];
+const NO_OR_YES: &[ChoiceOption] = &[option("no", "no"), option("yes", "yes")];
 
 /// The questions, in the order in which they are asked.
-pub const QUESTIONS: [Question; 7] = [
-    Question {
+pub const QUESTIONS: [ChoiceQuestion; 7] = [
+    ChoiceQuestion {
         id: "data",
         title: "What is written",
         options: &[
@@ -48,13 +27,13 @@ pub const QUESTIONS: [Question; 7] = [
         ],
         after: &[],
     },
-    Question {
+    ChoiceQuestion {
         id: "machine",
         title: "The machine",
         options: &[option("power8", "TS7760, with POWER8"), option("power7", "models V07 and VEB, with POWER7")],
         after: &[COMPRESSES],
     },
-    Question {
+    ChoiceQuestion {
         id: "goal",
         title: "What matters most",
         options: &[
@@ -64,25 +43,25 @@ pub const QUESTIONS: [Question; 7] = [
         ],
         after: &[COMPRESSES],
     },
-    Question {
+    ChoiceQuestion {
         id: "work",
         title: "Mostly",
         options: &[option("write", "writes"), option("read", "reads")],
         after: &[COMPRESSES, ("machine", "power7")],
     },
-    Question {
+    ChoiceQuestion {
         id: "limited",
         title: "Is the rate limited anyway, as by throughput increments?",
         options: NO_OR_YES,
         after: POWER8,
     },
-    Question {
+    ChoiceQuestion {
         id: "jobs",
         title: "Concurrent jobs",
         options: &[option("many", "many"), option("few", "few")],
         after: POWER8,
     },
-    Question {
+    ChoiceQuestion {
         id: "cache",
         title: "Is the disk cache the bottleneck, as with few drawers?",
         options: NO_OR_YES,
@@ -90,21 +69,23 @@ pub const QUESTIONS: [Question; 7] = [
     },
 ];
 
-/// What a rule can advise, by its name in tables and its name for readers.
-const ADVICE: [(&str, &str); 5] = [
-    ("off", "Switch compaction off"),
-    ("ficon", "FICON, the adapter’s own compression"),
-    ("lz4", "LZ4"),
-    ("zstd", "ZSTD"),
-    ("either", "LZ4 or ZSTD: it hardly matters"),
+/// An advice: its name in tables, and for readers as a sentence and in short.
+type Advice = [&'static str; 3];
+
+const ADVICE: [Advice; 5] = [
+    ["off", "Switch compaction off", "none"],
+    ["ficon", "FICON, the adapter’s own compression", "FICON"],
+    ["lz4", "LZ4", "LZ4"],
+    ["zstd", "ZSTD", "ZSTD"],
+    ["either", "LZ4 or ZSTD: it hardly matters", "either"],
 ];
 
 /// A rule of the table.
 #[derive(Clone, Debug, PartialEq)]
 struct Rule {
-    /// The answers that it needs, by question.
-    when: Vec<(String, String)>,
-    advice: &'static (&'static str, &'static str),
+    /// The required answers, in the order of the columns.
+    required: Vec<AnsweredQuestion>,
+    advice: &'static Advice,
     reason: String,
     source: String,
 }
@@ -115,6 +96,7 @@ pub struct AdviceRules(Vec<Rule>);
 
 /// A rule that fits the work.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CodecAdvice {
     /// 1 for the rule that decides.
     pub rank: usize,
@@ -128,6 +110,47 @@ pub struct CodecAdvice {
     pub source: String,
 }
 
+/// A rule, as readers see it in the list of all rules.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct CodecRule {
+    /// The required answers in words, in the order of the questions.
+    pub conditions: Vec<String>,
+    /// The advice in short.
+    pub advice: &'static str,
+    /// The sentence of the source.
+    pub reason: String,
+    /// As in [`CodecAdvice`]; 0 if the rule does not fit the work.
+    pub rank: usize,
+}
+
+/// What a chooser shows after some answers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct CodecChoice {
+    /// The questions that make a difference.
+    pub questions: Vec<ChoiceQuestion>,
+    /// The rules that fit, the one that decides first.
+    pub advice: Vec<CodecAdvice>,
+    /// All rules.
+    pub rules: Vec<CodecRule>,
+}
+
+impl Rule {
+    fn fits(&self, answers: &[AnsweredQuestion]) -> bool {
+        self.required.iter().all(|answer| answers.contains(answer))
+    }
+
+    fn conditions(&self) -> Vec<String> {
+        let required = |question: &ChoiceQuestion| self.required.iter().find(|(of, _)| of.id == question.id);
+        let condition = |(question, option): &AnsweredQuestion| {
+            let colon = if question.title.ends_with('?') { "" } else { ":" };
+            [question.title, colon, " ", option.title].concat()
+        };
+        QUESTIONS.iter().filter_map(required).map(condition).collect()
+    }
+}
+
 impl AdviceRules {
     /// Reads the rules of a table with the columns `advice`, `reason` and `place`, and one column per question that
     /// the rules use. An empty cell of a question fits every answer.
@@ -136,30 +159,32 @@ impl AdviceRules {
     /// Returns [`ModelError`] that names the row and the column if a column, an answer or an advice is unknown.
     pub fn new(columns: &[String], rows: &[Vec<String>]) -> Result<Self, ModelError> {
         let rule = |(n, row): (usize, &Vec<String>)| {
-            let line = n + 2;
-            let mut rule = Rule { when: Vec::new(), advice: &ADVICE[0], reason: String::new(), source: String::new() };
+            let in_line = |message: &str| ModelError::new(format!("line {}: {message}", n + 2));
+            let mut rule =
+                Rule { required: Vec::new(), advice: &ADVICE[0], reason: String::new(), source: String::new() };
             let mut has_advice = false;
             for (column, cell) in columns.iter().zip(row) {
                 match column.as_str() {
                     "advice" => {
-                        let known = ADVICE.iter().find(|(name, _)| name == cell);
+                        let known = ADVICE.iter().find(|[name, ..]| name == cell);
                         rule.advice = known.ok_or_else(|| {
-                            let names = ADVICE.map(|(name, _)| name).join(", ");
-                            ModelError::new(format!("line {line}: unknown advice \"{cell}\": choose one of {names}"))
+                            let names = ADVICE.map(|[name, ..]| name).join(", ");
+                            in_line(&format!("unknown advice \"{cell}\": choose one of {names}"))
                         })?;
                         has_advice = true;
                     }
                     "reason" => rule.reason.clone_from(cell),
                     "place" => rule.source.clone_from(cell),
-                    id if cell.is_empty() => drop(question(id)?),
                     id => {
-                        check_answer(question(id)?, cell)
-                            .map_err(|error| ModelError::new(format!("line {line}: {error}")))?;
-                        rule.when.push((id.to_owned(), cell.clone()));
+                        let question = find_question(&QUESTIONS, id)?;
+                        if !cell.is_empty() {
+                            let option = find_option(question, cell).map_err(|error| in_line(&error.to_string()))?;
+                            rule.required.push((question, option));
+                        }
                     }
                 }
             }
-            if has_advice { Ok(rule) } else { Err(ModelError::new(format!("line {line}: no advice: add the column"))) }
+            if has_advice { Ok(rule) } else { Err(in_line("no advice: add the column")) }
         };
         rows.iter().enumerate().map(rule).collect::<Result<_, _>>().map(Self)
     }
@@ -168,46 +193,29 @@ impl AdviceRules {
     /// option, and one that makes no difference after the other answers does not count.
     ///
     /// # Errors
-    /// Returns [`ModelError`] that lists the questions or options if an answer is to none of them.
-    pub fn advise(&self, answers: &BTreeMap<String, String>) -> Result<Vec<CodecAdvice>, ModelError> {
-        for (id, value) in answers {
-            check_answer(question(id)?, value)?;
+    /// Returns [`ModelError`] that lists the questions or options if one of the answers is unknown.
+    pub fn advise(&self, answers: &Answers) -> Result<Vec<CodecAdvice>, ModelError> {
+        self.choose(answers).map(|choice| choice.advice)
+    }
+
+    /// Returns the advice, the questions and all rules after some answers, as a chooser shows them.
+    ///
+    /// # Errors
+    /// As [`AdviceRules::advise`].
+    pub fn choose(&self, answers: &Answers) -> Result<CodecChoice, ModelError> {
+        let answers = applicable_answers(&QUESTIONS, answers)?;
+        let mut advice = Vec::new();
+        let mut rules = Vec::new();
+        for rule in &self.0 {
+            let [name, title, short] = *rule.advice;
+            let (reason, source) = (rule.reason.clone(), rule.source.clone());
+            let mut rank = 0;
+            if rule.fits(&answers) {
+                rank = advice.len() + 1;
+                advice.push(CodecAdvice { rank, advice: name, title, reason: reason.clone(), source });
+            }
+            rules.push(CodecRule { conditions: rule.conditions(), advice: short, reason, rank });
         }
-        let answer = |id: &str| {
-            let given = answers.get(id).map(String::as_str);
-            given.or_else(|| QUESTIONS.iter().find(|question| question.id == id).map(|found| found.options[0].value))
-        };
-        let counts = |question: &Question| question.after.iter().all(|(id, value)| answer(id) == Some(*value));
-        let counted: Vec<&str> =
-            QUESTIONS.iter().filter(|question| counts(question)).map(|question| question.id).collect();
-        let fits = |rule: &&Rule| {
-            rule.when.iter().all(|(id, value)| counted.contains(&id.as_str()) && answer(id) == Some(value.as_str()))
-        };
-        let fitting = self.0.iter().filter(fits).enumerate();
-        Ok(fitting
-            .map(|(n, rule)| CodecAdvice {
-                rank: n + 1,
-                advice: rule.advice.0,
-                title: rule.advice.1,
-                reason: rule.reason.clone(),
-                source: rule.source.clone(),
-            })
-            .collect())
+        Ok(CodecChoice { questions: answers.iter().map(|(question, _)| **question).collect(), advice, rules })
     }
-}
-
-fn question(id: &str) -> Result<&'static Question, ModelError> {
-    QUESTIONS.iter().find(|question| question.id == id).ok_or_else(|| {
-        let ids = QUESTIONS.map(|question| question.id).join(", ");
-        ModelError::new(format!("unknown question \"{id}\": choose one of {ids}"))
-    })
-}
-
-fn check_answer(question: &Question, value: &str) -> Result<(), ModelError> {
-    if question.options.iter().any(|option| option.value == value) {
-        return Ok(());
-    }
-    let values: Vec<_> = question.options.iter().map(|option| option.value).collect();
-    let (id, values) = (question.id, values.join(", "));
-    Err(ModelError::new(format!("unknown answer \"{value}\" to \"{id}\": choose one of {values}")))
 }

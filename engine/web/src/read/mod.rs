@@ -27,6 +27,12 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "Record<string, number>")]
     #[derive(Debug)]
     pub type Numbers;
+
+    /// Words by name: answers by question.
+    #[cfg(feature = "tape-rest")]
+    #[wasm_bindgen(typescript_type = "Record<string, string>")]
+    #[derive(Debug)]
+    pub type Words;
 }
 
 /// A value, and the names to use when it is wrong: its own, and that of the whole it is a part of.
@@ -129,6 +135,17 @@ pub(crate) fn numbers(numbers: Numbers, name: &'static str) -> Result<BTreeMap<S
     let mut read = BTreeMap::new();
     Node::new(numbers.into(), name).entries(&mut |name, node| {
         read.insert(name, node.number()?);
+        Ok(())
+    })?;
+    Ok(read)
+}
+
+/// Reads words by name; `name` is what errors call them.
+#[cfg(feature = "tape-rest")]
+pub(crate) fn words(words: Words, name: &'static str) -> Result<BTreeMap<String, String>, Error> {
+    let mut read = BTreeMap::new();
+    Node::new(words.into(), name).entries(&mut |name, node| {
+        read.insert(name, node.text()?);
         Ok(())
     })?;
     Ok(read)

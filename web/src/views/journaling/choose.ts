@@ -2,7 +2,8 @@
 import { csvParseRows } from 'd3-dsv';
 import table from '../../../../labs/journaling/data/resize.csv?raw';
 import type { Recovery } from '../../engine/live/outage/protocol';
-import { firstAnswers, type Answers, type Question } from '../choice';
+import type { ChoiceQuestion } from '../../engine';
+import { firstAnswers, type Answers } from '../choice';
 import { duration, range, systems, type System } from './systems';
 
 /** How a file system can be made smaller or larger. */
@@ -12,7 +13,7 @@ const ways = [
   { value: 'online', title: 'yes, in use' },
 ];
 
-export const questions: readonly Question[] = [
+export const questions: readonly ChoiceQuestion[] = [
   {
     id: 'recover',
     title: 'After a power cut it must be back within',

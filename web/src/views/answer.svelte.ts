@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../engine/client';
+import type { CallOptions } from '../engine/client';
 
 /** The result of the view's current request. Create it during the initialization of a component. */
 export class Answer<Asked, Found> {
