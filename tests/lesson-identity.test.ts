@@ -2,7 +2,18 @@
 // own tests have the same cases and answers.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { checkLab, compiledLab, describeModel, draw, Lesson, measure, OpenLab, refusal, start } from './modules';
+import {
+  checkLab,
+  compiledLab,
+  describeModel,
+  DiskPathLesson,
+  draw,
+  Lesson,
+  measure,
+  OpenLab,
+  refusal,
+  start,
+} from './modules';
 
 type Cases = {
   lab: ConstructorParameters<typeof Lesson>[0];
@@ -13,9 +24,13 @@ type Cases = {
   answers: string[];
 };
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
-const { lab, question, expressions, texts, seeds, answers } = read('lesson-cases.json') as Cases;
+const { question, expressions, texts, seeds, answers, ...cases } = read('lesson-cases.json') as Cases;
+let lab = cases.lab;
 
-beforeAll(start);
+beforeAll(() => {
+  start();
+  lab = { ...lab, description: describeModel(lab.model) };
+});
 
 /** A model that needs no time. */
 const model = (requests: ReturnType<Lesson['requests']>): number[] =>
@@ -64,9 +79,22 @@ test('real model answers each question', async () => {
   expect(ratio?.value).toBeCloseTo(busy?.value ?? NaN, 10);
 });
 
+test('module without the model of a lab judges by the description in the lab', () => {
+  const lesson = new DiskPathLesson(lab);
+  const asked = lesson.questionRequests(question, undefined);
+  expect(asked.length).toBeGreaterThan(0);
+  for (const text of answers)
+    expect(lesson.judge(question, { kind: 'number', text }, undefined, model(asked))).toEqual(
+      new Lesson(lab).judge(question, { kind: 'number', text }, undefined, model(asked)),
+    );
+  expect(refusal(() => new DiskPathLesson(cases.lab))).toBe(
+    'the lab has no description of its model: compile the lab again',
+  );
+});
+
 test('data, lab or answer is refused with a sentence when malformed', () => {
   const lesson = new Lesson(lab);
-  for (const nonsense of [undefined, null, 5, 'lab', [], {}, { ...lab, model: 'nonsense' }, { ...lab, tables: [{}] }])
+  for (const nonsense of [undefined, null, 5, 'lab', [], {}, { ...lab, description: {} }, { ...lab, tables: [{}] }])
     expect(refusal(() => new Lesson(nonsense as never))).not.toBe('');
   for (const nonsense of [undefined, null, 5, {}, { kind: 'number' }, { kind: 'word', text: '5' }])
     expect(refusal(() => lesson.judge(question, nonsense as never, undefined, []))).toContain('answer');

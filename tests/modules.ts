@@ -5,7 +5,11 @@ import { compileLab } from '../web/build/lab.ts';
 import type { Lab } from './wasm.ts';
 
 export { buildCommand } from './command.ts';
-export { CacheView, PathAdvisor } from '../web/src/engine/pkg/disk-path-rest/pathlength_web.js';
+export {
+  CacheView,
+  Lesson as DiskPathLesson,
+  PathAdvisor,
+} from '../web/src/engine/pkg/disk-path-rest/pathlength_web.js';
 export { FilePoolAdvisor, ServerView } from '../web/src/engine/pkg/file-pool-rest/pathlength_web.js';
 export { CrashExperimentView, LoadRunFactory, type LoadRun } from '../web/src/engine/pkg/journaling/pathlength_web.js';
 export { OpenLab } from '../web/src/engine/pkg/zfs-directories/pathlength_web.js';

@@ -79,6 +79,11 @@ pub struct Lab {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, OutputWords>"))]
     pub outputs: BTreeMap<String, OutputWords>,
+    /// The settings and outputs of the model, with which answers are graded without the model's code. Labs of format 1
+    /// do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub description: Option<Description>,
     /// The tables, in the order of the lab.
     pub tables: Vec<Table>,
     /// The model's parameters by name.
@@ -97,8 +102,11 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// The version of the format that this engine reads.
-    pub const FORMAT: u32 = 1;
+    /// The version of the format that the compiler writes.
+    pub const FORMAT: u32 = 2;
+
+    /// The oldest version of the format that this engine reads.
+    pub const MIN_FORMAT: u32 = 1;
 
     /// Checks that tables, roles and parameters agree with each other, and that the model has these parameters. What
     /// values it takes [`Lab::open`] says.
@@ -113,6 +121,21 @@ impl Lab {
         }
         let table = |id: &String| self.table(id).map(drop);
         self.parameters.values().flat_map(|parameter| &parameter.fitted_on).try_for_each(table)
+    }
+
+    /// Returns the settings and outputs of the lab's model: those that the lab holds, or those of the model in this
+    /// build if the lab has format 1.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if the lab has no description and this build does not contain the model.
+    pub fn describe_model(&self) -> Result<Description, ModelError> {
+        if let Some(description) = &self.description {
+            return Ok(description.clone());
+        }
+        describe_model(&self.model).map_err(|error| {
+            let message = format!("the lab has no description of its model ({error}): compile the lab again");
+            ModelError::new(message)
+        })
     }
 
     /// The lab's model with the lab's parameters.

@@ -1,70 +1,115 @@
-//! What a model can be asked: its settings and its outputs.
+//! Settings and outputs of a model as data, which the compiler writes into `lab.json`.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-/// What a model can be asked.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The settings that a model takes and the outputs that it gives.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Description {
-    /// Its settings.
+    /// The settings of a scenario.
     pub settings: Vec<SettingDescription>,
-    /// Its outputs.
+    /// The outputs of an evaluation.
     pub outputs: Vec<OutputDescription>,
 }
 
 /// One setting of a model.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct SettingDescription {
-    /// Its name in scenarios.
-    pub name: &'static str,
-    /// Its name for readers.
-    pub title: &'static str,
-    /// What it can be.
+    /// Name in scenarios.
+    pub name: String,
+    /// Name for readers.
+    pub title: String,
+    /// Values that the setting can have.
     pub values: SettingValues,
-    /// Whether a scenario may leave it out.
+    /// Whether a scenario may omit the setting.
     pub optional: bool,
 }
 
-/// What a setting can be.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The values that a setting can have.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SettingValues {
     /// A number.
     Number {
-        /// The least.
-        least: f64,
-        /// The greatest.
-        greatest: f64,
-        /// Whether only whole numbers make sense.
+        /// Lower limit.
+        min: f64,
+        /// Upper limit.
+        max: f64,
+        /// Whether the number must be whole.
         whole: bool,
-        /// The values there are, if it is not all between.
-        only: &'static [f64],
+        /// The allowed values; empty if all values from `min` to `max` are allowed.
+        only: Vec<f64>,
         /// Unit.
-        unit: &'static str,
+        unit: String,
     },
     /// One of these words.
     Word {
         /// The words.
-        words: &'static [&'static str],
+        words: Vec<String>,
     },
     /// True or false.
     Switch,
 }
 
 /// One output of a model.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct OutputDescription {
-    /// Its name in tables, charts and expressions.
+    /// Name in tables, charts and expressions.
+    pub name: String,
+    /// Name for readers.
+    pub title: String,
+    /// Unit.
+    pub unit: String,
+    /// The sum of the output's terms, for "where … goes"; empty if the output has no terms.
+    pub terms: String,
+    /// The output that is the half-width of this output's 95 % confidence interval, in the same unit; empty if there is
+    /// no such output.
+    pub half_width: String,
+}
+
+impl SettingDescription {
+    /// Returns the description of a setting that is one of `words`.
+    pub fn word(name: &str, title: &str, words: &[&str], optional: bool) -> Self {
+        let words = words.iter().map(|&word| word.to_owned()).collect();
+        Self { name: name.to_owned(), title: title.to_owned(), values: SettingValues::Word { words }, optional }
+    }
+
+    /// Returns the description of a setting that is true or false, which a scenario may omit.
+    pub fn switch(name: &str, title: &str) -> Self {
+        Self { name: name.to_owned(), title: title.to_owned(), values: SettingValues::Switch, optional: true }
+    }
+}
+
+/// An output as a model declares it.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    /// Name in tables, charts and expressions.
     pub name: &'static str,
-    /// Its name for readers.
+    /// Name for readers.
     pub title: &'static str,
     /// Unit.
     pub unit: &'static str,
-    /// What the terms of this output add up to, for "where … goes"; empty if it has none.
+    /// The sum of the output's terms; empty if the output has no terms.
     pub terms: &'static str,
-    /// The output that is half of this one's 95 % confidence interval, in the same unit; empty if it has none.
+    /// The output that is the half-width of this output's 95 % confidence interval; empty if there is no such output.
     pub half_width: &'static str,
+}
+
+impl Output {
+    /// Returns the description of the output.
+    pub fn describe(&self) -> OutputDescription {
+        let [name, title, unit, terms, half_width] =
+            [self.name, self.title, self.unit, self.terms, self.half_width].map(str::to_owned);
+        OutputDescription { name, title, unit, terms, half_width }
+    }
 }

@@ -19,7 +19,7 @@ pub use choice::{
     AnsweredQuestion, Answers, ChoiceOption, ChoiceQuestion, applicable_answers, find_option, find_question,
 };
 pub use costs::cost;
-pub use description::{Description, OutputDescription, SettingDescription, SettingValues};
+pub use description::{Description, Output, OutputDescription, SettingDescription, SettingValues};
 pub use error::ModelError;
 pub use evaluation::{Evaluation, Term};
 pub use model::{Model, NamedModel, ParameterValues};

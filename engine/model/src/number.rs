@@ -68,14 +68,14 @@ impl Number {
     /// What the setting can be, for those who write scenarios.
     pub fn describe(&self) -> SettingDescription {
         SettingDescription {
-            name: self.name,
-            title: self.title,
+            name: self.name.to_owned(),
+            title: self.title.to_owned(),
             values: SettingValues::Number {
-                least: f64::from(self.range[0]),
-                greatest: f64::from(self.range[1]),
+                min: f64::from(self.range[0]),
+                max: f64::from(self.range[1]),
                 whole: self.whole,
-                only: self.only,
-                unit: self.unit,
+                only: self.only.to_vec(),
+                unit: self.unit.to_owned(),
             },
             optional: true,
         }

@@ -1,5 +1,5 @@
 import { allBlocks, blocksOf } from './blocks.ts';
-import type { Answer, Block, Guess, Lab, Parameter } from './types';
+import type { Answer, Block, Description, Guess, Lab, Parameter } from './types';
 
 /** A part of the page that answers: its block, and the place in the page that it takes. */
 export type Part = Extract<Block, { id: string } | { kind: 'reveal' }>;
@@ -57,6 +57,12 @@ function bare(part: Part): Part {
 
 const parts = (blocks: readonly Block[]): Block[] => allBlocks(blocks).filter(isPart).map(bare);
 
+/** A model's description without the words that only the compiler needs. */
+const untitled = ({ settings, outputs }: Description): Description => ({
+  settings: settings.map((setting) => ({ ...setting, title: '' })),
+  outputs: outputs.map((output) => ({ ...output, title: '', terms: '', half_width: '' })),
+});
+
 /** The lab as a prerendered page needs it: prose and parameter titles are in the page already. */
 export function lean(lab: Lab): Lab {
   const unsaid = ([name, { start: _, step: __, ...parameter }]: [string, Parameter]): [string, Parameter] => [
@@ -67,6 +73,7 @@ export function lean(lab: Lab): Lab {
     ...lab,
     summary: '',
     sources: {},
+    ...(lab.description && { description: untitled(lab.description) }),
     parameters: Object.fromEntries(Object.entries(lab.parameters).map(unsaid)),
     introduction: parts(lab.introduction),
     steps: lab.steps.map((step) => ({ ...step, blocks: parts(step.blocks) })),

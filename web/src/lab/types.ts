@@ -8,6 +8,7 @@ export type {
   Choice,
   Control,
   Curve,
+  Description,
   Draw,
   Feedback,
   FeedbackTo,

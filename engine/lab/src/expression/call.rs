@@ -43,11 +43,11 @@ impl Pass<'_> {
         let fail = |message: String| Err(ExpressionError::new(offset, message));
         let name = call.function.as_str();
         if let Some(output) = self.known.description.outputs.iter().find(|output| output.name == name) {
-            let unit = Unit::parse(output.unit).map_err(|error| ExpressionError::new(offset, error))?;
+            let unit = Unit::parse(&output.unit).map_err(|error| ExpressionError::new(offset, error))?;
             return self.output(call, unit, offset);
         }
         if !FUNCTIONS.contains(&name) {
-            let outputs = self.known.description.outputs.iter().map(|output| output.name);
+            let outputs = self.known.description.outputs.iter().map(|output| output.name.as_str());
             return fail(unknown("function", name, outputs.chain(FUNCTIONS)));
         }
         if !call.settings.is_empty() {
@@ -179,8 +179,8 @@ impl Pass<'_> {
         let descriptions = &self.known.description.settings;
         let mut scenario = Some(self.known.lab.start.clone());
         for (name, at) in &call.settings {
-            let description = descriptions.iter().find(|known| known.name == name).ok_or_else(|| {
-                let names = descriptions.iter().map(|known| known.name);
+            let description = descriptions.iter().find(|known| known.name == *name).ok_or_else(|| {
+                let names = descriptions.iter().map(|known| known.name.as_str());
                 ExpressionError::new(self.nodes[*at].offset, unknown("setting", name, names))
             })?;
             match (self.setting(description, *at)?, &mut scenario) {
@@ -190,8 +190,8 @@ impl Pass<'_> {
         }
         let start = &self.known.lab.start;
         let missing = descriptions.iter().find(|known| {
-            let given = call.settings.iter().any(|(name, _)| name == known.name);
-            !known.optional && !given && start.get(known.name).is_none()
+            let given = call.settings.iter().any(|(name, _)| *name == known.name);
+            !known.optional && !given && start.get(&known.name).is_none()
         });
         match missing {
             Some(SettingDescription { name, .. }) => {
@@ -203,7 +203,7 @@ impl Pass<'_> {
 
     /// The value of a setting; nothing if it is not known yet.
     fn setting(&self, description: &SettingDescription, at: usize) -> Result<Option<Setting>, ExpressionError> {
-        let name = description.name;
+        let name = description.name.as_str();
         let fail = |message: String| Err(ExpressionError::new(self.nodes[at].offset, message));
         let word = match &self.nodes[at].kind {
             NodeKind::Name(word) | NodeKind::Text(word) => Some(word.as_str()),
@@ -211,8 +211,8 @@ impl Pass<'_> {
         };
         match &description.values {
             SettingValues::Word { words } => match word {
-                Some(word) if words.contains(&word) => Ok(Some(Setting::Word(word.to_owned()))),
-                Some(word) => fail(unknown(name, word, words.iter().copied())),
+                Some(word) if words.iter().any(|known| known == word) => Ok(Some(Setting::Word(word.to_owned()))),
+                Some(word) => fail(unknown(name, word, words.iter().map(String::as_str))),
                 None => fail(format!("{name} is one of {}", words.join(", "))),
             },
             SettingValues::Switch => match word {
@@ -220,13 +220,13 @@ impl Pass<'_> {
                 Some("false") => Ok(Some(Setting::Switch(false))),
                 _ => fail(format!("{name} is true or false")),
             },
-            SettingValues::Number { least, greatest, only, unit, .. } => {
+            SettingValues::Number { min, max, only, unit, .. } => {
                 if self.varies(at) {
                     return fail(format!("{name} may depend neither on the model nor on the reader's answer"));
                 }
                 match self.number_for(at, unit)? {
-                    Some(value) if value < *least || value > *greatest => {
-                        fail(format!("{name} is from {least} to {greatest}, not {value}"))
+                    Some(value) if value < *min || value > *max => {
+                        fail(format!("{name} is from {min} to {max}, not {value}"))
                     }
                     Some(value) if !only.is_empty() && !only.contains(&value) => {
                         let known: Vec<_> = only.iter().map(f64::to_string).collect();

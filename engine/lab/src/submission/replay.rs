@@ -3,7 +3,7 @@
 use super::{
     Assignment, Event, Flag, Given, Grade, HandedIn, Happening, Hash, Replay, SetAssignment, canonical, sha256,
 };
-use crate::{Block, Grader, Lab, Question, describe_model};
+use crate::{Block, Grader, Lab, Question};
 use pathlength_model::{Description, Model, ModelError, Settings};
 use serde::Deserialize;
 use serde_json::Value;
@@ -26,12 +26,13 @@ impl OpenedLab {
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let value: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
         let lab = Lab::deserialize(&value).map_err(|error| error.to_string())?;
-        if lab.format != Lab::FORMAT {
-            return Err(format!("the lab has format {}; this engine reads {}", lab.format, Lab::FORMAT));
+        if !(Lab::MIN_FORMAT..=Lab::FORMAT).contains(&lab.format) {
+            let (min, max) = (Lab::MIN_FORMAT, Lab::FORMAT);
+            return Err(format!("lab format {} is unknown: give a lab of format {min} to {max}", lab.format));
         }
         lab.check().map_err(|error| error.to_string())?;
         let model = lab.open().map_err(|error| error.to_string())?;
-        let description = describe_model(&lab.model).map_err(|error| error.to_string())?;
+        let description = lab.describe_model().map_err(|error| error.to_string())?;
         Ok(Self { lab, hash: sha256(canonical(&value)), description, model })
     }
 

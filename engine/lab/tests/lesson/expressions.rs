@@ -178,6 +178,6 @@ fn a_row_may_be_named_by_a_word() {
 #[test]
 fn every_unit_of_the_model_can_be_read() {
     for output in &world().description.outputs {
-        assert!(Unit::parse(output.unit).is_ok(), "{}", output.unit);
+        assert!(Unit::parse(&output.unit).is_ok(), "{}", output.unit);
     }
 }

@@ -1,5 +1,6 @@
 //! A model is added with a folder of its own and one line: here the queue M/M/1.
 
+mod grading;
 mod mm1;
 
 use pathlength_lab::{Field, Key, Printed, Role, RowKey, Table, reproduce};

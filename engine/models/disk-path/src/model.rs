@@ -4,9 +4,7 @@ use super::costs::Costs;
 use super::iozone::{Demand, Medium, Run, Traffic};
 use super::path::{Supply, bill, request_kb};
 use super::scenario::{Path, Phase, Scenario, describe_settings};
-use pathlength_model::{
-    Description, Evaluation, ModelError, NamedModel, OutputDescription, ParameterValues, Settings, Term,
-};
+use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, Term};
 
 /// The paths of a guest to a disk, with the minidisk caches measured so far.
 #[derive(Debug)]
@@ -154,11 +152,11 @@ fn add(terms: &mut Vec<Term>, bill: Vec<Term>, part: f64) {
     }
 }
 
-const fn output(name: &'static str, title: &'static str, unit: &'static str, terms: &'static str) -> OutputDescription {
-    OutputDescription { name, title, unit, terms, half_width: "" }
+const fn output(name: &'static str, title: &'static str, unit: &'static str, terms: &'static str) -> Output {
+    Output { name, title, unit, terms, half_width: "" }
 }
 
-const OUTPUTS: [OutputDescription; 7] = [
+const OUTPUTS: [Output; 7] = [
     output("kb_per_s", "Throughput on the model's scale", "KB/s", "the elapsed time of one KB"),
     output("elapsed_per_kb", "Elapsed time of one KB", "us", "the elapsed time of one KB"),
     output("total_cpu_per_kb", "Total CPU time of one KB", "us", "the CPU time of one KB"),
@@ -189,7 +187,7 @@ impl NamedModel for Model {
     const PARAMETERS: &'static [&'static str] = Costs::NAMES;
 
     fn describe() -> Description {
-        Description { settings: describe_settings(), outputs: OUTPUTS.to_vec() }
+        Description { settings: describe_settings(), outputs: OUTPUTS.iter().map(Output::describe).collect() }
     }
 
     fn open(values: ParameterValues<'_>) -> Result<Self, ModelError> {

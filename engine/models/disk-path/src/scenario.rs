@@ -1,7 +1,7 @@
 //! What can be asked: a path, what is on it, and what the guest does.
 
 use super::iozone::Sharing;
-use pathlength_model::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
+use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole};
 
 /// How a guest reaches the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,18 +186,9 @@ fn sharing(settings: &Settings) -> Result<Sharing, ModelError> {
 
 /// What the settings of a scenario can be, for those who write one.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
-    let words = WORDS.iter().map(|&(name, title, words, optional)| SettingDescription {
-        name,
-        title,
-        values: SettingValues::Word { words },
-        optional,
-    });
+    let words =
+        WORDS.iter().map(|&(name, title, words, optional)| SettingDescription::word(name, title, words, optional));
     let numbers = NUMBERS.iter().map(Number::describe);
-    let switches = SWITCHES.iter().map(|&(name, title)| SettingDescription {
-        name,
-        title,
-        values: SettingValues::Switch,
-        optional: true,
-    });
+    let switches = SWITCHES.iter().map(|&(name, title)| SettingDescription::switch(name, title));
     words.chain(numbers).chain(switches).collect()
 }

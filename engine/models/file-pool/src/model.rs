@@ -5,7 +5,7 @@ use super::analytic;
 use super::outcome::{MEASURED, OUTPUTS, Outcome};
 use super::scenario::{Engine, Scenario, describe_settings};
 use super::simulation::Run;
-use pathlength_model::{Description, Evaluation, ModelError, NamedModel, ParameterValues, Settings};
+use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings};
 use pathlength_queueing::of_runs;
 
 /// Events per slice of a simulation, which take a few milliseconds.
@@ -147,7 +147,7 @@ impl NamedModel for Model {
     const PARAMETERS: &'static [&'static str] = &crate::PARAMETERS;
 
     fn describe() -> Description {
-        Description { settings: describe_settings(), outputs: OUTPUTS.to_vec() }
+        Description { settings: describe_settings(), outputs: OUTPUTS.iter().map(Output::describe).collect() }
     }
 
     fn open(values: ParameterValues<'_>) -> Result<Self, ModelError> {

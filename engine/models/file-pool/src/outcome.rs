@@ -1,7 +1,7 @@
 //! The result of a scenario from either engine: throughput, response-time breakdown and utilization.
 
 use super::scenario::Server;
-use pathlength_model::{OutputDescription, Term};
+use pathlength_model::{Output, Term};
 
 /// A component of the response time. The components add up to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,17 +115,17 @@ const fn measured(
     title: &'static str,
     unit: &'static str,
     terms: &'static str,
-) -> OutputDescription {
-    OutputDescription { name, title, unit, terms, half_width }
+) -> Output {
+    Output { name, title, unit, terms, half_width }
 }
 
 /// The half-width of the 95 % confidence interval of another output.
-const fn half(name: &'static str, unit: &'static str) -> OutputDescription {
-    OutputDescription { name, title: "Half of the 95 % confidence interval", unit, terms: "", half_width: "" }
+const fn half(name: &'static str, unit: &'static str) -> Output {
+    Output { name, title: "Half of the 95 % confidence interval", unit, terms: "", half_width: "" }
 }
 
 /// The outputs of the model. The half-widths follow in the order of their outputs.
-pub(super) const OUTPUTS: [OutputDescription; 2 * MEASURED + 1] = [
+pub(super) const OUTPUTS: [Output; 2 * MEASURED + 1] = [
     measured("rate", "rate_half_width", "Requests a second", "requests/s", ""),
     measured("total_rate", "total_rate_half_width", "Requests a second, all file pools", "requests/s", ""),
     measured("response_s", "response_s_half_width", "Time of a request", "s", "the time of a request"),

@@ -1,7 +1,7 @@
 //! Scenarios: a server, its users, and their differences from the published case.
 
 use super::Costs;
-use pathlength_model::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
+use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole};
 
 /// The solution engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,11 +222,6 @@ fn request(settings: &Settings, costs: &Costs, added: f64) -> Result<Request, Mo
 
 /// Describes the settings of a scenario.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
-    let engine = SettingDescription {
-        name: "engine",
-        title: "Engine",
-        values: SettingValues::Word { words: Engine::WORDS },
-        optional: false,
-    };
+    let engine = SettingDescription::word("engine", "Engine", Engine::WORDS, false);
     std::iter::once(engine).chain(NUMBERS.iter().map(Number::describe)).collect()
 }

@@ -8,7 +8,7 @@ use super::performance::{Costs, Outcome, PolicyCosts, Run, RunSetup};
 use super::recovery_time::RecoveryCosts;
 use super::scenario::{Host, Scenario, Study, describe_settings};
 use pathlength_model::{
-    Description, Evaluation, ModelError, NamedModel, OutputDescription, ParameterValues, Settings, Term, Word,
+    Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, Term, Word,
 };
 use std::rc::Rc;
 
@@ -256,12 +256,12 @@ fn terms(scenario: &Scenario, outcome: &Outcome) -> Vec<Term> {
     parts.into_iter().filter(|(.., seconds)| *seconds > 0.0).map(term).collect()
 }
 
-const fn output(name: &'static str, title: &'static str, unit: &'static str) -> OutputDescription {
-    OutputDescription { name, title, unit, terms: "", half_width: "" }
+const fn output(name: &'static str, title: &'static str, unit: &'static str) -> Output {
+    Output { name, title, unit, terms: "", half_width: "" }
 }
 
-const OUTPUTS: [OutputDescription; 20] = [
-    OutputDescription { terms: "the clients' time for one MB", ..output("throughput", "Throughput", "MB/s") },
+const OUTPUTS: [Output; 20] = [
+    Output { terms: "the clients' time for one MB", ..output("throughput", "Throughput", "MB/s") },
     output("cpu_load", "Processors busy", "%"),
     output("throughput_per_cpu", "Throughput per processor load", "MB/s per %"),
     output("disk_load", "Disks busy", "%"),
@@ -284,7 +284,7 @@ const OUTPUTS: [OutputDescription; 20] = [
 ];
 
 /// Outputs of the crash study.
-const CRASH_OUTPUTS: [OutputDescription; 9] = [
+const CRASH_OUTPUTS: [Output; 9] = [
     output("recovery_read", "Read by a recovery", "blocks"),
     output("recovery_written", "Written by a recovery", "blocks"),
     output("repaired", "Problems that a repair corrected", "problems"),
@@ -297,7 +297,7 @@ const CRASH_OUTPUTS: [OutputDescription; 9] = [
 ];
 
 /// Output of the growth study.
-const GROWTH_OUTPUT: OutputDescription = output("pieces", "Extents of a file of 1 MiB", "pieces");
+const GROWTH_OUTPUT: Output = output("pieces", "Extents of a file of 1 MiB", "pieces");
 
 impl pathlength_model::Model for Model {
     fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError> {
@@ -320,10 +320,8 @@ impl NamedModel for Model {
     const PARAMETERS: &'static [&'static str] = &PARAMETERS;
 
     fn describe() -> Description {
-        let mut outputs = OUTPUTS.to_vec();
-        outputs.extend(CRASH_OUTPUTS);
-        outputs.push(GROWTH_OUTPUT);
-        Description { settings: describe_settings(), outputs }
+        let outputs = OUTPUTS.iter().chain(&CRASH_OUTPUTS).chain([&GROWTH_OUTPUT]);
+        Description { settings: describe_settings(), outputs: outputs.map(Output::describe).collect() }
     }
 
     fn open(values: ParameterValues<'_>) -> Result<Self, ModelError> {

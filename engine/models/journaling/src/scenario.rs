@@ -3,7 +3,7 @@
 use super::Nanoseconds;
 use super::performance::{Costs, SyncPolicy};
 use super::rules::{Policy, Rules};
-use pathlength_model::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
+use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole};
 
 /// Environment of Linux.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,11 +179,6 @@ impl Scenario {
 
 /// Returns descriptions of all settings.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
-    let words = WORDS.map(|(name, title, words)| SettingDescription {
-        name,
-        title,
-        values: SettingValues::Word { words },
-        optional: name != "policy",
-    });
+    let words = WORDS.map(|(name, title, words)| SettingDescription::word(name, title, words, name != "policy"));
     words.into_iter().chain(NUMBERS.iter().map(Number::describe)).collect()
 }

@@ -6,9 +6,7 @@ use super::ratios::{Question, Ratios};
 use super::scenario::{Scenario, Work, describe_settings};
 use super::{Costs, Speeds};
 use pathlength_codecs::{CodecInfo, ZSTD};
-use pathlength_model::{
-    Description, Evaluation, ModelError, NamedModel, OutputDescription, ParameterValues, Settings, Term,
-};
+use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, Term};
 
 /// A tape server, with the ratios found so far.
 #[derive(Debug)]
@@ -162,18 +160,18 @@ const PLACES: [[&str; 4]; 6] = [
     ["utilization_grid", "grid_limit_rate", "Links to the other cluster", "grid"],
 ];
 
-const fn output(name: &'static str, title: &'static str, unit: &'static str) -> OutputDescription {
-    OutputDescription { name, title, unit, terms: "", half_width: "" }
+const fn output(name: &'static str, title: &'static str, unit: &'static str) -> Output {
+    Output { name, title, unit, terms: "", half_width: "" }
 }
 
-const OUTPUTS: [OutputDescription; 21] = [
+const OUTPUTS: [Output; 21] = [
     output("ratio", "Compression ratio", "ratio"),
     output("ratio_gain", "Ratio over that of the other codec", "%"),
     output("gain_mean", "Mean gain over the other codec", "%"),
     output("gain_least", "Least gain over the other codec", "%"),
     output("gain_most", "Greatest gain over the other codec", "%"),
     output("gain_count", "Patterns with a gain over the other codec", "patterns"),
-    OutputDescription { terms: "the time of one MB, all jobs together", ..output("rate", "Host data rate", "MB/s") },
+    Output { terms: "the time of one MB, all jobs together", ..output("rate", "Host data rate", "MB/s") },
     output("rate_beside", "Rate over that with the other codec", "ratio"),
     output("cpu_count", "Patterns that keep the processor busiest", "patterns"),
     output("utilization_port", "FICON ports busy", "%"),
@@ -210,7 +208,7 @@ impl NamedModel for Model {
     const PARAMETERS: &'static [&'static str] = &super::PARAMETERS;
 
     fn describe() -> Description {
-        Description { settings: describe_settings(), outputs: OUTPUTS.to_vec() }
+        Description { settings: describe_settings(), outputs: OUTPUTS.iter().map(Output::describe).collect() }
     }
 
     fn open(values: ParameterValues<'_>) -> Result<Self, ModelError> {

@@ -3,7 +3,7 @@
 use super::data::{CodecWord, Data};
 use pathlength_codecs::pattern::Shape;
 use pathlength_codecs::{ALDC, CodecInfo, Options};
-use pathlength_model::{ModelError, Number, SettingDescription, SettingValues, Settings, Word, number, whole};
+use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole};
 
 /// The model of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,11 +184,6 @@ const WORDS: [(&str, &str, &[&str]); 6] = [
 
 /// What the settings of a scenario can be, for those who write one.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
-    let words = WORDS.map(|(name, title, words)| SettingDescription {
-        name,
-        title,
-        values: SettingValues::Word { words },
-        optional: name != "codec",
-    });
+    let words = WORDS.map(|(name, title, words)| SettingDescription::word(name, title, words, name != "codec"));
     words.into_iter().chain(NUMBERS.iter().map(Number::describe)).collect()
 }

@@ -73,15 +73,14 @@ pub struct Lesson {
 
 #[wasm_bindgen]
 impl Lesson {
-    /// Takes a compiled lab; its text may be left out.
+    /// Takes a compiled lab; its text may be left out. The model's description is read from the lab.
     ///
     /// # Errors
-    /// If it is no lab, or there is no such model.
+    /// Throws if it is not a lab, or a lab of format 1, which has no description of its model.
     #[wasm_bindgen(constructor)]
     pub fn new(#[wasm_bindgen(unchecked_param_type = "Lab")] lab: &JsValue) -> Result<Lesson, Error> {
-        let lab = read::lab(lab)?;
-        let description = describe(&lab.model)?;
-        Ok(Self { lab, description })
+        let node = Node::new(lab.clone(), "lab");
+        Ok(Self { lab: read::lab(&node)?, description: read::description(&node.get("description"))? })
     }
 
     /// Whether an expression can be computed, and what it is. `given` is the unit that the reader's answer is asked in,
@@ -251,7 +250,7 @@ pub fn measure_text(text: &str, unit: &str) -> Result<JsValue, Error> {
 /// If there is no such model.
 #[wasm_bindgen(js_name = describeModel)]
 pub fn describe_model(name: &str) -> Result<Ts<Description>, Error> {
-    to_js(&describe(name)?)
+    to_js(&pathlength_lab::describe_model(name).map_err(js_error)?)
 }
 
 /// Checks that a lab's tables and parameters fit together and the model.
@@ -260,11 +259,7 @@ pub fn describe_model(name: &str) -> Result<Ts<Description>, Error> {
 /// A sentence that names what is wrong.
 #[wasm_bindgen(js_name = checkLab)]
 pub fn check_lab(#[wasm_bindgen(unchecked_param_type = "unknown")] lab: &JsValue) -> Result<(), Error> {
-    read::lab(lab)?.check().map_err(js_error)
-}
-
-fn describe(model: &str) -> Result<Description, Error> {
-    pathlength_lab::describe_model(model).map_err(js_error)
+    read::lab(&Node::new(lab.clone(), "lab"))?.check().map_err(js_error)
 }
 
 fn checked_error(text: &str, error: ExpressionError) -> Checked {

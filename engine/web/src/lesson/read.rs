@@ -1,17 +1,18 @@
 //! Reads what a lab asks. Of labs and questions only what is computed is read, and none of their text.
 
 use crate::read::{CompiledLab, Node, compiled_lab};
-use js_sys::Error;
+use js_sys::{Array, Error};
 use pathlength_lab::expression::{Quantity, Unit};
 use pathlength_lab::{Answer, Choice, Draw, Feedback, FeedbackTo, Given, Lab, Question};
-use pathlength_model::{Parameter, Provenance};
+use pathlength_model::{
+    Description, OutputDescription, Parameter, Provenance, SettingDescription, SettingValues,
+};
 use std::collections::BTreeMap;
 use wasm_bindgen::JsValue;
 
 /// Reads a lab without its text.
-pub(super) fn lab(value: &JsValue) -> Result<Lab, Error> {
-    let node = Node::new(value.clone(), "lab");
-    let CompiledLab { model, tables, parameters } = compiled_lab(&node)?;
+pub(super) fn lab(node: &Node) -> Result<Lab, Error> {
+    let CompiledLab { model, tables, parameters } = compiled_lab(node)?;
     let parameters = parameters.into_iter().map(|known| {
         let parameter = Parameter {
             title: String::new(),
@@ -33,6 +34,42 @@ pub(super) fn lab(value: &JsValue) -> Result<Lab, Error> {
         tables,
         parameters: parameters.collect(),
         ..Lab::default()
+    })
+}
+
+/// Reads the description of a lab's model without its titles.
+pub(super) fn description(node: &Node) -> Result<Description, Error> {
+    if !Array::is_array(&node.get("outputs").value) {
+        return Err(Error::new("the lab has no description of its model: compile the lab again"));
+    }
+    let mut description = Description { settings: Vec::new(), outputs: Vec::new() };
+    node.get("settings").each(&mut |node| {
+        let (name, values) = (node.get("name").text()?, setting_values(&node.get("values"))?);
+        let optional = node.get("optional").switch()?;
+        description.settings.push(SettingDescription { name, title: String::new(), values, optional });
+        Ok(())
+    })?;
+    node.get("outputs").each(&mut |node| {
+        let (name, unit) = (node.get("name").text()?, node.get("unit").text()?);
+        let [title, terms, half_width] = [const { String::new() }; 3];
+        description.outputs.push(OutputDescription { name, title, unit, terms, half_width });
+        Ok(())
+    })?;
+    Ok(description)
+}
+
+fn setting_values(node: &Node) -> Result<SettingValues, Error> {
+    Ok(match node.get("kind").text()?.as_str() {
+        "number" => SettingValues::Number {
+            min: node.get("min").number()?,
+            max: node.get("max").number()?,
+            whole: node.get("whole").switch()?,
+            only: node.get("only").numbers()?,
+            unit: node.get("unit").text()?,
+        },
+        "word" => SettingValues::Word { words: node.get("words").texts()? },
+        "switch" => SettingValues::Switch,
+        _ => return Err(node.wrong("of kind number, word or switch")),
     })
 }
 
@@ -87,11 +124,7 @@ fn feedback_to(node: &Node) -> Result<FeedbackTo, Error> {
 pub(super) fn draws(node: &Node) -> Result<Vec<Draw>, Error> {
     let mut draws = Vec::new();
     node.each(&mut |node| {
-        let mut values = Vec::new();
-        node.get("values").each(&mut |node| {
-            values.push(node.number()?);
-            Ok(())
-        })?;
+        let values = node.get("values").numbers()?;
         draws.push(Draw { name: node.get("name").text()?, values, unit: node.get("unit").text()? });
         Ok(())
     })?;

@@ -91,6 +91,16 @@ impl Node {
         Ok(texts)
     }
 
+    #[cfg(feature = "rest")]
+    pub(crate) fn numbers(&self) -> Result<Vec<f64>, Error> {
+        let mut numbers = Vec::new();
+        self.each(&mut |node| {
+            numbers.push(node.number()?);
+            Ok(())
+        })?;
+        Ok(numbers)
+    }
+
     /// Gives each name and value of an object to `read`.
     pub(crate) fn entries(&self, read: &mut dyn FnMut(String, Node) -> Result<(), Error>) -> Result<(), Error> {
         // Unlike `Object::keys` this catches what an object with traps of its own throws.

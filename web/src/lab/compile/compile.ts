@@ -115,7 +115,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   const notes = readNotes(files, lesson, problems);
 
   const lab: Lab = {
-    format: 1,
+    format: 2,
     id: files.id,
     title: head.title,
     summary: head.summary,
@@ -125,6 +125,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
     start: vocabulary?.fromItem(main, head.start) ?? {},
     series,
     outputs: quantities.outputs,
+    ...(description && { description }),
     tables,
     parameters: parameters ?? {},
     ...(head.aliases.size > 0 && { aliases: currentIds(head) }),

@@ -34,7 +34,7 @@ function readNumbers(directive: Directive, setting: SettingDescription, { only, 
 }
 
 function readRange(directive: Directive, values: Numbers): Input {
-  const { least: lowest, greatest: highest, whole, unit } = values;
+  const { min: lowest, max: highest, whole, unit } = values;
   const [min = lowest, max = highest] = [directive.number('least'), directive.number('greatest')];
   const scale = directive.scale('scale');
   if (min < lowest || max > highest)

@@ -54,10 +54,10 @@ export class Vocabulary {
       const word = String(value);
       return values.words.includes(word) || wrong(`cannot be "${word}"${hint(word, values.words)}`);
     }
-    const { least, greatest, whole, only } = values;
+    const { min, max, whole, only } = values;
     if (typeof value !== 'number' || !Number.isFinite(value)) return wrong('is a number');
-    if (value < least || value > greatest)
-      return wrong(`goes from ${least.toLocaleString('en')} to ${greatest.toLocaleString('en')}`);
+    if (value < min || value > max)
+      return wrong(`goes from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`);
     if (only.length > 0 && !only.includes(value)) return wrong(`is one of ${only.join(', ')}`);
     return !whole || Number.isInteger(value) || wrong('is a whole number');
   }

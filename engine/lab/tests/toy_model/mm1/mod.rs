@@ -1,7 +1,7 @@
 //! The queue M/M/1: requests at random, one server.
 
 use pathlength_model::{
-    Description, Evaluation, ModelError, NamedModel, OutputDescription, ParameterValues, Settings, cost, number,
+    Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, cost, number,
 };
 
 /// Requests a second.
@@ -40,9 +40,8 @@ impl NamedModel for Model {
     const PARAMETERS: &'static [&'static str] = &["service_s"];
 
     fn describe() -> Description {
-        let response =
-            OutputDescription { name: "response_s", title: "Response time", unit: "s", terms: "", half_width: "" };
-        Description { settings: vec![ARRIVAL_RATE.describe()], outputs: vec![response] }
+        let response = Output { name: "response_s", title: "Response time", unit: "s", terms: "", half_width: "" };
+        Description { settings: vec![ARRIVAL_RATE.describe()], outputs: vec![response.describe()] }
     }
 
     fn open(values: ParameterValues<'_>) -> Result<Self, ModelError> {

@@ -11,9 +11,7 @@ pub use scenario::{Machine, Scenario};
 use super::layout::{BLOCK_KILOBYTES, Version};
 use crate::directory::ptest::{self, Plex, Release, Workload};
 use crate::directory::{Format, MAX_SUBDIRECTORIES, V4Directory};
-use pathlength_model::{
-    Description, Evaluation, ModelError, NamedModel, OutputDescription, ParameterValues, Settings, Term,
-};
+use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, Term};
 
 /// The model, with the directories that it has measured.
 #[derive(Debug)]
@@ -117,12 +115,8 @@ const OUTPUT_NAMES: [&str; 8] =
 
 /// What the model can be asked.
 fn describe() -> Description {
-    let output = |at: usize, title, unit, terms| OutputDescription {
-        name: OUTPUT_NAMES[at],
-        title,
-        unit,
-        terms,
-        half_width: "",
+    let output = |at: usize, title, unit, terms| {
+        Output { name: OUTPUT_NAMES[at], title, unit, terms, half_width: "" }.describe()
     };
     Description {
         settings: scenario::describe_settings(),

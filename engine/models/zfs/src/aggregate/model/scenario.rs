@@ -2,7 +2,7 @@
 
 use crate::directory::Format;
 use crate::directory::ptest::{Measurement, Plex, Release};
-use pathlength_model::{ModelError, SettingDescription, SettingValues, Settings, Word};
+use pathlength_model::{ModelError, SettingDescription, Settings, Word, whole};
 
 /// A machine whose speed is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,20 +67,12 @@ impl Scenario {
 
 /// What the settings of a scenario can be, for those who write one.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
-    let setting = |at: usize, title, values| SettingDescription { name: NAMES[at], title, values, optional: true };
-    let word = |words| SettingValues::Word { words };
-    let names = SettingValues::Number {
-        least: 1.0,
-        greatest: Measurement::MOST_NAMES as f64,
-        whole: true,
-        only: &[],
-        unit: "names",
-    };
+    let word = |at: usize, title, words| SettingDescription::word(NAMES[at], title, words, true);
     vec![
-        setting(0, "Machine", word(Machine::WORDS)),
-        setting(1, "Release", word(Release::WORDS)),
-        setting(2, "Directory format", word(Format::WORDS)),
-        setting(3, "System", word(Plex::WORDS)),
-        setting(4, "Names in the directory", names),
+        word(0, "Machine", Machine::WORDS),
+        word(1, "Release", Release::WORDS),
+        word(2, "Directory format", Format::WORDS),
+        word(3, "System", Plex::WORDS),
+        whole(NAMES[4], "Names in the directory", [1, Measurement::MOST_NAMES as i32], "names").describe(),
     ]
 }

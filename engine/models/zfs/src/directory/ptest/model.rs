@@ -5,7 +5,7 @@ use super::cost::Costs;
 use super::measure::{Measured, Measurement, Workbench};
 use super::scenario::{Release, Scenario, Workload, describe_settings};
 use crate::directory::Format;
-use pathlength_model::{Description, Evaluation, ModelError, NamedModel, OutputDescription, ParameterValues, Settings};
+use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings};
 
 /// What is measured for a scenario: of which format and size, and whether it is the workload with updates.
 type Key = (Format, u64, bool);
@@ -132,17 +132,11 @@ fn key(scenario: &Scenario) -> Result<Key, ModelError> {
 pub(super) const OUTPUT_NAMES: [&str; 4] =
     ["external_throughput", "internal_throughput", "busy_processors", "elapsed_us"];
 
-const fn output(at: usize, title: &'static str, unit: &'static str) -> OutputDescription {
-    OutputDescription {
-        name: OUTPUT_NAMES[at],
-        title,
-        unit,
-        terms: "the processor time of one operation",
-        half_width: "",
-    }
+const fn output(at: usize, title: &'static str, unit: &'static str) -> Output {
+    Output { name: OUTPUT_NAMES[at], title, unit, terms: "the processor time of one operation", half_width: "" }
 }
 
-const OUTPUTS: [OutputDescription; 4] = [
+const OUTPUTS: [Output; 4] = [
     output(0, "External throughput", "operations/s"),
     output(1, "Internal throughput", "operations/s per processor"),
     output(2, "Busy processors", "processors"),
@@ -170,7 +164,7 @@ impl NamedModel for Model {
     const PARAMETERS: &'static [&'static str] = Costs::NAMES;
 
     fn describe() -> Description {
-        Description { settings: describe_settings(), outputs: OUTPUTS.to_vec() }
+        Description { settings: describe_settings(), outputs: OUTPUTS.iter().map(Output::describe).collect() }
     }
 
     fn open(values: ParameterValues<'_>) -> Result<Self, ModelError> {

@@ -2,7 +2,7 @@
 
 use super::measure::Measurement;
 use crate::directory::Format;
-use pathlength_model::{ModelError, SettingDescription, SettingValues, Settings, Word};
+use pathlength_model::{ModelError, SettingDescription, Settings, Word, whole};
 
 /// One of IBM's three workloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,31 +113,15 @@ impl Scenario {
 
 /// What the settings of a scenario can be, for those who write one.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
-    let word = |at: usize, title, words| SettingDescription {
-        name: NAMES[at],
-        title,
-        values: SettingValues::Word { words },
-        optional: false,
-    };
-    let names = SettingValues::Number {
-        least: 1.0,
-        greatest: Measurement::MOST_NAMES as f64,
-        whole: true,
-        only: &[],
-        unit: "names",
-    };
+    let word = |at: usize, title, words| SettingDescription::word(NAMES[at], title, words, false);
+    let names = whole(NAMES[5], "Names in the directory", [1, Measurement::MOST_NAMES as i32], "names");
     vec![
         word(0, "Workload", Workload::WORDS),
         word(1, "Machine", Machine::WORDS),
         word(2, "Release", Release::WORDS),
         word(3, "Directory format", Format::WORDS),
         word(4, "System", Plex::WORDS),
-        SettingDescription { name: NAMES[5], title: "Names in the directory", values: names, optional: false },
-        SettingDescription {
-            name: NAMES[6],
-            title: "A directory read searches for each name",
-            values: SettingValues::Switch,
-            optional: true,
-        },
+        SettingDescription { optional: false, ..names.describe() },
+        SettingDescription::switch(NAMES[6], "A directory read searches for each name"),
     ]
 }
