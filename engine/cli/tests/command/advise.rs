@@ -65,7 +65,7 @@ fn default_work_is_ranked_by_the_published_cells() {
 }
 
 #[test]
-fn an_enquiry_that_makes_no_sense_is_refused() {
+fn invalid_advice_request_is_refused() {
     feed(&LAB, br#"{"throughput": 1, "cpu": 1, "work": {"block_bytes": 3000}}"#)
         .refused(&["block_bytes must be one of"]);
     feed(&LAB, br#"{"throughput": 0, "cpu": 0}"#).refused(&["one of them more than 0"]);

@@ -45,7 +45,7 @@ fn line(file: &str, text: &str) -> usize {
 }
 
 #[test]
-fn an_unknown_lab_is_told_with_the_labs_there_are() {
+fn unknown_lab_lists_the_known_ones() {
     for id in ["nonsense", "", ".", "..", "../labs", "zfs-directories/", "zfs-directories/data"] {
         run(&["reproduce", id]).refused(&[
             "there is no lab",
@@ -55,25 +55,25 @@ fn an_unknown_lab_is_told_with_the_labs_there_are() {
 }
 
 #[test]
-fn an_unknown_table_is_told_with_the_tables_there_are() {
+fn unknown_table_lists_the_known_ones() {
     run(&["reproduce", "zfs-directories", "--table", "nonsense"])
         .refused(&["no table \"nonsense\"", "v2r1-ptestdl2, v2r1-ptestdl"]);
 }
 
 #[test]
-fn a_folder_without_labs_is_told() {
+fn folder_without_labs_is_refused() {
     run(&["--labs", "no/such/folder", "labs"]).refused(&["cannot read no/such/folder"]);
 }
 
 #[test]
-fn a_ragged_row_is_told() {
+fn ragged_row_is_refused_with_its_line() {
     let place = format!("{VALUES}:3");
     Labs::new().change(VALUES, "31688,", "").refused(&place, &["12 values for 13 columns"]);
     Labs::new().change(VALUES, "31688,", "31688,1,").refused(&place, &["14 values for 13 columns"]);
 }
 
 #[test]
-fn a_value_that_is_no_number_is_told() {
+fn value_that_is_not_a_number_is_refused_with_its_line() {
     for value in ["12 MB", "3168x8", "NaN", "inf", "1e999", "0x10"] {
         let labs = Labs::new().change(VALUES, "31688,", &format!("{value},"));
         labs.refused(&format!("{VALUES}:3"), &[value, "is not a number"]);
@@ -93,7 +93,7 @@ fn columns_must_be_those_of_the_table() {
 }
 
 #[test]
-fn bad_toml_is_told() {
+fn invalid_toml_is_refused_with_its_line() {
     let place = |text| format!("{TABLE}:{}", line(TABLE, text));
     Labs::new().change(TABLE, "role = \"fit\"", "role = fit").refused(&place("role = \"fit\""), &[]);
     Labs::new()
@@ -105,7 +105,7 @@ fn bad_toml_is_told() {
 }
 
 #[test]
-fn a_table_may_take_its_values_from_another_file() {
+fn table_takes_its_values_from_another_file() {
     let said = |csv: &str| Labs::new().change(TABLE, "role = \"fit\"", &format!("csv = \"{csv}\"\nrole = \"fit\""));
     let place = format!("{TABLE}:{}", line(TABLE, "role = \"fit\""));
     for csv in ["../data/v2r1-ptestdu", "v2r1-ptestdu.csv"] {
@@ -183,7 +183,7 @@ fn line_ends_of_another_system_change_nothing() {
 }
 
 #[test]
-fn a_table_that_is_not_there_is_told_with_its_file() {
+fn missing_table_is_refused_with_its_file() {
     let labs = Labs::new().change("lab.md", "- v2r1-ptestdl2", "- v9");
     let given = run(&["--labs", labs.0.path().to_str().expect("a path"), "labs"]);
     given.refused(&["cannot read ", "data/v9.toml"]);

@@ -70,7 +70,7 @@ fn class() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
 }
 
 #[test]
-fn the_files_are_what_is_made_here() {
+fn class_files_equal_the_generated_ones() {
     let path = |name: &str| repository().join(CLASS).join(name);
     let mut files: Vec<(PathBuf, Vec<u8>)> = class().into_iter().map(|(name, bytes, _)| (path(name), bytes)).collect();
     files.push((repository().join(LAB), example::lab().to_string().into()));
@@ -123,7 +123,7 @@ fn every_kind_of_damage_is_recognised() {
 }
 
 #[test]
-fn a_clean_file_is_fine_and_has_its_points() {
+fn clean_file_exits_0_with_its_points() {
     let text = check(&["--format", "csv", &format!("{CLASS}/bob.json")]).fine();
     let mut lines = text.lines();
     let titles =
@@ -141,7 +141,7 @@ fn a_clean_file_is_fine_and_has_its_points() {
 }
 
 #[test]
-fn the_gradebook_has_every_file_and_no_formula() {
+fn gradebook_lists_every_file_and_escapes_formulas() {
     let run = check_class(&[]);
     assert_eq!(run.code, 1);
     let mut reader = csv::Reader::from_reader(run.out.as_bytes());
@@ -157,7 +157,7 @@ fn the_gradebook_has_every_file_and_no_formula() {
 }
 
 #[test]
-fn a_file_that_is_missing_or_too_large_loses_no_other() {
+fn missing_or_too_large_file_does_not_affect_the_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let large = folder.path().join("large.json");
     fs::write(&large, vec![b' '; (16 << 20) + 1]).expect("a file");
@@ -172,7 +172,7 @@ fn a_file_that_is_missing_or_too_large_loses_no_other() {
 }
 
 #[test]
-fn wrong_input_is_told() {
+fn check_invalid_input_exits_2_with_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let empty = folder.path().to_str().expect("a path");
     check(&[empty]).refused(&["no file whose name ends in .json"]);
@@ -182,7 +182,7 @@ fn wrong_input_is_told() {
 }
 
 #[test]
-fn a_submission_to_another_lab_is_told() {
+fn submission_to_another_lab_is_flagged() {
     let other = tempfile::tempdir().expect("a folder");
     let lab = other.path().join("lab.json");
     fs::write(&lab, example::lab().to_string().replacen("\"id\":\"small\"", "\"id\":\"other\"", 1)).expect("a file");

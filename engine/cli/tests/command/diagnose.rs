@@ -86,7 +86,7 @@ fn impossible_measurement_ends_with_1_and_the_number() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_with_its_line() {
+fn unreadable_report_is_refused_with_its_line() {
     feed(&["diagnose", "sfs-file-pool", "-"], b"heading\n12\n").refused(&["first measurement: line 2: 12 has no name"]);
     feed(&["diagnose", "sfs-file-pool", "-"], b"").refused(&["there is no counter and no row"]);
     feed(&["diagnose", "sfs-file-pool", "-", "--format", "csv"], BEFORE.as_bytes()).refused(&["--format json"]);

@@ -26,7 +26,7 @@ fn sorted(mut names: Vec<String>) -> Vec<String> {
 }
 
 #[test]
-fn an_empty_file_makes_an_empty_directory() {
+fn empty_file_makes_an_empty_directory() {
     assert_eq!(listed(b""), [""; 0]);
     let built: Value = serde_json::from_str(&both(&["build"], b"").fine()).expect("JSON");
     assert_eq!((&built["names"], &built["pages"]), (&0.into(), &1.into()));
@@ -34,27 +34,27 @@ fn an_empty_file_makes_an_empty_directory() {
 }
 
 #[test]
-fn line_ends_are_no_part_of_names() {
+fn line_ends_do_not_belong_to_names() {
     for text in ["a\nb\nc\n", "a\nb\nc", "a\r\nb\r\nc\r\n", "a\r\nb\nc\r"] {
         assert_eq!(sorted(listed(text.as_bytes())), ["a", "b", "c"], "{text:?}");
     }
 }
 
 #[test]
-fn a_name_may_have_every_byte_of_utf_8_but_two() {
+fn name_takes_every_byte_of_utf_8_but_two() {
     let names = ["with space", "\u{e9}t\u{e9}", "\u{1f4be}", "tab\there", "-", "--names", "\"quoted\"", "a,b"];
     assert_eq!(sorted(listed(names.join("\n").as_bytes())), sorted(names.map(str::to_owned).to_vec()));
 }
 
 #[test]
-fn a_name_has_up_to_256_bytes() {
+fn name_has_up_to_256_bytes() {
     let longest = "n".repeat(256);
     assert_eq!(listed(longest.as_bytes()), [longest.as_str()]);
     both(&["build"], format!("ok\n{longest}n\n").as_bytes()).refused(&["-:2: ", "at most 256 bytes", "has 257"]);
 }
 
 #[test]
-fn a_bad_name_is_told_with_its_line() {
+fn invalid_name_is_refused_with_its_line() {
     both(&["build"], b"\n").refused(&["-:1: ", "at least one byte"]);
     both(&["build"], b"a\n\nb\n").refused(&["-:2: ", "at least one byte"]);
     both(&["build"], b"a\n\r\nb\n").refused(&["-:2: ", "at least one byte"]);
@@ -77,13 +77,13 @@ fn messages_name_the_file_that_was_given() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_told() {
+fn missing_file_is_refused_with_its_name() {
     run(&["directory", "build", "--names", "no/such/file"]).refused(&["cannot read no/such/file"]);
     run(&["directory", "build", "--names", "engine"]).refused(&["cannot read engine"]);
 }
 
 #[test]
-fn lookup_tells_lines_and_answers_no_for_a_name_that_is_not_there() {
+fn lookup_prints_lines_and_exits_1_for_a_missing_name() {
     let found = both(&["lookup", "b"], b"a\nb\n").fine();
     assert!(found.starts_with("b: line 2; 1 pages probed"), "{found}");
     let run = both(&["lookup", "b", "nobody", "a"], b"a\nb\n");
@@ -92,7 +92,7 @@ fn lookup_tells_lines_and_answers_no_for_a_name_that_is_not_there() {
 }
 
 #[test]
-fn a_listing_goes_on_where_it_stopped() {
+fn listing_continues_at_its_cookie() {
     let names = payroll(400);
     for format in ["v4", "v5"] {
         let list = |cookie: &str| {
@@ -116,12 +116,12 @@ fn a_listing_goes_on_where_it_stopped() {
 }
 
 #[test]
-fn a_listing_without_names_cannot_be_asked_for() {
+fn listing_of_zero_names_is_refused() {
     assert_eq!(feed(&["directory", "list", "--most", "0"], b"a\n").code, 2);
 }
 
 #[test]
-fn a_cookie_from_elsewhere_is_refused_or_goes_on() {
+fn foreign_cookie_is_refused_or_continues() {
     feed(&["directory", "list", "--format", "v4", "--cookie", "65536"], b"a\nb\n")
         .refused(&["cookie 65536", "cookie 0"]);
     for cookie in ["1", "31", "8191", "8192", "4294967296", "18446744073709551615"] {
@@ -148,7 +148,7 @@ fn build_counts_what_building_took() {
 }
 
 #[test]
-fn a_large_metadata_cache_misses_each_page_once_and_none_misses_all() {
+fn metadata_cache_misses_each_page_once_if_large_else_always() {
     let names = payroll(1000);
     for format in ["v4", "v5"] {
         let build = |pages: &str| -> Value {

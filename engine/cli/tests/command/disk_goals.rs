@@ -35,7 +35,7 @@ fn median(sorted: &[f64]) -> f64 {
 }
 
 #[test]
-fn the_four_phases_are_met() {
+fn four_phases_are_reproduced() {
     for (metric, middle, worst) in [
         ("kb_per_s", 1.7, 11.7),
         ("total_cpu_per_kb", 2.8, 11.8),
@@ -50,7 +50,7 @@ fn the_four_phases_are_met() {
 }
 
 #[test]
-fn the_overall_table_is_predicted() {
+fn overall_table_is_predicted() {
     assert!(cells("overall").all(|cell| cell["role"] == "held_out" || cell["row"] == "EDED"));
     for metric in ["kb_per_s", "total_cpu_per_kb", "cp_cpu_per_kb", "virtual_cpu_per_kb"] {
         let errors = errors(&["overall"], metric);
@@ -81,7 +81,7 @@ fn value(table: &str, row: &str, column: &str) -> f64 {
 }
 
 #[test]
-fn the_overall_table_is_a_ratio_of_totals() {
+fn overall_table_is_a_ratio_of_totals() {
     let rows: Vec<_> = cells("overall").filter_map(|cell| cell["row"].as_str()).collect();
     for (weights, column) in [("elapsed_per_kb", "kb_per_sec"), ("total_cpu_per_kb", "total_cpu_per_kb")] {
         // The dedicated device's phases in proportion to its first read. Both reads take the same.
@@ -137,7 +137,7 @@ fn emulated_fba(mdc: bool, rereads: f64) -> f64 {
 
 /// The question lets readers work it out or read it from the chart; the model's cells are a little off the printed ones.
 #[test]
-fn break_even_of_emulated_fba_chart_and_calculation_are_both_accepted() {
+fn emulated_fba_break_even_accepts_chart_and_calculation() {
     let published = |table: &str, row: &str| {
         let cell = cells(table).find(|cell| cell["row"] == row && cell["column"] == "kb_per_sec").expect("a cell");
         cell["published"].as_f64().expect("a value")

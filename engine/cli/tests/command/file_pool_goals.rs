@@ -34,7 +34,7 @@ fn is_missed(cell: &Value) -> bool {
 }
 
 #[test]
-fn the_first_server_is_met_before_and_after() {
+fn first_server_is_reproduced_before_and_after() {
     for (table, bound) in [("prf083", 0.005), ("prf083-simulated", 0.03)] {
         let first =
             cells(table).into_iter().filter(|cell| cell["row"].as_str().is_some_and(|row| row.starts_with("rwserv1")));
@@ -53,7 +53,7 @@ fn the_first_server_is_met_before_and_after() {
 }
 
 #[test]
-fn the_lock_time_after_is_a_miss_and_no_fit_knows_it() {
+fn lock_time_after_the_change_misses_and_was_not_fitted() {
     for table in ["prf083", "prf083-simulated"] {
         let cell = *cells(table).iter().find(|cell| is_missed(cell)).expect("a cell");
         assert_eq!(cell["role"], "held_out");
@@ -62,7 +62,7 @@ fn the_lock_time_after_is_a_miss_and_no_fit_knows_it() {
 }
 
 #[test]
-fn the_second_server_is_predicted() {
+fn second_server_is_predicted() {
     for table in ["prf083", "prf083-simulated"] {
         let second: Vec<_> = cells(table).into_iter().filter(|cell| cell["row"] == "rwserv2-before").collect();
         assert_eq!(second.len(), 12);
@@ -99,7 +99,7 @@ fn tables_that_are_only_measured_have_no_model() {
 
 /// What a row needs of the server is its own utilization over its rate, to the digits that are written.
 #[test]
-fn the_times_of_a_request_are_those_of_the_report() {
+fn request_times_equal_those_of_the_report() {
     let table =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../labs/sfs-file-pool/data/prf083.toml"));
     let table: toml::Table = table.expect("a table").parse().expect("TOML");
@@ -143,7 +143,7 @@ fn counted_demands_alone_promise_too_much() {
 
 /// Before, the server is saturated: any think time fits if there are as many users as it makes.
 #[test]
-fn the_think_time_cannot_be_told_from_before_alone() {
+fn think_time_is_not_determined_by_the_first_row_alone() {
     let base = answer("\"engine\": \"analytic\"");
     for think_s in [0.5_f64, 1.0, 3.0, 6.0, 15.0] {
         let users = (43.2 + 12.54 * think_s).round();

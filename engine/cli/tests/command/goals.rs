@@ -38,7 +38,7 @@ fn median(sorted: &[f64]) -> f64 {
 }
 
 #[test]
-fn the_three_tables_of_v2r1_are_met() {
+fn v2r1_tables_are_reproduced() {
     let errors = errors(cells("v2r1-"));
     assert_eq!(errors.len(), 105);
     assert!(median(&errors) <= 0.03, "median error {}", median(&errors));
@@ -56,7 +56,7 @@ fn rows_kept_out_of_every_fit_are_predicted() {
 }
 
 #[test]
-fn the_collapse_of_directory_reads_on_an_r13_client_is_met() {
+fn r13_client_directory_read_collapse_is_reproduced() {
     let table = tables().find(|table| table["id"] == "v2r1-ptestdl").expect("the table");
     let cells = list(table, "cells").iter().filter(|cell| text(cell, "column").starts_with("client_r13"));
     assert_eq!(cells.clone().count(), 6);
@@ -92,7 +92,7 @@ fn every_published_value_is_there_and_no_gap_is_filled() {
 }
 
 #[test]
-fn a_cell_without_a_published_value_has_no_error_either() {
+fn cell_without_published_value_has_no_error() {
     for cell in cells("") {
         let compared = matches!(text(cell, "role"), "fit" | "held_out");
         assert_eq!(compared, cell["published"].is_number(), "{cell}");

@@ -19,7 +19,7 @@ fn set<const N: usize>(names: [&str; N]) -> BTreeSet<&str> {
 }
 
 #[test]
-fn the_json_of_reproduce_has_the_documented_shape() {
+fn reproduce_json_has_the_documented_shape() {
     let report: Value = serde_json::from_str(&run(&JSON).fine()).expect("JSON");
     assert_eq!(names(&report), set(["lab", "engine", "tables"]));
     assert_eq!(
@@ -47,7 +47,7 @@ fn the_json_of_reproduce_has_the_documented_shape() {
 }
 
 #[test]
-fn the_same_question_has_the_same_answer() {
+fn repeated_command_prints_the_same_bytes() {
     assert_eq!(run(&JSON).fine(), run(&JSON).fine());
 }
 
@@ -61,7 +61,7 @@ fn one_table_is_as_it_is_among_all() {
 }
 
 #[test]
-fn the_csv_of_reproduce_says_what_the_json_says() {
+fn reproduce_csv_equals_its_json() {
     let report: Value = serde_json::from_str(&run(&JSON).fine()).expect("JSON");
     let text = run(&["reproduce", "zfs-directories", "--format", "csv"]).fine();
     let mut rows = csv::Reader::from_reader(text.as_bytes());
@@ -83,7 +83,7 @@ fn the_csv_of_reproduce_says_what_the_json_says() {
 }
 
 #[test]
-fn the_text_of_reproduce_names_every_table() {
+fn reproduce_text_names_every_table() {
     let text = run(&["reproduce", "zfs-directories"]).fine();
     for table in ["v2r1-ptestdl2", "v2r1-ptestdl", "v2r1-ptestdu", "v2r2-ptestdl2", "v2r2-ptestdl", "v2r2-ptestdu"] {
         assert!(text.contains(&format!("({table})\n")), "{table}");
@@ -136,7 +136,7 @@ fn run_answers_a_scenario_from_standard_input() {
 }
 
 #[test]
-fn run_refuses_what_is_no_scenario() {
+fn run_invalid_scenario_is_refused() {
     let run = |text: &str| feed(&["run", "zfs-directories", "-"], text.as_bytes());
     run("").refused(&["-:1: "]);
     run("{\n \"names\": nonsense}").refused(&["-:2: "]);
@@ -159,7 +159,7 @@ fn calibrate_finds_the_stored_values_again() {
 }
 
 #[test]
-fn calibrate_notices_a_stored_value_that_is_no_fit() {
+fn calibrate_finds_a_stored_value_that_was_not_fitted() {
     let labs = tempfile::tempdir().expect("a folder");
     copy(&repository().join("labs"), labs.path());
     let path = labs.path().join("zfs-directories/parameters.toml");
@@ -204,7 +204,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn closed_standard_output_is_not_an_error() {
     for arguments in [&JSON[..], &["reproduce", "zfs-directories"], &["labs"], &["--help"]] {
         let mut child = command()
             .args(arguments)
@@ -220,7 +220,7 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn nobody_listening_to_messages_is_no_error() {
+fn closed_standard_error_is_not_an_error() {
     let mut child = command()
         .args(["reproduce", "nonsense"])
         .stdout(Stdio::null())

@@ -25,7 +25,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_file_comes_back_and_stays_as_it_is() {
+fn file_is_restored_and_its_input_kept() {
     for &CodecInfo { name: codec, extension: ending, .. } in CODECS {
         let folder = TempDir::new().unwrap();
         let (file, packed) = (path(&folder, "records.bin"), path(&folder, &format!("records.bin.{ending}")));
@@ -78,7 +78,7 @@ fn standard_input_goes_to_standard_output() {
 }
 
 #[test]
-fn a_damaged_or_cut_off_file_leaves_nothing_behind() {
+fn damaged_or_truncated_file_leaves_no_output() {
     for &CodecInfo { name: codec, extension: ending, .. } in CODECS {
         let folder = TempDir::new().unwrap();
         let (file, packed) = (path(&folder, "a"), path(&folder, &format!("a.{ending}")));
@@ -133,7 +133,7 @@ fn aldc_bare_stream_is_read_with_raw_and_its_history_size() {
 }
 
 #[test]
-fn what_a_codec_cannot_be_set_to_is_refused() {
+fn unsupported_codec_option_is_refused() {
     run(&["compress", "--codec", "aldc", "--history", "600", "-"])
         .refused(&["history of ALDC is 600: choose one of 512, 1024, 2048"]);
     run(&["compress", "--codec", "zstd", "--level", "99", "-"]).refused(&["level of ZSTD is 99: choose 1 to 19"]);

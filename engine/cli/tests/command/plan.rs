@@ -57,7 +57,7 @@ fn shared_parameters() -> Vec<&'static str> {
 }
 
 #[test]
-fn both_labs_of_directories_have_the_same_parameters_where_both_need_them() {
+fn directory_labs_share_the_values_of_common_parameters() {
     let (fitted, taken) = (parameters("zfs-directories"), parameters("zfs-migration"));
     let shared = shared_parameters();
     assert!(shared.contains(&"v4_search") && shared.contains(&"z196_speed"), "{shared:?}");
@@ -71,7 +71,7 @@ fn both_labs_of_directories_have_the_same_parameters_where_both_need_them() {
 }
 
 #[test]
-fn inherited_parameters_count_as_fitted_for_the_table_with_the_same_cells() {
+fn inherited_parameters_count_as_fitted_where_cells_are_equal() {
     let fitted = parameters("zfs-directories");
     // The table `lookups` has the external throughputs of that table.
     let knows = |name: &&str| {
@@ -203,7 +203,7 @@ fn all_formats_tell_the_same() {
 }
 
 #[test]
-fn a_listing_of_this_machine_is_planned() {
+fn listing_of_this_machine_is_planned() {
     let listing = Command::new("ls").args(["-slkR", "/usr"]).env("LC_ALL", "C").output().expect("ls is there");
     let report: Value = serde_json::from_str(&plan(&listing.stdout, &["--format", "json"]).fine()).expect("JSON");
     assert!(report["totals"]["directories"].as_f64() > Some(10.0), "{}", report["totals"]);
@@ -254,7 +254,7 @@ fn file_systems_and_operations_are_planned() {
 }
 
 #[test]
-fn what_cannot_be_planned_is_told_with_its_line() {
+fn invalid_listing_is_refused_with_its_line() {
     plan(b"", &[]).refused(&["-: there is nothing in it", "ls -slk"]);
     plan(b"\n\n", &[]).refused(&["there is nothing in it"]);
     plan(b"hello\n", &[]).refused(&["-: line 1: this is not a line of ls -slk"]);
@@ -268,7 +268,7 @@ fn what_cannot_be_planned_is_told_with_its_line() {
 }
 
 #[test]
-fn a_table_of_hostile_paths_is_harmless() {
+fn hostile_paths_are_escaped_in_the_table() {
     let text = "path,entries\n=cmd(),5\n\"/a \"\"b\"\", c\",4\n/plain\u{1b}[2J,3\n";
     let table = plan(text.as_bytes(), &["--format", "csv"]).fine();
     let paths: Vec<String> = csv::Reader::from_reader(table.as_bytes())
@@ -280,7 +280,7 @@ fn a_table_of_hostile_paths_is_harmless() {
 }
 
 #[test]
-fn a_million_lines_are_planned() {
+fn plan_reads_a_million_lines() {
     let mut text = String::from("path,entries\n");
     for at in 0..1_000_000_u32 {
         writeln!(text, "/directory-{at},{}", at % 30_000).expect("room");

@@ -30,7 +30,7 @@ fn bytes(network: &Value) -> Vec<u8> {
 }
 
 #[test]
-fn a_solution_is_json_with_its_method_and_bounds() {
+fn solution_json_has_method_and_bounds() {
     let text = feed(&["queue", "solve", "-"], &bytes(&users(50))).fine();
     let answer: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!((&answer["method"], &answer["exact"]), (&"mean_value_analysis".into(), &true.into()));
@@ -50,7 +50,7 @@ fn a_solution_is_json_with_its_method_and_bounds() {
 }
 
 #[test]
-fn a_text_says_the_same_for_reading() {
+fn solution_text_has_the_numbers_of_the_json() {
     let text = feed(&["queue", "solve", "-", "--format", "text"], &bytes(&users(50))).fine();
     for part in ["(exact)", "The servers of tape work most.", "0.8236", "balanced job bounds", "52.30 requests"] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
@@ -58,7 +58,7 @@ fn a_text_says_the_same_for_reading() {
 }
 
 #[test]
-fn a_network_that_makes_no_sense_is_refused_with_its_place() {
+fn invalid_network_is_refused_with_location() {
     let ask = |network: &Value| feed(&["queue", "solve", "-"], &bytes(network));
     ask(&users(0)).refused(&["-: class \"users\": population is 0: give 1 to"]);
     ask(&users(1_000_000_000)).refused(&["population is 1000000000: give 1 to 1000000"]);
@@ -76,7 +76,7 @@ fn a_network_that_makes_no_sense_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_cannot_be_done_and_what_is_approximate_is_said() {
+fn solve_marks_approximations_and_refuses_without_formula() {
     let mut network = users(5);
     network["classes"][0]["visits"][1]["service"] = json!({ "deterministic": { "value_s": 0.05 } });
     let answer: Value = serde_json::from_str(&feed(&["queue", "solve", "-"], &bytes(&network)).fine()).expect("JSON");
@@ -87,7 +87,7 @@ fn what_cannot_be_done_and_what_is_approximate_is_said() {
 }
 
 #[test]
-fn the_example_of_the_help_is_a_network() {
+fn help_example_is_a_valid_network() {
     let help = run(&["queue", "solve", "--help"]).fine();
     let (start, end) = (help.find("{ \"stations\"").expect("an example"), help.find("\n\nStations:").expect("its end"));
     let text = feed(&["queue", "solve", "-"], &help.as_bytes()[start..end]).fine();
@@ -100,7 +100,7 @@ fn estimate(value: &Value) -> (f64, f64) {
 }
 
 #[test]
-fn a_simulation_agrees_with_the_solution_and_with_itself() {
+fn simulation_agrees_with_solution_and_repeats() {
     let ask = |seed: &str| {
         let arguments = ["queue", "simulate", "-", "--seed", seed, "--runs", "8", "--time", "2000"];
         feed(&arguments, &bytes(&users(50))).fine()
@@ -122,7 +122,7 @@ fn a_simulation_agrees_with_the_solution_and_with_itself() {
 }
 
 #[test]
-fn a_simulation_chooses_its_time_and_can_be_read() {
+fn simulation_without_duration_chooses_one() {
     let text = feed(&["queue", "simulate", "-", "--runs", "2", "--format", "text"], &bytes(&users(5))).fine();
     // 5 users alone go round 5 / 5.23 times a second, with four visits each: 100 000 visits take 26 150 s.
     for part in ["2 runs of 26150 s", "± ", "terminals", "tape"] {
@@ -131,7 +131,7 @@ fn a_simulation_chooses_its_time_and_can_be_read() {
 }
 
 #[test]
-fn a_simulation_that_makes_no_sense_is_refused() {
+fn invalid_simulation_is_refused() {
     let ask = |more: &[&str]| feed(&[&["queue", "simulate", "-"], more].concat(), &bytes(&users(5)));
     ask(&["--runs", "0"]).refused(&["runs is 0: give 1 to"]);
     ask(&["--time=-1"]).refused(&["time is -1 s: give"]);

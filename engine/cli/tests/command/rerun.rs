@@ -39,7 +39,7 @@ fn chart() -> Value {
 }
 
 #[test]
-fn a_chart_has_the_answers_of_the_model_in_its_places() {
+fn chart_has_the_values_of_the_model() {
     let text = rerun(&saved(("chart", chart()))).fine();
     let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
     let rows: Vec<Vec<String>> =
@@ -53,7 +53,7 @@ fn a_chart_has_the_answers_of_the_model_in_its_places() {
 }
 
 #[test]
-fn what_is_no_run_of_this_lab_is_refused_with_what_to_do() {
+fn rerun_of_a_foreign_file_is_refused_with_the_fix() {
     feed(&["rerun", "-", "--lab", LAB], b"{").refused(&["no run that a lab's page has saved"]);
     let mut run = saved(("chart", chart()));
     run["version"] = 2.into();

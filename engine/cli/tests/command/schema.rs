@@ -7,7 +7,7 @@ use std::fs;
 const FILE: &str = "labs/schema/lab.schema.json";
 
 #[test]
-fn the_published_schema_is_that_of_the_engine() {
+fn published_schema_equals_that_of_the_engine() {
     let published = fs::read_to_string(repository().join(FILE)).expect("the schema");
     assert!(
         published == run(&["schema"]).fine(),
@@ -35,7 +35,7 @@ fn strict(schema: &Value, at: &str) {
 }
 
 #[test]
-fn the_schema_allows_nothing_unknown_and_says_what_everything_is() {
+fn schema_refuses_unknown_fields_and_describes_every_field() {
     let schema: Value = serde_json::from_str(&run(&["schema"]).fine()).expect("JSON");
     assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
     strict(&schema, "");

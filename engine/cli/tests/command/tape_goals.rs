@@ -78,7 +78,7 @@ fn four_jobs_right_answer_is_the_fastest_codec() {
 
 /// Both fitted values are met as they are printed.
 #[test]
-fn the_two_values_that_are_fitted_are_met() {
+fn fitted_values_are_reproduced() {
     for (row, column) in [("ficon-8", "rate"), ("ficon-single", "order")] {
         assert!(number(cell("rates", row, column), "error").abs() < 0.001, "{row}");
     }
@@ -88,7 +88,7 @@ fn the_two_values_that_are_fitted_are_met() {
 
 /// In points of the percentages that are printed. Level 3 of ZSTD is well above the published mean, which the table shows.
 #[test]
-fn the_patterns_have_statistics_like_the_published_data_sets() {
+fn patterns_have_statistics_of_the_published_data_sets() {
     for (row, column, points) in [
         ("lz4", "gain_mean", 5.0),
         ("lz4", "gain_least", 5.0),
@@ -118,7 +118,7 @@ fn random_data_grow_as_published() {
 
 /// The mixture is near the average of what it is a mixture of, as its makers say of theirs.
 #[test]
-fn the_mixture_is_near_the_average() {
+fn mixture_is_near_the_average() {
     for codec in ["aldc", "lz4", "zstd", "deflate"] {
         let [mixture, all] = ["recs4", "all"].map(|column| number(cell("recs4", codec, column), "model"));
         assert!((mixture / all - 1.0).abs() < 0.1, "{codec}: {mixture}, {all}");
@@ -161,7 +161,7 @@ fn patterns_above_a_ratio_are_fast_and_those_below_are_not() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_a_sentence() {
+fn impossible_scenario_is_refused_with_reason() {
     for (settings, sentence) in [
         (r#""codec": "zstd", "drawers": 0"#, "setting drawers must be a whole number from 1 to 10"),
         (r#""codec": "zstd", "jobs": 1e9"#, "setting jobs must be a whole number from 1 to 1024"),

@@ -47,7 +47,7 @@ fn margin_is_the_share_of_the_nearest_end() {
 }
 
 #[test]
-fn what_is_no_bound_is_refused() {
+fn text_that_is_not_a_bound_is_refused() {
     for text in ["", ">", "<", "..", "3600", "1..", "..2", "2..1", "1..1", ">x", "<1..2", ">inf", "1..nan", ">>1"] {
         let parsed = text.parse::<Bound>();
         assert!(parsed.is_err_and(|error| error.contains(">3600")), "{text:?}: {parsed:?}");
@@ -55,7 +55,7 @@ fn what_is_no_bound_is_refused() {
 }
 
 #[test]
-fn a_compiled_lab_has_numbers_and_texts() {
+fn compiled_lab_holds_values_as_numbers_and_bounds_as_text() {
     let cells: Vec<Option<Printed>> = serde_json::from_str(r#"[2500, ">3600", "1000..2000", null]"#).expect("cells");
     assert_eq!(cells[0], Some(value(2500.0)));
     assert_eq!(cells[1], Some(Printed::Bound(Bound { least: Some(3600.0), most: None })));
@@ -67,7 +67,7 @@ fn a_compiled_lab_has_numbers_and_texts() {
 
 /// A bound is counted as met or not; it has no error, but it keeps its role.
 #[test]
-fn a_reproduction_counts_bounds() {
+fn reproduction_counts_bounds() {
     let mut table = table();
     let mut model = model(&parameters());
     let exact = reproduce(&table, 0, &mut model).expect("a good table");
@@ -84,7 +84,7 @@ fn a_reproduction_counts_bounds() {
 
 /// A row that is a claim says what its bounds come to.
 #[test]
-fn a_claim_is_worth_what_its_row_says_if_its_bound_is_met() {
+fn claim_of_a_row_counts_if_its_bound_is_satisfied() {
     let mut model = model(&parameters());
     let above = |least: f64| Some(Printed::Bound(Bound { least: Some(least), most: None }));
     for (said, met, worth) in [
@@ -108,7 +108,7 @@ fn a_claim_is_worth_what_its_row_says_if_its_bound_is_met() {
 proptest! {
     /// What is written is read again.
     #[test]
-    fn a_bound_survives_its_text(a in -1e12..1e12_f64, b in -1e12..1e12_f64, kind in 0..3_u8) {
+    fn bound_text_round_trips(a in -1e12..1e12_f64, b in -1e12..1e12_f64, kind in 0..3_u8) {
         let (low, high) = (a.min(b), a.max(b));
         prop_assume!(low < high);
         let bound = match kind {

@@ -25,7 +25,7 @@ fn updated(format: Format, names: u64) -> Measured {
 }
 
 #[test]
-fn a_v4_lookup_probes_half_of_the_pages_before_the_objects_and_all_of_theirs() {
+fn v4_lookup_probes_half_the_pages_and_all_pages_of_objects() {
     // The objects stand in the last pages, and pages are asked from the first on: with the size of the directory the
     // pages probed grow by just as many pages as come before the objects.
     let sizes = [2000, 4000, 8000, 16_000].map(|names| searched(Format::V4, names));
@@ -38,7 +38,7 @@ fn a_v4_lookup_probes_half_of_the_pages_before_the_objects_and_all_of_theirs() {
 }
 
 #[test]
-fn a_v4_page_holds_125_names_of_20_bytes() {
+fn v4_page_holds_125_names_of_20_bytes() {
     for names in [1000_u32, 5000, 20_000] {
         // Two names more stand in the first page: `.` and `..`.
         assert_eq!(searched(Format::V4, names.into()).pages, (names + 2).div_ceil(125), "{names}");
@@ -46,7 +46,7 @@ fn a_v4_page_holds_125_names_of_20_bytes() {
 }
 
 #[test]
-fn a_v5_search_probes_one_page_whatever_the_size() {
+fn v5_search_of_any_size_probes_one_page() {
     for names in [1, 100, 1000, 20_000] {
         for search in [searched(Format::V5, names).lookup, updated(Format::V5, names).lookup] {
             assert!((search.pages - 1.0).abs() < f64::EPSILON, "{names} names: {search:?}");
@@ -55,7 +55,7 @@ fn a_v5_search_probes_one_page_whatever_the_size() {
 }
 
 #[test]
-fn searches_list_all_names_and_updates_those_without_their_objects() {
+fn searches_list_all_names_and_updates_omit_objects() {
     for format in [Format::V4, Format::V5] {
         for names in [700, 2500] {
             assert_eq!(searched(format, names).listed, names);
@@ -78,7 +78,7 @@ fn growing_to_a_size_is_as_good_as_building_it_at_once() {
 }
 
 #[test]
-fn what_was_measured_before_makes_no_difference() {
+fn measurement_does_not_depend_on_earlier_ones() {
     // A v4 directory remembers where its last search ended, if the name is short. Here the last one is for the only name
     // without a vnode, and the first one too.
     let bench = Workbench { name_bytes: 13, ..BENCH };
@@ -93,7 +93,7 @@ fn what_was_measured_before_makes_no_difference() {
 }
 
 #[test]
-fn a_directory_smaller_than_the_workload_is_all_objects() {
+fn directory_smaller_than_the_workload_is_all_objects() {
     for format in [Format::V4, Format::V5] {
         for names in [1, 2, 499] {
             let updated = updated(format, names);

@@ -97,7 +97,7 @@ fn larger_directories_are_slower_and_faster_machines_faster() {
 }
 
 #[test]
-fn a_client_of_r13_searches_for_each_name_it_lists_and_later_ones_do_not() {
+fn r13_client_searches_for_each_listed_name_later_ones_do_not() {
     let mut model = model(&parameters());
     let mut titles = |release: &str, search: Option<bool>| {
         let mut scenario = scenario(release, "v4", 3000.0);
@@ -114,7 +114,7 @@ fn a_client_of_r13_searches_for_each_name_it_lists_and_later_ones_do_not() {
 }
 
 #[test]
-fn scenarios_that_make_no_sense_are_refused() {
+fn invalid_scenarios_are_refused() {
     let mut model = model(&parameters());
     let mut refused = |scenario: &Settings| {
         let message = model.prepare(scenario).expect_err("a refusal").to_string();
@@ -151,7 +151,7 @@ fn measurements_are_kept_unless_they_depend_on_what_changed() {
 }
 
 #[test]
-fn an_answer_does_not_depend_on_what_was_asked_before() {
+fn answer_does_not_depend_on_earlier_scenarios() {
     let all = [900.0, 4000.0, 100.0, 4000.0, 2000.0];
     let mut one = model(&parameters());
     for names in all {

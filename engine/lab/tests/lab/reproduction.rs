@@ -5,7 +5,7 @@ use pathlength_lab::{Cell, Key, Role, reproduce, summarize};
 use proptest::prelude::*;
 
 #[test]
-fn a_ratio_is_the_columns_output_over_its_bases() {
+fn ratio_divides_the_columns_output_by_its_base() {
     let mut model = model(&parameters());
     let mut table = table();
     // A column that stands before its base.
@@ -41,7 +41,7 @@ fn errors_are_relative_to_the_publication() {
 }
 
 #[test]
-fn a_prediction_is_not_compared_even_if_the_source_has_a_value() {
+fn predicted_cell_with_published_value_has_no_error() {
     let mut table = table();
     table.roles = vec![rule(&[1000.0], &[], Role::Predicted)];
     let done = reproduce(&table, 0, &mut model(&parameters())).expect("a good table");
@@ -51,7 +51,7 @@ fn a_prediction_is_not_compared_even_if_the_source_has_a_value() {
 }
 
 #[test]
-fn what_is_only_published_stands_alone_and_its_scenario_is_never_asked() {
+fn cell_without_output_is_published_only_and_not_evaluated() {
     let mut table = table();
     table.fields[1].output = None;
     table.fields[1].relative_to = None;
@@ -68,7 +68,7 @@ fn what_is_only_published_stands_alone_and_its_scenario_is_never_asked() {
 }
 
 #[test]
-fn an_output_the_model_does_not_have_is_told_with_those_it_has() {
+fn unknown_output_is_refused_with_the_known_ones() {
     let mut table = table();
     table.fields[0].output = Some("speed".to_owned());
     let error = reproduce(&table, 0, &mut model(&parameters())).expect_err("a mistake").to_string();
@@ -105,7 +105,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_summary_is_what_a_textbook_says(
+    fn summary_equals_the_textbook_formula(
         cells in prop::collection::vec((prop::option::of(-2.0..2.0_f64), any::<bool>()), 0..40)
     ) {
         let cells: Vec<_> =

@@ -16,7 +16,7 @@ fn refusal(name: &str, value: Setting) -> String {
 }
 
 #[test]
-fn an_unknown_setting_is_told_with_those_there_are() {
+fn unknown_setting_is_refused_with_the_known_ones() {
     assert_eq!(
         refusal("nmaes", Setting::Number(3.0)),
         "the model has no setting \"nmaes\"; \
@@ -25,7 +25,7 @@ fn an_unknown_setting_is_told_with_those_there_are() {
 }
 
 #[test]
-fn a_setting_of_the_wrong_kind_is_told_with_the_right_one() {
+fn setting_of_the_wrong_kind_is_refused_with_the_right_one() {
     for value in [word("many"), Setting::Switch(true)] {
         assert_eq!(refusal("names", value), "setting names must be a number");
     }
@@ -38,14 +38,14 @@ fn a_setting_of_the_wrong_kind_is_told_with_the_right_one() {
 }
 
 #[test]
-fn a_missing_setting_is_told() {
+fn missing_setting_is_refused_with_its_name() {
     let answer = model(&parameters()).evaluate(&Settings::default());
     let message = answer.expect_err("a mistake").to_string();
     assert_eq!(message, "setting workload must be one of ptestDL2, ptestDL, ptestDU");
 }
 
 #[test]
-fn a_setting_has_the_value_that_was_set_last() {
+fn setting_has_the_last_value() {
     let once = settings(&[("b", Setting::Number(2.0)), ("a", Setting::Switch(true))]);
     let twice =
         settings(&[("a", word("x")), ("b", word("y")), ("a", Setting::Switch(true)), ("b", Setting::Number(2.0))]);
@@ -72,7 +72,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_is_set_there_is_an_answer_or_a_sentence(changes in prop::collection::vec((name(), setting()), 0..4)) {
+    fn any_settings_give_an_answer_or_an_error_message(changes in prop::collection::vec((name(), setting()), 0..4)) {
         let mut scenario = scenario("V2R1", "v5", 10.0);
         for (name, value) in changes {
             // Filling large directories is somebody else's test.

@@ -9,12 +9,12 @@ fn roles(table: &Table) -> [[Role; 2]; 2] {
 }
 
 #[test]
-fn a_cell_has_the_tables_role_unless_the_source_has_a_gap() {
+fn cell_has_the_role_of_the_table_unless_missing() {
     assert_eq!(roles(&table()), [[Role::Fit, Role::Fit], [Role::Fit, Role::Missing]]);
 }
 
 #[test]
-fn a_later_rule_wins() {
+fn later_role_rule_wins() {
     let mut table = table();
     table.roles = vec![rule(&[1000.0], &[], Role::HeldOut), rule(&[], &["r13"], Role::Baseline)];
     assert_eq!(roles(&table), [[Role::Baseline, Role::HeldOut], [Role::Baseline, Role::Missing]]);
@@ -23,7 +23,7 @@ fn a_later_rule_wins() {
 }
 
 #[test]
-fn a_rule_needs_both_row_and_column() {
+fn role_rule_needs_row_and_column() {
     let mut table = table();
     table.roles = vec![rule(&[3000.0], &["r13"], Role::Damaged)];
     assert_eq!(roles(&table), [[Role::Fit, Role::Fit], [Role::Damaged, Role::Missing]]);
@@ -32,7 +32,7 @@ fn a_rule_needs_both_row_and_column() {
 }
 
 #[test]
-fn a_gap_is_never_fitted_nor_held_out() {
+fn missing_cell_is_never_fitted_or_held_out() {
     for role in [Role::Fit, Role::HeldOut] {
         let mut table = table();
         table.roles = vec![rule(&[3000.0], &["v2r1"], role)];
@@ -41,7 +41,7 @@ fn a_gap_is_never_fitted_nor_held_out() {
 }
 
 #[test]
-fn a_column_without_an_output_is_measured_whatever_the_table_is_for() {
+fn column_without_output_is_measured_in_any_table() {
     let mut table = table();
     (table.fields[1].output, table.fields[1].relative_to) = (None, None);
     // Nothing is compared with a value that is only published, so it may be 0.
@@ -57,7 +57,7 @@ fn a_column_without_an_output_is_measured_whatever_the_table_is_for() {
 }
 
 #[test]
-fn a_cell_that_is_said_to_be_measured_is_not_modelled() {
+fn measured_cell_is_not_modeled() {
     let mut table = table();
     table.roles = vec![rule(&[3000.0], &[], Role::Measured)];
     assert_eq!(roles(&table), [[Role::Fit, Role::Fit], [Role::Measured, Role::Missing]]);
@@ -66,7 +66,7 @@ fn a_cell_that_is_said_to_be_measured_is_not_modelled() {
 }
 
 #[test]
-fn a_columns_settings_win_over_the_tables_and_the_row_over_both() {
+fn scenario_row_wins_over_column_and_column_over_table() {
     let mut table = table();
     table.scenario.set("names", Setting::Number(7.0));
     table.scenario.set("release", Setting::Word("V2R2".to_owned()));
@@ -90,7 +90,7 @@ fn words() -> Table {
 }
 
 #[test]
-fn a_row_may_be_a_word_that_brings_settings() {
+fn row_word_brings_its_settings() {
     let table = words();
     assert_eq!(table.check(), Ok(()));
     let mut expected = scenario("R13", "v4", 3000.0);
@@ -99,7 +99,7 @@ fn a_row_may_be_a_word_that_brings_settings() {
 }
 
 #[test]
-fn a_rows_word_may_be_a_setting_itself() {
+fn row_word_can_be_a_setting() {
     let mut table = table();
     table.row.key = Some("machine".to_owned());
     table.rows = vec![Key::Word("z9".to_owned()), Key::Word("z196".to_owned())];
@@ -111,7 +111,7 @@ fn a_rows_word_may_be_a_setting_itself() {
 }
 
 #[test]
-fn a_role_may_name_a_row_by_its_word() {
+fn role_rule_names_a_row_by_its_word() {
     let mut table = words();
     table.roles = vec![rule(&[], &["r13"], Role::Damaged)];
     table.roles[0].rows = vec![Key::Word("large".to_owned())];
@@ -119,7 +119,7 @@ fn a_role_may_name_a_row_by_its_word() {
 }
 
 #[test]
-fn a_table_may_be_one_row_of_single_values() {
+fn table_of_one_row_has_single_values() {
     let mut table = table();
     table.row.key = None;
     table.rows = vec![Key::Word("measured".to_owned())];
@@ -141,7 +141,7 @@ fn refused(message: &str, change: impl FnOnce(&mut Table)) {
 }
 
 #[test]
-fn a_table_that_does_not_fit_together_is_refused() {
+fn inconsistent_table_is_refused() {
     refused("table lookups: v2r1 is relative to \"r12\", which is no column", |table| {
         table.fields[1].relative_to = Some("r12".to_owned());
     });

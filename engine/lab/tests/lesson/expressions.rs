@@ -73,7 +73,7 @@ fn conditions_hold_or_do_not() {
 }
 
 #[test]
-fn mistakes_are_told_where_they_are() {
+fn errors_name_their_offset() {
     let world = world();
     for (text, offset, told) in [
         ("", 0, "expected a number"),
@@ -124,7 +124,7 @@ fn mistakes_are_told_where_they_are() {
 }
 
 #[test]
-fn what_is_divided_by_may_turn_out_to_be_zero_only_when_computed() {
+fn division_by_zero_is_found_in_evaluation_only() {
     let world = world().given(0.0, "");
     for text in ["1 / given", "1 / busy_processors()"] {
         assert!(matches!(world.check(text), Ok(Kind::Quantity(_))), "{text}");
@@ -138,7 +138,7 @@ fn what_is_divided_by_may_turn_out_to_be_zero_only_when_computed() {
 }
 
 #[test]
-fn a_setting_that_nobody_gives_is_missed() {
+fn setting_without_value_or_start_is_refused() {
     let mut world = world();
     world.lab.start = Settings::default();
     let error = world.check("external_throughput(names=5)").expect_err("incomplete");
@@ -146,7 +146,7 @@ fn a_setting_that_nobody_gives_is_missed() {
 }
 
 #[test]
-fn what_the_model_is_asked_is_known_before_and_whatever_is_answered() {
+fn requests_do_not_depend_on_answers() {
     let world = world().given(0.0, "operations/s");
     let text =
         "given > 1 operations/s and external_throughput(names=n) / given > external_throughput(format=v4) / given";
@@ -165,7 +165,7 @@ fn what_the_model_is_asked_is_known_before_and_whatever_is_answered() {
 }
 
 #[test]
-fn a_row_may_be_named_by_a_word() {
+fn published_row_is_named_by_a_word() {
     let mut world = world();
     let mut table = serde_json::to_value(&world.lab.tables[0]).expect("plain data");
     table["rows"] = serde_json::json!(["small", "large"]);

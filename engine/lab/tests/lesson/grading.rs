@@ -37,7 +37,7 @@ fn choose(question: &Question, ids: &[&str]) -> Verdict {
 }
 
 #[test]
-fn a_number_is_right_within_its_tolerance_edges_included() {
+fn number_within_tolerance_is_right_edges_included() {
     for (value, unit, tolerance, text, right) in [
         ("100 us", "us", "5 %", "105", true),
         ("100 us", "us", "5 %", "95 us", true),
@@ -65,13 +65,13 @@ fn a_number_is_right_within_its_tolerance_edges_included() {
 }
 
 #[test]
-fn the_readers_number_is_told_in_the_unit_that_was_asked() {
+fn verdict_has_the_answer_in_the_unit_of_the_question() {
     let question = question(&number("100 us", "us", "5 %"), &[]);
     assert_eq!(answer(&question, "1.2 ms").value, Some(1200.0));
 }
 
 #[test]
-fn the_first_feedback_that_applies_is_given() {
+fn first_feedback_that_applies_is_chosen() {
     let when = |condition: &str| json!({ "kind": "when", "condition": condition });
     let feedback = [
         json!({ "kind": "wrong" }),
@@ -87,7 +87,7 @@ fn the_first_feedback_that_applies_is_given() {
 }
 
 #[test]
-fn a_text_that_is_no_amount_of_the_kind_is_a_problem_and_no_attempt() {
+fn text_that_is_not_an_amount_is_a_problem_not_an_attempt() {
     let question = question(&number("100 us", "us", "5 %"), &[json!({ "kind": "wrong" })]);
     for text in ["", "many", "100 pages", "NaN", "1e999"] {
         let verdict = answer(&question, text);
@@ -127,13 +127,13 @@ fn choices_are_judged_one_or_all() {
 }
 
 #[test]
-fn a_right_choice_may_have_the_only_feedback() {
+fn right_choice_can_have_the_only_feedback() {
     let question = question(&choices(false), &[json!({ "kind": "choice", "id": "a" })]);
     assert_eq!(choose(&question, &["a"]).feedback, Some(0));
 }
 
 #[test]
-fn a_question_that_cannot_be_judged_is_an_error_that_names_it() {
+fn invalid_question_is_an_error_with_its_id() {
     for (value, unit, tolerance, told) in [
         ("1 +", "us", "5 %", "expected a number"),
         ("1 s", "names", "5 %", "is asked for"),

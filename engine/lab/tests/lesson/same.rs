@@ -36,7 +36,7 @@ fn number([text, unit]: &[String; 2]) -> Json {
 }
 
 #[test]
-fn the_answers_that_are_written_down() {
+fn recorded_answers_are_given() {
     let cases: Cases = serde_json::from_str(include_str!("../../../../tests/lesson-cases.json")).expect("cases");
     let description = describe_model(&cases.lab.model).expect("a model");
     let first = draws(&cases.question, None).expect("draws");

@@ -93,7 +93,7 @@ fn trees() -> impl Strategy<Value = Tree> {
 
 proptest! {
     #[test]
-    fn a_printed_tree_is_read_and_computed(tree in trees()) {
+    fn printed_tree_is_parsed_and_evaluated(tree in trees()) {
         let text = tree.print(0);
         prop_assume!(text.len() <= Expression::LONGEST);
         let mut world = world();

@@ -14,14 +14,14 @@ fn events(id: &str) -> Value {
 }
 
 #[test]
-fn a_class_that_works_alone_has_no_flags() {
+fn class_without_copies_has_no_flags() {
     let files: Vec<_> = ["a", "b", "c", "d"].iter().map(|id| read(&sealed(id, |_| {}))).collect();
     assert_eq!(compared(&files), [const { Vec::<&str>::new() }; 4]);
     assert_eq!(compared(&[]), Vec::<Vec<&str>>::new());
 }
 
 #[test]
-fn a_copied_log_is_found_at_both_ends() {
+fn copied_log_is_flagged_in_both_files() {
     let copy = read(&sealed("b", |all| all["events"] = events("a")));
     let files = [read(&sealed("a", |_| {})), read(&sealed("c", |_| {})), copy];
     assert_eq!(compared(&files), [vec!["same-log"], vec![], vec!["same-log"]]);
@@ -43,7 +43,7 @@ fn copied_moments_are_found_in_a_log_that_differs() {
 }
 
 #[test]
-fn a_student_who_hands_in_twice_is_found_and_did_not_copy() {
+fn student_with_two_files_is_flagged_but_not_as_a_copy() {
     let again = read(&sealed(" A", |all| all["events"] = events("a")));
     assert_eq!(compared(&[read(&sealed("a", |_| {})), again]), [["same-student"]; 2]);
     let other = read(&sealed("a", |all| all["assignment"]["title"] = "Week 4".into()));

@@ -12,7 +12,7 @@ fn refused(bytes: &[u8], part: &str) {
 }
 
 #[test]
-fn what_is_no_submission_is_refused_with_a_reason() {
+fn invalid_submission_is_refused_with_reason() {
     refused(b"", "no JSON");
     refused(b"\xff\xfe\x00", "no JSON");
     refused(b"[]", "no submission");
@@ -47,7 +47,7 @@ fn only_a_whole_submission_is_sealed() {
 }
 
 #[test]
-fn what_is_sealed_is_read_as_it_was() {
+fn sealed_submission_is_read_back_unchanged() {
     let sealed = seal(unsealed("a")).expect("a submission");
     let again = HandedIn::read(sealed.text.as_bytes()).expect("a submission");
     let value = serde_json::to_value(&again.submission).expect("plain data");
@@ -56,7 +56,7 @@ fn what_is_sealed_is_read_as_it_was() {
 }
 
 #[test]
-fn a_seed_depends_on_all_of_the_assignment_and_on_the_student_if_it_says_so() {
+fn seed_depends_on_assignment_and_optionally_on_student() {
     let seed = |change: &dyn Fn(&mut Value), student: &str| {
         let mut assignment = assignment();
         change(&mut assignment);
@@ -146,7 +146,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_canonical_text_does_not_depend_on_order_and_spaces(value in value()) {
+    fn canonical_text_does_not_depend_on_order_and_spaces(value in value()) {
         let text = canonical(&value);
         let again: Value = serde_json::from_str(&turned(&value)).expect("JSON");
         prop_assert_eq!(&canonical(&again), &text);
@@ -155,7 +155,7 @@ proptest! {
     }
 
     #[test]
-    fn a_code_that_was_copied_with_one_mistake_is_no_code(bytes in any::<[u8; 32]>(), at in 0..16_usize, by in 1..32_usize) {
+    fn verification_code_with_one_wrong_symbol_is_refused(bytes in any::<[u8; 32]>(), at in 0..16_usize, by in 1..32_usize) {
         let code = receipt(&sha256(bytes));
         prop_assert!(fits(&code), "{}", code);
         let alphabet = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";

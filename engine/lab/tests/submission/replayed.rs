@@ -10,7 +10,7 @@ fn flags(change: impl FnOnce(&mut Value)) -> Vec<Flag> {
 }
 
 #[test]
-fn a_good_submission_has_its_points_and_no_flag() {
+fn correct_submission_has_its_points_and_no_flag() {
     let replay = replayed(&sealed("a", |_| {}));
     assert_eq!(replay.flags, []);
     let grades = replay.questions.iter().map(|grade| (&*grade.id, grade.right, grade.points, grade.attempts));
@@ -26,7 +26,7 @@ fn everybody_has_numbers_of_their_own() {
 }
 
 #[test]
-fn a_prediction_that_counts_must_be_made_and_has_no_points() {
+fn counted_prediction_must_be_made_and_has_no_points() {
     let mut lab = super::example::lab();
     let guess = json!({ "kind": "number", "unit": "names", "answer": "7 names" });
     for id in ["p1", "p2"] {
@@ -48,7 +48,7 @@ fn a_prediction_that_counts_must_be_made_and_has_no_points() {
 }
 
 #[test]
-fn a_claim_gives_no_points() {
+fn claimed_grade_gives_no_points() {
     let replay = replayed(&sealed("a", |all| {
         all["claimed"]["questions"]["q2"] = json!({ "right": true, "points": 1 });
         all["claimed"]["points"] = json!(6);
@@ -60,7 +60,7 @@ fn a_claim_gives_no_points() {
 }
 
 #[test]
-fn a_seed_of_ones_own_choice_is_told_and_the_right_one_is_used() {
+fn wrong_seed_is_flagged_and_replaced() {
     let other: Value = serde_json::from_str(&sealed("b", |_| {})).expect("JSON");
     // Another seed that draws another number.
     assert_ne!(other["events"][8], serde_json::from_str::<Value>(&sealed("a", |_| {})).expect("JSON")["events"][8]);
@@ -73,7 +73,7 @@ fn a_seed_of_ones_own_choice_is_told_and_the_right_one_is_used() {
 }
 
 #[test]
-fn another_lab_or_engine_is_told() {
+fn other_lab_or_engine_is_flagged() {
     let text = sealed("a", |_| {});
     assert_eq!(replay(&read(&text), None).flags, [Flag::UnknownLab("small".to_owned())]);
     let mut lab = super::example::lab();
@@ -90,7 +90,7 @@ fn another_lab_or_engine_is_told() {
 }
 
 #[test]
-fn a_lab_may_be_written_in_any_order() {
+fn lab_hash_does_not_depend_on_field_order() {
     let pretty = serde_json::to_string_pretty(&super::example::lab()).expect("JSON");
     assert_eq!(OpenedLab::read(pretty.as_bytes()).expect("a lab").hash(), opened().hash());
     for text in ["", "{}", "[]", "{\"format\": 1}"] {
@@ -101,7 +101,7 @@ fn a_lab_may_be_written_in_any_order() {
 }
 
 #[test]
-fn a_run_that_does_not_come_out_is_told() {
+fn run_with_another_value_is_flagged() {
     let run = |change: &dyn Fn(&mut Value)| names(&flags(|all| change(&mut all["events"][4])));
     assert_eq!(run(&|run| run["value"] = json!(throughput() * (1.0 + 1e-9))), ["run"]);
     assert_eq!(run(&|run| run["value"] = json!(throughput() * (1.0 + 1e-14))), Vec::<&str>::new());
@@ -112,20 +112,20 @@ fn a_run_that_does_not_come_out_is_told() {
 }
 
 #[test]
-fn an_answer_before_the_run_it_is_about_is_told() {
+fn answer_before_its_run_is_flagged() {
     let found = flags(|all| drop(all["events"].as_array_mut().expect("events").remove(4)));
     assert_eq!(found, [Flag::AnswerBeforeRun("q3".to_owned())]);
     assert_eq!(names(&flags(|all| all["events"][4]["block"] = "c2".into())), ["answer-before-run"]);
 }
 
 #[test]
-fn a_clock_that_was_put_back_is_told() {
+fn clock_that_runs_backward_is_flagged() {
     assert_eq!(flags(|all| all["events"][6]["t"] = json!(10)), [Flag::Time { event: 7 }]);
     assert_eq!(flags(|all| all["events"][0]["t"] = json!(-1e300)), [Flag::Time { event: 1 }]);
 }
 
 #[test]
-fn what_the_assignment_does_not_allow_is_told() {
+fn locked_setting_or_skipped_block_is_flagged() {
     assert_eq!(
         flags(|all| all["events"][1] = json!({ "t": 1000, "k": "set", "setting": "machine", "value": "z9" })),
         []
@@ -137,7 +137,7 @@ fn what_the_assignment_does_not_allow_is_told() {
 }
 
 #[test]
-fn a_question_that_is_not_there_is_told_and_one_that_does_not_count_is_not() {
+fn replay_unknown_question_is_flagged_uncounted_one_is_not() {
     let unknown = Flag::UnknownQuestion("q9".to_owned());
     assert_eq!(flags(|all| all["events"][5]["question"] = "q9".into()), std::slice::from_ref(&unknown));
     let with = |questions: Value| {

@@ -20,7 +20,7 @@ fn events(submission: &mut Value) -> &mut Vec<Value> {
 }
 
 #[test]
-fn what_is_untouched_is_whole() {
+fn unchanged_submission_is_intact() {
     assert_eq!(changed(|_| {}), None);
 }
 
@@ -38,7 +38,7 @@ fn every_part_is_sealed() {
 }
 
 #[test]
-fn a_shortened_list_is_found() {
+fn shortened_log_is_found() {
     assert_eq!(changed(|all| drop(events(all).pop())), Some(Broken::Length { found: 11, sealed: 12 }));
     assert_eq!(changed(|all| drop(events(all).remove(5))), Some(Broken::Event(6)));
     assert_eq!(
@@ -53,7 +53,7 @@ fn a_shortened_list_is_found() {
 }
 
 #[test]
-fn a_chain_can_be_made_event_by_event() {
+fn chain_can_be_extended_event_by_event() {
     let one = chain(&sha256("begin"), &json!({ "t": 0, "k": "open" }));
     assert_eq!(one, chain(&sha256("begin"), &json!({ "k": "open", "t": 0.0 })));
     assert_ne!(one, chain(&one, &json!({ "t": 0, "k": "open" })));
@@ -87,7 +87,7 @@ proptest! {
 }
 
 #[test]
-fn a_receipt_is_of_what_is_there_and_not_of_what_is_claimed() {
+fn verification_code_covers_the_content_not_the_claimed_chain() {
     let text = sealed("a", |_| {});
     let forged = text.replacen("\"text\":\"7\"", "\"text\":\"8\"", 1);
     assert_ne!(read(&text).receipt(), read(&forged).receipt());
