@@ -183,10 +183,10 @@ test('live pictures work, in their style, where workers may run; elsewhere a lin
   const show = widget.getByRole('button', { name: 'Show without predicting' }).first();
   await load(page, step, `${strict(docs.widgets)} blob:`);
   await show.click();
-  await expect(widget.getByTestId('told')).toContainText('To begin with');
+  await expect(widget.getByTestId('status')).toContainText('To begin with');
   await widget.getByLabel('One name', { exact: true }).fill('a name of mine');
   await widget.getByRole('button', { name: 'Enter', exact: true }).click();
-  await expect(widget.getByTestId('told')).toContainText('Entered “a name of mine”');
+  await expect(widget.getByTestId('status')).toContainText('Entered “a name of mine”');
   await expect(widget.locator('.sides')).toHaveCSS('display', 'grid');
   // Text has the size of the page's own, and the type of the lab's titles.
   const face = await widget.locator('h2').evaluate((title) => getComputedStyle(title).fontFamily);

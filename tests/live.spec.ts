@@ -5,7 +5,7 @@ import { dist, serve, type Host } from './serve.ts';
 
 let host: Host;
 let complaints: readonly string[] = [];
-const announcement = (page: Page): Locator => page.getByTestId('told');
+const announcement = (page: Page): Locator => page.getByTestId('status');
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const steps = (page: Page): Locator => page.getByTestId('steps');
 const tally = (page: Page, format: 'v4' | 'v5', what: string): Locator =>
@@ -183,7 +183,7 @@ test('100,000 names never keep the page as busy as opening it does', async ({ pa
   await page.evaluate(async () => {
     const find = (what: string): HTMLElement => document.querySelector(what) as HTMLElement;
     find('#live-amount').closest('form')?.requestSubmit();
-    while (!find('[data-testid="told"]').textContent?.includes('Of 100,000 lines, 100,000 entered'))
+    while (!find('[data-testid="status"]').textContent?.includes('Of 100,000 lines, 100,000 entered'))
       await new Promise((resolve) => setTimeout(resolve, 250));
   });
   const tasks = longest(await browser.stopTracing());

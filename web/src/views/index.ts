@@ -1,7 +1,7 @@
-// The live pictures of models, by the names that labs give them. Each is its own script, fetched when it is needed.
+// The live views of models, by the names that labs give them. Each is its own script, fetched when it is needed.
 import type { Component } from 'svelte';
 
-/** A picture may be given what the reader has done in the lab; many do without. */
+/** A component; some views take the reader's session as a property. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type View = Component<any>;
 

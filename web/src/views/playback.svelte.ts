@@ -1,22 +1,22 @@
-/** Goes through ticks, by itself or as it is told. */
+/** A position in a sequence of ticks, moved by a timer or by the reader. */
 export class Playback {
-  /** How many ticks there are. */
+  /** The number of ticks. */
   length = $state(0);
   /** Ticks passed: 0 is before the first. */
   at = $state(0);
   playing = $state(false);
   speed = $state(1);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #tick: (length: number) => number;
+  readonly #tickMs: (length: number) => number;
 
-  /** `tick` tells how long each of so many ticks takes at speed 1, in milliseconds. */
-  constructor(tick: (length: number) => number) {
-    this.#tick = tick;
+  /** `tickMs` returns the duration of each of `length` ticks at speed 1, in milliseconds. */
+  constructor(tickMs: (length: number) => number) {
+    this.#tickMs = tickMs;
   }
 
   readonly ended = $derived(this.at >= this.length);
 
-  /** Takes on something new with so many ticks, of which `at` are passed. */
+  /** Starts over with a sequence of `length` ticks, of which `at` are passed. */
   open(length: number, at: number): void {
     this.length = length;
     this.go(at);
@@ -47,7 +47,7 @@ export class Playback {
         if (this.ended) this.playing = false;
         else this.#wait();
       },
-      this.#tick(this.length) / this.speed,
+      this.#tickMs(this.length) / this.speed,
     );
   }
 }

@@ -11,12 +11,12 @@ const files = (suffix: string): [path: string, text: string][] =>
 const views = files('.css').filter(([path]) => path.startsWith('views/'));
 const components = files('.svelte').map(([path, text]) => ({
   path,
-  /** The sheets that it fetches, by their names. */
+  /** The names of the style sheets that it fetches. */
   fetches: [...text.matchAll(/from '[./\w-]*\/([\w-]+\.css)\?url'/g)].map(([, name]) => name),
   classes: new Set([...text.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, classes]) => classes?.split(/\s+/) ?? [])),
 }));
 
-/** The selectors of a sheet's outermost rules, those in conditions such as `@media` among them. */
+/** Returns the selectors of a sheet's outermost rules, also of those inside conditions such as `@media`. */
 function selectorsOf(sheet: string): string[] {
   const selectors: string[] = [];
   // For each open brace, whether it belongs to a condition.
@@ -32,8 +32,8 @@ function selectorsOf(sheet: string): string[] {
   return selectors;
 }
 
-/** The components that wear the first class of a selector without fetching the sheet that it is in. */
-function strangers(sheet: string, selector: string): string[] {
+/** Returns the components with the first class of a selector that do not fetch the selector's sheet. */
+function componentsWithout(sheet: string, selector: string): string[] {
   const root = /^(?::where\()?\.([\w-]+)/.exec(selector)?.[1];
   if (root === undefined) return ['every page'];
   return components
@@ -41,18 +41,18 @@ function strangers(sheet: string, selector: string): string[] {
     .map(({ path }) => path);
 }
 
-test('selectors are read out of conditions, lists and nests', () => {
+test('selectors are found in conditions, lists and nested rules', () => {
   const sheet = '/* .no { */ .a, .b:is(p, li) { .in { top: 0; } &.on { top: 0 } } @media (x: 1) { .c > d { top: 0 } }';
   expect(selectorsOf(sheet)).toEqual(['.a', '.b:is(p, li)', '.c > d']);
 });
 
-describe('the sheet of a view', () => {
-  // A view's sheet stays on the page, beside everything else that is there.
-  test.each(views)('matches nothing outside of the view: %s', (path, text) => {
+describe('style sheet of a view', () => {
+  // A view's sheet stays on the page next to everything else.
+  test.each(views)('matches nothing outside the view: %s', (path, text) => {
     const selectors = selectorsOf(text);
     expect(selectors.length).toBeGreaterThan(0);
     expect(
-      selectors.flatMap((selector) => strangers(path, selector).map((where) => `${selector} in ${where}`)),
+      selectors.flatMap((selector) => componentsWithout(path, selector).map((where) => `${selector} in ${where}`)),
     ).toEqual([]);
   });
 });

@@ -115,10 +115,10 @@ export function takeaway(results: readonly Result[], look: Look): string {
   const [first] = results;
   if (!first) return 'Nothing has been run yet.';
   const sorted = [...results].sort((a, b) => total(a, look) - total(b, look));
-  const said = (result: Result): string => `${short(total(result, look))} (${policies[result.policy] ?? ''})`;
+  const describe = (result: Result): string => `${short(total(result, look))} (${policies[result.policy] ?? ''})`;
   const [min, max] = [sorted[0] ?? first, sorted.at(-1) ?? first];
   const unit = results.every(({ ended }) => ended) ? `In ${look.unit}` : `So far, in ${look.unit}`;
-  return results.length === 1 ? `${unit}: ${said(first)}.` : `${unit}: from ${said(min)} to ${said(max)}.`;
+  return results.length === 1 ? `${unit}: ${describe(first)}.` : `${unit}: from ${describe(min)} to ${describe(max)}.`;
 }
 
 /** Describes the progress of the runs on their common clock. */
@@ -141,9 +141,9 @@ export function standing(results: readonly Result[]): string {
 export function failures(order: readonly string[], problems: readonly string[]): string {
   const names = (reason: string): string[] =>
     order.filter((_, at) => problems[at] === reason).map((policy) => policies[policy] ?? '');
-  const said = [...new Set(problems)].filter(Boolean).map((reason) => {
+  const sentences = [...new Set(problems)].filter(Boolean).map((reason) => {
     const who = names(reason);
     return `The load does not run on ${who.length === order.length ? 'any of them' : who.join(', ')}: ${reason}.`;
   });
-  return said.length > 0 ? `${said.join(' ')} Change the settings and run again.` : '';
+  return sentences.length > 0 ? `${sentences.join(' ')} Change the settings and run again.` : '';
 }

@@ -41,7 +41,7 @@ export class StepsSession {
   readonly complete = $derived(this.word !== undefined && this.written === this.word.bits.length);
   /** Bytes that the codewords so far stand for, this one included if it is complete. */
   readonly passed = $derived((this.word?.at ?? 0) + (this.complete ? (this.word?.length ?? 0) : 0));
-  readonly said = $derived(this.word ? known(this.word, this.written, this.#with) : '');
+  readonly description = $derived(this.word ? known(this.word, this.written, this.#with) : '');
 
   get used(): number {
     return this.#with;

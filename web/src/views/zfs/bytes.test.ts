@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PageView } from '../../engine/live/protocol';
-import { boxes, chainOf, free, longestChain, tables } from './bytes';
+import { boxes, chainOf, free, fullestBucket, tables } from './bytes';
 
 const entry = (offset: number, bytes: number, bucket: number, next: number) => ({
   offset,
@@ -29,8 +29,8 @@ const small = page(
   [{ offset: 320, bytes: 7872 }],
 );
 
-describe('the bytes of a page', () => {
-  test('what is neither entry nor gap is its header and table', () => {
+describe('bytes of a page', () => {
+  test('are header and table outside entries and gaps', () => {
     expect(tables(small)).toEqual([{ offset: 0, bytes: 160 }]);
     expect(tables(page([], [{ offset: 100, bytes: 50 }]))).toEqual([
       { offset: 0, bytes: 100 },
@@ -38,23 +38,23 @@ describe('the bytes of a page', () => {
     ]);
   });
 
-  test('an index page has its pointers, and the rest is free', () => {
+  test('are pointers, then free, in an index page', () => {
     const index = page([], [], true);
     expect([tables(index), free(index)]).toEqual([[{ offset: 0, bytes: 64 }], [{ offset: 64, bytes: 8128 }]]);
   });
 
-  test('a chain is followed from its head', () => {
+  test('form a hash chain that is followed from its head', () => {
     expect(chainOf(small, 5).map(({ offset }) => offset)).toEqual([288, 256, 160]);
     expect(chainOf(small, 6)).toEqual([]);
-    expect(longestChain(small)).toBe(5);
+    expect(fullestBucket(small)).toBe(5);
   });
 
-  test('a chain that a damaged page turns into a circle ends', () => {
+  test('form a finite chain when damage makes it circular', () => {
     const circle = page([entry(160, 32, 5, 0), entry(192, 32, 5, 224), entry(224, 32, 5, 192)], []);
     expect(chainOf(circle, 5).length).toBeLessThanOrEqual(3);
   });
 
-  test('a range is broken at the ends of rows', () => {
+  test('are split at the ends of rows', () => {
     const band = { width: 512, row: 12, step: 17 };
     expect(boxes(band, [{ offset: 1000, bytes: 2000 }]).match(/z/g)).toHaveLength(3);
     expect(boxes(band, [{ offset: 0, bytes: 1024 }]).match(/z/g)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { PageView } from '../../engine/live/protocol';
 
-/** The bytes of one page as rows of a band, and what is where. */
+/** The size of a page, and of a row of the diagram of its bytes. */
 export const pageBytes = 8192;
 export const rowBytes = 1024;
 export const rows = pageBytes / rowBytes;
@@ -11,19 +11,19 @@ export interface ByteRange {
 }
 
 export interface Band {
-  /** Pixels of a row, without and with the room below it. */
+  /** The width of a row, its height, and the distance to the next row, in pixels. */
   width: number;
   row: number;
   step: number;
 }
 
-/** Where a byte is drawn: the left end of it, in the middle of its row. */
+/** Returns the point where a byte is drawn: its left edge, at the middle of the row. */
 export const byteAt = ({ width, row, step }: Band, byte: number): [x: number, y: number] => [
   ((byte % rowBytes) / rowBytes) * width,
   Math.floor(byte / rowBytes) * step + row / 2,
 ];
 
-/** Ranges of bytes as boxes, broken at the ends of rows. */
+/** Draws ranges of bytes as boxes, split at the ends of rows. */
 export function boxes({ width, row, step }: Band, ranges: Iterable<ByteRange>): string {
   let path = '';
   const gap = 0.75;
@@ -32,7 +32,7 @@ export function boxes({ width, row, step }: Band, ranges: Iterable<ByteRange>): 
       const end = Math.min(offset + bytes, (Math.floor(from / rowBytes) + 1) * rowBytes);
       const x = ((from % rowBytes) / rowBytes) * width;
       const w = ((end - from) / rowBytes) * width;
-      // The room between neighbours is taken from their right ends.
+      // The gap between neighbors is cut from their right edges.
       path += `M${x.toFixed(1)} ${Math.floor(from / rowBytes) * step}h${Math.max(w - gap, 0.5).toFixed(1)}v${row}h${(-Math.max(w - gap, 0.5)).toFixed(1)}z`;
       from = end;
     }
@@ -40,11 +40,11 @@ export function boxes({ width, row, step }: Band, ranges: Iterable<ByteRange>): 
   return path;
 }
 
-/** What is free: the gaps, or all that an index page has beyond its pointers. */
+/** Returns the free ranges: the gaps, or everything after the pointers of an index page. */
 export const free = ({ summary, gaps }: PageView): ByteRange[] =>
   summary.index ? [{ offset: summary.used_bytes, bytes: pageBytes - summary.used_bytes }] : gaps;
 
-/** What is neither entry nor gap: the page's header and its table. */
+/** Returns the ranges of the page's header and its table: those outside entries and gaps. */
 export function tables({ summary, entries, gaps }: PageView): ByteRange[] {
   if (summary.index) return [{ offset: 0, bytes: summary.used_bytes }];
   const taken = [...entries, ...gaps].sort((a, b) => a.offset - b.offset);
@@ -58,26 +58,26 @@ export function tables({ summary, entries, gaps }: PageView): ByteRange[] {
   return rest;
 }
 
-/** The entries of a v4 page's hash chain, from its head on. A chain that runs in a circle is cut. */
+/** Returns the entries of a v4 page's hash chain from its head. A circular chain, in a damaged page, is cut. */
 export function chainOf({ entries }: PageView, bucket: number): PageView['entries'] {
-  const own = entries.filter((entry) => entry.bucket === bucket);
-  const at = new Map(own.map((entry) => [entry.offset, entry]));
-  const followed = new Set(own.map(({ next }) => next));
+  const members = entries.filter((entry) => entry.bucket === bucket);
+  const at = new Map(members.map((entry) => [entry.offset, entry]));
+  const followed = new Set(members.map(({ next }) => next));
   const chain: PageView['entries'] = [];
-  for (let entry = own.find(({ offset }) => !followed.has(offset)); entry && chain.length < own.length;) {
+  for (let entry = members.find(({ offset }) => !followed.has(offset)); entry && chain.length < members.length;) {
     chain.push(entry);
     entry = at.get(entry.next);
   }
   return chain;
 }
 
-/** The hash chain with the most entries. */
-export function longestChain({ entries }: PageView): number {
+/** Returns the number of the hash chain with the most entries. */
+export function fullestBucket({ entries }: PageView): number {
   const lengths = new Map<number, number>();
-  let longest = entries[0]?.bucket ?? 0;
+  let fullest = entries[0]?.bucket ?? 0;
   for (const { bucket } of entries) {
     lengths.set(bucket, (lengths.get(bucket) ?? 0) + 1);
-    if ((lengths.get(bucket) ?? 0) > (lengths.get(longest) ?? 0)) longest = bucket;
+    if ((lengths.get(bucket) ?? 0) > (lengths.get(fullest) ?? 0)) fullest = bucket;
   }
-  return longest;
+  return fullest;
 }

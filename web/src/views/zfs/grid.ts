@@ -1,50 +1,50 @@
-/** Pages as small boxes in rows. However many pages there are, they are drawn with a few paths, not a node each. */
+/** Pages as small boxes in rows, drawn with a few paths for any number of pages. */
 export interface Grid {
   pages: number;
-  /** Pages in one cell. */
+  /** Pages per cell. */
   per: number;
   cells: number;
   columns: number;
-  /** Size of a cell and the room between two. */
+  /** Width and height of a cell, and the gap between two. */
   w: number;
   h: number;
   gap: number;
   height: number;
 }
 
-const widest = 34;
-const narrowest = 8;
-const tall = 1.25;
+const MAX_WIDTH = 34;
+const MIN_WIDTH = 8;
+const HEIGHT_PER_WIDTH = 1.25;
 const gapFor = (w: number): number => (w >= 20 ? 6 : w >= 12 ? 3 : 2);
 
 /**
- * The largest cells with which as many as `most` pages fit; several pages share a cell where none do. Two directories
- * drawn with the same `most` have the same cells, so that their sizes compare.
+ * Returns the largest cells with which `maxPages` pages fit; where even the smallest do not, several pages share a cell.
+ * Two directories with the same `maxPages` have cells of the same size, so that their sizes compare.
  */
-export function gridOf(pages: number, width: number, room: number, most = pages): Grid {
+export function gridOf(pages: number, width: number, maxHeight: number, maxPages = pages): Grid {
   const shape = (w: number): Pick<Grid, 'columns' | 'w' | 'h' | 'gap'> & { fits: number } => {
     const gap = gapFor(w);
-    const h = Math.round(w * tall);
+    const h = Math.round(w * HEIGHT_PER_WIDTH);
     const columns = Math.max(1, Math.floor((width + gap) / (w + gap)));
-    return { columns, w, h, gap, fits: columns * Math.max(1, Math.floor((room + gap) / (h + gap))) };
+    return { columns, w, h, gap, fits: columns * Math.max(1, Math.floor((maxHeight + gap) / (h + gap))) };
   };
-  let chosen = shape(widest);
-  for (let w = widest; w >= narrowest && chosen.fits < most; w--) chosen = shape(w);
+  let chosen = shape(MAX_WIDTH);
+  for (let w = MAX_WIDTH; w >= MIN_WIDTH && chosen.fits < maxPages; w--) chosen = shape(w);
   const { columns, w, h, gap, fits } = chosen;
-  const per = Math.max(1, Math.ceil(most / fits));
+  const per = Math.max(1, Math.ceil(maxPages / fits));
   const cells = Math.ceil(pages / per);
   return { pages, per, cells, columns, w, h, gap, height: Math.max(1, Math.ceil(cells / columns)) * (h + gap) - gap };
 }
 
 export const cellOf = ({ per }: Grid, page: number): number => Math.floor(page / per);
 
-/** The upper left corner of a cell. */
+/** Returns the upper left corner of a cell. */
 export const corner = ({ columns, w, h, gap }: Grid, cell: number): [x: number, y: number] => [
   (cell % columns) * (w + gap),
   Math.floor(cell / columns) * (h + gap),
 ];
 
-/** The first page of the cell at a point. */
+/** Returns the first page of the cell at a point. */
 export function pageAt(grid: Grid, x: number, y: number): number | undefined {
   const column = Math.floor((x + grid.gap / 2) / (grid.w + grid.gap));
   const row = Math.floor((y + grid.gap / 2) / (grid.h + grid.gap));
@@ -52,7 +52,7 @@ export function pageAt(grid: Grid, x: number, y: number): number | undefined {
   return column >= 0 && row >= 0 && column < grid.columns && page < grid.pages ? page : undefined;
 }
 
-/** How full each cell is, from 0 to 1: the mean of its pages. */
+/** Returns the fill factor of each cell, from 0 to 1: the mean of its pages. */
 export function shares(grid: Grid, used: Uint32Array, bytes = 8192): Float64Array {
   const sums = new Float64Array(grid.cells);
   const pages = new Float64Array(grid.cells);
@@ -64,7 +64,7 @@ export function shares(grid: Grid, used: Uint32Array, bytes = 8192): Float64Arra
   return sums.map((sum, cell) => sum / (pages[cell] || 1) / bytes);
 }
 
-/** Half a pixel in, so that thin lines are sharp. */
+/** An inset of half a pixel makes thin lines sharp. */
 const half = 0.5;
 
 export function outlines(grid: Grid, cells: Iterable<number>, outset = 0): string {
@@ -77,7 +77,7 @@ export function outlines(grid: Grid, cells: Iterable<number>, outset = 0): strin
   return path;
 }
 
-/** What is full of each cell, from the bottom up. */
+/** Draws the filled part of each cell, from the bottom up. */
 export function fills(grid: Grid, cells: Iterable<number>, share: Float64Array): string {
   let path = '';
   const inset = grid.w >= 14 ? 2 : 1;
@@ -89,7 +89,7 @@ export function fills(grid: Grid, cells: Iterable<number>, share: Float64Array):
   return path;
 }
 
-/** Both diagonals. */
+/** Draws both diagonals of each cell. */
 export function crosses(grid: Grid, cells: Iterable<number>): string {
   let path = '';
   for (const cell of cells) {

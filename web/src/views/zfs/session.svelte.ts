@@ -12,38 +12,38 @@ import {
 } from '../../engine/live';
 import { count } from '../../charts/format';
 import { Playback } from '../playback.svelte';
-import { kind, marks, sceneAt, sentence, shown } from './steps';
-import { byName, filled, indexPages, pageName } from './words';
+import { describeOutcome, kind, sceneAt, ticksFor, visibleSteps } from './steps';
+import { describeFill, indexPages, pageName, pageNames } from './words';
 
-/** A name as it is quoted in a sentence. */
+/** Quotes a name for a sentence and shortens it to 60 characters. */
 const quoted = (name: string): string => `“${name.length > 60 ? `${name.slice(0, 57)}…` : name}”`;
 
-/** The largest file of names that is taken, in bytes. */
-export const largestFile = 200 * 1024 * 1024;
+/** The size limit of a file of names, in bytes. */
+export const MAX_FILE_BYTES = 200 * 1024 * 1024;
 
-/** Between two looks at directories that are being filled, and at how far they are, in milliseconds. */
-const glance = 600;
-const blink = 150;
+/** Intervals at which a running fill shows the pages, and its progress, in milliseconds. */
+const SNAPSHOT_INTERVAL_MS = 600;
+const PROGRESS_INTERVAL_MS = 150;
 
-/** The steps of one operation take so long at speed 1, at most, and each tick, in milliseconds. */
-const longestTrace = 7000;
-const slowestTick = 500;
+/** Limits at speed 1 for the time of all steps of an operation, and of one tick, in milliseconds. */
+const MAX_TRACE_MS = 7000;
+const MAX_TICK_MS = 500;
 
-/** Two directories, what was asked of them last, and how it went. */
-export class Session {
+/** Two directories, and the trace and status of the last operation on them. */
+export class DirectorySession {
   pages = $state.raw<Both<Pages>>();
   /** The pages before the last operation. */
   #before = $state.raw<Both<Pages>>();
   traces = $state.raw<Both<Trace>>();
   #shown: Both<Uint32Array> = { v4: new Uint32Array(), v5: new Uint32Array() };
-  /** What the last operation came to. */
-  told = $state('');
+  /** The outcome of the last operation. */
+  status = $state('');
   /** Whether the directories refused it. */
   refused = $state(false);
-  /** How many names of each pattern were made up. */
-  #made: Record<string, number> = {};
-  /** What takes a while, and how far it is. */
-  work = $state<{ what: string; done: number }>();
+  /** The number of generated names of each pattern. */
+  #generated: Record<string, number> = {};
+  /** Long work and its progress, from 0 to 1. */
+  work = $state<{ title: string; done: number }>();
   filling = $state.raw<Filling>();
   listing = $state.raw<{ names: Both<string[]>; next: Both<bigint | undefined> }>();
   damage = $state.raw<Both<DamageView[]>>();
@@ -53,9 +53,9 @@ export class Session {
   /** Rises whenever pages may have changed. */
   version = $state(0);
   example = $state('');
-  /** How many steps are done at each tick. */
+  /** The number of finished steps at each tick. */
   #ticks = $state.raw<number[]>([]);
-  readonly playback = new Playback((length) => Math.min(slowestTick, longestTrace / length));
+  readonly playback = new Playback((length) => Math.min(MAX_TICK_MS, MAX_TRACE_MS / length));
   readonly #still: () => boolean;
   #abort: AbortController | undefined;
   readonly #engine = connect(() => {
@@ -63,7 +63,7 @@ export class Session {
   });
   #lost = false;
 
-  /** `still` tells whether nothing may move by itself. */
+  /** `still` returns whether the reader prefers reduced motion. */
   constructor(still: () => boolean) {
     this.#still = still;
   }
@@ -72,32 +72,32 @@ export class Session {
 
   readonly steps = $derived(this.playback.at === 0 ? 0 : (this.#ticks[this.playback.at - 1] ?? 0));
 
-  /** How each directory looks at the present tick. */
+  /** The scene of each directory at the current tick. */
   readonly scenes = $derived.by(() => {
     const { traces, pages } = this;
     if (!traces || !pages) return undefined;
     const scene = (format: Format): ReturnType<typeof sceneAt> =>
-      sceneAt(traces[format], this.#shown[format], this.steps, byName(format, pages[format]));
+      sceneAt(traces[format], this.#shown[format], this.steps, pageNames(format, pages[format]));
     return { v4: scene('v4'), v5: scene('v5') };
   });
 
   readonly passed = $derived(
     this.#ticks.length === 0 ? '' : `step ${count(this.steps)} of ${count(this.#ticks.at(-1) ?? 0)}`,
   );
-  readonly said = $derived(
+  readonly description = $derived(
     this.scenes
       ? `${this.passed}: v4 ${this.scenes.v4.text || 'waits'}, v5 ${this.scenes.v5.text || 'waits'}`
       : 'no steps yet',
   );
 
-  /** The pages as they were at the present tick, as far as whole pages go. */
+  /** The pages at the current tick: those before the operation until its first step that adds or frees a page. */
   pagesOf(format: Format): Pages | undefined {
     return this.scenes && !this.scenes[format].changed && !this.scenes[format].done
       ? this.#before?.[format]
       : this.pages?.[format];
   }
 
-  /** The page that is opened, by its place; at first the first one with names. */
+  /** The index of the opened page in `pages`; at first the first page with names. */
   openedOf(format: Format): number {
     const pages = this.pages?.[format];
     return pages ? Math.max(0, Math.min(this.#opened[format] ?? indexPages(pages), pages.block.length - 1)) : 0;
@@ -110,13 +110,13 @@ export class Session {
   async start(): Promise<void> {
     await this.fill('Entering the first names', 'logs', 2000, 1);
     if (!this.pages || this.refused) return;
-    this.#tell(`To begin with, both directories hold the same ${count(this.pages.v4.names)} made-up names.`);
+    this.#report(`To begin with, both directories hold the same ${count(this.pages.v4.names)} made-up names.`);
   }
 
   apply(operation: Operation, name: string): Promise<void> {
     return this.#run(async () => {
       const traces = await this.#engine.ask('apply', [operation, name]);
-      await this.#show(traces, sentence(operation, name ? quoted(name) : 'a name without bytes', traces));
+      await this.#show(traces, describeOutcome(operation, name ? quoted(name) : 'a name without bytes', traces));
     });
   }
 
@@ -125,51 +125,54 @@ export class Session {
       const traces = await this.#engine.ask('list', [cookies, 20]);
       const { v4, v5 } = traces;
       const listing = { names: { v4: v4.names, v5: v5.names }, next: { v4: v4.next, v5: v5.next } };
-      const most = Math.max(v4.names.length, v5.names.length);
-      await this.#show(traces, sentence('list', most === 1 ? '1 name' : `${most} names`, traces));
+      const listed = Math.max(v4.names.length, v5.names.length);
+      await this.#show(traces, describeOutcome('list', listed === 1 ? '1 name' : `${listed} names`, traces));
       this.listing = listing;
     });
   }
 
-  /** Enters so many more names of a pattern. */
-  fill(what: string, pattern: string, count: number, seed: number): Promise<void> {
-    const from = this.#made[pattern] ?? 0;
-    this.#made[pattern] = from + count;
-    return this.#fill(what, (options) => this.#engine.ask('generate', [pattern, from, count, seed], options));
+  /** Adds the next `count` names of a pattern. */
+  fill(title: string, pattern: string, count: number, seed: number): Promise<void> {
+    const from = this.#generated[pattern] ?? 0;
+    this.#generated[pattern] = from + count;
+    return this.#fill(title, (options) => this.#engine.ask('generate', [pattern, from, count, seed], options));
   }
 
   read(file: File): Promise<void> {
-    if (file.size > largestFile) {
+    if (file.size > MAX_FILE_BYTES) {
       this.filling = undefined;
-      this.#tell(`${quoted(file.name)} has more than 200 MB. Choose a smaller file, or a part of it.`, true);
+      this.#report(`${quoted(file.name)} has more than 200 MB. Choose a smaller file, or a part of it.`, true);
       return Promise.resolve();
     }
     return this.#fill(`Reading ${quoted(file.name)}`, (options) => this.#engine.ask('load', [file], options));
   }
 
-  /** Flips one bit in the middle of what a page has in use. */
+  /** Flips one bit of a page. */
   async flip(format: Format, page: number, offset: number, bit: number): Promise<void> {
     await this.#run(async () => {
       const block = this.pages?.[format].block[page];
       if (block === undefined) return;
       await this.#engine.ask('damage', [format, block, offset, bit]);
       this.flips = [...this.flips, { format, block, offset }];
-      await this.#look();
+      await this.#refresh();
       const where = pageName(format, this.pages?.[format], block);
-      this.#tell(`One bit of ${where} of ${format} is flipped: bit ${bit} of byte ${offset.toLocaleString('en')}.`);
+      this.#report(`One bit of ${where} of ${format} is flipped: bit ${bit} of byte ${offset.toLocaleString('en')}.`);
     });
   }
 
   check(): Promise<void> {
     return this.#run(async () => {
       this.damage = await this.#engine.ask('salvage', []);
-      const found = this.damage.v4.length + this.damage.v5.length;
-      const problems = found === 1 ? '1 problem' : `${count(found)} problems`;
-      this.#tell(found ? `Checked every page: ${problems} found.` : 'Checked every page: all are sound.', found > 0);
+      const problemCount = this.damage.v4.length + this.damage.v5.length;
+      const problems = problemCount === 1 ? '1 problem' : `${count(problemCount)} problems`;
+      this.#report(
+        problemCount ? `Checked every page: ${problems} found.` : 'Checked every page: all are sound.',
+        problemCount > 0,
+      );
     });
   }
 
-  /** What one page holds. */
+  /** Returns the contents of one page. */
   page(format: Format, at: number): Promise<PageView> {
     return this.#engine.ask('page', [format, at]);
   }
@@ -178,11 +181,11 @@ export class Session {
     this.#abort?.abort();
     return this.#run(async () => {
       await this.#engine.ask('reset', []);
-      this.#made = {};
+      this.#generated = {};
       this.filling = this.listing = undefined;
       this.flips = [];
-      await this.#look();
-      this.#tell('Both directories are empty.');
+      await this.#refresh();
+      this.#report('Both directories are empty.');
     });
   }
 
@@ -190,26 +193,26 @@ export class Session {
     this.#abort?.abort();
   }
 
-  /** Lets go of everything when the picture is taken away. */
+  /** Stops all work and closes the worker. */
   close(): void {
     this.playback.pause();
     this.cancel();
     this.#engine.close();
   }
 
-  #tell(text: string, refused = false): void {
-    this.told = text;
+  #report(text: string, refused = false): void {
+    this.status = text;
     this.refused = refused;
   }
 
-  async #look(): Promise<void> {
+  async #refresh(): Promise<void> {
     this.pages = await this.#engine.ask('picture', []);
-    this.#forget();
+    this.#clearTrace();
     this.version++;
   }
 
-  /** The last operation’s steps make no sense on pages that have changed since. */
-  #forget(): void {
+  /** The steps of the last operation do not apply to pages that have changed since. */
+  #clearTrace(): void {
     this.#ticks = [];
     this.playback.open(0, 0);
     this.traces = undefined;
@@ -220,83 +223,83 @@ export class Session {
     const before = this.pages;
     const pages = await this.#engine.ask('picture', []);
     this.#before = before;
-    this.#shown = { v4: shown(traces.v4), v5: shown(traces.v5) };
+    this.#shown = { v4: visibleSteps(traces.v4), v5: visibleSteps(traces.v5) };
     this.damage = this.filling = this.listing = undefined;
     this.pages = pages;
     this.traces = traces;
-    // The page a search ends in is the one worth a look.
+    // Opens the page in which the search ended.
     for (const format of formats) {
       const probed = traces[format].subjects[traces[format].kinds.lastIndexOf(kind.pageProbed)];
       const at = probed === undefined ? -1 : pages[format].block.indexOf(probed);
       if (at >= 0) this.open(format, at);
     }
     this.version++;
-    this.#tell(text, traces.v4.failure !== '' || traces.v5.failure !== '');
-    this.#ticks = marks(Math.max(this.#shown.v4.length, this.#shown.v5.length));
+    this.#report(text, traces.v4.failure !== '' || traces.v5.failure !== '');
+    this.#ticks = ticksFor(Math.max(this.#shown.v4.length, this.#shown.v5.length));
     const { length } = this.#ticks;
     this.playback.open(length, this.#still() ? length : 0);
     if (!this.#still()) this.playback.play();
   }
 
   async #fill(
-    what: string,
+    title: string,
     ask: (options: { signal: AbortSignal; progress: (done: number) => void }) => Promise<Filling>,
   ): Promise<void> {
     await this.#run(async () => {
       const { signal } = (this.#abort = new AbortController());
-      this.#forget();
+      this.#clearTrace();
       this.filling = this.listing = undefined;
-      this.#tell('');
-      this.work = { what, done: 0 };
-      let looked = performance.now();
-      let shown = 0;
+      this.#report('');
+      this.work = { title, done: 0 };
+      let refreshedAt = performance.now();
+      let shownAt = 0;
       const progress = (done: number): void => {
         const now = performance.now();
-        if (now - shown < blink) return;
-        shown = now;
-        this.work = { what, done };
-        if (now - looked < glance) return;
-        // A look at very many pages takes long: the filling gets most of the time.
-        looked = Infinity;
+        if (now - shownAt < PROGRESS_INTERVAL_MS) return;
+        shownAt = now;
+        this.work = { title, done };
+        if (now - refreshedAt < SNAPSHOT_INTERVAL_MS) return;
+        // Listing many pages takes long: filling gets most of the time.
+        refreshedAt = Infinity;
         this.#engine.ask('picture', []).then(
           (pages) => {
             const took = performance.now() - now;
-            looked = now + 5 * took;
+            refreshedAt = now + 5 * took;
             if (!signal.aborted && this.busy) this.pages = pages;
           },
-          () => undefined, // the filling meets the same failure, and tells it
+          () => undefined, // the fill meets the same failure and reports it
         );
       };
       let outcome = 'Cancelled. Both directories keep the names they were given so far.';
       try {
         this.filling = await ask({ signal, progress });
         if (this.filling.example) this.example = this.filling.example;
-        outcome = filled(this.filling);
+        outcome = describeFill(this.filling);
       } catch (error) {
         if (!signal.aborted || this.#lost) throw error;
       } finally {
         this.work = undefined;
       }
-      // What is told is true of what is shown: the last look may have been between the two directories.
-      await this.#look();
-      this.#tell(outcome);
+      // The status must match the pages: the last refresh may have come between the two directories.
+      await this.#refresh();
+      this.#report(outcome);
     });
   }
 
-  /** Runs one question after the other, and tells what went wrong. */
+  /** Runs tasks one after the other and reports failures. */
   #last: Promise<void> = Promise.resolve();
   #run(task: () => Promise<void>): Promise<void> {
     const next = this.#last.then(task).catch(async (error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      this.#forget();
+      this.#clearTrace();
       if (this.#lost) {
         this.#lost = false;
         this.filling = this.listing = undefined;
         this.flips = [];
-        this.#made = {};
+        this.#generated = {};
         this.pages = await this.#engine.ask('picture', []).catch(() => undefined);
-        this.#tell(`The directories were lost (${why}). They begin again, empty.`, true);
-      } else this.#tell(`That did not work: ${why}`, true);
+        this.#report(`The directories were lost (${why}). They begin again, empty.`, true);
+      } else this.#report(`That did not work: ${why}`, true);
     });
     this.#last = next;
     return next;

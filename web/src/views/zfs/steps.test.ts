@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Counts, Trace } from '../../engine/live/protocol';
-import { didOf, kind, marks, sceneAt, sentence, shown } from './steps';
+import { describeCounts, describeOutcome, kind, sceneAt, ticksFor, visibleSteps } from './steps';
 
 const nothing: Counts = {
   directory_locks: 0,
@@ -26,25 +26,22 @@ const trace = (steps: [kind: number, subject?: number, object?: number][], count
 });
 
 describe('ticks', () => {
-  test('a short trace goes step by step', () => {
-    expect(marks(5)).toEqual([1, 2, 3, 4, 5]);
-    expect(marks(60)).toHaveLength(60);
-    expect(marks(0)).toEqual([]);
+  test('are single steps for a short trace', () => {
+    expect(ticksFor(5)).toEqual([1, 2, 3, 4, 5]);
+    expect(ticksFor(60)).toHaveLength(60);
+    expect(ticksFor(0)).toEqual([]);
   });
 
-  test.each([61, 100, 321, 4_000, 20_000])(
-    'a trace of %i steps ends within bounded ticks, the first ones single',
-    (n) => {
-      const ticks = marks(n);
-      expect(ticks.length).toBeLessThanOrEqual(61);
-      expect(ticks.slice(0, 11)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-      expect(ticks.at(-1)).toBe(n);
-      expect(ticks.every((at, i) => i === 0 || at > (ticks[i - 1] as number))).toBe(true);
-    },
-  );
+  test.each([61, 100, 321, 4_000, 20_000])('are bounded for a trace of %i steps, the first ones single', (n) => {
+    const ticks = ticksFor(n);
+    expect(ticks.length).toBeLessThanOrEqual(61);
+    expect(ticks.slice(0, 11)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(ticks.at(-1)).toBe(n);
+    expect(ticks.every((at, i) => i === 0 || at > (ticks[i - 1] as number))).toBe(true);
+  });
 });
 
-describe('a scene', () => {
+describe('scene', () => {
   const search = trace(
     [
       [kind.directoryLocked, 0, 0],
@@ -59,67 +56,72 @@ describe('a scene', () => {
   const where = (block: number): string => `the page in block ${block}`;
 
   test('shows all steps but the smallest', () => {
-    expect([...shown(search)]).toEqual([0, 1, 3, 4, 5]);
+    expect([...visibleSteps(search)]).toEqual([0, 1, 3, 4, 5]);
   });
 
-  test('knows what is in hand, what was visited, and counts', () => {
-    const scene = sceneAt(search, shown(search), 3, where);
+  test('has the current entry, the visited blocks and the counts', () => {
+    const scene = sceneAt(search, visibleSteps(search), 3, where);
     expect(scene).toMatchObject({ block: 7, entry: 160, tally: { probed: 1, compared: 1 }, done: false });
     expect(scene.text).toBe('compares the name with the entry at byte 160');
   });
 
-  test('lets go of an entry when it comes to another page', () => {
-    const scene = sceneAt(search, shown(search), 4, where);
+  test('has no current entry after a step to another page', () => {
+    const scene = sceneAt(search, visibleSteps(search), 4, where);
     expect(scene).toMatchObject({ block: 9, entry: undefined, text: 'probes the page in block 9' });
     expect([...scene.visited]).toEqual([7, 9]);
   });
 
-  test('stays at its end while the other side goes on', () => {
-    expect(sceneAt(search, shown(search), 99, where)).toMatchObject({ done: true, tally: { probed: 2, compared: 2 } });
+  test('stays at its end while the other directory continues', () => {
+    expect(sceneAt(search, visibleSteps(search), 99, where)).toMatchObject({
+      done: true,
+      tally: { probed: 2, compared: 2 },
+    });
   });
 
-  test('tells a split, after which the pages are others', () => {
+  test('shows changed pages after a split', () => {
     const split = trace([
       [kind.pageProbed, 3],
       [kind.split, 3, 8],
     ]);
-    expect(sceneAt(split, shown(split), 1, where).changed).toBe(false);
-    expect(sceneAt(split, shown(split), 2, where)).toMatchObject({
+    expect(sceneAt(split, visibleSteps(split), 1, where).changed).toBe(false);
+    expect(sceneAt(split, visibleSteps(split), 2, where)).toMatchObject({
       changed: true,
       text: 'splits the page in block 3: part of its names go to the page in block 8',
     });
   });
 });
 
-describe('the sentence', () => {
+describe('outcome', () => {
   const v4 = trace([[kind.pageProbed, 1]], { pages_probed: 161, names_compared: 158 });
   const v5 = trace([[kind.pageProbed, 1]], { levels_descended: 1, pages_probed: 1 });
 
-  test('compares what both did', () => {
-    expect(sentence('lookup', '“a”', { v4, v5 })).toBe(
+  test('compares the work of both directories', () => {
+    expect(describeOutcome('lookup', '“a”', { v4, v5 })).toBe(
       'Found “a”: v4 probed 161 pages and compared 158 names; v5 passed 1 index page and probed 1 page.',
     );
   });
 
-  test('says why nothing was done', () => {
+  test('gives the reason when nothing was done', () => {
     const refused = { ...trace([]), failure: 'a name needs at least one byte' };
-    expect(sentence('create', 'a name without bytes', { v4: refused, v5: refused })).toBe(
+    expect(describeOutcome('create', 'a name without bytes', { v4: refused, v5: refused })).toBe(
       'Could not enter a name without bytes: a name needs at least one byte.',
     );
   });
 
-  test('says which of the two failed', () => {
-    const text = sentence('lookup', '“a”', { v4, v5: { ...v5, failure: 'block 3 is damaged' } });
+  test('names the directory that failed', () => {
+    const text = describeOutcome('lookup', '“a”', { v4, v5: { ...v5, failure: 'block 3 is damaged' } });
     expect(text).toContain('Did not find “a” in v5: block 3 is damaged.');
     expect(text).toContain('On the way v4 probed 161 pages');
   });
 
-  test('has a word for everything', () => {
-    expect(didOf({ ...nothing, lookup_cache_hits: 1 })).toBe('remembered the answer of its last lookup');
-    expect(didOf({ ...nothing, splits: 1, pages_added: 1, blocks_logged: 3 })).toBe(
+  test('has words for every count', () => {
+    expect(describeCounts({ ...nothing, lookup_cache_hits: 1 })).toBe('remembered the answer of its last lookup');
+    expect(describeCounts({ ...nothing, splits: 1, pages_added: 1, blocks_logged: 3 })).toBe(
       'split 1 page, added 1 page and logged 3 changes',
     );
-    expect(didOf({ ...nothing, merges: 2, pages_freed: 1 })).toBe('merged 2 pairs of pages and gave back 1 page');
-    expect(didOf(nothing)).toBe('did nothing');
+    expect(describeCounts({ ...nothing, merges: 2, pages_freed: 1 })).toBe(
+      'merged 2 pairs of pages and gave back 1 page',
+    );
+    expect(describeCounts(nothing)).toBe('did nothing');
   });
 });

@@ -1,7 +1,7 @@
-import { count } from '../../charts/format';
+import { count, counted } from '../../charts/format';
 import type { Both, Counts, Operation, Trace } from '../../engine/live/protocol';
 
-/** The kinds of steps, by the numbers the engine gives them. */
+/** The engine's numbers for the kinds of steps. */
 export const kind = {
   directoryLocked: 0,
   pageLocked: 1,
@@ -18,30 +18,30 @@ export const kind = {
   merge: 12,
 } as const;
 
-/** Steps too small to be shown one by one: they are only counted. */
+/** Steps that are only counted, not shown one by one. */
 const small = new Set<number>([kind.pieceWalked, kind.bytesCopied]);
 
-/** Where the steps to be shown are among all steps. */
-export const shown = ({ kinds }: Pick<Trace, 'kinds'>): Uint32Array =>
+/** Returns the indexes of the steps that are shown. */
+export const visibleSteps = ({ kinds }: Pick<Trace, 'kinds'>): Uint32Array =>
   Uint32Array.from([...kinds.keys()].filter((at) => !small.has(kinds[at] as number)));
 
 /**
- * How many steps are done at each tick: one more each time at first, then ever more, so that a long search ends in
- * bounded time. Both directories go by the same ticks, so at any tick both have done equally many steps.
+ * Returns the number of finished steps at each tick: first one more per tick, then growing strides, so that a long search
+ * takes at most `maxTicks` ticks. Both directories share the ticks, so both have done the same number of steps at each.
  */
-export function marks(total: number, singly = 12, most = 60): number[] {
+export function ticksFor(total: number, singleTicks = 12, maxTicks = 60): number[] {
   const ticks: number[] = [];
-  const growth = (total / singly) ** (1 / (most - singly));
+  const growth = (total / singleTicks) ** (1 / (maxTicks - singleTicks));
   for (let at = 0; at < total;) {
-    const grouped = total > most && ticks.length >= singly;
-    const grown = grouped ? Math.round(singly * growth ** (ticks.length + 1 - singly)) : 0;
+    const grouped = total > maxTicks && ticks.length >= singleTicks;
+    const grown = grouped ? Math.round(singleTicks * growth ** (ticks.length + 1 - singleTicks)) : 0;
     at = Math.min(total, Math.max(at + 1, grown));
     ticks.push(at);
   }
   return ticks;
 }
 
-/** What a reader may count while the steps go by. */
+/** Counts that are shown during playback. */
 export interface Tally {
   probed: number;
   compared: number;
@@ -56,14 +56,14 @@ export const tallyOf = (counts: Counts): Tally => ({
   logged: counts.blocks_logged,
 });
 
-/** What a directory looks like after some of its steps. */
+/** The state of a directory's diagram after some of its steps. */
 export interface Scene {
   tally: Tally;
-  /** The block in hand. */
+  /** The current block. */
   block: number | undefined;
   /** Blocks that were visited so far. */
   visited: Set<number>;
-  /** Byte offset in the block of the entry in hand. */
+  /** Byte offset of the current entry in the block. */
   entry: number | undefined;
   /** The last step in words. */
   text: string;
@@ -72,8 +72,8 @@ export interface Scene {
   done: boolean;
 }
 
-/** The scene after `done` of the steps at `places`. */
-export function sceneAt(trace: Trace, places: Uint32Array, done: number, where: (block: number) => string): Scene {
+/** Returns the scene after the first `done` of the steps with the indexes `visible`. */
+export function sceneAt(trace: Trace, visible: Uint32Array, done: number, where: (block: number) => string): Scene {
   const tally: Tally = { probed: 0, compared: 0, levels: 0, logged: 0 };
   const scene: Scene = {
     tally,
@@ -82,11 +82,11 @@ export function sceneAt(trace: Trace, places: Uint32Array, done: number, where: 
     entry: undefined,
     text: '',
     changed: false,
-    done: done >= places.length,
+    done: done >= visible.length,
   };
-  const upTo = Math.min(done, places.length);
+  const upTo = Math.min(done, visible.length);
   for (let i = 0; i < upTo; i++) {
-    const at = places[i] as number;
+    const at = visible[i] as number;
     const subject = trace.subjects[at] as number;
     const other = trace.objects[at] as number;
     switch (trace.kinds[at]) {
@@ -120,16 +120,21 @@ export function sceneAt(trace: Trace, places: Uint32Array, done: number, where: 
     scene.visited.add(subject);
   }
   if (upTo > 0) {
-    const at = places[upTo - 1] as number;
-    scene.text = wordsOf(trace.kinds[at] as number, trace.subjects[at] as number, trace.objects[at] as number, where);
+    const at = visible[upTo - 1] as number;
+    scene.text = describeStep(
+      trace.kinds[at] as number,
+      trace.subjects[at] as number,
+      trace.objects[at] as number,
+      where,
+    );
   }
-  // Steps beyond the most that are told one by one are in the counts only.
+  // A trace has a limited number of steps; the counts include the others, too.
   if (scene.done) scene.tally = tallyOf(trace.counts);
   return scene;
 }
 
-/** One step in words. `where` names the page in a block. */
-export function wordsOf(step: number, subject: number, other: number, where: (block: number) => string): string {
+/** Describes one step. `where` names the page in a block. */
+export function describeStep(step: number, subject: number, other: number, where: (block: number) => string): string {
   switch (step) {
     case kind.directoryLocked:
       return `locks the whole directory, ${other ? 'alone' : 'shared with other readers'}`;
@@ -158,47 +163,45 @@ export function wordsOf(step: number, subject: number, other: number, where: (bl
   }
 }
 
-const many = (n: number, one: string, more = `${one}s`): string => `${count(n)} ${n === 1 ? one : more}`;
-
-/** "a, b and c" */
-export const listed = (parts: string[]): string =>
+/** Joins words as in “a, b and c”. */
+const joinWords = (parts: string[]): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 
 const nothing = 'did nothing';
 
-/** What a directory did, as the rest of a sentence that begins with its name. */
-export function didOf(counts: Counts): string {
-  const did = [
+/** Describes the work of a directory, as the rest of a sentence that begins with its name. */
+export function describeCounts(counts: Counts): string {
+  const work = [
     counts.lookup_cache_hits && 'remembered the answer of its last lookup',
-    counts.levels_descended && `passed ${many(counts.levels_descended, 'index page')}`,
-    counts.pages_probed && `probed ${many(counts.pages_probed, 'page')}`,
-    counts.names_compared && `compared ${many(counts.names_compared, 'name')}`,
-    counts.splits && `split ${many(counts.splits, 'page')}`,
-    counts.merges && `merged ${many(counts.merges, 'pair')} of pages`,
-    counts.pages_added && `added ${many(counts.pages_added, 'page')}`,
-    counts.pages_freed && `gave back ${many(counts.pages_freed, 'page')}`,
-    counts.blocks_logged && `logged ${many(counts.blocks_logged, 'change')}`,
+    counts.levels_descended && `passed ${counted(counts.levels_descended, 'index page', 'index pages')}`,
+    counts.pages_probed && `probed ${counted(counts.pages_probed, 'page', 'pages')}`,
+    counts.names_compared && `compared ${counted(counts.names_compared, 'name', 'names')}`,
+    counts.splits && `split ${counted(counts.splits, 'page', 'pages')}`,
+    counts.merges && `merged ${counted(counts.merges, 'pair', 'pairs')} of pages`,
+    counts.pages_added && `added ${counted(counts.pages_added, 'page', 'pages')}`,
+    counts.pages_freed && `gave back ${counted(counts.pages_freed, 'page', 'pages')}`,
+    counts.blocks_logged && `logged ${counted(counts.blocks_logged, 'change', 'changes')}`,
   ].filter((part) => typeof part === 'string');
-  return did.length ? listed(did) : nothing;
+  return work.length ? joinWords(work) : nothing;
 }
 
-const verbs: Record<Operation | 'list', [done: string, undone: string]> = {
+const verbs: Record<Operation | 'list', [success: string, failure: string]> = {
   create: ['Entered', 'Could not enter'],
   lookup: ['Found', 'Did not find'],
   remove: ['Removed', 'Could not remove'],
   list: ['Listed', 'Could not list'],
 };
 
-/** What an operation came to, in one or two sentences. */
-export function sentence(operation: Operation | 'list', what: string, traces: Both<Trace>): string {
+/** Describes the outcome of an operation in one or two sentences. */
+export function describeOutcome(operation: Operation | 'list', object: string, traces: Both<Trace>): string {
   const { v4, v5 } = traces;
-  const [done, undone] = verbs[operation];
-  const [by4, by5] = [didOf(v4.counts), didOf(v5.counts)];
+  const [success, failure] = verbs[operation];
+  const [by4, by5] = [describeCounts(v4.counts), describeCounts(v5.counts)];
   const did = `v4 ${by4}; v5 ${by5}.`;
-  if (!v4.failure && !v5.failure) return `${done} ${what}: ${did}`;
+  if (!v4.failure && !v5.failure) return `${success} ${object}: ${did}`;
   const worked = by4 !== nothing || by5 !== nothing;
   const both = v4.failure && v5.failure && v4.failure !== v5.failure;
   const why = both ? `in v4, ${v4.failure}; in v5, ${v5.failure}` : v4.failure || v5.failure;
   const only = v4.failure && v5.failure ? '' : ` in ${v4.failure ? 'v4' : 'v5'}`;
-  return `${undone} ${what}${only}: ${why}.${worked ? ` On the way ${did}` : ''}`;
+  return `${failure} ${object}${only}: ${why}.${worked ? ` On the way ${did}` : ''}`;
 }

@@ -25,7 +25,7 @@ export class CacheSession {
     this.course && this.picture ? sentence(this.picture, this.settings) + summary(this.course, this.picture) : '',
   );
   /** The present request in words; empty as long as the picture is of another one. */
-  readonly said = $derived(
+  readonly description = $derived(
     this.picture && this.picture.at === this.playback.at
       ? `${this.passed}, ${this.picture.phase}: ${this.sentence}`
       : '',

@@ -45,7 +45,7 @@ export class ConversionSession {
   readonly names = $derived(this.picture?.directory?.names ?? 0);
   /** What is shown: the aggregate as it is, or as a loss of power would leave it. */
   readonly shown = $derived(this.crashed?.picture ?? this.picture);
-  readonly said = $derived(this.crashed ? left(this.crashed, this.playback.at) : '');
+  readonly description = $derived(this.crashed ? left(this.crashed, this.playback.at) : '');
   /** The pages of the directory that is shown, in columns. */
   readonly pages = $derived(this.shown?.directory && columnsOf(this.shown.directory));
   readonly passed = $derived(
