@@ -47,7 +47,7 @@ test('plan ranks the pasted directories, names an invalid line and can be saved'
   const view = await open(page, 'planner');
   const [text, announcement] = [
     view.getByLabel(/Paste what one of these commands printed/),
-    view.getByTestId('plan-told'),
+    view.getByTestId('plan-status'),
   ];
   await text.fill('path,entries,kilobytes,operations\n/small,10,8,5\n=large,60000,4800,1\n/busy,20000,1600,900\n');
   await view.getByRole('button', { name: 'Plan', exact: true }).click();
@@ -81,24 +81,24 @@ test('df without -t is refused until its units are declared', async ({ page }) =
   await view.getByRole('button', { name: 'Plan', exact: true }).click();
   await expect(view.getByRole('alert').filter({ hasText: 'declare the units' })).toBeVisible();
   await view.getByLabel('Space of df in units of').selectOption('1 KB (-k)');
-  await expect(view.getByTestId('plan-told')).toContainText('units of 1,024 bytes, as declared');
+  await expect(view.getByTestId('plan-status')).toContainText('units of 1,024 bytes, as declared');
   await expect(view.getByTestId('plan-table')).toContainText('179 MB');
 });
 
 test('any power failure in a conversion leaves one format with all names', async ({ page }) => {
   const view = await open(page, 'conversion');
-  const announcement = view.getByTestId('conversion-told');
+  const announcement = view.getByTestId('conversion-status');
   await view.getByLabel('A directory of').selectOption('200');
   await view.getByRole('button', { name: 'Make it' }).click();
   await expect(announcement).toContainText('The directory has 200 names in format v4.');
   await view.getByRole('button', { name: 'Convert to v5' }).click();
   await expect(announcement).toContainText('200 names took');
-  await view.getByRole('button', { name: 'Take the power away after each write' }).click();
+  await view.getByRole('button', { name: 'Cut power after every write' }).click();
   await expect(announcement).toContainText('Each left all 200 names and nothing damaged.');
   const write = view.getByRole('slider', { name: 'Step' });
   await write.fill('0');
-  await expect(view.getByTestId('conversion-left')).toContainText('The directory has format v4 and 200 names');
+  await expect(view.getByTestId('conversion-result')).toContainText('The directory has format v4 and 200 names');
   await write.press('End');
-  await expect(view.getByTestId('conversion-left')).toContainText('The directory has format v5 and 200 names');
+  await expect(view.getByTestId('conversion-result')).toContainText('The directory has format v5 and 200 names');
   expect(await violations(page, '[data-testid="conversion"]')).toEqual([]);
 });

@@ -7,19 +7,19 @@ export interface Exchange {
   lines: readonly Answer[];
 }
 
-/** So many exchanges stay on the page. */
-const most = 60;
+/** The number of exchanges that stay on the page. */
+const MAX_EXCHANGES = 60;
 
-/** What was entered, what was answered, and the aggregates that the worker keeps. */
+/** Commands, their answers, and the connection to the worker that has the aggregates. */
 export class ConsoleSession {
   exchanges = $state.raw<readonly Exchange[]>([]);
   busy = $state(false);
   line = $state('');
-  /** Commands as they were entered, the oldest first, and where the reader is among them. */
+  /** Entered commands, the oldest first, and the position of the recalled one. */
   #entered: string[] = [];
   #at = 0;
   #number = 0;
-  /** What was being written before the reader went back. */
+  /** The unfinished command from before the first recall. */
   #draft = '';
   #closed = false;
   readonly #engine = connect(() => {
@@ -44,7 +44,7 @@ export class ConsoleSession {
     }
   }
 
-  /** Goes through what was entered: back with -1, on with 1. */
+  /** Recalls an entered command: an earlier one with -1, a later one with 1. */
   recall(by: -1 | 1): void {
     if (this.#at === this.#entered.length) this.#draft = this.line;
     this.#at = Math.max(0, Math.min(this.#entered.length, this.#at + by));
@@ -61,6 +61,6 @@ export class ConsoleSession {
   }
 
   #show(command: string, lines: readonly Answer[]): void {
-    this.exchanges = [...this.exchanges, { number: this.#number++, command, lines }].slice(-most);
+    this.exchanges = [...this.exchanges, { number: this.#number++, command, lines }].slice(-MAX_EXCHANGES);
   }
 }

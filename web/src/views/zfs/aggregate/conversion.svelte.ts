@@ -11,57 +11,57 @@ import {
 import { namesOf } from '../../../engine/live/names';
 import { Playback } from '../../playback.svelte';
 
-/** Where the names are. */
+/** The directory that has the names. */
 export const path = '/directory';
-/** The largest text of names that is taken, in bytes. */
-export const largest = 1024 * 1024;
+/** The size limit of a file of names, in bytes. */
+export const MAX_FILE_BYTES = 1024 * 1024;
 
-/** A conversion takes so long at speed 1 when it is played, and each write, in milliseconds. */
-const longest = 7000;
-const slowest = 700;
+/** Limits at speed 1 for the time of a played conversion, and of one write, in milliseconds. */
+const MAX_CONVERSION_MS = 7000;
+const MAX_WRITE_MS = 700;
 
 export const other = (format: Format): Format => (format === 'v4' ? 'v5' : 'v4');
 
-/** A directory in an aggregate, its conversion, and the losses of power that it is put to. */
+/** A directory in an aggregate, its conversion, and power failures during the conversion. */
 export class ConversionSession {
   picture = $state.raw<Picture>();
   converted = $state.raw<Converted>();
-  /** What a loss of power left, after as many writes as the playback has passed. */
+  /** The result of a power failure after the writes that the playback has passed. */
   crashed = $state.raw<Crashed>();
-  told = $state('');
+  status = $state('');
   refused = $state(false);
   working = $state(false);
   done = $state(0);
-  readonly playback = new Playback((length) => Math.min(slowest, longest / length));
+  readonly playback = new Playback((length) => Math.min(MAX_WRITE_MS, MAX_CONVERSION_MS / length));
   /** The format of the directory before its conversion. */
   from = $state<Format>('v4');
   #abort: AbortController | undefined;
   #crashing = false;
   #closed = false;
   readonly #engine = connect(() => {
-    if (!this.#closed) this.#tell('The aggregate was lost. Begin anew.', true);
+    if (!this.#closed) this.#report('The engine stopped and the aggregate was lost. Create a new one.', true);
   });
 
   readonly names = $derived(this.picture?.directory?.names ?? 0);
-  /** What is shown: the aggregate as it is, or as a loss of power would leave it. */
+  /** The aggregate on display: as it is, or as a power failure would leave it. */
   readonly shown = $derived(this.crashed?.picture ?? this.picture);
-  readonly description = $derived(this.crashed ? left(this.crashed, this.playback.at) : '');
-  /** The pages of the directory that is shown, in columns. */
+  readonly description = $derived(this.crashed ? describeCrash(this.crashed, this.playback.at) : '');
+  /** The pages of the directory on display, in columns. */
   readonly pages = $derived(this.shown?.directory && columnsOf(this.shown.directory));
   readonly passed = $derived(
     this.converted ? `${count(this.playback.at)} of ${counted(this.converted.writes, 'write', 'writes')}` : '',
   );
 
-  /** An aggregate with one directory of made-up names. */
-  make(pattern: string, number: number, format: Format, roomy: boolean): Promise<void> {
+  /** Creates an aggregate with one directory of generated names. */
+  create(pattern: string, number: number, format: Format, hasFreeSpace: boolean): Promise<void> {
     const lines = new Blob([[...namesOf(pattern, 0, number, 1)].join('\n')]);
-    return this.#begin(lines, number, format, roomy);
+    return this.#begin(lines, number, format, hasFreeSpace);
   }
 
-  /** The same with the reader's own names. */
+  /** Creates an aggregate with the names of the reader's file. */
   async take(file: File, format: Format): Promise<void> {
-    if (file.size > largest) {
-      this.#tell(`${file.name} has more than 1 MB. Choose a part of it.`, true);
+    if (file.size > MAX_FILE_BYTES) {
+      this.#report(`${file.name} has more than 1 MB. Choose a part of it.`, true);
       return;
     }
     const lines = (await file.text()).split('\n').length;
@@ -74,9 +74,9 @@ export class ConversionSession {
       if (!directory) return;
       this.from = directory.format;
       const converted = await this.#engine.ask('convert', [path, other(directory.format)]);
-      await this.#look();
+      await this.#refresh();
       if (typeof converted === 'string') {
-        this.#tell(`${converted}.`, true);
+        this.#report(`${converted}.`, true);
         return;
       }
       this.converted = converted;
@@ -87,19 +87,19 @@ export class ConversionSession {
         `${count(8 * blocks_after)} KB in format ${other(this.from)}`,
       ];
       const more = grown > 0 ? ` The aggregate grew ${counted(grown, 'time', 'times')}.` : '';
-      this.#tell(
+      this.#report(
         `${counted(names, 'name', 'names')} took ${before} and take ${after}: ${factor(blocks_before / blocks_after)} as many names in a KB. ` +
-          `That was ${counted(writes, 'write', 'writes')} of a block.${more} Now take the power away.`,
+          `That was ${counted(writes, 'write', 'writes')} of a block.${more} Now cut power.`,
       );
     });
   }
 
-  /** Takes the power away after as many writes of the last conversion as the playback has passed. */
+  /** Cuts power after the writes that the playback has passed, and recovers. */
   async crash(): Promise<void> {
     if (this.#crashing) return;
     this.#crashing = true;
     try {
-      // While one is looked at, the playback goes on: the next one is where it is then.
+      // The playback may move during a crash: the next crash is at its new position.
       for (let at = -1; this.converted && at !== this.playback.at;) {
         const { converted } = this;
         at = this.playback.at;
@@ -113,27 +113,27 @@ export class ConversionSession {
     }
   }
 
-  /** Takes the power away after each write in turn. */
-  all(): Promise<void> {
+  /** Cuts power after every write in turn. */
+  crashEverywhere(): Promise<void> {
     return this.#run(async () => {
       const { converted, names } = this;
       if (!converted) return;
       const { signal } = (this.#abort = new AbortController());
-      const kept = { v4: 0, v5: 0 };
-      const wrong: number[] = [];
+      const counts = { v4: 0, v5: 0 };
+      const failedAt: number[] = [];
       for (let writes = 0; writes <= converted.writes && !signal.aborted; writes++) {
         const crashed = await this.#engine.ask('crash', [writes]);
-        kept[crashed.format]++;
-        if (crashed.troubles.length > 0 || crashed.missing > 0 || crashed.names !== names) wrong.push(writes);
+        counts[crashed.format]++;
+        if (crashed.troubles.length > 0 || crashed.missing > 0 || crashed.names !== names) failedAt.push(writes);
         this.done = writes / converted.writes;
       }
       if (signal.aborted) {
-        this.#tell('Cancelled.');
+        this.#report('Cancelled.');
         return;
       }
-      const tried = `The power went ${count(converted.writes + 1)} times: ${count(kept.v4)} left format v4, ${count(kept.v5)} format v5`;
-      if (wrong.length === 0) this.#tell(`${tried}. Each left all ${count(names)} names and nothing damaged.`);
-      else this.#tell(`${tried}. After ${wrong.slice(0, 5).join(', ')} writes something was wrong.`, true);
+      const summary = `The power went ${count(converted.writes + 1)} times: ${count(counts.v4)} left format v4, ${count(counts.v5)} format v5`;
+      if (failedAt.length === 0) this.#report(`${summary}. Each left all ${count(names)} names and nothing damaged.`);
+      else this.#report(`${summary}. After ${failedAt.slice(0, 5).join(', ')} writes something was wrong.`, true);
     });
   }
 
@@ -142,10 +142,10 @@ export class ConversionSession {
     return this.#run(async () => {
       const before = this.picture?.directory;
       const removed = await this.#engine.ask('empty', [path], { progress: (done) => (this.done = done) });
-      await this.#look();
+      await this.#refresh();
       const now = this.picture?.directory;
       if (!before || !now) return;
-      this.#tell(
+      this.#report(
         `${counted(removed, 'name', 'names')} removed. The directory had ${count(before.bytes / 1024)} KB and has ${count(now.bytes / 1024)} KB.`,
       );
     });
@@ -162,9 +162,9 @@ export class ConversionSession {
     this.#engine.close();
   }
 
-  #begin(lines: Blob, number: number, format: Format, roomy: boolean): Promise<void> {
+  #begin(lines: Blob, number: number, format: Format, hasFreeSpace: boolean): Promise<void> {
     return this.#run(async () => {
-      // Pages of both formats for names of middling length, the log, and some more; or as good as nothing more.
+      // Room for the pages of both formats with names of medium length, the log, and a reserve.
       const kilobytes = 8 * Math.ceil(60 + number / 20);
       const version = format === 'v4' ? '1.4' : '1.5';
       await this.#engine.ask('open', [{ kilobytes, version, growBy: 0, growTo: kilobytes }]);
@@ -173,35 +173,35 @@ export class ConversionSession {
       const { entered, rejected, first } = await this.#engine.ask('fill', [path, lines], {
         progress: (done) => (this.done = done),
       });
-      if (!roomy) await this.#crowd();
-      await this.#look();
-      const but = rejected > 0 ? ` ${counted(rejected, 'line was', 'lines were')} not entered: ${first}.` : '';
-      this.#tell(`The directory has ${counted(entered, 'name', 'names')} in format ${format}.${but}`, false);
+      if (!hasFreeSpace) await this.#useUpSpace();
+      await this.#refresh();
+      const rejections = rejected > 0 ? ` ${counted(rejected, 'line was', 'lines were')} not entered: ${first}.` : '';
+      this.#report(`The directory has ${counted(entered, 'name', 'names')} in format ${format}.${rejections}`, false);
     });
   }
 
-  /** Leaves the aggregate hardly any room. */
-  async #crowd(): Promise<void> {
+  /** Leaves three blocks of the aggregate free. */
+  async #useUpSpace(): Promise<void> {
     const { free_blocks } = await this.#engine.ask('picture', []);
     const kilobytes = 8 * Math.max(0, free_blocks - 3);
     const refused = await this.#engine.ask('apply', [{ do: 'create', path: '/others', kilobytes }]);
     if (refused) throw new Error(refused);
   }
 
-  async #look(): Promise<void> {
+  async #refresh(): Promise<void> {
     this.converted = this.crashed = undefined;
     this.playback.open(0, 0);
     this.picture = await this.#engine.ask('picture', [path]);
   }
 
-  #tell(text: string, refused = false): void {
-    this.told = text.charAt(0).toUpperCase() + text.slice(1);
+  #report(text: string, refused = false): void {
+    this.status = text.charAt(0).toUpperCase() + text.slice(1);
     this.refused = refused;
   }
 
   #fail(error: unknown): void {
     if (!this.#closed)
-      this.#tell(`That did not work: ${error instanceof Error ? error.message : String(error)}.`, true);
+      this.#report(`That did not work: ${error instanceof Error ? error.message : String(error)}.`, true);
   }
 
   async #run(task: () => Promise<void>): Promise<void> {
@@ -218,7 +218,7 @@ export class ConversionSession {
   }
 }
 
-/** Pages as those who draw them want them. */
+/** Arranges pages in columns, as `PageGrid` draws them. */
 export const columnsOf = ({ names, bytes, pages }: Directory): Pages => ({
   names,
   bytes,
@@ -234,15 +234,15 @@ export const columnsOf = ({ names, bytes, pages }: Directory): Pages => ({
   failure: '',
 });
 
-/** What a loss of power left, in a sentence. */
-export function left({ format, names, missing, replayed, troubles }: Crashed, writes: number): string {
+/** Describes the result of a power failure. */
+export function describeCrash({ format, names, missing, replayed, troubles }: Crashed, writes: number): string {
   const log =
     replayed === 0
       ? 'nothing had to be replayed'
       : `${counted(replayed, 'transaction', 'transactions')} of the log replayed`;
-  const found =
+  const check =
     troubles.length === 0 && missing === 0
       ? 'every name found and nothing damaged'
       : `${count(missing)} names missing, ${counted(troubles.length, 'trouble', 'troubles')}`;
-  return `After ${counted(writes, 'write', 'writes')}: ${log}. The directory has format ${format} and ${counted(names, 'name', 'names')}, ${found}.`;
+  return `After ${counted(writes, 'write', 'writes')}: ${log}. The directory has format ${format} and ${counted(names, 'name', 'names')}, ${check}.`;
 }

@@ -1,21 +1,21 @@
 import { connect, type Plan, type PlanQuestion } from '../../../engine/live/aggregate';
 
-/** The largest text that is read, in bytes. */
-export const largest = 200 * 1024 * 1024;
+/** The size limit of a text, in bytes. */
+export const MAX_TEXT_BYTES = 200 * 1024 * 1024;
 /** Rows that the page shows; the CSV has all. */
-export const mostRows = 100;
+export const MAX_ROWS = 100;
 
 /** A plan from the reader's own listings. */
 export class PlanSession {
   text = $state('');
   plex = $state<PlanQuestion['plex']>('monoplex');
   machine = $state<PlanQuestion['machine']>('z9');
-  /** Names a second on the reader's own machine; nothing if it is not known. */
+  /** Names converted per second on the reader's machine; undefined if unknown. */
   ownRate = $state<number>();
-  /** Bytes of the unit in which `df` printed space; nothing if it was not declared. */
+  /** Bytes of the unit in which `df` printed space; undefined if not declared. */
   unitBytes = $state<PlanQuestion['unitBytes']>();
   plan = $state.raw<Plan>();
-  /** What the plan is of. */
+  /** The source of the plan. */
   of = $state('');
   failure = $state('');
   working = $state(false);
@@ -39,15 +39,15 @@ export class PlanSession {
   }
 
   take(file: File): Promise<void> {
-    if (file.size > largest) {
+    if (file.size > MAX_TEXT_BYTES) {
       this.failure = `${file.name} has more than 200 MB. Choose a part of it`;
       return Promise.resolve();
     }
     return this.#make(file, file.name);
   }
 
-  /** Plans anew from the same text, because a setting changed. */
-  async again(): Promise<void> {
+  /** Makes the plan again from the same text, because a setting changed. */
+  async repeat(): Promise<void> {
     if (this.#last) await this.#make(this.#last.text, this.#last.of);
   }
 
@@ -76,7 +76,7 @@ export class PlanSession {
     const own = ownRate !== undefined && ownRate > 0 ? { ownRate } : {};
     const declared = unitBytes === undefined ? {} : { unitBytes };
     try {
-      const question = { parameters: this.#parameters, plex, machine, most: mostRows, ...own, ...declared };
+      const question = { parameters: this.#parameters, plex, machine, most: MAX_ROWS, ...own, ...declared };
       const plan = await this.#engine.ask('plan', [text, question], {
         signal,
         progress: (done) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan, Row } from '../../../engine/live/aggregate';
-import { duration, kilobytes, pageOf, parts, verdict, type Part } from './words';
+import { duration, kilobytes, printPageOf, reportTables, summarize, type ReportTable } from './words';
 
 const plan: Plan = {
   form: 'csv',
@@ -42,18 +42,18 @@ const plan: Plan = {
 describe('table of directories', () => {
   const [directory] = plan.directories;
   const cellsOf = (row: Row): Record<string, string> => {
-    const [{ columns, rows }] = parts({ ...plan, directories: [row] }) as [Part];
+    const [{ columns, rows }] = reportTables({ ...plan, directories: [row] }) as [ReportTable];
     return Object.fromEntries(columns.map(({ title }, at) => [title, rows[0]?.cells[at] ?? '']));
   };
 
-  test('seconds saved and rates of lookups when operations are known, and no rate of directory reads', () => {
+  test('has seconds saved and lookup rates when operations are known', () => {
     const cells = cellsOf(directory as Row);
     expect(cells['Seconds saved']).toBe('8.56 s');
     expect(cells['Lookups/s']).toBe('80,000 → 360,000');
     expect(Object.keys(cells).filter((title) => /reads/i.test(title))).toEqual([]);
   });
 
-  test('a dash when operations are not known, and a sign when no rate was published near', () => {
+  test('has a dash for unknown operations and a sign for extrapolated rates', () => {
     const row: Row = { ...(directory as Row), lookups_extrapolated: true };
     delete row.seconds_saved;
     delete row.operations;
@@ -62,14 +62,14 @@ describe('table of directories', () => {
   });
 });
 
-test('a plan in a sentence', () => {
-  expect(verdict(plan)).toBe('Of 3 directories, 1 would gain considerably and 0 somewhat.');
+test('summary counts the directories that would gain', () => {
+  expect(summarize(plan)).toBe('Of 3 directories, 1 would gain considerably and 0 somewhat.');
   const none = { ...plan, totals: { ...plan.totals, considerable: 0 } };
-  expect(verdict(none)).toBe('Of 3 directories, none is large enough to gain by conversion.');
+  expect(summarize(none)).toBe('Of 3 directories, none is large enough to gain by conversion.');
 });
 
-test('the page to print says what the plan says, and nothing of the reader becomes code', () => {
-  const page = pageOf(plan, '<b>own</b>.txt');
+test('printed page has the plan, with the reader’s text escaped', () => {
+  const page = printPageOf(plan, '<b>own</b>.txt');
   const read = new Set(page.match(/<(?!\/)[a-z0-9]+/g));
   expect([...read].sort()).toEqual(
     [
@@ -101,9 +101,9 @@ test('the page to print says what the plan says, and nothing of the reader becom
   expect(page).toContain('No measurement of reads of a whole directory was published');
 });
 
-test('the page to print has the tables of what was pasted, whatever that was', () => {
+test('printed page has a table for every input format', () => {
   const none = { ...plan, directories: [], totals: { ...plan.totals, directories: 0 } };
-  const systems = pageOf(
+  const systems = printPageOf(
     {
       ...none,
       form: 'file_systems',
@@ -123,7 +123,7 @@ test('the page to print has the tables of what was pasted, whatever that was', (
   );
   expect(systems).toContain('<td>OMVS.U</td><td>/u</td><td>3,600 KB</td><td>17,295</td><td>5 s</td>');
   expect(systems).toContain('<td>OMVS.V</td><td>/v</td><td>3,600 KB</td><td></td><td>–</td>');
-  const operations = pageOf(
+  const operations = printPageOf(
     { ...none, form: 'operations', operations: [{ operation: 'zfs_lookups', count: 600, share: 0.6, on_names: true }] },
     'counts',
   );
@@ -131,7 +131,7 @@ test('the page to print has the tables of what was pasted, whatever that was', (
   expect(systems + operations).not.toContain('<h2>Directories');
 });
 
-test('times and sizes have the unit that a plan is read in', () => {
+test('duration and size have the unit that suits a plan', () => {
   expect([duration(5.714), duration(600), duration(10_000)]).toEqual(['5.71 s', '10 min', '2.78 h']);
   expect([kilobytes(1600), kilobytes(512_000)]).toEqual(['1,600 KB', '500 MB']);
 });

@@ -1,7 +1,7 @@
 import { count, share, short } from '../../../charts/format';
 import type { Plan, Row } from '../../../engine/live/aggregate';
 
-/** Seconds as a reader plans with them. */
+/** Formats seconds in the unit that suits a plan. */
 export function duration(seconds: number): string {
   if (!Number.isFinite(seconds)) return '–';
   if (seconds < 120) return `${short(seconds)} s`;
@@ -18,11 +18,11 @@ export const benefits: Readonly<Record<Row['benefit'], string>> = {
   considerable: 'considerable',
 };
 
-/** An estimate has a sign before it. */
-export const about = (text: string, estimated: boolean): string => (estimated ? `≈ ${text}` : text);
+/** Marks an estimate with a sign. */
+export const markEstimate = (text: string, estimated: boolean): string => (estimated ? `≈ ${text}` : text);
 
-/** The plan in a sentence. */
-export function verdict({ form, totals, file_systems, operations }: Plan): string {
+/** Summarizes a plan in a sentence. */
+export function summarize({ form, totals, file_systems, operations }: Plan): string {
   if (form === 'operations') return `${count(operations.length)} kinds of operations were counted.`;
   if (form === 'file_systems') return `${count(file_systems.length)} file systems are mounted.`;
   const { directories, considerable, some } = totals;
@@ -31,9 +31,9 @@ export function verdict({ form, totals, file_systems, operations }: Plan): strin
   return `${of}, ${count(considerable)} would gain considerably and ${count(some)} somewhat.`;
 }
 
-/** What the figures of a plan of directories rest on. */
-export const basis = ({ measured_entries: [fewest, most] }: Plan): string =>
-  `Rates of lookups are a model's predictions, not measurements of your system. Measurements were published for directories of ${count(fewest)} to ${count(most)} names; ≈ marks rates outside that range and estimated sizes. Seconds saved are those of the listed operations, if all are lookups. No measurement of reads of a whole directory was published, so none is predicted.`;
+/** The sources and limits of a plan's figures. */
+export const basis = ({ measured_entries: [min, max] }: Plan): string =>
+  `Rates of lookups are a model's predictions, not measurements of your system. Measurements were published for directories of ${count(min)} to ${count(max)} names; ≈ marks rates outside that range and estimated sizes. Seconds saved are those of the listed operations, if all are lookups. No measurement of reads of a whole directory was published, so none is predicted.`;
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
@@ -43,8 +43,8 @@ interface Column<T> {
   cell: (row: T) => string;
 }
 
-/** A table of a plan, ready to be shown: as many cells in a row as there are columns. */
-export interface Part {
+/** A table of a plan, as texts: each row has one cell per column. */
+export interface ReportTable {
   title: string;
   label: string;
   columns: readonly { title: string; number: boolean }[];
@@ -52,13 +52,13 @@ export interface Part {
   rows: readonly { kind: string; cells: readonly string[] }[];
 }
 
-const part = <T>(
+const reportTable = <T>(
   title: string,
   label: string,
   columns: readonly Column<T>[],
   rows: readonly T[],
   kind: (row: T) => string = () => '',
-): Part[] =>
+): ReportTable[] =>
   rows.length === 0
     ? []
     : [
@@ -73,20 +73,20 @@ const part = <T>(
 const text = <T>(title: string, cell: Column<T>['cell']): Column<T> => ({ title, number: false, cell });
 const number = <T>(title: string, cell: Column<T>['cell']): Column<T> => ({ title, number: true, cell });
 
-/** The tables of a plan that have rows. */
-export const parts = (plan: Plan): Part[] => [
-  ...part<Row>(
+/** Returns the tables of a plan that have rows. */
+export const reportTables = (plan: Plan): ReportTable[] => [
+  ...reportTable<Row>(
     'Directories',
     `Directories. ${plan.order}`,
     [
       text('Directory', ({ path }) => path),
       number('Seconds saved', ({ seconds_saved }) => (seconds_saved === undefined ? '–' : `${short(seconds_saved)} s`)),
       text('Gain', ({ benefit }) => benefits[benefit]),
-      number('Names', (row) => about(count(row.entries), row.entries_estimated)),
-      number('Size', (row) => about(kilobytes(row.kilobytes), row.kilobytes_estimated)),
+      number('Names', (row) => markEstimate(count(row.entries), row.entries_estimated)),
+      number('Size', (row) => markEstimate(kilobytes(row.kilobytes), row.kilobytes_estimated)),
       number('Operations', ({ operations }) => (operations === undefined ? '' : count(operations))),
       number('Lookups/s', (row) =>
-        about(`${short(row.lookups_before)} → ${short(row.lookups_after)}`, row.lookups_extrapolated),
+        markEstimate(`${short(row.lookups_before)} → ${short(row.lookups_after)}`, row.lookups_extrapolated),
       ),
       ...plan.rates.map(({ title }, at) =>
         number<Row>(`Conversion, ${title}`, ({ seconds }) => duration(seconds[at] ?? NaN)),
@@ -96,7 +96,7 @@ export const parts = (plan: Plan): Part[] => [
     plan.directories,
     ({ benefit }) => benefit,
   ),
-  ...part<Plan['file_systems'][number]>(
+  ...reportTable<Plan['file_systems'][number]>(
     'File systems',
     'File systems, those with the most objects first',
     [
@@ -110,28 +110,28 @@ export const parts = (plan: Plan): Part[] => [
     ],
     plan.file_systems,
   ),
-  ...part<Plan['operations'][number]>(
+  ...reportTable<Plan['operations'][number]>(
     'Operations',
     'Operations, the most frequent first',
     [
       text('Operation', ({ operation }) => operation),
       number('Count', ({ count: times }) => count(times)),
-      number('Share', ({ share: part }) => share(part)),
+      number('Share', ({ share: fraction }) => share(fraction)),
       text('Searches or changes directories', ({ on_names }) => (on_names ? 'yes' : 'no')),
     ],
     plan.operations,
   ),
 ];
 
-const table = ({ title, columns, rows }: Part): string => {
+const tableHtml = ({ title, columns, rows }: ReportTable): string => {
   const line = (cells: readonly string[], name: 'th' | 'td'): string =>
     `<tr>${cells.map((cell) => `<${name}>${escaped(cell)}</${name}>`).join('')}</tr>`;
   const head = columns.map(({ title }) => title);
   return `<h2>${title}</h2><table><thead>${line(head, 'th')}</thead><tbody>${rows.map(({ cells }) => line(cells, 'td')).join('')}</tbody></table>`;
 };
 
-/** The plan as a page by itself, to be printed or kept. */
-export function pageOf(plan: Plan, of: string): string {
+/** Returns the plan as a page of HTML that can be printed and saved. */
+export function printPageOf(plan: Plan, of: string): string {
   const strategy = plan.strategy
     .map(({ title, advice }) => `<li><strong>${escaped(title)}</strong> ${escaped(advice)}</li>`)
     .join('');
@@ -141,8 +141,8 @@ export function pageOf(plan: Plan, of: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plan of a conversion to v5</title><style>
 body{font:15px/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;font-size:12px}
 th,td{border-top:1px solid #bbb;padding:3px 8px 3px 0;text-align:left;vertical-align:top}td:first-child{overflow-wrap:anywhere}
-</style></head><body><h1>Plan of a conversion to v5</h1><p>Of ${escaped(of)}. ${escaped(`${plan.reading} ${verdict(plan)} ${plan.order}`)}</p>
-<h2>In this order</h2><ol>${strategy}</ol>${parts(plan).map(table).join('')}${more}
+</style></head><body><h1>Plan of a conversion to v5</h1><p>Of ${escaped(of)}. ${escaped(`${plan.reading} ${summarize(plan)} ${plan.order}`)}</p>
+<h2>In this order</h2><ol>${strategy}</ol>${reportTables(plan).map(tableHtml).join('')}${more}
 ${rates}</body></html>
 `;
 }
