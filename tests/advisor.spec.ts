@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => host.close());
 
 const codes = 'D210 D211 D220 D221 D240 D241 EDED EMD0 EMD1 FDED FMD0 FMD1 LNS0'.split(' ');
-const announcement = (page: Page): Locator => page.getByTestId('advisor-told');
+const announcement = (page: Page): Locator => page.getByTestId('advisor-status');
 const way = (page: Page, code: string): Locator => page.getByTestId(`way-${code}`);
 const field = (page: Page, name: string): Locator => page.getByTestId('advisor').getByRole('spinbutton', { name });
 

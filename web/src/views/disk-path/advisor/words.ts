@@ -1,7 +1,7 @@
-// What the ranking comes to, in words.
+// The ranking in words.
 import type { Advice } from '../../../engine';
 
-/** What the numbers of a way rest on. */
+/** The sources of a path's numbers. */
 export const bases: Readonly<Record<Advice['basis'], string>> = {
   published: 'from the published cells',
   model: 'model',
@@ -9,12 +9,12 @@ export const bases: Readonly<Record<Advice['basis'], string>> = {
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Whether several ways share a place. */
-export const tieOf = (ways: readonly Advice[], place: number): boolean =>
+/** Returns whether several paths share a rank. */
+export const isTie = (ways: readonly Advice[], place: number): boolean =>
   place > 0 && ways.filter((way) => way.place === place).length > 1;
 
-/** The ranking in a sentence. */
-export function spoken(ways: readonly Advice[]): string {
+/** Summarizes the ranking in a sentence. */
+export function summarize(ways: readonly Advice[]): string {
   const best = ways.filter(({ place }) => place === 1);
   const [first] = best;
   if (!first) return 'All thirteen are set aside. Allow one of them again.';

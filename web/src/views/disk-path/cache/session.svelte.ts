@@ -2,18 +2,18 @@ import { connect, type CacheSettings, type Course, type Picture } from '../../..
 import { count } from '../../../charts/format';
 import { Playback } from '../../playback.svelte';
 import { lessons } from './settings';
-import { sentence, summary } from './words';
+import { describeRequest, summarizePhase } from './words';
 
-/** A request takes so long at speed 1, in milliseconds. */
-const tick = 500;
+/** Time of a request at speed 1, in milliseconds. */
+const REQUEST_MS = 500;
 
-/** A cache, how its run goes, and where in it the reader is. */
+/** A cache, the timeline of its run, and the reader's position in it. */
 export class CacheSession {
   settings = $state.raw<CacheSettings>(lessons[0].settings);
   course = $state.raw<Course>();
   picture = $state.raw<Picture>();
   failure = $state('');
-  readonly playback = new Playback(() => tick);
+  readonly playback = new Playback(() => REQUEST_MS);
   readonly #engine = connect();
   #closed = false;
   #runs = 0;
@@ -22,16 +22,18 @@ export class CacheSession {
     this.course ? `request ${count(this.playback.at)} of ${count(this.course.ends.at(-1) ?? 0)}` : '',
   );
   readonly sentence = $derived(
-    this.course && this.picture ? sentence(this.picture, this.settings) + summary(this.course, this.picture) : '',
+    this.course && this.picture
+      ? describeRequest(this.picture, this.settings) + summarizePhase(this.course, this.picture)
+      : '',
   );
-  /** The present request in words; empty as long as the picture is of another one. */
+  /** Describes the current request; empty while the snapshot of another one is shown. */
   readonly description = $derived(
     this.picture && this.picture.at === this.playback.at
       ? `${this.passed}, ${this.picture.phase}: ${this.sentence}`
       : '',
   );
 
-  /** Begins anew with these settings, after the writes: they leave nothing in the cache. */
+  /** Starts a run with these settings, after the write phases: they leave nothing in the cache. */
   async run(settings: CacheSettings): Promise<void> {
     const run = ++this.#runs;
     this.playback.pause();
@@ -47,20 +49,20 @@ export class CacheSession {
     }
   }
 
-  #wanted: number | undefined;
+  #next: number | undefined;
   #asking = false;
 
-  /** Shows the cache after `at` requests. One question is on its way at a time, and the newest one waits. */
+  /** Shows the cache after `at` requests. One call is pending at a time, and only the newest one waits. */
   async show(at: number): Promise<void> {
-    this.#wanted = at;
+    this.#next = at;
     if (this.#asking) return;
     this.#asking = true;
-    while (this.#wanted !== undefined && this.#wanted !== this.picture?.at) {
-      const wanted = this.#wanted;
-      this.#wanted = undefined;
+    while (this.#next !== undefined && this.#next !== this.picture?.at) {
+      const next = this.#next;
+      this.#next = undefined;
       const run = this.#runs;
       try {
-        const picture = await this.#engine.ask('picture', [this.settings, wanted]);
+        const picture = await this.#engine.ask('picture', [this.settings, next]);
         if (run !== this.#runs) continue;
         this.picture = picture;
         this.failure = '';
@@ -74,10 +76,10 @@ export class CacheSession {
   #fail(error: unknown): void {
     this.playback.pause();
     if (!this.#closed)
-      this.failure = `That did not work: ${error instanceof Error ? error.message : String(error)}. Choose a lesson to begin anew.`;
+      this.failure = `That did not work: ${error instanceof Error ? error.message : String(error)}. Choose a lesson to start again.`;
   }
 
-  /** Lets go of everything when the picture is taken away. */
+  /** Stops all work and closes the worker. */
   close(): void {
     this.#closed = true;
     this.playback.pause();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CacheStep, Course, GuestView, Picture } from '../../../engine/live/cache/protocol';
 import { lessons } from './settings';
-import { cachedOf, fifth, hitRatio, nextEnd, sentence, summary, verdict } from './words';
+import { ageClass, cachedOf, describeRequest, hitRatio, nextEnd, outcomeOf, summarizePhase } from './words';
 
 const settings = { ...lessons[0].settings, cacheUnits: 4, fileUnits: 10, guests: 2 };
 const guest = (some: Partial<GuestView>): GuestView => ({
@@ -38,46 +38,50 @@ const step = (kind: CacheStep['kind'], guest = 0, unit = 6, slot: number | undef
   unit,
 });
 
-describe('the sentence', () => {
-  test('tells a hit, and whom it is owed to', () => {
-    expect(sentence(picture([step('hit')]), settings)).toBe(
+describe('request', () => {
+  test('is a hit in a slot that a guest filled', () => {
+    expect(describeRequest(picture([step('hit')]), settings)).toBe(
       'Guest A reads track 7 of its file. It is in slot 1: the disk is not asked.',
     );
-    expect(sentence(picture([step('hit', 1)]), { ...settings, sharing: 'shared', medium: 'fba' })).toBe(
+    expect(describeRequest(picture([step('hit', 1)]), { ...settings, sharing: 'shared', medium: 'fba' })).toBe(
       'Guest B reads unit 7 of the minidisk. It is in slot 1, where guest A has brought it: the disk is not asked.',
     );
   });
 
-  test('tells a fill, and what has to go for it', () => {
-    expect(sentence(picture([step('fill')]), settings)).toContain('from disk into slot 1, which was empty.');
+  test('is a fill that evicts the least recently used unit', () => {
+    expect(describeRequest(picture([step('fill')]), settings)).toContain('from disk into slot 1, which was empty.');
     const steps = [step('evicted', 1, 2), step('fill')];
-    expect(verdict(picture(steps))).toBe('Miss: replaced');
-    expect(sentence(picture(steps), settings)).toContain(
+    expect(outcomeOf(picture(steps))).toBe('Miss: replaced');
+    expect(describeRequest(picture(steps), settings)).toContain(
       'There guest B’s track 3 has to go: used least recently of all.',
     );
   });
 
-  test('names the fair share only where it is what decides', () => {
+  test('names the fair share only if it decides the eviction', () => {
     const steps = [step('evicted', 0, 2), step('fill')];
     const atShare = { guests: [guest({ held: 2 }), guest({})] };
     const limited = 'its own track 3 has to go: used least recently of those it holds, and it holds its fair share.';
-    expect(sentence(picture(steps, atShare), settings)).toContain(limited);
-    expect(sentence(picture(steps), settings)).not.toContain('fair share');
-    expect(sentence(picture(steps, atShare), { ...settings, fairShare: false })).not.toContain('fair share');
-    expect(sentence(picture(steps, atShare), { ...settings, guests: 1 })).not.toContain('fair share');
+    expect(describeRequest(picture(steps, atShare), settings)).toContain(limited);
+    expect(describeRequest(picture(steps), settings)).not.toContain('fair share');
+    expect(describeRequest(picture(steps, atShare), { ...settings, fairShare: false })).not.toContain('fair share');
+    expect(describeRequest(picture(steps, atShare), { ...settings, guests: 1 })).not.toContain('fair share');
   });
 
-  test('tells why a read goes past the cache', () => {
+  test('has a reason for bypassing the cache', () => {
     const past = picture([{ kind: 'bypass', guest: 0, slot: undefined, unit: 0 }]);
-    expect(sentence(past, settings)).toContain('its fair share is less than one slot');
-    expect(sentence(past, { ...settings, cacheUnits: 0 })).toContain('there are no slots');
+    expect(describeRequest(past, settings)).toContain('its fair share is less than one slot');
+    expect(describeRequest(past, { ...settings, cacheUnits: 0 })).toContain('there are no slots');
   });
 
-  test('tells a write with and without a copy, and the beginning', () => {
+  test('is a write with or without a cached copy', () => {
     const written = { kind: 'write', guest: 1, slot: undefined, unit: 0 } as const;
-    expect(sentence(picture([written]), settings)).toContain('has no copy of it, and a write makes none');
-    expect(sentence(picture([{ ...written, slot: 3 }]), settings)).toContain('The copy in slot 4 is written too.');
-    expect(sentence(picture([]), settings)).toContain('Nothing has been asked yet');
+    expect(describeRequest(picture([written]), settings)).toContain(
+      'has no copy of it, and writes do not allocate a slot',
+    );
+    expect(describeRequest(picture([{ ...written, slot: 3 }]), settings)).toContain(
+      'The copy in slot 4 is written too.',
+    );
+    expect(describeRequest(picture([]), settings)).toContain('Nothing has been asked yet');
   });
 });
 
@@ -98,47 +102,47 @@ const course: Course = {
   ],
 };
 
-describe('the hit ratio', () => {
+describe('hit ratio', () => {
   const rereads = picture([], {
     phase: 'reread',
     guests: [guest({ phase_hits: 1, phase_misses: 3 }), guest({ phase_hits: 3, phase_misses: 1 })],
   });
 
-  test('of a phase that is over is the whole phase’s, of the present one what has been so far', () => {
+  test('is of the whole past phase or the current one so far', () => {
     expect(hitRatio(course, rereads, 'read', 0)).toBe(0.2);
     expect(hitRatio(course, rereads, 'read')).toBe(0.3);
     expect(hitRatio(course, rereads, 'reread', 1)).toBe(0.75);
     expect(hitRatio(course, rereads, 'reread')).toBe(0.5);
   });
 
-  test('is not told before it is known, nor of writes', () => {
+  test('is undefined for future phases and writes', () => {
     expect(hitRatio(course, picture([]), 'reread')).toBeUndefined();
     expect(hitRatio(course, picture([]), 'read')).toBeUndefined();
     expect(hitRatio(course, rereads, 'write')).toBeUndefined();
   });
 
-  test('leaves out guests that only pass by', () => {
+  test('leaves out scanning guests', () => {
     const scanned = { ...rereads, guests: rereads.guests.map((one, at) => ({ ...one, scans: at === 1 })) };
     expect(hitRatio(course, scanned, 'reread')).toBe(0.25);
   });
 
-  test('is told at the end of a phase, and only there', () => {
-    expect(summary(course, { ...rereads, at: 79 })).toBe('');
-    expect(summary(course, { ...rereads, at: 80 })).toBe(' The reread is over: 50 % of it came from the cache.');
-    expect(summary(course, picture([], { at: 40, phase: 'rewrite' }))).toBe(' The rewrite is over.');
+  test('is summarized only at the end of a phase', () => {
+    expect(summarizePhase(course, { ...rereads, at: 79 })).toBe('');
+    expect(summarizePhase(course, { ...rereads, at: 80 })).toBe(' The reread is over: 50 % of it came from the cache.');
+    expect(summarizePhase(course, picture([], { at: 40, phase: 'rewrite' }))).toBe(' The rewrite is over.');
   });
 });
 
-test('the next end of a phase is ahead, until there is none', () => {
+test('next end of a phase is ahead of the request', () => {
   expect([0, 19, 20, 41, 79, 80].map((at) => nextEnd(course, at))).toEqual([20, 20, 40, 60, 80, 80]);
 });
 
-test('fifths run from the most to the least recently used', () => {
-  expect([...Array(10).keys()].map((age) => fifth(age, 10))).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
-  expect([0, 1, 2].map((age) => fifth(age, 3))).toEqual([0, 1, 3]);
+test('age class runs from the most to the least recently used', () => {
+  expect([...Array(10).keys()].map((age) => ageClass(age, 10))).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
+  expect([0, 1, 2].map((age) => ageClass(age, 3))).toEqual([0, 1, 3]);
 });
 
-test('what is in the cache of a file is its guest’s own, or everybody’s with one minidisk', () => {
+test('cached units are per guest, or of all with one minidisk', () => {
   expect(cachedOf(picture([]), settings, 1)).toEqual([{ holder: 1, units: [2] }]);
   expect(cachedOf(picture([]), { ...settings, sharing: 'shared' }, 1)).toEqual([
     { holder: 0, units: [6] },
