@@ -1,18 +1,18 @@
-// What measurements point to, all servers together.
+// The symptoms that measurements show, of all servers together.
 import type { Measurement, Symptom } from '../../../engine';
 
-export interface Pointed {
+export interface SymptomEvidence {
   symptom: string;
-  /** What points to it; with several servers each begins with its name. */
+  /** The evidence for it; with several servers each sentence begins with the server's name. */
   because: string[];
-  /** Whether it is to be looked at first. */
+  /** Whether to check it first. */
   first: boolean;
   rows: Symptom[];
 }
 
-/** The symptoms of a measurement, each once: those to be looked at first, first. */
-export function pointedTo({ application, servers }: Measurement): Pointed[] {
-  const all = new Map<string, Pointed>();
+/** Returns the symptoms of a measurement, each once, those to check first at the front. */
+export function evidenceOf({ application, servers }: Measurement): SymptomEvidence[] {
+  const all = new Map<string, SymptomEvidence>();
   for (const { name, findings } of [...(application ? [{ ...application, name: '' }] : []), ...servers])
     for (const { symptom, because, first, rows } of findings) {
       const known = all.get(symptom) ?? { symptom, because: [], first: false, rows };
@@ -23,8 +23,8 @@ export function pointedTo({ application, servers }: Measurement): Pointed[] {
   return [...all.values()].sort((a, b) => Number(b.first) - Number(a.first));
 }
 
-/** Whether the sources have neither a rule nor an action for a row. */
+/** Returns whether the sources have neither a rule nor an action for a row. */
 export const isBare = ({ rule, action }: Symptom): boolean => !rule && !action;
 
-/** What a cell of the table of symptoms says. */
-export const known = (text: string): string => text || 'not found in the source';
+/** Returns the text of a cell of the symptom table. */
+export const cellText = (text: string): string => text || 'not found in the source';

@@ -1,47 +1,47 @@
-// A reader's way through a diagnosis: measure, change one thing, measure again.
+// The steps of a diagnosis: measure, change one thing, measure again.
 import type { Diagnosis, DiagnosisEnquiry } from '../../../engine';
 
-/** What is asked of the engine. */
-export type Ask = (enquiry: DiagnosisEnquiry) => Promise<Diagnosis>;
+/** The engine's request. */
+export type Diagnose = (enquiry: DiagnosisEnquiry) => Promise<Diagnosis>;
 
-/** The largest text that is read, in characters. */
-export const mostCharacters = 1_000_000;
+/** The size limit of a text, in characters. */
+export const MAX_CHARACTERS = 1_000_000;
 
-export const oneAtATime =
+export const ONE_CHANGE_AT_A_TIME =
   'You have changed something already. Measure again before you change another thing: of two changes with opposite effects, neither would seem worth doing.';
 
-/** One step of the way, and what went wrong in it. */
+/** A step of the diagnosis. */
 type Step = 'before' | 'change' | 'after';
 
 export class DiagnosisSession {
-  /** The texts, which stay as they were pasted whatever is wrong with them. */
+  /** The pasted texts, which stay unchanged also if they are invalid. */
   before = $state('');
   after = $state('');
   /** Elapsed time of the application, and average response times in both measurements, in seconds. */
   elapsed = $state<number | null>();
   responseBefore = $state<number | null>();
   responseAfter = $state<number | null>();
-  /** What the first measurement came to, and what the second one did beside it. */
+  /** The diagnosis of the first measurement, and its comparison with the second. */
   first = $state.raw<Diagnosis>();
   compared = $state.raw<Diagnosis>();
-  /** The row of the table of symptoms that is chosen, and the one that the reader has acted on. */
+  /** The chosen row of the symptom table, and the row that the reader has changed. */
   chosen = $state('');
   changed = $state('');
-  /** What is wrong, and where. */
-  problem = $state.raw<{ step: Step; told: string }>();
+  /** The last problem and its step. */
+  problem = $state.raw<{ step: Step; message: string }>();
   busy = $state(false);
 
-  readonly #ask: Ask;
+  readonly #diagnose: Diagnose;
 
-  constructor(ask: Ask) {
-    this.#ask = ask;
+  constructor(diagnose: Diagnose) {
+    this.#diagnose = diagnose;
   }
 
   problemOf(step: Step): string {
-    return this.problem?.step === step ? this.problem.told : '';
+    return this.problem?.step === step ? this.problem.message : '';
   }
 
-  /** Reads the first measurement. What was changed since the last one is forgotten with it. */
+  /** Reads the first measurement, and forgets the change since the last one. */
   async read(): Promise<void> {
     const first = await this.#try('before', {
       before: this.before,
@@ -54,10 +54,10 @@ export class DiagnosisSession {
     this.changed = '';
   }
 
-  /** Chooses what to change; refused while a change has not been measured. Tells whether it is chosen. */
+  /** Chooses the row to change. Returns false while another change has not been measured. */
   choose(row: string): boolean {
     if (this.changed !== '' && row !== this.changed) {
-      this.problem = { step: 'change', told: oneAtATime };
+      this.problem = { step: 'change', message: ONE_CHANGE_AT_A_TIME };
       return false;
     }
     this.problem = undefined;
@@ -65,10 +65,10 @@ export class DiagnosisSession {
     return true;
   }
 
-  /** The reader has changed what was chosen. */
+  /** The reader has made the chosen change. */
   commit(): void {
     if (this.chosen === '') {
-      this.problem = { step: 'change', told: 'Choose one row of the tables above first.' };
+      this.problem = { step: 'change', message: 'Choose one row of the tables above first.' };
       return;
     }
     this.problem = undefined;
@@ -82,12 +82,12 @@ export class DiagnosisSession {
     this.problem = undefined;
   }
 
-  /** Reads the second measurement beside the first. */
+  /** Reads the second measurement and compares it with the first. */
   async compare(): Promise<void> {
     const [before, after] = [this.responseBefore, this.responseAfter];
     const known = [before, after].filter((time) => typeof time === 'number');
     if (known.length === 1) {
-      this.problem = { step: 'after', told: 'Give both response times, before and after, or none.' };
+      this.problem = { step: 'after', message: 'Give both response times, before and after, or none.' };
       return;
     }
     const compared = await this.#try('after', {
@@ -101,11 +101,12 @@ export class DiagnosisSession {
     else
       this.problem = {
         step: 'after',
-        told: 'This is no second measurement of the same kind. Paste one with values before and after, as the first.',
+        message:
+          'This is not a second measurement of the same kind. Paste one with values before and after, as the first.',
       };
   }
 
-  /** Goes on from the second measurement, which is the first one of the next change. */
+  /** Continues with the second measurement as the first one of the next change. */
   async goOn(): Promise<void> {
     this.before = this.after;
     this.after = '';
@@ -115,29 +116,29 @@ export class DiagnosisSession {
     await this.read();
   }
 
-  /** Takes the texts of files, one below the other. */
+  /** Reads files and joins their texts. */
   async take(files: readonly File[], field: 'before' | 'after'): Promise<void> {
     if (files.length === 0) return;
     this.problem = undefined;
-    if (files.reduce((sum, { size }) => sum + size, 0) > mostCharacters) {
-      this.problem = { step: field, told: 'This is larger than 1 MB. Choose only the counters or the report.' };
+    if (files.reduce((sum, { size }) => sum + size, 0) > MAX_CHARACTERS) {
+      this.problem = { step: field, message: 'This is larger than 1 MB. Choose only the counters or the report.' };
       return;
     }
     const texts = await Promise.all(files.map((file) => file.text().catch(() => undefined)));
-    const lost = files[texts.indexOf(undefined)];
-    if (lost) this.problem = { step: field, told: `${lost.name} could not be read. Choose it again.` };
+    const unread = files[texts.indexOf(undefined)];
+    if (unread) this.problem = { step: field, message: `${unread.name} could not be read. Choose it again.` };
     else this[field] = texts.join('\n');
   }
 
   async #try(step: Step, enquiry: DiagnosisEnquiry): Promise<Diagnosis | undefined> {
     this.busy = true;
     try {
-      const answer = await this.#ask(enquiry);
+      const answer = await this.#diagnose(enquiry);
       this.problem = undefined;
       return answer;
     } catch (error) {
-      const told = error instanceof Error ? error.message : String(error);
-      this.problem = { step, told: `${told.charAt(0).toUpperCase()}${told.slice(1)}.` };
+      const text = error instanceof Error ? error.message : String(error);
+      this.problem = { step, message: `${text.charAt(0).toUpperCase()}${text.slice(1)}.` };
       return undefined;
     } finally {
       this.busy = false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Diagnosis, DiagnosisEnquiry } from '../../../engine';
-import { pointedTo } from './findings';
-import { DiagnosisSession, mostCharacters, oneAtATime } from './session.svelte';
+import { evidenceOf } from './findings';
+import { DiagnosisSession, MAX_CHARACTERS, ONE_CHANGE_AT_A_TIME } from './session.svelte';
 
 const row = (id: string) =>
   ({ id, component: '', symptom: 'High', cause: id }) as Diagnosis['before']['servers'][0]['findings'][0]['rows'][0];
@@ -10,19 +10,19 @@ const answer = ({ after }: DiagnosisEnquiry): Diagnosis => {
   return { before: measurement, after: after === undefined ? null : measurement, changed: null, comparisons: [] };
 };
 
-/** A session that was asked so far. */
-function begun(ask = (enquiry: DiagnosisEnquiry) => Promise.resolve(answer(enquiry))) {
-  const asked: DiagnosisEnquiry[] = [];
+/** Returns a session and its requests. */
+function sessionWith(ask = (enquiry: DiagnosisEnquiry) => Promise.resolve(answer(enquiry))) {
+  const requests: DiagnosisEnquiry[] = [];
   const session = new DiagnosisSession((enquiry) => {
-    asked.push(enquiry);
+    requests.push(enquiry);
     return ask(enquiry);
   });
   session.before = 'first';
-  return { session, asked };
+  return { session, requests };
 }
 
-test('a second change before measuring again is refused with the reason', async () => {
-  const { session, asked } = begun();
+test('second change before the next measurement is refused', async () => {
+  const { session, requests } = sessionWith();
   await session.read();
   session.commit();
   expect(session.problemOf('change')).toContain('Choose one row');
@@ -30,11 +30,11 @@ test('a second change before measuring again is refused with the reason', async 
   expect(session.choose('share')).toBe(true);
   session.commit();
   expect(session.choose('paging')).toBe(false);
-  expect(session.problemOf('change')).toBe(oneAtATime);
+  expect(session.problemOf('change')).toBe(ONE_CHANGE_AT_A_TIME);
   expect([session.chosen, session.changed]).toEqual(['share', 'share']);
   session.after = 'second';
   await session.compare();
-  expect(asked.at(-1)).toEqual({ before: 'first', after: 'second', changed: ['share'] });
+  expect(requests.at(-1)).toEqual({ before: 'first', after: 'second', changed: ['share'] });
   // Still the same change, until the second measurement becomes the first.
   expect(session.choose('paging')).toBe(false);
   await session.goOn();
@@ -42,8 +42,8 @@ test('a second change before measuring again is refused with the reason', async 
   expect(session.choose('paging')).toBe(true);
 });
 
-test('a change that is taken back makes room for another', async () => {
-  const { session } = begun();
+test('change that is taken back allows another', async () => {
+  const { session } = sessionWith();
   await session.read();
   session.choose('paging');
   session.commit();
@@ -51,9 +51,9 @@ test('a change that is taken back makes room for another', async () => {
   expect(session.choose('share')).toBe(true);
 });
 
-test('what cannot be read leaves the text and the last answer as they were', async () => {
+test('invalid text stays, and so does the last answer', async () => {
   let works = true;
-  const { session } = begun((enquiry) =>
+  const { session } = sessionWith((enquiry) =>
     works ? Promise.resolve(answer(enquiry)) : Promise.reject(new Error('first measurement: line 3: 14 has no name')),
   );
   await session.read();
@@ -65,36 +65,36 @@ test('what cannot be read leaves the text and the last answer as they were', asy
   expect([session.before, session.first, session.busy]).toEqual(['nonsense', first, false]);
 });
 
-test('response times are told both or not at all', async () => {
-  const { session, asked } = begun();
+test('response times are given both or not at all', async () => {
+  const { session, requests } = sessionWith();
   await session.read();
   session.responseBefore = 2;
   await session.compare();
   expect(session.problemOf('after')).toContain('both response times');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   session.responseAfter = 3;
   await session.compare();
-  expect(asked.at(-1)).toMatchObject({ response_s: [2, 3] });
+  expect(requests.at(-1)).toMatchObject({ response_s: [2, 3] });
 });
 
-test('files are taken one below the other, and none that is too large', async () => {
-  const { session } = begun();
+test('files are joined, and too large ones refused', async () => {
+  const { session } = sessionWith();
   await session.take([new File(['1 A'], 'a'), new File(['2 A'], 'b')], 'before');
   expect(session.before).toBe('1 A\n2 A');
-  await session.take([new File(['x'.repeat(mostCharacters + 1)], 'c')], 'before');
+  await session.take([new File(['x'.repeat(MAX_CHARACTERS + 1)], 'c')], 'before');
   expect(session.before).toBe('1 A\n2 A');
   expect(session.problemOf('before')).toContain('larger than 1 MB');
 });
 
-test('servers that point to the same symptom point to it once', () => {
+test('symptom of several servers is listed once', () => {
   const server = (name: string, symptom: string, first: boolean) =>
     ({
       name,
       findings: [{ symptom, because: 'why', first, rows: [row(symptom)] }],
     }) as unknown as Diagnosis['before']['servers'][0];
   const servers = [server('A', 'locks', false), server('A', 'other', true), server('B', 'other', false)];
-  const pointed = pointedTo({ application: null, servers, notes: [] });
-  expect(pointed.map(({ symptom, because, first }) => [symptom, because, first])).toEqual([
+  const evidence = evidenceOf({ application: null, servers, notes: [] });
+  expect(evidence.map(({ symptom, because, first }) => [symptom, because, first])).toEqual([
     ['other', ['A: why', 'B: why'], true],
     ['locks', ['A: why'], false],
   ]);

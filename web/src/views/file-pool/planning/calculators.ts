@@ -1,4 +1,4 @@
-// What can be planned by published rules of thumb, and what each of them asks.
+// The published rules of thumb, with the input fields of each.
 import { csvParseRows } from 'd3-dsv';
 import caveats from '../../../../../labs/sfs-file-pool/data/planning.csv?raw';
 import type { PlanningQuestion } from '../../../engine';
@@ -9,8 +9,8 @@ export interface Field {
   name: string;
   label: string;
   unit: string;
-  /** An example to begin with. */
-  begin: number;
+  /** The initial value. */
+  initial: number;
 }
 
 export interface Calculator {
@@ -19,7 +19,7 @@ export interface Calculator {
   fields: readonly Field[];
 }
 
-const field = (name: string, label: string, unit: string, begin: number): Field => ({ name, label, unit, begin });
+const field = (name: string, label: string, unit: string, initial: number): Field => ({ name, label, unit, initial });
 
 export const calculators: readonly Calculator[] = [
   {
@@ -58,17 +58,17 @@ export const calculators: readonly Calculator[] = [
   },
 ];
 
-/** Numbers by the names of their fields; a field that is empty or holds no number is null. */
+/** Numbers by field; a field that is empty or not a number is null. */
 export type Numbers = Record<string, number | null | undefined>;
 
-export const begin = ({ fields }: Calculator): Numbers =>
-  Object.fromEntries(fields.map(({ name, begin }) => [name, begin]));
+export const initialNumbers = ({ fields }: Calculator): Numbers =>
+  Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
 
-/** The engine's question. What is no number is refused there, field by field. */
-export const questionOf = ({ about, fields }: Calculator, numbers: Numbers): PlanningQuestion =>
+/** Returns the engine's request. The engine refuses each field that is not a number. */
+export const requestOf = ({ about, fields }: Calculator, numbers: Numbers): PlanningQuestion =>
   ({ about, ...Object.fromEntries(fields.map(({ name }) => [name, numbers[name] ?? NaN])) }) as PlanningQuestion;
 
-/** What is to be said beside a result, and where the rule comes from. */
+/** Returns the caveat of a rule and its source. */
 export function caveatOf(about: About): { caveat: string; source: string } {
   const [, caveat = '', source = ''] = csvParseRows(caveats).find(([name]) => name === about) ?? [];
   return { caveat, source };

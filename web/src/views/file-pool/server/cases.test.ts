@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Lab, Table } from '../../../lab/types';
-import { casesOf, numbersOf } from './cases';
+import { casesOf, numericSettings } from './cases';
 
 const table = (id: string, engine: string): Table => ({
   id,
@@ -20,7 +20,7 @@ const table = (id: string, engine: string): Table => ({
   cells: [[1], [2]],
 });
 
-test('the servers to watch are the rows that the simulation answers, with all that their tables say', () => {
+test('cases are the simulated rows, with all settings of their tables', () => {
   const lab = { tables: [table('formula', 'analytic'), table('simulated', 'simulation')] } as unknown as Lab;
   expect(casesOf(lab)).toEqual([
     { id: 'simulated/one', title: 'The one', settings: { users: 10, volumes: 3, cpu_ms: 4 } },
@@ -28,6 +28,6 @@ test('the servers to watch are the rows that the simulation answers, with all th
   ]);
 });
 
-test('words and switches are no numbers', () => {
-  expect(numbersOf({ engine: 'analytic', users: 0, on: true })).toEqual({ users: 0 });
+test('numeric settings have no words and no switches', () => {
+  expect(numericSettings({ engine: 'analytic', users: 0, on: true })).toEqual({ users: 0 });
 });

@@ -1,10 +1,10 @@
-// Requests as marks: squares in rows, drawn as one path however many there are.
+// Requests as marks: squares in rows, drawn as one path.
 
-/** From one mark to the next, and how large one is, in pixels. */
+/** The distance between marks, and the size of one, in pixels. */
 export const pitch = 13;
 const size = 9;
 
-/** Places of marks from left to right, then down, by their numbers in the row. */
+/** Draws marks by their positions: from left to right, then down. */
 export function squares(numbers: Iterable<number>, columns: number): string {
   let path = '';
   for (const number of numbers) {
@@ -15,20 +15,20 @@ export function squares(numbers: Iterable<number>, columns: number): string {
   return path;
 }
 
-/** How high so many marks stand. */
+/** Returns the height of a row with this number of marks. */
 export const heightOf = (marks: number, columns: number): number => Math.max(1, Math.ceil(marks / columns)) * pitch;
 
-/** More than so many users are told by numbers alone. */
-export const mostMarks = 64;
+/** The number of users up to which each has a mark. */
+export const MAX_MARKS = 64;
 
-/** The stretches in which `flags` is set, as [from, to) by their positions. */
-export function stretches(flags: ArrayLike<number>): [from: number, to: number][] {
-  const found: [number, number][] = [];
+/** Returns the runs of set flags, as [from, to). */
+export function runsOf(flags: ArrayLike<number>): [from: number, to: number][] {
+  const runs: [number, number][] = [];
   for (let at = 0; at < flags.length; at++) {
     if (!flags[at]) continue;
-    const last = found.at(-1);
+    const last = runs.at(-1);
     if (last?.[1] === at) last[1] = at + 1;
-    else found.push([at, at + 1]);
+    else runs.push([at, at + 1]);
   }
-  return found;
+  return runs;
 }

@@ -1,102 +1,102 @@
 import { connect, type About, type Goal, type Moment } from '../../../engine/live/server';
 import type { Session } from '../../../session/session.svelte';
 import { parameterValues } from '../../../engine/parameters';
-import { casesOf, numbersOf, own, type Case } from './cases';
-import { happened, sentence } from './words';
+import { LAB_CASE, casesOf, numericSettings, type Case } from './cases';
+import { describeEvent, describeThread } from './words';
 
-/** Simulated seconds a second. */
+/** Simulated seconds per second. */
 export const speeds = [0.1, 0.3, 1, 3, 10, 60] as const;
-/** Simulated seconds that have passed at the beginning: as many as the history shows. */
-const head = 120;
-/** A picture is drawn so often at most, and the words change so often while it plays, in milliseconds. */
-const frame = 33;
-const read = 900;
-/** So slowly, each stay at the thread can be seen. */
-const slow = 0.1;
-/** A longer pause between two frames is a page that slept, not time that passed; in milliseconds. */
-const longest = 200;
+/** Simulated seconds before the first snapshot: as many as the history shows. */
+const WARM_UP_S = 120;
+/** Intervals between snapshots, and between changes of the description during playback, in milliseconds. */
+const FRAME_MS = 33;
+const DESCRIPTION_MS = 900;
+/** The speed up to which single services are long enough to be seen. */
+const SLOW_SPEED = 0.1;
+/** The limit of the time between two frames, in milliseconds: a longer one means that the page slept. */
+const MAX_FRAME_MS = 200;
 
-const never: Record<Goal, string> = {
+const notReached: Record<Goal, string> = {
   event: 'Nothing happens any more.',
   fault: 'No page fault came in a long time.',
   checkpoint: 'No checkpoint came in a long time.',
 };
 
-/** A server, its clock, and what the reader does with both. */
+/** A simulated server, its clock, and the controls of both. */
 export class ServerSession {
   readonly cases: readonly Case[];
-  /** Which server is watched. */
-  which = $state('');
+  /** The id of the chosen case. */
+  caseId = $state('');
   seed = $state(1);
   about = $state.raw<About>();
   moment = $state.raw<Moment>();
   playing = $state(false);
   speed = $state<number>(1);
   failure = $state('');
-  /** The moment of `words`: while it plays, what is to be read changes slowly. */
-  told = $state.raw<Moment>();
-  words = $state('');
-  /** What is said aloud: what came of a step, and nothing while it plays. */
-  spoken = $state('');
+  /** The snapshot of `description`, which changes slowly during playback. */
+  described = $state.raw<Moment>();
+  description = $state('');
+  /** The text for the live region: the result of a step; empty during playback. */
+  announcement = $state('');
 
   readonly #lab: Session;
   readonly #engine = connect(() => this.#lost());
   #closed = false;
-  /** Which beginning is the newest. */
-  #begun = 0;
+  /** The number of starts so far: answers for earlier ones are dropped. */
+  #starts = 0;
   #asking = false;
   #clock = 0;
   #frame = 0;
 
-  /** What the thread is shown at: faster than this, its stays are too short to be seen and would only flicker. */
-  readonly thread = $derived(this.playing && this.speed > slow ? this.told : this.moment);
+  /** The snapshot for the thread: at higher speeds single services would only flicker. */
+  readonly thread = $derived(this.playing && this.speed > SLOW_SPEED ? this.described : this.moment);
 
   constructor(lab: Session) {
     this.#lab = lab;
     this.cases = casesOf(lab.lab);
     const { settings } = lab;
     const untouched = Object.entries(lab.lab.start).every(([name, value]) => settings[name] === value);
-    this.which = (untouched ? this.cases[0]?.id : undefined) ?? own;
+    this.caseId = (untouched ? this.cases[0]?.id : undefined) ?? LAB_CASE;
     this.seed = Number(settings['seed'] ?? 1);
   }
 
-  /** Settings of the server that is watched. */
+  /** Settings of the chosen server. */
   get settings(): Record<string, number> {
-    const chosen = this.cases.find(({ id }) => id === this.which)?.settings ?? numbersOf(this.#lab.settings);
+    const chosen = this.cases.find(({ id }) => id === this.caseId)?.settings ?? numericSettings(this.#lab.settings);
     return { ...chosen, seed: this.seed };
   }
 
-  /** Watches a server from its beginning, or from later on. */
-  async begin(seconds = head): Promise<void> {
-    const begun = ++this.#begun;
+  /** Starts the server and simulates its first seconds. */
+  async begin(seconds = WARM_UP_S): Promise<void> {
+    const start = ++this.#starts;
     this.pause();
     try {
       const watched = { parameters: parameterValues(this.#lab.lab), settings: this.settings };
       const { about, moment } = await this.#engine.ask('open', [watched, seconds]);
-      if (begun !== this.#begun) return;
+      if (start !== this.#starts) return;
       this.failure = '';
       this.about = about;
       this.#show(moment);
     } catch (error) {
-      if (begun === this.#begun) this.#fail(error);
+      if (start === this.#starts) this.#fail(error);
     }
   }
 
   play(): void {
     if (this.playing || !this.moment) return;
     this.playing = true;
-    this.spoken = '';
+    this.announcement = '';
     this.#clock = this.moment.now;
-    let [last, drawn, told] = [performance.now(), 0, 0];
+    let [last, drawnAt, describedAt] = [performance.now(), 0, 0];
     const tick = (now: number): void => {
       if (!this.playing) return;
-      this.#clock += (Math.min(now - last, longest) / 1000) * this.speed;
+      this.#clock += (Math.min(now - last, MAX_FRAME_MS) / 1000) * this.speed;
       last = now;
-      if (now - drawn >= frame && !this.#asking) {
-        drawn = now;
-        const tell = now - told >= read;
-        if (tell) told = now;
-        void this.#ask(() => this.#engine.ask('advance', [this.#clock]), tell);
+      if (now - drawnAt >= FRAME_MS && !this.#asking) {
+        drawnAt = now;
+        const isDue = now - describedAt >= DESCRIPTION_MS;
+        if (isDue) describedAt = now;
+        void this.#ask(() => this.#engine.ask('advance', [this.#clock]), isDue);
       }
       this.#frame = requestAnimationFrame(tick);
     };
@@ -107,47 +107,47 @@ export class ServerSession {
     if (!this.playing) return;
     this.playing = false;
     cancelAnimationFrame(this.#frame);
-    if (this.moment) this.#tell(this.moment);
+    if (this.moment) this.#describe(this.moment);
   }
 
-  /** Goes on to the next moment of a kind, and says what it is. */
+  /** Advances to the next event of a kind, and announces it. */
   async seek(goal: Goal): Promise<void> {
     this.pause();
     const found = await this.#ask(() => this.#engine.ask('seek', [goal]), true);
-    if (found) this.spoken = this.words;
-    else if (found === false) this.words = this.spoken = never[goal];
+    if (found) this.announcement = this.description;
+    else if (found === false) this.description = this.announcement = notReached[goal];
   }
 
-  /** Counts shares and means from now on. */
-  forget(): void {
+  /** Restarts the statistics: shares and means count from now. */
+  resetStatistics(): void {
     void this.#ask(() => this.#engine.ask('forget', []), false);
   }
 
-  /** Asks for another moment and shows it: `false` if there is none, nothing if the answer came too late. */
-  async #ask(ask: () => Promise<Moment | undefined>, tell: boolean): Promise<boolean | undefined> {
-    const begun = this.#begun;
+  /** Requests a snapshot and shows it. Returns false if there is none, undefined if the answer came too late. */
+  async #ask(ask: () => Promise<Moment | undefined>, describe: boolean): Promise<boolean | undefined> {
+    const start = this.#starts;
     this.#asking = true;
     try {
       const moment = await ask();
-      if (begun !== this.#begun) return undefined;
-      if (moment) this.#show(moment, tell);
+      if (start !== this.#starts) return undefined;
+      if (moment) this.#show(moment, describe);
       return moment !== undefined;
     } catch (error) {
-      if (begun === this.#begun) this.#fail(error);
+      if (start === this.#starts) this.#fail(error);
       return undefined;
     } finally {
       this.#asking = false;
     }
   }
 
-  #show(moment: Moment, tell = true): void {
+  #show(moment: Moment, describe = true): void {
     this.moment = moment;
-    if (tell || !this.playing) this.#tell(moment);
+    if (describe || !this.playing) this.#describe(moment);
   }
 
-  #tell(moment: Moment): void {
-    this.told = moment;
-    this.words = this.playing ? sentence(moment) : `${happened(moment)} ${sentence(moment)}`;
+  #describe(moment: Moment): void {
+    this.described = moment;
+    this.description = this.playing ? describeThread(moment) : `${describeEvent(moment)} ${describeThread(moment)}`;
   }
 
   #lost(): void {
@@ -158,10 +158,10 @@ export class ServerSession {
     if (this.#closed) return;
     this.playing = false;
     cancelAnimationFrame(this.#frame);
-    this.failure = `That did not work: ${error instanceof Error ? error.message : String(error)}. Choose a server to begin anew.`;
+    this.failure = `That did not work: ${error instanceof Error ? error.message : String(error)}. Choose a server to start again.`;
   }
 
-  /** Lets go of everything when the picture is taken away. */
+  /** Stops all work and closes the worker. */
   close(): void {
     this.#closed = true;
     this.pause();

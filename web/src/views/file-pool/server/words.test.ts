@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { places, type Moment, type Place } from '../../../engine/live/server/protocol';
-import { heightOf, squares, stretches } from './marks';
-import { clock, countsOf, happened, needsWords, sentence, time } from './words';
+import { heightOf, runsOf, squares } from './marks';
+import { clockTime, countsOf, describeDemand, describeEvent, describeThread, time } from './words';
 
 const at = (...all: Place[]): Uint8Array => Uint8Array.from(all, (place) => places.indexOf(place));
 
@@ -25,52 +25,54 @@ const moment = (some: Partial<Moment> = {}): Moment => ({
   ...some,
 });
 
-describe('what the thread does now', () => {
-  test('a page fault keeps everybody waiting who stands in line, and nobody else', () => {
-    expect(sentence(moment())).toBe('User 3’s request waits for a page; 2 requests stand behind it.');
+describe('thread', () => {
+  test('in a page fault delays the queued requests only', () => {
+    expect(describeThread(moment())).toBe('User 3’s request waits for a page; 2 requests stand behind it.');
     const alone = { places: at('thinking', 'disk', 'server'), line: new Uint32Array() };
-    expect(sentence(moment({ ...alone, faults: 2 }))).toBe(
+    expect(describeThread(moment({ ...alone, faults: 2 }))).toBe(
       'User 3’s request waits for 2 pages, one after the other; nobody stands behind it.',
     );
-    expect(sentence(moment({ places: at('thinking', 'first', 'server') }))).toContain('1 request stands behind it.');
+    expect(describeThread(moment({ places: at('thinking', 'first', 'server') }))).toContain(
+      '1 request stands behind it.',
+    );
   });
 
-  test('before a checkpoint all inside have to end, those on disks and behind locks too', () => {
+  test('before a checkpoint drains requests at disks and locks too', () => {
     const due = moment({
       doing: 'cpu',
       quiescing: true,
       places: at('held', 'first', 'server', 'again', 'disk', 'lock'),
     });
-    expect(sentence(due)).toBe(
+    expect(describeThread(due)).toBe(
       'The thread works for User 3; 2 requests stand behind it. A checkpoint is due: 1 request is held, and the 5 inside have to end first.',
     );
     const last = moment({ doing: 'idle', user: undefined, quiescing: true, places: at('thinking', 'disk') });
-    expect(sentence(last)).toContain('new requests are held, and the one inside has to end first.');
+    expect(describeThread(last)).toContain('new requests are held, and the one inside has to end first.');
   });
 
-  test('a checkpoint says how long it lasts and whom it holds', () => {
+  test('in a checkpoint has its duration and the held requests', () => {
     const stay = { cpu: 0, stall: 0, uncounted: 0, checkpoint: 3.16 };
     const lasts = moment({ doing: 'checkpoint', user: undefined, quiescing: true, stay, places: at('held', 'held') });
-    expect(sentence(lasts)).toBe('A checkpoint blocks the thread for 3.16 s; 2 requests are held until it ends.');
+    expect(describeThread(lasts)).toBe('A checkpoint blocks the thread for 3.16 s; 2 requests are held until it ends.');
   });
 
-  test('what no counter counts is told apart', () => {
-    expect(sentence(moment({ doing: 'uncounted' }))).toContain('no counter counts it');
+  test('with uncounted blocking says so', () => {
+    expect(describeThread(moment({ doing: 'uncounted' }))).toContain('no counter counts it');
   });
 });
 
-test('a request that comes while the gate is shut is held', () => {
-  expect(happened(moment({ event: 'arrival' }))).toBe('User 1 sends a request.');
-  expect(happened(moment({ event: 'arrival', quiescing: true }))).toBe('User 1 sends a request, which is held.');
+test('arrival during quiescing is held', () => {
+  expect(describeEvent(moment({ event: 'arrival' }))).toBe('User 1 sends a request.');
+  expect(describeEvent(moment({ event: 'arrival', quiescing: true }))).toBe('User 1 sends a request, which is held.');
 });
 
-test('every user is counted once', () => {
+test('counts include every user once', () => {
   const counts = countsOf(moment());
   expect(Object.values(counts).reduce((sum, number) => sum + number)).toBe(6);
   expect(counts).toMatchObject({ thinking: 1, first: 1, again: 1, server: 1, disk: 1, lock: 1, held: 0, agent: 0 });
 });
 
-test('times have units that suit them', () => {
+test('time has the unit that suits it', () => {
   expect([time(0.0044), time(0.9994), time(0.9996), time(3.4434), time(NaN)]).toEqual([
     '4.4 ms',
     '999 ms',
@@ -78,7 +80,7 @@ test('times have units that suit them', () => {
     '3.44 s',
     '–',
   ]);
-  expect([clock(0), clock(59.99), clock(60), clock(3661.25)]).toEqual([
+  expect([clockTime(0), clockTime(59.99), clockTime(60), clockTime(3661.25)]).toEqual([
     '0 min 00.0 s',
     '0 min 59.9 s',
     '1 min 00.0 s',
@@ -86,22 +88,22 @@ test('times have units that suit them', () => {
   ]);
 });
 
-test('agents are spoken of only where they are too few', () => {
+test('demand names the agents only if they limit', () => {
   const about = { users: 64, agents: 64, ios: 1.5, needs: { cpu: 4, stall: 48, uncounted: 0 }, longRun: undefined };
-  expect(needsWords(about)).not.toContain('agent');
-  expect(needsWords(about)).not.toContain('no counter');
-  expect(needsWords({ ...about, agents: 20 })).toContain('There are 20 agents.');
+  expect(describeDemand(about)).not.toContain('agent');
+  expect(describeDemand(about)).not.toContain('no counter');
+  expect(describeDemand({ ...about, agents: 20 })).toContain('There are 20 agents.');
 });
 
 describe('marks', () => {
-  test('each has a place of its own, row by row', () => {
+  test('have positions row by row', () => {
     const corners = squares([0, 4, 5, 9], 5).match(/M[\d.]+ [\d.]+/g);
     expect(corners).toEqual(['M1.5 1.5', 'M53.5 1.5', 'M1.5 14.5', 'M53.5 14.5']);
     expect([heightOf(0, 5), heightOf(5, 5), heightOf(6, 5)]).toEqual([13, 13, 26]);
   });
 
-  test('stretches of flags begin and end where the flags do', () => {
-    expect(stretches([0, 1, 1, 0, 0, 1])).toEqual([[1, 3], [5, 6]]); // prettier-ignore
-    expect(stretches([])).toEqual([]);
+  test('of runs begin and end where the flags do', () => {
+    expect(runsOf([0, 1, 1, 0, 0, 1])).toEqual([[1, 3], [5, 6]]); // prettier-ignore
+    expect(runsOf([])).toEqual([]);
   });
 });
