@@ -1,8 +1,8 @@
 import { codecs, connect, type CodecClient, type Compressed, type Trial } from '../../engine/live/codecs';
 import type { Scenario } from '../../lab/types';
 
-/** What is compressed when the lab's state does not say. */
-const shipped = {
+/** The settings of a trial that the lab's state does not have. */
+const defaults = {
   history: 512,
   level: 1,
   unit_kib: 0,
@@ -11,9 +11,9 @@ const shipped = {
   relocality: 1,
 } as const;
 
-/** How patterns are made and compressed in a state of the lab. */
+/** Returns how patterns are generated and compressed in a state of the lab. */
 export function trialOf(settings: Scenario): Trial {
-  const number = (name: keyof typeof shipped): number => Number(settings[name] ?? shipped[name]);
+  const number = (name: keyof typeof defaults): number => Number(settings[name] ?? defaults[name]);
   return {
     history: number('history'),
     level: number('level'),
@@ -24,30 +24,30 @@ export function trialOf(settings: Scenario): Trial {
   };
 }
 
-/** How a pattern comes out: what it has been compressed to, and how fast if that was measured. */
+/** The compressed sizes of a pattern, and the speeds if measured. */
 export interface Outcome extends Compressed {
   speeds: Float64Array | undefined;
-  /** Of the pattern; it takes as long as two codecs, so it follows when everything else is there. */
+  /** The hash of the pattern. It takes as long as two codecs, so it comes last. */
   hash: string | undefined;
 }
 
-type Doing = 'ratios' | 'speeds';
+type Task = 'ratios' | 'speeds';
 
-/** The codecs of this browser at work on the data patterns. */
+/** Compresses the data patterns with the codecs in this browser. */
 export class CodecsSession {
-  /** In the order of the worker; those of another trial stay until their turn comes. */
+  /** In the order of the worker; outcomes of an earlier trial stay until they are replaced. */
   outcomes = $state.raw<readonly Outcome[]>([]);
-  doing = $state<Doing>();
-  /** Patterns that are done, of how many. */
+  task = $state<Task>();
+  /** The number of finished patterns, and of all. */
   done = $state(0);
   of = $state(0);
   failure = $state('');
-  /** The trial that all of `outcomes` are about; empty while they are of several. */
+  /** The trial of all `outcomes`; empty while they belong to several. */
   settled = $state('');
 
-  /** Two share the patterns between them; what is measured is done by the first alone. */
+  /** Two workers share the patterns; the first one alone measures speeds. */
   readonly #engines = [connect(), connect()] as const;
-  /** By the number of the pattern; some may be missing yet. */
+  /** By the number of the pattern; some may still be missing. */
   readonly #all: Outcome[] = [];
   #abort: AbortController | undefined;
 
@@ -69,7 +69,7 @@ export class CodecsSession {
   }
 
   async #go(
-    doing: Doing,
+    task: Task,
     trial: Trial,
     engines: readonly CodecClient[],
     work: (engine: CodecClient, name: string, options: { signal: AbortSignal }) => Promise<Outcome>,
@@ -77,21 +77,21 @@ export class CodecsSession {
     this.cancel();
     const abort = (this.#abort = new AbortController());
     const { signal } = abort;
-    Object.assign(this, { doing, done: 0, failure: '', settled: '' });
+    Object.assign(this, { task, done: 0, failure: '', settled: '' });
     try {
       const names = await this.#engines[0].ask('names', [], { signal });
       this.of = names.length;
-      const left = [...names.entries()];
-      const each = async (engine: CodecClient): Promise<void> => {
-        for (let next = left.shift(); next; next = left.shift()) {
+      const remaining = [...names.entries()];
+      const runAll = async (engine: CodecClient): Promise<void> => {
+        for (let next = remaining.shift(); next; next = remaining.shift()) {
           const [at, name] = next;
           this.#put(at, await work(engine, name, { signal }));
           this.done++;
         }
       };
-      await Promise.all(engines.map(each));
+      await Promise.all(engines.map(runAll));
       this.settled = JSON.stringify(trial);
-      this.doing = undefined;
+      this.task = undefined;
       for (const [at, outcome] of this.#all.entries())
         this.#put(at, { ...outcome, hash: await this.#engines[0].ask('hash', [outcome.name, trial], { signal }) });
     } catch (error) {
@@ -99,19 +99,19 @@ export class CodecsSession {
       abort.abort();
       this.failure = error instanceof Error ? error.message : String(error);
     }
-    this.doing = undefined;
+    this.task = undefined;
   }
 
   #put(at: number, outcome: Outcome): void {
     this.#all[at] = outcome;
-    // A gap is left out here, as it is in every array with one.
+    // `filter` skips the gaps of a sparse array.
     this.outcomes = this.#all.filter(() => true);
   }
 
-  /** Lets go of what is being done; what is done stays. */
+  /** Cancels the running task; finished outcomes stay. */
   cancel(): void {
     this.#abort?.abort();
-    this.doing = undefined;
+    this.task = undefined;
   }
 
   close(): void {
@@ -120,38 +120,38 @@ export class CodecsSession {
   }
 }
 
-/** Compression ratio of a pattern by codec number. */
+/** Returns the compression ratio of a pattern by codec number. */
 export const ratioOf = ({ bytes, sizes }: Compressed, codec: number): number => bytes / (sizes[codec] ?? NaN);
 
-/** How much better a codec's ratio is than that of the first one; 0.1 is 10 %. */
+/** Returns a codec's gain over the first codec; 0.1 is 10 %. */
 export const gainOf = (one: Compressed, codec: number): number => ratioOf(one, codec) / ratioOf(one, 0) - 1;
 
 /** A codec's gains over the patterns of the data sets. */
 export interface Gains {
   mean: number;
-  least: number;
-  most: number;
-  /** How many are above nought. */
+  min: number;
+  max: number;
+  /** The number of gains above 0. */
   positive: number;
   of: number;
 }
 
-/** Patterns that are no data sets of their own. */
-const made = ['RECS4', 'A00'];
+/** Patterns that are not among the data sets. */
+const SYNTHETIC = ['RECS4', 'A00'];
 
 export const dataSets = <T extends Compressed>(outcomes: readonly T[]): T[] =>
-  outcomes.filter(({ name }) => !made.includes(name));
+  outcomes.filter(({ name }) => !SYNTHETIC.includes(name));
 
 export function gainsOf(outcomes: readonly Compressed[], codec: number): Gains {
   const gains = dataSets(outcomes).map((one) => gainOf(one, codec));
   return {
     mean: gains.reduce((sum, gain) => sum + gain, 0) / gains.length,
-    least: Math.min(...gains),
-    most: Math.max(...gains),
+    min: Math.min(...gains),
+    max: Math.max(...gains),
     positive: gains.filter((gain) => gain > 0).length,
     of: gains.length,
   };
 }
 
-/** Those that are compared with the first one. */
+/** The codecs that are compared with the first one. */
 export const others = codecs.slice(1);

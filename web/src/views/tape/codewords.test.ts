@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codewordsOf, known, lengthsOf, partsOf, wordAt, type Codeword } from './codewords';
+import { codewordsOf, describeKnowledge, lengthsOf, partsOf, wordAt, type Codeword } from './codewords';
 
 /** The codes of lengths as the standard has them, written down once more. */
 const code = (length: number): string => {
@@ -18,11 +18,11 @@ describe('codewords', () => {
       const bits = code(length);
       let room = Infinity;
       for (let given = 0; given <= bits.length; given++) {
-        const [least, most] = lengthsOf(bits.slice(0, given));
-        expect(least).toBeLessThanOrEqual(length);
-        expect(most).toBeGreaterThanOrEqual(length);
-        expect(most - least).toBeLessThanOrEqual(room);
-        room = most - least;
+        const [min, max] = lengthsOf(bits.slice(0, given));
+        expect(min).toBeLessThanOrEqual(length);
+        expect(max).toBeGreaterThanOrEqual(length);
+        expect(max - min).toBeLessThanOrEqual(room);
+        room = max - min;
       }
       expect(lengthsOf(bits)).toEqual([length, length]);
       // Nothing is known too early: a shorter beginning leaves something open.
@@ -44,7 +44,9 @@ describe('codewords', () => {
           expect(parts[1]?.bits).toBe(code(length));
           expect(parseInt(parts[2]?.bits ?? '', 2)).toBe(address);
           const word: Codeword = { at: 0, length, address, bits, from: 0 };
-          expect(known(word, bits.length, history)).toBe(`A copy of ${length} bytes from address ${address}.`);
+          expect(describeKnowledge(word, bits.length, history)).toBe(
+            `A copy of ${length} bytes from address ${address}.`,
+          );
         },
       ),
     );
@@ -61,7 +63,7 @@ describe('codewords', () => {
     });
     expect(words.map(({ bits }) => bits)).toEqual(['001000001', '100000000000']);
     expect([0, 8, 9, 20, 21].map((bits) => wordAt(words, bits))).toEqual([0, 0, 1, 1, 2]);
-    expect(known(words[0] as Codeword, 9, 512)).toBe('The byte A, as it is.');
-    expect(known(words[1] as Codeword, 1, 512)).toContain('a copy');
+    expect(describeKnowledge(words[0] as Codeword, 9, 512)).toBe('The byte A, as it is.');
+    expect(describeKnowledge(words[1] as Codeword, 1, 512)).toContain('a copy');
   });
 });

@@ -1,13 +1,13 @@
-// ALDC bit by bit: what is written, and what a decoder knows after each bit.
+// ALDC bit by bit: the written codewords, and the knowledge of a decoder after each bit.
 import type { Codewords } from '../../engine/live/codecs/protocol';
 
 export interface Codeword {
-  /** Where its bytes are in the text, and how many they are. */
+  /** The position of its bytes in the text, and their number. */
   at: number;
   length: number;
-  /** Where in the history they are copied from; missing for a byte as it is. */
+  /** The address in the history of a copy; undefined for a literal. */
   address: number | undefined;
-  /** Its bits, as digits, and how many are written before them. */
+  /** Its bits, as digits, and the number of bits before them. */
   bits: string;
   from: number;
 }
@@ -28,16 +28,16 @@ export function codewordsOf({ at, lengths, addresses, bits, codes }: Codewords):
   });
 }
 
-/** The end marker: a copy whose length is none. */
+/** The end marker: a copy with a length code that no length has. */
 export const end = '1111111111111';
 
-/** The parts of a codeword: the flag, then a byte, or a length and an address. */
-export interface Part {
+/** A part of a codeword: the flag, then a byte, or a length and an address. */
+export interface CodewordPart {
   kind: 'flag' | 'byte' | 'length' | 'address';
   bits: string;
 }
 
-export function partsOf({ bits, address }: Pick<Codeword, 'bits' | 'address'>, history: number): Part[] {
+export function partsOf({ bits, address }: Pick<Codeword, 'bits' | 'address'>, history: number): CodewordPart[] {
   const [flag, rest] = [bits.slice(0, 1), bits.slice(1)];
   if (address === undefined)
     return [
@@ -52,37 +52,37 @@ export function partsOf({ bits, address }: Pick<Codeword, 'bits' | 'address'>, h
   ];
 }
 
-/** The number of the codeword whose bits are being written after so many bits; the number of codewords at the end. */
+/** Returns the index of the codeword that contains the next bit after `bits` bits; at the end, the number of codewords. */
 export function wordAt(words: readonly Codeword[], bits: number): number {
-  const at = words.findIndex(({ from, bits: own }) => bits < from + own.length);
+  const at = words.findIndex(({ from, bits: digits }) => bits < from + digits.length);
   return at < 0 ? words.length : at;
 }
 
-/** Lengths that a length code can still mean, once these of its bits are there. */
+/** Returns the range of lengths that a length code with these first bits can mean. */
 export function lengthsOf(bits: string): [number, number] {
-  // Ones up to four, a nought unless there are four, and then the place within the class.
-  const classes: readonly { prefix: string; least: number; wide: number }[] = [
-    { prefix: '0', least: 2, wide: 1 },
-    { prefix: '10', least: 4, wide: 2 },
-    { prefix: '110', least: 8, wide: 3 },
-    { prefix: '1110', least: 16, wide: 4 },
-    { prefix: '1111', least: 32, wide: 8 },
+  // Up to four ones, a zero unless there are four, then the offset within the class.
+  const classes: readonly { prefix: string; min: number; width: number }[] = [
+    { prefix: '0', min: 2, width: 1 },
+    { prefix: '10', min: 4, width: 2 },
+    { prefix: '110', min: 8, width: 3 },
+    { prefix: '1110', min: 16, width: 4 },
+    { prefix: '1111', min: 32, width: 8 },
   ];
-  const longest = 271;
-  const known = classes.find(({ prefix }) => bits.startsWith(prefix));
-  if (!known) {
+  const MAX_LENGTH = 271;
+  const match = classes.find(({ prefix }) => bits.startsWith(prefix));
+  if (!match) {
     const possible = classes.filter(({ prefix }) => prefix.startsWith(bits));
-    return [possible[0]?.least ?? 2, longest];
+    return [possible[0]?.min ?? 2, MAX_LENGTH];
   }
-  const { prefix, least, wide } = known;
-  const given = bits.slice(prefix.length);
-  const open = wide - given.length;
-  const low = least + (given === '' ? 0 : parseInt(given, 2) * 2 ** open);
-  return [low, Math.min(longest, low + 2 ** open - 1)];
+  const { prefix, min, width } = match;
+  const offset = bits.slice(prefix.length);
+  const open = width - offset.length;
+  const low = min + (offset === '' ? 0 : parseInt(offset, 2) * 2 ** open);
+  return [low, Math.min(MAX_LENGTH, low + 2 ** open - 1)];
 }
 
-/** A byte as it is shown: a character where it has one. */
-export const shown = (byte: number): string =>
+/** Returns a byte's visible character, or its hexadecimal digits. */
+export const characterOf = (byte: number): string =>
   byte === 32
     ? '␣'
     : byte === 10
@@ -91,10 +91,10 @@ export const shown = (byte: number): string =>
         ? String.fromCharCode(byte)
         : byte.toString(16).padStart(2, '0');
 
-/** What a decoder knows once so many bits of a codeword are there. */
-export function known(word: Codeword, written: number, history: number): string {
+/** Describes the knowledge of a decoder after the first `written` bits of a codeword. */
+export function describeKnowledge(word: Codeword, written: number, history: number): string {
   const parts = partsOf(word, history);
-  const got = (kind: Part['kind']): string => {
+  const received = (kind: CodewordPart['kind']): string => {
     let before = 0;
     for (const part of parts) {
       if (part.kind === kind) return part.bits.slice(0, Math.max(0, written - before));
@@ -104,16 +104,16 @@ export function known(word: Codeword, written: number, history: number): string 
   };
   if (written === 0) return 'A codeword begins.';
   if (word.address === undefined) {
-    const [have, all] = [got('byte'), parts[1]?.bits ?? ''];
+    const [have, all] = [received('byte'), parts[1]?.bits ?? ''];
     if (have === '') return '0: a byte as it is follows.';
     if (have.length < all.length) return `A byte as it is, ${have.length} of 8 bits.`;
-    return `The byte ${shown(parseInt(all, 2))}, as it is.`;
+    return `The byte ${characterOf(parseInt(all, 2))}, as it is.`;
   }
-  const [length, address] = [got('length'), got('address')];
+  const [length, address] = [received('length'), received('address')];
   if (length === '') return '1: a copy from the history follows, first its length.';
-  const [least, most] = lengthsOf(length);
-  const bytes = least === most ? `${least} bytes` : `${least} to ${most} bytes`;
-  if (address === '') return `A copy of ${bytes}${least === most ? '; now the address' : ''}.`;
+  const [min, max] = lengthsOf(length);
+  const bytes = min === max ? `${min} bytes` : `${min} to ${max} bytes`;
+  if (address === '') return `A copy of ${bytes}${min === max ? '; now the address' : ''}.`;
   const all = parts[2]?.bits.length ?? 0;
   if (address.length < all) return `A copy of ${bytes} from an address, ${address.length} of its ${all} bits.`;
   return `A copy of ${bytes} from address ${word.address}.`;

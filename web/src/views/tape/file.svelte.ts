@@ -1,45 +1,45 @@
 import { codecs, codecTable, connect, type CodecInfo, type FileReport, type Tuning } from '../../engine/live/codecs';
 
-/** The codec in whose container a file begins, if there is one. */
+/** Returns the codec of a compressed file, by its magic number, if any. */
 export async function containerOf(file: Blob): Promise<CodecInfo | undefined> {
-  const longest = Math.max(...codecTable.map(({ magic }) => magic.length));
-  const head = new Uint8Array(await file.slice(0, longest).arrayBuffer());
+  const maxLength = Math.max(...codecTable.map(({ magic }) => magic.length));
+  const head = new Uint8Array(await file.slice(0, maxLength).arrayBuffer());
   return codecTable.find(({ magic }) => magic.length > 0 && magic.every((byte, at) => head[at] === byte));
 }
 
-/** A compressed file that was read to its end. */
-export interface Checked {
+/** The integrity check of a compressed file. */
+export interface IntegrityCheck {
   container: CodecInfo;
-  /** How many bytes were inside, or why it could not be read to its end. */
+  /** The number of decompressed bytes, or the reason that the file cannot be read to its end. */
   inside: number | undefined;
-  wrong: string;
+  problem: string;
 }
 
-type Doing = 'check' | 'scan';
+type Task = 'check' | 'scan';
 
-/** The reader's own file, which is read piece by piece and never leaves the page. */
+/** The reader's file, which is read in pieces and never leaves the page. */
 export class FileSession {
   name = $state('');
   bytes = $state(0);
-  doing = $state<Doing>();
-  /** How far that is, from 0 to 1. */
+  task = $state<Task>();
+  /** The progress of the task, from 0 to 1. */
   done = $state(0);
-  checked = $state.raw<Checked>();
+  check = $state.raw<IntegrityCheck>();
   report = $state.raw<FileReport>();
   failure = $state('');
   cancelled = $state(false);
 
   #abort: AbortController | undefined;
 
-  /** Reads a file: whether it is whole, if it is a compressed one, and what every codec makes of it. */
+  /** Reads a file: checks it if it is compressed, and compresses it with every codec. */
   async take(file: File, tuning: Tuning): Promise<void> {
     this.#abort?.abort();
     const abort = (this.#abort = new AbortController());
     const { signal } = abort;
     const { name, size: bytes } = file;
-    const fresh = { name, bytes, done: 0, checked: undefined, report: undefined, failure: '', cancelled: false };
-    Object.assign(this, fresh, { doing: 'scan' satisfies Doing });
-    // A worker of its own, whose memory goes with it.
+    const start = { name, bytes, done: 0, check: undefined, report: undefined, failure: '', cancelled: false };
+    Object.assign(this, start, { task: 'scan' satisfies Task });
+    // A separate worker, whose memory is freed with it.
     const engine = connect();
     const options = {
       signal,
@@ -52,31 +52,31 @@ export class FileSession {
       const container = await containerOf(file);
       signal.throwIfAborted();
       if (container) {
-        this.doing = 'check';
-        const checked = await engine.ask('check', [file, container.name], options).then(
-          (inside) => ({ container, inside, wrong: '' }),
-          (error: unknown) => ({ container, inside: undefined, wrong: told(error) }),
+        this.task = 'check';
+        const check = await engine.ask('check', [file, container.name], options).then(
+          (inside) => ({ container, inside, problem: '' }),
+          (error: unknown) => ({ container, inside: undefined, problem: messageOf(error) }),
         );
         signal.throwIfAborted();
-        this.checked = checked;
+        this.check = check;
       }
-      Object.assign(this, { doing: 'scan' satisfies Doing, done: 0 });
+      Object.assign(this, { task: 'scan' satisfies Task, done: 0 });
       const report = await engine.ask('scan', [file, tuning], options);
       signal.throwIfAborted();
       this.report = report;
     } catch (error) {
-      if (!signal.aborted) this.failure = told(error);
+      if (!signal.aborted) this.failure = messageOf(error);
     } finally {
       engine.close();
-      if (this.#abort === abort) this.doing = undefined;
+      if (this.#abort === abort) this.task = undefined;
     }
   }
 
-  /** Lets go of the file at once: the worker ends, and its memory with it. */
+  /** Cancels at once: the worker ends, and its memory is freed. */
   cancel(): void {
-    if (!this.doing) return;
+    if (!this.task) return;
     this.#abort?.abort();
-    Object.assign(this, { doing: undefined, cancelled: true });
+    Object.assign(this, { task: undefined, cancelled: true });
   }
 
   close(): void {
@@ -84,24 +84,25 @@ export class FileSession {
   }
 }
 
-const told = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Bytes that cannot be told from chance, in bits a byte: what is compressed or encrypted has more than this. */
-const random = 7.9;
-/** A codec that saves less than this share is not worth its work. */
-const worth = 0.02;
+/** The entropy above which bytes look random, in bits per byte: compressed or encrypted data have more. */
+const RANDOM_ENTROPY = 7.9;
+/** The saving below which compression is not worth its CPU time, as a share. */
+const MIN_SAVING = 0.02;
 
-/** What a report comes to. */
-export interface Judged {
+/** The assessment of a file's compressibility. */
+export interface Assessment {
   /** Ratios by codec number. */
   ratios: number[];
-  /** Whether nothing compresses it. */
+  /** Whether no codec compresses it. */
   incompressible: boolean;
-  /** Whether its bytes look like chance, one by one. */
+  /** Whether its bytes look random, one by one. */
   random: boolean;
 }
 
-export function judge({ bytes, sizes, entropy }: FileReport): Judged {
+/** Assesses the report of a file. */
+export function assess({ bytes, sizes, entropy }: FileReport): Assessment {
   const ratios = codecs.map((_, at) => bytes / (sizes[at] ?? NaN));
-  return { ratios, incompressible: Math.max(...ratios) < 1 / (1 - worth), random: entropy > random };
+  return { ratios, incompressible: Math.max(...ratios) < 1 / (1 - MIN_SAVING), random: entropy > RANDOM_ENTROPY };
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { containerOf, judge } from './file.svelte';
+import { assess, containerOf } from './file.svelte';
 
 const report = (sizes: number[], entropy: number) => ({
   bytes: 1000,
@@ -10,7 +10,7 @@ const report = (sizes: number[], entropy: number) => ({
   repeats: new Float64Array(25),
 });
 
-describe('a file of the reader’s', () => {
+describe('file of the reader', () => {
   it('is known by its first bytes', async () => {
     const gz = new Blob([new Uint8Array(gzipSync(new Uint8Array(100)))]);
     expect((await containerOf(gz))?.name).toBe('deflate');
@@ -26,10 +26,10 @@ describe('a file of the reader’s', () => {
   });
 
   it('is better stored if no codec makes it smaller, whatever the adapters do', () => {
-    const random = judge(report([1125, 1004, 1001, 1000], 7.99));
+    const random = assess(report([1125, 1004, 1001, 1000], 7.99));
     expect(random).toMatchObject({ incompressible: true, random: true });
     // Bytes can be even and still repeat.
-    expect(judge(report([1125, 300, 200, 400], 7.99))).toMatchObject({ incompressible: false, random: true });
-    expect(judge(report([500, 400, 300, 310], 4)).ratios[2]).toBeCloseTo(10 / 3);
+    expect(assess(report([1125, 300, 200, 400], 7.99))).toMatchObject({ incompressible: false, random: true });
+    expect(assess(report([500, 400, 300, 310], 4)).ratios[2]).toBeCloseTo(10 / 3);
   });
 });

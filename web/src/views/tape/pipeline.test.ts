@@ -3,8 +3,8 @@ import { outputs, pipelineOf } from './pipeline';
 
 const valuesOf = (known: Record<string, number>): number[] => outputs.map((name) => known[name] ?? NaN);
 
-describe('the pipeline of a server', () => {
-  it('leaves out what data do not come to, and names the busiest', () => {
+describe('pipeline of a server', () => {
+  it('has the stations that data pass, and the bottleneck', () => {
     const values = valuesOf({
       rate: 900,
       ratio: 2.5,

@@ -1,8 +1,8 @@
-// The server as a row of stations, with what the model says of each.
+// The server as a row of stations, with the model's results for each.
 import { codecTable } from '../../engine/live/codecs/protocol';
 import type { Scenario } from '../../lab/types';
 
-/** What data pass, in their order. */
+/** The stations that data pass, in order. */
 export const stations = ['port', 'cpu', 'controller', 'drawer', 'drive', 'grid'] as const;
 export type Station = (typeof stations)[number];
 
@@ -13,13 +13,13 @@ export const outputs: readonly string[] = [
   ...stations.flatMap((station) => [`utilization_${station}`, `${station}_limit_rate`]),
 ];
 
-export interface Stop {
+export interface StationResult {
   station: Station;
-  /** What of it the state of the lab says, to stand behind its title. */
+  /** The lab's setting of the station, shown after its title. */
   detail: string;
-  /** Share of the time in which it works, from 0 to 1. */
+  /** Utilization, from 0 to 1. */
   utilization: number;
-  /** MB/s of the host that it would let through alone. */
+  /** The host's rate at which it saturates, in MB/s. */
   limit: number;
   /** Whether data are compressed here. */
   compresses: boolean;
@@ -28,10 +28,10 @@ export interface Stop {
 export interface Pipeline {
   rate: number;
   ratio: number;
-  /** Those that data come to. */
-  stops: Stop[];
+  /** The stations that data pass. */
+  stops: StationResult[];
   /** The busiest of them. */
-  bottleneck: Stop | undefined;
+  bottleneck: StationResult | undefined;
 }
 
 export const titles: Readonly<Record<Station, string>> = {

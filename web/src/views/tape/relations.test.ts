@@ -38,7 +38,7 @@ describe('published relations', () => {
       cells: [[32, null]],
     } as unknown as Table;
     expect(publishedOf({ tables: [byRow, byColumn] } as Lab)).toEqual({
-      zstd: { least: 0.33, positive: 18 },
+      zstd: { min: 0.33, positive: 18 },
       lz4: { mean: 0.32 },
       deflate: { positive: 2 },
     });
@@ -55,7 +55,7 @@ describe('gains', () => {
 
   it('are those of the data sets, random data and the mixture aside', () => {
     const outcomes = [outcome('X', 500, 250), outcome('Y', 500, 1000), outcome('A00', 1000, 1), outcome('RECS4', 9, 1)];
-    expect(gainsOf(outcomes, 1)).toEqual({ mean: 0.25, least: -0.5, most: 1, positive: 1, of: 2 });
+    expect(gainsOf(outcomes, 1)).toEqual({ mean: 0.25, min: -0.5, max: 1, positive: 1, of: 2 });
   });
 
   it('are of what the lab is set to, and of the patterns as shipped where it says nothing', () => {

@@ -1,19 +1,22 @@
-// What was published of the gains over FICON, as the lab's tables have it.
+// The published gains over FICON, from the lab's tables.
 import { codecs, type Codec } from '../../engine/live/codecs/protocol';
 import { publishedAt } from '../../lab/cells';
 import type { Lab } from '../../lab/types';
 import type { Gains } from './codecs.svelte';
 
+/** The model's outputs for the gains. */
+const outputs = { mean: 'gain_mean', min: 'gain_least', max: 'gain_most' } as const;
+
 /** Published gains, as shares of FICON's ratio. */
 export type Published = Partial<Record<Codec, Partial<Gains>>>;
 
-/** Every published gain by codec; what is not in the lab's tables is missing. The model's gains are percentages. */
+/** Returns the published gains by codec, without those that the lab's tables lack. The model's gains are percentages. */
 export function publishedOf(lab: Lab): Published {
   const published: Published = {};
   for (const codec of codecs) {
     const gains: Partial<Gains> = {};
-    for (const name of ['mean', 'least', 'most'] as const) {
-      const value = publishedAt(lab, `gain_${name}`, { codec });
+    for (const [name, output] of Object.entries(outputs) as [keyof typeof outputs, string][]) {
+      const value = publishedAt(lab, output, { codec });
       if (value !== undefined) gains[name] = value / 100;
     }
     const positive = publishedAt(lab, 'gain_count', { codec });

@@ -1,11 +1,11 @@
 import { connect } from '../../engine/live/codecs';
 import { Playback } from '../playback.svelte';
-import { codewordsOf, known, wordAt, type Codeword } from './codewords';
+import { codewordsOf, describeKnowledge, wordAt, type Codeword } from './codewords';
 
-/** A bit takes so long at speed 1, in milliseconds. */
-const tick = 400;
-/** So much text is looked at. */
-export const mostBytes = 2000;
+/** Time of a bit at speed 1, in milliseconds. */
+const BIT_MS = 400;
+/** The size limit of a text. */
+export const MAX_BYTES = 2000;
 
 export const examples: readonly { title: string; text: string }[] = [
   { title: 'Sixteen letters', text: 'ABAAAAAACABABABA' },
@@ -20,56 +20,56 @@ export const examples: readonly { title: string; text: string }[] = [
   },
 ];
 
-/** A text on its way through ALDC, bit by bit. */
+/** The compression of a text with ALDC, bit by bit. */
 export class StepsSession {
   text = $state(examples[0]?.text ?? '');
   history = $state(512);
   bytes = $state.raw(new Uint8Array());
   words = $state.raw<Codeword[]>([]);
   failure = $state('');
-  readonly playback = new Playback(() => tick);
+  readonly playback = new Playback(() => BIT_MS);
   readonly #engine = connect();
-  #asked = 0;
+  #requests = 0;
 
-  /** The history that the words were made with. */
-  #with = $state(512);
+  /** The history size of the current codewords. */
+  #used = $state(512);
   readonly bits = $derived(this.playback.at);
-  /** The codeword whose bit was written last, and how many of its bits are. */
+  /** The codeword of the last written bit, and the number of its written bits. */
   readonly index = $derived(this.bits === 0 ? 0 : wordAt(this.words, this.bits - 1));
   readonly word = $derived(this.words[this.index]);
   readonly written = $derived(this.bits - (this.word?.from ?? 0));
   readonly complete = $derived(this.word !== undefined && this.written === this.word.bits.length);
-  /** Bytes that the codewords so far stand for, this one included if it is complete. */
+  /** The bytes of all complete codewords so far. */
   readonly passed = $derived((this.word?.at ?? 0) + (this.complete ? (this.word?.length ?? 0) : 0));
-  readonly description = $derived(this.word ? known(this.word, this.written, this.#with) : '');
+  readonly description = $derived(this.word ? describeKnowledge(this.word, this.written, this.#used) : '');
 
   get used(): number {
-    return this.#with;
+    return this.#used;
   }
 
-  /** Compresses a text, and begins before its first bit. */
+  /** Compresses a text, and goes to the beginning. */
   async begin(text: string, history: number): Promise<void> {
-    const asked = ++this.#asked;
+    const request = ++this.#requests;
     const bytes = new TextEncoder().encode(text);
     this.playback.pause();
-    if (bytes.length > mostBytes) {
-      this.failure = `The text has ${bytes.length} bytes; up to ${mostBytes} can be looked at.`;
+    if (bytes.length > MAX_BYTES) {
+      this.failure = `The text has ${bytes.length} bytes; up to ${MAX_BYTES} can be looked at.`;
       return;
     }
     try {
       const words = codewordsOf(await this.#engine.ask('codewords', [bytes, history]));
-      if (asked !== this.#asked) return;
+      if (request !== this.#requests) return;
       Object.assign(this, { bytes, words, failure: '' });
-      this.#with = history;
+      this.#used = history;
       const last = words.at(-1);
       this.playback.open(last ? last.from + last.bits.length : 0, 0);
     } catch (error) {
-      if (asked === this.#asked)
+      if (request === this.#requests)
         this.failure = `That did not work: ${error instanceof Error ? error.message : String(error)}.`;
     }
   }
 
-  /** Where the bits of the next codeword, or of the one before, end. */
+  /** Returns the end of the next codeword, or of the previous one. */
   wordEnd(step: 1 | -1): number {
     const ends = this.words.map(({ from, bits }) => from + bits.length);
     return step > 0
@@ -78,7 +78,7 @@ export class StepsSession {
   }
 
   close(): void {
-    this.#asked++;
+    this.#requests++;
     this.playback.pause();
     this.#engine.close();
   }
