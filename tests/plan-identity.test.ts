@@ -19,7 +19,7 @@ function parameters(): Record<string, number> {
 
 /** A plan of a text that comes in pieces. */
 function planned(text: string, ownRate?: number, unitBytes?: 512 | 1024): PlanView {
-  const plan = new PlanView(parameters(), 'z9', false, ownRate, unitBytes);
+  const plan = new PlanView(parameters(), 'z9', 'monoplex', ownRate, unitBytes);
   const bytes = new TextEncoder().encode(text);
   for (let from = 0; from < bytes.length; from += 7) plan.read(bytes.subarray(from, from + 7));
   plan.finish();

@@ -1,5 +1,7 @@
 // The server to watch is the one of the model: what its picture counts in WebAssembly is what the native simulation says.
+import { statisticsColumns, threadProgressColumns } from '../web/src/engine/generated/file-pool';
 import { parameterValues } from '../web/src/engine/parameters';
+import { named } from '../web/src/engine/tables';
 import { beforeAll, expect, test } from 'vitest';
 import { buildCommand, labOf, refusal, ServerView, start } from './modules';
 
@@ -13,10 +15,10 @@ beforeAll(async () => {
 
 const watch = (settings: Record<string, number>): ServerView => new ServerView(parameters, settings);
 
-/** Whether the clock stands at an event, and not where a request at the server goes from one part of its stay to the next. */
-function atEvent({ stay }: ServerView): boolean {
-  const [gone = 0, cpu = 0, stall = 0] = stay;
-  return stay.length !== 4 || [cpu, cpu + stall].every((part) => Math.abs(gone - part) > 1e-9);
+/** Whether the clock is at an event, and not where a request at the server goes from one part of its stay to the next. */
+function atEvent(view: ServerView): boolean {
+  const { elapsed, cpu, stall } = named(threadProgressColumns, view.threadProgress);
+  return view.user === undefined || [cpu, cpu + stall].every((end) => Math.abs(elapsed - end) > 1e-9);
 }
 
 /** Goes to the first event that is not before a time. */
@@ -40,13 +42,13 @@ test.each([
 ])('a server %s does the same natively', (_, settings: Record<string, number>) => {
   const view = watch(settings);
   go(view, 300);
-  view.forget();
+  view.restartStatistics();
   go(view, 2100);
   const { outputs } = JSON.parse(
     native(['run', 'sfs-file-pool', '-'], JSON.stringify({ engine: 'simulation', runs: 2, ...settings })),
   ) as { outputs: Record<string, number> };
-  const [rate, response, lock, blockIo, other] = view.means;
-  const [cpu = 0, stall = 0, uncounted = 0, checkpoint = 0] = view.shares;
+  const statistics = named(statisticsColumns, view.statistics);
+  const { rate, response, lock, blockIo, other, cpu, stall, uncounted, checkpoint } = statistics;
   const shown: Record<string, number | undefined> = {
     rate,
     response_s: response,
@@ -69,5 +71,5 @@ test('impossible settings are refused in words', () => {
   expect(refusal(() => watch({ ...before, users: 0 }))).toContain('users');
   expect(refusal(() => watch({ ...before, nonsense: 1 }))).toContain('nonsense');
   expect(refusal(() => watch({}))).toContain('cpu_ms');
-  expect(refusal(() => watch(before).seek('nothing', 1))).toContain('event, fault or checkpoint');
+  expect(refusal(() => watch(before).seek('nothing', 1))).toContain('choose one of event, fault, checkpoint');
 });

@@ -221,7 +221,7 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
       '"rename" is no operation; there are create, lookup and remove',
     );
     for (const word of ['', 'v6', 'V4', '__proto__'])
-      expect(refusal(() => new DirectoryView(word))).toContain('there are v4 and v5');
+      expect(refusal(() => new DirectoryView(word))).toContain('choose one of v4, v5');
   });
 
   test('stands arguments of anything, and answers the next one', () => {

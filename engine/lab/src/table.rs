@@ -1,7 +1,7 @@
 //! A published table, and how each of its cells becomes a scenario.
 
 use super::Printed;
-use pathlength_model::{ModelError, Setting, Settings};
+use pathlength_model::{ModelError, Setting, Settings, words};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -25,6 +25,18 @@ pub enum Role {
     Damaged,
     /// Published, not modelled: the publication stands alone.
     Measured,
+}
+
+words! {
+    Role {
+        Baseline = "baseline",
+        Fit = "fit",
+        HeldOut = "held_out",
+        Predicted = "predicted",
+        Missing = "missing",
+        Damaged = "damaged",
+        Measured = "measured",
+    }
 }
 
 /// What can be said of a claim.

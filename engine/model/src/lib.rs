@@ -5,6 +5,7 @@
 //! lab or JavaScript.
 
 mod choice;
+mod columns;
 mod costs;
 pub mod csv;
 mod description;
@@ -14,10 +15,12 @@ mod model;
 mod number;
 mod parameters;
 mod settings;
+mod word;
 
 pub use choice::{
     AnsweredQuestion, Answers, ChoiceOption, ChoiceQuestion, applicable_answers, find_option, find_question,
 };
+pub use columns::Columns;
 pub use costs::cost;
 pub use description::{Description, Output, OutputDescription, SettingDescription, SettingValues};
 pub use error::ModelError;
@@ -25,4 +28,5 @@ pub use evaluation::{Evaluation, Term};
 pub use model::{Model, NamedModel, ParameterValues};
 pub use number::{Number, number, whole};
 pub use parameters::{Parameter, Parameters, Provenance};
-pub use settings::{Setting, Settings, Word};
+pub use settings::{Setting, Settings};
+pub use word::{Word, WordEnum};

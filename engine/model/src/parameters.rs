@@ -1,5 +1,6 @@
 //! Parameters of a model, each with its unit and where it comes from.
 
+use crate::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -21,6 +22,17 @@ pub enum Provenance {
     Fitted,
     /// Fitted in another lab, the one in `inherited_from`, and taken over as it is there.
     Inherited,
+}
+
+words! {
+    Provenance {
+        Published = "published",
+        Documented = "documented",
+        Derived = "derived",
+        Assumed = "assumed",
+        Fitted = "fitted",
+        Inherited = "inherited",
+    }
 }
 
 /// One parameter.

@@ -1,6 +1,6 @@
 //! Settings of a scenario as a table or a control gives them: names with a number, a word or a switch.
 
-use crate::ModelError;
+use crate::{ModelError, Word};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -16,14 +16,6 @@ pub enum Setting {
     Number(f64),
     /// One of a model's words.
     Word(String),
-}
-
-/// Something that a word of a model stands for.
-pub trait Word: Copy + 'static {
-    /// All the words there are.
-    const WORDS: &'static [&'static str];
-    /// What they stand for, in the same order.
-    const MEANINGS: &'static [Self];
 }
 
 /// Settings by name, in the order of the names.
@@ -87,16 +79,11 @@ impl Settings {
     /// # Errors
     /// [`ModelError`] that lists the words there are.
     pub fn word<T: Word>(&self, name: &str) -> Result<T, ModelError> {
-        self.choice(name, T::WORDS).map(|at| T::MEANINGS[at])
-    }
-
-    /// Which of `words` setting `name` is.
-    fn choice(&self, name: &str, words: &[&str]) -> Result<usize, ModelError> {
         let known = match self.get(name) {
-            Some(Setting::Word(word)) => words.iter().position(|known| known == word),
+            Some(Setting::Word(word)) => T::from_word(word),
             _ => None,
         };
-        known.ok_or_else(|| ModelError::new(format!("setting {name} must be one of {}", words.join(", "))))
+        known.ok_or_else(|| ModelError::new(format!("setting {name} must be one of {}", T::WORDS.join(", "))))
     }
 
     /// The number of setting `name`.

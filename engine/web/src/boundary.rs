@@ -25,3 +25,10 @@ pub(crate) fn js_error(error: impl std::fmt::Display) -> Error {
 pub(crate) fn to_js<T: tsify::Tsify + serde::Serialize>(value: &T) -> Result<tsify::Ts<T>, Error> {
     value.into_ts().map_err(js_error)
 }
+
+/// Returns the value that a word names; `kind` says in errors what the words are.
+pub(crate) fn parse_word<T: pathlength_model::Word>(word: &str, kind: &str) -> Result<T, Error> {
+    T::from_word(word).ok_or_else(|| {
+        Error::new(&["unknown ", kind, " \"", word, "\": choose one of ", &T::WORDS.join(", ")].concat())
+    })
+}

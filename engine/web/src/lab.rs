@@ -4,7 +4,7 @@ use crate::boundary::js_error;
 use crate::read::{CompiledLab, Node, Scenario, compiled_lab, scenario as settings_of};
 use js_sys::Error;
 use pathlength_lab::{self as lab, Lab, Reproduction, Table, open_model};
-use pathlength_model::{Model, Term};
+use pathlength_model::{Model, Term, WordEnum};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
@@ -183,10 +183,10 @@ impl ReproducedTable {
         self.column(|cell| cell.error)
     }
 
-    /// Roles in the order baseline, fit, held out, predicted, missing, damaged, measured, from 0.
+    /// Indexes of roles.
     #[wasm_bindgen(getter)]
     pub fn role(&self) -> Vec<u8> {
-        self.0.cells.iter().map(|cell| cell.role as u8).collect()
+        self.0.cells.iter().map(|cell| cell.role.index()).collect()
     }
 
     /// Cells with a published value.

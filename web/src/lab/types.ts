@@ -45,23 +45,4 @@ export type Lab = Omit<engine.Lab, 'tables'> &
     tables: Table[];
   };
 
-/** In the order the engine numbers them. */
-export const roles = [
-  'baseline',
-  'fit',
-  'held_out',
-  'predicted',
-  'missing',
-  'damaged',
-  'measured',
-] as const satisfies readonly engine.Role[];
-
-/** From what was seen to what was chosen. */
-export const provenances = [
-  'published',
-  'documented',
-  'derived',
-  'assumed',
-  'fitted',
-  'inherited',
-] as const satisfies readonly engine.Provenance[];
+export { provenances, roles } from '../engine/generated/lab.ts';

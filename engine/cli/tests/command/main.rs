@@ -3,7 +3,6 @@
 mod advise;
 mod bad_labs;
 mod check;
-mod codec_table;
 mod diagnose;
 mod directory;
 mod disk_goals;
@@ -11,6 +10,7 @@ mod file_pool_goals;
 mod goals;
 mod interface;
 mod pack;
+mod page_tables;
 mod plan;
 mod queue;
 mod rerun;

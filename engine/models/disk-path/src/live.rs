@@ -4,16 +4,19 @@
 
 use super::cache::{CacheCounts, CacheEvent};
 use super::iozone::{Medium, check_guests};
+use super::scenario::Phase;
 use super::stream::{Done, PHASES, Plan, Sharing, Streams};
-use pathlength_model::ModelError;
+use pathlength_model::{ModelError, Word, words};
 use serde::Serialize;
 
 /// Most units of the cache, and of a file.
 const MOST_SLOTS: u32 = 512;
 const MOST_FILE_UNITS: u32 = 4096;
 
-/// Words for the phases.
-const WORDS: [&str; PHASES] = ["write", "rewrite", "read", "reread"];
+/// The words of the phases in their order.
+pub fn phase_words() -> &'static [&'static str] {
+    &Phase::WORDS[..PHASES]
+}
 
 /// What is run, in units.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,6 +49,8 @@ pub enum StepKind {
     /// It was written to disk, and to the copy in the cache if there is one.
     Write,
 }
+
+words! { StepKind { Hit = "hit", Fill = "fill", Evicted = "evicted", Bypass = "bypass", Write = "write" } }
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,7 +183,7 @@ impl LiveCache {
 
     /// The phase of the last request: write, rewrite, read or reread.
     pub fn phase(&self) -> &'static str {
-        WORDS[self.phase]
+        phase_words()[self.phase]
     }
 
     /// Whether this phase is over.

@@ -1,7 +1,7 @@
 //! What can be asked: a path, what is on it, and what the guest does.
 
 use super::iozone::Sharing;
-use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole};
+use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole, words};
 
 /// How a guest reaches the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,20 +46,11 @@ enum Common {
     Scan,
 }
 
-impl Word for Path {
-    const WORDS: &'static [&'static str] = &["eckd", "diagnose", "efba", "fcp"];
-    const MEANINGS: &'static [Self] = &[Self::Eckd, Self::Diagnose, Self::EmulatedFba, Self::Fcp];
-}
+words! { Path { Eckd = "eckd", Diagnose = "diagnose", EmulatedFba = "efba", Fcp = "fcp" } }
 
-impl Word for Phase {
-    const WORDS: &'static [&'static str] = &["write", "rewrite", "read", "reread", "mix"];
-    const MEANINGS: &'static [Self] = &[Self::Write, Self::Rewrite, Self::Read, Self::Reread, Self::Mix];
-}
+words! { Phase { Write = "write", Rewrite = "rewrite", Read = "read", Reread = "reread", Mix = "mix" } }
 
-impl Word for Common {
-    const WORDS: &'static [&'static str] = &["own", "shared", "scan"];
-    const MEANINGS: &'static [Self] = &[Self::Own, Self::Shared, Self::Scan];
-}
+words! { Common { Own = "own", Shared = "shared", Scan = "scan" } }
 
 /// The block sizes that there are, in bytes.
 const BLOCKS: &[f64] = &[512.0, 1024.0, 2048.0, 4096.0];

@@ -1,6 +1,10 @@
 //! An interactive file pool server: the simulation with a clock that can stop between two events, and with a history of the
 //! last two minutes.
 
+mod kinds;
+
+pub use kinds::{EventKind, RequestLocation, SeekTarget, ServerActivity, ThreadProgress};
+
 use super::costs::Costs;
 use super::outcome::Outcome;
 use super::scenario::Scenario;
@@ -11,35 +15,9 @@ use pathlength_queueing::{Ticks, seconds, ticks};
 use std::collections::VecDeque;
 
 /// Time between two samples of the history: a quarter of a second.
-const SAMPLE_EVERY: Ticks = 250_000_000;
+pub const SAMPLE_EVERY: Ticks = 250_000_000;
 /// Maximum number of samples in the history: two minutes.
-const MAX_SAMPLES: usize = 480;
-
-/// The activity of the server's only thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ServerActivity {
-    /// Idle.
-    Idle,
-    /// CPU time of a request.
-    Cpu,
-    /// Page stall that is counted.
-    Stall,
-    /// Page stall that is not counted.
-    Uncounted,
-    /// Checkpoint.
-    Checkpoint,
-}
-
-/// The target of a seek.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SeekTarget {
-    /// The next change.
-    Event,
-    /// A page fault of the request at the server.
-    Fault,
-    /// The moment when a checkpoint becomes due or starts.
-    Checkpoint,
-}
+pub const MAX_SAMPLES: usize = 480;
 
 /// A sample of the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,9 +87,44 @@ impl LiveServer {
         seconds(self.now)
     }
 
-    /// Returns the last event, if there was one.
-    pub fn last(&self) -> Option<Event> {
-        self.last
+    /// Returns the kind of the last event.
+    pub fn last_event(&self) -> EventKind {
+        match self.last {
+            None => EventKind::None,
+            Some(Event::Arrival(_)) => EventKind::Arrival,
+            Some(Event::Io(_)) => EventKind::Io,
+            Some(Event::IoEnd(_)) => EventKind::IoEnd,
+            Some(Event::End(_)) => EventKind::End,
+            Some(Event::CheckpointEnd) => EventKind::CheckpointEnd,
+        }
+    }
+
+    /// Returns the user of the last event, if it has one.
+    pub fn last_event_user(&self) -> Option<u32> {
+        match self.last? {
+            Event::Arrival(user) | Event::Io(user) | Event::IoEnd(user) | Event::End(user) => Some(user),
+            Event::CheckpointEnd => None,
+        }
+    }
+
+    /// Returns the progress of the thread's activity; all zeros while it is idle.
+    pub fn thread_progress(&self) -> ThreadProgress {
+        let elapsed_s = |since| self.now_s() - seconds(since);
+        match self.simulation.thread() {
+            Thread::Idle => ThreadProgress::default(),
+            Thread::Serves(Dispatch { since, cpu, stall, uncounted, .. }) => ThreadProgress {
+                elapsed_s: elapsed_s(since),
+                cpu_s: seconds(cpu),
+                stall_s: seconds(stall),
+                uncounted_s: seconds(uncounted),
+                checkpoint_s: 0.0,
+            },
+            Thread::Checkpoint { since, until } => ThreadProgress {
+                elapsed_s: elapsed_s(since),
+                checkpoint_s: seconds(until - since),
+                ..ThreadProgress::default()
+            },
+        }
     }
 
     /// Lets time pass until `until_s` seconds, but not more than `events` events; `true` when it is that time.
@@ -172,17 +185,17 @@ impl LiveServer {
         }
     }
 
-    /// Returns the state of each user's request as a code: 0 thinking user, 1 held before a checkpoint, 2 waits for an agent,
-    /// 3 waits for a lock, 4 waits for its first dispatch, 5 waits for redispatch, 6 in service, 7 in an I/O.
-    pub fn state_codes(&self) -> impl Iterator<Item = u8> {
+    /// Returns the location of each user's request.
+    pub fn request_locations(&self) -> impl Iterator<Item = RequestLocation> {
         self.simulation.users().iter().map(|user| match user.state {
-            RequestState::Thinking => 0,
-            RequestState::Held => 1,
-            RequestState::AgentQueue => 2,
-            RequestState::LockQueue => 3,
-            RequestState::ServerQueue => 4 + u8::from(user.was_served),
-            RequestState::Server => 6,
-            RequestState::Disk => 7,
+            RequestState::Thinking => RequestLocation::Thinking,
+            RequestState::Held => RequestLocation::Held,
+            RequestState::AgentQueue => RequestLocation::AgentQueue,
+            RequestState::LockQueue => RequestLocation::LockQueue,
+            RequestState::ServerQueue if user.was_served => RequestLocation::RedispatchQueue,
+            RequestState::ServerQueue => RequestLocation::FirstDispatchQueue,
+            RequestState::Server => RequestLocation::Server,
+            RequestState::Disk => RequestLocation::Disk,
         })
     }
 

@@ -68,6 +68,16 @@ impl Outcome {
         self.parts.iter().sum()
     }
 
+    /// Returns the mean wait for locks in seconds.
+    pub fn lock_s(&self) -> f64 {
+        self.parts[ResponseComponent::LockWait as usize]
+    }
+
+    /// Returns the mean time of block I/Os in seconds, with the wait for redispatch after them.
+    pub fn block_io_s(&self) -> f64 {
+        self.parts[ResponseComponent::RedispatchWait as usize] + self.parts[ResponseComponent::Disk as usize]
+    }
+
     /// Returns the values of the [`OUTPUTS`] with a half-width, in their order. `pools` is the ratio of the users of all
     /// servers to those of this one.
     pub(super) fn values(&self, server: &Server, pools: f64) -> [f64; MEASURED] {

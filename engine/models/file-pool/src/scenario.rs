@@ -1,7 +1,7 @@
 //! Scenarios: a server, its users, and their differences from the published case.
 
 use super::Costs;
-use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole};
+use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole, words};
 
 /// The solution engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,10 +12,7 @@ pub enum Engine {
     Simulation,
 }
 
-impl Word for Engine {
-    const WORDS: &'static [&'static str] = &["analytic", "simulation"];
-    const MEANINGS: &'static [Self] = &[Self::Analytic, Self::Simulation];
-}
+words! { Engine { Analytic = "analytic", Simulation = "simulation" } }
 
 const USERS: Number = whole("users", "Users", [1, 10_000], "users");
 const THINK: Number = number("think_s", "Think time between two requests", [0, 3600], "s");

@@ -3,7 +3,7 @@
 use super::Nanoseconds;
 use super::performance::{Costs, SyncPolicy};
 use super::rules::{Policy, Rules};
-use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole};
+use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole, words};
 
 /// Environment of Linux.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,10 +14,7 @@ pub enum Host {
     Zvm,
 }
 
-impl Word for Host {
-    const WORDS: &'static [&'static str] = &["lpar", "zvm"];
-    const MEANINGS: &'static [Self] = &[Self::Lpar, Self::Zvm];
-}
+words! { Host { Lpar = "lpar", Zvm = "zvm" } }
 
 /// Study of a file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +27,7 @@ pub enum Study {
     Growth,
 }
 
-impl Word for Study {
-    const WORDS: &'static [&'static str] = &["load", "cut", "growth"];
-    const MEANINGS: &'static [Self] = &[Self::Load, Self::Crash, Self::Growth];
-}
+words! { Study { Load = "load", Crash = "cut", Growth = "growth" } }
 
 const CLIENTS: Number = whole("clients", "Clients", [1, 256], "clients");
 const PROCESSORS: Number = whole("cpus", "Processors", [1, 64], "processors");

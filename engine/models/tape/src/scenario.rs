@@ -3,7 +3,7 @@
 use super::data::{CodecWord, Data};
 use pathlength_codecs::pattern::Shape;
 use pathlength_codecs::{ALDC, CodecInfo, Options};
-use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole};
+use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole, words};
 
 /// The model of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,10 +16,7 @@ pub enum Machine {
     Ts7760t,
 }
 
-impl Word for Machine {
-    const WORDS: &'static [&'static str] = &["ts7740", "ts7760", "ts7760t"];
-    const MEANINGS: &'static [Self] = &[Self::Ts7740, Self::Ts7760, Self::Ts7760t];
-}
+words! { Machine { Ts7740 = "ts7740", Ts7760 = "ts7760", Ts7760t = "ts7760t" } }
 
 /// What jobs do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +29,7 @@ pub enum Work {
     ReadHit,
 }
 
-impl Word for Work {
-    const WORDS: &'static [&'static str] = &["peak_write", "sustained_write", "read_hit"];
-    const MEANINGS: &'static [Self] = &[Self::PeakWrite, Self::SustainedWrite, Self::ReadHit];
-}
+words! { Work { PeakWrite = "peak_write", SustainedWrite = "sustained_write", ReadHit = "read_hit" } }
 
 /// How another cluster gets a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,10 +44,7 @@ pub enum Grid {
     Sync,
 }
 
-impl Word for Grid {
-    const WORDS: &'static [&'static str] = &["none", "deferred", "immediate", "sync"];
-    const MEANINGS: &'static [Self] = &[Self::None, Self::Deferred, Self::Immediate, Self::Sync];
-}
+words! { Grid { None = "none", Deferred = "deferred", Immediate = "immediate", Sync = "sync" } }
 
 const HISTORY: Number =
     Number { only: &[512.0, 1024.0, 2048.0], ..whole("history", "History of ALDC", [512, 2048], "bytes") };

@@ -3,7 +3,8 @@
 use crate::boundary::{js_error, to_js};
 use js_sys::Error;
 use pathlength_disk_path::iozone::{Medium, Sharing};
-use pathlength_disk_path::live::{GuestView, LiveCache, LiveDemand, Slots, Step, StepKind};
+use pathlength_disk_path::live::{GuestView, LiveCache, LiveDemand, Slots, Step};
+use pathlength_model::WordEnum;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
@@ -119,17 +120,10 @@ impl CacheSlots {
 
 #[wasm_bindgen]
 impl CacheSteps {
-    /// The kinds of steps, as numbers from 0: hit, fill, evicted, bypass, write.
+    /// Index of the kind of each step.
     #[wasm_bindgen(getter)]
     pub fn kinds(&self) -> Vec<u8> {
-        let kind = |step: &Step| match step.kind {
-            StepKind::Hit => 0,
-            StepKind::Fill => 1,
-            StepKind::Evicted => 2,
-            StepKind::Bypass => 3,
-            StepKind::Write => 4,
-        };
-        self.0.iter().map(kind).collect()
+        self.0.iter().map(|step| step.kind.index()).collect()
     }
 
     /// For each step the slot; 4294967295 if it is about none.

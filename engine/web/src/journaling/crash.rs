@@ -1,10 +1,10 @@
 //! The crash experiment: a journaling file system and its crashes.
 
-use crate::boundary::js_error;
+use crate::boundary::{js_error, parse_word};
 use js_sys::Error;
-use pathlength_journaling::crash::{CrashExperiment, CrashPoint, CrashSummary, ExperimentConfig, WorkloadScript};
-use pathlength_journaling::{DisabledSafeguards, Policy, RequestKind};
-use pathlength_model::Word;
+use pathlength_journaling::crash::{CrashExperiment, CrashPoint, CrashSummary, ExperimentConfig, WorkloadScript, WriteKind};
+use pathlength_journaling::{DisabledSafeguards, Policy};
+use pathlength_model::{Columns, WordEnum};
 use wasm_bindgen::prelude::*;
 
 /// A short run of one client, and crashes after any of its writes. Writes are numbered from 0; times are seconds.
@@ -16,12 +16,6 @@ pub struct CrashExperimentView(CrashExperiment);
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CrashSummaryView(CrashSummary);
-
-fn parse_word<T: Word>(word: &str, kind: &str) -> Result<T, Error> {
-    let at = T::WORDS.iter().position(|known| *known == word);
-    at.map(|at| T::MEANINGS[at])
-        .ok_or_else(|| Error::new(&format!("unknown {kind} \"{word}\": choose one of {}", T::WORDS.join(", "))))
-}
 
 #[wasm_bindgen]
 impl CrashExperimentView {
@@ -56,19 +50,10 @@ impl CrashExperimentView {
         self.0.writes().iter().map(|write| write.at as f64 / 1e9).collect()
     }
 
-    /// Kind of each write: 0 file pages, 1 metadata without a log, 2 log, 3 file pages in the log, 4 checkpoint to the home
-    /// location, 5 log superblock.
+    /// Index of the kind of each write.
     #[wasm_bindgen(getter)]
     pub fn kinds(&self) -> Vec<u8> {
-        let kind = |kind| match kind {
-            RequestKind::Data => 0,
-            RequestKind::Metadata => 1,
-            RequestKind::Journal | RequestKind::Flush => 2,
-            RequestKind::JournaledData => 3,
-            RequestKind::Home => 4,
-            RequestKind::LogStart => 5,
-        };
-        self.0.writes().iter().map(|write| kind(write.kind)).collect()
+        self.0.writes().iter().map(|write| WriteKind::from(write.kind).index()).collect()
     }
 
     /// Number of flushes before each write: a flush puts all earlier writes on the medium before any later one.
@@ -127,30 +112,10 @@ impl CrashExperimentView {
 
 #[wasm_bindgen]
 impl CrashSummaryView {
-    /// Counts in a fixed order: blocks read and written by the recovery, transactions replayed, images revoked, problems
-    /// before and after recovery, phantom objects, stale pages, zero pages, old pages, missing and resurrected objects, old
-    /// names, intact pages, losses of synced data.
+    /// The counts, with names in the generated file.
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> Vec<f64> {
-        let it = &self.0;
-        let recovery = &it.recovery;
-        let blocks = [recovery.blocks_read as f64, recovery.blocks_written as f64];
-        let counts = [
-            recovery.replayed,
-            recovery.revoked,
-            it.problems_before,
-            it.problems_after,
-            it.phantom_objects,
-            it.stale_pages,
-            it.zero_pages,
-            it.old_pages,
-            it.missing_objects,
-            it.resurrected_objects,
-            it.old_names,
-            it.intact_pages,
-            it.lost_synced,
-        ];
-        blocks.into_iter().chain(counts.map(f64::from)).collect()
+        self.0.values()
     }
 
     /// Time of the crash.

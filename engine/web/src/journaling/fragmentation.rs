@@ -1,10 +1,10 @@
 //! External and internal fragmentation of file systems.
 
-use crate::boundary::js_error;
+use crate::boundary::{js_error, parse_word};
 use js_sys::Error;
 use pathlength_journaling::Policy;
-use pathlength_journaling::fragmentation::{AgedFileSystem, AgingSetup, FileSizes, estimate_overhead};
-use pathlength_model::{Setting, Settings};
+use pathlength_journaling::fragmentation::{AgedFileSystem, AgingSetup, Extent, FileSizes, estimate_overhead};
+use pathlength_model::Columns;
 use wasm_bindgen::prelude::*;
 
 /// An aged device after new files have been written to it.
@@ -28,18 +28,32 @@ impl AgedDevice {
         chunk: u32,
         pages: u32,
     ) -> Result<AgedDevice, Error> {
-        let mut settings = Settings::default();
-        settings.set("policy", Setting::Word(policy.to_owned()));
-        let policy: Policy = settings.word("policy").map_err(js_error)?;
+        let policy: Policy = parse_word(policy, "file system")?;
         let setup = AgingSetup { policy, rounds, filled, writers, chunk, pages };
         AgedFileSystem::new(&setup, 1).map(Self).map_err(js_error)
     }
 
-    /// Extents of the whole device, three numbers each: first block, number of blocks, and owner (0: free, 1: metadata, 2:
-    /// an older file, from 3 onward: the new files).
+    /// One of the columns of the extents.
+    fn column(&self, value: fn(&Extent) -> u32) -> Vec<u32> {
+        self.0.extents.iter().map(value).collect()
+    }
+
+    /// First block of each extent of the device.
     #[wasm_bindgen(getter)]
-    pub fn extents(&self) -> Vec<u32> {
-        self.0.extents.iter().flat_map(|extent| [extent.block, extent.blocks, extent.owner]).collect()
+    pub fn starts(&self) -> Vec<u32> {
+        self.column(|extent| extent.block)
+    }
+
+    /// Number of blocks of each extent.
+    #[wasm_bindgen(getter)]
+    pub fn lengths(&self) -> Vec<u32> {
+        self.column(|extent| extent.blocks)
+    }
+
+    /// Owner of each extent.
+    #[wasm_bindgen(getter)]
+    pub fn owners(&self) -> Vec<u32> {
+        self.column(|extent| extent.owner)
     }
 
     /// Number of extents of each new file.
@@ -49,8 +63,7 @@ impl AgedDevice {
     }
 }
 
-/// Returns the shares of allocated space that internal fragmentation wastes: with blocks of 512, 1,024, 2,048 and 4,096
-/// bytes, and with tail packing in leaves with the given fill factor. Half of the files are below `median` bytes; without
+/// Returns the shares of allocated space that internal fragmentation wastes, with names in the generated file. Half of the files are below `median` bytes; without
 /// `sigma` all have that size.
 ///
 /// # Errors
@@ -58,6 +71,5 @@ impl AgedDevice {
 #[wasm_bindgen(js_name = spaceOverhead)]
 pub fn space_overhead(median: f64, sigma: f64, leaf_fill_factor: f64) -> Result<Vec<f64>, Error> {
     let sizes = if sigma == 0.0 { FileSizes::Equal(median) } else { FileSizes::LogNormal { median, sigma } };
-    let overhead = estimate_overhead(sizes, leaf_fill_factor, 1).map_err(js_error)?;
-    Ok(overhead.blocks.into_iter().chain([overhead.tails]).collect())
+    Ok(estimate_overhead(sizes, leaf_fill_factor, 1).map_err(js_error)?.values())
 }

@@ -46,10 +46,16 @@ pub struct RecoveryEstimate(recovery_time::RecoveryEstimate);
 
 #[wasm_bindgen]
 impl RecoveryEstimate {
-    /// Numbers of 4 KB blocks read and written.
-    #[wasm_bindgen(getter)]
-    pub fn blocks(&self) -> Vec<f64> {
-        vec![self.0.blocks_read, self.0.blocks_written]
+    /// Number of 4 KB blocks read.
+    #[wasm_bindgen(getter, js_name = blocksRead)]
+    pub fn blocks_read(&self) -> f64 {
+        self.0.blocks_read
+    }
+
+    /// Number of 4 KB blocks written.
+    #[wasm_bindgen(getter, js_name = blocksWritten)]
+    pub fn blocks_written(&self) -> f64 {
+        self.0.blocks_written
     }
 
     /// Titles of the components of the recovery time.
@@ -58,10 +64,27 @@ impl RecoveryEstimate {
         self.0.components.iter().map(|(title, _)| (*title).to_owned()).collect()
     }
 
-    /// Seconds on fast and on slow disks: first the total, then each component.
-    #[wasm_bindgen(getter)]
-    pub fn seconds(&self) -> Vec<f64> {
-        let components = self.0.components.iter().map(|(_, seconds)| *seconds);
-        std::iter::once(self.0.seconds).chain(components).flatten().collect()
+    /// Total seconds on fast disks.
+    #[wasm_bindgen(getter, js_name = fastS)]
+    pub fn fast_s(&self) -> f64 {
+        self.0.seconds[0]
+    }
+
+    /// Total seconds on slow disks.
+    #[wasm_bindgen(getter, js_name = slowS)]
+    pub fn slow_s(&self) -> f64 {
+        self.0.seconds[1]
+    }
+
+    /// Seconds of each component on fast disks.
+    #[wasm_bindgen(getter, js_name = componentsFastS)]
+    pub fn components_fast_s(&self) -> Vec<f64> {
+        self.0.components.iter().map(|(_, [fast, _])| *fast).collect()
+    }
+
+    /// Seconds of each component on slow disks.
+    #[wasm_bindgen(getter, js_name = componentsSlowS)]
+    pub fn components_slow_s(&self) -> Vec<f64> {
+        self.0.components.iter().map(|(_, [_, slow])| *slow).collect()
     }
 }

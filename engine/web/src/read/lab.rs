@@ -3,6 +3,7 @@
 use super::Node;
 use js_sys::Error;
 use pathlength_lab::{Bound, Field, Key, Printed, Role, RoleRule, RowKey, RowValue, Table};
+use pathlength_model::Word;
 
 /// The parts of a compiled lab that computations use.
 #[derive(Debug)]
@@ -129,15 +130,6 @@ impl Node {
     }
 
     fn role(&self) -> Result<Role, Error> {
-        Ok(match self.text()?.as_str() {
-            "baseline" => Role::Baseline,
-            "fit" => Role::Fit,
-            "held_out" => Role::HeldOut,
-            "predicted" => Role::Predicted,
-            "missing" => Role::Missing,
-            "damaged" => Role::Damaged,
-            "measured" => Role::Measured,
-            _ => return Err(self.wrong("baseline, fit, held_out, predicted, missing, damaged or measured")),
-        })
+        Role::from_word(&self.text()?).ok_or_else(|| self.wrong(&["one of ", &Role::WORDS.join(", ")].concat()))
     }
 }

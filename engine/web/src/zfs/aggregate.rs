@@ -1,10 +1,10 @@
 //! An aggregate to play with.
 
-use crate::boundary::{js_error, to_js};
+use crate::boundary::{js_error, parse_word, to_js};
 use js_sys::Error;
-use pathlength_zfs::aggregate::live::{LiveAggregate, Loaded, Operation, Owner, PageSummary};
-use pathlength_zfs::aggregate::{FormatOptions, Growth, Version};
-use pathlength_zfs::directory::Format;
+use pathlength_model::WordEnum;
+use pathlength_zfs::aggregate::live::{LiveAggregate, Loaded, Operation, PageSummary};
+use pathlength_zfs::aggregate::{FormatOptions, Growth};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -64,21 +64,6 @@ pub struct Conversion {
 #[derive(Debug)]
 pub struct Cut(pathlength_zfs::aggregate::live::Cut);
 
-fn format_of(word: &str) -> Result<Format, Error> {
-    match word {
-        "v4" => Ok(Format::V4),
-        "v5" => Ok(Format::V5),
-        other => Err(Error::new(&format!("{other:?} is no directory format; there are v4 and v5"))),
-    }
-}
-
-const fn word_of(format: Format) -> &'static str {
-    match format {
-        Format::V4 => "v4",
-        Format::V5 => "v5",
-    }
-}
-
 #[wasm_bindgen]
 impl AggregateView {
     /// Formats and mounts an aggregate of version "1.4" or "1.5". Sizes are kilobytes; it grows by `grow_by` at a time
@@ -88,11 +73,7 @@ impl AggregateView {
     /// For any other word, and for a size that the version does not allow.
     #[wasm_bindgen(constructor)]
     pub fn new(kilobytes: f64, version: &str, grow_by: f64, grow_to: f64) -> Result<AggregateView, Error> {
-        let version = match version {
-            "1.4" => Version::V1_4,
-            "1.5" => Version::V1_5,
-            other => return Err(Error::new(&format!("{other:?} is no version; there are 1.4 and 1.5"))),
-        };
+        let version = parse_word(version, "version")?;
         let blocks = |kilobytes: f64| (kilobytes / 8.0) as u32;
         let growth = Growth { by_blocks: blocks(grow_by), to_blocks: blocks(grow_to) };
         let options = FormatOptions { growth, ..FormatOptions::new(blocks(kilobytes), version) };
@@ -139,7 +120,7 @@ impl AggregateView {
     /// # Errors
     /// For any other word, and where it is refused.
     pub fn convert(&mut self, path: &str, to: &str) -> Result<Ts<Conversion>, Error> {
-        let (done, writes) = self.0.convert(path, format_of(to)?).map_err(js_error)?;
+        let (done, writes) = self.0.convert(path, parse_word(to, "directory format")?).map_err(js_error)?;
         to_js(&Conversion {
             names: done.names as f64,
             blocks_before: done.blocks_before,
@@ -172,8 +153,7 @@ impl AggregateView {
         self.0.map().0
     }
 
-    /// Whom each of these blocks belongs to: 0 nobody, 1 the header, 2 the anode table, 3 a v4 directory, 4 a v5
-    /// directory, 5 files.
+    /// Index of the owner of each of these blocks.
     pub fn owners(&self) -> Vec<u8> {
         owners(&self.0)
     }
@@ -192,7 +172,7 @@ impl Cut {
     /// The format of the directory that was being converted.
     #[wasm_bindgen(getter)]
     pub fn format(&self) -> String {
-        word_of(self.0.format).to_owned()
+        self.0.format.word().to_owned()
     }
 
     /// Names in the directory that was being converted.
@@ -260,18 +240,10 @@ fn info(aggregate: &LiveAggregate) -> Result<Ts<AggregateInfo>, Error> {
 }
 
 fn owners(aggregate: &LiveAggregate) -> Vec<u8> {
-    let number = |owner: &Owner| match owner {
-        Owner::Nobody => 0,
-        Owner::Header => 1,
-        Owner::Anodes => 2,
-        Owner::V4 => 3,
-        Owner::V5 => 4,
-        Owner::File => 5,
-    };
-    aggregate.map().1.iter().map(number).collect()
+    aggregate.map().1.iter().map(|owner| owner.index()).collect()
 }
 
 fn pages(aggregate: &mut LiveAggregate, path: &str) -> Result<Ts<DirectoryPages>, Error> {
     let (stat, pages) = aggregate.pages(path).map_err(js_error)?;
-    to_js(&DirectoryPages { format: word_of(stat.format), names: stat.names as f64, bytes: stat.bytes as f64, pages })
+    to_js(&DirectoryPages { format: stat.format.word(), names: stat.names as f64, bytes: stat.bytes as f64, pages })
 }

@@ -3,10 +3,11 @@
 //! Long work is cut into slices by the caller: `load` takes a text in chunks, so that a worker can look at its messages
 //! in between.
 
-use crate::boundary::{js_error, to_js};
+use crate::boundary::{js_error, parse_word, to_js};
 use js_sys::Error;
 use pathlength_zfs::directory::live::{DamageView, LiveDirectory, Loaded, Operation, PageSummary, PageView, Trace};
-use pathlength_zfs::directory::{Cookie, Counts, Event, Format, Lock};
+use pathlength_zfs::directory::{Cookie, Counts, Event, EventKind, Lock};
+use pathlength_model::WordEnum;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -47,12 +48,7 @@ impl DirectoryView {
     /// For any other word.
     #[wasm_bindgen(constructor)]
     pub fn new(format: &str) -> Result<DirectoryView, Error> {
-        let format = match format {
-            "v4" => Format::V4,
-            "v5" => Format::V5,
-            other => return Err(Error::new(&format!("{other:?} is no directory format; there are v4 and v5"))),
-        };
-        LiveDirectory::new(format).map(Self).map_err(js_error)
+        LiveDirectory::new(parse_word(format, "directory format")?).map(Self).map_err(js_error)
     }
 
     /// "create", "lookup" or "remove" a name.
@@ -165,11 +161,10 @@ impl OperationSteps {
         to_js(&self.trace.counts)
     }
 
-    /// The kinds of steps, as numbers from 0: directory locked, page locked, page probed, level descended, name
-    /// compared, piece walked, lookup cache hit, bytes copied, block logged, page added, page freed, split, merge.
+    /// Index of the kind of each step.
     #[wasm_bindgen(getter)]
     pub fn kinds(&self) -> Vec<u8> {
-        self.trace.steps.iter().map(|event| parts(*event).0).collect()
+        self.trace.steps.iter().map(|event| parts(*event).0.index()).collect()
     }
 
     /// For each step the block it is about, or the offset or number of bytes if it is about none.
@@ -185,22 +180,22 @@ impl OperationSteps {
     }
 }
 
-/// A step as numbers.
-fn parts(event: Event) -> (u8, u32, u32) {
+/// The kind of a step and its two numbers.
+fn parts(event: Event) -> (EventKind, u32, u32) {
     let exclusive = |lock| u32::from(lock == Lock::Exclusive);
     match event {
-        Event::DirectoryLocked(lock) => (0, 0, exclusive(lock)),
-        Event::PageLocked(block, lock) => (1, block, exclusive(lock)),
-        Event::PageProbed(block) => (2, block, 0),
-        Event::LevelDescended(block) => (3, block, 0),
-        Event::NameCompared(offset) => (4, offset, 0),
-        Event::PieceWalked => (5, 0, 0),
-        Event::LookupCacheHit => (6, 0, 0),
-        Event::BytesCopied(bytes) => (7, bytes, 0),
-        Event::BlockLogged(block) => (8, block, 0),
-        Event::PageAdded(block) => (9, block, 0),
-        Event::PageFreed(block) => (10, block, 0),
-        Event::Split(from, to) => (11, from, to),
-        Event::Merge(into, from) => (12, into, from),
+        Event::DirectoryLocked(lock) => (EventKind::DirectoryLocked, 0, exclusive(lock)),
+        Event::PageLocked(block, lock) => (EventKind::PageLocked, block, exclusive(lock)),
+        Event::PageProbed(block) => (EventKind::PageProbed, block, 0),
+        Event::LevelDescended(block) => (EventKind::LevelDescended, block, 0),
+        Event::NameCompared(offset) => (EventKind::NameCompared, offset, 0),
+        Event::PieceWalked => (EventKind::PieceWalked, 0, 0),
+        Event::LookupCacheHit => (EventKind::LookupCacheHit, 0, 0),
+        Event::BytesCopied(bytes) => (EventKind::BytesCopied, bytes, 0),
+        Event::BlockLogged(block) => (EventKind::BlockLogged, block, 0),
+        Event::PageAdded(block) => (EventKind::PageAdded, block, 0),
+        Event::PageFreed(block) => (EventKind::PageFreed, block, 0),
+        Event::Split(from, to) => (EventKind::Split, from, to),
+        Event::Merge(into, from) => (EventKind::Merge, into, from),
     }
 }

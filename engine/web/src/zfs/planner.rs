@@ -1,11 +1,9 @@
 //! The planner. The caller gives the text in chunks and lets it measure in slices.
 
-use crate::boundary::{js_error, to_js};
+use crate::boundary::{js_error, parse_word, to_js};
 use crate::read::{Numbers, numbers};
 use js_sys::Error;
-use pathlength_zfs::aggregate::model::Machine;
 use pathlength_zfs::aggregate::plan::{Planner, Question, Report, SpaceUnit};
-use pathlength_zfs::directory::ptest::Plex;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
@@ -16,25 +14,20 @@ pub struct PlanView(Planner);
 
 #[wasm_bindgen]
 impl PlanView {
-    /// A planner. `parameters` are the lab's; `machine` is "z9", "z196" or "zEC12";
-    /// `unit_bytes` is the declared unit of `df`.
+    /// Starts a plan. `parameters` are the lab's; `machine` and `plex` are words of its settings; `own_rate` is the
+    /// user's conversion rate in names per second; `unit_bytes` is the declared unit of `df`.
     ///
     /// # Errors
-    /// If a parameter is missing, there is no such machine or unit, or one's own rate is not above 0.
+    /// Throws if a parameter is missing, if the machine, system or unit is unknown, or if the rate is not positive.
     #[wasm_bindgen(constructor)]
     pub fn new(
         parameters: Numbers,
         machine: &str,
-        client: bool,
+        plex: &str,
         own_rate: Option<f64>,
         unit_bytes: Option<u32>,
     ) -> Result<PlanView, Error> {
-        let machine = match machine {
-            "z9" => Machine::Z9,
-            "z196" => Machine::Z196,
-            "zEC12" => Machine::ZEc12,
-            other => return Err(Error::new(&format!("{other:?} is no machine; there are z9, z196 and zEC12"))),
-        };
+        let (machine, plex) = (parse_word(machine, "machine")?, parse_word(plex, "system")?);
         let parameters = numbers(parameters, "parameters")?;
         let value = |name: &str| parameters.get(name).copied();
         let unit = unit_bytes
@@ -43,7 +36,6 @@ impl PlanView {
                     .ok_or_else(|| Error::new("df prints units of 512 or 1024 bytes: give one of them"))
             })
             .transpose()?;
-        let plex = if client { Plex::Client } else { Plex::Monoplex };
         Planner::new(&value, Question { machine, plex, own_rate, unit }).map(Self).map_err(js_error)
     }
 

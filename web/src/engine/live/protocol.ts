@@ -1,5 +1,7 @@
+import type { formats } from '../generated/zfs';
 import type { Counts, DamageView, Loaded, PageView } from '../pkg/zfs-directories-rest/pathlength_web';
 
+export { directoryEvents, formats } from '../generated/zfs';
 export type {
   Counts,
   DamageView,
@@ -9,7 +11,6 @@ export type {
   Rejection,
 } from '../pkg/zfs-directories-rest/pathlength_web';
 
-export const formats = ['v4', 'v5'] as const;
 export type Format = (typeof formats)[number];
 
 /** Something for either directory. */
@@ -38,7 +39,7 @@ export interface Pages {
   failure: string;
 }
 
-/** The steps of an operation, in order: see `kinds` in views/steps.ts. */
+/** The steps of an operation, in order. Kinds are indexes into `directoryEvents`. */
 export interface Trace {
   kinds: Uint8Array;
   subjects: Uint32Array;

@@ -9,7 +9,11 @@ const covered = (path: string): number[] =>
 
 describe('block map', () => {
   it('draws every block of every owner once, row by row', () => {
-    const extents = Uint32Array.of(0, 10, 1, 10, 300, 3, 310, 50, 0, 360, 5, 3);
+    const extents = {
+      starts: Uint32Array.of(0, 10, 310, 360),
+      lengths: Uint32Array.of(10, 300, 50, 5),
+      owners: Uint32Array.of(1, 3, 0, 3),
+    };
     const parts = partsOf({ extents });
     expect(parts.map(({ owner }) => owner)).toEqual([1, 3]);
     const expected = [...Array(300).keys()].map((at) => at + 10).concat([360, 361, 362, 363, 364]);

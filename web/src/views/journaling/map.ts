@@ -13,8 +13,8 @@ export interface Part {
 /** Returns one path for each owner of allocated blocks. */
 export function partsOf({ extents }: Pick<Device, 'extents'>): Part[] {
   const paths = new Map<number, string[]>();
-  for (let at = 0; at < extents.length; at += 3) {
-    const [first = 0, blocks = 0, owner = 0] = extents.subarray(at, at + 3);
+  for (const [at, first] of extents.starts.entries()) {
+    const [blocks, owner] = [extents.lengths[at] ?? 0, extents.owners[at] ?? owners.free];
     if (owner === owners.free) continue;
     const path = paths.get(owner) ?? [];
     for (let from = first; from < first + blocks;) {
@@ -30,7 +30,7 @@ export function partsOf({ extents }: Pick<Device, 'extents'>): Part[] {
 
 /** Returns the number of rows of the map. */
 export const rowsOf = ({ extents }: Pick<Device, 'extents'>): number =>
-  Math.ceil(((extents.at(-3) ?? 0) + (extents.at(-2) ?? 0)) / columns);
+  Math.ceil(((extents.starts.at(-1) ?? 0) + (extents.lengths.at(-1) ?? 0)) / columns);
 
 /** Returns the sequential read speed of a file relative to one with a single extent. Times in milliseconds. */
 export function readingSpeed(pages: number, extents: number, position: number, mbs: number): number {

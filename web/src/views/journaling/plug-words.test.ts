@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { countNames, type CrashCounts, type ExperimentConfig } from '../../engine/live/plug/protocol';
+import { crashCountColumns, type CrashCounts, type ExperimentConfig } from '../../engine/live/plug/protocol';
 import { layoutOf } from './strip';
 import { damage, describeCrash, firstUnflushed, lostBy, nextEpoch } from './plug-words';
 
 const epochs = Uint32Array.from([0, 0, 2, 2, 2, 3]);
 const counts = (some: Partial<CrashCounts>): CrashCounts => ({
-  ...(Object.fromEntries(countNames.map((name) => [name, 0])) as CrashCounts),
+  ...(Object.fromEntries(crashCountColumns.map((name) => [name, 0])) as CrashCounts),
   ...some,
 });
 const config = (policy: string): ExperimentConfig => ({

@@ -1,22 +1,9 @@
 import { count, counted } from '../../charts/format';
-import type { Both, Counts, Operation, Trace } from '../../engine/live/protocol';
+import { directoryEvents, type Both, type Counts, type Operation, type Trace } from '../../engine/live/protocol';
+import { indexesOf } from '../../engine/tables';
 
-/** The engine's numbers for the kinds of steps. */
-export const kind = {
-  directoryLocked: 0,
-  pageLocked: 1,
-  pageProbed: 2,
-  levelDescended: 3,
-  nameCompared: 4,
-  pieceWalked: 5,
-  cacheHit: 6,
-  bytesCopied: 7,
-  blockLogged: 8,
-  pageAdded: 9,
-  pageFreed: 10,
-  split: 11,
-  merge: 12,
-} as const;
+/** The index of each kind of step. */
+export const kind = indexesOf(directoryEvents);
 
 /** Steps that are only counted, not shown one by one. */
 const small = new Set<number>([kind.pieceWalked, kind.bytesCopied]);

@@ -1,6 +1,6 @@
 //! An interactive server behaves like the plain simulation and shows all of it.
 
-use pathlength_file_pool::live::{LiveServer, Sample, SeekTarget, ServerActivity};
+use pathlength_file_pool::live::{LiveServer, RequestLocation, Sample, SeekTarget, ServerActivity};
 use pathlength_file_pool::simulation::{RequestState, Simulation, Thread};
 use pathlength_file_pool::{Costs, Scenario};
 use pathlength_model::{Setting, Settings};
@@ -109,10 +109,14 @@ proptest! {
             let simulation = watched.simulation();
             let in_line: Vec<_> = simulation.server_queue().collect();
             prop_assert_eq!(in_line.len(), simulation.queue_length() as usize);
-            let numbers: Vec<_> = watched.state_codes().collect();
-            prop_assert!(in_line.iter().all(|user| matches!(numbers[*user as usize], 4 | 5)));
-            prop_assert_eq!(numbers.iter().filter(|code| matches!(code, 4 | 5)).count(), in_line.len());
-            let served: Vec<_> = (0..).zip(&numbers).filter(|(_, code)| **code == 6).map(|(user, _)| user).collect();
+            let locations: Vec<_> = watched.request_locations().collect();
+            let waits = |at: &RequestLocation| {
+                matches!(at, RequestLocation::FirstDispatchQueue | RequestLocation::RedispatchQueue)
+            };
+            prop_assert!(in_line.iter().all(|user| waits(&locations[*user as usize])));
+            prop_assert_eq!(locations.iter().filter(|at| waits(at)).count(), in_line.len());
+            let at_server = |(_, at): &(u32, &RequestLocation)| **at == RequestLocation::Server;
+            let served: Vec<_> = (0..).zip(&locations).filter(at_server).map(|(user, _)| user).collect();
             prop_assert_eq!(served, watched.dispatch().map_or(vec![], |dispatch| vec![dispatch.user]));
             prop_assert_eq!(watched.activity() == ServerActivity::Idle, simulation.thread() == Thread::Idle);
         }
@@ -197,7 +201,8 @@ fn live_seek_checkpoint_stops_when_due_and_at_start() {
         // Without admitted requests it starts at once.
         assert!(watched.activity() == ServerActivity::Checkpoint || watched.seek(SeekTarget::Checkpoint, u32::MAX));
         assert_eq!(watched.activity(), ServerActivity::Checkpoint);
-        assert!(watched.state_codes().all(|code| code <= 1), "all others think or are held");
+        let outside = |at| matches!(at, RequestLocation::Thinking | RequestLocation::Held);
+        assert!(watched.request_locations().all(outside), "all others think or are held");
     }
 }
 

@@ -15,8 +15,9 @@ use super::crash_search::{CrashOutcome, SearchBudget, SearchCursor};
 use super::driver::{Write, WriteTrace};
 use super::history::LossKind;
 use super::recover::Recovery;
+use super::requests::RequestKind;
 use super::rules::{DisabledSafeguards, Policy, Rules};
-use pathlength_model::Word;
+use pathlength_model::{columns, words};
 pub use workload::OperationStream;
 
 /// The work of the client.
@@ -30,10 +31,7 @@ pub enum WorkloadScript {
     AtOnce,
 }
 
-impl Word for WorkloadScript {
-    const WORDS: &'static [&'static str] = &["mixed", "used-again", "at-once"];
-    const MEANINGS: &'static [Self] = &[Self::Mixed, Self::UsedAgain, Self::AtOnce];
-}
+words! { WorkloadScript { Mixed = "mixed", UsedAgain = "used-again", AtOnce = "at-once" } }
 
 /// A file system, its disabled safeguards and the work of its client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +44,48 @@ pub struct ExperimentConfig {
     pub script: WorkloadScript,
     /// Number of the stream of operations, up to [`MAX_STREAM`].
     pub stream: u32,
+}
+
+/// Kinds of writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteKind {
+    /// File pages to their home locations.
+    Data,
+    /// Metadata to its home location, without a log.
+    Metadata,
+    /// Log blocks other than images of file pages.
+    Journal,
+    /// Images of file pages in the log.
+    JournaledData,
+    /// Checkpointed blocks to their home locations.
+    Home,
+    /// The log superblock.
+    LogStart,
+}
+
+words! {
+    WriteKind {
+        Data = "data",
+        Metadata = "metadata",
+        Journal = "journal",
+        JournaledData = "journaled",
+        Home = "home",
+        LogStart = "start",
+    }
+}
+
+impl From<RequestKind> for WriteKind {
+    fn from(kind: RequestKind) -> Self {
+        match kind {
+            RequestKind::Data => Self::Data,
+            RequestKind::Metadata => Self::Metadata,
+            // A flush without blocks ends a log write.
+            RequestKind::Journal | RequestKind::Flush => Self::Journal,
+            RequestKind::JournaledData => Self::JournaledData,
+            RequestKind::Home => Self::Home,
+            RequestKind::LogStart => Self::LogStart,
+        }
+    }
 }
 
 /// The highest stream number.
@@ -82,6 +122,26 @@ pub struct CrashSummary {
     pub lost_synced: u32,
     /// Age of the oldest lost operation, in seconds; 0 without losses.
     pub oldest_loss_s: f64,
+}
+
+columns! {
+    CrashSummary, |it| {
+        "read": it.recovery.blocks_read as f64,
+        "written": it.recovery.blocks_written as f64,
+        "replayed": f64::from(it.recovery.replayed),
+        "revoked": f64::from(it.recovery.revoked),
+        "problemsBefore": f64::from(it.problems_before),
+        "problemsAfter": f64::from(it.problems_after),
+        "phantomObjects": f64::from(it.phantom_objects),
+        "stalePages": f64::from(it.stale_pages),
+        "zeroPages": f64::from(it.zero_pages),
+        "oldPages": f64::from(it.old_pages),
+        "missingObjects": f64::from(it.missing_objects),
+        "resurrectedObjects": f64::from(it.resurrected_objects),
+        "oldNames": f64::from(it.old_names),
+        "intactPages": f64::from(it.intact_pages),
+        "lostSynced": f64::from(it.lost_synced),
+    }
 }
 
 /// The point of a crash in the sequence of writes.

@@ -8,7 +8,7 @@ use super::super::file_system::{OperationError, ROOT};
 use super::super::geometry::Geometry;
 use super::super::recover::recover;
 use super::super::rules::{Policy, Rules};
-use pathlength_model::ModelError;
+use pathlength_model::{ModelError, WordEnum, words};
 use pathlength_queueing::Random;
 
 const SECOND: Nanoseconds = 1_000_000_000;
@@ -18,9 +18,6 @@ const GROUPS: u32 = 2;
 const LOG: u32 = 256;
 /// Maximum number of pages of an older file.
 const OLD_PAGES: f64 = 32.0;
-/// Owners of a block other than files: none, or the file system.
-const FREE: u32 = 0;
-const METADATA: u32 = 1;
 
 /// Aging of a device, and the files that are written to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,6 +55,27 @@ impl AgingSetup {
     }
 }
 
+/// Kinds of owners of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExtentOwner {
+    /// The block is free.
+    Free,
+    /// The file system itself.
+    Metadata,
+    /// A file from the aging rounds.
+    OlderFile,
+    /// The first of the new files; each of the others has the next number.
+    FirstNewFile,
+}
+
+words! { ExtentOwner { Free = "free", Metadata = "metadata", OlderFile = "older", FirstNewFile = "first" } }
+
+impl ExtentOwner {
+    fn number(self) -> u32 {
+        u32::from(self.index())
+    }
+}
+
 /// Consecutive blocks of one owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
@@ -65,7 +83,7 @@ pub struct Extent {
     pub block: u32,
     /// Number of blocks.
     pub blocks: u32,
-    /// 0: no owner, 1: the file system itself, 2: an older file, from 3 on: the new files in their order.
+    /// The number of an [`ExtentOwner`]; the new files count up from [`ExtentOwner::FirstNewFile`].
     pub owner: u32,
 }
 
@@ -194,11 +212,11 @@ impl Device {
         // Replay puts committed blocks in their home locations.
         recover(&mut image, &run.geometry, &run.rules);
         let report = check_consistency(&mut image, &run.geometry, run.rules.format);
-        let mut owners = vec![METADATA; run.geometry.blocks as usize];
+        let mut owners = vec![ExtentOwner::Metadata.number(); run.geometry.blocks as usize];
         for (block, owner) in owners.iter_mut().enumerate() {
             let used = report.uses(block as u32);
             if run.geometry.is_allocatable(block as u32, run.rules.format) && !used {
-                *owner = FREE;
+                *owner = ExtentOwner::Free.number();
             }
         }
         let mut extent_counts = vec![0; new.len()];
@@ -209,7 +227,10 @@ impl Device {
             pages.sort_unstable_by_key(|(page, _)| *page);
             for (_, location) in pages {
                 let PageLocation::Block(block) = location else { continue };
-                owners[block as usize] = file.map_or(2, |at| 3 + at as u32);
+                owners[block as usize] = match file {
+                    Some(at) => ExtentOwner::FirstNewFile.number() + at as u32,
+                    None => ExtentOwner::OlderFile.number(),
+                };
                 if let Some(at) = file
                     && expected != Some(block)
                 {

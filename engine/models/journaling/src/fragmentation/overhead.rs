@@ -1,6 +1,6 @@
 //! Internal fragmentation: unused bytes in allocated blocks.
 
-use pathlength_model::ModelError;
+use pathlength_model::{ModelError, columns};
 use pathlength_queueing::Random;
 
 /// Block sizes that are compared, in bytes.
@@ -33,6 +33,16 @@ pub struct SpaceOverhead {
     pub blocks: [f64; 4],
     /// With blocks of 4 KB and tail packing.
     pub tails: f64,
+}
+
+columns! {
+    SpaceOverhead, |it| {
+        "blocks512": it.blocks[0],
+        "blocks1024": it.blocks[1],
+        "blocks2048": it.blocks[2],
+        "blocks4096": it.blocks[3],
+        "tails": it.tails,
+    }
 }
 
 /// Estimates the internal fragmentation of files with these sizes, and of tail packing with this leaf fill factor.

@@ -1,7 +1,7 @@
 //! Costs of operations, requests and disks, from the parameters of a lab.
 
 use super::super::rules::Policy;
-use pathlength_model::{ModelError, Word, cost, costs};
+use pathlength_model::{ModelError, WordEnum, cost, costs, words};
 
 costs! {
     /// Costs that all file systems share, one field per parameter of the lab. Processor times are microseconds of one
@@ -155,10 +155,7 @@ pub struct PolicyCosts {
 
 macro_rules! policies {
     ($($word:literal $policy:ident,)*) => {
-        impl Word for Policy {
-            const WORDS: &'static [&'static str] = &[$($word),*];
-            const MEANINGS: &'static [Self] = &[$(Self::$policy),*];
-        }
+        words! { Policy { $($policy = $word),* } }
 
         impl PolicyCosts {
             /// Names of the parameters, six for each policy.
@@ -190,7 +187,7 @@ impl PolicyCosts {
     /// # Errors
     /// Returns [`ModelError`] if a parameter is missing or out of range.
     pub fn new(policy: Policy, value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
-        let at = Policy::MEANINGS.iter().position(|known| *known == policy).unwrap_or(0);
+        let at = usize::from(policy.index());
         let mut values = [0.0; 6];
         for (place, name) in values.iter_mut().zip(&Self::NAMES[6 * at..]) {
             *place = cost(name, value)?;

@@ -4,7 +4,7 @@ use super::super::block::BLOCK_BYTES;
 use super::super::geometry::Geometry;
 use super::super::rules::Rules;
 use super::costs::{Costs, PolicyCosts};
-use pathlength_model::{ModelError, Word};
+use pathlength_model::{ModelError, words};
 
 /// When clients wait until their writes are durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +17,7 @@ pub enum SyncPolicy {
     Write,
 }
 
-impl Word for SyncPolicy {
-    const WORDS: &'static [&'static str] = &["never", "fsync", "o_sync"];
-    const MEANINGS: &'static [Self] = &[Self::Never, Self::Flush, Self::Write];
-}
+words! { SyncPolicy { Never = "never", Flush = "fsync", Write = "o_sync" } }
 
 /// A machine, a file system on it, and its clients.
 #[derive(Clone, Copy, Debug, PartialEq)]

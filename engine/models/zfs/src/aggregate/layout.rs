@@ -10,6 +10,7 @@
 //! blocks are those of [`crate::directory::Aggregate`], in order; its block 0 has the header (`header.rs`).
 
 use crate::directory::{BLOCK_BYTES, BlockNumber, Format};
+use pathlength_model::{WordEnum, words};
 use std::fmt;
 
 /// Blocks that one block of the map describes.
@@ -26,6 +27,8 @@ pub enum Version {
     /// Holds v4 and v5 directories.
     V1_5,
 }
+
+words! { Version { V1_4 = "1.4", V1_5 = "1.5" } }
 
 impl Version {
     /// The most kilobytes it may have: numbers of 32 bits count units of 1 KB in one version, of 4 KB in the other.
@@ -52,10 +55,7 @@ impl Version {
 
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::V1_4 => "1.4",
-            Self::V1_5 => "1.5",
-        })
+        f.write_str(self.word())
     }
 }
 

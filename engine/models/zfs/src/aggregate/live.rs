@@ -9,6 +9,7 @@ use super::mount::{Access, MountOption, Parameters, Sysplex};
 use super::refusal::Refusal;
 pub use crate::directory::live::{Loaded, PageSummary};
 use crate::directory::{self, BlockNumber, DirectoryError, Fid, Format, NamesText, Object};
+use pathlength_model::words;
 use std::rc::Rc;
 
 /// What a caller wants done.
@@ -49,6 +50,10 @@ pub enum Owner {
     V5,
     /// One or more files.
     File,
+}
+
+words! {
+    Owner { Nobody = "nobody", Header = "header", Anodes = "anodes", V4 = "v4", V5 = "v5", File = "file" }
 }
 
 /// What a loss of power left.

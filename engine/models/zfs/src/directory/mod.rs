@@ -24,7 +24,7 @@ pub use aggregate::{Aggregate, BLOCK_BYTES, BlockNumber};
 pub use cache::MetadataCache;
 pub use error::{Damage, DirectoryError};
 pub use name::{MAX_NAME_BYTES, Name};
-pub use observer::{Counts, Event, Lock, Observer};
+pub use observer::{Counts, Event, EventKind, Lock, Observer};
 pub use table::Object;
 pub use v4::{FreeRun, V4Directory, V4EntryReport, V4PageReport};
 pub use v5::{EntryReport, MAX_SUBDIRECTORIES, PageKind, PageReport, V5Directory};

@@ -1,6 +1,7 @@
 //! What a directory tells about its work, and the plainest listener: one that counts.
 
 use super::BlockNumber;
+use pathlength_model::words;
 use serde::Serialize;
 
 /// How a lock is held.
@@ -41,6 +42,55 @@ pub enum Event {
     Split(BlockNumber, BlockNumber),
     /// The second page was merged into the first.
     Merge(BlockNumber, BlockNumber),
+}
+
+/// The kind of an [`Event`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// [`Event::DirectoryLocked`].
+    DirectoryLocked,
+    /// [`Event::PageLocked`].
+    PageLocked,
+    /// [`Event::PageProbed`].
+    PageProbed,
+    /// [`Event::LevelDescended`].
+    LevelDescended,
+    /// [`Event::NameCompared`].
+    NameCompared,
+    /// [`Event::PieceWalked`].
+    PieceWalked,
+    /// [`Event::LookupCacheHit`].
+    LookupCacheHit,
+    /// [`Event::BytesCopied`].
+    BytesCopied,
+    /// [`Event::BlockLogged`].
+    BlockLogged,
+    /// [`Event::PageAdded`].
+    PageAdded,
+    /// [`Event::PageFreed`].
+    PageFreed,
+    /// [`Event::Split`].
+    Split,
+    /// [`Event::Merge`].
+    Merge,
+}
+
+words! {
+    EventKind {
+        DirectoryLocked = "directoryLocked",
+        PageLocked = "pageLocked",
+        PageProbed = "pageProbed",
+        LevelDescended = "levelDescended",
+        NameCompared = "nameCompared",
+        PieceWalked = "pieceWalked",
+        LookupCacheHit = "cacheHit",
+        BytesCopied = "bytesCopied",
+        BlockLogged = "blockLogged",
+        PageAdded = "pageAdded",
+        PageFreed = "pageFreed",
+        Split = "split",
+        Merge = "merge",
+    }
 }
 
 /// Listens to a directory at work.

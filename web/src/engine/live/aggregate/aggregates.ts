@@ -67,7 +67,7 @@ function* makePlan(...[text, question]: Parameters<AggregateApi['plan']>): Chunk
   plan?.free();
   plan = undefined;
   const { parameters, machine, plex, ownRate, unitBytes, most } = question;
-  const next = new PlanView(parameters, machine, plex === 'client', ownRate, unitBytes);
+  const next = new PlanView(parameters, machine, plex, ownRate, unitBytes);
   let kept = false;
   try {
     // Reading takes longer than measuring.

@@ -1,18 +1,20 @@
+import type { blockOwners, formats, planMachines, plexes, versions } from '../../generated/zfs';
 import type { PageSummary, Report } from '../../pkg/zfs-migration/pathlength_web';
 
+export { blockOwners } from '../../generated/zfs';
 export type { FileSystemRow, OperationRow, Rate, Row, Totals } from '../../pkg/zfs-migration/pathlength_web';
 
-export type Format = 'v4' | 'v5';
-export type Version = '1.4' | '1.5';
+export type Format = (typeof formats)[number];
+export type Version = (typeof versions)[number];
 
 /** What is asked of a plan besides what the text says. */
 export interface PlanQuestion {
   /** The lab's, by name. */
   parameters: Record<string, number>;
   /** Where the tasks run. */
-  plex: 'monoplex' | 'client';
+  plex: (typeof plexes)[number];
   /** The machine whose lookups are predicted. */
-  machine: 'z9' | 'z196' | 'zEC12';
+  machine: (typeof planMachines)[number];
   /** Names that one's own machine converts per second. */
   ownRate?: number;
   /** Bytes of the unit in which `df` printed space. */
@@ -39,9 +41,7 @@ export interface Pages {
   pages: PageSummary[];
 }
 
-/** Whom a block belongs to, by number. */
-export const owners = ['nobody', 'header', 'anodes', 'v4', 'v5', 'file'] as const;
-export type Owner = (typeof owners)[number];
+export type BlockOwner = (typeof blockOwners)[number];
 
 /** An aggregate at one moment. */
 export interface Picture {

@@ -1,10 +1,11 @@
 // Minidisk caches, on top of the WebAssembly module. A picture's cache is small: even its longest run takes a moment.
 import init, { CacheView, type CacheSteps } from '../../pkg/disk-path-rest/pathlength_web';
+import { cacheEvents } from '../../generated/disk-path';
 import type { Handlers } from '../../serve';
+import { indexesOf } from '../../tables';
 import type { CacheSettings, CacheStep, Course, CacheApi, Phase, Picture } from './protocol';
 
-const kinds = ['hit', 'fill', 'evicted', 'bypass', 'write'] as const;
-const evicted = kinds.indexOf('evicted');
+const { evicted } = indexesOf(cacheEvents);
 const noSlot = 0xffffffff;
 /** Requests that are done, and told, at a time. */
 const most = 4096;
@@ -19,7 +20,7 @@ function lastOf({ kinds: numbers, slots, guests, units }: CacheSteps): CacheStep
   const steps = Array.from(numbers.slice(-2), (kind, i): CacheStep => {
     const at = Math.max(0, numbers.length - 2) + i;
     return {
-      kind: kinds[kind] ?? 'bypass',
+      kind: cacheEvents[kind] ?? 'bypass',
       guest: guests[at] ?? 0,
       slot: slots[at] === noSlot ? undefined : slots[at],
       unit: units[at] ?? 0,

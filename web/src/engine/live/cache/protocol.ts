@@ -1,8 +1,9 @@
+import type { cacheEvents, phases } from '../../generated/disk-path';
 import type { GuestView } from '../../pkg/disk-path-rest/pathlength_web';
 
+export { phases } from '../../generated/disk-path';
 export type { GuestView };
 
-export const phases = ['write', 'rewrite', 'read', 'reread'] as const;
 export type Phase = (typeof phases)[number];
 
 export type Sharing = 'own' | 'shared' | 'scan';
@@ -33,7 +34,7 @@ export interface Course {
 
 /** What a request did to one unit. */
 export interface CacheStep {
-  kind: 'hit' | 'fill' | 'evicted' | 'bypass' | 'write';
+  kind: (typeof cacheEvents)[number];
   /** The guest that asked; of an evicted unit, the guest that held it. */
   guest: number;
   slot: number | undefined;

@@ -1,4 +1,4 @@
-import { table } from './table';
+import { table } from '../../generated/codecs';
 
 export type Codec = (typeof table)[number]['name'];
 

@@ -1,7 +1,9 @@
 // Recoveries and fragmentation of journaling file systems, on top of their lab's WebAssembly module.
 import init, { AgedDevice, RecoveryEstimator, spaceOverhead } from '../../pkg/journaling/pathlength_web';
 import { refusalOf } from '../../failure';
+import { spaceOverheadColumns } from '../../generated/journaling';
 import type { Handlers, ChunkedTask } from '../../serve';
+import { named } from '../../tables';
 import type { Recovery, RecoveryApi, RecoveryRequest } from './protocol';
 
 let estimator: RecoveryEstimator | undefined;
@@ -23,17 +25,17 @@ const none = { read: NaN, written: NaN, fastS: NaN, slowS: NaN, components: [] }
 function estimate(estimator: RecoveryEstimator, { policy, sizes }: RecoveryRequest): Recovery {
   try {
     const result = estimator.estimate(policy, sizes as Record<string, number>);
-    const { blocks, components, seconds } = result;
+    const { blocksRead, blocksWritten, fastS, slowS, components, componentsFastS, componentsSlowS } = result;
     result.free();
     return {
-      read: blocks[0] ?? NaN,
-      written: blocks[1] ?? NaN,
-      fastS: seconds[0] ?? NaN,
-      slowS: seconds[1] ?? NaN,
+      read: blocksRead,
+      written: blocksWritten,
+      fastS,
+      slowS,
       components: components.map((title, at) => ({
         title,
-        fastS: seconds[2 * at + 2] ?? NaN,
-        slowS: seconds[2 * at + 3] ?? NaN,
+        fastS: componentsFastS[at] ?? NaN,
+        slowS: componentsSlowS[at] ?? NaN,
       })),
       problem: '',
     };
@@ -56,11 +58,12 @@ const api: Handlers<RecoveryApi> = {
   recoveries,
   device({ policy, rounds, filled, writers, chunk, pages }) {
     const device = new AgedDevice(policy, rounds, filled, writers, chunk, pages);
-    const { extents, extentCounts } = device;
+    const { starts, lengths, owners, extentCounts } = device;
     device.free();
-    return { extents, extentCounts };
+    return { extents: { starts, lengths, owners }, extentCounts };
   },
-  overhead: (median, sigma, leafFillFactor) => spaceOverhead(median, sigma, leafFillFactor),
+  overhead: (median, sigma, leafFillFactor) =>
+    named(spaceOverheadColumns, spaceOverhead(median, sigma, leafFillFactor)),
 };
 
 /** Fetches and starts the module. */

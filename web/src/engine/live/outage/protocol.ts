@@ -1,3 +1,8 @@
+import { extentOwners, spaceOverheadColumns } from '../../generated/journaling';
+import { indexesOf } from '../../tables';
+
+export { spaceOverheadColumns };
+
 /** Numeric settings of a recovery estimate, by the engine's names of settings. */
 export type Sizes = Partial<Record<'size_gib' | 'log_mib' | 'filled_percent' | 'file_kib', number>>;
 
@@ -32,20 +37,29 @@ export interface AgingSetup {
 }
 
 /** Owners of an extent; the new files have the numbers from `first` onward. */
-export const owners = { free: 0, metadata: 1, older: 2, first: 3 } as const;
+export const owners = indexesOf(extentOwners);
+
+/** The extents of a device as columns. */
+export interface Extents {
+  starts: Uint32Array;
+  /** Numbers of blocks. */
+  lengths: Uint32Array;
+  owners: Uint32Array;
+}
 
 export interface Device {
-  /** For each extent its first block, number of blocks and owner. */
-  extents: Uint32Array;
+  extents: Extents;
   /** Number of extents of each new file. */
   extentCounts: Uint32Array;
 }
+
+export type SpaceOverhead = Record<(typeof spaceOverheadColumns)[number], number>;
 
 /** Calls of the page. Each carries all of its input. */
 export interface RecoveryApi {
   /** Estimates in the order of the requests. `parameters` are the lab's. */
   recoveries(parameters: Record<string, number>, requests: RecoveryRequest[]): Recovery[];
   device(setup: AgingSetup): Device;
-  /** Shares of wasted space: blocks of 512, 1,024, 2,048 and 4,096 bytes, and tail packing in a tree. */
-  overhead(median: number, sigma: number, leafFillFactor: number): Float64Array;
+  /** Shares of space that blocks of so many bytes waste, and tail packing in a tree. */
+  overhead(median: number, sigma: number, leafFillFactor: number): SpaceOverhead;
 }

@@ -1,7 +1,8 @@
 // Crash experiments, on top of their WebAssembly module. The search for the worst crash runs in slices.
 import init, { CrashExperimentView } from '../../pkg/journaling/pathlength_web';
 import type { Handlers } from '../../serve';
-import { countNames, type CrashApi, type CrashCounts, type ExperimentConfig } from './protocol';
+import { named } from '../../tables';
+import { crashCountColumns, type CrashApi, type ExperimentConfig } from './protocol';
 
 let kept: { key: string; experiment: CrashExperimentView } | undefined;
 
@@ -25,8 +26,7 @@ const api: Handlers<CrashApi> = {
     const summary = experimentWith(config).crash(lastWrite, lostWrites);
     const { crashedAt, oldestLoss, counts } = summary;
     summary.free();
-    const named = Object.fromEntries(countNames.map((name, index) => [name, counts[index] ?? 0]));
-    return { crashedAt, oldestLoss, counts: named as CrashCounts };
+    return { crashedAt, oldestLoss, counts: named(crashCountColumns, counts) };
   },
   *worst(config) {
     const experiment = experimentWith(config);

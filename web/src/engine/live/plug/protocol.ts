@@ -1,3 +1,7 @@
+import type { crashCountColumns, workloadScripts, writeKinds } from '../../generated/journaling';
+
+export { crashCountColumns, workloadScripts, writeKinds } from '../../generated/journaling';
+
 /** A file system by the name of the lab's setting, the work of its client, and the disabled safeguards. */
 export interface ExperimentConfig {
   policy: string;
@@ -9,18 +13,15 @@ export interface ExperimentConfig {
   earlyReuse: boolean;
 }
 
-export const scripts = ['mixed', 'used-again', 'at-once'] as const;
-export type WorkloadScript = (typeof scripts)[number];
+export type WorkloadScript = (typeof workloadScripts)[number];
 
-/** Kinds of writes, by number. */
-export const kinds = ['data', 'metadata', 'journal', 'journaled', 'home', 'start'] as const;
-export type WriteKind = (typeof kinds)[number];
+export type WriteKind = (typeof writeKinds)[number];
 
 /** All writes of a run, in columns. */
 export interface Writes {
   /** Simulated seconds. */
   times: Float64Array;
-  /** Indexes into `kinds`. */
+  /** Indexes into `writeKinds`. */
   kinds: Uint8Array;
   /** Number of flushes before each write. */
   epochs: Uint32Array;
@@ -34,25 +35,8 @@ export interface CrashPoint {
   lostWrites: Uint32Array;
 }
 
-export const countNames = [
-  'read',
-  'written',
-  'replayed',
-  'revoked',
-  'problemsBefore',
-  'problemsAfter',
-  'phantomObjects',
-  'stalePages',
-  'zeroPages',
-  'oldPages',
-  'missingObjects',
-  'resurrectedObjects',
-  'oldNames',
-  'intactPages',
-  'lostSynced',
-] as const;
 /** A crash in counts. */
-export type CrashCounts = Record<(typeof countNames)[number], number>;
+export type CrashCounts = Record<(typeof crashCountColumns)[number], number>;
 
 export interface CrashSummary {
   /** Time of the crash, and age of the oldest lost operation: simulated seconds. */

@@ -1,91 +1,80 @@
-// A file pool server, on top of its WebAssembly module. Long stretches of time pass in slices.
+// The simulated file pool server, on top of its WebAssembly module. Long simulations run in chunks.
 import init, { ServerView } from '../../pkg/file-pool-rest/pathlength_web';
-import type { Handlers, ChunkedTask } from '../../serve';
-import { doings, events, type About, type ServerApi, type Means, type Moment } from './protocol';
+import {
+  serverActivities,
+  serverColumns,
+  serverEvents,
+  statisticsColumns,
+  threadProgressColumns,
+} from '../../generated/file-pool';
+import type { ChunkedTask, Handlers } from '../../serve';
+import { named } from '../../tables';
+import type { ServerApi, ServerInfo, ServerSnapshot } from './protocol';
 
-/** Events in a slice: a millisecond or two. */
-const slice = 10_000;
-/** So many slices without what was looked for are enough: it hardly ever comes. */
-const patience = 500;
+/** Events per chunk: one or two milliseconds. */
+const chunk = 10_000;
+/** Maximum number of chunks in a search for a target, which may never come. */
+const maxChunks = 500;
 
-let view: ServerView | undefined;
-function shown(): ServerView {
-  if (!view) throw new Error('no server is open');
-  return view;
+let opened: ServerView | undefined;
+function openServer(): ServerView {
+  if (!opened) throw new Error('no server is open: choose one');
+  return opened;
 }
 
-const meansOf = ([rate = 0, response = 0, lock = 0, blockIo = 0, other = 0]: Float64Array): Means => ({
-  rate,
-  response,
-  lock,
-  blockIo,
-  other,
-});
-
-function about(view: ServerView): About {
-  const [cpu = 0, stall = 0, uncounted = 0] = view.needs;
-  const { users, agents, ios, longRun } = view;
-  const active = longRun.at(-1);
+function infoOf(view: ServerView): ServerInfo {
+  const { server, steadyState } = view;
   return {
-    users,
-    agents,
-    ios,
-    needs: { cpu, stall, uncounted },
-    longRun: active === undefined ? undefined : { ...meansOf(longRun), active },
+    ...named(serverColumns, server),
+    steadyState: steadyState.length > 0 ? named(statisticsColumns, steadyState) : undefined,
   };
 }
 
-function moment(view: ServerView): Moment {
-  const { now, user, faults, quiescing, eventUser, places, line } = view;
-  const doing = doings[view.doing] ?? 'idle';
-  const [gone = 0, first = 0, stall = 0, uncounted = 0] = view.stay;
-  const [cpu, checkpoint] = doing === 'checkpoint' ? [0, first] : [first, 0];
-  const shares = view.shares;
+function snapshotOf(view: ServerView): ServerSnapshot {
+  const { now, user, faults, quiescing, eventUser, locations, line } = view;
   return {
     now,
-    doing,
+    activity: serverActivities[view.activity] ?? 'idle',
     user,
-    gone,
-    stay: { cpu, stall, uncounted, checkpoint },
+    progress: named(threadProgressColumns, view.threadProgress),
     faults,
     quiescing,
-    event: events[view.event] ?? 'none',
+    event: serverEvents[view.event] ?? 'none',
     eventUser,
-    places,
+    locations,
     line,
     active: view.activeSamples,
     inLine: view.lineSamples,
     held: view.heldSamples,
-    shares: { cpu: shares[0] ?? 0, stall: shares[1] ?? 0, uncounted: shares[2] ?? 0, checkpoint: shares[3] ?? 0 },
-    means: meansOf(view.means),
+    statistics: named(statisticsColumns, view.statistics),
   };
 }
 
-function* pass(view: ServerView, until: number): ChunkedTask<Moment> {
-  while (!view.advance(until, slice)) yield view.now / until;
-  return moment(view);
+function* simulate(view: ServerView, until: number): ChunkedTask<ServerSnapshot> {
+  while (!view.advance(until, chunk)) yield view.now / until;
+  return snapshotOf(view);
 }
 
 const api: Handlers<ServerApi> = {
   *open({ parameters, settings }, seconds) {
-    view?.free();
-    view = undefined;
-    const opened = new ServerView(parameters, settings);
-    view = opened;
-    return { about: about(opened), moment: yield* pass(opened, seconds) };
+    opened?.free();
+    opened = undefined;
+    const view = new ServerView(parameters, settings);
+    opened = view;
+    return { info: infoOf(view), snapshot: yield* simulate(view, seconds) };
   },
-  advance: (until) => pass(shown(), until),
-  *seek(goal) {
-    const from = shown();
-    for (let tried = 0; tried < patience; tried++) {
-      if (from.seek(goal, slice)) return moment(from);
-      yield tried / patience;
+  advance: (until) => simulate(openServer(), until),
+  *seek(target) {
+    const view = openServer();
+    for (let tried = 0; tried < maxChunks; tried++) {
+      if (view.seek(target, chunk)) return snapshotOf(view);
+      yield tried / maxChunks;
     }
     return undefined;
   },
-  forget() {
-    shown().forget();
-    return moment(shown());
+  restartStatistics() {
+    openServer().restartStatistics();
+    return snapshotOf(openServer());
   },
 };
 

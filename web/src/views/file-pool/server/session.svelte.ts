@@ -1,4 +1,4 @@
-import { connect, type About, type Goal, type Moment } from '../../../engine/live/server';
+import { connect, type ServerInfo, type SeekTarget, type ServerSnapshot } from '../../../engine/live/server';
 import type { Session } from '../../../session/session.svelte';
 import { parameterValues } from '../../../engine/parameters';
 import { LAB_CASE, casesOf, numericSettings, type Case } from './cases';
@@ -16,7 +16,7 @@ const SLOW_SPEED = 0.1;
 /** The limit of the time between two frames, in milliseconds: a longer one means that the page slept. */
 const MAX_FRAME_MS = 200;
 
-const notReached: Record<Goal, string> = {
+const notReached: Record<SeekTarget, string> = {
   event: 'Nothing happens any more.',
   fault: 'No page fault came in a long time.',
   checkpoint: 'No checkpoint came in a long time.',
@@ -28,13 +28,13 @@ export class ServerSession {
   /** The id of the chosen case. */
   caseId = $state('');
   seed = $state(1);
-  about = $state.raw<About>();
-  moment = $state.raw<Moment>();
+  about = $state.raw<ServerInfo>();
+  moment = $state.raw<ServerSnapshot>();
   playing = $state(false);
   speed = $state<number>(1);
   failure = $state('');
   /** The snapshot of `description`, which changes slowly during playback. */
-  described = $state.raw<Moment>();
+  described = $state.raw<ServerSnapshot>();
   description = $state('');
   /** The text for the live region: the result of a step; empty during playback. */
   announcement = $state('');
@@ -72,7 +72,7 @@ export class ServerSession {
     this.pause();
     try {
       const watched = { parameters: parameterValues(this.#lab.lab), settings: this.settings };
-      const { about, moment } = await this.#engine.ask('open', [watched, seconds]);
+      const { info: about, snapshot: moment } = await this.#engine.ask('open', [watched, seconds]);
       if (start !== this.#starts) return;
       this.failure = '';
       this.about = about;
@@ -111,7 +111,7 @@ export class ServerSession {
   }
 
   /** Advances to the next event of a kind, and announces it. */
-  async seek(goal: Goal): Promise<void> {
+  async seek(goal: SeekTarget): Promise<void> {
     this.pause();
     const found = await this.#ask(() => this.#engine.ask('seek', [goal]), true);
     if (found) this.announcement = this.description;
@@ -120,11 +120,11 @@ export class ServerSession {
 
   /** Restarts the statistics: shares and means count from now. */
   resetStatistics(): void {
-    void this.#ask(() => this.#engine.ask('forget', []), false);
+    void this.#ask(() => this.#engine.ask('restartStatistics', []), false);
   }
 
   /** Requests a snapshot and shows it. Returns false if there is none, undefined if the answer came too late. */
-  async #ask(ask: () => Promise<Moment | undefined>, describe: boolean): Promise<boolean | undefined> {
+  async #ask(ask: () => Promise<ServerSnapshot | undefined>, describe: boolean): Promise<boolean | undefined> {
     const start = this.#starts;
     this.#asking = true;
     try {
@@ -140,12 +140,12 @@ export class ServerSession {
     }
   }
 
-  #show(moment: Moment, describe = true): void {
+  #show(moment: ServerSnapshot, describe = true): void {
     this.moment = moment;
     if (describe || !this.playing) this.#describe(moment);
   }
 
-  #describe(moment: Moment): void {
+  #describe(moment: ServerSnapshot): void {
     this.described = moment;
     this.description = this.playing ? describeThread(moment) : `${describeEvent(moment)} ${describeThread(moment)}`;
   }

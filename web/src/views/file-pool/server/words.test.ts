@@ -1,63 +1,70 @@
 import { describe, expect, test } from 'vitest';
-import { places, type Moment, type Place } from '../../../engine/live/server/protocol';
+import { requestLocations, type ServerSnapshot, type RequestLocation } from '../../../engine/live/server/protocol';
 import { heightOf, runsOf, squares } from './marks';
 import { clockTime, countsOf, describeDemand, describeEvent, describeThread, time } from './words';
 
-const at = (...all: Place[]): Uint8Array => Uint8Array.from(all, (place) => places.indexOf(place));
+const at = (...all: RequestLocation[]): Uint8Array => Uint8Array.from(all, (place) => requestLocations.indexOf(place));
 
-const moment = (some: Partial<Moment> = {}): Moment => ({
+const moment = (some: Partial<ServerSnapshot> = {}): ServerSnapshot => ({
   now: 61,
-  doing: 'stall',
+  activity: 'stall',
   user: 2,
-  gone: 0.01,
-  stay: { cpu: 0.002, stall: 0.025, uncounted: 0.01, checkpoint: 0 },
+  progress: { elapsed: 0.01, cpu: 0.002, stall: 0.025, uncounted: 0.01, checkpoint: 0 },
   faults: 1,
   quiescing: false,
   event: 'end',
   eventUser: 0,
-  places: at('thinking', 'first', 'server', 'again', 'disk', 'lock'),
+  locations: at('thinking', 'firstDispatch', 'server', 'redispatch', 'disk', 'lock'),
   line: Uint32Array.of(3, 1),
   active: Uint32Array.of(5),
   inLine: Uint32Array.of(2),
   held: Uint8Array.of(0),
-  shares: { cpu: 0, stall: 0, uncounted: 0, checkpoint: 0 },
-  means: { rate: 0, response: 0, lock: 0, blockIo: 0, other: 0 },
+  statistics: {
+    ...{ rate: 0, response: 0, lock: 0, blockIo: 0, other: 0, active: 0 },
+    ...{ cpu: 0, stall: 0, uncounted: 0, checkpoint: 0 },
+  },
   ...some,
 });
 
 describe('thread', () => {
   test('in a page fault delays the queued requests only', () => {
     expect(describeThread(moment())).toBe('User 3’s request waits for a page; 2 requests stand behind it.');
-    const alone = { places: at('thinking', 'disk', 'server'), line: new Uint32Array() };
+    const alone = { locations: at('thinking', 'disk', 'server'), line: new Uint32Array() };
     expect(describeThread(moment({ ...alone, faults: 2 }))).toBe(
       'User 3’s request waits for 2 pages, one after the other; nobody stands behind it.',
     );
-    expect(describeThread(moment({ places: at('thinking', 'first', 'server') }))).toContain(
+    expect(describeThread(moment({ locations: at('thinking', 'firstDispatch', 'server') }))).toContain(
       '1 request stands behind it.',
     );
   });
 
   test('before a checkpoint drains requests at disks and locks too', () => {
     const due = moment({
-      doing: 'cpu',
+      activity: 'cpu',
       quiescing: true,
-      places: at('held', 'first', 'server', 'again', 'disk', 'lock'),
+      locations: at('held', 'firstDispatch', 'server', 'redispatch', 'disk', 'lock'),
     });
     expect(describeThread(due)).toBe(
       'The thread works for User 3; 2 requests stand behind it. A checkpoint is due: 1 request is held, and the 5 inside have to end first.',
     );
-    const last = moment({ doing: 'idle', user: undefined, quiescing: true, places: at('thinking', 'disk') });
+    const last = moment({ activity: 'idle', user: undefined, quiescing: true, locations: at('thinking', 'disk') });
     expect(describeThread(last)).toContain('new requests are held, and the one inside has to end first.');
   });
 
   test('in a checkpoint has its duration and the held requests', () => {
-    const stay = { cpu: 0, stall: 0, uncounted: 0, checkpoint: 3.16 };
-    const lasts = moment({ doing: 'checkpoint', user: undefined, quiescing: true, stay, places: at('held', 'held') });
+    const progress = { elapsed: 0, cpu: 0, stall: 0, uncounted: 0, checkpoint: 3.16 };
+    const lasts = moment({
+      activity: 'checkpoint',
+      user: undefined,
+      quiescing: true,
+      progress,
+      locations: at('held', 'held'),
+    });
     expect(describeThread(lasts)).toBe('A checkpoint blocks the thread for 3.16 s; 2 requests are held until it ends.');
   });
 
   test('with uncounted blocking says so', () => {
-    expect(describeThread(moment({ doing: 'uncounted' }))).toContain('no counter counts it');
+    expect(describeThread(moment({ activity: 'uncounted' }))).toContain('no counter counts it');
   });
 });
 
@@ -69,7 +76,16 @@ test('arrival during quiescing is held', () => {
 test('counts include every user once', () => {
   const counts = countsOf(moment());
   expect(Object.values(counts).reduce((sum, number) => sum + number)).toBe(6);
-  expect(counts).toMatchObject({ thinking: 1, first: 1, again: 1, server: 1, disk: 1, lock: 1, held: 0, agent: 0 });
+  expect(counts).toMatchObject({
+    thinking: 1,
+    firstDispatch: 1,
+    redispatch: 1,
+    server: 1,
+    disk: 1,
+    lock: 1,
+    held: 0,
+    agent: 0,
+  });
 });
 
 test('time has the unit that suits it', () => {
@@ -89,7 +105,7 @@ test('time has the unit that suits it', () => {
 });
 
 test('demand names the agents only if they limit', () => {
-  const about = { users: 64, agents: 64, ios: 1.5, needs: { cpu: 4, stall: 48, uncounted: 0 }, longRun: undefined };
+  const about = { users: 64, agents: 64, ios: 1.5, cpuMs: 4, stallMs: 48, uncountedMs: 0, steadyState: undefined };
   expect(describeDemand(about)).not.toContain('agent');
   expect(describeDemand(about)).not.toContain('no counter');
   expect(describeDemand({ ...about, agents: 20 })).toContain('There are 20 agents.');

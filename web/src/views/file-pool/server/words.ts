@@ -1,5 +1,11 @@
 import { count, counted, short } from '../../../charts/format';
-import { places, type About, type Doing, type Moment, type Place } from '../../../engine/live/server/protocol';
+import {
+  requestLocations,
+  type ServerInfo,
+  type ServerActivity,
+  type ServerSnapshot,
+  type RequestLocation,
+} from '../../../engine/live/server/protocol';
 
 /** Returns the title of a user, counted from 1. */
 export const userName = (user: number | undefined): string => (user === undefined ? '' : `User ${count(user + 1)}`);
@@ -18,14 +24,17 @@ export const clockTime = (seconds: number): string => {
 };
 
 /** Returns the number of requests, or of thinking users, in each state. */
-export function countsOf(moment: Moment): Record<Place, number> {
-  const counts = places.map(() => 0);
-  for (const place of moment.places) counts[place] = (counts[place] ?? 0) + 1;
-  return Object.fromEntries(places.map((place, at) => [place, counts[at] ?? 0])) as Record<Place, number>;
+export function countsOf(moment: ServerSnapshot): Record<RequestLocation, number> {
+  const counts = requestLocations.map(() => 0);
+  for (const place of moment.locations) counts[place] = (counts[place] ?? 0) + 1;
+  return Object.fromEntries(requestLocations.map((place, at) => [place, counts[at] ?? 0])) as Record<
+    RequestLocation,
+    number
+  >;
 }
 
 /** The activities of the thread in a few words. */
-export const activityWords: Record<Doing, string> = {
+export const activityWords: Record<ServerActivity, string> = {
   idle: 'idle',
   cpu: 'works',
   stall: 'waits for a page',
@@ -37,19 +46,19 @@ const are = (number: number): string => (number === 1 ? 'is' : 'are');
 const requests = (number: number): string => counted(number, 'request', 'requests');
 
 /** Describes the activity of the thread and the requests that wait for it. */
-export function describeThread(moment: Moment): string {
-  const { doing, faults, quiescing } = moment;
+export function describeThread(moment: ServerSnapshot): string {
+  const { activity, faults, quiescing } = moment;
   const counts = countsOf(moment);
-  const behind = counts.first + counts.again;
+  const behind = counts.firstDispatch + counts.redispatch;
   const inside = behind + counts.server + counts.disk + counts.lock;
   const request = `${userName(moment.user)}’s request`;
-  const draining = quiescing && doing !== 'checkpoint';
+  const draining = quiescing && activity !== 'checkpoint';
   const held = draining
     ? ` A checkpoint is due: ${counts.held ? `${requests(counts.held)} ${are(counts.held)} held` : 'new requests are held'}, and ${inside === 1 ? 'the one inside has' : `the ${count(inside)} inside have`} to end first.`
     : '';
   const waiting =
     behind === 0 ? 'nobody stands behind it' : `${requests(behind)} ${behind === 1 ? 'stands' : 'stand'} behind it`;
-  switch (doing) {
+  switch (activity) {
     case 'cpu':
       return `The thread works for ${userName(moment.user)}; ${waiting}.${held}`;
     case 'stall':
@@ -57,14 +66,14 @@ export function describeThread(moment: Moment): string {
     case 'uncounted':
       return `${request} still blocks the thread, and no counter counts it; ${waiting}.${held}`;
     case 'checkpoint':
-      return `A checkpoint blocks the thread for ${time(moment.stay.checkpoint)}; ${requests(counts.held)} ${are(counts.held)} held until it ends.`;
+      return `A checkpoint blocks the thread for ${time(moment.progress.checkpoint)}; ${requests(counts.held)} ${are(counts.held)} held until it ends.`;
     default:
       return `The thread is idle: nobody asks for it${counts.disk ? `, and ${counted(counts.disk, 'I/O is', 'I/Os are')} on the disks` : ''}.${held}`;
   }
 }
 
 /** Describes the last event. */
-export function describeEvent({ event, eventUser, quiescing }: Moment): string {
+export function describeEvent({ event, eventUser, quiescing }: ServerSnapshot): string {
   const user = userName(eventUser);
   switch (event) {
     case 'arrival':
@@ -83,9 +92,8 @@ export function describeEvent({ event, eventUser, quiescing }: Moment): string {
 }
 
 /** Describes the service demand of a request. */
-export function describeDemand({ users, agents, ios, needs }: About): string {
-  const { cpu, stall, uncounted } = needs;
+export function describeDemand({ users, agents, ios, cpuMs, stallMs, uncountedMs }: ServerInfo): string {
   const limited = agents < users ? ` There are ${counted(agents, 'agent', 'agents')}.` : '';
-  const blocking = uncounted > 0 ? `, and ${time(uncounted / 1000)} of blocking that no counter has` : '';
-  return `${counted(users, 'user', 'users')}. A request takes ${time(cpu / 1000)} of CPU time, ${time(stall / 1000)} of waiting for pages${blocking}; it is at the thread ${short(1 + ios)} times, before, between and after ${short(ios)} block I/Os; all on average.${limited}`;
+  const blocking = uncountedMs > 0 ? `, and ${time(uncountedMs / 1000)} of blocking that no counter has` : '';
+  return `${counted(users, 'user', 'users')}. A request takes ${time(cpuMs / 1000)} of CPU time, ${time(stallMs / 1000)} of waiting for pages${blocking}; it is at the thread ${short(1 + ios)} times, before, between and after ${short(ios)} block I/Os; all on average.${limited}`;
 }

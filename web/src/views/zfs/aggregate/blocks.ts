@@ -1,22 +1,22 @@
-import type { Owner } from '../../../engine/live/aggregate';
+import { blockOwners, type BlockOwner } from '../../../engine/live/aggregate';
 import { fills, gridOf, outlines, shares, type Grid } from '../grid';
 
-/** Owners by their numbers, with their titles. */
-export const titles = [
-  ['nobody', 'free'],
-  ['header', 'header'],
-  ['anodes', 'anode table'],
-  ['v4', 'directories in format v4'],
-  ['v5', 'directories in format v5'],
-  ['file', 'files'],
-] as const satisfies readonly (readonly [Owner, string])[];
+/** Titles of the owners. */
+const titles: Record<BlockOwner, string> = {
+  nobody: 'free',
+  header: 'header',
+  anodes: 'anode table',
+  v4: 'directories in format v4',
+  v5: 'directories in format v5',
+  file: 'files',
+};
 
 export interface BlockDiagram {
   grid: Grid;
   /** All cells, as outlines. */
   cells: string;
   /** Blocks in use, one path per owner. */
-  paths: { id: Owner; title: string; blocks: number; d: string }[];
+  paths: { id: BlockOwner; title: string; blocks: number; d: string }[];
 }
 
 /** The bits of a block with all fragments in use. */
@@ -43,8 +43,8 @@ export function blocksOf(
   const grid = gridOf(use.length, width, maxHeight);
   const used = Uint32Array.from(use, (mask) => (mask === FULL_BLOCK ? 8 : bitCount(mask)));
   const share = shares(grid, used, 8);
-  const votes = Array.from({ length: grid.cells }, () => new Uint32Array(titles.length));
-  const blocks = new Uint32Array(titles.length);
+  const votes = Array.from({ length: grid.cells }, () => new Uint32Array(blockOwners.length));
+  const blocks = new Uint32Array(blockOwners.length);
   use.forEach((mask, block) => {
     const number = owner[block] ?? 0;
     blocks[number] = (blocks[number] ?? 0) + 1;
@@ -54,10 +54,10 @@ export function blocksOf(
   const owned = votes.map((vote) =>
     vote.reduce((best, votes, number) => (votes > (vote[best] ?? 0) ? number : best), 0),
   );
-  const paths = titles.flatMap(([id, title], number) => {
+  const paths = blockOwners.flatMap((id, number) => {
     const cells = owned.flatMap((one, cell) => (one === number ? [cell] : []));
     return number > 0 && cells.length > 0
-      ? [{ id, title, blocks: blocks[number] ?? 0, d: fills(grid, cells, share) }]
+      ? [{ id, title: titles[id], blocks: blocks[number] ?? 0, d: fills(grid, cells, share) }]
       : [];
   });
   return { grid, cells: outlines(grid, Array(grid.cells).keys()), paths };

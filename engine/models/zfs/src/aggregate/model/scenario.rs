@@ -2,7 +2,7 @@
 
 use crate::directory::Format;
 use crate::directory::ptest::{Measurement, Plex, Release};
-use pathlength_model::{ModelError, SettingDescription, Settings, Word, whole};
+use pathlength_model::{ModelError, SettingDescription, Settings, Word, whole, words};
 
 /// A machine whose speed is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,10 +15,7 @@ pub enum Machine {
     ZEc12,
 }
 
-impl Word for Machine {
-    const WORDS: &'static [&'static str] = &["z9", "z196", "zEC12"];
-    const MEANINGS: &'static [Self] = &[Self::Z9, Self::Z196, Self::ZEc12];
-}
+words! { Machine { Z9 = "z9", Z196 = "z196", ZEc12 = "zEC12" } }
 
 /// The settings of a scenario.
 const NAMES: [&str; 5] = ["machine", "release", "format", "plex", "names"];

@@ -2,7 +2,7 @@
 
 use super::measure::Measurement;
 use crate::directory::Format;
-use pathlength_model::{ModelError, SettingDescription, Settings, Word, whole};
+use pathlength_model::{ModelError, SettingDescription, Settings, Word, whole, words};
 
 /// One of IBM's three workloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,30 +44,15 @@ pub enum Plex {
     Client,
 }
 
-impl Word for Workload {
-    const WORDS: &'static [&'static str] = &["ptestDL2", "ptestDL", "ptestDU"];
-    const MEANINGS: &'static [Self] = &[Self::Dl2, Self::Dl, Self::Du];
-}
+words! { Workload { Dl2 = "ptestDL2", Dl = "ptestDL", Du = "ptestDU" } }
 
-impl Word for Machine {
-    const WORDS: &'static [&'static str] = &["z9", "z196"];
-    const MEANINGS: &'static [Self] = &[Self::Z9, Self::Z196];
-}
+words! { Machine { Z9 = "z9", Z196 = "z196" } }
 
-impl Word for Release {
-    const WORDS: &'static [&'static str] = &["R13", "V2R1", "V2R2"];
-    const MEANINGS: &'static [Self] = &[Self::R13, Self::V2R1, Self::V2R2];
-}
+words! { Release { R13 = "R13", V2R1 = "V2R1", V2R2 = "V2R2" } }
 
-impl Word for Plex {
-    const WORDS: &'static [&'static str] = &["monoplex", "client"];
-    const MEANINGS: &'static [Self] = &[Self::Monoplex, Self::Client];
-}
+words! { Plex { Monoplex = "monoplex", Client = "client" } }
 
-impl Word for Format {
-    const WORDS: &'static [&'static str] = &["v4", "v5"];
-    const MEANINGS: &'static [Self] = &[Self::V4, Self::V5];
-}
+words! { Format { V4 = "v4", V5 = "v5" } }
 
 /// The settings of a scenario.
 const NAMES: [&str; 7] = ["workload", "machine", "release", "format", "plex", "names", "readdir_search"];

@@ -1,5 +1,6 @@
-// Written from the engine's table of codecs by a test, which also compares both: do not edit.
-// WRITE_CODEC_TABLE=1 cargo test -p pathlength-cli --test command codec_table
+// Generated from the engine by a test, which also compares both: do not edit.
+// WRITE_PAGE_TABLES=1 cargo test -p pathlength-cli --test command page_tables
+
 export const table = [
   {
     name: 'aldc',

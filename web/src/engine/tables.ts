@@ -1,0 +1,9 @@
+// Uses of the generated tables.
+
+/** The index of each word of a table. */
+export const indexesOf = <Word extends string>(words: readonly Word[]): Readonly<Record<Word, number>> =>
+  Object.fromEntries(words.map((word, at) => [word, at])) as Record<Word, number>;
+
+/** The numbers of a column by their names. */
+export const named = <Name extends string>(names: readonly Name[], values: ArrayLike<number>): Record<Name, number> =>
+  Object.fromEntries(names.map((name, at) => [name, values[at] ?? NaN])) as Record<Name, number>;
