@@ -1,24 +1,19 @@
 // Advice is the same in WebAssembly as natively, bit for bit; a request that breaks a rule is refused with a sentence.
 import { beforeAll, expect, test } from 'vitest';
-import { publishedCells } from '../web/src/engine/advisor';
-import { buildCommand, labOf, PathAdvisor, refusal, start } from './modules';
+import { roles } from '../web/src/engine/generated/lab';
+import { buildCommand, labOf, openLab, PathAdvisor, refusal, start } from './modules';
 
 type Enquiry = Parameters<PathAdvisor['advise']>[0];
 
 let native: ReturnType<typeof buildCommand>;
 let advisor: PathAdvisor;
-let parameters: [string, number][];
-let cells: ConstructorParameters<typeof PathAdvisor>[1];
+let lab: Awaited<ReturnType<typeof labOf>>;
 beforeAll(async () => {
   native = buildCommand();
   start();
-  const lab = await labOf('disk-paths');
-  parameters = Object.entries(lab.parameters).map(([name, { value }]) => [name, value]);
-  cells = publishedCells(lab);
-  advisor = opened(parameters);
+  lab = await labOf('disk-paths');
+  advisor = new PathAdvisor(lab);
 }, 600_000);
-
-const opened = (parameters: [string, number][]): PathAdvisor => new PathAdvisor(Object.fromEntries(parameters), cells);
 
 const enquiries: Record<string, Enquiry> = {
   'nothing but weights': { throughput: 1, cpu: 1 },
@@ -34,7 +29,7 @@ const enquiries: Record<string, Enquiry> = {
 test.each(Object.entries(enquiries))('%s', (_, enquiry) => {
   let slices = 0;
   while (!advisor.prepare(enquiry)) expect(slices++).toBeLessThan(1e6);
-  const advice = advisor.advise(enquiry);
+  const { ways: advice } = advisor.advise(enquiry);
   expect(advice).toHaveLength(13);
   expect(advice).toEqual(JSON.parse(native(['advise', 'disk-paths', '-'], JSON.stringify(enquiry))));
 });
@@ -60,6 +55,35 @@ test('request is refused with a sentence when it breaks a rule', () => {
 });
 
 test('advisor is refused when a parameter is missing', () => {
-  expect(refusal(() => opened(parameters.slice(1)))).toContain('has no parameter');
-  expect(refusal(() => new PathAdvisor({ a: 1 }, []))).toContain('has no parameter');
+  const parameters = Object.fromEntries(Object.entries(lab.parameters).slice(1));
+  expect(refusal(() => new PathAdvisor({ ...lab, parameters }))).toContain('has no parameter');
+  expect(refusal(() => new PathAdvisor({} as never))).toContain('model');
+});
+
+test('errors of the model are medians over tables with both ratios', () => {
+  const fresh = new PathAdvisor(lab);
+  const sound = { throughput: 1, cpu: 1 };
+  expect(fresh.advise(sound)).toMatchObject({ cells: 0 });
+  const model = openLab(lab);
+  const all: Record<'kb_per_s' | 'total_cpu_per_kb', number[]> = { kb_per_s: [], total_cpu_per_kb: [] };
+  for (const id of fresh.errorTables) {
+    const { error, role } = model.reproduce(id);
+    fresh.addErrors(id, error);
+    const { fields = [] } = lab.tables?.find((table) => table.id === id) ?? {};
+    error.forEach((value, cell) => {
+      const { output, relative_to_row: base } = fields[cell % fields.length] ?? {};
+      if (base !== undefined && roles[role[cell] ?? 0] !== 'baseline' && Number.isFinite(value))
+        if (output === 'kb_per_s' || output === 'total_cpu_per_kb') all[output].push(Math.abs(value));
+    });
+  }
+  const median = (values: number[]): number => {
+    const sorted = [...values].sort((a, b) => a - b);
+    const middle = Math.floor(sorted.length / 2);
+    return ((sorted[sorted.length - 1 - middle] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
+  };
+  const { errors, cells } = fresh.advise(sound);
+  expect(cells).toBe(all.kb_per_s.length + all.total_cpu_per_kb.length);
+  expect(cells).toBeGreaterThan(20);
+  expect(errors?.throughput).toBe(median(all.kb_per_s));
+  expect(errors?.cpu).toBe(median(all.total_cpu_per_kb));
 });

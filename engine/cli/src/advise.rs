@@ -3,9 +3,9 @@
 use super::Failure;
 use super::labs::{folder, load};
 use super::output::{print, read};
-use pathlength_disk_path::advice::{Enquiry, Published, PublishedCell, advise as rank_paths};
-use pathlength_lab::{Lab, Printed};
-use pathlength_model::{NamedModel, Setting};
+use pathlength_disk_path::advice::{Enquiry, Published, advise as rank_paths};
+use pathlength_lab::path_advice::published_paths;
+use pathlength_model::NamedModel;
 use pathlength_tape::advice::AdviceRules;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub(crate) fn advise(labs: Option<PathBuf>, id: &str, enquiry: &Path) -> Result<
     let advice = if lab.model == disk_path {
         let mut model = pathlength_disk_path::Model::open(&|name| lab.value(name))?;
         let request: Enquiry = parse(enquiry)?;
-        let published = Published::new(&published_cells(&lab));
+        let published = Published::new(&published_paths(&lab.tables));
         serde_json::to_string_pretty(&rank_paths(&mut model, &published, &request)?)?
     } else if lab.model == tape {
         let rules = advice_rules(&labs.join(id).join("data").join("advice.csv"))?;
@@ -55,30 +55,4 @@ fn advice_rules(path: &Path) -> Result<AdviceRules, Failure> {
     let columns = cells(reader.headers().map_err(|error| named(path, &error))?);
     let rows: Result<Vec<_>, _> = reader.records().map(|row| row.map(|row| cells(&row))).collect();
     AdviceRules::new(&columns, &rows.map_err(|error| named(path, &error))?).map_err(|error| named(path, &error))
-}
-
-/// The cells of a lab's tables that are relative to a row and belong to a phase.
-fn published_cells(lab: &Lab) -> Vec<PublishedCell> {
-    let mut all = Vec::new();
-    for table in &lab.tables {
-        for (row, cells) in table.cells.iter().enumerate() {
-            for (column, (field, cell)) in table.fields.iter().zip(cells).enumerate() {
-                let (Some(value), Some(output), Some(base)) =
-                    (cell.and_then(Printed::value), &field.output, &field.relative_to_row)
-                else {
-                    continue;
-                };
-                let settings = table.scenario(row, column);
-                let Some(Setting::Word(phase)) = settings.get("phase") else { continue };
-                all.push(PublishedCell {
-                    row: table.rows[row].to_string(),
-                    relative_to: base.to_string(),
-                    phase: phase.clone(),
-                    output: output.clone(),
-                    value,
-                });
-            }
-        }
-    }
-    all
 }

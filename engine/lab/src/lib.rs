@@ -11,6 +11,8 @@ mod calibrate;
 pub mod expression;
 mod grade;
 mod lesson;
+#[cfg(feature = "disk-path")]
+pub mod path_advice;
 mod registry;
 mod reproduce;
 #[cfg(feature = "schema")]

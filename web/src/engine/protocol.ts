@@ -1,10 +1,9 @@
-import type { Lab, Scenario } from '../lab/types';
-import type { Advice, Enquiry, Errors } from './pkg/disk-path-rest/pathlength_web';
+import type { Enquiry, Ranking } from './pkg/disk-path-rest/pathlength_web';
 import type { Diagnosis, DiagnosisEnquiry, Plan, PlanningQuestion } from './pkg/file-pool-rest/pathlength_web';
 import type { CodecChoice } from './pkg/tape-rest/pathlength_web';
-import type { Given, Measured, Quantity, Question, Verdict } from './types';
+import type { Given, Lab, Measured, Quantity, Question, Scenario, Verdict } from './types';
 
-export type { Advice, Enquiry, Errors, Limit } from './pkg/disk-path-rest/pathlength_web';
+export type { Advice, Enquiry, Errors, Limit, Ranking } from './pkg/disk-path-rest/pathlength_web';
 export type {
   Application,
   Check,
@@ -22,7 +21,7 @@ export type {
 export type { ChoiceQuestion, CodecChoice } from './pkg/tape-rest/pathlength_web';
 export type { Given, Measured, Quantity, Question, Verdict } from './types';
 
-/** What one table came to. Cells run row by row; NaN where there is nothing to say. */
+/** A reproduced table. Cells run row by row; NaN where a value is missing. */
 export interface Reproduction {
   published: Float64Array;
   model: Float64Array;
@@ -39,57 +38,48 @@ export interface Reproduction {
   held_out_median_error: number;
 }
 
-/** One summand of an output, or of its reciprocal if it is a rate. */
+/** A term of an output, or of its reciprocal if it is a rate. */
 export interface Term {
   title: string;
-  /** Where the work is done. */
+  /** Location of the work. */
   place: string;
-  /** How often it happens. */
+  /** Number of times. */
   count: number;
   cost_us: number;
   time_us: number;
 }
 
-/** What an output is made of. */
+/** The terms of an output. */
 export interface Explanation {
   terms: Term[];
 }
 
-/** The ways to a disk, the best first, and how far the model of them is off. */
-export interface Ranking {
-  ways: Advice[];
-  /** Missing if the lab has no table that tells. */
-  errors?: Errors;
-  /** How many published values tell. */
-  cells: number;
-}
-
-/** What the page may ask of the engine; the worker implements exactly this. */
+/** Calls of the page to the engine. */
 export interface EngineApi {
   open(lab: Lab): void;
   reproduce(table: string): Reproduction;
   /** Scenarios by outputs. */
   evaluate(scenarios: Scenario[], outputs: string[]): Float64Array;
   explain(scenario: Scenario, output: string): Explanation;
-  /** Which ways to a disk suit some work. */
+  /** Ranks the I/O paths to a disk for a workload. */
   advise(enquiry: Enquiry): Ranking;
-  /** What measurements of a file pool server come to. */
+  /** Diagnoses measurements of a file pool server. */
   diagnose(enquiry: DiagnosisEnquiry): Diagnosis;
-  /** What a rule of thumb for file pools says. */
+  /** Applies a rule of thumb for file pools. */
   plan(question: PlanningQuestion): Plan;
-  /** Which codec suits some work, by answers to the questions about it. */
+  /** Chooses a codec for a workload, from answers to the questions about it. */
   chooseCodec(answers: Record<string, string>): CodecChoice;
-  /** Whether an answer is right, and what is said to it. Without a seed, draws have their first values. */
+  /** Grades an answer. Without a seed, draws have their first values. */
   judge(question: Question, given: Given, seed?: string): Verdict;
   /** The values of expressions, which may name `draws`. */
   calculate(expressions: string[], draws?: Record<string, Quantity>): Quantity[];
-  /** The numbers that a question draws from a seed, in their own units. */
+  /** Draws the numbers of a question from a seed, in their own units. */
   draw(question: Question, seed?: string): Record<string, number>;
-  /** A number as readers write it ("12.5k", "1.2 ms"), in `unit`. */
+  /** Parses a number as readers write it ("12.5k", "1.2 ms"), in `unit`. */
   measure(text: string, unit: string): Measured;
 }
 
-/** What a worker may offer: functions whose arguments and answers can be sent. */
+/** Methods of a worker: functions whose arguments and values can be cloned. */
 export type WorkerApi<E> = { [M in keyof E]: (...args: never[]) => unknown };
 export type Call<E extends WorkerApi<E> = EngineApi> = {
   [M in keyof E]: { id: number; method: M; args: Parameters<E[M]> };

@@ -1,57 +1,90 @@
-//! Advice on the ways to a disk.
+//! Advice on I/O paths to a disk.
 
+use crate::boundary::{js_error, to_js};
+use crate::read::{CompiledLab, Node, compiled_lab};
 use js_sys::Error;
-use crate::boundary::js_error;
-use crate::read::{Numbers, numbers};
-use pathlength_disk_path::advice::{Advice, Enquiry, Published, PublishedCell, advise, prepare};
+use pathlength_disk_path::advice::{Advice, Enquiry, Errors, Published, advise, prepare};
 use pathlength_disk_path::{Costs, Model};
+use pathlength_lab::path_advice::{PathErrors, published_paths};
+use pathlength_lab::{Lab, Table};
+use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// Ranks the ways of a guest to a disk for some work, with a lab's printed cells and parameters.
+/// Ranks the I/O paths of a guest for a workload, with the tables and parameters of a lab.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct PathAdvisor {
     model: Model,
     published: Published,
+    tables: Vec<Table>,
+    errors: PathErrors,
+}
+
+/// The ranked I/O paths, and the errors of the model that ranks them.
+#[derive(Debug, Serialize, Tsify)]
+pub struct Ranking {
+    /// The paths, the best first and excluded ones last.
+    pub ways: Vec<Advice>,
+    /// Median errors of the model; missing if no table has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional)]
+    pub errors: Option<Errors>,
+    /// Number of published values behind the errors.
+    pub cells: usize,
 }
 
 #[wasm_bindgen]
 impl PathAdvisor {
-    /// An advisor with a lab's parameters, and with the printed cells of a lab.
+    /// Takes a compiled lab.
     ///
     /// # Errors
-    /// If a parameter is missing or out of range, or a cell cannot be read.
+    /// Throws if the lab cannot be read, and if a parameter is missing or out of range.
     #[wasm_bindgen(constructor)]
-    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
-    pub fn new(parameters: Numbers, cells: Vec<Ts<PublishedCell>>) -> Result<PathAdvisor, Error> {
-        let parameters = numbers(parameters, "parameters")?;
-        let value = |name: &str| parameters.get(name).copied();
+    #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
+    pub fn new(lab: Ts<Lab>) -> Result<PathAdvisor, Error> {
+        let CompiledLab { tables, parameters, .. } = compiled_lab(&Node::new(lab.js_value(), "lab"))?;
+        tables.iter().try_for_each(Table::check_shape).map_err(js_error)?;
+        let value = |name: &str| parameters.iter().find(|known| known.name == name).map(|known| known.value);
         let model = Model::new(Costs::new(&value).map_err(js_error)?);
-        let cells = cells.iter().map(|cell| cell.to_rust().map_err(js_error)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { model, published: Published::new(&cells) })
+        let published = Published::new(&published_paths(&tables));
+        Ok(Self { model, published, tables, errors: PathErrors::default() })
     }
 
-    /// Does a slice of the measuring that an enquiry needs; `true` when nothing is left to do.
+    /// The ids of the tables whose errors count.
+    #[wasm_bindgen(getter, js_name = errorTables)]
+    pub fn error_tables(&self) -> Vec<String> {
+        self.tables.iter().filter(|table| PathErrors::is_counted(table)).map(|table| table.id.clone()).collect()
+    }
+
+    /// Adds the errors of a reproduced table: its column `error`.
+    #[wasm_bindgen(js_name = addErrors)]
+    pub fn add_errors(&mut self, table: &str, errors: &[f64]) {
+        if let Some(table) = self.tables.iter().find(|known| known.id == table) {
+            self.errors.add(table, errors);
+        }
+    }
+
+    /// Runs a slice of the measurements for a request; returns `true` at the end.
     ///
     /// # Errors
-    /// If the enquiry makes no sense.
-    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+    /// Throws if the request is invalid.
+    #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
     pub fn prepare(&mut self, enquiry: Ts<Enquiry>) -> Result<bool, Error> {
         prepare(&mut self.model, &enquiry.to_rust().map_err(js_error)?).map_err(js_error)
     }
 
-    /// All ways, the best first and those that are set aside last. Takes a while unless everything is prepared.
+    /// Returns the ranking. It takes a while if the request is not prepared. Errors in the request replace those of the
+    /// lab.
     ///
     /// # Errors
     /// As `prepare`.
-    #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
-    pub fn advise(&mut self, enquiry: Ts<Enquiry>) -> Result<Vec<Ts<Advice>>, Error> {
-        let enquiry = enquiry.to_rust().map_err(js_error)?;
-        advise(&mut self.model, &self.published, &enquiry)
-            .map_err(js_error)?
-            .iter()
-            .map(|advice| advice.into_ts().map_err(js_error))
-            .collect()
+    #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
+    pub fn advise(&mut self, enquiry: Ts<Enquiry>) -> Result<Ts<Ranking>, Error> {
+        let mut enquiry = enquiry.to_rust().map_err(js_error)?;
+        let errors = self.errors.medians();
+        enquiry.errors = enquiry.errors.or(errors);
+        let ways = advise(&mut self.model, &self.published, &enquiry).map_err(js_error)?;
+        to_js(&Ranking { ways, errors, cells: self.errors.cells() })
     }
 }

@@ -41,7 +41,7 @@ pub struct Enquiry {
 }
 
 /// Median relative errors of the model: 0.03 is 3 %.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Errors {

@@ -5,12 +5,9 @@ use super::super::model::shares;
 use super::super::scenario::{Phase, Scenario};
 use super::ways::WAYS;
 use pathlength_model::Word;
-use serde::Deserialize;
 
 /// A printed value that is relative to another row of its table.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PublishedCell {
     /// The key of its row: a way, or a phase of the baseline.
     pub row: String,
@@ -55,10 +52,7 @@ impl Published {
     pub fn new(cells: &[PublishedCell]) -> Self {
         let mut published = Self::default();
         for cell in cells {
-            let phase = |word: &str| {
-                let at = Phase::WORDS.iter().position(|known| *known == word)?;
-                place(Phase::MEANINGS[at])
-            };
+            let phase = |word: &str| Phase::from_word(word).and_then(place);
             let Some(at) = phase(&cell.phase) else { continue };
             if phase(&cell.row) == Some(at) && phase(&cell.relative_to).is_some() {
                 match cell.output.as_str() {
