@@ -8,8 +8,7 @@ const below = ['design', 'engine', 'charts', 'state', 'lab', 'session', 'compone
  */
 export const rooms = {
   design: [],
-  // The engine's client takes the type of a lab from `lab`, which takes generated types from the engine.
-  engine: ['lab'],
+  engine: [],
   charts: [],
   state: ['engine'],
   lab: ['engine', 'charts', 'state'],

@@ -1,10 +1,35 @@
-// What a lab's compiler asks of the engine, in Node and in the browser. It is for where a moment's wait does no harm:
-// models run here and now. Readers' pages ask the worker instead.
-import type { LessonTools } from '../lab/compile/tools.ts';
-import type { Lab } from '../lab/types.ts';
+// The engine's functions for the lab compiler, in Node and in the browser. They block: models run to their end. Pages of
+// readers call the worker instead.
 import type { FirstModule } from './modules.ts';
 import type { RestModule } from './rest.ts';
-import type { Lab as EngineLab } from './types.ts';
+import type { Description, Draw, Lab, Measured, Quantity } from './types.ts';
+
+/** The kind of an expression, or its error. */
+export type ExpressionCheck =
+  | { readonly kind: 'quantity'; readonly unit: string }
+  | { readonly kind: 'condition' }
+  | { readonly kind: 'error'; readonly offset: number; readonly message: string };
+
+export interface LessonTools {
+  /** Describes a model; undefined if there is no such model. */
+  describeModel(model: string): Description | undefined;
+  /** The first contradiction in a lab's tables and parameters; undefined if all agree. */
+  checkLab(lab: Lab): string | undefined;
+  /** What an expression of a lab is. `given` is the unit of the reader's answer where it may be named. */
+  check(lab: Lab, expression: string, draws: readonly Draw[], given?: string): ExpressionCheck;
+  /**
+   * The value of an expression without draws.
+   *
+   * @throws {Error} If it divides by zero, or the model does not know a scenario.
+   */
+  calculate(lab: Lab, expression: string): Quantity;
+  /**
+   * A number with its unit in another unit, or why it has none.
+   *
+   * @throws {Error} If the other unit is unknown.
+   */
+  measure(text: string, unit: string): Measured;
+}
 
 /** The message of what `check` throws. */
 function complaint(check: () => unknown): string | undefined {
@@ -16,14 +41,14 @@ function complaint(check: () => unknown): string | undefined {
   }
 }
 
-/** Keeps what `open` makes of a lab until another lab comes. */
-function kept<T extends { free(): void }>(open: (lab: EngineLab) => T): (lab: Lab) => T {
+/** Caches the result of `open` for the last lab. */
+function cached<T extends { free(): void }>(open: (lab: Lab) => T): (lab: Lab) => T {
   let last: { lab: Lab; value: T } | undefined;
   return (lab) => {
     if (last?.lab !== lab) {
       last?.value.free();
       last = undefined;
-      last = { lab, value: open(lab as EngineLab) };
+      last = { lab, value: open(lab) };
     }
     return last.value;
   };
@@ -31,8 +56,8 @@ function kept<T extends { free(): void }>(open: (lab: EngineLab) => T): (lab: La
 
 /** Tools for the labs of one model, from its two modules. */
 export function createTools({ OpenLab }: FirstModule, rest: RestModule): LessonTools {
-  const lessonOf = kept((lab) => new rest.Lesson(lab));
-  const modelOf = kept((lab) => new OpenLab(lab));
+  const lessonOf = cached((lab) => new rest.Lesson(lab));
+  const modelOf = cached((lab) => new OpenLab(lab));
   return {
     describeModel: (model) => {
       let description: ReturnType<RestModule['describeModel']> | undefined;
@@ -42,7 +67,7 @@ export function createTools({ OpenLab }: FirstModule, rest: RestModule): LessonT
     checkLab: (lab) =>
       complaint(() => {
         rest.checkLab(lab);
-        new OpenLab(lab as EngineLab).free();
+        new OpenLab(lab).free();
       }),
     check: (lab, expression, draws, given) => lessonOf(lab).check(expression, [...draws], given),
     calculate: (lab, expression) => {

@@ -1,6 +1,5 @@
-// The engine's part in compiling a lab, for a worker that compiles.
-import type { LessonTools } from '../lab/compile';
-import { createTools } from './lesson-tools';
+// The engine's functions for the lab compiler, for a worker that compiles.
+import { createTools, type LessonTools } from './lesson-tools';
 import { isModel, startFirst } from './modules';
 import { startRest } from './rest';
 

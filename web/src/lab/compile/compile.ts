@@ -16,7 +16,7 @@ import { readSteps } from './steps.ts';
 import { hint } from './suggest.ts';
 import { compileTable, csvOf } from './tables.ts';
 import type { TeacherGuide } from './teacher.ts';
-import type { LessonTools } from './tools.ts';
+import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { readYaml } from './yaml.ts';
 
 export interface Compiled {

@@ -4,4 +4,4 @@ export { compile, modelOf, type Compiled } from './compile.ts';
 export { filesInMemory, type LabFiles } from './files.ts';
 export { print, type Problem } from './problems.ts';
 export type { TeacherGuide } from './teacher.ts';
-export type { LessonTools } from './tools.ts';
+export type { LessonTools } from '../../engine/lesson-tools.ts';

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../../lab/types';
+import type { Scenario } from '../../types';
 
 /** Runs of the load, side by side on one clock. */
 export interface RaceConfig {
