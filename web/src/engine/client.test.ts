@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { exampleLab } from '../lab/examples';
 import { Connection, type CallOptions, type Client, type Port } from './client';
 import type { Reply, Request } from './protocol';
+import type { Lab } from './types';
 
-/** A worker that says what the test tells it to. */
+/** A worker that replies what the test makes it reply. */
 class FakeWorker implements Port {
   onmessage: Port['onmessage'] = null;
   onerror: Port['onerror'] = null;
@@ -28,7 +28,7 @@ class FakeWorker implements Port {
   }
 }
 
-const lab = exampleLab();
+const lab = { id: 'example', model: 'zfs-directories' } as Lab;
 let workers: FakeWorker[] = [];
 let client: Client = new Connection(() => new FakeWorker());
 const reproduce = (table: string, options?: CallOptions): Promise<unknown> => client.ask('reproduce', [table], options);
@@ -44,8 +44,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('the engine’s client', () => {
-  test('brings an answer to the call it belongs to', async () => {
+describe('connection to the engine', () => {
+  test('resolves each call with its own value', async () => {
     const first = reproduce('a');
     const second = reproduce('b');
     worker().say({ id: 1, value: 'B' });
@@ -54,7 +54,7 @@ describe('the engine’s client', () => {
     expect(workers).toHaveLength(1);
   });
 
-  test('tells the progress of a long call', async () => {
+  test('reports the progress of a long call', async () => {
     const progress = vi.fn();
     const call = reproduce('a', { progress });
     worker().say({ id: 0, progress: 0.5 });
@@ -63,7 +63,7 @@ describe('the engine’s client', () => {
     expect(progress.mock.calls).toEqual([[0.5]]);
   });
 
-  test('passes on what the engine refuses, and goes on with the same worker', async () => {
+  test('rejects a refused call and keeps the worker', async () => {
     const call = reproduce('nonsense');
     worker().say({ id: 0, error: 'no such table', fatal: false });
     await expect(call).rejects.toThrow('no such table');
@@ -71,7 +71,7 @@ describe('the engine’s client', () => {
     expect(workers).toHaveLength(1);
   });
 
-  test('rejects everything when the worker cannot load, and tries a new one next time', async () => {
+  test('rejects all calls when the worker cannot load', async () => {
     const calls = [reproduce('a'), reproduce('b')];
     worker().break('');
     for (const call of calls) await expect(call).rejects.toThrow('the engine could not be loaded');
@@ -82,14 +82,14 @@ describe('the engine’s client', () => {
     expect(workers).toHaveLength(2);
   });
 
-  test('rejects when a worker cannot even be made', async () => {
+  test('rejects when a worker cannot be created', async () => {
     client = new Connection(() => {
       throw new Error('workers are forbidden');
     });
     await expect(reproduce('a')).rejects.toThrow('workers are forbidden');
   });
 
-  test('ends a worker that panicked, gives the new one the lab, and asks again what was open', async () => {
+  test('repeats pending calls in a new worker after a panic', async () => {
     client.begin('open', [lab]);
     const bad = reproduce('bad');
     const good = reproduce('good');
@@ -100,7 +100,7 @@ describe('the engine’s client', () => {
     expect(await good).toBe('G');
   });
 
-  test('starts afresh only at the next call when nothing was open', async () => {
+  test('starts a new worker at the next call when none is pending', async () => {
     client.begin('open', [lab]);
     const bad = reproduce('bad');
     worker().say({ id: 0, error: 'panic', fatal: true });
@@ -110,7 +110,7 @@ describe('the engine’s client', () => {
     expect(worker().methods).toEqual(['open', 'reproduce']);
   });
 
-  test('fetches no engine for a lab until something is asked, and tells a lab it has that another one follows', () => {
+  test('starts no worker for a lab without calls', () => {
     client.begin('open', [lab]);
     expect(workers).toHaveLength(0);
     void reproduce('a');
@@ -118,7 +118,7 @@ describe('the engine’s client', () => {
     expect(worker().methods).toEqual(['open', 'reproduce', 'open']);
   });
 
-  test('does not try for ever with a lab on which every worker panics', async () => {
+  test('does not retry when the first call panics', async () => {
     client.begin('open', [lab]);
     const call = reproduce('a');
     worker().say({ id: -1, error: 'panic', fatal: true });
@@ -126,12 +126,12 @@ describe('the engine’s client', () => {
     expect(workers).toHaveLength(1);
   });
 
-  test('says nothing to the worker for a call that is cancelled before it begins', async () => {
+  test('sends no message for a call cancelled before its start', async () => {
     await expect(reproduce('a', { signal: AbortSignal.abort(new Error('never mind')) })).rejects.toThrow('never mind');
     expect(workers).toHaveLength(0);
   });
 
-  test('lets go of a cancelled call at once and keeps a worker that follows', async () => {
+  test('keeps a worker that confirms a cancellation', async () => {
     const abort = new AbortController();
     const call = reproduce('a', { signal: abort.signal });
     abort.abort();
@@ -142,7 +142,7 @@ describe('the engine’s client', () => {
     expect(worker().ended).toBe(false);
   });
 
-  test('ends a worker that does not let go, and asks the others’ questions again', async () => {
+  test('replaces a worker that does not confirm a cancellation', async () => {
     const abort = new AbortController();
     const stuck = reproduce('stuck', { signal: abort.signal });
     const other = reproduce('other');
@@ -154,7 +154,7 @@ describe('the engine’s client', () => {
     expect(await other).toBe('O');
   });
 
-  test('hears nothing from a worker it has ended', async () => {
+  test('ignores messages of a terminated worker', async () => {
     const call = reproduce('a');
     const old = worker();
     old.break('gone');
@@ -167,8 +167,8 @@ describe('the engine’s client', () => {
   });
 });
 
-describe('a worker that is gone without an event', () => {
-  /** Lets a number of pulses pass; a living worker answers each. */
+describe('worker that vanished without an event', () => {
+  /** Lets a number of pulses pass; a healthy worker answers each. */
   function pass(pulses: number, alive?: FakeWorker): void {
     for (let pulse = 0; pulse < pulses; pulse++) {
       vi.advanceTimersByTime(Connection.pulse);
@@ -178,7 +178,7 @@ describe('a worker that is gone without an event', () => {
   }
   const silence = Connection.maxSilence + 1;
 
-  test('is replaced, and the new one is asked the same calls', async () => {
+  test('is replaced, and pending calls are repeated', async () => {
     client.begin('open', [lab]);
     const call = reproduce('a');
     pass(silence);
@@ -187,7 +187,7 @@ describe('a worker that is gone without an event', () => {
     expect(await call).toBe('A');
   });
 
-  test('is replaced once: a call that loses two workers is refused with what to do', async () => {
+  test('is replaced only once', async () => {
     const call = reproduce('a');
     pass(silence);
     pass(silence);
@@ -198,13 +198,13 @@ describe('a worker that is gone without an event', () => {
     expect(workers).toHaveLength(3);
   });
 
-  test('is not mistaken for one that works for hours and gives signs of life', () => {
+  test('is not assumed while pings are answered for hours', () => {
     void reproduce('a');
     pass(720, worker());
     expect([workers.length, worker().ended]).toEqual([1, false]);
   });
 
-  test('is not mistaken for one that works up to the limit without a look at its messages', async () => {
+  test('is not assumed up to the limit of unanswered pings', async () => {
     const call = reproduce('a');
     pass(Connection.maxSilence);
     worker().say({ id: 0, value: 'A' });
@@ -212,7 +212,7 @@ describe('a worker that is gone without an event', () => {
     expect(workers).toHaveLength(1);
   });
 
-  test('is not looked for while there is no open call', async () => {
+  test('is not looked for without pending calls', async () => {
     const call = reproduce('a');
     worker().say({ id: 0, value: 'A' });
     await call;
@@ -221,7 +221,7 @@ describe('a worker that is gone without an event', () => {
   });
 });
 
-describe('a connection to a worker that keeps something', () => {
+describe('connection to a worker with state', () => {
   interface Counter {
     add(n: number): number;
   }
@@ -233,26 +233,26 @@ describe('a connection to a worker that keeps something', () => {
     }, lost);
   beforeEach(() => lost.mockClear());
 
-  test('asks nothing twice: what is open is refused, and the loss is told once', async () => {
+  test('repeats no call and reports the loss once', async () => {
     const counter = connect();
     const calls = [counter.ask('add', [1]), counter.ask('add', [2])];
     worker().say({ id: 0, error: 'panic', fatal: true });
     await expect(calls[0]).rejects.toThrow('panic');
-    await expect(calls[1]).rejects.toThrow('started afresh');
+    await expect(calls[1]).rejects.toThrow('restarted');
     expect([lost.mock.calls.length, workers.length, worker().ended]).toEqual([1, 1, true]);
     void counter.ask('add', [3]);
     expect(worker().methods).toEqual(['add']);
     expect(workers).toHaveLength(2);
   });
 
-  test('refuses open calls when its worker is gone without an event, and reports the loss', async () => {
+  test('rejects pending calls when its worker vanished', async () => {
     const call = connect().ask('add', [1]);
     vi.advanceTimersByTime((Connection.maxSilence + 1) * Connection.pulse);
     await expect(call).rejects.toThrow('the engine stopped answering');
     expect([lost.mock.calls.length, workers.length, worker().ended]).toEqual([1, 1, true]);
   });
 
-  test('ends its worker when it is closed', async () => {
+  test('terminates its worker when it is closed', async () => {
     const counter = connect();
     const call = counter.ask('add', [1]);
     counter.close();

@@ -12,40 +12,40 @@ interface Pending<E extends WorkerApi<E>> extends CallOptions {
   reject: (reason: unknown) => void;
 }
 
-/** A worker as far as the client needs one, so that tests can stand in for it. */
+/** The part of a worker that the client uses, so that tests can replace it. */
 export type Port = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror' | 'onmessageerror'>;
 
 /**
- * A connection to a worker. Every failure reaches the caller as a rejection; a worker that is lost is replaced at the
- * next call. Browsers end workers without an event, so a busy one has to give signs of life.
+ * A connection to a worker. Every failure reaches the caller as a rejection; a lost worker is replaced at the next call.
+ * Browsers may terminate workers without an event, so a busy worker must answer pings.
  */
 export class Connection<E extends WorkerApi<E>> {
-  /** How long a worker may take to let go of a cancelled call before it is ended. */
+  /** Time that a worker has to stop a cancelled call before it is terminated, in milliseconds. */
   static patience = 1500;
   /** Interval between pings of a busy worker, in milliseconds. */
   static pulse = 5000;
   /**
-   * How many signs in a row a worker may leave out: two minutes. Work comes in slices of milliseconds with few exceptions;
-   * the longest, recovery of an aggregate with the 200,000 names that a file of 1 MB can hold, takes 9 s on a desktop
-   * computer, and a slow phone needs ten times as long. Signs are counted and not seconds, because a page that slept must
-   * not take its worker for gone when both wake up.
+   * Maximum number of unanswered pings in a row: two minutes. Most work runs in chunks of milliseconds; the longest
+   * exception, recovery of an aggregate with the 200,000 names that a file of 1 MB can hold, takes 9 s on a desktop
+   * computer, and a slow phone needs ten times as long. Pings are counted and not seconds, because a page that was
+   * suspended must not replace a healthy worker when both resume.
    */
   static maxSilence = 24;
 
   #worker: Port | undefined;
-  /** Signs that the worker has left out. */
+  /** Number of unanswered pings. */
   #silence = 0;
   /** A worker vanished, and its successor has not answered a call yet. */
   #isSuccessor = false;
   #watch: ReturnType<typeof setInterval> | undefined;
-  /** What every worker must be asked before anything else. */
+  /** The call that every worker gets before all others. */
   #first: Call<E> | undefined;
   #pending = new Map<number, Pending<E>>();
   #next = 0;
   readonly #spawn: () => Port;
   readonly #lost: (() => void) | undefined;
 
-  /** `lost` is for a worker that keeps something between calls: it is told when that is gone. */
+  /** `lost` is for a worker with state between calls: it is called when that state is lost. */
   constructor(spawn: () => Port, lost?: () => void) {
     this.#spawn = spawn;
     this.#lost = lost;
@@ -90,7 +90,7 @@ export class Connection<E extends WorkerApi<E>> {
     this.#worker?.postMessage(this.#first satisfies Request<E>);
   }
 
-  /** Ends the worker; what is pending is rejected. */
+  /** Terminates the worker; pending calls are rejected. */
   close(): void {
     this.#lose('the connection was closed');
   }
@@ -103,7 +103,7 @@ export class Connection<E extends WorkerApi<E>> {
       this.#silence = 0;
       this.#receive(data);
     };
-    // A script that does not load, a policy that forbids it, an error outside any call: nobody will answer.
+    // A script that does not load, a policy that forbids it, an error outside any call: no call will be answered.
     worker.onerror = (event) => {
       event.preventDefault();
       if (worker === this.#worker) this.#lose(event.message || 'the engine could not be loaded');
@@ -126,7 +126,7 @@ export class Connection<E extends WorkerApi<E>> {
     this.#pending.delete(reply.id);
     if ('error' in reply) {
       pending?.reject(new Error(reply.error));
-      // What fails before all other calls would fail again in every worker.
+      // If the first call is fatal, it would be fatal in every worker.
       if (reply.fatal && reply.id === this.#first?.id) this.#lose(reply.error);
       else if (reply.fatal) this.#replace();
     } else if ('value' in reply) {
@@ -135,24 +135,24 @@ export class Connection<E extends WorkerApi<E>> {
     }
   }
 
-  /** Asks a busy worker for a sign of life; one that gives none any more is replaced. */
+  /** Pings a busy worker; one that no longer answers is replaced. */
   #feelPulse(): void {
     if (this.#pending.size === 0) this.#stopWatch();
     else if (this.#silence >= Connection.maxSilence) this.#replaceVanished();
     else {
       this.#silence++;
-      // Every worker answers this, whatever it offers: it has let go of a call that never was.
+      // Every worker confirms this cancellation of a call that does not exist.
       this.#worker?.postMessage({ cancel: this.#next++ } satisfies Request<E>);
     }
   }
 
-  /** A running timer would keep all that a closed connection holds. */
+  /** A running timer would keep a closed connection in memory. */
   #stopWatch(): void {
     clearInterval(this.#watch);
     this.#watch = undefined;
   }
 
-  /** Asks another worker, but only once: what ends two workers would end a third. */
+  /** Repeats the calls in another worker, but only once: a call that ends two workers would end a third. */
   #replaceVanished(): void {
     if (this.#isSuccessor || this.#lost) {
       this.#isSuccessor = false;
@@ -163,7 +163,7 @@ export class Connection<E extends WorkerApi<E>> {
     }
   }
 
-  /** Asks the worker to let go of a call; one that does not answer is ended. */
+  /** Asks the worker to stop a call; one that does not answer is terminated. */
   #cancel(id: number): void {
     const worker = this.#worker;
     const pending = this.#pending.get(id);
@@ -176,11 +176,11 @@ export class Connection<E extends WorkerApi<E>> {
   }
 
   /**
-   * Ends the worker and asks a new one what is still open: asking twice is safe, unless the worker kept something.
+   * Terminates the worker and repeats the pending calls in a new one. That is safe for a worker without state.
    */
   #replace(): void {
     if (this.#lost) {
-      this.#lose('the engine had to be started afresh');
+      this.#lose('the engine had to be restarted');
       return;
     }
     this.#worker?.terminate();

@@ -3,7 +3,7 @@ import { isFatal, messageOf, outOfMemory, refusalOf } from './failure';
 
 const trap = (message: string): Error => new WebAssembly.RuntimeError(message);
 
-describe('an error of the engine', () => {
+describe('engine error', () => {
   test.each([
     ['memory cannot grow: Chromium', trap('unreachable')],
     ['memory cannot grow: Firefox', trap('unreachable executed')],

@@ -1,86 +1,57 @@
-// The lab that is open, on top of its model's WebAssembly modules. Short calls answer at once, long ones in slices.
+// The open lab, on top of its model's WebAssembly modules. Long calls run in chunks.
 import type { OpenAdvisor } from './advisor';
 import type { OpenCodecAdvisor } from './codec-advice';
 import type { OpenFilePoolAdvisor } from './diagnosis';
+import { Lazy } from './lazy';
 import type { OpenLesson } from './lesson';
 import { startFirst } from './modules';
 import type { Reproduction } from './protocol';
 import type { Handlers, ChunkedTask } from './serve';
-import type { Lab as EngineLab, Request } from './types';
+import type { Lab, Request } from './types';
 import type { OpenLab } from './pkg/tape/pathlength_web';
 
 /** An engine on the thread of its caller. */
 export interface InlineEngine extends Handlers {
-  /** Gives back what the lab holds, where there is no worker to be ended. */
+  /** Frees the lab; for a caller without a worker that it could terminate. */
   close: () => void;
-}
-
-interface Closing {
-  close(): void;
-}
-
-/** Opens something at its first use; after a failure the next use may have a better connection. */
-class Late<T extends Closing> {
-  #opened: Promise<T> | undefined;
-  readonly #open: () => Promise<T>;
-
-  constructor(open: () => Promise<T>) {
-    this.#open = open;
-  }
-
-  get(): Promise<T> {
-    if (!this.#opened) {
-      this.#opened = this.#open();
-      this.#opened.catch(() => (this.#opened = undefined));
-    }
-    return this.#opened;
-  }
-
-  close(): void {
-    this.#opened?.then(
-      (opened) => opened.close(),
-      () => undefined, // its caller has the error
-    );
-    this.#opened = undefined;
-  }
 }
 
 /** An engine with one lab at a time. */
 export function createEngine(): InlineEngine {
   let opened: OpenLab | undefined;
   function lab(): OpenLab {
-    if (!opened) throw new Error('no lab is open');
+    if (!opened) throw new Error('no lab is open: call `open` first');
     return opened;
   }
 
-  let source: EngineLab | undefined;
-  function compiled(): EngineLab {
-    if (!source) throw new Error('no lab is open');
+  let source: Lab | undefined;
+  function compiled(): Lab {
+    if (!source) throw new Error('no lab is open: call `open` first');
     return source;
   }
 
-  const lesson = new Late<OpenLesson>(async () => {
+  const lesson = new Lazy<OpenLesson>(async () => {
     const lab = compiled();
     return (await import('./lesson')).openLesson(lab, outputs);
   });
-  const advisor = new Late<OpenAdvisor>(async () => {
+  const advisor = new Lazy<OpenAdvisor>(async () => {
     const lab = compiled();
     return (await import('./advisor')).openAdvisor(lab, reproduce);
   });
-  const filePoolAdvisor = new Late<OpenFilePoolAdvisor>(async () => {
+  const filePoolAdvisor = new Lazy<OpenFilePoolAdvisor>(async () => {
     const lab = compiled();
     return (await import('./diagnosis')).openFilePoolAdvisor(lab);
   });
-  const codecAdvisor = new Late<OpenCodecAdvisor>(async () => {
+  const codecAdvisor = new Lazy<OpenCodecAdvisor>(async () => {
     const lab = compiled();
     return (await import('./codec-advice')).openCodecAdvisor(lab);
   });
 
-  /** Lets go of what was opened of the lab that is open. */
+  /** Frees everything of the open lab. */
   function closeAll(): void {
     opened?.free();
     opened = undefined;
-    for (const late of [lesson, advisor, filePoolAdvisor, codecAdvisor]) late.close();
+    for (const lazy of [lesson, advisor, filePoolAdvisor, codecAdvisor]) lazy.close();
   }
 
   /** One output for each of the requests. */
@@ -93,7 +64,7 @@ export function createEngine(): InlineEngine {
     return values;
   }
 
-  /** A table beside its model. */
+  /** Reproduces a table. */
   function* reproduce(table: string): ChunkedTask<Reproduction> {
     const cells = lab().cells(table);
     for (let cell = 0; cell < cells; cell++) {
@@ -121,10 +92,10 @@ export function createEngine(): InlineEngine {
   return {
     async open(lab) {
       const { OpenLab } = await startFirst(lab.model);
-      const next = new OpenLab(lab as EngineLab);
+      const next = new OpenLab(lab);
       closeAll();
       opened = next;
-      source = lab as EngineLab;
+      source = lab;
     },
     reproduce,
     *evaluate(scenarios, outputs) {

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Slices without end, each as long as a worker may be away from its messages. */
+/** Endless chunks, each longer than the interval between two looks at the messages. */
 function* endless(): Generator<number, never, void> {
   for (let slice = 0; ; slice++) {
     const start = performance.now();
@@ -58,14 +58,14 @@ const engine: Handlers = {
 };
 const final = (id: number): Reply | undefined => replies.find((reply) => reply.id === id && !('progress' in reply));
 
-test('an answer’s columns are moved, not copied', async () => {
+test('columns of a value are transferred, not copied', async () => {
   serve(Promise.resolve(engine), () => undefined);
   receive({ id: 1, method: 'evaluate', args: [[{}, {}], ['x']] });
   await vi.waitFor(() => expect(final(1)).toEqual({ id: 1, value: Float64Array.of(2) }));
   expect(moved.at(-1)).toBe(1);
 });
 
-test('a long call tells its progress, lets others through, and can be cancelled between slices', async () => {
+test('long call reports progress and can be cancelled', async () => {
   serve(Promise.resolve(engine), () => undefined);
   receive({ id: 1, method: 'reproduce', args: ['t'] });
   await vi.waitFor(() => expect(replies.some((reply) => 'progress' in reply)).toBe(true));
@@ -76,13 +76,13 @@ test('a long call tells its progress, lets others through, and can be cancelled 
   await vi.waitFor(() => expect(final(1)).toEqual({ id: 1, cancelled: true }));
 });
 
-test('a call that is already over is cancelled without ado', () => {
+test('cancellation of a finished call is confirmed', () => {
   serve(Promise.resolve(engine), () => undefined);
   receive({ cancel: 7 });
   expect(final(7)).toEqual({ id: 7, cancelled: true });
 });
 
-test('an error is passed on; a trap says what the engine said last and that it is fatal', async () => {
+test('trap is fatal and has the message of the panic', async () => {
   serve(Promise.resolve(engine), () => 'panicked at model.rs');
   receive({ id: 1, method: 'explain', args: [{}, 'speed'] });
   receive({ id: 2, method: 'explain', args: [{ fault: 'trap' }, 'speed'] });
@@ -90,7 +90,7 @@ test('an error is passed on; a trap says what the engine said last and that it i
   expect(final(1)).toEqual({ id: 1, error: 'no such scenario', fatal: false });
 });
 
-test('an engine that trapped sends nothing more', async () => {
+test('engine sends no messages after a trap', async () => {
   serve(Promise.resolve(engine), () => undefined);
   receive({ id: 1, method: 'reproduce', args: ['t'] });
   await vi.waitFor(() => expect(replies.length).toBeGreaterThan(0));
@@ -103,7 +103,7 @@ test('an engine that trapped sends nothing more', async () => {
   expect(replies).toHaveLength(said);
 });
 
-test('a call that begins is over before the others start, and fails them if it fails', async () => {
+test('first call ends before the others start, or fails them', async () => {
   let open = (): void => undefined;
   serve(Promise.resolve({ ...engine, open: () => new Promise<void>((done) => (open = done)) }), () => undefined);
   receive({ id: -1, method: 'open', args: [{} as never] });
@@ -119,7 +119,7 @@ test('a call that begins is over before the others start, and fails them if it f
   await vi.waitFor(() => expect(final(2)).toEqual({ id: 2, error: 'no such model', fatal: false }));
 });
 
-test('an engine that does not load fails every call', async () => {
+test('engine that does not load fails every call', async () => {
   serve(Promise.reject(new Error('blocked by the page’s policy')), () => undefined);
   receive({ id: 1, method: 'open', args: [{} as never] });
   receive({ id: 2, method: 'reproduce', args: ['t'] });

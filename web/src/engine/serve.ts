@@ -1,21 +1,21 @@
 import { isFatal, messageOf } from './failure';
 import type { EngineApi, WorkerApi, Reply, Request } from './protocol';
 
-/** A long call as a sequence of slices: it yields how far it is, from 0 to 1, and returns the answer. */
+/** A long call in chunks: it yields its finished share, from 0 to 1, and returns the value. */
 export type ChunkedTask<T> = Generator<number, T, void>;
 
 type Answer<T> = T | ChunkedTask<T>;
 
-/** What a worker offers, as the worker sees it: a call answers at once, in slices, or once what it needs is there. */
+/** The methods of a worker: each returns its value, a chunked task, or a promise of one of them. */
 export type Handlers<E extends WorkerApi<E> = EngineApi> = {
   [M in keyof E]: (...args: Parameters<E[M]>) => Answer<ReturnType<E[M]>> | Promise<Answer<ReturnType<E[M]>>>;
 };
 
-/** Slices between two looks at the messages, in milliseconds: short enough to cancel, long enough to be cheap. */
-const slice = 12;
+/** Interval between two looks at the messages, in milliseconds: short enough to cancel, long enough to be cheap. */
+const interval = 12;
 
-/** Lets waiting messages in. A timer would be held back to 4 ms each time; a message port is not. */
-const breathe = (() => {
+/** Yields to waiting messages. Timers are delayed by at least 4 ms; message ports are not. */
+const yieldToMessages = (() => {
   const { port1, port2 } = new MessageChannel();
   const waiting: (() => void)[] = [];
   port1.onmessage = () => waiting.shift()?.();
@@ -29,33 +29,33 @@ const breathe = (() => {
 const isChunked = (value: unknown): value is ChunkedTask<unknown> =>
   typeof value === 'object' && value !== null && 'next' in value && 'return' in value;
 
-/** The buffers of an answer's columns, which move to the page instead of being copied. */
+/** The buffers of a value's columns, which are transferred to the page and not copied. */
 function buffers(value: unknown): ArrayBuffer[] {
   const columns = ArrayBuffer.isView(value) ? [value] : Object.values((value ?? {}) as object);
   return columns.filter((column) => ArrayBuffer.isView(column)).map((column) => column.buffer as ArrayBuffer);
 }
 
-/** Where requests come from and answers go: a worker's own scope, or a port where there is no worker. */
-type Line = Pick<MessagePort, 'postMessage' | 'addEventListener'>;
+/** The channel to the page: a worker's own scope, or a port where there is no worker. */
+type Channel = Pick<MessagePort, 'postMessage' | 'addEventListener'>;
 
-/** Answers requests on a line, once `load` has brought the engine. `panic` tells what a trap was about. */
+/** Handles requests from a channel as soon as `load` has resolved. `panic` returns the message of the last panic. */
 export function serve<E extends WorkerApi<E> = EngineApi>(
   load: Promise<Handlers<E>>,
   panic: () => string | undefined,
-  line: Line = globalThis as unknown as Line,
+  channel: Channel = globalThis as unknown as Channel,
 ): void {
-  load.catch(() => undefined); // told to every caller below
+  load.catch(() => undefined); // every caller below gets the error
   const cancelled = new Set<number>();
   const running = new Set<number>();
-  // The call that comes before all others, whose number is below 0.
+  // The call before all others, whose number is below 0.
   let begun: Promise<unknown> = Promise.resolve();
-  // Nothing that a broken engine says is an answer: the page asks another one.
+  // The page replaces a broken engine, so its results do not count.
   let broken = false;
   const reply = (message: Reply, transfer: ArrayBuffer[] = []): void => {
-    if (!broken) line.postMessage(message, { transfer });
+    if (!broken) channel.postMessage(message, { transfer });
   };
 
-  line.addEventListener('message', async ({ data }: MessageEvent<Request<E>>) => {
+  channel.addEventListener('message', async ({ data }: MessageEvent<Request<E>>) => {
     if ('cancel' in data) {
       if (running.has(data.cancel)) cancelled.add(data.cancel);
       else reply({ id: data.cancel, cancelled: true });
@@ -69,7 +69,7 @@ export function serve<E extends WorkerApi<E> = EngineApi>(
       let value: unknown;
       if (id < 0) value = await (begun = (async () => call.apply(engine, args))());
       else {
-        await begun; // without it none of the others can be answered
+        await begun; // all others depend on it
         value = await call.apply(engine, args);
       }
       if (isChunked(value)) {
@@ -79,9 +79,9 @@ export function serve<E extends WorkerApi<E> = EngineApi>(
             value = step.value;
             break;
           }
-          if (performance.now() - start < slice) continue;
+          if (performance.now() - start < interval) continue;
           reply({ id, progress: step.value });
-          await breathe();
+          await yieldToMessages();
           if (broken) return;
           if (cancelled.has(id)) {
             steps.return(undefined);
