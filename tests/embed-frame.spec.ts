@@ -101,6 +101,8 @@ test('sandboxed frame answers, sets its height and reports scores and states', a
   await expect
     .poll(() => saidOf(page, 'pathlength.getData.response'))
     .toMatchObject([{ message_id: '2', data: expect.stringMatching(/^"table","row","column",/) }]);
-  await expect(table.getByText('The state of this widget is damaged. The lab starts afresh.')).toBeVisible();
+  await expect(
+    table.getByText('The state of this widget is damaged. The lab starts from the beginning.'),
+  ).toBeVisible();
   expect(complaints).toEqual([]);
 });

@@ -1,15 +1,25 @@
-// What a page may write on the element. All of it is text from elsewhere: what cannot be used is told, never obeyed.
+// The attributes of the element. They are untrusted text: a value that cannot be used is reported, never obeyed.
 
-/** Attributes that say what is shown: another value shows something else. */
-export const shown = ['lab', 'src', 'view', 'step', 'table', 'chart', 'question', 'seed', 'controls'] as const;
-/** The others: what was done, when and how it is shown. */
-export const others = ['state', 'loading', 'reveal', 'theme', 'label'] as const;
+/** Attributes that select the content: a new value shows other content. */
+export const contentAttributes = [
+  'lab',
+  'src',
+  'view',
+  'step',
+  'table',
+  'chart',
+  'question',
+  'seed',
+  'controls',
+] as const;
+/** The other attributes: the reader's state, and when and how the content appears. */
+const presentationAttributes = ['state', 'loading', 'reveal', 'theme', 'label'] as const;
 
-export const attributes = [...shown, ...others] as const;
+export const attributes = [...contentAttributes, ...presentationAttributes] as const;
 export type Attribute = (typeof attributes)[number];
 
-/** What the element's attributes say. */
-export type Wishes = Readonly<Partial<Record<Attribute, string>>>;
+/** The values of the element's attributes. */
+export type AttributeValues = Readonly<Partial<Record<Attribute, string>>>;
 
-/** The longest value that is looked at; only a state is long. */
-export const most = { text: 2000, state: 20_000 } as const;
+/** The longest value that is read, in characters; only a state is long. */
+export const maxChars = { text: 2000, state: 20_000 } as const;

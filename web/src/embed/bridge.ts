@@ -1,11 +1,11 @@
-// What a framed widget and the page around it tell each other: SPLICE for scores and states, `lti.frameResize` for the
-// height, and `pathlength.*` for what the element can do. A message is somebody else's text until it was looked at.
+// Messages between a framed widget and its host page: SPLICE for scores and states, `lti.frameResize` for the height, and
+// `pathlength.*` for the methods of the element. A message is untrusted until it has been checked.
 
-/** The longest message that is read. */
-const longest = 50_000;
+/** The longest message that is read, in characters. */
+const maxMessageChars = 50_000;
 
-/** The element, as far as a framing page may reach it. */
-interface Element extends HTMLElement {
+/** The methods of the element that a host page may call. */
+interface WidgetElement extends HTMLElement {
   ready: Promise<unknown>;
   getState(): string;
   setState(state: unknown): void;
@@ -21,25 +21,25 @@ interface Message {
   format?: unknown;
 }
 
-/** A message, or its text, if it is one of ours. */
-export function messageIn(data: unknown): Message | undefined {
-  let said = data;
+/** Parses a message or its JSON text; undefined if it is not one of ours. */
+function parseMessage(data: unknown): Message | undefined {
+  let value = data;
   if (typeof data === 'string') {
-    if (data.length > longest) return undefined;
+    if (data.length > maxMessageChars) return undefined;
     try {
-      said = JSON.parse(data) as unknown;
+      value = JSON.parse(data) as unknown;
     } catch {
       return undefined;
     }
   }
-  if (said === null || typeof said !== 'object') return undefined;
-  const { subject, message_id: id, state, format } = said as Record<string, unknown>;
+  if (value === null || typeof value !== 'object') return undefined;
+  const { subject, message_id: id, state, format } = value as Record<string, unknown>;
   if (typeof subject !== 'string' || !/^(?:SPLICE|pathlength)\.[\w.]{1,60}$/.test(subject)) return undefined;
   return { subject, state, format, ...(typeof id === 'string' && { message_id: id.slice(0, 100) }) };
 }
 
-/** A state as a host kept it: the text, or what we reported with it. */
-const stateIn = (state: unknown): string | undefined =>
+/** The text of a state that a host saved: the text alone, or the object that was reported with it. */
+const stateText = (state: unknown): string | undefined =>
   typeof state === 'string'
     ? state
     : state !== null && typeof state === 'object' && typeof (state as { text?: unknown }).text === 'string'
@@ -47,15 +47,15 @@ const stateIn = (state: unknown): string | undefined =>
       : undefined;
 
 export class Bridge {
-  readonly #element: Element;
+  readonly #element: WidgetElement;
   readonly #target: string;
-  #number = 0;
+  #messages = 0;
   #height = 0;
-  /** The question for a state that was kept, as long as it is open. */
-  #asked = '';
+  /** The id of the pending request for a saved state. */
+  #stateRequest = '';
 
-  /** `target` is the origin that may hear; `*` for any. */
-  constructor(element: Element, target: string) {
+  /** `target` is the origin that receives the messages; `*` for any. */
+  constructor(element: WidgetElement, target: string) {
     this.#element = element;
     this.#target = target;
   }
@@ -64,11 +64,11 @@ export class Bridge {
     const element = this.#element;
     addEventListener('message', (event) => {
       if (event.source !== parent) return;
-      const message = messageIn(event.data);
-      if (message) void this.#hear(message);
+      const message = parseMessage(event.data);
+      if (message) void this.#handle(message);
     });
     new ResizeObserver(() => this.#resize()).observe(document.body);
-    this.#asked = this.#send('SPLICE.getState');
+    this.#stateRequest = this.#send('SPLICE.getState');
     element.addEventListener('pathlength-score', ({ detail }: CustomEventInit<{ score: number }>) => {
       const state = { kind: 'submit', text: element.getState() };
       this.#send('SPLICE.reportScoreAndState', { score: detail?.score ?? 0, state });
@@ -79,11 +79,11 @@ export class Bridge {
       });
   }
 
-  #send(subject: string, fields: object = {}, id = `pathlength-${++this.#number}`): string {
+  #send(subject: string, fields: object = {}, id = `pathlength-${++this.#messages}`): string {
     try {
       parent.postMessage({ subject, message_id: id, ...fields }, this.#target);
     } catch {
-      // `origin` in the address is no origin: then nobody hears.
+      // The parameter `origin` of the address is not an origin, so no page receives messages.
     }
     return id;
   }
@@ -95,41 +95,41 @@ export class Bridge {
     this.#send('lti.frameResize', { height, width: Math.ceil(document.body.getBoundingClientRect().width) });
   }
 
-  async #hear({ subject, message_id: id, state, format }: Message): Promise<void> {
+  async #handle({ subject, message_id: id, state, format }: Message): Promise<void> {
     if (subject === 'SPLICE.getState.response') {
-      const kept = stateIn(state);
-      if (id === this.#asked && kept) this.#element.setState(kept);
-      this.#asked = '';
+      const saved = stateText(state);
+      if (id === this.#stateRequest && saved) this.#element.setState(saved);
+      this.#stateRequest = '';
       return;
     }
-    const answer = (fields: object): string => this.#send(`${subject}.response`, fields, id);
+    const respond = (fields: object): string => this.#send(`${subject}.response`, fields, id);
     try {
       switch (subject) {
         case 'pathlength.getState':
-          answer({ state: { kind: 'explore', text: this.#element.getState() } });
+          respond({ state: { kind: 'explore', text: this.#element.getState() } });
           break;
         case 'pathlength.setState':
-          this.#element.setState(stateIn(state) ?? '');
-          answer({});
+          this.#element.setState(stateText(state) ?? '');
+          respond({});
           break;
         case 'pathlength.getData':
-          answer({ data: await this.#element.getData(format) });
+          respond({ data: await this.#element.getData(format) });
           break;
         case 'pathlength.reset':
           this.#element.reset();
-          answer({});
+          respond({});
           break;
         case 'pathlength.run':
           await this.#element.run();
-          answer({});
+          respond({});
           break;
         default:
           if (subject.startsWith('pathlength.') && !subject.endsWith('.response'))
-            answer({ error: { code: 'unknown', message: `There is no ${subject}.` } });
+            respond({ error: { code: 'unknown', message: `There is no ${subject}.` } });
       }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      answer({ error: { code: 'failed', message } });
+      respond({ error: { code: 'failed', message } });
     }
   }
 }

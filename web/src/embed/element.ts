@@ -1,52 +1,51 @@
-// The element: a few kilobytes that keep the page's own content in sight until a reader comes near, then fetch the rest.
-import { attributes, most, shown, type Attribute, type Wishes } from './attributes';
-import type { Live, Told } from './live';
+// The element: a few kilobytes that show the page's own content until it nears the viewport, then fetch the rest.
+import { attributes, contentAttributes, maxChars, type Attribute, type AttributeValues } from './attributes';
+import type { WidgetController, WidgetEvents } from './live';
 
-/** How near a reader comes before anything is fetched. */
-const near = { auto: '800px', lazy: '0px' };
+/** Distance from the viewport at which the live part is fetched. */
+const loadMargin = { auto: '800px', lazy: '0px' };
 
 const plainSheet = ':host{display:block}:host([hidden]){display:none}:host>p{font:.875rem/1.5 system-ui,sans-serif}';
 
-/** What another script may be told: `pathlength-load` and so on, with plain data. */
-export type Events = Told & {
+/** The details of the events that the element dispatches, `pathlength-load` and so on: plain data. */
+type ElementEvents = WidgetEvents & {
   load: { lab: string; view: string; version: string };
   error: { code: string; message: string; phase: string };
 };
 
 /**
- * The class of the element. It is made when it is defined, so that this module can also be imported where there are no
- * elements.
+ * Creates the class of the element. A function does so because this module is also imported where there are no elements.
  *
- * @param live The address of the script that is fetched when a reader comes near.
+ * @param live The address of the script that is fetched when the element nears the viewport.
  * @param style The address of its style sheet.
  */
-export function elementClass(live: string, style: string): CustomElementConstructor {
+export function createElementClass(live: string, style: string): CustomElementConstructor {
   class PathlengthLab extends HTMLElement {
     static readonly observedAttributes = attributes;
 
     readonly #root = this.attachShadow({ mode: 'open' });
     readonly #slot = document.createElement('slot');
-    /** What is said below the page's own content while nothing is live. */
-    readonly #said = document.createElement('p');
-    #live: Live | undefined;
-    /** Counts what was begun, so that nothing overtaken is shown. */
+    /** The message below the page's own content before the live part appears. */
+    readonly #status = document.createElement('p');
+    #controller: WidgetController | undefined;
+    /** Counts the loads, so that an earlier load that ends later shows nothing. */
     #turn = 0;
     #watcher: IntersectionObserver | undefined;
-    #stage: 'away' | 'waiting' | 'begun' | 'failed' = 'away';
+    #stage: 'detached' | 'waiting' | 'started' | 'failed' = 'detached';
     #loading: Promise<unknown> | undefined;
     #ready!: Promise<HTMLElement>;
-    /** Gone once the promise is kept or broken. */
+    /** Undefined once `ready` is settled. */
     #settle: { resolve: (element: HTMLElement) => void; reject: (reason: unknown) => void } | undefined;
 
     constructor() {
       super();
-      this.#said.part.add('status');
-      this.#said.setAttribute('role', 'status');
+      this.#status.part.add('status');
+      this.#status.setAttribute('role', 'status');
       // The page around may be in another language and direction.
-      this.#said.lang = 'en';
-      this.#said.dir = 'ltr';
-      this.#root.append(this.#slot, this.#said);
-      this.#renew();
+      this.#status.lang = 'en';
+      this.#status.dir = 'ltr';
+      this.#root.append(this.#slot, this.#status);
+      this.#renewReady();
     }
 
     /** The version of these scripts. */
@@ -59,49 +58,49 @@ export function elementClass(live: string, style: string): CustomElementConstruc
       return __ENGINE_VERSION__;
     }
 
-    /** Kept when the live part is there; broken when it cannot be. */
+    /** Fulfilled when the live part is shown; rejected when it cannot be. */
     get ready(): Promise<HTMLElement> {
       return this.#ready;
     }
 
-    /** The reader's whole state, as the attribute `state` and links have it; empty as long as nothing was done. */
+    /** The reader's whole state, as the attribute `state` and links have it; empty while nothing differs from the start. */
     getState(): string {
-      return this.#live?.getState() ?? this.getAttribute('state') ?? '';
+      return this.#controller?.getState() ?? this.getAttribute('state') ?? '';
     }
 
-    /** Goes to a state. What of it does not fit the lab is left out and told to the reader. */
+    /** Restores a state. Settings and answers that do not fit the lab are left out, and the reader is notified. */
     setState(state: unknown): void {
-      if (this.#live) this.#live.setState(text(state, most.state));
-      else this.setAttribute('state', text(state, most.state));
+      if (this.#controller) this.#controller.setState(text(state, maxChars.state));
+      else this.setAttribute('state', text(state, maxChars.state));
     }
 
     /** The numbers of the table or chart, as `csv` or `json`. */
     async getData(format: unknown = 'json'): Promise<string> {
       await this.run();
-      return (await this.#living()).getData(format === 'csv' ? 'csv' : 'json');
+      return (await this.#whenReady()).getData(format === 'csv' ? 'csv' : 'json');
     }
 
-    /** Forgets what the reader did. */
+    /** Clears what the reader did. */
     reset(): void {
-      this.#live?.reset();
+      this.#controller?.reset();
     }
 
-    /** Shows the live part at once, and computes what it shows. */
+    /** Shows the live part at once, and computes its numbers. */
     async run(): Promise<void> {
       if (!this.isConnected) throw new Error('put the element into the page first');
-      if (this.#stage !== 'begun') this.#start();
-      await (await this.#living()).run();
+      if (this.#stage !== 'started') this.#start();
+      await (await this.#whenReady()).run();
     }
 
-    async #living(): Promise<Live> {
+    async #whenReady(): Promise<WidgetController> {
       await this.#ready;
-      if (!this.#live) throw new Error('this widget was taken away');
-      return this.#live;
+      if (!this.#controller) throw new Error('this widget was taken away');
+      return this.#controller;
     }
 
     connectedCallback(): void {
-      for (const name of attributes) this.#takeOver(name);
-      if (this.#stage !== 'away') return;
+      for (const name of attributes) this.#adoptProperty(name);
+      if (this.#stage !== 'detached') return;
       this.#stage = 'waiting';
       try {
         const sheet = new CSSStyleSheet();
@@ -121,8 +120,8 @@ export function elementClass(live: string, style: string): CustomElementConstruc
     }
 
     attributeChangedCallback(name: Attribute, old: string | null, value: string | null): void {
-      if (old === value || this.#stage === 'away') return;
-      if ((shown as readonly string[]).includes(name)) {
+      if (old === value || this.#stage === 'detached') return;
+      if ((contentAttributes as readonly string[]).includes(name)) {
         if (this.#stage === 'waiting') return;
         // Several attributes that change together are one change.
         const turn = ++this.#turn;
@@ -131,50 +130,50 @@ export function elementClass(live: string, style: string): CustomElementConstruc
         });
       } else if (name === 'loading' || name === 'reveal') {
         if (this.#stage === 'waiting') this.#wait();
-      } else if (name === 'state') this.#live?.setState(text(value, most.state));
-      else this.#live?.dress(this.#wishes());
+      } else if (name === 'state') this.#controller?.setState(text(value, maxChars.state));
+      else this.#controller?.present(this.#attributes());
     }
 
     /** A property that was set before the element was defined would hide the one that is defined here. */
-    #takeOver(name: Attribute): void {
+    #adoptProperty(name: Attribute): void {
       if (!Object.hasOwn(this, name)) return;
       const value: unknown = Reflect.get(this, name);
       Reflect.deleteProperty(this, name);
       Reflect.set(this, name, value);
     }
 
-    #wishes(): Wishes {
-      const wish = (name: Attribute): [Attribute, string][] => {
+    #attributes(): AttributeValues {
+      const read = (name: Attribute): [Attribute, string][] => {
         const value = this.getAttribute(name);
-        return value === null ? [] : [[name, text(value, name === 'state' ? most.state : most.text)]];
+        return value === null ? [] : [[name, text(value, name === 'state' ? maxChars.state : maxChars.text)]];
       };
-      return Object.fromEntries(attributes.flatMap(wish));
+      return Object.fromEntries(attributes.flatMap(read));
     }
 
-    /** A promise that is still open is the next one's, too: somebody may be waiting for it. */
-    #renew(): void {
+    /** Makes a new promise unless the last one is still pending, since a script may be waiting for it. */
+    #renewReady(): void {
       if (this.#settle) return;
       this.#ready = new Promise((resolve, reject) => {
         this.#settle = { resolve, reject };
       });
-      // Nobody has to listen.
+      // A page need not handle the rejection.
       this.#ready.catch(() => undefined);
     }
 
-    /** Waits for a reader to come near, or to ask for it. */
+    /** Waits until the element nears the viewport, or until the reader asks for the live part. */
     #wait(): void {
       this.#watcher?.disconnect();
-      this.#said.replaceChildren();
-      const { loading, reveal } = this.#wishes();
+      this.#status.replaceChildren();
+      const { loading, reveal } = this.#attributes();
       if (reveal === 'manual') {
         const button = document.createElement('button');
         button.type = 'button';
         button.textContent = 'Show the live version';
         button.addEventListener('click', () => this.#start());
-        this.#said.append(button);
+        this.#status.append(button);
       } else if (loading === 'eager' || typeof IntersectionObserver !== 'function') this.#start();
       else {
-        const rootMargin = loading === 'lazy' ? near.lazy : near.auto;
+        const rootMargin = loading === 'lazy' ? loadMargin.lazy : loadMargin.auto;
         this.#watcher = new IntersectionObserver(
           (entries) => {
             if (entries.some(({ isIntersecting }) => isIntersecting)) this.#start();
@@ -187,40 +186,40 @@ export function elementClass(live: string, style: string): CustomElementConstruc
 
     #start(): void {
       this.#watcher?.disconnect();
-      this.#said.replaceChildren();
-      this.#renew();
-      this.#stage = 'begun';
+      this.#status.replaceChildren();
+      this.#renewReady();
+      this.#stage = 'started';
       this.#loading = this.#load(++this.#turn);
     }
 
     async #load(turn: number): Promise<void> {
-      // One after the other: what comes last stays.
+      // Loads run one after the other, so that the last one stays.
       await this.#loading;
-      const current = (): boolean => turn === this.#turn && this.isConnected;
-      if (!current()) return;
-      const before = this.#live?.getState();
+      const isCurrent = (): boolean => turn === this.#turn && this.isConnected;
+      if (!isCurrent()) return;
+      const before = this.#controller?.getState();
       try {
-        const { show } = (await import(/* @vite-ignore */ live)) as typeof import('./live');
-        if (!current()) return;
-        const next = await show({
+        const { showWidget } = (await import(/* @vite-ignore */ live)) as typeof import('./live');
+        if (!isCurrent()) return;
+        const next = await showWidget({
           root: this.#root,
           style,
-          wishes: () => this.#wishes(),
-          before,
-          tell: (name, detail) => this.#tell(name, detail as Events[typeof name]),
-          fail: (code, message) => this.#tell('error', { code, message, phase: 'engine' }),
+          attributes: () => this.#attributes(),
+          previousState: before,
+          emit: (name, detail) => this.#emit(name, detail as ElementEvents[typeof name]),
+          fail: (code, message) => this.#emit('error', { code, message, phase: 'engine' }),
           clear: () => this.#clear(),
-          current,
+          isCurrent,
         });
         if (!next) return;
-        this.#live = next;
+        this.#controller = next;
         this.#slot.remove();
-        this.#said.remove();
+        this.#status.remove();
         this.#settle?.resolve(this);
         this.#settle = undefined;
-        this.#tell('load', { lab: next.lab, view: next.view, version: __VERSION__ });
+        this.#emit('load', { lab: next.lab, view: next.view, version: __VERSION__ });
       } catch (error) {
-        if (current()) this.#fail(error);
+        if (isCurrent()) this.#fail(error);
       }
     }
 
@@ -228,31 +227,31 @@ export function elementClass(live: string, style: string): CustomElementConstruc
       const { code = 'load-failed', phase = 'load' } = error as { code?: string; phase?: string };
       const message = error instanceof Error ? error.message : String(error);
       this.#clear();
-      this.#said.textContent = `The live version cannot be shown: ${message}`;
+      this.#status.textContent = `The live version cannot be shown: ${message}`;
       this.#settle?.reject(error);
       this.#settle = undefined;
       this.#stage = 'failed';
-      this.#tell('error', { code, message, phase });
+      this.#emit('error', { code, message, phase });
     }
 
     /** Brings the page's own content back. */
     #clear(): void {
-      this.#live?.remove();
-      this.#live = undefined;
-      this.#root.replaceChildren(this.#slot, this.#said);
+      this.#controller?.remove();
+      this.#controller = undefined;
+      this.#root.replaceChildren(this.#slot, this.#status);
     }
 
     #stop(): void {
       this.#turn++;
       this.#watcher?.disconnect();
       this.#clear();
-      this.#renew();
-      this.#stage = 'away';
+      this.#renewReady();
+      this.#stage = 'detached';
     }
 
-    #tell<K extends keyof Events>(name: K, detail: Events[K]): void {
-      const loud = name === 'error';
-      this.dispatchEvent(new CustomEvent(`pathlength-${name}`, { detail, bubbles: loud, composed: loud }));
+    #emit<K extends keyof ElementEvents>(name: K, detail: ElementEvents[K]): void {
+      const bubbles = name === 'error';
+      this.dispatchEvent(new CustomEvent(`pathlength-${name}`, { detail, bubbles, composed: bubbles }));
     }
   }
 
@@ -266,16 +265,16 @@ export function elementClass(live: string, style: string): CustomElementConstruc
       },
       set(this: HTMLElement, value: unknown) {
         if (value === null || value === undefined) this.removeAttribute(name);
-        else this.setAttribute(name, text(value, most.state));
+        else this.setAttribute(name, text(value, maxChars.state));
       },
     });
   return PathlengthLab;
 }
 
-/** Anything as text of bounded length; what cannot even be written is nothing. */
-function text(value: unknown, longest: number): string {
+/** Converts anything to text of bounded length; a value that cannot be converted becomes empty. */
+function text(value: unknown, maxLength: number): string {
   try {
-    return String(value ?? '').slice(0, longest);
+    return String(value ?? '').slice(0, maxLength);
   } catch {
     return '';
   }

@@ -1,4 +1,4 @@
-// The engine in somebody else's page: in a worker where the page's policy allows one, else on the page's own thread.
+// The engine in a third-party page: in a worker where the page's policy allows one, else on the page's own thread.
 import type { Port } from '../engine/client';
 import type { Reply } from '../engine/protocol';
 import { start } from '../engine/spawn';
@@ -6,11 +6,11 @@ import workerUrl from '../engine/worker?worker&url';
 
 const startWorker = start(workerUrl);
 
-let running: Promise<boolean> | undefined;
+let workersAllowed: Promise<boolean> | undefined;
 
-/** Whether the page's policy lets workers run: one is told to let go of a call that there is not, and says it did. */
-export const workersRun = (): Promise<boolean> =>
-  (running ??= new Promise((resolve) => {
+/** Whether the page's policy allows workers. The check starts one and sends it a cancellation that has no call. */
+export const canRunWorkers = (): Promise<boolean> =>
+  (workersAllowed ??= new Promise((resolve) => {
     try {
       const worker = startWorker();
       const settle = (answer: boolean) => (event: Event) => {
@@ -29,23 +29,23 @@ export const workersRun = (): Promise<boolean> =>
 type Handler<E extends Event> = ((this: Worker, event: E) => unknown) | null;
 
 /**
- * A worker, or what stands in for one where a policy forbids it. Until a worker has answered once, what it was asked
- * is kept, to be asked again where it can be answered.
+ * A worker, or its substitute where a policy forbids workers. Requests are kept until the worker has answered once, so
+ * that the substitute can answer them if the worker never starts.
  */
 export class EnginePort implements Port {
   onmessage: Handler<MessageEvent> = null;
   onmessageerror: Handler<MessageEvent> = null;
   onerror: ((this: AbstractWorker, event: ErrorEvent) => unknown) | null = null;
 
-  #kept: unknown[] | undefined = [];
+  #pending: unknown[] | undefined = [];
   #send: (message: unknown) => void = () => undefined;
   #end: () => void = () => undefined;
   #ended = false;
-  readonly #opened: (problem: string | undefined) => void;
+  readonly #onopen: (problem: string | undefined) => void;
 
-  /** `opened` is told whether the lab could be opened, and why not. */
-  constructor(opened: (problem: string | undefined) => void) {
-    this.#opened = opened;
+  /** Calls `onopen` when the lab is open, with the problem if it could not be opened. */
+  constructor(onopen: (problem: string | undefined) => void) {
+    this.#onopen = onopen;
     try {
       this.#useWorker(startWorker());
     } catch {
@@ -54,7 +54,7 @@ export class EnginePort implements Port {
   }
 
   postMessage(message: unknown): void {
-    this.#kept?.push(message);
+    this.#pending?.push(message);
     this.#send(message);
   }
 
@@ -67,12 +67,12 @@ export class EnginePort implements Port {
     this.#end = () => worker.terminate();
     this.#send = (message) => worker.postMessage(message);
     worker.onmessage = (event: MessageEvent<Reply>) => {
-      this.#kept = undefined;
+      this.#pending = undefined;
       this.#receive(event);
     };
     worker.onmessageerror = (event) => this.onmessageerror?.call(worker, event);
     worker.onerror = (event) => {
-      if (!this.#kept) {
+      if (!this.#pending) {
         this.onerror?.call(worker, event);
         return;
       }
@@ -95,11 +95,11 @@ export class EnginePort implements Port {
         close();
       };
       this.#send = (message) => port1.postMessage(message);
-      for (const message of this.#kept ?? []) this.#send(message);
-      this.#kept = undefined;
+      for (const message of this.#pending ?? []) this.#send(message);
+      this.#pending = undefined;
     } catch (error) {
       const message = `the engine could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
-      this.#opened(message);
+      this.#onopen(message);
       if (!this.#ended) this.onerror?.call(this as unknown as Worker, new ErrorEvent('error', { message }));
     }
   }
@@ -107,8 +107,8 @@ export class EnginePort implements Port {
   #receive(event: MessageEvent<Reply>): void {
     if (this.#ended) return;
     const reply = event.data;
-    // The first call of all opens the lab; its answer is nobody else's.
-    if (reply.id < 0 && !('progress' in reply)) this.#opened('error' in reply ? reply.error : undefined);
+    // The first call of all opens the lab; no other caller waits for its answer.
+    if (reply.id < 0 && !('progress' in reply)) this.#onopen('error' in reply ? reply.error : undefined);
     this.onmessage?.call(this as unknown as Worker, event);
   }
 }

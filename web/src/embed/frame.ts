@@ -1,20 +1,20 @@
-// The page that other pages frame: the address says what is shown, and messages tell the framing page what happens.
+// The page for frames: its address selects the content, and messages report events to the host page.
 import { Bridge } from './bridge';
 import { views } from './views';
 
-/** What an address may say; `s` is the state, as in the addresses of labs. */
+/** Parameters of the address; `s` is the state, as in the addresses of labs. */
 const names = ['view', 'step', 'table', 'chart', 'question', 'state', 'seed', 'controls', 'theme', 'label', 'reveal'];
 
 const element = document.querySelector<HTMLElement>('pathlength-lab');
-const asked = new URLSearchParams(location.search);
+const parameters = new URLSearchParams(location.search);
 if (element) {
   for (const name of names) {
-    const value = asked.get(name) ?? (name === 'state' ? asked.get('s') : null);
+    const value = parameters.get(name) ?? (name === 'state' ? parameters.get('s') : null);
     if (value !== null) element.setAttribute(name, value);
   }
-  // A part that is named alone is what is meant.
-  const alone = views.find((view) => asked.has(view));
-  if (!asked.has('view') && alone) element.setAttribute('view', alone);
+  // A parameter such as `table` selects its view.
+  const implied = views.find((view) => parameters.has(view));
+  if (!parameters.has('view') && implied) element.setAttribute('view', implied);
   if (parent !== window)
-    new Bridge(element as ConstructorParameters<typeof Bridge>[0], asked.get('origin') ?? '*').listen();
+    new Bridge(element as ConstructorParameters<typeof Bridge>[0], parameters.get('origin') ?? '*').listen();
 }

@@ -1,38 +1,38 @@
-// Labs and their engines: all widgets of a page that show the same lab share both, and the last one takes them away.
+// Labs and their engines: all widgets of a page that show the same lab share both, and the last one closes them.
 import { Connection, type Client } from '../engine/client';
 import type { Lab } from '../lab/types';
 import { EnginePort } from './engine';
-import { WidgetError } from './problem';
+import { WidgetError } from './widget-error';
 
 /** The largest lab that is read, in bytes. */
-const largest = 5_000_000;
+const maxLabBytes = 5_000_000;
 
-export interface Opened {
+export interface OpenLab {
   lab: Lab;
   engine: Client;
-  /** Why the models cannot run, once that is known. */
+  /** Adds a listener that receives the reason if the models cannot run; returns a function that removes it. */
   onrefused: (listener: (problem: string) => void) => () => void;
   /** Ends the engine, for good. */
   close: () => void;
 }
 
-interface Shared {
-  opened: Promise<Opened>;
+interface SharedLab {
+  opened: Promise<OpenLab>;
   users: number;
 }
 
-const shared = new Map<string, Shared>();
+const shared = new Map<string, SharedLab>();
 
-/** Borrows a lab; `release` gives it back. */
-export function borrow(url: URL, foreign: boolean): { opened: Promise<Opened>; release: () => void } {
+/** Opens a lab or shares an open one, until `release` is called. */
+export function acquireLab(url: URL, external: boolean): { opened: Promise<OpenLab>; release: () => void } {
   const key = url.href;
-  const entry = shared.get(key) ?? { opened: open(url, foreign), users: 0 };
+  const entry = shared.get(key) ?? { opened: open(url, external), users: 0 };
   entry.users++;
   shared.set(key, entry);
   const drop = (): void => {
     if (shared.get(key) === entry) shared.delete(key);
   };
-  // What failed may work another time.
+  // A later attempt may succeed.
   entry.opened.catch(drop);
   let released = false;
   const release = (): void => {
@@ -48,14 +48,14 @@ export function borrow(url: URL, foreign: boolean): { opened: Promise<Opened>; r
   return { opened: entry.opened, release };
 }
 
-async function open(url: URL, foreign: boolean): Promise<Opened> {
-  const data = await read(url);
-  const lab = foreign ? await checked(data) : (data as Lab);
+async function open(url: URL, external: boolean): Promise<OpenLab> {
+  const data = await fetchJson(url);
+  const lab = external ? await checkLab(data) : (data as Lab);
   const listeners = new Set<(problem: string) => void>();
   let refused: string | undefined;
   let closed = false;
   const engine: Client = new Connection(() => {
-    // What was computed for a widget that is gone must not start another engine.
+    // A computation for a removed widget must not start another engine.
     if (closed) throw new Error('this widget was taken away');
     return new EnginePort((problem) => {
       refused = problem;
@@ -63,7 +63,7 @@ async function open(url: URL, foreign: boolean): Promise<Opened> {
     });
   });
   engine.begin('open', [lab]);
-  const onrefused: Opened['onrefused'] = (listener) => {
+  const onrefused: OpenLab['onrefused'] = (listener) => {
     listeners.add(listener);
     if (refused !== undefined) listener(refused);
     return () => listeners.delete(listener);
@@ -75,17 +75,17 @@ async function open(url: URL, foreign: boolean): Promise<Opened> {
   return { lab, engine, onrefused, close };
 }
 
-async function checked(data: unknown): Promise<Lab> {
-  const { foreignLab } = await import('./foreign');
+async function checkLab(data: unknown): Promise<Lab> {
+  const { checkExternalLab } = await import('./external-lab');
   try {
-    return foreignLab(data);
+    return checkExternalLab(data);
   } catch (error) {
     throw new WidgetError('lab-unreadable', `the lab cannot be used: ${(error as Error).message}.`, 'load');
   }
 }
 
-/** A file's JSON, if it is not too large. */
-async function read(url: URL): Promise<unknown> {
+/** Fetches and parses a JSON file that is not too large. */
+async function fetchJson(url: URL): Promise<unknown> {
   const where = `${url.origin}${url.pathname}`;
   let response: Response;
   try {
@@ -105,7 +105,7 @@ async function read(url: URL): Promise<unknown> {
     const { done, value } = await reader.read();
     if (done) break;
     bytes += value.length;
-    if (bytes > largest) {
+    if (bytes > maxLabBytes) {
       void reader.cancel();
       throw new WidgetError('lab-too-large', `the lab at ${where} is larger than 5 MB.`, 'load');
     }
@@ -114,6 +114,6 @@ async function read(url: URL): Promise<unknown> {
   try {
     return JSON.parse(text + decoder.decode()) as unknown;
   } catch {
-    throw new WidgetError('lab-unreadable', `what is at ${where} is no compiled lab.`, 'load');
+    throw new WidgetError('lab-unreadable', `the file at ${where} is not a compiled lab.`, 'load');
   }
 }

@@ -1,4 +1,4 @@
-// The live part of a widget: it is fetched when a reader comes near the first one of a page.
+// The live part of a widget: it is fetched when the first widget of a page nears the viewport.
 import '../design/tokens.css';
 import '../design/base.css';
 import '../design/figures.css';
@@ -17,42 +17,42 @@ import { guardReveals } from '../player/reveals.svelte';
 import { LabRun } from '../player/run.svelte';
 import { Session } from '../session/session.svelte';
 import { checked, decode, LinkError } from '../player/link/link';
-import type { Wishes } from './attributes';
-import { choose, type Chosen } from './chosen';
-import { chartData } from './data';
-import { workersRun } from './engine';
-import { fill } from './fill';
-import { submitHere } from './forms';
-import { borrow, type Opened } from './labs';
-import { setPage, stateOf } from './link-to';
-import { Look } from './look.svelte';
-import { WidgetError } from './problem';
-import { follow, resolved } from './places';
-import { Reports, type Told } from './reports.svelte';
-import { styled } from './styled';
+import type { AttributeValues } from './attributes';
+import { computeChartData } from './chart-data';
+import { selectContent, type WidgetContent } from './content';
+import { canRunWorkers } from './engine';
+import { EventReporter, type WidgetEvents } from './events.svelte';
+import { mountIslands } from './islands';
+import { acquireLab, type OpenLab } from './labs';
+import { followLink, resolveLinks } from './links';
+import { encodeState, setPage } from './page-link';
+import { Presentation } from './presentation.svelte';
+import { adoptSiteSheet } from './style-sheets';
+import { submitForm } from './submit-form';
+import { WidgetError } from './widget-error';
 import Widget from './Widget.svelte';
 
-export type { Told } from './reports.svelte';
+export type { WidgetEvents } from './events.svelte';
 
-/** What the element gives to be filled. */
-export interface Place {
+/** The element as the live part sees it. */
+interface WidgetHost {
   root: ShadowRoot;
   style: string;
-  /** What the attributes say by now. */
-  wishes: () => Wishes;
-  /** The state of what was shown before, if it was of the same lab. */
-  before: string | undefined;
-  tell: <K extends keyof Told>(name: K, detail: Told[K]) => void;
-  /** Told when the models cannot run. */
+  /** The current values of the attributes. */
+  attributes: () => AttributeValues;
+  /** The reader's state in the content that was shown before, if any. */
+  previousState: string | undefined;
+  emit: <K extends keyof WidgetEvents>(name: K, detail: WidgetEvents[K]) => void;
+  /** Reports that the models cannot run, or that the widget failed. */
   fail: (code: string, message: string) => void;
-  /** Takes away what is shown, just before the new is. */
+  /** Removes the previous content, just before the new content is mounted. */
   clear: () => void;
-  /** Whether it is still wanted. */
-  current: () => boolean;
+  /** Whether no later load has started. */
+  isCurrent: () => boolean;
 }
 
-/** What is shown, for the element. */
-export interface Live {
+/** A shown widget, for the element to control. */
+export interface WidgetController {
   readonly lab: string;
   readonly view: string;
   getState(): string;
@@ -60,154 +60,157 @@ export interface Live {
   getData(format: 'csv' | 'json'): Promise<string>;
   reset(): void;
   run(): Promise<void>;
-  dress(wishes: Wishes): void;
+  present(attributes: AttributeValues): void;
   remove(): void;
 }
 
 /** The site's root: where this script's package keeps its labs. */
 const base = new URL(__BASE__, import.meta.url);
 
-/** Where the lab that a page asks for is, and whether it is one of ours. */
-function addressOf({ lab, src }: Wishes): { url: URL; foreign: boolean } {
+/** The address of the requested lab, and whether it is outside this package. */
+function addressOf({ lab, src }: AttributeValues): { url: URL; external: boolean } {
   if (src !== undefined) {
     const url = URL.canParse(src, document.baseURI) ? new URL(src, document.baseURI) : undefined;
     if (!url || !/^https?:$/.test(url.protocol))
-      throw new WidgetError('no-lab', 'src is no address that a lab can be fetched from.', 'load');
-    return { url, foreign: true };
+      throw new WidgetError('no-lab', 'src is not an address that a lab can be fetched from.', 'load');
+    return { url, external: true };
   }
   if (lab === undefined || !/^[\w-]{1,100}$/.test(lab))
     throw new WidgetError('no-lab', 'say which lab, as in lab="disk-paths".', 'load');
-  return { url: new URL(`labs/${lab}/lab.json`, base), foreign: false };
+  return { url: new URL(`labs/${lab}/lab.json`, base), external: false };
 }
 
-/** Shows what is wished; nothing if it was overtaken meanwhile. */
-export async function show(place: Place): Promise<Live | undefined> {
-  const { url, foreign } = addressOf(place.wishes());
-  const { opened, release } = borrow(url, foreign);
+/** Shows the requested content; undefined if a later load has started meanwhile. */
+export async function showWidget(host: WidgetHost): Promise<WidgetController | undefined> {
+  const { url, external } = addressOf(host.attributes());
+  const { opened, release } = acquireLab(url, external);
   try {
-    const [lab] = await Promise.all([opened, styled(place.root, place.style)]);
-    if (!place.current()) {
+    const [lab] = await Promise.all([opened, adoptSiteSheet(host.root, host.style)]);
+    if (!host.isCurrent()) {
       release();
       return undefined;
     }
-    return build(place, lab, foreign ? undefined : new URL(labPath(lab.lab.id), base).href, url, release);
+    return buildWidget(host, lab, external ? undefined : new URL(labPath(lab.lab.id), base).href, url, release);
   } catch (error) {
     release();
     throw error;
   }
 }
 
-/** Takes a state as links have it; tells what of it could not be used. */
-function restore(session: Session, text: string, look: Look): void {
+/** Restores a state as links have it, and notifies the reader of what did not fit. */
+function restore(session: Session, text: string, presentation: Presentation): void {
   try {
     const { state, odd } = checked(session.lab, decode(text));
     session.restore(state);
     if (odd.length > 0)
-      look.say(`Some of this state does not fit the lab and was changed: ${odd.slice(0, 5).join(', ')}.`);
+      presentation.notify(`Some of this state does not fit the lab and was changed: ${odd.slice(0, 5).join(', ')}.`);
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
-    look.say(`${error.message.replace('This link', 'The state of this widget')}. The lab starts afresh.`);
+    presentation.notify(
+      `${error.message.replace('This link', 'The state of this widget')}. The lab starts from the beginning.`,
+    );
   }
 }
 
-/** The lab's parts. Most live pictures have a worker of their own: where none may run, they stay on the lab's page. */
+/** The lab's islands. Most live pictures have their own worker: without workers, they link to the lab's page. */
 function islandsOf(session: Session, page: string | undefined): Record<string, Island> {
   const { lab } = session;
-  const asked = Promise.resolve(gradableBlocks(lab));
-  const { islands } = openLab(lab, () => asked, session);
+  const questions = Promise.resolve(gradableBlocks(lab));
+  const { islands } = openLab(lab, () => questions, session);
   for (const block of blocksOf(lab))
     if (block.kind === 'model')
       islands[block.id] = {
         load: async () =>
-          (await workersRun()) ? import('../player/ModelBlock.svelte') : import('./ModelPlace.svelte'),
+          (await canRunWorkers()) ? import('../player/ModelBlock.svelte') : import('./ModelPageLink.svelte'),
         props: () => ({ session, block, page }),
       };
-  // The list of steps stands at the page's edge, and this page is somebody else's.
+  // The list of steps is at the edge of the page, which belongs to the host here.
   delete islands['page:rail'];
   return islands;
 }
 
-function build(
-  place: Place,
-  { lab, engine, onrefused }: Opened,
+function buildWidget(
+  host: WidgetHost,
+  { lab, engine, onrefused }: OpenLab,
   page: string | undefined,
   url: URL,
   release: () => void,
-): Live {
-  const { root } = place;
-  const wishes = place.wishes();
-  const adapted = resolved(lab, page);
-  const chosen = choose(adapted, wishes);
-  const session = new Session(adapted, { engine, ...(wishes.seed && { seed: wishes.seed.slice(0, 200) }) });
+): WidgetController {
+  const { root } = host;
+  const attributes = host.attributes();
+  const adapted = resolveLinks(lab, page);
+  const content = selectContent(adapted, attributes);
+  const session = new Session(adapted, { engine, ...(attributes.seed && { seed: attributes.seed.slice(0, 200) }) });
   if (page !== undefined) setPage(session, page);
-  const look = new Look();
-  look.dress(wishes);
-  for (const odd of chosen.odd) look.say(odd);
-  const kept = place.before || wishes.state;
-  if (kept) restore(session, kept, look);
+  const presentation = new Presentation();
+  presentation.applyAttributes(attributes);
+  for (const problem of content.problems) presentation.notify(problem);
+  const state = host.previousState || attributes.state;
+  if (state) restore(session, state, presentation);
 
   const files = new URL('./', url).href;
-  const onfail = (error: unknown): void => place.fail('widget', error instanceof Error ? error.message : String(error));
-  place.clear();
+  const onfail = (error: unknown): void => host.fail('widget', error instanceof Error ? error.message : String(error));
+  host.clear();
   const widget = mount(Widget, {
     target: root,
-    props: { lab: adapted, session, chosen, look, files, page, follow: follow(root, page), onfail },
+    props: { lab: adapted, session, content, presentation, files, page, follow: followLink(root, page), onfail },
   });
   flushSync();
   const frame = root.lastElementChild as HTMLElement;
   guardReveals(session, root);
   listenForUndo(session, frame);
-  frame.addEventListener('click', submitHere);
-  const empty = fill(frame, islandsOf(session, page), chosen.view === 'lab', onfail);
-  const reports = new Reports(session, blocksIn(adapted, chosen), place.tell);
-  const deaf = onrefused((problem) => {
-    look.refused = refusal(problem);
-    place.fail(/webassembly|wasm|unsafe-eval/i.test(problem) ? 'wasm-refused' : 'engine', problem);
+  frame.addEventListener('click', submitForm);
+  const unmountIslands = mountIslands(frame, islandsOf(session, page), content.view === 'lab', onfail);
+  const reports = new EventReporter(session, questionsOf(adapted, content), host.emit);
+  const stopListening = onrefused((problem) => {
+    presentation.engineProblem = refusalText(problem);
+    host.fail(/webassembly|wasm|unsafe-eval/i.test(problem) ? 'wasm-refused' : 'engine', problem);
   });
 
   return {
     lab: lab.id,
-    view: chosen.view,
-    getState: () => stateOf(session),
+    view: content.view,
+    getState: () => encodeState(session),
     setState(state) {
       if (state === '') session.reset();
-      else restore(session, state, look);
+      else restore(session, state, presentation);
       reports.skip();
     },
-    getData: (format) => dataOf(session, chosen, format),
+    getData: (format) => dataOf(session, content, format),
     reset: () => session.reset(),
     run: async () => {
       const runs = LabRun.of(adapted);
-      if (chosen.view === 'lab') await runs.start(engine);
+      if (content.view === 'lab') await runs.start(engine);
       for (const run of runs.tables)
-        if (chosen.data && 'table' in chosen.data && run.table.id === chosen.data.table.id) await runs.ask(engine, run);
+        if (content.data && 'table' in content.data && run.table.id === content.data.table.id)
+          await runs.ask(engine, run);
     },
-    dress: (wishes) => look.dress(wishes),
+    present: (values) => presentation.applyAttributes(values),
     remove() {
       reports.end();
-      deaf();
-      empty();
+      stopListening();
+      unmountIslands();
       void unmount(widget);
       release();
     },
   };
 }
 
-/** What a widget asks its reader. */
-const blocksIn = (lab: Opened['lab'], { blocks }: Chosen) =>
+/** The questions of a widget. */
+const questionsOf = (lab: OpenLab['lab'], { blocks }: WidgetContent) =>
   blocksOf(blocks ? { introduction: [...blocks], steps: [] } : lab).filter((block) => block.kind === 'question');
 
-/** Why the models cannot run, for readers. */
-const refusal = (problem: string): string =>
+/** Words the reason why the models cannot run. */
+const refusalText = (problem: string): string =>
   /webassembly|wasm|unsafe-eval/i.test(problem)
     ? 'the page’s policy does not allow WebAssembly.'
     : `${problem.replace(/\.$/, '')}.`;
 
-async function dataOf(session: Session, { data }: Chosen, format: 'csv' | 'json'): Promise<string> {
+async function dataOf(session: Session, { data }: WidgetContent, format: 'csv' | 'json'): Promise<string> {
   if (!data) throw new Error('only the views table, chart and playground have data');
   const { columns, rows } =
     'table' in data
       ? { columns: tableColumns, rows: tableRows(data.table, await session.engine.ask('reproduce', [data.table.id])) }
-      : await chartData(session, data.chart);
+      : await computeChartData(session, data.chart);
   return format === 'csv' ? csvOf([columns, ...rows]) : JSON.stringify({ lab: session.lab.id, columns, rows });
 }

@@ -1,9 +1,9 @@
-// The engine on the page's own thread, in slices, for pages whose policy lets no worker of ours run.
+// The engine on the page's own thread, in chunks, for pages whose policy allows no worker.
 import { createEngine } from '../engine/models';
 import { panic } from '../engine/panic';
 import { serve } from '../engine/serve';
 
-/** Answers requests on a port; gives what ends that. */
+/** Answers requests on a port. Returns a function that stops it. */
 export function answer(port: MessagePort): () => void {
   const engine = createEngine();
   serve(Promise.resolve(engine), panic, port);

@@ -1,18 +1,18 @@
-// The numbers of a widget's chart, for programs.
+// The numbers of a widget's chart, for scripts.
 import type { Chart, Scenario } from '../lab/types';
 import { measured, outputsOf, placesOf, scenarioAt, seriesOf, valuesOf } from '../player/chart';
 import type { Session } from '../session/session.svelte';
 
-/** NaN where there is nothing to say. */
+/** NaN where there is no value. */
 type Cell = string | number;
 
-export interface Data {
+export interface ChartData {
   columns: string[];
   rows: Cell[][];
 }
 
-/** A chart at the reader's settings, place by place: what the model says and what is published. */
-export async function chartData(session: Session, chart: Chart): Promise<Data> {
+/** Computes a chart at the reader's settings: the model's and the published value at each x. */
+export async function computeChartData(session: Session, chart: Chart): Promise<ChartData> {
   const { lab, engine, settings } = session;
   const series = seriesOf(lab, chart, settings);
   const published = measured(lab, chart, series);
@@ -28,7 +28,7 @@ export async function chartData(session: Session, chart: Chart): Promise<Data> {
       return [title, chart.x === undefined ? NaN : x, model[s] ?? NaN, point?.y ?? NaN];
     });
   });
-  // What is published between the places that are computed.
+  // Published points between the computed ones.
   const between = published.flatMap((points, s) =>
     points.flatMap(({ x, y }): Cell[][] => (places.includes(x) ? [] : [[series[s]?.title ?? '', x, NaN, y]])),
   );

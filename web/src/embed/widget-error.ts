@@ -1,7 +1,7 @@
-/** When something went wrong: while the lab was fetched, what was asked for was looked up, or the model ran. */
+/** When the error occurred: fetching the lab, selecting its content, or running the model. */
 export type Phase = 'load' | 'show' | 'engine';
 
-/** Why a widget cannot show what it was asked for, in a sentence for readers and a word for programs. */
+/** The reason why a widget cannot show the requested content: a sentence for readers and a code for scripts. */
 export class WidgetError extends Error {
   readonly code: string;
   readonly phase: Phase;

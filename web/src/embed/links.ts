@@ -1,8 +1,8 @@
-// Links inside a widget: to its own places, and to those of the lab's page.
+// Links inside a widget: to its own blocks, and to those of the lab's page.
 import type { Lab } from '../lab/types';
 
-/** A lab whose relative links lead where they lead on the lab's own page. Without one they lead nowhere. */
-export function resolved(lab: Lab, page: string | undefined): Lab {
+/** Resolves a lab's relative links against the lab's own page. Without such a page they lead nowhere. */
+export function resolveLinks(lab: Lab, page: string | undefined): Lab {
   const known = cache.get(lab);
   if (known) return known;
   const visit = (value: unknown): unknown => {
@@ -10,7 +10,8 @@ export function resolved(lab: Lab, page: string | undefined): Lab {
     if (value === null || typeof value !== 'object') return value;
     const copy: Record<string, unknown> = {};
     for (const [key, inner] of Object.entries(value))
-      copy[key] = (key === 'href' || key === 'url') && typeof inner === 'string' ? leading(inner, page) : visit(inner);
+      copy[key] =
+        (key === 'href' || key === 'url') && typeof inner === 'string' ? resolveHref(inner, page) : visit(inner);
     return copy;
   };
   const { introduction, steps, sources } = lab;
@@ -20,16 +21,16 @@ export function resolved(lab: Lab, page: string | undefined): Lab {
   return adapted;
 }
 
-/** So that all widgets of a lab have the same one, and share what is computed of it. */
+/** All widgets of a lab share one resolved lab, and with it the computed values. */
 const cache = new WeakMap<Lab, Lab>();
 
-function leading(href: string, page: string | undefined): string {
+function resolveHref(href: string, page: string | undefined): string {
   if (href.startsWith('#') || /^https:/i.test(href)) return href;
   return page === undefined || !URL.canParse(href, page) ? '#' : new URL(href, page).href;
 }
 
-/** Leads to a place of the widget, which the page's own address cannot name; else to that place of the lab's page. */
-export const follow =
+/** Follows a link to a block of the widget, which the page's address cannot name; else to the block of the lab's page. */
+export const followLink =
   (root: ShadowRoot, page: string | undefined) =>
   (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;

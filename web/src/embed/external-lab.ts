@@ -1,4 +1,4 @@
-// A lab from an address that a page names is somebody else's: it is held against the format of labs before it is used.
+// A lab from an address that a page names is untrusted: it is checked against the lab schema before it is used.
 import schema from '../../../labs/schema/lab.schema.json';
 import { modelMarks } from '../charts/registry';
 import { allBlocks } from '../lab/blocks';
@@ -6,31 +6,31 @@ import { refusedImage, refusedLink } from '../lab/compile/addresses';
 import { findMismatch } from '../lab/schema';
 import type { Lab } from '../lab/types';
 
-/** What the compiler always writes, and the schema leaves open. */
-const whole: Partial<Lab> = { summary: '', sources: {}, start: {}, series: {}, introduction: [], steps: [] };
+/** Fields that the compiler always writes and the schema leaves optional. */
+const defaults: Partial<Lab> = { summary: '', sources: {}, start: {}, series: {}, introduction: [], steps: [] };
 
-/** Every string that a link or a picture would be fetched from. */
-function addresses(value: unknown, found: { links: string[]; images: string[] }): typeof found {
+/** Collects the addresses of links and images. */
+function collectAddresses(value: unknown, found: { links: string[]; images: string[] }): typeof found {
   if (value === null || typeof value !== 'object') return found;
   const { href, url, kind, src } = value as Record<string, unknown>;
   if (typeof href === 'string') found.links.push(href);
   if (typeof url === 'string') found.links.push(url);
   if (kind === 'image' && typeof src === 'string') found.images.push(src);
-  for (const inner of Object.values(value)) addresses(inner, found);
+  for (const inner of Object.values(value)) collectAddresses(inner, found);
   return found;
 }
 
 /**
- * A lab out of a file's data.
+ * Checks the parsed data of a file and returns it as a lab.
  *
- * @throws {Error} What is wrong with it, and what to do.
+ * @throws {Error} If it is not a lab; the message names the problem and the repair.
  */
-export function foreignLab(data: unknown): Lab {
+export function checkExternalLab(data: unknown): Lab {
   const place = findMismatch(schema, data);
   if (place !== undefined)
     throw new Error(`${place} is not as labs have it; compile the lab again with npm run labs -- compile`);
-  const lab = { ...whole, ...(data as Lab) };
-  const { links, images } = addresses(lab, { links: [], images: [] });
+  const lab = { ...defaults, ...(data as Lab) };
+  const { links, images } = collectAddresses(lab, { links: [], images: [] });
   const bad = links.find((link) => refusedLink(link)) ?? images.find((image) => refusedImage(image));
   if (bad !== undefined) throw new Error(`it leads to an address that labs may not lead to: ${bad.slice(0, 100)}`);
   for (const { rows = [], fields, cells = [], id } of lab.tables)
