@@ -76,12 +76,12 @@ const site: UserConfig = {
           groups: [
             {
               name: 'chart',
-              test: /src\/(charts\/(?!marks\/(?!line|model|points)|DataRows|digits|outlines|save)|player\/(chart\.|each)|session\/latest)/,
+              test: /src\/(charts\/(?!marks\/(?!line|model|points)|DataRows|digits|outlines|save)|player\/(chart\.|bars)|session\/latest)/,
             },
             // What the parts of a page share is little, and a file each would be mostly wrapping.
             {
               name: 'shared',
-              test: /src\/(charts\/outlines|components\/(file-drops|focus|live|slider)|player\/(own|roles)|lab\/(types|units|words)|engine\/(client|spawn))\./,
+              test: /src\/(charts\/outlines|components\/(file-drops|focus|live|slider)|player\/(own-cells|roles)|lab\/(types|units|words)|engine\/(client|spawn))\./,
             },
           ],
         },

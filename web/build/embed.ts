@@ -56,7 +56,7 @@ export const standIns = (source: string): Plugin => ({
   name: 'pathlength:stand-ins',
   enforce: 'pre',
   resolveId(id, importer = '') {
-    if (id.endsWith('/link/keep.svelte')) return join(source, 'page-link.ts');
+    if (id.endsWith('/link/address-sync.svelte')) return join(source, 'page-link.ts');
     if (id.endsWith('/Sheets.svelte')) return join(source, 'Sheets.svelte');
     // A sheet that a page links to, a widget has as text. The end of its name keeps it from being read as a sheet.
     if (id.endsWith('.css?url')) return `${inShadow}${resolve(dirname(importer), id.replace('?url', ''))}.text`;

@@ -3,7 +3,7 @@ import { fetchJson } from './lab/fetch';
 import type { GradableBlock } from './lab/lean';
 import type { Lab } from './lab/types';
 import { offerNewer } from './newer';
-import { missing, notice } from './player/notice';
+import { reportLoadFailure, notice } from './player/notice';
 import { keep } from './offline/keep';
 
 const files = import.meta.glob<string>(['./engine/labs/lean/*.json', './engine/labs/asked/*.json'], {
@@ -22,7 +22,7 @@ const { lab: id, script } = document.getElementById('page')?.dataset ?? {};
 if (id)
   Promise.all([import('./classroom/start'), fileOf<Lab>('lean', id)])
     .then(([{ start }, lab]) => start(lab, () => fileOf<Record<string, GradableBlock>>('asked', id), notice))
-    .catch(missing);
+    .catch(reportLoadFailure);
 
 // What the page shows now comes first. Without a network later, readers miss nothing; without this, they miss only that.
 if (id && import.meta.env.PROD) addEventListener('load', () => void keep(id).catch(() => undefined));

@@ -4,7 +4,7 @@ import { site } from './lab/published';
 import type { Lab } from './lab/types';
 import { authorPath, labPath, rootOf } from './lab/pages';
 import { openLabPage } from './classroom/page';
-import type { Island } from './player/parts';
+import type { Island } from './player/islands';
 import AuthorPage from './site/AuthorPage.svelte';
 import Home from './site/Home.svelte';
 import LabPage from './site/LabPage.svelte';

@@ -3,11 +3,11 @@ import { mount, unmount } from 'svelte';
 import { engine } from '../engine';
 import { gradableBlocks } from '../lab/lean';
 import type { Lab } from '../lab/types';
-import { openLab, type Island } from '../player/parts';
+import { openLab, type Island } from '../player/islands';
 import { guardReveals } from '../player/reveals.svelte';
 import { Session } from '../session/session.svelte';
 import LabText from '../player/LabText.svelte';
-import { checked } from '../player/link/check';
+import { checkState } from '../player/link/check';
 import type { Folder } from './folder';
 
 /** How long the page's thread may be kept, in milliseconds: somebody is typing. */
@@ -61,7 +61,7 @@ export class Preview {
     const turn = ++this.#turn;
     const asked = Promise.resolve(gradableBlocks(shown));
     const { session, islands } = openLab(shown, () => asked, new Session(shown, { engine }));
-    if (this.#session?.lab.id === lab.id) session.restore(checked(shown, this.#session.state).state);
+    if (this.#session?.lab.id === lab.id) session.restore(checkState(shown, this.#session.state).state);
     this.#session = session;
     const back = this.#swap(shown);
     guardReveals(session);

@@ -4,7 +4,7 @@ import { engine } from '../engine';
 import type { Lab } from '../lab/types';
 import type { Notice } from '../player/notice';
 import { Session } from '../session/session.svelte';
-import { checked } from '../player/link/check';
+import { checkState } from '../player/link/check';
 import { LinkError } from '../player/link/link';
 import { assignmentProblems, lockedSettings, NoAssignment } from './assignment';
 import Banner from './Banner.svelte';
@@ -87,7 +87,7 @@ export async function beginAssignment(lab: Lab, notice: Notice): Promise<Session
 
   const whole = fetchLabVersion(lab.id);
   const problems = whole.then(({ version }) => assignmentProblems(assignment, lab, version));
-  const find = (id: string): SavedWork | undefined => keep(id).read((state) => checked(set, state).state);
+  const find = (id: string): SavedWork | undefined => keep(id).read((state) => checkState(set, state).state);
   const { student, seed, kept } = await askStudent(assignment, problems, storage !== undefined, find);
 
   const rules = { locked: Object.keys(locked), skip: assignment.skip ?? true };

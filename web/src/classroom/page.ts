@@ -1,7 +1,7 @@
 // A lab's page with what teachers find on it.
 import type { GradableBlock } from '../lab/lean';
 import type { Lab } from '../lab/types';
-import { openLab, type OpenLabPage } from '../player/parts';
+import { openLab, type OpenLabPage } from '../player/islands';
 import type { Session } from '../session/session.svelte';
 
 /** As [`openLab`], and the part of the page where a lab is set as an assignment. */

@@ -1,15 +1,15 @@
 import { engine } from '../engine';
 import type { GradableBlock } from '../lab/lean';
 import type { Lab } from '../lab/types';
-import { leadToPlaces } from '../player/arrive';
-import { listenForUndo } from '../player/keys';
-import { layOut } from '../player/lay-out';
-import { keepInAddress } from '../player/link/keep.svelte';
+import { followHash } from '../player/follow-hash';
+import { listenForUndo } from '../player/undo-keys';
+import { layOutSections } from '../player/section-layout';
+import { syncAddress } from '../player/link/address-sync.svelte';
 import type { Notice } from '../player/notice';
 import { guardReveals } from '../player/reveals.svelte';
 import { Session } from '../session/session.svelte';
-import { dismissTips } from '../player/tips';
-import { wake } from '../player/wake';
+import { dismissTips } from '../player/dismiss-tips';
+import { hydrateIslands } from '../player/hydrate';
 import { keys, valueIn } from '../state/address';
 import { openLabPage } from './page';
 
@@ -39,13 +39,13 @@ export async function start(
   engine.begin('open', [lab]);
   const work = await assigned(lab, notice);
   const { session, islands } = openLabPage(lab, once(asked), work ?? new Session(lab, { engine }));
-  if (!work) await keepInAddress(session, (text) => notice(text, 'status'));
+  if (!work) await syncAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
   listenForUndo(session);
   dismissTips();
-  const { rest } = wake(islands);
-  leadToPlaces();
-  void layOut();
-  // A reader who prints wants all of it; a reader who reads fetches what they come near.
-  addEventListener('beforeprint', () => void rest(), { once: true });
+  const { hydrateAll } = hydrateIslands(islands);
+  followHash();
+  void layOutSections();
+  // Printing needs all islands; reading only those near the viewport.
+  addEventListener('beforeprint', () => void hydrateAll(), { once: true });
 }

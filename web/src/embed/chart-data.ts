@@ -1,6 +1,6 @@
 // The numbers of a widget's chart, for scripts.
 import type { Chart, Scenario } from '../lab/types';
-import { measured, outputsOf, placesOf, scenarioAt, seriesOf, valuesOf } from '../player/chart';
+import { publishedPoints, outputsOf, computedXs, scenarioAt, seriesOf, valuesOf } from '../player/chart';
 import type { Session } from '../session/session.svelte';
 
 /** NaN where there is no value. */
@@ -15,9 +15,9 @@ export interface ChartData {
 export async function computeChartData(session: Session, chart: Chart): Promise<ChartData> {
   const { lab, engine, settings } = session;
   const series = seriesOf(lab, chart, settings);
-  const published = measured(lab, chart, series);
+  const published = publishedPoints(lab, chart, series);
   const { values = [] } = chart;
-  const places = placesOf(lab, chart, [Math.min(...values), Math.max(...values)]);
+  const places = computedXs(lab, chart, [Math.min(...values), Math.max(...values)]);
   const scenarios = places.flatMap((x): Scenario[] => series.map(({ scenario }) => scenarioAt(chart, scenario, x)));
   const outputs = await engine.ask('evaluate', [scenarios, outputsOf(chart)]);
   const each = outputs.length / (places.length || 1);

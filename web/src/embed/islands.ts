@@ -1,6 +1,6 @@
 // Hydrates the islands of a widget: in a whole lab as each nears the viewport, else at once.
 import { mount, unmount } from 'svelte';
-import type { Island } from '../player/parts';
+import type { Island } from '../player/islands';
 
 /** Mounts the islands marked `data-island`, `lazily` or at once. Returns a function that unmounts all of them. */
 export function mountIslands(

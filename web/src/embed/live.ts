@@ -11,12 +11,12 @@ import { blocksOf } from '../lab/blocks';
 import { gradableBlocks } from '../lab/lean';
 import { labPath } from '../lab/pages';
 import { tableColumns, tableRows } from '../player/export/table';
-import { listenForUndo } from '../player/keys';
-import { openLab, type Island } from '../player/parts';
+import { listenForUndo } from '../player/undo-keys';
+import { openLab, type Island } from '../player/islands';
 import { guardReveals } from '../player/reveals.svelte';
-import { LabRun } from '../player/run.svelte';
+import { LabRun } from '../player/lab-run.svelte';
 import { Session } from '../session/session.svelte';
-import { checked, decode, LinkError } from '../player/link/link';
+import { checkState, decode, LinkError } from '../player/link/link';
 import type { AttributeValues } from './attributes';
 import { computeChartData } from './chart-data';
 import { selectContent, type WidgetContent } from './content';
@@ -100,10 +100,12 @@ export async function showWidget(host: WidgetHost): Promise<WidgetController | u
 /** Restores a state as links have it, and notifies the reader of what did not fit. */
 function restore(session: Session, text: string, presentation: Presentation): void {
   try {
-    const { state, odd } = checked(session.lab, decode(text));
+    const { state, adjusted } = checkState(session.lab, decode(text));
     session.restore(state);
-    if (odd.length > 0)
-      presentation.notify(`Some of this state does not fit the lab and was changed: ${odd.slice(0, 5).join(', ')}.`);
+    if (adjusted.length > 0)
+      presentation.notify(
+        `Some of this state does not fit the lab and was changed: ${adjusted.slice(0, 5).join(', ')}.`,
+      );
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
     presentation.notify(

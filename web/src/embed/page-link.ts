@@ -1,7 +1,7 @@
-// A widget's link to the reader's state leads to the lab's own page. The build replaces player/link/keep.svelte with this file.
+// A widget's link to the reader's state leads to the lab's own page. The build replaces player/link/address-sync.svelte with this file.
 import type { Session } from '../session/session.svelte';
 import { withState } from '../state/address';
-import { differing, encode } from '../player/link/link';
+import { stateChanges, encode } from '../player/link/link';
 
 /** The page of each session's lab. */
 const pages = new WeakMap<Session, string>();
@@ -10,7 +10,7 @@ export const setPage = (session: Session, page: string): unknown => pages.set(se
 
 /** Encodes the reader's state as links have it; empty if nothing differs from the start. */
 export function encodeState(session: Session): string {
-  const changes = differing(session.lab, session.state);
+  const changes = stateChanges(session.lab, session.state);
   return Object.keys(changes).length === 0 ? '' : encode(changes);
 }
 

@@ -2,7 +2,7 @@
 import '../design';
 import { gradableBlocks } from '../lab/lean';
 import { publishedLab } from '../lab/published';
-import { missing, notice } from '../player/notice';
+import { reportLoadFailure, notice } from '../player/notice';
 import { start } from '../classroom/start';
 import { unpack } from './files';
 
@@ -12,4 +12,4 @@ async function begin(id: string): Promise<void> {
   await start(lab, () => Promise.resolve(gradableBlocks(lab)), notice);
 }
 
-begin(document.getElementById('page')?.dataset['lab'] ?? '').catch(missing);
+begin(document.getElementById('page')?.dataset['lab'] ?? '').catch(reportLoadFailure);

@@ -1,60 +1,60 @@
-// What values are made of, side by side: terms by the place where they arise, to be drawn and put into words.
+// Breakdowns of values, side by side: terms by component, to be drawn and put into words.
 import { share, short } from '../charts/format';
 import type { Term } from '../engine';
 
 /** A value and the terms that add up to it. */
-export interface Made {
+export interface ValueBreakdown {
   title: string;
   terms: readonly Term[];
 }
 
 export const totalOf = (terms: readonly Term[]): number => terms.reduce((sum, { time_us }) => sum + time_us, 0);
 
-/** The places in which terms arise, in the order in which they are met. */
-export const placesOf = (all: readonly Made[]): string[] => [
+/** The components of the terms, in order of first occurrence. A term names its component `place`. */
+export const componentsOf = (all: readonly ValueBreakdown[]): string[] => [
   ...new Set(all.flatMap(({ terms }) => terms.map(({ place }) => place))),
 ];
 
-export const inPlace = (terms: readonly Term[], place: string): number =>
+export const componentTotal = (terms: readonly Term[], place: string): number =>
   totalOf(terms.filter((term) => term.place === place));
 
-/** One line of a table of terms: the same step in each of the values. */
-export interface Line {
+/** One row of a table of terms: the same step in each of the values. */
+export interface TermRow {
   title: string;
   place: string;
-  /** By value; undefined where it is no part of that one. */
+  /** By value; undefined if the value has no such term. */
   terms: (Term | undefined)[];
 }
 
-/** The terms of all values, each step once, place by place. */
-export function linesOf(all: readonly Made[]): Line[] {
-  const lines = new Map<string, Line>();
+/** Aligns the terms of all values: each step once, component by component. */
+export function alignTerms(all: readonly ValueBreakdown[]): TermRow[] {
+  const rows = new Map<string, TermRow>();
   all.forEach(({ terms }, at) => {
     for (const term of terms) {
       const key = JSON.stringify([term.place, term.title]);
-      const line = lines.get(key) ?? { title: term.title, place: term.place, terms: all.map(() => undefined) };
-      line.terms[at] = term;
-      lines.set(key, line);
+      const row = rows.get(key) ?? { title: term.title, place: term.place, terms: all.map(() => undefined) };
+      row.terms[at] = term;
+      rows.set(key, row);
     }
   });
-  const places = placesOf(all);
-  return [...lines.values()].sort((a, b) => places.indexOf(a.place) - places.indexOf(b.place));
+  const components = componentsOf(all);
+  return [...rows.values()].sort((a, b) => components.indexOf(a.place) - components.indexOf(b.place));
 }
 
 const us = (value: number): string => `${short(value)} µs`;
 
-/** A sentence on where most of a value is, and on where it differs most from another one. */
-export function madeOf([one, base]: readonly [Made, (Made | undefined)?]): string {
+/** Describes the largest component of a value, and its largest difference from another value. */
+export function describeBreakdown([one, base]: readonly [ValueBreakdown, (ValueBreakdown | undefined)?]): string {
   const total = totalOf(one.terms);
-  const [most] = placesOf([one]).sort((a, b) => inPlace(one.terms, b) - inPlace(one.terms, a));
-  if (most === undefined || !(total > 0)) return `${one.title}: 0 µs.`;
-  const part = inPlace(one.terms, most);
-  const first = `${one.title}: ${us(total)}, the largest part of it ${most} (${us(part)}, ${share(part / total)}).`;
+  const [largest] = componentsOf([one]).sort((a, b) => componentTotal(one.terms, b) - componentTotal(one.terms, a));
+  if (largest === undefined || !(total > 0)) return `${one.title}: 0 µs.`;
+  const part = componentTotal(one.terms, largest);
+  const first = `${one.title}: ${us(total)}, the largest part of it ${largest} (${us(part)}, ${share(part / total)}).`;
   if (!base) return first;
-  const farthest = linesOf([one, base])
+  const difference = alignTerms([one, base])
     .map(({ title, terms: [mine, other] }) => ({ title, more: (mine?.time_us ?? 0) - (other?.time_us ?? 0) }))
-    .reduce((far, line) => (Math.abs(line.more) > Math.abs(far.more) ? line : far));
+    .reduce((largest, row) => (Math.abs(row.more) > Math.abs(largest.more) ? row : largest));
   const second = `${base.title}: ${us(totalOf(base.terms))}.`;
-  if (farthest.more === 0) return `${first} ${second}`;
-  return `${first} ${second} The largest difference: “${farthest.title}”, ${us(Math.abs(farthest.more))} ${farthest.more > 0 ? 'more' : 'less'}.`;
+  if (difference.more === 0) return `${first} ${second}`;
+  return `${first} ${second} The largest difference: “${difference.title}”, ${us(Math.abs(difference.more))} ${difference.more > 0 ? 'more' : 'less'}.`;
 }

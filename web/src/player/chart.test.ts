@@ -9,7 +9,17 @@ import published from '../charts/marks/points';
 import prediction from '../charts/marks/prediction';
 import { exampleLab, exampleTable } from '../lab/examples';
 import type { Chart } from '../lab/types';
-import { halfOf, isWhole, measured, namesOf, placesOf, seriesOf, styleOf, takeawayOf, valuesOf } from './chart';
+import {
+  halfWidthOutput,
+  isWhole,
+  publishedPoints,
+  chartWordsOf,
+  computedXs,
+  seriesOf,
+  styleOf,
+  takeawayOf,
+  valuesOf,
+} from './chart';
 import { planOf, shown } from './export/plan';
 
 const field = (name: string, output: string, code: string, relative_to?: string) => ({
@@ -63,11 +73,11 @@ const lab = exampleLab({
 });
 const series = seriesOf(lab, chart, lab.start);
 const points = (chart: Chart) =>
-  measured(lab, chart, seriesOf(lab, chart, lab.start)).map((all) =>
+  publishedPoints(lab, chart, seriesOf(lab, chart, lab.start)).map((all) =>
     all.map(({ x, y, heldOut }) => [x, y, ...(heldOut ? ['held out'] : [])]),
   );
 
-describe('the scenarios of a chart', () => {
+describe('scenarios of a chart', () => {
   test('are the lab’s settings, over them the chart’s, over them the series’, without x', () => {
     expect(series).toEqual([
       { title: 'Old', scenario: { machine: 'old', code: 'old' } },
@@ -135,35 +145,35 @@ describe('published points', () => {
   });
 });
 
-test('a value is an output, a quotient of two, or either against the first series', () => {
+test('value is an output or a quotient, relative to the first series if asked', () => {
   expect([...valuesOf(chart, [6, 12])]).toEqual([6, 12]);
   expect([...valuesOf({ ...chart, per: 'effort' }, [6, 2, 12, 3])]).toEqual([3, 4]);
   expect([...valuesOf({ ...chart, relative: true }, [6, 12])]).toEqual([1, 2]);
   expect([...valuesOf({ ...chart, per: 'effort', relative: true }, [6, 2, 12, 2])]).toEqual([1, 2]);
 });
 
-test('a line is computed at places that are spread along its axis, whole where the setting is', () => {
-  const places = placesOf(lab, chart, [10, 1000]);
+test('line is computed along its axis, at whole numbers when the setting is whole', () => {
+  const places = computedXs(lab, chart, [10, 1000]);
   expect([places[0], places.at(-1), isWhole(lab, 'names')]).toEqual([10, 1000, true]);
   expect(places.every(Number.isInteger)).toBe(true);
   expect(places.length).toBeGreaterThan(20);
-  const seconds = placesOf(lab, { ...chart, x: 'seconds', x_scale: 'linear' }, [0, 1]);
+  const seconds = computedXs(lab, { ...chart, x: 'seconds', x_scale: 'linear' }, [0, 1]);
   expect([seconds[0], seconds[13], seconds.at(-1)]).toEqual([0, 0.52, 1]);
-  expect(placesOf(lab, { ...chart, mark: 'bar', values: [3, 1] }, [1, 3])).toEqual([3, 1]);
+  expect(computedXs(lab, { ...chart, mark: 'bar', values: [3, 1] }, [1, 3])).toEqual([3, 1]);
 });
 
-describe('a chart in words', () => {
+describe('chart in words', () => {
   test('names its axes with units, and what a quotient or a comparison is', () => {
-    const { x, y, value, at } = namesOf(lab, chart, series);
+    const { x, y, value, at } = chartWordsOf(lab, chart, series);
     expect([x, y, value(1234.5), at(2000)]).toEqual([
       'Names',
       'Speed, operations/s',
       '1,235 operations/s',
       '2,000 names',
     ]);
-    expect(namesOf(lab, { ...chart, per: 'effort' }, series).y).toBe('Speed over effort');
+    expect(chartWordsOf(lab, { ...chart, per: 'effort' }, series).y).toBe('Speed over effort');
     const across = (title: string, unit: string) =>
-      namesOf({ ...lab, tables: [{ ...table, row: { ...table.row, title, unit } }] }, chart, series).x;
+      chartWordsOf({ ...lab, tables: [{ ...table, row: { ...table.row, title, unit } }] }, chart, series).x;
     expect([
       across('Reserved pages (0: none)', 'pages'),
       across('Names per directory', 'names'),
@@ -171,14 +181,14 @@ describe('a chart in words', () => {
       across('Stall', 'us'),
     ]).toEqual(['Reserved pages', 'Names per directory', 'Stalls, s', 'Stall, µs']);
     const same = { ...lab, outputs: { speed: { title: 'KB/s', unit: 'KB/s', terms: '' } } };
-    expect(namesOf(same, chart, series).y).toBe('KB/s');
-    const relative = namesOf(lab, { ...chart, relative: true }, series);
+    expect(chartWordsOf(same, chart, series).y).toBe('KB/s');
+    const relative = chartWordsOf(lab, { ...chart, relative: true }, series);
     expect([relative.y, relative.value(2)]).toEqual(['Speed, against Old', '2.00×']);
   });
 
   test('says what was published at the far end, or what the model says at both', () => {
-    const names = namesOf(lab, chart, series);
-    const published = measured(lab, chart, series);
+    const names = chartWordsOf(lab, chart, series);
+    const published = publishedPoints(lab, chart, series);
     expect(takeawayOf(names, series, published, [], [])).toBe(
       'Published at 20 names: 80 operations/s (Old), 240 operations/s (New).',
     );
@@ -196,7 +206,7 @@ describe('a chart in words', () => {
 
   const side: ChartData = {
     series,
-    points: measured(lab, chart, series),
+    points: publishedPoints(lab, chart, series),
     limits: [],
     xs: [10, 1000],
     predicted: undefined,
@@ -219,7 +229,7 @@ describe('a chart in words', () => {
   const marks = [line, published, prediction, own];
 
   test('lets the cursor stand on what is computed and on what is published', () => {
-    const tracks = tracksOf(marks, namesOf(lab, chart, series), side, layout);
+    const tracks = tracksOf(marks, chartWordsOf(lab, chart, series), side, layout);
     expect(tracks.map(({ name, stops }) => [name, stops.length])).toEqual([
       ['Old, model', 1],
       ['New, model', 1],
@@ -233,12 +243,12 @@ describe('a chart in words', () => {
   test('puts the bars of a value below each other, with a gap after them', () => {
     expect(barRows(2, 2).map(({ at }) => at)).toEqual([0, 1, 2.6, 3.6]);
     const rows = layoutOf({ ...layout, kind: 'rows', count: 2, xs: [10, 1000], range: [10, 1000] });
-    const tracks = tracksOf([bar], namesOf(lab, chart, series), side, rows);
+    const tracks = tracksOf([bar], chartWordsOf(lab, chart, series), side, rows);
     expect(tracks[1]?.stops[0]).toEqual({ x: 2, y: 1, text: '10 names: 2 operations/s' });
   });
 
   test('is a table of all that is drawn, told apart by configuration only where there are two', () => {
-    const names = namesOf(lab, chart, series);
+    const names = chartWordsOf(lab, chart, series);
     const readers: ReaderData = {
       predicted: { xs: [10], ys: [70] },
       own: [{ number: 0, name: 'mine', points: [{ x: 10, y: 7 }], against: 0 }],
@@ -263,7 +273,7 @@ describe('a chart in words', () => {
   });
 
   test('says how far the model may be off where its answers scatter, and nothing where they do not', () => {
-    const names = namesOf(lab, chart, series);
+    const names = chartWordsOf(lab, chart, series);
     const uncertain = {
       ...side,
       sweep: { ...side.sweep, halves: [Float64Array.of(0.25, NaN), Float64Array.of(0, NaN)] },
@@ -281,9 +291,11 @@ describe('a chart in words', () => {
   test('asks for intervals of what is shown itself, and of no quotient', () => {
     const { speed = { ...said, title: '' }, ...others } = lab.outputs ?? {};
     const scattered = { ...lab, outputs: { speed: { ...speed, half_width: 'speed_half_width' }, ...others } };
-    expect(halfOf(scattered, chart)).toBe('speed_half_width');
+    expect(halfWidthOutput(scattered, chart)).toBe('speed_half_width');
     expect(
-      [{ relative: true }, { per: 'effort' }, { y: 'effort' }].map((more) => halfOf(scattered, { ...chart, ...more })),
+      [{ relative: true }, { per: 'effort' }, { y: 'effort' }].map((more) =>
+        halfWidthOutput(scattered, { ...chart, ...more }),
+      ),
     ).toEqual([undefined, undefined, undefined]);
     expect([...valuesOf(chart, [6, 0.1, 12, 0.2], 2)]).toEqual([6, 12]);
   });

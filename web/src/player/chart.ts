@@ -1,4 +1,4 @@
-// What a chart of a lab shows, as data: which scenarios, what was published of them, and how all of it is called.
+// The content of a lab's chart as data: its scenarios, their published values, and its titles.
 import type { ValueWords } from '../charts/channels';
 import { nowhere, type Point } from '../charts/data';
 import { factor, plusMinus, short } from '../charts/format';
@@ -10,7 +10,7 @@ import { unitName } from '../lab/units';
 import { amount, controlOf, outputWords, plain, settingWords } from '../lab/words';
 
 /** One curve, or the bars of one colour. */
-export interface Drawn {
+export interface ChartSeries {
   /** Its name; empty if it is the only one. */
   title: string;
   /** All settings but the one along x. */
@@ -20,12 +20,12 @@ export interface Drawn {
 const without = (scenario: Scenario, name: string | undefined): Scenario =>
   Object.fromEntries(Object.entries(scenario).filter(([key]) => key !== name));
 
-/** A scenario at a place along x. */
+/** A scenario at a value of x. */
 export const scenarioAt = ({ x }: Chart, scenario: Scenario, at: number): Scenario =>
   x === undefined ? scenario : { ...scenario, [x]: at };
 
 /** The series of a chart when the lab's settings are these. */
-export const seriesOf = (lab: Lab, chart: Chart, settings: Scenario): Drawn[] =>
+export const seriesOf = (lab: Lab, chart: Chart, settings: Scenario): ChartSeries[] =>
   (chart.series === undefined ? [{ title: '', scenario: {} }] : (lab.series[chart.series] ?? [])).map(
     ({ title, scenario }) => ({
       title,
@@ -36,8 +36,8 @@ export const seriesOf = (lab: Lab, chart: Chart, settings: Scenario): Drawn[] =>
 /** The outputs that a value of the chart is made from. */
 export const outputsOf = ({ y, per }: Chart): string[] => (per === undefined ? [y] : [y, per]);
 
-/** The output that is half of the confidence interval of what a chart shows. A quotient has none. */
-export const halfOf = ({ outputs }: Lab, { y, per, relative }: Chart): string | undefined =>
+/** The output with the half-width of the confidence interval of a chart's values. A quotient has no interval. */
+export const halfWidthOutput = ({ outputs }: Lab, { y, per, relative }: Chart): string | undefined =>
   relative || per !== undefined ? undefined : outputs?.[y]?.half_width;
 
 /** The chart's values at one x, from the outputs of one scenario after the other, `each` of them in a scenario. */
@@ -50,11 +50,11 @@ export function valuesOf(chart: Chart, outputs: ArrayLike<number>, each = output
 }
 
 /** A published value that may be known as a ratio only. */
-type Seen = Point & Pick<Published, 'to'>;
-type Seens = ReadonlyMap<number, Seen>;
+type PublishedPoint = Point & Pick<Published, 'to'>;
+type PublishedByX = ReadonlyMap<number, PublishedPoint>;
 
-/** Values divided by others at the same place; what is a ratio already stays, and nothing is divided by a ratio alone. */
-const divided = (values: Seens, parts: Seens): Map<number, Point> =>
+/** Divides values by others at the same x. A ratio stays as it is; no value is divided by a ratio. */
+const divide = (values: PublishedByX, parts: PublishedByX): Map<number, Point> =>
   new Map(
     [...values].flatMap(([at, { to, ...point }]): [number, Point][] => {
       const { x, y, heldOut } = point;
@@ -65,26 +65,26 @@ const divided = (values: Seens, parts: Seens): Map<number, Point> =>
   );
 
 /**
- * What was published of each series. A quotient is published where both of its parts are. Of what is only known as a
- * ratio there is something to see where the chart shows ratios to the same.
+ * Returns the published values of each series. A quotient is published where both of its parts are. A value that is only
+ * known as a ratio appears where the chart shows ratios to the same base.
  */
-export function measured(lab: Lab, chart: Chart, series: readonly Drawn[]): Point[][] {
+export function publishedPoints(lab: Lab, chart: Chart, series: readonly ChartSeries[]): Point[][] {
   const first = series[0]?.scenario ?? {};
-  const along = (output: string, wanted: Scenario): Map<number, Seen> => {
-    const found = new Map<number, Seen>();
+  const along = (output: string, wanted: Scenario): Map<number, PublishedPoint> => {
+    const points = new Map<number, PublishedPoint>();
     for (const { scenario, value, text, role, to } of published(lab, output, wanted)) {
       const x = chart.x === undefined ? nowhere : scenario[chart.x];
-      if (typeof x !== 'number' || found.has(x)) continue;
+      if (typeof x !== 'number' || points.has(x)) continue;
       const comparable = chart.relative && to?.output === output && agrees(to.scenario, scenarioAt(chart, first, x));
       if (!to || comparable)
-        found.set(x, { x, y: value, heldOut: role === 'held_out', ...(text && { text }), ...(to && { to }) });
+        points.set(x, { x, y: value, heldOut: role === 'held_out', ...(text && { text }), ...(to && { to }) });
     }
-    return found;
+    return points;
   };
-  const quantity = (output: string, wanted: Scenario): Seens =>
-    chart.relative ? divided(along(output, wanted), along(output, first)) : along(output, wanted);
+  const quantity = (output: string, wanted: Scenario): PublishedByX =>
+    chart.relative ? divide(along(output, wanted), along(output, first)) : along(output, wanted);
   const { values = [] } = chart;
-  const shown = (x: number): boolean => {
+  const isShown = (x: number): boolean => {
     const [from = NaN, to = NaN] = [values[0], values.at(-1)];
     if (chart.x === undefined) return true;
     return layoutKind(chart.mark) === 'rows' ? values.includes(x) : x >= from && x <= to;
@@ -92,12 +92,12 @@ export function measured(lab: Lab, chart: Chart, series: readonly Drawn[]): Poin
   return series
     .map(({ scenario }) => {
       const values = quantity(chart.y, scenario);
-      return chart.per === undefined ? values : divided(values, quantity(chart.per, scenario));
+      return chart.per === undefined ? values : divide(values, quantity(chart.per, scenario));
     })
-    .map((points) => [...points.values()].filter(({ x }) => shown(x)).sort((a, b) => a.x - b.x));
+    .map((points) => [...points.values()].filter(({ x }) => isShown(x)).sort((a, b) => a.x - b.x));
 }
 
-/** Whether only whole numbers make sense for a setting: its control says so, or all tables have only those. */
+/** Whether a setting takes only whole numbers: by its control, or because all tables have only those. */
 export function isWhole(lab: Lab, setting: string | undefined): boolean {
   if (setting === undefined) return false;
   const input = controlOf(lab, setting)?.input;
@@ -106,35 +106,35 @@ export function isWhole(lab: Lab, setting: string | undefined): boolean {
   return rows.length > 0 && rows.every(Number.isInteger);
 }
 
-/** The values of x that are computed, of a line within a stretch of it. */
-export function placesOf(lab: Lab, chart: Chart, [from, to]: readonly [number, number]): number[] {
+/** The values of x to compute, of a line within a range. */
+export function computedXs(lab: Lab, chart: Chart, [from, to]: readonly [number, number]): number[] {
   if (chart.x === undefined) return [nowhere];
   if (layoutKind(chart.mark) === 'rows') return chart.values ?? [];
   return along(from, to, chart.x_scale, isWhole(lab, chart.x));
 }
 
-/** How a reader looks at a chart. */
-export interface View {
+/** The axes of a chart as a reader has set them. */
+export interface ChartView {
   x: Scale;
   y: Scale;
-  /** The stretch of x that is shown. */
+  /** The shown range of x. */
   range: readonly [number, number];
 }
 
-/** How a chart's quantities are called. */
-export interface Names extends ValueWords {
+/** The titles and number formats of a chart's quantities. */
+export interface ChartWords extends ValueWords {
   x: string;
   y: string;
 }
 
-export function namesOf(lab: Lab, chart: Chart, series: readonly Drawn[]): Names {
+export function chartWordsOf(lab: Lab, chart: Chart, series: readonly ChartSeries[]): ChartWords {
   const across = chart.x === undefined ? { title: plain(chart.series ?? ''), unit: '' } : settingWords(lab, chart.x);
   const y = outputWords(lab, chart.y);
   const per = chart.per === undefined ? undefined : outputWords(lab, chart.per);
   const quantity = per ? `${y.title} over ${per.title.toLowerCase()}` : y.title;
   const unit = chart.relative || per ? '' : unitName(y.unit);
   const suffix = chart.relative ? `against ${series[0]?.title ?? 'the first'}` : unit;
-  // What a control says in brackets is about its values.
+  // The brackets in a control's title are about its values.
   const title = across.title.replace(/ \([^()]*\)$/, '');
   return {
     x:
@@ -150,10 +150,10 @@ export function namesOf(lab: Lab, chart: Chart, series: readonly Drawn[]): Names
   };
 }
 
-/** A sentence on what there is to see, from what was published or, where nothing was, from what the model says. */
+/** A sentence with the finding: of the published values or, without any, of the model's values. */
 export function takeawayOf(
-  names: Names,
-  series: readonly Drawn[],
+  names: ChartWords,
+  series: readonly ChartSeries[],
   points: Point[][],
   xs: readonly number[],
   ys: readonly Float64Array[],
@@ -178,6 +178,6 @@ export function takeawayOf(
   return ends.length ? `From ${names.at(from)} to ${names.at(to)}, in the model: ${ends.join('; ')}.` : names.y;
 }
 
-/** The style of a series: one alone is drawn as a model is, and so are bars of which each has a name beside it. */
+/** The style of a series. A single series, and bars with a name next to each, have the style of the model. */
 export const styleOf = ({ x }: Pick<Chart, 'x'>, series: number, of: number): number =>
   of === 1 || x === undefined ? 2 : series % 6;

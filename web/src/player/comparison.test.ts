@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../engine/client';
 import { exampleLab, exampleTable } from '../lab/examples';
-import { asked, compare, numberIn } from './comparison';
+import { parseModelCall, compare, expressionInUnit } from './comparison';
 
 const lab = exampleLab({
   start: { names: 10, format: 'v5' },
@@ -22,19 +22,19 @@ const engine = {
   ask: (method: keyof typeof answers, [input]: [never]) => Promise.resolve(answers[method](input)),
 } as unknown as Client;
 
-test('an answer that is one question to the model is understood, anything else is not', () => {
-  expect(asked('speed(names=20, format=v4, search=true)')).toEqual({
+test('model call is parsed only when the answer is a single call', () => {
+  expect(parseModelCall('speed(names=20, format=v4, search=true)')).toEqual({
     output: 'speed',
     scenario: { names: 20, format: 'v4', search: true },
   });
-  expect([asked('speed(names=20) / 2'), asked('published("t", 10, "e")'), asked('speed(names)')]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect([
+    parseModelCall('speed(names=20) / 2'),
+    parseModelCall('published("t", 10, "e")'),
+    parseModelCall('speed(names)'),
+  ]).toEqual([undefined, undefined, undefined]);
 });
 
-test('a curve is held against the model and what was published, point by point', async () => {
+test('curve is compared with the model and published values, point by point', async () => {
   const curve = { x: 'names', y: 'speed', points: [10, 15, 20], range: [1, 2] as [number, number] };
   const known = await compare(engine, lab, {
     kind: 'curve',
@@ -50,7 +50,7 @@ test('a curve is held against the model and what was published, point by point',
   ]);
 });
 
-test('a number is the model’s or a table’s, as its answer says, in the unit that was asked for', async () => {
+test('number comes from the model or a table, in the requested unit', async () => {
   const answer = 'speed(format=v4)';
   expect(await compare(engine, lab, { kind: 'number', unit: 's', answer })).toEqual([
     { model: `(${answer}) / (1 s)`.length, published: 100 },
@@ -59,9 +59,9 @@ test('a number is the model’s or a table’s, as its answer says, in the unit 
   expect(known && 'model' in known).toBe(false);
 });
 
-test('a number in a unit is an expression that the engine reads, whatever the unit is called', () => {
-  expect(numberIn('operations/s per processor', '2 + n')).toBe('(2 + n) / (1 operations/s/processor)');
-  expect(numberIn('%', '2 + n')).toBe('(2 + n) / (1 %)');
-  expect(numberIn('1', '2 + n')).toBe('2 + n');
-  expect(numberIn('', '2 + n')).toBe('2 + n');
+test('number in a unit becomes an expression that the engine reads', () => {
+  expect(expressionInUnit('operations/s per processor', '2 + n')).toBe('(2 + n) / (1 operations/s/processor)');
+  expect(expressionInUnit('%', '2 + n')).toBe('(2 + n) / (1 %)');
+  expect(expressionInUnit('1', '2 + n')).toBe('2 + n');
+  expect(expressionInUnit('', '2 + n')).toBe('2 + n');
 });

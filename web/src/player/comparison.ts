@@ -1,17 +1,17 @@
-// What a prediction is held against: the model's answer, and the published one where there is one.
+// The values that a prediction is compared with: the model's, and the published one if there is one.
 import type { Client } from '../engine/client';
 import { publishedAt } from '../lab/cells';
 import type { Curve, Guess, Lab, Scenario, Setting } from '../lab/types';
 
-/** One place of a prediction: its name where there are several, and what is known there, in the unit that was asked for. */
-export interface Known {
+/** One point of a prediction: its x in a curve, and the known values in the requested unit. */
+export interface ComparisonPoint {
   x?: number;
   model?: number;
   published?: number;
 }
 
-/** The output and the settings of an answer that is a single question to the model, such as `speed(names=5, format=v4)`. */
-export function asked(expression: string): { output: string; scenario: Scenario } | undefined {
+/** Parses an answer that is a single call of the model, such as `speed(names=5, format=v4)`; undefined for any other. */
+export function parseModelCall(expression: string): { output: string; scenario: Scenario } | undefined {
   const [, output, list] = /^\s*(\w+)\s*\(([\w\s=.,]*)\)\s*$/.exec(expression) ?? [];
   if (output === undefined || list === undefined) return undefined;
   const scenario: Scenario = {};
@@ -29,27 +29,27 @@ const value = (word: string): Setting =>
 const curve = (lab: Lab, { x, y, points, scenario }: Curve) =>
   points.map((at) => {
     const wanted = { ...lab.start, ...scenario, [x]: at };
-    return { wanted, known: { x: at, ...seen(lab, y, wanted) } };
+    return { wanted, known: { x: at, ...publishedValue(lab, y, wanted) } };
   });
 
-function seen(lab: Lab, output: string, wanted: Scenario): Pick<Known, 'published'> {
+function publishedValue(lab: Lab, output: string, wanted: Scenario): Pick<ComparisonPoint, 'published'> {
   const published = publishedAt(lab, output, wanted);
   return published === undefined ? {} : { published };
 }
 
-/** What is published about a guess. */
-export function publishedOf(lab: Lab, guess: Guess): Known[] {
+/** Returns the published values for a guess. */
+export function publishedOf(lab: Lab, guess: Guess): ComparisonPoint[] {
   if (guess.kind === 'curve') return curve(lab, guess).map(({ known }) => known);
-  const question = guess.kind === 'number' ? asked(guess.answer) : undefined;
-  return question ? [seen(lab, question.output, { ...lab.start, ...question.scenario })] : [{}];
+  const call = guess.kind === 'number' ? parseModelCall(guess.answer) : undefined;
+  return call ? [publishedValue(lab, call.output, { ...lab.start, ...call.scenario })] : [{}];
 }
 
-/** An expression for the plain number that another one is in a unit. Expressions write units in one word. */
-export const numberIn = (unit: string, expression: string): string =>
+/** Wraps an expression so that it gives a plain number in a unit. Expressions write units in one word. */
+export const expressionInUnit = (unit: string, expression: string): string =>
   unit === '' || unit === '1' ? expression : `(${expression}) / (1 ${unit.replaceAll(' per ', '/')})`;
 
-/** The same, with what the model says. An answer that is taken from a table is not the model's. */
-export async function compare(engine: Client, lab: Lab, guess: Guess): Promise<Known[]> {
+/** Returns the published values for a guess with the model's. An answer taken from a table is not the model's. */
+export async function compare(engine: Client, lab: Lab, guess: Guess): Promise<ComparisonPoint[]> {
   const known = publishedOf(lab, guess);
   if (guess.kind === 'choice') return known;
   if (guess.kind === 'curve') {
@@ -57,7 +57,7 @@ export async function compare(engine: Client, lab: Lab, guess: Guess): Promise<K
     const values = await engine.ask('evaluate', [scenarios, [guess.y]]);
     return known.map((at, i) => ({ ...at, model: values[i] ?? NaN }));
   }
-  const [right] = await engine.ask('calculate', [[numberIn(guess.unit, guess.answer)]]);
+  const [right] = await engine.ask('calculate', [[expressionInUnit(guess.unit, guess.answer)]]);
   const number = right?.value ?? NaN;
   const source = /\bpublished\s*\(/.test(guess.answer) ? 'published' : 'model';
   return known.map((at) => ({ ...at, [source]: number }));

@@ -11,7 +11,7 @@ const parameters = (...from: Provenance[]): Record<string, Parameter> =>
   );
 const fitted = (...from: Provenance[]): string => fittedWords(exampleLab({ parameters: parameters(...from) }));
 
-describe('the fitted parameters of a lab', () => {
+describe('fitted parameters of a lab', () => {
   test('are counted apart where another lab has fitted them', () => {
     expect(fitted('assumed', 'published')).toBe('none of them fitted');
     expect(fitted('assumed', 'fitted', 'fitted')).toBe('2 of them fitted');
@@ -20,7 +20,7 @@ describe('the fitted parameters of a lab', () => {
   });
 });
 
-describe('a lab in numbers', () => {
+describe('lab in numbers', () => {
   const field = { name: 'f', title: 'F', group: 'F', unit: 's', output: 'seconds' };
   test('has what is said in words apart from values, and no gaps', () => {
     const cells = [[1], ['>2'], [null], ['1–2'], [4]];

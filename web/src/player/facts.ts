@@ -1,4 +1,4 @@
-// A lab in numbers, all of them counted in its data.
+// Counts of a lab's tables, values and parameters.
 import { counted } from '../charts/format';
 import { roleOf } from '../lab/cells';
 import type { Lab, Provenance, Table } from '../lab/types';
@@ -20,7 +20,7 @@ function cellsOf(table: Table): { values: number; claims: number } {
   table.fields.forEach((_, column) => {
     const bounds = table.cells.filter((row) => typeof row[column] === 'string').length;
     claims += bounds;
-    // What bounds are relative to is 1 by definition, and nobody has printed it.
+    // The baseline of bounds is 1 by definition; the source does not print it.
     const isPrinted = (row: number): boolean => bounds === 0 || roleOf(table, row, column) !== 'baseline';
     values += table.cells.filter((cells, row) => typeof cells[column] === 'number' && isPrinted(row)).length;
   });
@@ -28,8 +28,8 @@ function cellsOf(table: Table): { values: number; claims: number } {
 }
 
 /**
- * What a lab has, in a sentence. A cell with a bound is a claim in words: its source prints no number there, and the lab
- * has said what would meet it.
+ * Summarizes a lab's data in a sentence. A cell with a bound is a claim in words: its source prints no number, and the lab
+ * states the bound that would satisfy the claim.
  */
 export function labFacts(lab: Lab): string {
   const cells = lab.tables.map(cellsOf);

@@ -33,7 +33,7 @@ test('bounds stand at the place that they are about, those of ratios nowhere', (
   expect(limitsOf(lab, chart({ y: 'load' }), series)).toMatchObject([{ max: 50, series: 1, x: 10 }]);
 });
 
-test('what is said of another machine is no bound here', () => {
+test('bound is absent when its scenario is another machine', () => {
   const others = series.map(({ title, scenario }) => ({ title, scenario: { ...scenario, machine: 'new' } }));
   expect(limitsOf(lab, chart({}), others)).toEqual([]);
 });

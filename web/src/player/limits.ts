@@ -1,18 +1,18 @@
-// Published bounds at their places in a chart.
+// Published bounds at their positions in a chart.
 import { nowhere, type PublishedBound } from '../charts/data';
 import { readBound, boundText } from '../lab/bounds';
 import { agrees, baseOf, cellScenario, rowTitle } from '../lab/cells';
 import type { Chart, Lab } from '../lab/types';
-import type { Drawn } from './chart';
+import type { ChartSeries } from './chart';
 
-/** A bound at its place in a chart: of a series, at one of the places along x. */
+/** A bound at its position in a chart: of a series, at one x. */
 export interface Limit extends PublishedBound {
-  /** What it says of what. */
+  /** The bound in words, with its row. */
   text: string;
 }
 
-/** What was published of the values of a chart where no number was. Bounds of ratios have no place in it. */
-export function limitsOf(lab: Lab, chart: Chart, series: readonly Drawn[]): Limit[] {
+/** Returns the published bounds of a chart's values. A bound of a ratio has no position in it. */
+export function limitsOf(lab: Lab, chart: Chart, series: readonly ChartSeries[]): Limit[] {
   if (chart.relative || chart.per !== undefined) return [];
   const cells = lab.tables.flatMap((table) =>
     table.fields.flatMap((field, column) =>

@@ -1,4 +1,4 @@
-/** Tells the reader something at the top of the page. */
+/** Shows a message at the top of the page and returns its element. */
 export type Notice = (text: string, role: 'alert' | 'status') => HTMLElement;
 
 export const notice: Notice = (text, role) => {
@@ -10,8 +10,8 @@ export const notice: Notice = (text, role) => {
   return paragraph;
 };
 
-/** The text and the published tables stay; only the live parts are missing, and the page says so. */
-export const missing = (error: unknown): HTMLElement =>
+/** Reports that the live parts could not be loaded; the text and the published tables remain. */
+export const reportLoadFailure = (error: unknown): HTMLElement =>
   notice(
     `The live parts of this page could not be loaded (${error instanceof Error ? error.message : String(error)}). The text and the published tables are complete; reload the page to try again.`,
     'alert',

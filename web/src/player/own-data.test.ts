@@ -4,8 +4,8 @@ import {
   cellsOf,
   errorsOf,
   isProblem,
-  likely,
-  mostPoints,
+  guessColumns,
+  maxPoints,
   numberOf,
   pointsOf,
   readSheet,
@@ -19,20 +19,20 @@ function read(text: string): Sheet {
 }
 const problem = (result: object): string => (isProblem(result) ? result.problem : '');
 
-describe('a file', () => {
+describe('file', () => {
   test('may be separated by commas, semicolons or tabs, begin with a mark, quote and leave lines empty', () => {
     for (const text of ['a,"b c"\n1,2\n\n', '\uFEFFa;b c\r\n1;2\r\n', 'a\tb c\n1\t2'])
       expect(read(text)).toMatchObject({ columns: ['a', 'b c'], rows: [['1', '2']] });
   });
 
-  test('that cannot be read says what is wrong', () => {
+  test('names the problem when it cannot be read', () => {
     expect(problem(readSheet(''))).toContain('only one column');
     expect(problem(readSheet('a,b'))).toContain('nothing below');
     expect(problem(readSheet('a,a\n1,2'))).toContain('“a”');
     expect(problem(readSheet(`a,b\n${'1,2\n'.repeat(2_000_000)}`))).toContain('5 MB');
   });
 
-  test('may write numbers as spreadsheets do, and what is no number is none', () => {
+  test('reads spreadsheet numbers and gives NaN for any other text', () => {
     expect(['1,234.5', ' 12 ', '1e3', '-.5', '1 000', "1'000"].map((text) => numberOf(text, false))).toEqual([
       1234.5, 12, 1000, -0.5, 1000, 1000,
     ]);
@@ -55,11 +55,11 @@ describe('points for a chart', () => {
   const sheet = read('host,Names,speed\nold,10,100\nnew,10,200\nold,20,oops\nold,30,50');
 
   test('come from the columns that are named as the axes are, else from the first with numbers', () => {
-    expect(likely(sheet, ['names'], ['Speed'])).toEqual({ x: 'Names', y: 'speed', series: '' });
-    expect(likely(sheet, ['size'], ['time'])).toEqual({ x: 'Names', y: 'speed', series: '' });
+    expect(guessColumns(sheet, ['names'], ['Speed'])).toEqual({ x: 'Names', y: 'speed', series: '' });
+    expect(guessColumns(sheet, ['size'], ['time'])).toEqual({ x: 'Names', y: 'speed', series: '' });
   });
 
-  test('are told apart by a column, and a row without numbers is named', () => {
+  test('are separated by a column, and a row without numbers is named', () => {
     expect(pointsOf(sheet, { x: 'Names', y: 'speed', series: 'host' })).toEqual({
       series: [
         {
@@ -75,9 +75,9 @@ describe('points for a chart', () => {
     });
   });
 
-  test('that are too many, too various or none say so', () => {
-    const many = read(`a,b,c\n${Array.from({ length: mostPoints + 1 }, (_, i) => `${i},${i},${i}`).join('\n')}`);
-    expect(problem(pointsOf(many, { x: 'a', y: 'b', series: '' }))).toContain(`${mostPoints}`);
+  test('are refused when there are too many points, too many series or no point', () => {
+    const many = read(`a,b,c\n${Array.from({ length: maxPoints + 1 }, (_, i) => `${i},${i},${i}`).join('\n')}`);
+    expect(problem(pointsOf(many, { x: 'a', y: 'b', series: '' }))).toContain(`${maxPoints}`);
     expect(problem(pointsOf({ ...many, rows: many.rows.slice(0, 20) }, { x: 'a', y: 'b', series: 'c' }))).toContain(
       '20',
     );
@@ -101,7 +101,7 @@ describe('values for a table', () => {
     });
   });
 
-  test('that fit nowhere say what the table has', () => {
+  test('are refused with the table’s rows and columns when none fits', () => {
     expect(problem(cellsOf(read('a,b\n1,2'), table))).toContain('names_per_directory');
     expect(problem(cellsOf(read('names_per_directory,b\n10,2'), table))).toContain('base, gain');
     expect(problem(cellsOf(read('names_per_directory,base\n11,2'), table))).toContain('10, 20, whole disk');

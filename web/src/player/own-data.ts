@@ -1,15 +1,15 @@
-// A reader's own file: what it says, as far as it can be read, and what is wrong with it otherwise. All of it is text to us.
+// A reader's own file: its numbers, or what is wrong with it. All of it is untrusted text.
 import { dsvFormat } from 'd3-dsv';
 import { rowTitle } from '../lab/cells';
 import type { Key, Table } from '../lab/types';
-import { median } from './run.svelte';
+import { median } from './lab-run.svelte';
 
-/** The largest file that is read, in bytes, and the most points that are drawn. */
-export const mostBytes = 5_000_000;
-export const mostPoints = 2000;
-export const mostSeries = 8;
+/** Limits of a file: its size in bytes, and the points and series to draw. */
+export const maxFileBytes = 5_000_000;
+export const maxPoints = 2000;
+export const maxSeries = 8;
 
-/** A file that was taken apart; numbers are still text. */
+/** A parsed file; numbers are still text. */
 export interface Sheet {
   columns: string[];
   rows: string[][];
@@ -17,16 +17,16 @@ export interface Sheet {
   decimalComma: boolean;
 }
 
-/** What is wrong, and what to do about it. */
+/** A sentence on what is wrong and what to do. */
 export interface Problem {
   problem: string;
 }
 
 export const isProblem = (result: object): result is Problem => 'problem' in result;
 
-/** Takes a file apart whose values are separated by commas, semicolons or tabs, with a header. */
+/** Parses a file with a header whose values are separated by commas, semicolons or tabs. */
 export function readSheet(text: string): Sheet | Problem {
-  if (text.length > mostBytes)
+  if (text.length > maxFileBytes)
     return { problem: 'This is larger than 5 MB. Leave out rows or columns that are not needed.' };
   const plain = text.replace(/^\uFEFF/, '');
   const first = /^[^\r\n]*/.exec(plain)?.[0] ?? '';
@@ -46,7 +46,7 @@ export function readSheet(text: string): Sheet | Problem {
   return { columns, rows: filled, decimalComma: separator === ';' };
 }
 
-/** A number as spreadsheets write it; NaN if it is none. */
+/** Parses a number as spreadsheets write it; NaN for any other text. */
 export function numberOf(text: string, decimalComma: boolean): number {
   const plain = text.trim().replace(/[\s\u00A0\u202F'’]/g, '');
   if (/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)) return Number(plain.replaceAll(',', ''));
@@ -54,7 +54,7 @@ export function numberOf(text: string, decimalComma: boolean): number {
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }
 
-/** Which columns are for x, for y and, where the first has one, for the series. */
+/** The columns for x, for y and for the series. */
 export interface Columns {
   x: string;
   y: string;
@@ -68,8 +68,8 @@ export const sameName = (a: string, b: string): boolean => {
   return bare(a) === bare(b);
 };
 
-/** The columns that are most likely meant: by their names, else the first two that hold numbers. */
-export function likely({ columns, rows, decimalComma }: Sheet, x: string[], y: string[]): Columns {
+/** Guesses the columns: by their names, else the first two with numbers. */
+export function guessColumns({ columns, rows, decimalComma }: Sheet, x: string[], y: string[]): Columns {
   const numeric = columns.filter((_, at) => Number.isFinite(numberOf(rows[0]?.[at] ?? '', decimalComma)));
   const named = (names: string[]): string | undefined =>
     columns.find((column) => names.some((name) => sameName(name, column)));
@@ -84,7 +84,7 @@ export interface SeriesPoints {
   points: { x: number; y: number }[];
 }
 
-/** The points that columns hold, series by series, and how many rows hold none. */
+/** Reads the points of the columns, series by series, and describes the skipped rows. */
 export function pointsOf(
   sheet: Sheet,
   { x, y, series }: Columns,
@@ -113,11 +113,11 @@ export function pointsOf(
     return {
       problem: `No row has numbers in both “${x}” and “${y}”. Choose other columns, or look at line ${bad[0] ?? 2}.`,
     };
-  if (taken > mostPoints)
-    return { problem: `These are ${taken} points; at most ${mostPoints} can be drawn. Leave some out.` };
-  if (found.size > mostSeries)
+  if (taken > maxPoints)
+    return { problem: `These are ${taken} points; at most ${maxPoints} can be drawn. Leave some out.` };
+  if (found.size > maxSeries)
     return {
-      problem: `“${series}” has ${found.size} different values; at most ${mostSeries} series can be told apart.`,
+      problem: `“${series}” has ${found.size} different values; at most ${maxSeries} series can be distinguished.`,
     };
   const skipped =
     bad.length === 0
@@ -126,11 +126,11 @@ export function pointsOf(
   return { series: [...found.values()], skipped };
 }
 
-/** The first of several names, and how many more there are. */
-export const few = (names: string[]): string =>
+/** Lists the first three names, and the number of the others. */
+export const listFirst = (names: string[]): string =>
   names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
 
-/** The values that a file has for a table's cells, by cell, found by the names of columns and rows. */
+/** Reads the values for a table's cells, matched by the names of columns and rows. */
 export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefined)[]; skipped: string } | Problem {
   const at = (name: string): number => sheet.columns.findIndex((column) => sameName(column, name));
   const key = at(table.row.name);
@@ -156,7 +156,7 @@ export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefine
     }
     fields.forEach((column, field) => {
       const value = column < 0 ? NaN : numberOf(line[column] ?? '', sheet.decimalComma);
-      // An error relative to nought is none.
+      // Zero has no relative error.
       if (!Number.isFinite(value) || value === 0) return;
       cells[row * fields.length + field] = value;
       taken++;
@@ -168,13 +168,13 @@ export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefine
     };
   const missing = table.fields.filter((_, field) => (fields[field] ?? -1) < 0).map(({ name }) => name);
   const skipped = [
-    missing.length > 0 ? `The file has no column ${few(missing)}.` : '',
-    unknown.length > 0 ? `This table has no row ${few(unknown.map((text) => `“${text}”`))}; left out.` : '',
+    missing.length > 0 ? `The file has no column ${listFirst(missing)}.` : '',
+    unknown.length > 0 ? `This table has no row ${listFirst(unknown.map((text) => `“${text}”`))}; left out.` : '',
   ];
   return { cells, skipped: skipped.filter(Boolean).join(' ') };
 }
 
-/** How far a model is from values, each error relative to its value. */
+/** The median and the worst relative error of a model. */
 export function errorsOf(values: readonly number[], model: ArrayLike<number>): { median: number; worst: number } {
   const errors = values.map((value, i) => (model[i] ?? NaN) / value - 1).filter(Number.isFinite);
   const worst = errors.reduce((worst, error) => (Math.abs(error) > Math.abs(worst) ? error : worst), 0);

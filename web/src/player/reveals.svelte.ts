@@ -1,8 +1,8 @@
 import type { Session } from '../session/session.svelte';
 
 /**
- * Keeps what follows a prediction closed until it is committed. Without a script such a part is an ordinary
- * `details` that anybody may open.
+ * Keeps the reveal of a prediction closed until the prediction is committed. Without a script it is an ordinary `details`
+ * that opens freely.
  */
 export function guardReveals(session: Session, root: Document | ShadowRoot = document): void {
   for (const details of root.querySelectorAll<HTMLDetailsElement>('details[data-after]')) {
@@ -12,12 +12,12 @@ export function guardReveals(session: Session, root: Document | ShadowRoot = doc
     summary?.addEventListener('click', (event) => {
       if (session.revealed(after)) return;
       event.preventDefault();
-      // Leads to what is missing.
+      // Scrolls to the open prediction.
       const place = root.getElementById(after);
       place?.scrollIntoView({ block: 'center' });
       place?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus({ preventScroll: true });
     });
-    // A browser opens it for a link into it, or for words that are searched.
+    // A browser opens it for a link into it, or for a text search.
     details.addEventListener('toggle', () => {
       if (details.open && !session.revealed(after)) details.open = false;
     });

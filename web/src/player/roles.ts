@@ -1,6 +1,6 @@
 import type { Origin, Provenance, Role } from '../lab/types';
 
-/** What a cell's role is called, and what it means. */
+/** The name and the meaning of a cell's role. */
 export const roleNames: Record<Role, { name: string; meaning: string }> = {
   baseline: { name: 'baseline', meaning: 'taken over from the source, not reproduced' },
   fit: { name: 'fit', meaning: 'may be used to choose the fitted parameters' },
@@ -20,7 +20,7 @@ export const provenanceNames: Record<Provenance, string> = {
   inherited: 'fitted in another lab and taken over',
 };
 
-/** Where a number in running text comes from, in a few words. */
+/** The origin of a number in running text, in words. */
 export const originNames: Record<Origin | Provenance, string> = {
   published: 'printed in the source',
   documented: 'said by another document',

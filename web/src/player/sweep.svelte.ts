@@ -1,50 +1,50 @@
-/** What a sweep asks. Questions with the same key have the same answers. */
-export interface Question {
+/** The values to compute. Requests with the same key have the same results. */
+export interface SweepRequest {
   key: string;
-  /** From cheap to dear. */
+  /** From cheap to expensive. */
   xs: readonly number[];
-  /** How many values there are at each x. */
-  wide: number;
-  /** Whether the halves of their confidence intervals follow. */
+  /** The number of values at each x. */
+  width: number;
+  /** Whether the half-widths of their confidence intervals follow. */
   halves?: boolean;
   ask: (x: number, signal: AbortSignal) => Promise<Float64Array>;
 }
 
-interface Kept {
+interface SweepResult {
   columns: Float64Array[];
   done: number;
 }
 
-/** At most one drawing a frame; what runs outside a browser need not wait for one. */
+/** Draws at most once per frame; outside a browser there are no frames to wait for. */
 const nextFrame = (draw: () => void): unknown =>
   typeof requestAnimationFrame === 'function' ? requestAnimationFrame(draw) : setTimeout(draw);
 
-/** Columns of values over x, growing from cheap to dear. What was computed is kept for the next time. */
+/** Columns of values over x, computed from cheap to expensive. Recent results are cached. */
 export class Sweep {
   /** NaN where values are still to come. */
   columns = $state.raw<Float64Array[]>([]);
-  /** Halves of the confidence intervals of the same values; no columns if they have none. */
+  /** Half-widths of the confidence intervals of the same values; no columns if they have no interval. */
   halves = $state.raw<Float64Array[]>([]);
-  /** How many places are computed, of how many. */
+  /** The number of computed values of x, and of all. */
   done = $state(0);
   of = $state(0);
   running = $state(false);
   failure = $state('');
 
-  /** Questions whose answers are kept. */
-  static readonly most = 40;
+  /** The maximum number of cached results. */
+  static readonly maxResults = 40;
 
-  // Nothing is drawn from it: what is shown is copied out.
+  // Nothing renders from it: the shown values are copies.
   // eslint-disable-next-line svelte/prefer-svelte-reactivity
-  readonly #kept = new Map<string, Kept>();
+  readonly #cache = new Map<string, SweepResult>();
   #abort: AbortController | undefined;
 
-  /** Answers a question, and gives up the one before. Tells whether all of it was answered. */
-  async draw({ key, xs, wide, halves = false, ask }: Question): Promise<boolean> {
+  /** Computes a request and cancels the one before. Returns whether it was completed. */
+  async draw({ key, xs, width, halves = false, ask }: SweepRequest): Promise<boolean> {
     this.stop();
     const { signal } = (this.#abort = new AbortController());
-    const kept = this.#take(key, () => ({
-      columns: Array.from({ length: halves ? 2 * wide : wide }, () => new Float64Array(xs.length).fill(NaN)),
+    const result = this.#take(key, () => ({
+      columns: Array.from({ length: halves ? 2 * width : width }, () => new Float64Array(xs.length).fill(NaN)),
       done: 0,
     }));
     this.failure = '';
@@ -54,18 +54,18 @@ export class Sweep {
     const show = (): void => {
       waiting = false;
       if (signal.aborted) return;
-      const columns = kept.columns.map((column) => column.slice());
-      this.halves = columns.splice(wide);
+      const columns = result.columns.map((column) => column.slice());
+      this.halves = columns.splice(width);
       this.columns = columns;
-      this.done = kept.done;
+      this.done = result.done;
     };
-    this.running = kept.done < xs.length;
+    this.running = result.done < xs.length;
     show();
     try {
-      while (kept.done < xs.length) {
-        const values = await ask(xs[kept.done] as number, signal);
-        kept.columns.forEach((column, c) => (column[kept.done] = values[c] ?? NaN));
-        kept.done++;
+      while (result.done < xs.length) {
+        const values = await ask(xs[result.done] as number, signal);
+        result.columns.forEach((column, c) => (column[result.done] = values[c] ?? NaN));
+        result.done++;
         if (!waiting) nextFrame(show);
         waiting = true;
       }
@@ -83,13 +83,13 @@ export class Sweep {
     this.running = false;
   }
 
-  /** What is kept of a question, from now on as the newest; the oldest goes when there are too many. */
-  #take(key: string, fresh: () => Kept): Kept {
-    const kept = this.#kept.get(key) ?? fresh();
-    this.#kept.delete(key);
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size >= Sweep.most) this.#kept.delete(oldest);
-    this.#kept.set(key, kept);
-    return kept;
+  /** Returns the cached result of a request as the newest one; the oldest is dropped when there are too many. */
+  #take(key: string, create: () => SweepResult): SweepResult {
+    const result = this.#cache.get(key) ?? create();
+    this.#cache.delete(key);
+    const [oldest] = this.#cache.keys();
+    if (oldest !== undefined && this.#cache.size >= Sweep.maxResults) this.#cache.delete(oldest);
+    this.#cache.set(key, result);
+    return result;
   }
 }

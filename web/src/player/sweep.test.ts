@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Sweep, type Question } from './sweep.svelte';
+import { Sweep, type SweepRequest } from './sweep.svelte';
 
 /** Lets an answer arrive, and the frame after it. */
 const settle = async (): Promise<void> => {
@@ -18,7 +18,7 @@ function slow(key: string, xs: number[]) {
         fail: () => (reject(new Error('no such format')), settle()),
       });
     });
-  const question: Question = { key, xs, wide: 2, ask };
+  const question: SweepRequest = { key, xs, width: 2, ask };
   return { asked, question };
 }
 const columns = (sweep: Sweep): number[][] => sweep.columns.map((column) => [...column]);
@@ -58,7 +58,7 @@ test('another question takes the place of the first; coming back goes on where i
   ]);
 });
 
-test('what is stopped stays as it is, and an answer that comes too late changes nothing', async () => {
+test('stopped sweep ignores a late answer', async () => {
   const sweep = new Sweep();
   const { asked, question } = slow('a', [1, 2]);
   void sweep.draw(question);
@@ -68,7 +68,7 @@ test('what is stopped stays as it is, and an answer that comes too late changes 
   expect([sweep.running, sweep.done, sweep.failure]).toEqual([false, 1, '']);
 });
 
-test('a place without a value does not hold up the others', async () => {
+test('missing value does not delay the others', async () => {
   const sweep = new Sweep();
   const { asked, question } = slow('a', [1, 2]);
   const whole = sweep.draw(question);
@@ -77,7 +77,7 @@ test('a place without a value does not hold up the others', async () => {
   expect([await whole, sweep.done]).toEqual([true, 2]);
 });
 
-test('a failure is told, and forgotten with the next question', async () => {
+test('failure is shown and cleared by the next request', async () => {
   const sweep = new Sweep();
   const [a, b] = [slow('a', [1]), slow('b', [1])];
   const whole = sweep.draw(a.question);
@@ -91,10 +91,10 @@ test('only the newest questions are kept', async () => {
   const sweep = new Sweep();
   let asked = 0;
   const draw = (key: string): Promise<boolean> =>
-    sweep.draw({ key, xs: [1], wide: 1, ask: () => Promise.resolve(Float64Array.of(asked++)) });
-  for (let i = 0; i <= Sweep.most; i++) await draw(`${i}`);
-  await draw(`${Sweep.most}`);
-  expect(asked).toBe(Sweep.most + 1);
+    sweep.draw({ key, xs: [1], width: 1, ask: () => Promise.resolve(Float64Array.of(asked++)) });
+  for (let i = 0; i <= Sweep.maxResults; i++) await draw(`${i}`);
+  await draw(`${Sweep.maxResults}`);
+  expect(asked).toBe(Sweep.maxResults + 1);
   await draw('0');
-  expect(asked).toBe(Sweep.most + 2);
+  expect(asked).toBe(Sweep.maxResults + 2);
 });

@@ -4,10 +4,10 @@ import { lean } from '../../lab/lean';
 import { publishedLab } from '../../lab/published';
 import type { Lab, Scenario } from '../../lab/types';
 import { versionOf } from '../../lab/version';
-import { differing, encode } from '../link/link';
-import { halfOf } from '../chart';
+import { stateChanges, encode } from '../link/link';
+import { halfWidthOutput } from '../chart';
 import type { Session } from '../../session/session.svelte';
-import { isChart, type About } from './about';
+import { isChart, type ExportSubject } from './subject';
 import { flat, planOf, type FlatCell } from './plan';
 
 interface ChartPart {
@@ -32,48 +32,48 @@ export interface Bundle {
   version: 1;
   engine: string;
   lab: { id: string; hash: string };
-  /** What computes the CSV of this file. */
+  /** The command that computes the CSV. */
   command: string;
   /** The lab's state as its links have it; missing if it is as at the beginning. */
   state?: string;
-  /** What questions drew their numbers from, in an assignment. */
+  /** The seed of the questions' numbers, in an assignment. */
   seed?: string;
   table?: string;
   chart?: ChartPart;
 }
 
-/** What a part's files are called, without ending. */
-export const nameOf = (about: About): string =>
-  `${about.session.lab.id}-${isChart(about) ? about.chart.id : about.run.table.id}`;
+/** The name of a subject's files, without extension. */
+export const nameOf = (subject: ExportSubject): string =>
+  `${subject.session.lab.id}-${isChart(subject) ? subject.chart.id : subject.run.table.id}`;
 
 /** The state on the screen as a link has it. */
 export const stateOf = ({ lab, state }: Session): string | undefined => {
-  const said = differing(lab, state);
-  return Object.keys(said).length > 0 ? encode(said) : undefined;
+  const changes = stateChanges(lab, state);
+  return Object.keys(changes).length > 0 ? encode(changes) : undefined;
 };
 
-/** The published lab, which must be the one on the page: a lab that is being written is not published yet. */
-export async function whole(lab: Lab): Promise<Lab> {
+/** Fetches the published lab. @throws {Error} If it is not the lab on the page, such as a draft. */
+export async function fetchPublishedLab(lab: Lab): Promise<Lab> {
   const published = await publishedLab(lab.id).catch(() => undefined);
   if (!published || canonicalJson(lean(published)) !== canonicalJson(lean(lab)))
     throw new Error('This lab is not published here, so nobody else could find it. Its data can be saved.');
   return published;
 }
 
-const chartPart = (about: Extract<About, { chart: unknown }>): ChartPart => {
-  const { session, chart, runs, sides: data } = about;
+const chartPart = (subject: Extract<ExportSubject, { chart: unknown }>): ChartPart => {
+  const { session, chart, runs, sides: data } = subject;
   const places = data[0]?.xs ?? [];
   const { id, x, y, per, relative } = chart;
-  const { columns, rows } = flat(planOf(about), data);
+  const { columns, rows } = flat(planOf(subject), data);
   const sides = runs.map(({ series }) => series.map(({ scenario }) => scenario));
-  return { id, x, y, per, relative, half_width: halfOf(session.lab, chart), places, sides, columns, rows };
+  return { id, x, y, per, relative, half_width: halfWidthOutput(session.lab, chart), places, sides, columns, rows };
 };
 
-export async function bundleOf(about: About): Promise<Bundle> {
-  const { session } = about;
-  const { lab_hash: hash, engine: version } = versionOf(await whole(session.lab));
+export async function bundleOf(subject: ExportSubject): Promise<Bundle> {
+  const { session } = subject;
+  const { lab_hash: hash, engine: version } = versionOf(await fetchPublishedLab(session.lab));
   const state = stateOf(session);
-  const name = nameOf(about);
+  const name = nameOf(subject);
   return {
     format: 'pathlength-run',
     version: 1,
@@ -82,6 +82,6 @@ export async function bundleOf(about: About): Promise<Bundle> {
     command: `pathlength rerun ${name}.run.json -o ${name}.csv`,
     ...(state !== undefined && { state }),
     ...(session.seed !== undefined && { seed: session.seed }),
-    ...(isChart(about) ? { chart: chartPart(about) } : { table: about.run.table.id }),
+    ...(isChart(subject) ? { chart: chartPart(subject) } : { table: subject.run.table.id }),
   };
 }

@@ -1,12 +1,12 @@
-// Draws a part of the page as an SVG that needs nothing from elsewhere: every look is written into it, as it is now.
+// Draws a part of the page as an SVG that needs nothing from elsewhere: the current styles are written into it.
 
 const svgNs = 'http://www.w3.org/2000/svg';
 
-/** What is on the screen and not in a picture. */
-const left = 'button, select, input, label, progress, details, .hidden, .readout, .status, .scroll-cue, .keys';
+/** Elements of the page that a picture omits. */
+const omitted = 'button, select, input, label, progress, details, .hidden, .readout, .status, .scroll-cue, .keys';
 
-/** How marks look, as far as charts make use of it. */
-const looks = [
+/** Style properties that charts use. */
+const properties = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -51,17 +51,17 @@ function make(name: string, attributes: Attributes, ...children: (Node | string)
 const isSeen = ({ display, visibility }: CSSStyleDeclaration): boolean => display !== 'none' && visibility !== 'hidden';
 const isPaint = (color: string): boolean => !/^(transparent|rgba\(.*, 0\))$/.test(color);
 
-/** A chart's own drawing, with its looks written into it. */
+/** A chart's own drawing, with its styles written into it. */
 function copyOf(original: Element): Element | undefined {
   const style = getComputedStyle(original);
   if (!isSeen(style)) return undefined;
   const copy = document.createElementNS(svgNs, original.localName);
   for (const { name, value } of original.attributes) if (geometry.test(name)) copy.setAttribute(name, value);
   const isText = original.localName === 'text' || original.localName === 'tspan';
-  for (const look of looks) {
-    if (!isText && /^(font|text|dominant)/.test(look)) continue;
-    const value = style.getPropertyValue(look);
-    if (value !== '' && value !== usual[look]) copy.setAttribute(look, value);
+  for (const property of properties) {
+    if (!isText && /^(font|text|dominant)/.test(property)) continue;
+    const value = style.getPropertyValue(property);
+    if (value !== '' && value !== usual[property]) copy.setAttribute(property, value);
   }
   for (const child of original.childNodes)
     if (child instanceof Element) copy.append(copyOf(child) ?? '');
@@ -110,7 +110,7 @@ class Drawing {
 
   draw(node: Node): void {
     if (node instanceof Text) this.#text(node);
-    if (!(node instanceof Element) || node.matches(left)) return;
+    if (!(node instanceof Element) || node.matches(omitted)) return;
     const style = getComputedStyle(node);
     if (!isSeen(style)) return;
     if (node.localName === 'svg') {
@@ -152,7 +152,7 @@ class Drawing {
     const { parentElement: parent } = text;
     if (!parent || text.data.trim() === '') return;
     const style = getComputedStyle(parent);
-    // What is set to the right stays so in other fonts.
+    // Right-aligned text stays aligned in other fonts.
     const ends = /^(right|end)$/.test(style.textAlign);
     for (const { words, box } of linesOf(text)) {
       const attributes: Attributes = {
@@ -214,14 +214,14 @@ export function pictureOf(elements: readonly Element[], title: string, descripti
 }
 
 /** The longest side that browsers draw, in pixels. */
-const longest = 16_000;
+const maxSidePx = 16_000;
 
 /** A picture as PNG, two pixels for each of the screen's. */
 export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
-  const scale = Math.min(2, longest / Math.max(width, height));
+  const scale = Math.min(2, maxSidePx / Math.max(width, height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);

@@ -19,7 +19,7 @@ const side = (columns: number[], halves: number[]): ChartData => ({
 });
 const marks = [line, published];
 
-describe('a chart as a file', () => {
+describe('chart as a file', () => {
   test('has one number a column: halves of intervals stand beside their values, where there are any', () => {
     const sides = [side([1, 2], [0.5, 0])];
     const plan = flat(planOf({ chart: { x: 'names' }, names, sides, marks }), sides);
@@ -46,7 +46,7 @@ const meant = (text: string): string =>
   // eslint-disable-next-line no-control-regex -- they are what is replaced
   text.replaceAll("'", '').replaceAll(/[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g, '\ufffd');
 
-test('a file of any texts and numbers is read back as it was written, but for what makes formulas harmless', () => {
+test('file of any texts and numbers is read back, apart from formula guards', () => {
   const cell = fc.oneof(
     fc.string(),
     fc.double({ noNaN: true, noDefaultInfinity: true }),

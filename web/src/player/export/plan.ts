@@ -4,18 +4,18 @@ import type { ChartData, Point } from '../../charts/data';
 import type { Channel, Mark } from '../../charts/mark';
 import type { DataTable, Datum } from '../../charts/plot';
 import type { Chart } from '../../lab/types';
-import type { Names } from '../chart';
-import { eachOf } from '../each';
+import type { ChartWords } from '../chart';
+import { barsOf } from '../bars';
 
-/** Where a value of the model stands: configuration, series, and place along x. */
-export type At = readonly [side: number, series: number, place: number];
+/** The index of a model value: configuration, series, and x. */
+export type ModelIndex = readonly [side: number, series: number, place: number];
 
-type Model = { model: At };
+type ModelCell = { model: ModelIndex };
 /** How far the model is from what was published, in per cent. */
-type Off = { error: At; published: number };
-export type Cell = string | number | Model | Off;
+type ErrorCell = { error: ModelIndex; published: number };
+export type Cell = string | number | ModelCell | ErrorCell;
 /** A cell of a file, where each column has one number. */
-export type FlatCell = Cell | { half: At };
+export type FlatCell = Cell | { half: ModelIndex };
 
 export interface Plan<C = Cell> {
   columns: string[];
@@ -25,7 +25,7 @@ export interface Plan<C = Cell> {
 /** The chart whose data it is. */
 export interface PlanInput {
   chart: Partial<Pick<Chart, 'x' | 'relative'>>;
-  names: Pick<Names, 'x' | 'y'>;
+  names: Pick<ChartWords, 'x' | 'y'>;
   sides: readonly ChartData[];
   marks: readonly Mark[];
 }
@@ -65,7 +65,7 @@ function alongX({ names, sides, marks }: PlanInput): Plan {
 function barByBar({ chart: { relative = false }, names, sides }: PlanInput): Plan {
   const both = sides.length > 1;
   const rows = sides.flatMap((side, at) =>
-    eachOf({ relative }, side).map(({ title, published, error }, s): Cell[] => [
+    barsOf({ relative }, side).map(({ title, published, error }, s): Cell[] => [
       title,
       ...(both ? ['AB'.charAt(at)] : []),
       { model: [at, s, 0] },
@@ -85,18 +85,18 @@ function barByBar({ chart: { relative = false }, names, sides }: PlanInput): Pla
 
 export const planOf = (input: PlanInput): Plan => (input.chart.x === undefined ? barByBar(input) : alongX(input));
 
-/** What a table of values is filled from. */
-type Side = Pick<ChartData, 'sweep'>;
+/** The source of a table's model values. */
+type ModelValues = Pick<ChartData, 'sweep'>;
 
-const valueAt = (sides: readonly Side[], [side, series, place]: At): number =>
+const valueAt = (sides: readonly ModelValues[], [side, series, place]: ModelIndex): number =>
   sides[side]?.sweep.columns[series]?.[place] ?? NaN;
-const halfAt = (sides: readonly Side[], [side, series, place]: At): number =>
+const halfAt = (sides: readonly ModelValues[], [side, series, place]: ModelIndex): number =>
   sides[side]?.sweep.halves[series]?.[place] ?? NaN;
-const offAt = (sides: readonly Side[], { error, published }: Off): number =>
+const offAt = (sides: readonly ModelValues[], { error, published }: ErrorCell): number =>
   (valueAt(sides, error) / published - 1) * 100;
 
 /** The table as readers see it. */
-export function shown({ columns, rows }: Plan, sides: readonly Side[]): DataTable {
+export function shown({ columns, rows }: Plan, sides: readonly ModelValues[]): DataTable {
   const datum = (cell: Cell): Datum => {
     if (typeof cell !== 'object') return cell;
     if ('error' in cell) return Number(offAt(sides, cell).toPrecision(3));
@@ -107,7 +107,7 @@ export function shown({ columns, rows }: Plan, sides: readonly Side[]): DataTabl
 }
 
 /** The same with one number a column, as files have it: halves of intervals stand in columns of their own. */
-export function flat({ columns, rows }: Plan, sides: readonly Side[]): Plan<FlatCell> {
+export function flat({ columns, rows }: Plan, sides: readonly ModelValues[]): Plan<FlatCell> {
   const isUnsure = (cell: Cell | undefined): boolean =>
     typeof cell === 'object' && 'model' in cell && halfAt(sides, cell.model) > 0;
   const wide = columns.map((_, i) => rows.some((row) => isUnsure(row[i])));
@@ -124,7 +124,7 @@ export function flat({ columns, rows }: Plan, sides: readonly Side[]): Plan<Flat
 }
 
 /** A file's rows with the model's values in them; NaN where there is none. */
-export const filled = ({ rows }: Plan<FlatCell>, sides: readonly Side[]): (string | number)[][] =>
+export const filled = ({ rows }: Plan<FlatCell>, sides: readonly ModelValues[]): (string | number)[][] =>
   rows.map((row) =>
     row.map((cell) => {
       if (typeof cell !== 'object') return cell;

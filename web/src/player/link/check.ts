@@ -1,36 +1,31 @@
-// A state from a link is somebody else's text: it is held against the lab, and what does not fit is left out and told.
+// A state from a link is untrusted: it is checked against the lab, and entries that do not fit are left out and named.
 import { blocksOf } from '../../lab/blocks';
 import type { Block, Control, Lab, Predict, Question, Scenario, Setting } from '../../lab/types';
-import {
-  initialState,
-  type Attempt,
-  type CurveDraft,
-  type Draft,
-  type Given,
-  type Prediction,
-  type State,
-} from '../../state/state';
+import { initialState } from '../../state/state';
+import type { Attempt, CurveDraft, Draft, Given, Prediction, State } from '../../state/state';
 
 type Json = unknown;
 type Fields = Record<string, Json>;
 
-const most = { text: 200, attempts: 100, looks: 200 };
+const maxTextChars = 200;
+const maxEntries = 100;
+const maxLooks = 200;
 
 const fields = (value: Json): Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
-const list = (value: Json): Json[] => (Array.isArray(value) ? value.slice(0, most.attempts) : []);
-const isText = (value: Json): value is string => typeof value === 'string' && value.length <= most.text;
+const list = (value: Json): Json[] => (Array.isArray(value) ? value.slice(0, maxEntries) : []);
+const isText = (value: Json): value is string => typeof value === 'string' && value.length <= maxTextChars;
 const isNumber = (value: Json): value is number => typeof value === 'number' && Number.isFinite(value);
 const isSetting = (value: Json): value is Setting => typeof value === 'boolean' || isNumber(value) || isText(value);
 
-/** A value as the controls of its setting allow it; `undefined` if they cannot. */
-function allowed(controls: readonly Control[], value: Json): Setting | undefined {
+/** Clamps a value to the controls of its setting; `undefined` if they do not allow it. */
+function clamp(controls: readonly Control[], value: Json): Setting | undefined {
   const inputs = controls.map(({ input }) => input);
   const ranges = inputs.flatMap((input) => (input.kind === 'number' ? input : []));
   if (ranges.length > 0 && isNumber(value)) {
-    const least = Math.min(...ranges.map((range) => range.least));
-    const greatest = Math.max(...ranges.map((range) => range.greatest));
-    const clamped = Math.min(greatest, Math.max(least, value));
+    const min = Math.min(...ranges.map(({ least }) => least));
+    const max = Math.max(...ranges.map(({ greatest }) => greatest));
+    const clamped = Math.min(max, Math.max(min, value));
     return ranges.every(({ whole }) => whole) ? Math.round(clamped) : clamped;
   }
   if (isNumber(value)) return inputs.some((i) => i.kind === 'one_of' && i.values.includes(value)) ? value : undefined;
@@ -41,8 +36,8 @@ function allowed(controls: readonly Control[], value: Json): Setting | undefined
 }
 
 class Checker {
-  /** What was changed or left out, as words for a notice. */
-  readonly odd: string[] = [];
+  /** Names of the changed or omitted entries, for a notice. */
+  readonly adjusted: string[] = [];
   readonly #lab: Lab;
   readonly #blocks: Block[];
 
@@ -55,15 +50,15 @@ class Checker {
     const scenario = { ...this.#lab.start };
     for (const [name, wanted] of Object.entries(fields(value))) {
       const controls = this.#blocks.flatMap((b) => (b.kind === 'control' && b.setting === name ? b : []));
-      const got = allowed(controls, wanted);
+      const got = clamp(controls, wanted);
       if (got !== undefined) scenario[name] = got;
-      if (got !== wanted) this.odd.push(`${what}${controls[0]?.title ?? (isText(name) ? name : 'a setting')}`);
+      if (got !== wanted) this.adjusted.push(`${what}${controls[0]?.title ?? (isText(name) ? name : 'a setting')}`);
     }
     return scenario;
   }
 
-  /** Entries by block, under the block's newest name. */
-  of<K extends 'predict' | 'question', T>(
+  /** Checks the entries of blocks, under each block's current id. */
+  entries<K extends 'predict' | 'question', T>(
     kind: readonly K[],
     value: Json,
     read: (block: Extract<Block, { kind: K }>, value: Json) => T | undefined,
@@ -73,7 +68,7 @@ class Checker {
       const id = this.#lab.aliases?.[old] ?? old;
       const block = this.#blocks.find((b) => (kind as readonly string[]).includes(b.kind) && 'id' in b && b.id === id);
       const got = block && read(block as Extract<Block, { kind: K }>, entry);
-      if (got === undefined) this.odd.push(isText(old) ? old : 'an answer');
+      if (got === undefined) this.adjusted.push(isText(old) ? old : 'an answer');
       else all[id] = got;
     }
     return all;
@@ -133,8 +128,8 @@ const draft = (block: Predict | Question, value: Json): Draft | undefined =>
     ? curve(block.guess.points.length, fields(value)['values'])
     : given(choicesOf(block), value);
 
-/** What a link needs to say: only what is not as at the beginning. */
-export function differing(lab: Lab, state: State): Partial<Record<keyof State, Json>> {
+/** Returns the parts of a state that differ from the start, which a link stores. */
+export function stateChanges(lab: Lab, state: State): Partial<Record<keyof State, Json>> {
   const changed = (scenario: Scenario): Scenario =>
     Object.fromEntries(Object.entries(scenario).filter(([name, value]) => lab.start[name] !== value));
   const { settings, other, ...records } = state;
@@ -146,29 +141,29 @@ export function differing(lab: Lab, state: State): Partial<Record<keyof State, J
   };
 }
 
-/** A state of this lab out of what a link says, and what had to be changed or left out. */
-export function checked(lab: Lab, value: Json): { state: State; odd: string[] } {
+/** Builds a state of this lab from the content of a link, and names the entries that were changed or left out. */
+export function checkState(lab: Lab, value: Json): { state: State; adjusted: string[] } {
   const check = new Checker(lab);
-  const said = fields(value);
+  const read = fields(value);
   const both = ['predict', 'question'] as const;
   const state: State = {
     ...initialState(lab.start),
-    settings: check.scenario(said['settings'], ''),
-    other: said['other'] === undefined ? undefined : check.scenario(said['other'], 'B: '),
-    predictions: check.of(['predict'], said['predictions'], prediction),
-    opened: check.of(['predict'], said['opened'], (_, how) =>
+    settings: check.scenario(read['settings'], ''),
+    other: read['other'] === undefined ? undefined : check.scenario(read['other'], 'B: '),
+    predictions: check.entries(['predict'], read['predictions'], prediction),
+    opened: check.entries(['predict'], read['opened'], (_, how) =>
       how === 'committed' || how === 'skipped' ? how : undefined,
     ),
-    answers: check.of(['question'], said['answers'], attempts),
-    drafts: check.of(both, said['drafts'], draft),
-    hints: check.of(both, said['hints'], ({ hints = [] }, n) =>
+    answers: check.entries(['question'], read['answers'], attempts),
+    drafts: check.entries(both, read['drafts'], draft),
+    hints: check.entries(both, read['hints'], ({ hints = [] }, n) =>
       Number.isInteger(n) && (n as number) >= 0 ? Math.min(n as number, hints.length) : undefined,
     ),
     looks: Object.fromEntries(
-      Object.entries(fields(said['looks']))
+      Object.entries(fields(read['looks']))
         .filter((look): look is [string, Setting] => isText(look[0]) && isSetting(look[1]))
-        .slice(0, most.looks),
+        .slice(0, maxLooks),
     ),
   };
-  return { state, odd: [...new Set(check.odd)] };
+  return { state, adjusted: [...new Set(check.adjusted)] };
 }

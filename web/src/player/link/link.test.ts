@@ -6,7 +6,7 @@ import type { Block } from '../../lab/types';
 import { fragmentOf, stateIn, withState } from '../../state/address';
 import { canonicalJson } from '../../state/canonical';
 import { initialState, type State } from '../../state/state';
-import { checked, decode, differing, encode, LinkError } from './link';
+import { checkState, decode, stateChanges, encode, LinkError } from './link';
 
 const ask: Block[] = [];
 const choices = ['a', 'b'].map((id) => ({ id, text: [], right: id === 'a' }));
@@ -121,21 +121,21 @@ const states = fc
   .map((state) => JSON.parse(JSON.stringify(state), (_, value) => value as unknown) as State)
   .map((state): State => ({ ...state, other: state.other }));
 
-describe('a state', () => {
+describe('state', () => {
   test('goes into a link and comes back, also through the lean lab', () => {
     fc.assert(
       fc.property(states, (state) => {
-        const link = withState('https://example.org/lab.html?a=1#one', encode(differing(lab, state)));
-        const { state: back, odd } = checked(lean(lab), decode(stateIn(link) ?? ''));
-        expect(odd).toEqual([]);
+        const link = withState('https://example.org/lab.html?a=1#one', encode(stateChanges(lab, state)));
+        const { state: back, adjusted } = checkState(lean(lab), decode(stateIn(link) ?? ''));
+        expect(adjusted).toEqual([]);
         expect(back).toEqual(state);
       }),
       { numRuns: 200 },
     );
   });
 
-  test('that is as at the beginning says nothing', () => {
-    expect(differing(lab, initialState(lab.start))).toEqual({});
+  test('is empty when nothing differs from the start', () => {
+    expect(stateChanges(lab, initialState(lab.start))).toEqual({});
   });
 
   test('is the same link whatever the order of its parts', () => {
@@ -143,10 +143,10 @@ describe('a state', () => {
   });
 });
 
-describe('a link', () => {
+describe('link', () => {
   const link = encode({ settings: { names: 1234, format: 'v4' } });
 
-  test('that is cut anywhere is recognised, and mostly named', () => {
+  test('is recognized and mostly named when it is cut anywhere', () => {
     const messages = Array.from({ length: link.length }, (_, end) => {
       try {
         decode(link.slice(0, end));
@@ -169,7 +169,7 @@ describe('a link', () => {
     );
   });
 
-  test('that is anything else is damaged, not a crash', () => {
+  test('is damaged, not a crash, when it is any other text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => decode(text)).toThrow(LinkError);
@@ -195,7 +195,7 @@ describe('a link', () => {
     expect([stateIn(address('?names=5')), fragmentOf(address(''))]).toEqual([undefined, '']);
   });
 
-  test('that programs and people have damaged, in several ways at once, is read as it was or not at all', () => {
+  test('is read unchanged or not at all when damaged in several ways', () => {
     const at = (address: string, place: number): number => place % address.length;
     const damages: ((address: string, place: number) => string)[] = [
       (address) => address.replaceAll('&', '&amp;'),
@@ -213,7 +213,7 @@ describe('a link', () => {
     const damage = fc.tuple(fc.constantFrom(...damages), fc.nat(2_000));
     fc.assert(
       fc.property(states, fc.array(damage, { minLength: 1, maxLength: 4 }), (state, damages) => {
-        const said = differing(lab, state);
+        const said = stateChanges(lab, state);
         const address = withState('https://example.org/lab.html?a=1', encode(said));
         const text = stateIn(damages.reduce((address, [damage, place]) => damage(address, place), `${address}#one`));
         if (text === undefined) return;
@@ -227,7 +227,7 @@ describe('a link', () => {
     );
   });
 
-  test('that would unpack to far more than a state is not unpacked', () => {
+  test('is not unpacked when it would be far larger than a state', () => {
     const bomb = encode('0'.repeat(5_000_000));
     expect(bomb.length).toBeLessThan(20_000);
     expect(() => decode(bomb)).toThrow(LinkError);
@@ -240,18 +240,18 @@ describe('a link', () => {
   });
 });
 
-describe('what a link says', () => {
+describe('link content', () => {
   test('is kept within what the controls allow, and told', () => {
-    const { state, odd } = checked(lab, {
+    const { state, adjusted } = checkState(lab, {
       settings: { names: 1e99, format: 'v6', search: 'yes', machine: 'z196', constructor: 1 },
     });
     expect(state.settings).toEqual({ ...lab.start, names: 100_000 });
-    expect(odd).toEqual(['Names', 'Format', 'Search', 'machine', 'constructor']);
-    expect(checked(lab, { settings: { names: 10.4 } }).state.settings['names']).toBe(10);
+    expect(adjusted).toEqual(['Names', 'Format', 'Search', 'machine', 'constructor']);
+    expect(checkState(lab, { settings: { names: 10.4 } }).state.settings['names']).toBe(10);
   });
 
   test('about blocks that are not there is left out, and old names lead to new ones', () => {
-    const { state, odd } = checked(lab, {
+    const { state, adjusted } = checkState(lab, {
       predictions: {
         p1: { kind: 'choice', id: 'c' },
         q1: { kind: 'choice', id: 'a' },
@@ -260,9 +260,9 @@ describe('what a link says', () => {
       answers: { former: [{ given: { kind: 'number', text: '2' }, right: false, feedback: 7 }] },
       hints: { q1: 99 },
     });
-    expect(odd).toEqual(['p1', 'q1', 'p3']);
+    expect(adjusted).toEqual(['p1', 'q1', 'p3']);
     expect(state.predictions).toEqual({});
-    expect(checked(lab, { predictions: { p3: { kind: 'curve', values: [1, null] } } }).odd).toEqual(['p3']);
+    expect(checkState(lab, { predictions: { p3: { kind: 'curve', values: [1, null] } } }).adjusted).toEqual(['p3']);
     expect(state.answers).toEqual({ q1: [{ given: { kind: 'number', text: '2' }, right: false }] });
     expect(state.hints).toEqual({ q1: 2 });
   });
@@ -271,10 +271,10 @@ describe('what a link says', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const said = { settings: value, other: value, predictions: value, answers: { q1: value }, looks: value };
-        const { state } = checked(lab, said);
+        const { state } = checkState(lab, said);
         expect(Object.keys(state.settings)).toEqual(Object.keys(lab.start));
       }),
     );
-    expect(checked(lab, null).state).toEqual(initialState(lab.start));
+    expect(checkState(lab, null).state).toEqual(initialState(lab.start));
   });
 });

@@ -1,3 +1,3 @@
-// All that is needed once there is a link to read or to write, so that a page without one does not fetch it.
-export { checked, differing } from './check';
+// The modules to read or write a link, so that a page without one does not fetch them.
+export { checkState, stateChanges } from './check';
 export { decode, encode, LinkError } from '../../state/code';

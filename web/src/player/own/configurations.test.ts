@@ -1,16 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isProblem, readSheet } from '../own-data';
-import { configurationsOf, measuredBy, phaseOf, seriesIn } from './configurations';
+import { configurationsOf, configurationFromReadings, phaseOf, seriesIn } from './configurations';
 import type { Reading } from './iozone';
-import { drawnOf, marksOf, mixOf, shownOf, type Measured, type OwnConfiguration, type Shown } from './marks';
+import {
+  ownPointsOf,
+  marksOf,
+  mixOf,
+  contentOf,
+  type OwnMeasurements,
+  type OwnConfiguration,
+  type BarChartContent,
+} from './marks';
 
 const titles = ['EDED', 'EMD0', 'EMD1'];
 const outputs = [
   { name: 'kb_per_s', title: 'KB/sec', unit: 'KB/s' },
   { name: 'cp_cpu_per_kb', title: 'CP CPU/KB', unit: 'µs' },
 ];
-function brought(text: string) {
+function readTable(text: string) {
   const sheet = readSheet(text);
   if (isProblem(sheet)) throw new Error(sheet.problem);
   return configurationsOf(sheet, outputs, titles);
@@ -18,11 +26,11 @@ function brought(text: string) {
 
 describe('configurations of a table', () => {
   test('have a phase in each row, or a column for each phase', () => {
-    const long = brought('config;Phase;kb per s\nEMD0;Initial write;20,5\nEMD0;re-read;40\nmine;reader;7');
-    const wide = brought('config,writer,Re-reader,read\nEMD0,20.5,40,\nmine,,,7');
+    const long = readTable('config;Phase;kb per s\nEMD0;Initial write;20,5\nEMD0;re-read;40\nmine;reader;7');
+    const wide = readTable('config,writer,Re-reader,read\nEMD0,20.5,40,\nmine,,,7');
     expect(long).toEqual(wide);
     expect(long).toEqual({
-      brought: [
+      configurations: [
         {
           name: 'EMD0',
           series: 'EMD0',
@@ -46,23 +54,23 @@ describe('configurations of a table', () => {
   });
 
   test('may have several outputs, called as the model or as its tables call them', () => {
-    expect(brought('KB/sec,host,CP CPU/KB,colour\n1,x,2,red\n')).toMatchObject({
-      brought: [{ values: [{ output: 'kb_per_s', phase: undefined }, { output: 'cp_cpu_per_kb' }] }],
+    expect(readTable('KB/sec,host,CP CPU/KB,colour\n1,x,2,red\n')).toMatchObject({
+      configurations: [{ values: [{ output: 'kb_per_s', phase: undefined }, { output: 'cp_cpu_per_kb' }] }],
       said: 'Not used: colour.',
     });
-    expect(brought('host,speed\nx,2\n')).toMatchObject({ said: '“speed” is taken for KB/sec.' });
+    expect(readTable('host,speed\nx,2\n')).toMatchObject({ said: '“speed” is taken for KB/sec.' });
   });
 
-  test('that cannot be told say what is missing, and lines that cannot be used are counted', () => {
-    expect(brought('a,b\n1,2\n')).toMatchObject({ problem: expect.stringContaining('“configuration”') });
-    expect(brought('configuration,host\nx,y\n')).toMatchObject({
+  test('name the missing column and count unusable lines when they cannot be read', () => {
+    expect(readTable('a,b\n1,2\n')).toMatchObject({ problem: expect.stringContaining('“configuration”') });
+    expect(readTable('configuration,host\nx,y\n')).toMatchObject({
       problem: expect.stringContaining('kb_per_s'),
     });
-    expect(brought('configuration,phase,kb_per_s\nx,mixed,3\n')).toMatchObject({
+    expect(readTable('configuration,phase,kb_per_s\nx,mixed,3\n')).toMatchObject({
       problem: expect.stringMatching(/write, rewrite, read or reread\. Look at line 2/),
     });
-    expect(brought('configuration,kb_per_s\nx,0\ny,oops\nz,3\n')).toMatchObject({
-      brought: [{ name: 'z' }],
+    expect(readTable('configuration,kb_per_s\nx,0\ny,oops\nz,3\n')).toMatchObject({
+      configurations: [{ name: 'z' }],
       said: '2 lines could not be used, the first is line 2.',
     });
   });
@@ -74,11 +82,12 @@ describe('configurations of a table', () => {
         if (isProblem(sheet)) return;
         const result = configurationsOf(sheet, outputs, titles);
         if (!isProblem(result))
-          for (const { values } of result.brought) for (const { value } of values) expect(value).toBeGreaterThan(0);
+          for (const { values } of result.configurations)
+            for (const { value } of values) expect(value).toBeGreaterThan(0);
       }),
     );
-    expect(brought('configuration,__proto__,kb_per_s\nconstructor,1,2\n')).toMatchObject({
-      brought: [{ name: 'constructor' }],
+    expect(readTable('configuration,__proto__,kb_per_s\nconstructor,1,2\n')).toMatchObject({
+      configurations: [{ name: 'constructor' }],
     });
   });
 });
@@ -112,7 +121,7 @@ describe('names', () => {
   });
 });
 
-test('what IOzone measured several times is its median; the largest file is looked at first', () => {
+test('repeated measurement is its median, of the largest file first', () => {
   const reading = (fileKb: number, kbPerS: number): Reading => ({
     phase: 'read',
     fileKb,
@@ -120,7 +129,7 @@ test('what IOzone measured several times is its median; the largest file is look
     kbPerS,
     processes: 1,
   });
-  const one = measuredBy(
+  const one = configurationFromReadings(
     [reading(1024, 9), reading(819200, 3), reading(819200, 1), reading(819200, 2)],
     'emd0-a',
     'kb_per_s',
@@ -144,13 +153,13 @@ const list = (values: [series: string, value: number][]): OwnConfiguration[] =>
     places: [],
     place: '',
   }));
-const shown: Shown = { output: 'kb_per_s', phase: 'read', relative: true, titles, model: [1, 2, 0.5] };
+const shown: BarChartContent = { output: 'kb_per_s', phase: 'read', relative: true, titles, model: [1, 2, 0.5] };
 
 describe('on a chart of ratios', () => {
   /** How far two numbers are apart, in proportion if they are large: ratios here span eighteen powers of ten. */
   const apart = (a: number, b: number): number => Math.abs(a - b) / Math.max(1, Math.abs(b));
   const positive = fc.double({ min: 1e-3, max: 1e6, noNaN: true });
-  const measured: fc.Arbitrary<Measured> = fc
+  const measured: fc.Arbitrary<OwnMeasurements> = fc
     .tuple(fc.array(fc.tuple(fc.constantFrom(...titles, ''), positive), { minLength: 2, maxLength: 9 }), fc.nat(8))
     .map(([values, chosen]) => ({ list: list(values), baseline: chosen < values.length ? chosen : undefined }));
 
@@ -175,7 +184,7 @@ describe('on a chart of ratios', () => {
     );
   });
 
-  test('the baseline is the chart’s own if it was measured, else the first', () => {
+  test('baseline is the chart’s own when it was measured, else the first', () => {
     const number = (values: [string, number][]) =>
       marksOf({ list: list(values), baseline: undefined }, shown).baseline?.configuration.number;
     expect(
@@ -216,7 +225,7 @@ describe('on a chart of ratios', () => {
 });
 
 test('on a chart of absolute values they stand as measured, or where a baseline puts them', () => {
-  const absolute: Shown = { ...shown, relative: false, model: [40000, 44000, 20000] };
+  const absolute: BarChartContent = { ...shown, relative: false, model: [40000, 44000, 20000] };
   const both = list([
     ['EDED', 100],
     ['EMD0', 121],
@@ -229,7 +238,7 @@ test('on a chart of absolute values they stand as measured, or where a baseline 
   expect(scaled).toEqual([40000, 48400, 2800]);
 });
 
-test('what is none of the chart’s series is drawn in rows of its own below them', () => {
+test('unknown configuration is drawn in its own row below the series', () => {
   const marks = marksOf(
     {
       list: list([
@@ -242,7 +251,7 @@ test('what is none of the chart’s series is drawn in rows of its own below the
     },
     shown,
   );
-  expect(drawnOf(marks, 0, titles.length)).toMatchObject([
+  expect(ownPointsOf(marks, 0, titles.length)).toMatchObject([
     {
       rows: ['own 1', 'own 3'],
       points: [
@@ -253,10 +262,10 @@ test('what is none of the chart’s series is drawn in rows of its own below the
       ],
     },
   ]);
-  expect(drawnOf(marksOf({ list: [], baseline: undefined }, shown), 0, 3)).toEqual([]);
+  expect(ownPointsOf(marksOf({ list: [], baseline: undefined }, shown), 0, 3)).toEqual([]);
 });
 
-describe('a mix of phases', () => {
+describe('mix of phases', () => {
   const scenario = { phase: 'mix', read_share: 60, reread_share: 25, initial_share: 75 };
   const mix = mixOf(scenario);
   /** One configuration with a throughput for some phases. */
@@ -274,7 +283,7 @@ describe('a mix of phases', () => {
     ['read', 4 * base],
     ['reread', 40 * base],
   ];
-  const load: Shown = { ...shown, phase: 'mix', ...(mix && { mix }) };
+  const load: BarChartContent = { ...shown, phase: 'mix', ...(mix && { mix }) };
 
   test('has the shares of the KB that the settings give to each phase', () => {
     const { write, rewrite, read, reread } = mix ?? { write: 0, rewrite: 0, read: 0, reread: 0 };
@@ -321,8 +330,8 @@ describe('a mix of phases', () => {
     const run = (scenarios: object[]) =>
       ({ series: scenarios.map((scenario, s) => ({ title: titles[s], scenario })), sweep: { columns: [] } }) as never;
     const chart = { y: 'kb_per_s', relative: true } as never;
-    expect(shownOf(chart, run([scenario, scenario]), 'KB/s').mix).toEqual(mix);
-    expect(shownOf(chart, run([scenario, scenario]), 'us').mix).toBeUndefined();
-    expect(shownOf(chart, run([scenario, { phase: 'read' }]), 'KB/s').mix).toBeUndefined();
+    expect(contentOf(chart, run([scenario, scenario]), 'KB/s').mix).toEqual(mix);
+    expect(contentOf(chart, run([scenario, scenario]), 'us').mix).toBeUndefined();
+    expect(contentOf(chart, run([scenario, { phase: 'read' }]), 'KB/s').mix).toBeUndefined();
   });
 });

@@ -1,15 +1,15 @@
-// Configurations that a reader has measured, from what IOzone printed or from a table of the reader's own.
-import { median } from '../run.svelte';
-import { few, numberOf, sameName, type Problem, type Sheet } from '../own-data';
+// A reader's measured configurations, from IOzone output or from a table.
+import { median } from '../lab-run.svelte';
+import { listFirst, numberOf, sameName, type Problem, type Sheet } from '../own-data';
 import type { Reading } from './iozone';
 import { throughputUnit, type OwnConfiguration, type OwnValue } from './marks';
 import type { Phase } from './phases';
 
-/** The most configurations that are kept. */
-export const mostConfigurations = 40;
+/** The maximum number of configurations. */
+export const maxConfigurations = 40;
 
-/** A configuration that has no number yet. */
-export type Brought = Omit<OwnConfiguration, 'number'>;
+/** A configuration without a number. */
+export type NewConfiguration = Omit<OwnConfiguration, 'number'>;
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const size = (kb: number): string =>
@@ -30,13 +30,13 @@ export const seriesIn = (name: string, titles: readonly string[]): string =>
   titles.find((title) => name.split(/[^\p{L}\p{N}]+/u).some((word) => sameName(word, title))) ??
   '';
 
-/** What one output of IOzone says, as one configuration: of what was measured several times, the median. */
-export function measuredBy(
+/** Converts one IOzone output to one configuration; a repeated measurement becomes its median. */
+export function configurationFromReadings(
   readings: readonly Reading[],
   name: string,
   output: string,
   titles: readonly string[],
-): Brought {
+): NewConfiguration {
   const places = new Map(readings.map((reading) => [keyOf(reading), reading]));
   // The larger the file, the less of it is in memory.
   const [first] = [...places.values()].sort((a, b) => (b.fileKb ?? 0) - (a.fileKb ?? 0));
@@ -55,26 +55,26 @@ export function measuredBy(
   };
 }
 
-/** The phase that a word means, as people and IOzone call them. */
+/** The phase that a word names, in common usage or by IOzone. */
 export function phaseOf(text: string): Phase | undefined {
   const bare = text.toLowerCase().replace(/[^a-z]/g, '');
   const [, again, kind] = /^(?:initial)?(re)?(write|read)(?:r|rs|er|ers)?$/.exec(bare) ?? [];
   return kind ? (`${again ?? ''}${kind}` as Phase) : undefined;
 }
 
-/** What a column of numbers holds. */
+/** The content of a column of numbers. */
 interface ValueColumn {
   at: number;
   output: string;
   phase: Phase | undefined;
 }
 
-/** The configurations of a table of the reader's own. `outputs` begins with what the chart shows. */
+/** Reads configurations from a reader's table. `outputs` begins with the shown output. */
 export function configurationsOf(
   sheet: Sheet,
   outputs: readonly { name: string; title: string; unit: string }[],
   titles: readonly string[],
-): { brought: Brought[]; said: string } | Problem {
+): { configurations: NewConfiguration[]; said: string } | Problem {
   const { columns, rows, decimalComma } = sheet;
   const [shown] = outputs;
   const value = (row: string[], at: number): number => numberOf(row[at] ?? '', decimalComma);
@@ -118,7 +118,7 @@ export function configurationsOf(
     (_, at) => at !== nameAt && at !== phaseAt && taken.every((column) => column.at !== at),
   );
   return {
-    brought: [...found].map(([name, values]) => ({
+    configurations: [...found].map(([name, values]) => ({
       name,
       series: seriesIn(name, titles),
       values,
@@ -127,7 +127,7 @@ export function configurationsOf(
     })),
     said: [
       known.length === 0 ? `“${columns[other]}” is taken for ${shown.title}.` : '',
-      known.length > 0 && unused.length > 0 ? `Not used: ${few(unused)}.` : '',
+      known.length > 0 && unused.length > 0 ? `Not used: ${listFirst(unused)}.` : '',
       bad.length > 0
         ? `${bad.length === 1 ? 'One line' : `${bad.length} lines`} could not be used, the first is line ${bad[0]}.`
         : '',

@@ -1,5 +1,5 @@
 // What IOzone printed, as throughputs: all that is whole, and in sentences what is not.
-import { mostBytes, type Problem } from '../own-data';
+import { maxFileBytes, type Problem } from '../own-data';
 import { longestLine, mostReadings, Reader, type Reading } from './iozone-reader';
 import { phases, type Phase } from './phases';
 
@@ -16,7 +16,7 @@ const marks =
   /Iozone: Performance Test|Command line used:|\bkB\s{1,9}reclen\b|Children see throughput|Throughput report Y-axis|^["\s,;>]{0,9}(?:re-)?(?:writer|reader) report\b/im;
 
 /** Whether a text is IOzone's, and not a table of the reader's own. */
-export const isIozone = (text: string): boolean => text.length <= mostBytes && marks.test(text);
+export const isIozone = (text: string): boolean => text.length <= maxFileBytes && marks.test(text);
 
 /** The lines of a text, and whether the last one was cut off. What it ends with is left out then: a number may have lost digits. */
 function linesOf(text: string): { lines: string[]; cut: boolean } {
@@ -47,7 +47,7 @@ function endOf(reader: Reader, last: number, cut: boolean): string {
 
 /** Reads what IOzone printed. */
 export function readIozone(text: string): Readings | Problem {
-  if (text.length > mostBytes)
+  if (text.length > maxFileBytes)
     return { problem: 'This is larger than 5 MB, which no output of IOzone is. Choose the file that IOzone wrote.' };
   if (text.slice(0, 2000).includes('\0'))
     return {

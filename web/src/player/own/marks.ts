@@ -1,58 +1,58 @@
-// Where configurations that a reader has measured stand in a chart of bars without x.
+// The positions of a reader's measured configurations in a chart of bars without x.
 import type { OwnPoints } from '../../charts/data';
 import type { Chart } from '../../lab/types';
 import type { ChartRun } from '../chart-run.svelte';
 import { phases, type Phase } from './phases';
 
-/** The unit of what IOzone measures. */
+/** The unit of IOzone's results. */
 export const throughputUnit = 'KB/s';
 
 export interface OwnValue {
   /** An output of the model. */
   output: string;
-  /** The phase it was measured in; undefined if that is not said. */
+  /** The measured phase; undefined if unknown. */
   phase: string | undefined;
-  /** Which of the configuration's places it belongs to. */
+  /** The key of the file and record size. */
   place: string;
   value: number;
 }
 
-/** One configuration, as it was measured. */
+/** One measured configuration. */
 export interface OwnConfiguration {
-  /** Tells configurations apart; never used twice. */
+  /** Identifies the configuration; never used twice. */
   number: number;
-  /** What its source calls it. */
+  /** Its name in the source. */
   name: string;
-  /** The title of the series that it is a measurement of; empty if it is none of them. */
+  /** The title of the matching series; empty if no series matches. */
   series: string;
   values: OwnValue[];
-  /** Sizes of files and records that were measured; the reader looks at one. */
+  /** The measured file and record sizes; `place` is the selected one. */
   places: { key: string; title: string }[];
   place: string;
 }
 
-/** What a configuration is called where its series should be known. */
-export const calledOf = ({ name, series }: OwnConfiguration): string =>
+/** Names a configuration together with its series. */
+export const displayName = ({ name, series }: OwnConfiguration): string =>
   series === '' || series.toLowerCase() === name.toLowerCase() ? series || name : `${series} (${name})`;
 
-/** All that a reader has brought, and the number of the configuration that the others are divided by. */
-export interface Measured {
+/** A reader's measured configurations, and the number of the baseline. */
+export interface OwnMeasurements {
   list: OwnConfiguration[];
   baseline: number | undefined;
 }
 
-/** By phase, the share that it has of the KB moved; all together are 1. */
+/** The share of each phase in the KB moved; they add up to 1. */
 export type Mix = Record<Phase, number>;
 
-/** What a chart of bars shows at the moment. */
-export interface Shown {
+/** The current content of a chart of bars. */
+export interface BarChartContent {
   output: string;
   /** The phase of all its series; undefined if they have none. */
   phase: string | undefined;
-  /** If what is shown is a throughput of a mix of phases: the share of each in the KB moved. */
+  /** The mix of phases, if the chart shows its throughput. */
   mix?: Mix;
   relative: boolean;
-  /** The series' titles, and what the chart has for each of them. */
+  /** The series' titles, and the model's value of each. */
   titles: readonly string[];
   model: readonly number[];
 }
@@ -83,12 +83,12 @@ export const missingOf = (mix: Mix, values: Partial<Record<Phase, number>>): Pha
 export const mixed = (mix: Mix, values: Partial<Record<Phase, number>>): number =>
   1 / phases.reduce((time, phase) => time + (mix[phase] > 0 ? mix[phase] / (values[phase] ?? NaN) : 0), 0);
 
-/** What a chart of bars without x shows of a run, in `unit`. */
-export function shownOf(
+/** Returns the content of a chart of bars without x, in `unit`. */
+export function contentOf(
   { y, relative }: Chart,
   { series, sweep }: Pick<ChartRun, 'series' | 'sweep'>,
   unit: string,
-): Shown {
+): BarChartContent {
   const set = new Set(series.map(({ scenario }) => scenario['phase']));
   const [phase] = set;
   const mix = unit === throughputUnit && set.size === 1 && series[0] ? mixOf(series[0].scenario) : undefined;
@@ -102,32 +102,32 @@ export function shownOf(
   };
 }
 
-/** Where a configuration stands in a chart. */
+/** The position of a configuration in a chart. */
 export interface OwnMark {
   configuration: OwnConfiguration;
-  /** Its series; −1 if it is none of them. */
+  /** Its series; −1 if no series matches. */
   series: number;
-  /** As it was measured; NaN if this was not. */
+  /** The measured value; NaN if it was not measured. */
   raw: number;
-  /** Phases that the mix needs and that were not measured; empty if none is missing, or no mix is shown. */
+  /** Phases of the shown mix that were not measured. */
   missing: Phase[];
-  /** On the chart's scale; NaN if it cannot stand there. */
+  /** The value on the chart's scale; NaN if it has no position. */
   value: number;
-  /** Of the model, relative to it; NaN where there is nothing to compare, or the mark is where the model is by definition. */
+  /** Relative error of the model; NaN without a model value, and for the baseline, which defines the scale. */
   error: number;
 }
 
-export interface Marks {
+export interface OwnMarks {
   marks: OwnMark[];
-  /** What the others are divided by; undefined if nothing is divided. */
+  /** The mark that the others are divided by; undefined if nothing is divided. */
   baseline: OwnMark | undefined;
-  /** Measured for what the chart shows. */
+  /** OwnMeasurements for what the chart shows. */
   usable: number;
 }
 
-/** Puts configurations on the scale of a chart. */
-export function marksOf({ list, baseline: chosen }: Measured, shown: Shown): Marks {
-  const { output, phase, mix, relative, titles, model } = shown;
+/** Places configurations on the scale of a chart. */
+export function marksOf({ list, baseline: chosen }: OwnMeasurements, content: BarChartContent): OwnMarks {
+  const { output, phase, mix, relative, titles, model } = content;
   const rawOf = ({ values, place }: OwnConfiguration): Pick<OwnMark, 'raw' | 'missing'> => {
     const fit = values.filter((one) => one.output === output && one.place === place);
     const one = fit.find((one) => one.phase === phase) ?? fit.find((one) => one.phase === undefined);
@@ -143,7 +143,7 @@ export function marksOf({ list, baseline: chosen }: Measured, shown: Shown): Mar
   const baseline =
     usable.find(({ configuration }) => configuration.number === chosen) ??
     (relative && usable.length > 1 ? (usable.find(({ series }) => series === 0) ?? usable[0]) : undefined);
-  // The baseline stands where the model has its configuration; one that the model does not know is 1.
+  // The baseline is at the model's value of its configuration; without a matching series it is 1.
   const level = baseline && (baseline.series >= 0 ? (model[baseline.series] ?? NaN) : relative ? 1 : NaN);
   const scale = baseline ? (level ?? NaN) / baseline.raw : relative ? NaN : 1;
   const marks = raw.map((mark): OwnMark => {
@@ -158,11 +158,11 @@ export function marksOf({ list, baseline: chosen }: Measured, shown: Shown): Mar
   };
 }
 
-/** What fits beside a row, in characters. */
-const longestRow = 22;
+/** The longest title that fits next to a row, in characters. */
+const maxRowChars = 22;
 
-/** The marks as a chart draws them: at a place, each in the row of its series, or in a row of its own below. */
-export function drawnOf({ marks }: Marks, x: number, series: number): OwnPoints[] {
+/** Returns the marks as chart points: each in the row of its series, or in a separate row below. */
+export function ownPointsOf({ marks }: OwnMarks, x: number, series: number): OwnPoints[] {
   const drawn = marks.filter(({ value }) => Number.isFinite(value));
   const rows = [...new Set(drawn.filter(({ series }) => series < 0).map(({ configuration }) => configuration.name))];
   const points = drawn
@@ -170,9 +170,9 @@ export function drawnOf({ marks }: Marks, x: number, series: number): OwnPoints[
       x,
       y: value,
       against: at >= 0 ? at : series + rows.indexOf(configuration.name),
-      name: calledOf(configuration),
+      name: displayName(configuration),
     }))
     .sort((a, b) => a.against - b.against);
-  const short = (name: string): string => (name.length > longestRow ? `${name.slice(0, longestRow - 1)}…` : name);
+  const short = (name: string): string => (name.length > maxRowChars ? `${name.slice(0, maxRowChars - 1)}…` : name);
   return points.length > 0 ? [{ number: 0, name: 'your own data', points, against: 0, rows: rows.map(short) }] : [];
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from '../engine/client';
 import { exampleLab } from '../lab/examples';
 import type { Table } from '../lab/types';
-import { LabRun, median, summarise, type TableRun } from './run.svelte';
+import { LabRun, median, summarize, type TableRun } from './lab-run.svelte';
 
 const table = (id: string, output?: string) => ({ id, role: 'fit', rows: [1], fields: [{ output }], cells: [[1]] });
 const lab = (...more: object[]) =>
@@ -10,7 +10,7 @@ const lab = (...more: object[]) =>
 const nth = (run: LabRun, table: number): TableRun => run.tables[table] as TableRun;
 const settle = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
 
-/** An engine that answers when it is told to. */
+/** An engine that answers when the test resolves the call. */
 function slow() {
   const asked: { table: string; answer: () => Promise<unknown>; fail: (why: string) => Promise<unknown> }[] = [];
   const engine = {
@@ -27,7 +27,7 @@ function slow() {
   return { engine, asked, tables: () => asked.map(({ table }) => table) };
 }
 
-test('a table that the reader comes to is reproduced before those that wait', async () => {
+test('requested table is reproduced before the waiting ones', async () => {
   const { engine, asked, tables } = slow();
   const run = new LabRun(lab());
   void run.start(engine);
@@ -49,7 +49,7 @@ test('asking twice runs once', async () => {
   expect([tables(), run.running, run.finished]).toEqual([['b'], false, false]);
 });
 
-test('what is stopped keeps what is done, and goes on with the rest when asked', async () => {
+test('stopped run keeps finished tables and resumes with the rest', async () => {
   const { engine, asked, tables } = slow();
   const run = new LabRun(lab());
   void run.start(engine);
@@ -80,7 +80,7 @@ test('one table that fails leaves the others alone, and can be asked for again',
   expect([run.failure, run.finished]).toEqual(['', true]);
 });
 
-test('a table that is only published asks nothing of the engine and keeps nobody waiting', async () => {
+test('table without model columns is done without the engine', async () => {
   const { engine, asked, tables } = slow();
   const run = new LabRun(lab(table('only')));
   expect(nth(run, 3).status).toBe('done');
@@ -93,7 +93,7 @@ test('a table that is only published asks nothing of the engine and keeps nobody
 
 describe('summaries', () => {
   test('count each cell once and keep held-out cells apart', () => {
-    const summary = summarise([
+    const summary = summarize([
       { error: Float64Array.of(0.1, -0.2, NaN), role: Uint8Array.of(1, 2, 4) },
       { error: Float64Array.of(-0.4), role: Uint8Array.of(2) },
     ]);
@@ -102,7 +102,7 @@ describe('summaries', () => {
   });
 
   test('of nothing are not numbers', () => {
-    expect(summarise([])).toMatchObject({ cells: 0, median: NaN, worst: NaN });
+    expect(summarize([])).toMatchObject({ cells: 0, median: NaN, worst: NaN });
     expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
   });
 });

@@ -9,14 +9,14 @@ import { Session } from '../session/session.svelte';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Load = () => Promise<{ default: Component<any> }>;
 
-/** One part of a page that answers: its component and what it is about, fetched when the reader comes near. */
+/** An interactive part of a page: its component and properties, fetched when it nears the viewport. */
 export interface Island {
   load: Load;
   props: () => object | Promise<object>;
 }
 
-/** What draws each kind of block that answers. */
-const kinds: Record<PartKind, Load> = {
+/** The component of each kind of interactive block. */
+const components: Record<PartKind, Load> = {
   predict: () => import('./PredictBlock.svelte'),
   reveal: () => import('./RevealBlock.svelte'),
   question: () => import('./QuestionBlock.svelte'),
@@ -26,7 +26,7 @@ const kinds: Record<PartKind, Load> = {
   model: () => import('./ModelBlock.svelte'),
 };
 
-/** A lab's page: one reader, and the parts by the names of their places. */
+/** A lab's page: the reader's session, and the islands by the ids of their elements. */
 export interface OpenLabPage {
   session: Session;
   islands: Record<string, Island>;
@@ -35,43 +35,44 @@ export interface OpenLabPage {
 async function propsOf(
   session: Session,
   block: Part,
-  asked: () => Promise<Record<string, GradableBlock>>,
+  questions: () => Promise<Record<string, GradableBlock>>,
 ): Promise<object> {
   switch (block.kind) {
     case 'predict':
     case 'question':
-      return { session, block: (await asked())[block.id] };
+      return { session, block: (await questions())[block.id] };
     case 'reveal':
-      return { session, predict: (await asked())[block.after] };
+      return { session, predict: (await questions())[block.after] };
     case 'chart': {
       await fetchMark(block.mark);
       if (block.x === undefined) {
-        const { default: Side, sentence, brought } = await import('./EachSide.svelte');
-        return { session, block, Side, sentence, brought };
+        const { default: Panel, sentence, placeMeasurements } = await import('./BarsPanel.svelte');
+        return { session, block, Panel, sentence, placeMeasurements };
       }
-      const { default: Side, sentence } = await import('./ChartSide.svelte');
-      return { session, block, Side, sentence };
+      const { default: Panel, sentence } = await import('./AxesPanel.svelte');
+      return { session, block, Panel, sentence };
     }
     default:
       return { session, block };
   }
 }
 
-/** All that answers on a lab's page. What is asked is heavy with words and comes when the first of it is near. */
+/** Opens a lab's page. Questions have much text, so they load when the first one nears the viewport. */
 export function openLab(
   lab: Lab,
-  asked: () => Promise<Record<string, GradableBlock>>,
+  questions: () => Promise<Record<string, GradableBlock>>,
   session = new Session(lab),
 ): OpenLabPage {
   const islands: OpenLabPage['islands'] = {
     'page:rail': { load: () => import('./Rail.svelte'), props: () => ({ session }) },
     'page:headline': { load: () => import('./Headline.svelte'), props: () => ({ session }) },
   };
-  for (const block of otherTables(lab)) islands[block.id] = { load: kinds.table, props: () => ({ session, block }) };
+  for (const block of otherTables(lab))
+    islands[block.id] = { load: components.table, props: () => ({ session, block }) };
   for (const step of lab.steps)
     islands[`reset:${step.id}`] = { load: () => import('./ResetStep.svelte'), props: () => ({ session, step }) };
   for (const block of blocksOf(lab).filter(isPart))
-    islands[placeOf(block)] = { load: kinds[block.kind], props: () => propsOf(session, block, asked) };
+    islands[placeOf(block)] = { load: components[block.kind], props: () => propsOf(session, block, questions) };
   return { session, islands };
 }
 

@@ -3,7 +3,7 @@ import { halfBeside, modelled } from '../../charts/digits';
 import { plusMinus, short, signed } from '../../charts/format';
 import type { Datum } from '../../charts/plot';
 import { cellText, rowTitle, unitOf } from '../../lab/cells';
-import { isChart, type About, type TableAbout } from './about';
+import { isChart, type ExportSubject, type TableSubject } from './subject';
 import { planOf, shown } from './plan';
 
 interface Plain {
@@ -11,7 +11,7 @@ interface Plain {
   rows: string[][];
 }
 
-function ofTable({ run: { table, result } }: TableAbout): Plain {
+function ofTable({ run: { table, result } }: TableSubject): Plain {
   const cell = (row: number, column: number): string => {
     const at = row * table.fields.length + column;
     const text = cellText(table, row, column);
@@ -33,13 +33,13 @@ function ofTable({ run: { table, result } }: TableAbout): Plain {
   };
 }
 
-export function plainOf(about: About): Plain {
-  if (!isChart(about)) return ofTable(about);
+export function plainTableOf(subject: ExportSubject): Plain {
+  if (!isChart(subject)) return ofTable(subject);
   const number = (value: number): string => (Number.isFinite(value) ? short(value) : '');
   const text = (value: Datum): string => {
     if (typeof value === 'string') return value;
     return typeof value === 'number' ? number(value) : number(value.value) + plusMinus(value.half);
   };
-  const { columns, rows } = shown(planOf(about), about.sides);
+  const { columns, rows } = shown(planOf(subject), subject.sides);
   return { columns, rows: rows.map((row) => row.map(text)) };
 }

@@ -1,4 +1,4 @@
-/** When the browser has nothing else to do, or soon where it cannot tell. */
+/** Waits until the browser is idle, or shortly where it has no such callback. */
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1000 });
@@ -6,10 +6,10 @@ const idle = (): Promise<void> =>
   });
 
 /**
- * Lays out what the page's first layout left for later, from the end on and a section at a time. Until then the heights
- * of sections that are out of sight are guesses, and a leap across them ends in the wrong place.
+ * Lays out the sections that the page's first layout skipped, one at a time from the last. Until then their heights are
+ * estimates, and a jump across them ends in the wrong place.
  */
-export async function layOut(): Promise<void> {
+export async function layOutSections(): Promise<void> {
   for (const section of [...document.querySelectorAll<HTMLElement>('.sheet section')].reverse()) {
     await idle();
     section.style.contentVisibility = 'visible';

@@ -6,8 +6,8 @@ interface Versions {
   versions: { version: string; path: string }[];
 }
 
-/** The root of this version of the site, which stays as it is; the site itself where versions are not kept apart. */
-export async function fixedSite(): Promise<string> {
+/** Finds the permanent address of this version of the site; the site itself if versions are not kept. */
+export async function findVersionedSite(): Promise<string> {
   const root = site ?? '';
   if (/\/v\/[^/]+\/$/.test(root)) return root;
   const known = await fetchJson<Versions>(`${root}versions.json`).catch((): Versions => ({ versions: [] }));

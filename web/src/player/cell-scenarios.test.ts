@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Table } from '../lab/types';
-import { behind } from './behind';
+import { cellScenarios } from './cell-scenarios';
 
 const field = (name: string, rest = {}) => ({
   name,
@@ -36,36 +36,36 @@ const table: Table = {
   ],
 };
 
-test('a value that is no ratio stands for itself', () => {
-  expect(behind(table, 1, 0)).toEqual({
+test('value has only its own scenario when it is not a ratio', () => {
+  expect(cellScenarios(table, 1, 0)).toEqual({
     base: undefined,
-    wholes: [{ title: '', scenario: { column: 'absolute' }, output: 'absolute' }],
+    targets: [{ title: '', scenario: { column: 'absolute' }, output: 'absolute' }],
   });
 });
 
-test('a ratio to a column is beside that column of its row', () => {
-  expect(behind(table, 1, 1)).toEqual({
+test('ratio to a column has the scenario of that column in its row', () => {
+  expect(cellScenarios(table, 1, 1)).toEqual({
     base: { name: 'group absolute', is: 'in the row' },
-    wholes: [
+    targets: [
       { title: 'group over', scenario: { column: 'over' }, output: 'over' },
       { title: 'group absolute', scenario: { column: 'absolute' }, output: 'absolute' },
     ],
   });
 });
 
-test('a ratio to a row is beside its column in that row, or beside the one that it names', () => {
-  expect(behind(table, 1, 2)).toMatchObject({
+test('ratio to a row has its column or the named column in that row', () => {
+  expect(cellScenarios(table, 1, 2)).toMatchObject({
     base: { name: 'The old way', is: 'another row' },
-    wholes: [{ title: 'NEW' }, { title: 'OLD', scenario: { path: 'old', column: 'to_row' }, output: 'to_row' }],
+    targets: [{ title: 'NEW' }, { title: 'OLD', scenario: { path: 'old', column: 'to_row' }, output: 'to_row' }],
   });
-  expect(behind(table, 1, 3)).toMatchObject({
+  expect(cellScenarios(table, 1, 3)).toMatchObject({
     base: { name: 'The old way, absolute', is: 'another row' },
-    wholes: [{ title: 'NEW, group both' }, { title: 'OLD, group absolute', output: 'absolute' }],
+    targets: [{ title: 'NEW, group both' }, { title: 'OLD, group absolute', output: 'absolute' }],
   });
 });
 
-test('the row that the others are ratios to is 1 by definition', () => {
-  const { base, wholes } = behind(table, 0, 2);
+test('baseline row is 1 by definition', () => {
+  const { base, targets } = cellScenarios(table, 0, 2);
   expect(base?.is).toBe('the cell itself');
-  expect(wholes).toHaveLength(1);
+  expect(targets).toHaveLength(1);
 });

@@ -2,8 +2,8 @@ import css from './export.css?inline';
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Brings the looks of what is loaded late to the page, or to the shadow, that an element stands in. */
-export function dressed(element: Element): void {
+/** Adds the style sheet of exports to the document or shadow root of an element. */
+export function adoptStyleSheet(element: Element): void {
   const root = element.getRootNode() as Document | ShadowRoot;
   if (!sheet) {
     sheet = new CSSStyleSheet();

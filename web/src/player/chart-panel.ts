@@ -3,20 +3,20 @@ import type { ChartData, OwnPoints } from '../charts/data';
 import type { Layout } from '../charts/layout';
 import type { Mark } from '../charts/mark';
 import type { Chart } from '../lab/types';
-import type { Names, View } from './chart';
+import type { ChartWords, ChartView } from './chart';
 import type { ChartRun } from './chart-run.svelte';
-import type { Marks, Measured, Shown } from './own/marks';
+import type { BarChartContent, OwnMarks, OwnMeasurements } from './own/marks';
 
-/** What draws a chart in one configuration is told. */
-export interface SideProps {
+/** The properties of a panel, which draws a chart in one configuration. */
+export interface ChartPanelProps {
   id: string;
   labelledby: string;
   describedby: string;
   chart: Chart;
   run: ChartRun;
-  names: Names;
-  view: View;
-  /** Of the values. */
+  names: ChartWords;
+  view: ChartView;
+  /** The range of the values. */
   domain: readonly [number, number];
   data: ChartData;
   /** The chart's marks, in the order of the registry. */
@@ -24,7 +24,7 @@ export interface SideProps {
   layout: Layout;
   /** Whether the reader can move along x. */
   movable: boolean;
-  /** Whether it stands beside another one. */
+  /** Whether it is next to another panel. */
   narrow: boolean;
   onzoom: ((from: number, to: number) => void) | undefined;
   /** The title of the bar that is taken apart. */
@@ -32,15 +32,15 @@ export interface SideProps {
   choose: (title: string) => void;
 }
 
-export type Side = Component<SideProps>;
+export type ChartPanel = Component<ChartPanelProps>;
 
-/** What a reader has measured of configurations, at its places in a chart of bars without x that shows `unit`. */
-export type Brought = (
-  measured: Measured,
+/** Places a reader's measurements in a chart of bars without x that shows `unit`. */
+export type PlaceMeasurements = (
+  measurements: OwnMeasurements,
   chart: Chart,
   run: ChartRun,
   unit: string,
-) => { shown: Shown; marks: Marks; own: OwnPoints[] };
+) => { content: BarChartContent; marks: OwnMarks; own: OwnPoints[] };
 
-/** A sentence on what there is to see in such a chart. */
-export type Takeaway = (chart: Chart, names: Names, run: ChartRun, places: readonly number[]) => string;
+/** Summarizes a chart in a sentence. */
+export type Takeaway = (chart: Chart, names: ChartWords, run: ChartRun, xs: readonly number[]) => string;

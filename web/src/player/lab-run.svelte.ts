@@ -12,13 +12,13 @@ export class TableRun {
   progress = $state(0);
   result = $state.raw<Reproduction>();
   failure = $state('');
-  /** Whether the model meets the source's bounds, in words, cell by cell; said by what is fetched where there are any. */
-  met = $state.raw<BoundsVerdict['words']>();
+  /** Whether the model satisfies the source's bounds, in words, by cell; set by BoundsSummary, which loads if there are any. */
+  boundWords = $state.raw<BoundsVerdict['words']>();
   readonly table: Table;
 
   constructor(table: Table) {
     this.table = table;
-    // There is nothing to compute of what is only published.
+    // A table without model columns needs no computation.
     if (isMeasured(table)) this.status = 'done';
   }
 }
@@ -27,7 +27,7 @@ export class TableRun {
 export class LabRun {
   static readonly #known = new WeakMap<Lab, LabRun>();
 
-  /** The one run that all parts of a lab's page share. */
+  /** The run that all islands of a lab's page share. */
   static of(lab: Lab): LabRun {
     const run = LabRun.#known.get(lab) ?? new LabRun(lab);
     LabRun.#known.set(lab, run);
@@ -40,7 +40,7 @@ export class LabRun {
   #abort: AbortController | undefined;
   running = $state(false);
   started = $state(false);
-  /** Whether the reader has stopped it: then only they start it again. */
+  /** Whether the reader has stopped it; then only the reader starts it again. */
   stopped = $state(false);
 
   constructor(lab: Lab) {
@@ -54,7 +54,7 @@ export class LabRun {
   });
   readonly failure = $derived.by(() => this.tables.find(({ failure }) => failure)?.failure ?? '');
   readonly finished = $derived.by(() => this.tables.every(({ status }) => status === 'done'));
-  readonly summary = $derived.by(() => summarise(this.tables.flatMap(({ result }) => result ?? [])));
+  readonly summary = $derived.by(() => summarize(this.tables.flatMap(({ result }) => result ?? [])));
   readonly fitted = $derived.by(
     () => Object.values(this.#lab.parameters).filter(({ provenance }) => /fitted|inherited/.test(provenance)).length,
   );
@@ -65,14 +65,14 @@ export class LabRun {
     return this.#work(engine);
   }
 
-  /** Reproduces one table, before those that wait. */
+  /** Reproduces one table before the waiting ones. */
   ask(engine: Client, run: TableRun): Promise<void> {
     if (run.status === 'running') return Promise.resolve();
     this.#queue = [run, ...this.#queue.filter((other) => other !== run)];
     return this.#work(engine);
   }
 
-  /** Lets go of what runs; tables that are done stay. */
+  /** Cancels the running table; tables that are done stay. */
   stop(): void {
     this.#queue = [];
     this.#abort?.abort();
@@ -127,8 +127,8 @@ export const median = (values: number[]): number => {
     : ((sorted[Math.ceil(middle) - 1] as number) + (sorted[Math.floor(middle)] as number)) / 2;
 };
 
-/** The errors of several tables together: each cell counts once, whatever its table. */
-export function summarise(results: Pick<Reproduction, 'error' | 'role'>[]): Summary {
+/** Summarizes the errors of several tables: each cell counts once, in any table. */
+export function summarize(results: Pick<Reproduction, 'error' | 'role'>[]): Summary {
   const cells = results.flatMap(({ error, role }) =>
     Array.from(error, (e, i) => ({ error: Math.abs(e), role: roles[role[i] ?? 0] as Role })).filter(
       (cell) => !Number.isNaN(cell.error),

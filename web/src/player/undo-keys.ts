@@ -1,12 +1,12 @@
 import type { Session } from '../session/session.svelte';
 
-/** Fields undo what is typed in them themselves. */
+/** Whether an element is a text field, which has its own undo. */
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches('textarea, select, input:not([type=radio], [type=checkbox], [type=range])'));
 
-/** Ctrl+Z undoes, Ctrl+Shift+Z and Ctrl+Y redo, as everywhere. */
+/** Binds Ctrl+Z to undo, and Ctrl+Shift+Z and Ctrl+Y to redo. */
 export function listenForUndo(session: Session, within: Pick<GlobalEventHandlers, 'addEventListener'> = window): void {
   within.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isField(event.target)) return;

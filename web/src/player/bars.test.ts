@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { ChartData } from '../charts/data';
 import { exampleLab } from '../lab/examples';
 import type { Chart, Table } from '../lab/types';
-import { measured, namesOf, placesOf, scenarioAt, seriesOf, valuesOf } from './chart';
-import { eachOf, eachTakeaway, ownTold, told } from './each';
+import { publishedPoints, chartWordsOf, computedXs, scenarioAt, seriesOf, valuesOf } from './chart';
+import { barsOf, barsTakeaway, describeOwn, describeBar } from './bars';
 import { planOf, shown } from './export/plan';
-import { readLook, writeLook } from './look';
+import { parseSelection, formatSelection } from './chart-selection';
 
 const field = (output: string) => ({
   name: output,
@@ -65,7 +65,7 @@ const lab = exampleLab({
 const series = seriesOf(lab, chart, lab.start);
 const points = (changed: Partial<Chart> = {}) => {
   const all = { ...chart, ...changed };
-  return measured(lab, all, seriesOf(lab, all, lab.start)).map((points) => points.map(({ y }) => y));
+  return publishedPoints(lab, all, seriesOf(lab, all, lab.start)).map((points) => points.map(({ y }) => y));
 };
 const side = (model: number[], halves: number[] = []): ChartData => ({
   limits: [],
@@ -73,17 +73,17 @@ const side = (model: number[], halves: number[] = []): ChartData => ({
   predicted: undefined,
   own: [],
   series,
-  points: measured(lab, chart, series),
+  points: publishedPoints(lab, chart, series),
   sweep: {
     columns: model.map((value) => Float64Array.of(value)),
     halves: halves.map((half) => Float64Array.of(half)),
     done: 1,
   },
 });
-const names = namesOf(lab, chart, series);
+const names = chartWordsOf(lab, chart, series);
 
-test('a chart without x is computed in one place, with the scenarios as they are', () => {
-  expect(placesOf(lab, chart, [0, 0])).toEqual([0]);
+test('chart without x is computed once per unchanged scenario', () => {
+  expect(computedXs(lab, chart, [0, 0])).toEqual([0]);
   expect(scenarioAt(chart, { path: 'old' }, 0)).toEqual({ path: 'old' });
   expect(series.map(({ scenario }) => scenario['path'])).toEqual(['old', 'new', 'far', 'unknown']);
   expect([...valuesOf(chart, [2, 1, 16, 4])]).toEqual([1, 0.5, 8, 2]);
@@ -97,11 +97,11 @@ test('ratios are on the chart that divides by what they are ratios to, and on no
   expect(points({ scenario: { phase: 'write' } })).toEqual([[], [], [], []]);
 });
 
-test('a quotient of ratios to the same is one too', () => {
+test('quotient of ratios is a ratio when both have the same base', () => {
   expect(points({ per: 'effort' })).toEqual([[1], [0.125], [], []]);
 });
 
-test('a measured value is not divided by one that is known as a ratio only', () => {
+test('measured value is not divided by a ratio', () => {
   const absolute: Table = {
     ...table,
     id: 'a',
@@ -111,26 +111,26 @@ test('a measured value is not divided by one that is known as a ratio only', () 
     cells: [[20_000]],
   };
   const both = { ...lab, tables: [absolute, table] };
-  expect(measured(both, { ...chart, relative: false }, series)[1]).toMatchObject([{ y: 20_000 }]);
-  expect(measured(both, chart, series)[1] ?? []).toEqual([]);
+  expect(publishedPoints(both, { ...chart, relative: false }, series)[1]).toMatchObject([{ y: 20_000 }]);
+  expect(publishedPoints(both, chart, series)[1] ?? []).toEqual([]);
 });
 
-test('a bar knows the model, what was published and how far off the model is', () => {
-  expect(eachOf(chart, side([1, 0.55, 6, 3]))).toMatchObject([
+test('bar has the model value, the published value and the error', () => {
+  expect(barsOf(chart, side([1, 0.55, 6, 3]))).toMatchObject([
     { title: 'OLD', model: 1, published: { y: 1 }, error: NaN },
     { title: 'NEW', model: 0.55, published: { y: 0.5, heldOut: false } },
     { title: 'FAR', model: 6, published: { y: 8, heldOut: true }, error: -0.25 },
     { title: 'UNKNOWN', model: 3, published: undefined, error: NaN },
   ]);
-  const all = eachOf(chart, side([1, 0.55, 6, 3]));
-  expect(all.slice(1).map((one) => told(names, one))).toEqual([
+  const all = barsOf(chart, side([1, 0.55, 6, 3]));
+  expect(all.slice(1).map((one) => describeBar(names, one))).toEqual([
     'NEW, model 0.550×, published 0.50×, error of the model +10.0\u2009%',
     'FAR, model 6.00×, published 8.00×, held out, error of the model −25.0\u2009%',
     'UNKNOWN, model 3.00×',
   ]);
 });
 
-test('the sentence has a value that all bars share once, with the digits that are printed', () => {
+test('sentence names a value once when all bars share it', () => {
   const one = {
     title: 'OLD',
     model: 3.441,
@@ -138,29 +138,29 @@ test('the sentence has a value that all bars share once, with the digits that ar
     published: { x: 0, y: 3.44, heldOut: false, text: '3.440' },
     error: NaN,
   };
-  const absolute = namesOf(lab, { ...chart, relative: false }, series);
-  expect(eachTakeaway(absolute, [one, { ...one, title: 'NEW' }])).toBe('Published: 3.440 KB/s (all 2).');
-  expect(eachTakeaway(absolute, [one])).toBe('Published: 3.440 KB/s (OLD).');
-  expect(told(absolute, one)).toBe('OLD, model 3.44 KB/s, published 3.440 KB/s');
+  const absolute = chartWordsOf(lab, { ...chart, relative: false }, series);
+  expect(barsTakeaway(absolute, [one, { ...one, title: 'NEW' }])).toBe('Published: 3.440 KB/s (all 2).');
+  expect(barsTakeaway(absolute, [one])).toBe('Published: 3.440 KB/s (OLD).');
+  expect(describeBar(absolute, one)).toBe('OLD, model 3.44 KB/s, published 3.440 KB/s');
 });
 
-test('the sentence tells the ends of what was published and where the model is farthest off', () => {
-  expect(eachTakeaway(names, eachOf(chart, side([1, 0.55, 6, 3])))).toBe(
+test('sentence names the published range and the largest error', () => {
+  expect(barsTakeaway(names, barsOf(chart, side([1, 0.55, 6, 3])))).toBe(
     'Published: from 0.50× (NEW) to 8.00× (FAR). The model is farthest off at FAR, by −25.0\u2009%.',
   );
-  expect(eachTakeaway(names, eachOf(chart, side([])))).toBe('Published: from 0.50× (NEW) to 8.00× (FAR).');
+  expect(barsTakeaway(names, barsOf(chart, side([])))).toBe('Published: from 0.50× (NEW) to 8.00× (FAR).');
   const alone = { ...side([5, 7]), points: [] };
-  expect(eachTakeaway(names, eachOf(chart, alone))).toBe('In the model: from 5.00× (OLD) to 7.00× (NEW).');
-  expect(eachTakeaway(names, eachOf(chart, { ...side([]), points: [] }))).toBe('Speed, against OLD.');
+  expect(barsTakeaway(names, barsOf(chart, alone))).toBe('In the model: from 5.00× (OLD) to 7.00× (NEW).');
+  expect(barsTakeaway(names, barsOf(chart, { ...side([]), points: [] }))).toBe('Speed, against OLD.');
 });
 
-test('the table has a row for each bar and side, and what the reader brought', () => {
+test('table has a row per bar and configuration, and the reader’s own data', () => {
   const points = [
     { x: 0, y: 2 },
     { x: 0, y: 3, against: 4, name: 'other' },
   ];
   const own = [{ number: 0, name: 'mine', points, against: 1, rows: ['other'] }];
-  expect([0, 1, 4].map((row) => ownTold(names, own, row))).toEqual([[], ['yours 2.00×'], ['yours 3.00×']]);
+  expect([0, 1, 4].map((row) => describeOwn(names, own, row))).toEqual([[], ['yours 2.00×'], ['yours 3.00×']]);
   const table = (all: ChartData[]) => {
     const sides = all.map((side) => ({ ...side, own }));
     return shown(planOf({ chart, names, sides, marks: [] }), sides);
@@ -181,21 +181,22 @@ test('the table has a row for each bar and side, and what the reader brought', (
 });
 
 test('units come from the model where the sources have ratios only', () => {
-  const absolute = namesOf(lab, { ...chart, relative: false, y: 'effort' }, series);
+  const absolute = chartWordsOf(lab, { ...chart, relative: false, y: 'effort' }, series);
   expect([absolute.y, absolute.value(12)]).toEqual(['Effort, µs', '12 µs']);
 });
 
-test('how a chart is looked at survives a link; what the chart does not have is left out', () => {
+test('selection survives a link without outputs and bars that the chart lacks', () => {
   const titles = ways.map(({ title }) => title);
-  const looks = [
-    { shown: 'speed', chosen: undefined },
-    { shown: 'effort', chosen: undefined },
-    { shown: 'speed', chosen: 'NEW' },
-    { shown: 'effort', chosen: 'FAR' },
+  const selections = [
+    { output: 'speed', bar: undefined },
+    { output: 'effort', bar: undefined },
+    { output: 'speed', bar: 'NEW' },
+    { output: 'effort', bar: 'FAR' },
   ];
-  for (const look of looks) expect(readLook(chart, titles, writeLook(chart, look))).toEqual(look);
-  expect(writeLook(chart, looks[0] as (typeof looks)[number])).toBeUndefined();
-  expect(readLook(chart, ['a/b', 'c'], 'effort/a/b')).toEqual({ shown: 'effort', chosen: 'a/b' });
+  for (const selection of selections)
+    expect(parseSelection(chart, titles, formatSelection(chart, selection))).toEqual(selection);
+  expect(formatSelection(chart, selections[0] as (typeof selections)[number])).toBeUndefined();
+  expect(parseSelection(chart, ['a/b', 'c'], 'effort/a/b')).toEqual({ output: 'effort', bar: 'a/b' });
   for (const odd of ['nothing/NOBODY', '/', '', '//', 7, true, undefined])
-    expect(readLook(chart, titles, odd)).toEqual({ shown: 'speed', chosen: undefined });
+    expect(parseSelection(chart, titles, odd)).toEqual({ output: 'speed', bar: undefined });
 });

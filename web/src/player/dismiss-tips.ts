@@ -1,4 +1,4 @@
-/** Lets Escape put away the words that hang below a number, until the reader goes to another one. */
+/** Lets Escape hide the tooltip of a number until the reader moves to another number. */
 export function dismissTips(): void {
   const { dataset } = document.documentElement;
   addEventListener('keydown', ({ key }) => {

@@ -1,48 +1,48 @@
-// What stands behind a cell of a table: the scenario that it is about and, of a ratio, the one that it is a ratio to.
+// The scenario of a table's cell and, of a ratio, the scenario of its denominator.
 import { baseOf, cellScenario, rowTitle } from '../lab/cells';
 import type { Field, Table } from '../lab/types';
-import type { Whole } from './terms.svelte';
+import type { ExplainTarget } from './explanation.svelte';
 
-/** What a ratio is divided by. */
+/** The denominator of a ratio. */
 export interface Base {
-  /** In words. */
   name: string;
   /** The same row's value, another row's, or the cell itself, which is 1 by definition. */
   is: 'in the row' | 'another row' | 'the cell itself';
 }
 
-export interface Behind {
+export interface CellScenarios {
   base: Base | undefined;
-  /** The cell's scenario, and that of what it is divided by if that is another one. */
-  wholes: [Whole, Whole?];
+  /** The cell's scenario, and that of its denominator if that is another cell. */
+  targets: [ExplainTarget, ExplainTarget?];
 }
 
-export function behind(table: Table, row: number, column: number): Behind {
+/** Returns the scenarios that a cell's value is computed from. */
+export function cellScenarios(table: Table, row: number, column: number): CellScenarios {
   const field = table.fields[column] as Field;
   const { output = '' } = field;
   const scenario = cellScenario(table, row, field);
   const at = baseOf(table, row, column);
-  if (!at) return { base: undefined, wholes: [{ title: '', scenario, output }] };
+  if (!at) return { base: undefined, targets: [{ title: '', scenario, output }] };
   const [below, across] = at;
   const other = table.fields[across] as Field;
   const [key, otherKey] = [row, below].map((at) => table.rows[at] ?? '') as [number | string, number | string];
   if (below === row && across === column)
     return {
       base: { name: rowTitle(table, key), is: 'the cell itself' },
-      wholes: [{ title: String(key), scenario, output }],
+      targets: [{ title: String(key), scenario, output }],
     };
   const inRow = field.relative_to_row === undefined;
   const title = rowTitle(table, otherKey);
   const base: Base = inRow
     ? { name: other.group, is: 'in the row' }
     : { name: across === column ? title : `${title}, ${other.title}`, is: 'another row' };
-  const called = (key: number | string, { group }: Field): string =>
+  const titleOf = (key: number | string, { group }: Field): string =>
     inRow ? group : across === column ? String(key) : `${key}, ${group}`;
   return {
     base,
-    wholes: [
-      { title: called(key, field), scenario, output },
-      { title: called(otherKey, other), scenario: cellScenario(table, below, other), output: other.output ?? '' },
+    targets: [
+      { title: titleOf(key, field), scenario, output },
+      { title: titleOf(otherKey, other), scenario: cellScenario(table, below, other), output: other.output ?? '' },
     ],
   };
 }

@@ -1,25 +1,25 @@
-// What an author pastes into a page of their own to show a lab, a table or a chart there.
+// Code that an author pastes into a page to show a lab, a table or a chart there.
 
-/** What is to be shown elsewhere, in exactly the state on the screen. */
-export interface Shown {
-  /** Where the site is; ends with a slash. */
+/** The content to embed, in its current state. */
+export interface EmbedContent {
+  /** The address of the site; ends with a slash. */
   site: string;
-  /** Where this version of it stays as it is: a page that shows a lab shows the same tomorrow. */
+  /** The address of this version of the site, which does not change. */
   fixed: string;
   lab: string;
-  /** The part that is shown; the whole lab if there is none. */
+  /** The embedded block; the whole lab if undefined. */
   part?: { view: 'table' | 'chart'; id: string; place: string } | undefined;
   title: string;
   state: string | undefined;
-  /** The part as a plain table. */
+  /** The block as a plain table. */
   table?: { columns: string[]; rows: string[][] } | undefined;
-  /** The file with the part's picture, if it has one that can be saved. */
+  /** The file name of the block's picture, if it has one. */
   picture?: string | undefined;
 }
 
-export interface Form {
+export interface EmbedCode {
   name: string;
-  /** What to know before it is pasted. */
+  /** A hint for authors. */
   about: string;
   text: string;
 }
@@ -33,31 +33,32 @@ const attributes = (all: Record<string, string | undefined>): string =>
     .flatMap(([name, value]) => (value === undefined ? [] : ` ${name}="${escaped(value)}"`))
     .join('');
 
-/** A link to exactly this, on the site itself. */
-export const linkOf = ({ site, lab, part, state }: Shown): string =>
+/** A link to the current state on the site. */
+export const linkOf = ({ site, lab, part, state }: EmbedContent): string =>
   `${site}labs/${lab}.html${state === undefined ? '' : `?s=${state}`}${part?.place ? `#${part.place}` : ''}`;
 
-/** What tells a widget what to show. */
-const wishes = ({ part, state }: Shown): Record<string, string | undefined> => ({
+/** The attributes of a widget for the content. */
+const widgetAttributes = ({ part, state }: EmbedContent): Record<string, string | undefined> => ({
   view: part?.view ?? 'lab',
   ...(part && { [part.view]: part.id }),
   state,
 });
 
-/** The page for frames, with the same in its address. */
-const frameOf = (shown: Shown): string => {
-  const url = new URL(`embed/${shown.lab}.html`, shown.fixed);
-  for (const [name, value] of Object.entries(wishes(shown))) if (value !== undefined) url.searchParams.set(name, value);
+/** The address of the page for frames, with the same parameters. */
+const frameOf = (content: EmbedContent): string => {
+  const url = new URL(`embed/${content.lab}.html`, content.fixed);
+  for (const [name, value] of Object.entries(widgetAttributes(content)))
+    if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
 };
 
-/** A table that needs nothing but the page it stands in. */
-function tableOf(shown: Shown): string {
-  const { columns = [], rows = [] } = shown.table ?? {};
+/** A table as plain HTML. */
+function tableOf(content: EmbedContent): string {
+  const { columns = [], rows = [] } = content.table ?? {};
   const cells = (tag: string, row: string[]): string => row.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('');
   return [
     '<table>',
-    `  <caption>${escaped(shown.title)} (<a href="${escaped(linkOf(shown))}">Pathlength</a>)</caption>`,
+    `  <caption>${escaped(content.title)} (<a href="${escaped(linkOf(content))}">Pathlength</a>)</caption>`,
     `  <thead><tr>${cells('th', columns)}</tr></thead>`,
     '  <tbody>',
     ...rows.map(([first = '', ...rest]) => `    <tr><th>${escaped(first)}</th>${cells('td', rest)}</tr>`),
@@ -66,16 +67,16 @@ function tableOf(shown: Shown): string {
   ].join('\n');
 }
 
-export function formsOf(shown: Shown): Form[] {
-  const { fixed, title, table, picture } = shown;
-  const link = linkOf(shown);
-  const forms: Form[] = [
+export function embedCodesOf(content: EmbedContent): EmbedCode[] {
+  const { fixed, title, table, picture } = content;
+  const link = linkOf(content);
+  const codes: EmbedCode[] = [
     {
       name: 'Element',
       about: 'For pages that may load a script. The link in it is seen until the lab is there, and without JavaScript.',
       text: [
         `<script type="module" src="${escaped(fixed)}embed.js"></script>`,
-        `<pathlength-lab${attributes({ lab: shown.lab, ...wishes(shown) })}>`,
+        `<pathlength-lab${attributes({ lab: content.lab, ...widgetAttributes(content) })}>`,
         `  <a href="${escaped(link)}">${escaped(title)}</a>`,
         '</pathlength-lab>',
       ].join('\n'),
@@ -84,7 +85,7 @@ export function formsOf(shown: Shown): Form[] {
       name: 'Frame',
       about: 'For pages that take frames and no scripts. It has no access to the page around it.',
       text: `<iframe${attributes({
-        src: frameOf(shown),
+        src: frameOf(content),
         title,
         width: '100%',
         height: '600',
@@ -101,10 +102,10 @@ export function formsOf(shown: Shown): Form[] {
     },
   ];
   if (table)
-    forms.push({
+    codes.push({
       name: 'Table',
       about: 'Plain HTML: the numbers as they are now, with a link and without any script.',
-      text: tableOf(shown),
+      text: tableOf(content),
     });
-  return forms;
+  return codes;
 }

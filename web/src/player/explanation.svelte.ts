@@ -1,0 +1,37 @@
+import type { Client } from '../engine/client';
+import type { Scenario } from '../lab/types';
+import type { ValueBreakdown } from './breakdown';
+
+/** A value to break down into terms. */
+export interface ExplainTarget {
+  title: string;
+  scenario: Scenario;
+  output: string;
+}
+
+/** The breakdowns of values, computed again when the values change; the former ones stay until then. */
+export class Explanation {
+  breakdowns = $state.raw<ValueBreakdown[]>();
+  failure = $state('');
+
+  /** Computes the breakdowns: to be called in an effect. */
+  follow(engine: Client, targets: readonly ExplainTarget[]): () => void {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const ask = async ({ title, scenario, output }: ExplainTarget): Promise<ValueBreakdown> => {
+      const { terms } = await engine.ask('explain', [scenario, output], { signal });
+      return { title, terms };
+    };
+    Promise.all(targets.map(ask)).then(
+      (breakdowns) => {
+        if (signal.aborted) return;
+        this.breakdowns = breakdowns;
+        this.failure = '';
+      },
+      (error: unknown) => {
+        if (!signal.aborted) this.failure = error instanceof Error ? error.message : String(error);
+      },
+    );
+    return () => abort.abort();
+  }
+}

@@ -1,0 +1,35 @@
+/** How long content that renders late may still move the target, in milliseconds. */
+const settleMs = 3000;
+const readerEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Scrolls to the element that the address names. Sections out of sight have only an estimated height, so sections that
+ * render on the way move the target: it is scrolled to again until it rests or the reader scrolls.
+ */
+function scrollToHash(): void {
+  const named = document.getElementById(location.hash.slice(1));
+  const target = named?.closest('details:not([open])') ?? named;
+  if (!target) return;
+  const stop = new AbortController();
+  for (const event of readerEvents) addEventListener(event, () => stop.abort(), { once: true, signal: stop.signal });
+  const end = performance.now() + settleMs;
+  let lastTop = NaN;
+  const check = (): void => {
+    if (stop.signal.aborted || performance.now() > end) {
+      stop.abort();
+      return;
+    }
+    if (!(Math.abs(target.getBoundingClientRect().top - lastTop) < 2)) {
+      target.scrollIntoView();
+      lastTop = target.getBoundingClientRect().top;
+    }
+    requestAnimationFrame(check);
+  };
+  check();
+}
+
+/** Scrolls to the element that the address names, now and whenever the address changes. */
+export function followHash(): void {
+  addEventListener('hashchange', scrollToHash);
+  scrollToHash();
+}

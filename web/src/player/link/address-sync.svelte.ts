@@ -1,0 +1,54 @@
+// Keeps the state in the page's address, for reloading, sharing and the history.
+import type { Session } from '../../session/session.svelte';
+import { fragmentOf, stateIn, withState } from '../../state/address';
+
+/** Time without changes before the address is updated, in milliseconds; browsers limit how often it may change. */
+const updateDelayMs = 400;
+
+/** Creates a link to the current state. */
+export async function linkTo(session: Session): Promise<string> {
+  const { encode, stateChanges } = await import('./link');
+  const changes = stateChanges(session.lab, session.state);
+  return withState(location.href, Object.keys(changes).length === 0 ? undefined : encode(changes));
+}
+
+/** Restores the state of a link, and notifies the reader of what did not fit. */
+async function restore(session: Session, text: string, notify: (notice: string) => void): Promise<void> {
+  const { decode, checkState, LinkError } = await import('./link');
+  try {
+    const { state, adjusted } = checkState(session.lab, decode(text));
+    session.restore(state);
+    if (adjusted.length > 0)
+      notify(`Some of this link does not fit the lab and was changed: ${adjusted.slice(0, 5).join(', ')}.`);
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error;
+    notify(`${error.message}. The lab starts from the beginning.`);
+  }
+}
+
+/** Restores the state from the address, and keeps the address up to date from then on. */
+export async function syncAddress(session: Session, notify: (notice: string) => void): Promise<void> {
+  const fragment = fragmentOf(location.href);
+  const text = stateIn(location.href);
+  if (fragment !== location.hash) location.hash = fragment;
+  if (text !== undefined) await restore(session, text, notify);
+  let known = session.state;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const write = async (): Promise<void> => {
+    const address = await linkTo(session);
+    try {
+      if (address !== location.href) history.replaceState(history.state, '', address);
+    } catch {
+      // A page in a frame or a file may not change its address; the button for the link still works.
+    }
+  };
+  $effect.root(() => {
+    $effect(() => {
+      const { state } = session;
+      if (state === known) return;
+      known = state;
+      clearTimeout(waiting);
+      waiting = setTimeout(() => void write(), updateDelayMs);
+    });
+  });
+}
