@@ -1,4 +1,4 @@
-//! Whatever the pages hold, every operation has an answer: no panic, no endless search.
+//! Every operation returns for any contents of the pages, without a panic or an endless search.
 
 #![no_main]
 
@@ -14,7 +14,7 @@ struct Input {
 
 #[derive(Arbitrary, Debug)]
 enum Step {
-    /// Changes the bytes of a block from an offset on.
+    /// Changes the bytes of a block from an offset onward.
     Damage {
         block: u8,
         offset: u16,
@@ -44,18 +44,18 @@ fn run<D: Directory>(mut store: Aggregate, mut directory: D, input: &Input) {
         directory.create(&mut store, name, Fid::default(), ObjectKind::File, &mut ()).expect("room for all");
     }
     let blocks = store.blocks_in_use();
-    let place = |block: u8| 1 + u32::from(block) % (blocks - 1);
+    let target = |block: u8| 1 + u32::from(block) % (blocks - 1);
     for step in &input.steps {
         match *step {
             Step::Damage { block, offset, bytes } => {
-                let page = store.block_mut(place(block));
+                let page = store.block_mut(target(block));
                 for (at, byte) in bytes.into_iter().enumerate() {
                     page[(usize::from(offset) + at) % page.len()] = byte;
                 }
             }
             Step::Copy { from, to } => {
-                let page = *store.block(place(from));
-                *store.block_mut(place(to)) = page;
+                let page = *store.block(target(from));
+                *store.block_mut(target(to)) = page;
             }
             Step::Create(number, sub) => {
                 let name = name(number);

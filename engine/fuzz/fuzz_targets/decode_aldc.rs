@@ -1,4 +1,4 @@
-//! Any bytes at all: the decoders of ALDC end with a sentence or with text.
+//! The decoders of ALDC return an error or text for any bytes.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes at all: the decoders of LZ4 end with a sentence or with text.
+//! The decoders of LZ4 return an error or text for any bytes.
 
 #![no_main]
 

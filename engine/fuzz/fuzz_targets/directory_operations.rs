@@ -1,4 +1,4 @@
-//! Operations on both formats do what they do to a sorted map, and salvage finds nothing wrong.
+//! Both formats behave like a sorted map, and salvage finds no damage.
 
 #![no_main]
 
@@ -20,7 +20,7 @@ enum Operation {
     List,
 }
 
-/// A name: short and often met again, or any bytes.
+/// A name: a short one that often recurs, or any bytes.
 #[derive(Arbitrary, Debug)]
 enum Text {
     Number(u16),

@@ -1,4 +1,4 @@
-//! Any text is an expression or refused; what passes the check has a value of that kind, or fails by its numbers.
+//! Any text is parsed as an expression or rejected; a checked expression has a value of its kind, or fails by its numbers.
 
 #![no_main]
 
@@ -22,7 +22,7 @@ fuzz_target!(|text: &str| {
     let given = quantity(3.0, "us");
     let known = Known { lab: &LAB, description: &MODEL, draws: &draws, given: Some(&given) };
     if let Ok(unit) = Unit::parse(text) {
-        let again = Unit::parse(&unit.to_string()).expect("what is printed can be read");
+        let again = Unit::parse(&unit.to_string()).expect("a printed unit can be parsed");
         assert!(unit.fits(&again));
     }
     if let Ok(value) = measure(text, &Unit::default()) {
@@ -37,14 +37,14 @@ fuzz_target!(|text: &str| {
     };
     let checked = expression.check(&known);
     let requests = expression.requests(&known);
-    let mut asked = Vec::new();
+    let mut requested = Vec::new();
     let value = expression.evaluate(&known, &mut |output, scenario| {
-        asked.push((output.to_owned(), scenario.clone()));
+        requested.push((output.to_owned(), scenario.clone()));
         Ok(scenario.number("names")? / 3.0)
     });
     if let Ok(value) = value {
         let requests = requests.expect("requests are known whenever a value is");
-        assert!(asked.iter().all(|(output, scenario)| {
+        assert!(requested.iter().all(|(output, scenario)| {
             requests.iter().any(|request| request.output == *output && request.scenario == *scenario)
         }));
         match (checked, value) {
@@ -52,7 +52,7 @@ fuzz_target!(|text: &str| {
                 assert!(quantity.value.is_finite() && quantity.unit == unit);
             }
             (Ok(Kind::Condition), Value::Condition(_)) => {}
-            // Where `and` or `or` is decided, the other side may be wrong; a check wants both right.
+            // If the first side decides `and` or `or`, the other side may be invalid; a check needs both to be valid.
             (Err(_), _) => assert!(text.contains("and") || text.contains("or")),
             (checked, value) => panic!("{checked:?} and {value:?}"),
         }

@@ -1,4 +1,4 @@
-//! Whatever is pasted, a diagnosis ends with finite numbers or with a sentence.
+//! A diagnosis of any text has finite numbers or an error.
 
 #![no_main]
 

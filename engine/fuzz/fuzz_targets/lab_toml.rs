@@ -1,18 +1,18 @@
-//! A lab's files with anything in them are read or refused; what is read keeps its meaning when it is written.
+//! Lab files with any contents are read or rejected; a lab that was read is the same after it is written.
 
 #![no_main]
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use pathlength_zfs::directory::ptest::Scenario;
 use pathlength_lab::{Key, Lab, Printed, Table};
 use pathlength_model::Parameters;
+use pathlength_zfs::directory::ptest::Scenario;
 use std::sync::LazyLock;
 
 const TABLE: &str = include_str!("../../../labs/zfs-directories/data/v2r1-ptestdl.toml");
 const PARAMETERS: &str = include_str!("../../../labs/zfs-directories/parameters.toml");
 
-/// Replaces some characters of a text by others.
+/// Replaces some characters of a text.
 #[derive(Arbitrary, Debug)]
 struct Edit<'a> {
     at: u16,
@@ -20,7 +20,7 @@ struct Edit<'a> {
     put: &'a str,
 }
 
-/// Edits of one of the two files, and what the table's values are.
+/// Edits of one of the two files, and the rows and cells of the table.
 #[derive(Arbitrary, Debug)]
 struct Input<'a> {
     table: bool,
@@ -29,7 +29,7 @@ struct Input<'a> {
     cells: Vec<Vec<Option<f64>>>,
 }
 
-/// The lab as it is, but with two columns only: reading is what takes the time.
+/// The lab with two columns only, because parsing takes most of the time.
 static LAB: LazyLock<Lab> = LazyLock::new(|| Lab {
     model: "directory".to_owned(),
     tables: vec![toml::from_str(&short_table()).expect("a table")],
@@ -73,7 +73,7 @@ fuzz_target!(|input: Input<'_>| {
             }
         }
     }
-    // JSON has no words for numbers that are none.
+    // JSON cannot represent numbers that are not finite.
     let json = serde_json::to_string(&lab).expect("plain data");
     if let Ok(again) = serde_json::from_str::<Lab>(&json) {
         assert_eq!(serde_json::to_string(&again).expect("plain data"), json);

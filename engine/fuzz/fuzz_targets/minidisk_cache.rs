@@ -1,4 +1,4 @@
-//! Whatever guests read and write, the minidisk cache gives what was written last and keeps its limits.
+//! For any reads and writes, the minidisk cache returns the data written last and respects its limits.
 
 #![no_main]
 
@@ -20,7 +20,7 @@ struct Input {
 #[derive(Arbitrary, Debug)]
 struct Request {
     guest: u8,
-    /// Far apart, so that units have equal hashes; near, so that they are met again.
+    /// High bits of the block number, so that units have equal hashes, and low bits, so that blocks recur.
     far: u8,
     near: u8,
     blocks: u8,
@@ -42,7 +42,7 @@ impl Disk for Blocks {
     }
 }
 
-/// What the events say that a guest's counts must be.
+/// Applies an event to the expected counts of a guest.
 fn add(counts: &mut [CacheCounts], guest: usize, event: CacheEvent, unit_blocks: u32) {
     match event {
         CacheEvent::Hit { blocks, .. } => {

@@ -1,4 +1,4 @@
-//! A text of names gives the same directory however it is cut.
+//! A text of names gives the same directory in any chunks.
 
 #![no_main]
 

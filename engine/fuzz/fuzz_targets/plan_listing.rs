@@ -1,4 +1,4 @@
-//! Whatever is pasted, in whatever pieces, a plan ends with finite numbers or with a sentence and a line.
+//! A plan of any text in any chunks has finite numbers or an error with a line.
 
 #![no_main]
 
@@ -10,7 +10,7 @@ fuzz_target!(|pieces: Vec<&[u8]>| {
     let mut reader = Reader::default();
     let in_pieces = pieces.iter().try_for_each(|piece| reader.push(piece)).and_then(|()| reader.finish());
     if let Ok(text) = std::str::from_utf8(&all) {
-        assert_eq!(read(text, None), in_pieces, "the pieces matter");
+        assert_eq!(read(text, None), in_pieces, "the chunks matter");
     }
     match in_pieces {
         Ok(input) => {

@@ -1,4 +1,4 @@
-//! Whatever the network, it is refused with a sentence or simulated, and nobody gets lost in it.
+//! Any network is rejected or simulated, and every request of a closed class stays in it.
 
 #![no_main]
 
@@ -10,15 +10,15 @@ use pathlength_queueing::{Branch, Distribution};
 
 #[derive(Arbitrary, Debug)]
 struct Input {
-    stations: Vec<Place>,
-    classes: Vec<Kin>,
+    stations: Vec<StationInput>,
+    classes: Vec<ClassInput>,
     seed: u64,
     time_s: f64,
     warm_up_s: Option<f64>,
 }
 
 #[derive(Arbitrary, Debug)]
-struct Place {
+struct StationInput {
     delay: bool,
     servers: u8,
     discipline: u8,
@@ -26,19 +26,19 @@ struct Place {
 }
 
 #[derive(Arbitrary, Debug)]
-struct Kin {
+struct ClassInput {
     population: Option<u8>,
     arrivals: Times,
     start: u8,
     priority: u8,
-    /// For each station: service, and where to go, with two ways at most.
+    /// For each station: its service, and the next stations, at most two.
     visits: Vec<(Times, u8, u8, u8)>,
 }
 
 #[derive(Arbitrary, Debug)]
 enum Times {
     Exponential(f64),
-    /// In milliseconds, so that many are fine.
+    /// In milliseconds, so that many values are valid.
     Steady(u16),
     Erlang(u16, u8),
     Either(u16, u16),
@@ -63,7 +63,7 @@ impl Times {
     }
 }
 
-/// Stations and ways by number, so that most networks make sense.
+/// Builds a network with stations numbered so that most networks are valid.
 fn network(input: &Input) -> Network {
     let count = input.stations.len().min(6);
     let stations = input.stations[..count].iter().enumerate().map(|(at, place)| Station {

@@ -1,4 +1,4 @@
-//! A file of a student with anything in it is read and replayed, or refused; what is sealed again is whole.
+//! A submission with any contents is read and replayed, or rejected; a resealed submission is intact.
 
 #![no_main]
 
@@ -16,7 +16,7 @@ thread_local! {
     static OPENED: RefCell<OpenedLab> = RefCell::new(OpenedLab::read(LAB.as_bytes()).expect("a lab"));
 }
 
-/// Replaces some bytes of a file by others.
+/// Replaces some bytes of a file.
 #[derive(Arbitrary, Debug)]
 struct Edit<'a> {
     at: u16,
@@ -43,7 +43,7 @@ fuzz_target!(|input: Input<'_>| {
         bytes = sealed.text.into_bytes();
     }
     let Ok(handed_in) = HandedIn::read(&bytes) else { return };
-    // Large directories take their time, and nothing else.
+    // Large directories only take time.
     let large = handed_in.submission.events.iter().any(|event| {
         matches!(&event.what, Happening::Run { scenario, .. } if scenario.number("names").is_ok_and(|names| names > 3000.0))
     });

@@ -2,10 +2,10 @@
 
 use pathlength_codecs::{CodecInfo, Coder, Decoder, Encoder, MAX_OUTPUT_PER_CALL, Options};
 
-/// Text that is longer than this is not waited for, in bytes: a few bytes may mean gigabytes.
-const ENOUGH: usize = 8 << 20;
+/// Maximum number of decoded bytes before a stream is abandoned: a few bytes may expand to gigabytes.
+const MAX_DECODED_BYTES: usize = 8 << 20;
 
-/// Decodes bytes as a stream that comes in pieces and as a unit, and takes them for text that must come back.
+/// Decodes bytes as a stream of chunks and as a unit, and encodes them as text that must be decoded again.
 pub fn decode(codec: &CodecInfo, pieces: &[&[u8]]) {
     let options = codec.default_options();
     streams(codec, &options, pieces);
@@ -29,7 +29,7 @@ fn streams(codec: &CodecInfo, options: &Options, pieces: &[&[u8]]) {
     let all = pieces.concat();
     let in_pieces = stream(codec, options, pieces);
     if let (Ok(a), Ok(b)) = (&in_pieces, &stream(codec, options, &[&all])) {
-        assert!(a.len().min(b.len()) > ENOUGH || a == b, "the pieces matter");
+        assert!(a.len().min(b.len()) > MAX_DECODED_BYTES || a == b, "the chunks matter");
     }
     let (mut encoder, mut packed) = (Encoder::new(codec, options).expect("as shipped"), Vec::new());
     pieces.iter().for_each(|piece| encoder.push(piece, &mut packed));
@@ -41,14 +41,14 @@ fn stream(codec: &CodecInfo, options: &Options, pieces: &[&[u8]]) -> Result<Vec<
     let mut decoder = Decoder::new(codec, options).expect("as shipped");
     let mut out = Vec::new();
     for mut piece in pieces.iter().copied() {
-        while !piece.is_empty() && out.len() <= ENOUGH {
+        while !piece.is_empty() && out.len() <= MAX_DECODED_BYTES {
             let before = out.len();
             let taken = decoder.push(piece, &mut out).map_err(|error| error.to_string())?;
             assert!((taken > 0 || out.len() > before) && out.len() - before <= MAX_OUTPUT_PER_CALL);
             piece = &piece[taken..];
         }
     }
-    if out.len() <= ENOUGH {
+    if out.len() <= MAX_DECODED_BYTES {
         decoder.finish().map_err(|error| error.to_string())?;
     }
     Ok(out)

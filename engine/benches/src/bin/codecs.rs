@@ -1,8 +1,8 @@
 //! The native side of the benchmark of codecs, which `web/build/bench-codecs.mjs` drives.
 //!
-//! `codecs write FOLDER`: writes the 18 patterns, one a file of 2 MiB, and all of them as one file, `all`. `codecs run
-//! CODEC LEVEL ROUNDS FILE...`: prints, for each file, nanoseconds of processor time for compressing and decompressing a
-//! byte (the least of the rounds), and the compressed size.
+//! `codecs write FOLDER`: writes the 18 patterns as files of 2 MiB, and all of them as one file, `all`. `codecs run
+//! CODEC LEVEL ROUNDS FILE...`: prints, for each file, nanoseconds of CPU time per byte for compression and
+//! decompression (the minimum over the rounds), and the compressed size.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -29,18 +29,18 @@ fn write(folder: &Path) {
     std::fs::write(folder.join("all"), all).expect("room");
 }
 
-fn measured(codec: &str, level: i32, rounds: u32, file: &str) -> String {
+fn measure_file(codec: &str, level: i32, rounds: u32, file: &str) -> String {
     let data = std::fs::read(file).expect("a file");
     let mut work = CodecWork::new(codec, level, &data);
-    let mut least = [f64::INFINITY; 2];
+    let mut min_ns = [f64::INFINITY; 2];
     for _ in 0..rounds {
-        for (least, act) in least.iter_mut().zip([CodecWork::encode, CodecWork::decode]) {
+        for (min_ns, act) in min_ns.iter_mut().zip([CodecWork::encode, CodecWork::decode]) {
             let start = thread_time_ns();
             act(&mut work);
-            *least = least.min((thread_time_ns() - start) / data.len() as f64);
+            *min_ns = min_ns.min((thread_time_ns() - start) / data.len() as f64);
         }
     }
-    format!("[{}, {}, {}]", least[0], least[1], work.size())
+    format!("[{}, {}, {}]", min_ns[0], min_ns[1], work.size())
 }
 
 fn main() {
@@ -50,7 +50,7 @@ fn main() {
         ["write", folder] => write(Path::new(folder)),
         ["run", codec, level, rounds, files @ ..] => {
             let (level, rounds) = (level.parse().expect("a level"), rounds.parse().expect("a number"));
-            let all: Vec<_> = files.iter().map(|file| measured(codec, level, rounds, file)).collect();
+            let all: Vec<_> = files.iter().map(|file| measure_file(codec, level, rounds, file)).collect();
             println!("[{}]", all.join(", "));
         }
         _ => panic!("write FOLDER, or run CODEC LEVEL ROUNDS FILE..."),

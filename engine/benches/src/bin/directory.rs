@@ -1,9 +1,9 @@
-//! The v5 directory beside a hash table, a balanced tree, a radix tree and a paged store, on the same names.
+//! The v5 directory compared with a hash table, a balanced tree, a radix tree and a paged store, on the same names.
 //!
 //! `cargo run --release -p pathlength-benches --bin directory [-- [SIZE] [--check]]`
 //!
-//! Each round runs every structure once, so that all of them meet the same noise; the figures are medians over the
-//! rounds of times and of ratios. The bounds are ratios, never times: `--check` ends with exit code 1 if one is broken.
+//! Each round runs every structure once, so that all have the same noise; the figures are medians over the
+//! rounds of times and of ratios. The bounds are ratios, never times: `--check` ends with exit code 1 if one is violated.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -18,16 +18,16 @@ use std::ffi::CString;
 use std::hint::black_box;
 use std::process::ExitCode;
 
-/// What is measured, in this order.
+/// The measured operations.
 const OPERATIONS: [&str; 3] = ["lookup hit", "insert", "remove"];
 
-/// Names in the directory, rounds, and how many times the hash table's time the directory may take.
+/// Names in the directory, rounds, and the maximum ratio of the directory's time to the hash table's.
 const SIZES: [(usize, usize, f64); 3] = [(2_000, 25, 2.5), (50_000, 9, 2.5), (1_000_000, 3, 2.5)];
 
-/// A round goes on with fresh structures until it has done this many operations of each kind.
-const OPERATIONS_A_ROUND: usize = 50_000;
+/// Number of operations of each kind in a round, which is repeated with new structures if necessary.
+const OPERATIONS_PER_ROUND: usize = 50_000;
 
-/// Nanoseconds an operation, as in [`OPERATIONS`].
+/// Nanoseconds per operation, in the order of [`OPERATIONS`].
 type Times = [f64; 3];
 
 /// The same names in three random orders.
@@ -37,10 +37,10 @@ struct Orders<'a> {
     remove: Names<'a>,
 }
 
-/// Names, and the same names once more, checked as the directory wants them.
+/// Names, each as text and as a checked name of the directory.
 type Names<'a> = Vec<(&'a str, Name<'a>)>;
 
-/// `count` names in an order of their own, one after the other in memory.
+/// Returns `count` names in random order, contiguous in memory, and the end of each.
 fn shuffled(count: usize, seed: u64) -> (String, Vec<usize>) {
     let mut order: Vec<usize> = (0..count).collect();
     let mut state = seed;
@@ -65,7 +65,7 @@ fn checked((text, ends): &(String, Vec<usize>)) -> Names<'_> {
     names.map(|name| (name, Name::new(name.as_bytes()).expect("a good name"))).collect()
 }
 
-/// Names of 20 to 33 bytes.
+/// Returns a name of 20 to 33 bytes.
 fn name(n: usize) -> String {
     let ledger = ["payroll", "tax", "shareholders", "invoices.eu"][n % 4];
     format!("{ledger}.{}.{:02}.{n:06}.dat", 2000 + n / 12 % 20, n % 12 + 1)
@@ -75,13 +75,13 @@ fn fid(n: usize) -> Fid {
     Fid { index: n as u32, unique: 1 }
 }
 
-/// Time that this thread has had of a processor: waiting for others does not count.
+/// Returns the CPU time of this thread, which does not include waiting.
 fn thread_time_ns() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }
 
-/// One after the other: enters all names, looks all up, removes all.
+/// A structure that adds all names, looks up all of them, and removes all of them.
 trait Contestant: Sized {
     const NAME: &'static str;
     fn new() -> Self;
@@ -91,7 +91,7 @@ trait Contestant: Sized {
 
     fn run(orders: &Orders<'_>) -> Times {
         let count = orders.insert.len();
-        let repeats = OPERATIONS_A_ROUND.div_ceil(count);
+        let repeats = OPERATIONS_PER_ROUND.div_ceil(count);
         let mut times = [0.0; 3];
         for _ in 0..repeats {
             let mut contestant = Self::new();
@@ -112,7 +112,7 @@ trait Contestant: Sized {
     }
 }
 
-/// The directory, with its work counted.
+/// The v5 directory, with its operations counted.
 struct V5 {
     store: Aggregate,
     directory: V5Directory,
@@ -205,8 +205,8 @@ impl Contestant for BTreeMap<String, Fid> {
     }
 }
 
-/// A radix tree. Its keys may not be prefixes of each other, which the C string's last byte sees to; searching needs
-/// such a key as well, so it is written to one buffer that is used again and again.
+/// A radix tree. Its keys must not be prefixes of each other, which the C string's last byte ensures; searching also
+/// needs such a key, so it is written to a reused buffer.
 struct RadixTree {
     tree: TreeMap<CString, Fid>,
     key: Vec<u8>,
@@ -247,7 +247,7 @@ impl Contestant for RadixTree {
     }
 }
 
-/// A paged store in memory: one transaction a kind of operation, nothing is synced.
+/// A paged store in memory, with one transaction per kind of operation and without syncs.
 struct PagedStore(Database);
 
 const TABLE: TableDefinition<'_, &[u8], u64> = TableDefinition::new("directory");
@@ -293,10 +293,10 @@ impl Contestant for PagedStore {
 
 type Run = fn(&Orders<'_>) -> Times;
 
-/// Which of [`CONTESTANTS`] is the hash table.
+/// Index of the hash table in [`CONTESTANTS`].
 const HASH_TABLE: usize = 1;
 
-/// The directory comes first.
+/// The contestants, with the directory first.
 const CONTESTANTS: [(&str, Run); 5] = [
     (V5::NAME, V5::run),
     (<HashMap<Box<[u8]>, Fid> as Contestant>::NAME, <HashMap<Box<[u8]>, Fid> as Contestant>::run),
@@ -305,11 +305,11 @@ const CONTESTANTS: [(&str, Run); 5] = [
     (PagedStore::NAME, PagedStore::run),
 ];
 
-/// What was measured of one contestant: medians over the rounds.
+/// Medians over the rounds for one contestant.
 struct Figures {
-    /// Nanoseconds an operation.
+    /// Nanoseconds per operation.
     times: Times,
-    /// How many times the directory's time in the same round, whatever else the machine did then.
+    /// Ratios to the directory's time in the same round.
     ratios: Times,
 }
 
@@ -336,26 +336,26 @@ fn main() -> ExitCode {
     let only: Option<usize> = std::env::args().nth(1).and_then(|argument| argument.parse().ok());
     let check = std::env::args().any(|argument| argument == "--check");
     let mut broken = Vec::new();
-    for (count, rounds, most) in SIZES.into_iter().filter(|(count, ..)| only.is_none_or(|only| only == *count)) {
+    for (count, rounds, max_ratio) in SIZES.into_iter().filter(|(count, ..)| only.is_none_or(|only| only == *count)) {
         let all = measure(count, rounds);
         println!(
-            "\n{count} names: median of {rounds} rounds in ns of processor time an operation, and how many times the v5 directory's"
+            "\n{count} names: median of {rounds} rounds in ns of CPU time per operation, and ratio to the v5 directory"
         );
         println!("{:20}{:>20}{:>20}{:>20}", "", OPERATIONS[0], OPERATIONS[1], OPERATIONS[2]);
         for (who, ((name, _), figures)) in CONTESTANTS.iter().zip(&all).enumerate() {
             print!("{name:20}");
             for ((operation, time), ratio) in OPERATIONS.iter().zip(figures.times).zip(figures.ratios) {
                 print!("{time:>11.1} {ratio:>7.2}x");
-                let least = if who == HASH_TABLE { 1.0 / most } else { 1.0 };
-                if ratio < least {
+                let bound = if who == HASH_TABLE { 1.0 / max_ratio } else { 1.0 };
+                if ratio < bound {
                     broken
-                        .push(format!("{count} names, {operation}: {name} takes {ratio:.2}x, not {least:.2}x or more"));
+                        .push(format!("{count} names, {operation}: {name} takes {ratio:.2}x, not {bound:.2}x or more"));
                 }
             }
             println!();
         }
     }
-    println!("\n{}", if broken.is_empty() { "All bounds hold." } else { "Bounds broken:" });
+    println!("\n{}", if broken.is_empty() { "All bounds hold." } else { "Violated bounds:" });
     for line in &broken {
         println!("  {line}");
     }

@@ -1,4 +1,4 @@
-//! How many names of ten kinds the two directory formats get into a page.
+//! The number of names per page of the two directory formats, for ten kinds of names.
 //!
 //! `cargo run --release -p pathlength-benches --bin names_per_page`
 
@@ -10,7 +10,10 @@ mod names;
 use names::{KINDS, measure};
 
 fn main() {
-    println!("{:22}{:>11}{:>10}{:>10}{:>8}{:>12}{:>8}", "names a page", "name bytes", "v4", "v5", "", "v5 fullest", "");
+    println!(
+        "{:22}{:>11}{:>10}{:>10}{:>8}{:>12}{:>8}",
+        "names per page", "name bytes", "v4", "v5", "", "v5 fullest", ""
+    );
     for kind in &KINDS {
         let found = measure(kind);
         let fullest = f64::from(found.v5_fullest);

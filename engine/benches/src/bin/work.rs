@@ -1,12 +1,12 @@
-//! The native side of the benchmark of WebAssembly beside native code, which `web/build/bench.mjs` drives.
+//! The native side of the benchmark of WebAssembly against native code, which `web/build/bench.mjs` drives.
 //!
-//! `work directory SIZE REPEATS`: prints nanoseconds of processor time for entering, looking up and removing a name, and
-//! what was counted. `work cache SIZE REPEATS`: the same for reading a track that is in the minidisk cache, one that is
-//! not, and one of twice as many as it holds. `work mva SIZE REPEATS`: for each request, solving a closed network, with all
-//! populations kept, and the shortest chain. `work simulation SIZE REPEATS`: for each event of one server, of four servers
+//! `work directory SIZE REPEATS`: prints nanoseconds of CPU time for adding, looking up and removing a name, and the
+//! counts. `work cache SIZE REPEATS`: the same for reading a track that is in the minidisk cache, one that is not, and
+//! one of twice as many as it holds. `work mva SIZE REPEATS`: per request, for solving a closed network, with all
+//! populations kept, and the shortest chain. `work simulation SIZE REPEATS`: per event of one server, of four servers
 //! and of a closed network. `work timers SIZE REPEATS`: for taking the next event out and putting it in again, with 64 and
-//! with so many pending events, and the same in the standard library's heap. `work journal SIZE REPEATS`: for each
-//! operation of sixteen clients on each file system of the journaling lab.
+//! with SIZE pending events, and the same in the standard library's heap. `work journal SIZE REPEATS`: per operation of
+//! sixteen clients on each file system of the journaling lab.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -19,7 +19,7 @@ fn thread_time_ns() -> f64 {
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }
 
-/// Nanoseconds that each operation takes for each of `count` things, in the mean over `repeats`.
+/// Returns nanoseconds of each operation per item, for `count` items, on average over `repeats`.
 fn times<W, const ACTS: usize>(
     work: &mut W,
     acts: [fn(&mut W); ACTS],
@@ -85,7 +85,7 @@ fn main() {
             ];
             (times(&mut work, acts, JournalWork::shuffle, count, repeats), work.counted())
         }
-        other => panic!("{other:?} is none of directory, cache, mva, simulation, timers and journal"),
+        other => panic!("unknown structure {other:?}: give directory, cache, mva, simulation, timers or journal"),
     };
     figures.push(counted);
     println!("{figures:?}");
