@@ -58,11 +58,11 @@ test('name is added, looked up and removed in both directories', async ({ page }
 });
 
 for (const [name, reason] of [
-  ['', 'a name needs at least one byte'],
-  ['x'.repeat(257), 'a name has at most 256 bytes; this one has 257'],
-  ['ü'.repeat(129), 'this one has 258'],
-  ['a/b', 'a name cannot hold a slash'],
-  ['a\0b', 'a name cannot hold a NUL byte'],
+  ['', 'the name is empty: give at least one byte'],
+  ['x'.repeat(257), 'the name has 257 bytes: give at most 256'],
+  ['ü'.repeat(129), 'the name has 258 bytes'],
+  ['a/b', 'the name has a slash at byte 1'],
+  ['a\0b', 'the name has a NUL byte at byte 1'],
   ['..', 'the name is in the directory already'],
 ])
   test(`name is refused: ${reason}`, async ({ page }) => {
@@ -113,8 +113,8 @@ test('file is read line by line, and every refused line has its reason', async (
   await page.getByText('Lines that were not entered').click();
   const rejections = page.getByTestId('rejections');
   await expect(rejections).toContainText('line 3: the name is in the directory already');
-  await expect(rejections).toContainText('line 5: a name has at most 256 bytes');
-  await expect(rejections).toContainText('line 6: a name cannot hold a slash');
+  await expect(rejections).toContainText('line 5: the name has 257 bytes: give at most 256');
+  await expect(rejections).toContainText('line 6: the name has a slash at byte 1');
   await expect(rejections).toContainText('line 7: the name is not UTF-8');
   await ask(page, 'Look up', 'ünï');
   await expect(announcement(page)).toContainText('Found “ünï”');

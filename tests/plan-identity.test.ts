@@ -55,7 +55,7 @@ total 180
   });
 
   test('says in which line it fails', () => {
-    expect(refusal(() => planned('path,entries\n/a,1\n/b,x\n'))).toContain('line 3: "x" should be the entries');
+    expect(refusal(() => planned('path,entries\n/a,1\n/b,x\n'))).toContain('line 3: "x" is not a valid number of entries');
   });
 });
 
@@ -72,6 +72,6 @@ test('aggregate has one format when power fails in a conversion', () => {
   });
   expect([formats[0], formats.at(-1), view.pages('/u').format]).toEqual(['v4', 'v5', 'v5']);
   expect(view.inUse()).toHaveLength(view.owners().length);
-  expect(refusal(() => view.convert('/u', 'v5'))).toBe('the directory has format v5 already');
+  expect(refusal(() => view.convert('/u', 'v5'))).toBe('the directory already has format v5');
   expect(refusal(() => view.convert('/gone', 'v4'))).toContain('no file or directory has the path /gone');
 });

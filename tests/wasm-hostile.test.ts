@@ -166,7 +166,7 @@ describe('lab', () => {
 
   test('has no directories without names nor with too many', () => {
     for (const names of [1e9, 1_000_001, 0, 0.5, -5, NaN, Infinity, -Infinity, 1e300])
-      expect(refusal(() => open.prepare({ ...scenario, names }))).toBe('a directory has 1 to 1000000 names here');
+      expect(refusal(() => open.prepare({ ...scenario, names }))).toBe('setting names is out of range: give 1 to 1000000');
   });
 
   test('stands parameters of any size', () => {
@@ -196,17 +196,17 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
     view.apply('create', 'there');
     const failures: [string, string, RegExp | undefined][] = [
       ['create', '', /at least one byte/],
-      ['create', 'x'.repeat(257), /at most 256 bytes; this one has 257/],
-      ['create', '€'.repeat(86), /this one has 258/],
+      ['create', 'x'.repeat(257), /has 257 bytes: give at most 256/],
+      ['create', '€'.repeat(86), /has 258 bytes/],
       ['create', 'x'.repeat(256), undefined],
-      ['create', 'a\0b', /NUL byte \(byte 1\)/],
-      ['create', 'a/b', /slash \(byte 1\)/],
+      ['create', 'a\0b', /NUL byte at byte 1/],
+      ['create', 'a/b', /slash at byte 1/],
       ['create', '..', /already/],
       ['create', 'there', /already/],
       ['remove', '.', /belong to the directory/],
       ['remove', 'nobody', /no such name/],
       ['lookup', 'nobody', /no such name/],
-      ['lookup', 'x'.repeat(10_000_000), /this one has 10000000/],
+      ['lookup', 'x'.repeat(10_000_000), /has 10000000 bytes/],
       ['create', '\ud800', undefined],
     ];
     for (const [operation, name, failure] of failures) {
@@ -252,7 +252,7 @@ describe.each(['v4', 'v5'])('a directory of format %s', (format) => {
     view.load(line.slice(5_000_000), false);
     const loaded = view.load(bytes('\nnext\n'), true);
     expect(loaded).toMatchObject({ entered: 1, rejected: 1 });
-    expect(loaded.rejections[0]).toEqual({ line: 1, reason: 'a name has at most 256 bytes; this one has 10000000' });
+    expect(loaded.rejections[0]).toEqual({ line: 1, reason: 'the name has 10000000 bytes: give at most 256' });
     expect(listed()).toEqual(['next']);
   });
 

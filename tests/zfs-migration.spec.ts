@@ -39,7 +39,7 @@ test('commands are entered and brought back by keys, and a refusal says why', as
   await line.press('ArrowUp');
   await expect(line).toHaveValue('zfsadm convert -path /tmp/MtPt/dir1');
   await line.press('Enter');
-  await expect(log).toContainText('The directory has format v5 already.');
+  await expect(log).toContainText('The directory already has format v5.');
   expect(await violations(page, '[data-testid="console"]')).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ use crate::output::{print, print_with, read};
 use crate::{Failure, Format};
 use clap::{Args, ValueEnum};
 use pathlength_zfs::aggregate::model::Machine;
-use pathlength_zfs::aggregate::plan::{Planner, Question, SpaceUnit};
+use pathlength_zfs::aggregate::plan::{PlanRequest, Planner, SpaceUnit};
 use pathlength_zfs::directory::ptest::Plex;
 use std::io::Write;
 use std::path::PathBuf;
@@ -57,18 +57,18 @@ fn df_unit(text: &str) -> Result<SpaceUnit, String> {
 }
 
 pub(super) fn answer(labs: Option<PathBuf>, asked: &Plan) -> Result<(), Failure> {
-    let question = Question {
+    let request = PlanRequest {
         machine: match asked.machine {
             On::Z9 => Machine::Z9,
             On::Z196 => Machine::Z196,
             On::ZEc12 => Machine::ZEc12,
         },
         plex: if asked.client { Plex::Client } else { Plex::Monoplex },
-        own_rate: asked.rate,
+        conversion_rate: asked.rate,
         unit: asked.df_units,
     };
     let parameters = parameters(&folder(labs)?, LAB)?;
-    let mut planner = Planner::new(&|name| parameters.get(name).map(|parameter| parameter.value), question)?;
+    let mut planner = Planner::new(&|name| parameters.get(name).map(|parameter| parameter.value), request)?;
     let wrong = |error| Failure::Input(format!("{}: {error}", asked.file.display()));
     planner.read(&read(&asked.file, MOST_BYTES)?).map_err(wrong)?;
     planner.finish().map_err(wrong)?;

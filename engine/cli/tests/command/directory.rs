@@ -50,7 +50,8 @@ fn name_takes_every_byte_of_utf_8_but_two() {
 fn name_has_up_to_256_bytes() {
     let longest = "n".repeat(256);
     assert_eq!(listed(longest.as_bytes()), [longest.as_str()]);
-    both(&["build"], format!("ok\n{longest}n\n").as_bytes()).refused(&["-:2: ", "at most 256 bytes", "has 257"]);
+    both(&["build"], format!("ok\n{longest}n\n").as_bytes())
+        .refused(&["-:2: ", "the name has 257 bytes: give at most 256"]);
 }
 
 #[test]
@@ -58,8 +59,8 @@ fn invalid_name_is_refused_with_its_line() {
     both(&["build"], b"\n").refused(&["-:1: ", "at least one byte"]);
     both(&["build"], b"a\n\nb\n").refused(&["-:2: ", "at least one byte"]);
     both(&["build"], b"a\n\r\nb\n").refused(&["-:2: ", "at least one byte"]);
-    both(&["build"], b"a\nb\0c\n").refused(&["-:2: ", "NUL byte (byte 1)"]);
-    both(&["build"], b"a\nb\nc/d\n").refused(&["-:3: ", "slash (byte 1)"]);
+    both(&["build"], b"a\nb\0c\n").refused(&["-:2: ", "NUL byte at byte 1"]);
+    both(&["build"], b"a\nb\nc/d\n").refused(&["-:3: ", "slash at byte 1"]);
     both(&["build"], b"a\nb\xff\n").refused(&["-:2: ", "not UTF-8"]);
     both(&["build"], b"a\nb\nc\nb\n").refused(&["-:4: ", "in the directory already"]);
     both(&["build"], b"a\n..\n").refused(&["-:2: "]);

@@ -142,7 +142,7 @@ fn plan_with_operations_is_sorted_by_seconds_saved() {
 fn df_without_t_needs_its_declared_units() {
     let text = "Mounted on     Filesystem      Avail/Total    Files      Status\n\
                 /u             (OMVS.U)        182912/720000  4294950000 Available\n";
-    plan(text.as_bytes(), &[]).refused(&["has no slash, so this is df without -t", "declare the units"]);
+    plan(text.as_bytes(), &[]).refused(&["has no slash, as in df without -t", "declare the units"]);
     for (units, free) in [("512", 91_456.0), ("1024", 182_912.0)] {
         let report = as_json(text, &["--df-units", units]);
         assert_eq!(report["file_systems"][0]["free_kilobytes"], json!(free));
@@ -255,15 +255,17 @@ fn file_systems_and_operations_are_planned() {
 
 #[test]
 fn invalid_listing_is_refused_with_its_line() {
-    plan(b"", &[]).refused(&["-: there is nothing in it", "ls -slk"]);
-    plan(b"\n\n", &[]).refused(&["there is nothing in it"]);
+    plan(b"", &[]).refused(&["-: the text is empty", "ls -slk"]);
+    plan(b"\n\n", &[]).refused(&["the text is empty"]);
     plan(b"hello\n", &[]).refused(&["-: line 1: this is not a line of ls -slk"]);
-    plan(b"path,entries\n/a,1\n/b,\xff\n", &[]).refused(&["line 3: ", "should be the entries, a whole number"]);
+    plan(b"path,entries\n/a,1\n/b,\xff\n", &[])
+        .refused(&["line 3: ", "is not a valid number of entries: give a whole number"]);
     plan(b"path,entries,entries\n/a,1,2\n", &[]).refused(&["line 1: there are two columns"]);
     plan(&b"x".repeat(1 << 20), &[]).refused(&["line 1: the line has more than 65536 bytes"]);
     let garbage: Vec<u8> = (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     plan(&garbage, &[]).refused(&["line "]);
-    plan(b"path,entries\n/a,1\n", &["--rate", "0"]).refused(&["greater than 0 names a second"]);
+    plan(b"path,entries\n/a,1\n", &["--rate", "0"])
+        .refused(&["conversion rate 0 is out of range: give names per second above 0"]);
     run(&["directory", "plan", "no-such-file"]).refused(&["cannot read no-such-file"]);
 }
 

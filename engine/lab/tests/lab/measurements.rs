@@ -1,9 +1,10 @@
 //! What the workloads' operations do in directories of a given size.
 
 use pathlength_zfs::directory::Format;
-use pathlength_zfs::directory::ptest::{Measured, Measurement, Workbench};
+use pathlength_zfs::directory::ptest::{Measurement, MeasurementSetup, OperationCounts};
 
-const BENCH: Workbench = Workbench { name_bytes: 20, objects: 500, held_by_search: 300, held_by_update: 600 };
+const SETUP: MeasurementSetup =
+    MeasurementSetup { name_bytes: 20, objects: 500, search_vnodes: 300, update_vnodes: 600 };
 
 fn fill(measurement: &mut Measurement, names: u64) {
     while !measurement.fill(names).expect("room for all") {}
@@ -11,16 +12,16 @@ fn fill(measurement: &mut Measurement, names: u64) {
 }
 
 fn filled(format: Format, names: u64) -> Measurement {
-    let mut measurement = Measurement::new(format, BENCH).expect("room for a page");
+    let mut measurement = Measurement::new(format, SETUP).expect("room for a page");
     fill(&mut measurement, names);
     measurement
 }
 
-fn searched(format: Format, names: u64) -> Measured {
+fn searched(format: Format, names: u64) -> OperationCounts {
     filled(format, names).measure(false).expect("a sound directory")
 }
 
-fn updated(format: Format, names: u64) -> Measured {
+fn updated(format: Format, names: u64) -> OperationCounts {
     filled(format, names).measure(true).expect("a sound directory")
 }
 
@@ -68,7 +69,7 @@ fn searches_list_all_names_and_updates_omit_objects() {
 #[test]
 fn growing_to_a_size_is_as_good_as_building_it_at_once() {
     for format in [Format::V4, Format::V5] {
-        let mut growing = Measurement::new(format, BENCH).expect("room for a page");
+        let mut growing = Measurement::new(format, SETUP).expect("room for a page");
         for names in [600, 601, 3000, 25_000, 30_000, 50_000] {
             fill(&mut growing, names);
             assert_eq!(growing.measure(true).expect("sound"), updated(format, names), "{format:?} of {names}");
@@ -81,9 +82,9 @@ fn growing_to_a_size_is_as_good_as_building_it_at_once() {
 fn measurement_does_not_depend_on_earlier_ones() {
     // A v4 directory remembers where its last search ended, if the name is short. Here the last one is for the only name
     // without a vnode, and the first one too.
-    let bench = Workbench { name_bytes: 13, ..BENCH };
+    let setup = MeasurementSetup { name_bytes: 13, ..SETUP };
     for format in [Format::V4, Format::V5] {
-        let mut measurement = Measurement::new(format, bench).expect("room for a page");
+        let mut measurement = Measurement::new(format, setup).expect("room for a page");
         fill(&mut measurement, 301);
         let [searched, updated] = [false, true].map(|updated| measurement.measure(updated).expect("sound"));
         assert_eq!(measurement.measure(false), Ok(searched), "{format:?}");
@@ -98,7 +99,7 @@ fn directory_smaller_than_the_workload_is_all_objects() {
         for names in [1, 2, 499] {
             let updated = updated(format, names);
             assert_eq!((searched(format, names).listed, updated.listed), (names, 0));
-            assert_eq!(updated.unheld.0.to_bits(), 0.0_f64.to_bits());
+            assert_eq!(updated.without_vnode.0.to_bits(), 0.0_f64.to_bits());
         }
     }
 }
@@ -106,7 +107,7 @@ fn directory_smaller_than_the_workload_is_all_objects() {
 #[test]
 fn names_without_a_vnode_are_those_beyond_the_share() {
     let (searched, updated) = (searched(Format::V4, 2500), updated(Format::V4, 2500));
-    assert_eq!((searched.unheld.0 as u64, updated.unheld.0 as u64), (2500 - 300, 2500 - 500 - 600));
+    assert_eq!((searched.without_vnode.0 as u64, updated.without_vnode.0 as u64), (2500 - 300, 2500 - 500 - 600));
     // They were created first, so they are found in earlier pages than the objects.
-    assert!(searched.unheld.1.pages < searched.lookup.pages / 1.5);
+    assert!(searched.without_vnode.1.pages < searched.lookup.pages / 1.5);
 }

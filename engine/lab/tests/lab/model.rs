@@ -122,9 +122,13 @@ fn invalid_scenarios_are_refused() {
         message
     };
     for names in [0.0, 0.999, -1.0, 1_000_001.0, 1e300, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        assert_eq!(refused(&scenario("V2R1", "v4", names)), "a directory has 1 to 1000000 names here", "{names}");
+        assert_eq!(
+            refused(&scenario("V2R1", "v4", names)),
+            "setting names is out of range: give 1 to 1000000",
+            "{names}"
+        );
     }
-    assert_eq!(refused(&scenario("R13", "v5", 100.0)), "R13 has no v5 directories; choose V2R1 or V2R2");
+    assert_eq!(refused(&scenario("R13", "v5", 100.0)), "release R13 has no v5 directories: choose V2R1 or V2R2");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A live directory takes any text in any pieces, and stands whatever is done to its pages.
+//! A live directory accepts any text in any chunks, and any damage to its pages.
 
 use pathlength_zfs::directory::live::{LiveDirectory, Loaded, Operation, Trace};
 use pathlength_zfs::directory::{Cookie, Format};
@@ -35,7 +35,7 @@ fn reasons(loaded: &Loaded) -> Vec<(u32, &str)> {
 }
 
 #[test]
-fn every_line_is_entered_passed_over_or_rejected_with_a_reason() {
+fn load_adds_ignores_or_rejects_every_line() {
     let text =
         [b"a\n\n\r\nb\r\na\nc\0d\ne/f\n\xff\n".as_slice(), &[b'x'; 300], b"\r\n..\n", "\u{e9}".as_bytes()].concat();
     for format in FORMATS {
@@ -43,12 +43,12 @@ fn every_line_is_entered_passed_over_or_rejected_with_a_reason() {
         let loaded = load(&mut directory, &text, &[]);
         assert_eq!((loaded.lines, loaded.entered, loaded.empty, loaded.rejected), (11, 3, 2, 6));
         let expected = [
-            (5, "the name is in the directory already"),
-            (6, "a name cannot hold a NUL byte (byte 1)"),
-            (7, "a name cannot hold a slash (byte 1); give one component of the path"),
+            (5, "the name is in the directory already: give another one"),
+            (6, "the name has a NUL byte at byte 1: remove it"),
+            (7, "the name has a slash at byte 1: give one component of the path"),
             (8, "the name is not UTF-8"),
-            (9, "a name has at most 256 bytes; this one has 300"),
-            (10, "the name is in the directory already"),
+            (9, "the name has 300 bytes: give at most 256"),
+            (10, "the name is in the directory already: give another one"),
         ];
         assert_eq!(reasons(&loaded), expected);
         assert_eq!(listed(&mut directory), ["a", "b", "\u{e9}"].map(str::to_owned).into());
@@ -56,13 +56,13 @@ fn every_line_is_entered_passed_over_or_rejected_with_a_reason() {
 }
 
 #[test]
-fn only_the_first_rejections_are_told() {
+fn load_reports_first_rejections_only() {
     let loaded = load(&mut live(Format::V5), &b"same\n".repeat(1000), &[]);
     assert_eq!((loaded.entered, loaded.rejected, loaded.rejections.len()), (1, 999, 20));
 }
 
 #[test]
-fn a_text_that_follows_begins_anew() {
+fn load_after_end_of_text_starts_new_report() {
     let mut directory = live(Format::V4);
     assert_eq!(directory.load(b"a\nb", true).lines, 2);
     let second = directory.load(b"b\nc", true);
@@ -71,18 +71,18 @@ fn a_text_that_follows_begins_anew() {
 }
 
 #[test]
-fn a_line_without_end_is_told_with_its_length_and_forgotten() {
+fn load_endless_line_is_rejected_with_its_length() {
     let mut directory = live(Format::V5);
     for _ in 0..1000 {
         directory.load(&[b'x'; 10_000], false);
     }
     let loaded = directory.load(b"\r\nnext\n", true);
-    assert_eq!(reasons(&loaded), [(1, "a name has at most 256 bytes; this one has 10000000")]);
+    assert_eq!(reasons(&loaded), [(1, "the name has 10000000 bytes: give at most 256")]);
     assert_eq!((loaded.entered, listed(&mut directory)), (1, ["next".to_owned()].into()));
 }
 
 #[test]
-fn a_listing_of_no_names_stays_where_it_is() {
+fn list_of_zero_names_keeps_position() {
     for format in FORMATS {
         let mut directory = live(format);
         directory.load(b"a\nb\n", true);
@@ -92,7 +92,7 @@ fn a_listing_of_no_names_stays_where_it_is() {
 }
 
 #[test]
-fn pages_and_blocks_that_are_not_there_are_refused() {
+fn missing_pages_and_blocks_are_refused() {
     for format in FORMATS {
         let mut directory = live(format);
         assert!(directory.page(0).is_ok() && directory.page(u32::MAX).is_err());
@@ -104,7 +104,7 @@ fn pages_and_blocks_that_are_not_there_are_refused() {
 }
 
 #[test]
-fn every_page_holds_what_its_summary_says() {
+fn pages_match_their_summaries() {
     for format in FORMATS {
         let mut directory = live(format);
         let names: BTreeSet<_> = (0..3000).map(|n| format!("payroll.{n}.data")).collect();
@@ -126,7 +126,7 @@ fn every_page_holds_what_its_summary_says() {
 }
 
 #[test]
-fn a_page_that_claims_more_than_it_holds_is_shown_all_the_same() {
+fn pages_with_damaged_header_are_reported() {
     let mut directory = live(Format::V5);
     directory.load((0..500).fold(String::new(), |text, n| text + &format!("name.{n}\n")).as_bytes(), true);
     for block in 1..9 {
@@ -142,7 +142,7 @@ fn a_page_that_claims_more_than_it_holds_is_shown_all_the_same() {
     }
 }
 
-/// Lines of all kinds.
+/// Returns lines of all kinds.
 fn line() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         5 => "[a-c]{0,3}".prop_map(String::into_bytes),
@@ -165,7 +165,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Any operation on one of a few names, or damage.
+/// An operation on one of a few names, or damage.
 #[derive(Clone, Debug)]
 enum Step {
     Apply(u8, u16),
@@ -189,7 +189,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn it_does_not_matter_how_a_text_is_cut(text in text(), mut cuts in prop::collection::vec(0..2000_usize, 0..40)) {
+    fn load_in_any_chunks_gives_same_directory(text in text(), mut cuts in prop::collection::vec(0..2000_usize, 0..40)) {
         cuts.sort_unstable();
         for format in FORMATS {
             let (mut whole, mut cut) = (live(format), live(format));
@@ -204,7 +204,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_that_is_done_to_damaged_pages_panics(steps in prop::collection::vec(step(), 1..60)) {
+    fn operations_on_damaged_pages_do_not_panic(steps in prop::collection::vec(step(), 1..60)) {
         for format in FORMATS {
             let mut directory = live(format);
             directory.load((0..500).fold(String::new(), |text, n| text + &format!("name.{n}\n")).as_bytes(), true);

@@ -62,7 +62,7 @@ pub struct Conversion {
 /// What a loss of power left.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Cut(pathlength_zfs::aggregate::live::Cut);
+pub struct Cut(pathlength_zfs::aggregate::live::CrashResult);
 
 #[wasm_bindgen]
 impl AggregateView {
@@ -135,7 +135,7 @@ impl AggregateView {
     /// # Errors
     /// If nothing was converted.
     pub fn cut(&self, writes: u32) -> Result<Cut, Error> {
-        let cut = self.0.cut(writes as usize).ok_or_else(|| Error::new("nothing was converted yet; convert first"))?;
+        let cut = self.0.crash(writes as usize).ok_or_else(|| Error::new("nothing was converted yet; convert first"))?;
         cut.map(Cut).map_err(js_error)
     }
 
@@ -196,7 +196,7 @@ impl Cut {
     /// What must not be; nothing if all is well.
     #[wasm_bindgen(getter)]
     pub fn troubles(&self) -> Vec<String> {
-        self.0.troubles.clone()
+        self.0.inconsistencies.clone()
     }
 
     /// The aggregate after recovery in a few numbers.
@@ -204,18 +204,18 @@ impl Cut {
     /// # Errors
     /// Never in practice: the answer is plain data.
     pub fn info(&self) -> Result<Ts<AggregateInfo>, Error> {
-        info(&self.0.found)
+        info(&self.0.aggregate)
     }
 
     /// As of the aggregate.
     #[wasm_bindgen(js_name = inUse)]
     pub fn in_use(&self) -> Vec<u8> {
-        self.0.found.map().0
+        self.0.aggregate.map().0
     }
 
     /// As of the aggregate.
     pub fn owners(&self) -> Vec<u8> {
-        owners(&self.0.found)
+        owners(&self.0.aggregate)
     }
 
     /// As of the aggregate.
@@ -223,7 +223,7 @@ impl Cut {
     /// # Errors
     /// If there is no such directory.
     pub fn pages(&mut self, path: &str) -> Result<Ts<DirectoryPages>, Error> {
-        pages(&mut self.0.found, path)
+        pages(&mut self.0.aggregate, path)
     }
 }
 

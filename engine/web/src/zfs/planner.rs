@@ -3,7 +3,7 @@
 use crate::boundary::{js_error, parse_word, to_js};
 use crate::read::{Numbers, numbers};
 use js_sys::Error;
-use pathlength_zfs::aggregate::plan::{Planner, Question, Report, SpaceUnit};
+use pathlength_zfs::aggregate::plan::{PlanRequest, Planner, Report, SpaceUnit};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
@@ -24,7 +24,7 @@ impl PlanView {
         parameters: Numbers,
         machine: &str,
         plex: &str,
-        own_rate: Option<f64>,
+        conversion_rate: Option<f64>,
         unit_bytes: Option<u32>,
     ) -> Result<PlanView, Error> {
         let (machine, plex) = (parse_word(machine, "machine")?, parse_word(plex, "system")?);
@@ -36,7 +36,7 @@ impl PlanView {
                     .ok_or_else(|| Error::new("df prints units of 512 or 1024 bytes: give one of them"))
             })
             .transpose()?;
-        Planner::new(&value, Question { machine, plex, own_rate, unit }).map(Self).map_err(js_error)
+        Planner::new(&value, PlanRequest { machine, plex, conversion_rate, unit }).map(Self).map_err(js_error)
     }
 
     /// Goes on with these bytes of the text.

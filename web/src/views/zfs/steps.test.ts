@@ -102,9 +102,9 @@ describe('outcome', () => {
   });
 
   test('gives the reason when nothing was done', () => {
-    const refused = { ...trace([]), failure: 'a name needs at least one byte' };
+    const refused = { ...trace([]), failure: 'the name is empty' };
     expect(describeOutcome('create', 'a name without bytes', { v4: refused, v5: refused })).toBe(
-      'Could not enter a name without bytes: a name needs at least one byte.',
+      'Could not enter a name without bytes: the name is empty.',
     );
   });
 

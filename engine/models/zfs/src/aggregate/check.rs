@@ -1,56 +1,56 @@
-//! What must be true of an aggregate at any time, and above all after a loss of power.
+//! The consistency check of an aggregate, which must hold at any time, in particular after a power failure.
 //!
-//! Every name leads to an object in use, every object has exactly one name, link counts and parents are right, every
-//! directory is sound and finds all its names, no v5 directory is in a version 1.4 aggregate; and every block and
+//! Every name refers to an object in use, every object has exactly one name, link counts and parents are right, every
+//! directory is sound and finds all its names, and no v5 directory is in a version 1.4 aggregate; every block and
 //! fragment in use belongs to exactly one object.
 
 use super::file_system::FileSystem;
 use super::layout::Version;
 use super::space::{WHOLE, bits};
-use crate::directory::{BlockNumber, Directory, Either, Fid, Format, Name, Object, either};
+use crate::directory::{AnyDirectory, BlockNumber, Directory, Fid, Format, Name, Object, dispatch};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Something that must not be.
+/// A violation of consistency.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
-    /// The directory or the block it is about.
-    pub place: String,
-    /// What is wrong with it, as a clause.
-    pub what: String,
+pub struct Inconsistency {
+    /// The directory, block or anode.
+    pub subject: String,
+    /// The problem, as a clause.
+    pub problem: String,
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for Inconsistency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.what)
+        write!(f, "{}: {}", self.subject, self.problem)
     }
 }
 
-/// A check on its way.
-struct Check<'a> {
+/// A consistency check in progress.
+struct ConsistencyChecker<'a> {
     fs: &'a FileSystem,
-    /// What was found to belong to someone, one bit a fragment.
+    /// One bit per fragment: whether it has an owner.
     owned: Vec<u8>,
     reached: BTreeSet<Fid>,
-    found: Vec<Trouble>,
+    found: Vec<Inconsistency>,
 }
 
 impl FileSystem {
-    /// Everything that is wrong; empty for a sound aggregate.
-    pub fn check(&self) -> Vec<Trouble> {
-        let owned = vec![0; self.store.blocks_ever() as usize];
-        let mut check = Check { fs: self, owned, reached: BTreeSet::new(), found: Vec::new() };
-        check.own(0, WHOLE, "the header");
+    /// Checks the whole aggregate and returns its inconsistencies; empty for a sound one.
+    pub fn check_consistency(&self) -> Vec<Inconsistency> {
+        let owned = vec![0; self.store.total_blocks() as usize];
+        let mut checker = ConsistencyChecker { fs: self, owned, reached: BTreeSet::new(), found: Vec::new() };
+        checker.claim(0, WHOLE, "the header");
         for block in self.store.table_blocks() {
-            check.own(block, WHOLE, "the anode table");
+            checker.claim(block, WHOLE, "the anode table");
         }
-        check.tree();
-        check.anodes();
-        check.space();
-        check.found
+        checker.check_tree();
+        checker.check_anodes();
+        checker.check_space();
+        checker.found
     }
 
-    /// Whether two aggregates have the same blocks and fragments in use, with the same bytes in them.
+    /// Returns whether both aggregates have the same blocks and fragments in use, with the same contents.
     pub fn is_same_as(&self, other: &Self) -> bool {
         let (mine, others) = (self.in_use(), other.in_use());
         let blocks = mine.len().max(others.len());
@@ -61,9 +61,9 @@ impl FileSystem {
         })
     }
 
-    /// Fragments in use, of each block.
+    /// Returns the fragments in use of each block.
     pub(super) fn in_use(&self) -> Vec<u8> {
-        let mut in_use = vec![WHOLE; self.store.blocks_ever() as usize];
+        let mut in_use = vec![WHOLE; self.store.total_blocks() as usize];
         for &block in self.store.free() {
             in_use[block as usize] = 0;
         }
@@ -74,22 +74,22 @@ impl FileSystem {
     }
 }
 
-impl Check<'_> {
-    fn report(&mut self, place: impl fmt::Display, what: impl fmt::Display) {
-        self.found.push(Trouble { place: place.to_string(), what: what.to_string() });
+impl ConsistencyChecker<'_> {
+    fn report(&mut self, subject: impl fmt::Display, problem: impl fmt::Display) {
+        self.found.push(Inconsistency { subject: subject.to_string(), problem: problem.to_string() });
     }
 
-    /// Fragments of a block belong to someone.
-    fn own(&mut self, block: BlockNumber, fragments: u8, owner: &str) {
+    /// Records the owner of fragments of a block.
+    fn claim(&mut self, block: BlockNumber, fragments: u8, owner: &str) {
         match self.owned.get_mut(block as usize) {
             Some(mask) if *mask & fragments == 0 => *mask |= fragments,
-            Some(_) => self.report(owner, format_args!("block {block} belongs to something else, too")),
-            None => self.report(owner, format_args!("block {block} was never handed out")),
+            Some(_) => self.report(owner, format_args!("block {block} is double-allocated")),
+            None => self.report(owner, format_args!("block {block} was never allocated")),
         }
     }
 
-    /// Goes through all directories.
-    fn tree(&mut self) {
+    /// Checks all directories.
+    fn check_tree(&mut self) {
         let root = self.fs.root();
         self.reached.insert(root);
         let mut waiting = vec![("/".to_owned(), root, root)];
@@ -97,48 +97,48 @@ impl Check<'_> {
             if self.fs.store.parent_of(fid) != Some(parent) {
                 self.report(&path, "the parent is wrong");
             }
-            for (name, child) in self.directory(&path, fid) {
+            for (name, child) in self.check_directory(&path, fid) {
                 waiting.push((format!("{path}{}/", String::from_utf8_lossy(&name)), child, fid));
             }
         }
     }
 
-    /// Checks a directory; returns its sub-directories.
-    fn directory(&mut self, path: &str, fid: Fid) -> Vec<(Vec<u8>, Fid)> {
+    /// Checks a directory and returns its sub-directories.
+    fn check_directory(&mut self, path: &str, fid: Fid) -> Vec<(Vec<u8>, Fid)> {
         let store = &self.fs.store;
-        let (Ok(mut opened), Ok(blocks)) = (self.fs.opened(fid), store.directory_blocks(fid)) else {
+        let (Ok(mut opened), Ok(blocks)) = (self.fs.open_directory(fid), store.directory_blocks(fid)) else {
             self.report(path, "the directory cannot be read");
             return Vec::new();
         };
         for block in blocks {
-            self.own(block, WHOLE, path);
+            self.claim(block, WHOLE, path);
         }
-        for damage in either!(&opened, directory => directory.salvage(store)) {
+        for damage in dispatch!(&opened, directory => directory.salvage(store)) {
             self.report(path, damage);
         }
-        let stat = either!(&opened, directory => directory.stat(store));
+        let stat = dispatch!(&opened, directory => directory.stat(store));
         if self.fs.version() == Version::V1_4 && stat.format == Format::V5 {
             self.report(path, "a v5 directory in an aggregate of version 1.4");
         }
-        let names = self.fs.names_of(fid).unwrap_or_default();
+        let names = self.fs.list_unaccessed(fid).unwrap_or_default();
         if names.len() as u64 != stat.names {
-            self.report(path, format_args!("{} names are listed and {} counted", names.len(), stat.names));
+            self.report(path, format_args!("{} names are listed but {} are counted", names.len(), stat.names));
         }
         let mut directories = Vec::new();
         for (name, child) in names {
             let sought = Name::new(&name)
-                .and_then(|name| either!(&mut opened, directory => directory.lookup(store, name, &mut ())));
+                .and_then(|name| dispatch!(&mut opened, directory => directory.lookup(store, name, &mut ())));
             if sought != Ok(child) {
-                self.report(path, format_args!("{} is listed and not found", String::from_utf8_lossy(&name)));
+                self.report(path, format_args!("{} is listed but cannot be looked up", String::from_utf8_lossy(&name)));
             }
             if !self.reached.insert(child) {
-                self.report(path, format_args!("{} is an object with two names", String::from_utf8_lossy(&name)));
+                self.report(path, format_args!("{} is a second name of an object", String::from_utf8_lossy(&name)));
                 continue;
             }
             match store.object(child) {
                 Some(Object::Directory(_)) => directories.push((name, child)),
-                Some(Object::File) => self.file(path, child),
-                None => self.report(path, format_args!("{} stands for nothing", String::from_utf8_lossy(&name))),
+                Some(Object::File) => self.check_file(path, child),
+                None => self.report(path, format_args!("{} refers to a free anode", String::from_utf8_lossy(&name))),
             }
         }
         if stat.links as usize != directories.len() + 2 {
@@ -147,26 +147,26 @@ impl Check<'_> {
         directories
     }
 
-    fn file(&mut self, path: &str, fid: Fid) {
+    fn check_file(&mut self, path: &str, fid: Fid) {
         let space = self.fs.store.file_space(fid).unwrap_or_default();
         match self.fs.blocks_of(space) {
-            Some(blocks) => blocks.into_iter().for_each(|block| self.own(block, WHOLE, path)),
-            None => self.report(path, "a file's list of blocks makes no sense"),
+            Some(blocks) => blocks.into_iter().for_each(|block| self.claim(block, WHOLE, path)),
+            None => self.report(path, "the block list of a file is invalid"),
         }
         if space.tail != 0 {
-            self.own(space.tail, bits(space.first, space.fragments), path);
+            self.claim(space.tail, bits(space.first, space.fragments), path);
         }
     }
 
-    /// Every anode is reached by a name or is free.
-    fn anodes(&mut self) {
+    /// Checks that every anode has a name or is free.
+    fn check_anodes(&mut self) {
         let store = &self.fs.store;
         let mut in_use = 0;
         for index in 0..store.anodes() {
             if let Some((fid, _)) = store.object_at(index) {
                 in_use += 1;
                 if !self.reached.contains(&fid) {
-                    self.report(format_args!("anode {index}"), "no name leads to it");
+                    self.report(format_args!("anode {index}"), "it is an orphan: no name refers to it");
                 }
             }
         }
@@ -175,14 +175,14 @@ impl Check<'_> {
         }
     }
 
-    /// What belongs to someone is what is in use.
-    fn space(&mut self) {
+    /// Checks that exactly the blocks and fragments in use have an owner.
+    fn check_space(&mut self) {
         for (block, (in_use, owned)) in self.fs.in_use().into_iter().zip(std::mem::take(&mut self.owned)).enumerate() {
             if in_use & !owned != 0 {
-                self.report(format_args!("block {block}"), "it is in use and belongs to nobody");
+                self.report(format_args!("block {block}"), "it is leaked: in use without an owner");
             }
             if owned & !in_use != 0 {
-                self.report(format_args!("block {block}"), "it belongs to someone and is free");
+                self.report(format_args!("block {block}"), "it has an owner but is free");
             }
         }
     }

@@ -1,29 +1,29 @@
-//! How changes come to the medium: first to the log, all of them or none, and later home.
+//! Writing changes to the medium: first to the log, as one transaction, and at a checkpoint to their home locations.
 
+use super::error::FileSystemError;
 use super::file_system::FileSystem;
-use super::layout::{DESCRIBED, Layout};
+use super::layout::{BLOCKS_PER_BITMAP_BLOCK, Layout};
 use super::log::{Records, start_block};
-use super::refusal::Refusal;
-use crate::directory::{BLOCK_BYTES, BlockNumber, Move};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::directory::{AllocationEvent, BLOCK_BYTES, BlockNumber};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl FileSystem {
-    /// Writes to the log what changed since the last time. All of it survives a loss of power from then on.
+    /// Logs the changes since the last sync. They survive a power failure from then on.
     ///
     /// # Errors
-    /// [`Refusal::LogTooSmall`]; the changes are taken back then.
-    pub fn sync(&mut self) -> Result<(), Refusal> {
+    /// Returns [`FileSystemError::LogTooSmall`]; the changes are undone then.
+    pub fn sync(&mut self) -> Result<(), FileSystemError> {
         self.commit(&[])
     }
 
-    /// Syncs if so much changed that more might not fit into the log.
-    pub(super) fn sync_if_much(&mut self) -> Result<(), Refusal> {
+    /// Syncs if a quarter of the log would be needed, so that further changes fit into the log.
+    pub(super) fn sync_if_over_threshold(&mut self) -> Result<(), FileSystemError> {
         if self.store.changes().size() > self.layout.log_blocks as usize / 4 { self.sync() } else { Ok(()) }
     }
 
-    /// Writes to the log what changed, but for the blocks `at_home`, which are on the medium already.
-    pub(super) fn commit(&mut self, at_home: &[BlockNumber]) -> Result<(), Refusal> {
+    /// Logs the changes except those of the blocks `at_home`, which are already on the medium.
+    pub(super) fn commit(&mut self, at_home: &[BlockNumber]) -> Result<(), FileSystemError> {
         let masks = self.space.changes(self.store.changes());
         let blocks = self.changed_blocks(at_home);
         let mut records = Records::default();
@@ -31,7 +31,7 @@ impl FileSystem {
             let before = self.store.changes().before(block).filter(|_| !fresh);
             records.change(self.layout.home(block), before, self.store.block(block));
         }
-        self.record_masks(&masks, &mut records);
+        self.record_bitmap(&masks, &mut records);
         if records.is_empty() {
             self.store.commit();
             return Ok(());
@@ -39,32 +39,32 @@ impl FileSystem {
         let (needed, log_blocks) = (records.blocks(), self.layout.log_blocks);
         if needed > log_blocks as usize {
             self.undo();
-            return Err(Refusal::LogTooSmall { needed, log_blocks });
+            return Err(FileSystemError::LogTooSmall { needed, log_blocks });
         }
-        if self.next.1 as usize + needed > log_blocks as usize {
+        if self.next_transaction.1 as usize + needed > log_blocks as usize {
             self.checkpoint();
         }
-        let (number, mut at) = self.next;
+        let (number, mut at) = self.next_transaction;
         for block in records.pack(number) {
-            self.medium.write(Layout::log(at), block);
+            self.medium.write(Layout::log_block(at), block);
             at += 1;
         }
-        self.next = (number + 1, at);
+        self.next_transaction = (number + 1, at);
         self.space.commit(&masks);
-        self.dirty_map.extend(masks.keys().map(|block| block / DESCRIBED * DESCRIBED));
+        self.dirty_bitmap.extend(masks.keys().map(|block| block / BLOCKS_PER_BITMAP_BLOCK * BLOCKS_PER_BITMAP_BLOCK));
         self.dirty.extend(blocks.keys());
         self.store.commit();
         Ok(())
     }
 
-    /// The blocks in use whose bytes changed, and whether what they held before matters no more.
+    /// Returns the blocks in use whose contents changed, and whether their former contents are obsolete.
     fn changed_blocks(&self, at_home: &[BlockNumber]) -> BTreeMap<BlockNumber, bool> {
         let changes = self.store.changes();
         let mut blocks: BTreeMap<BlockNumber, bool> = changes.changed().map(|(block, _)| (block, false)).collect();
-        for step in changes.moves() {
+        for step in changes.allocation_events() {
             match *step {
-                Move::Taken(block) | Move::Added(block) => blocks.insert(block, true),
-                Move::Released(block) => blocks.remove(&block),
+                AllocationEvent::Reused(block) | AllocationEvent::Appended(block) => blocks.insert(block, true),
+                AllocationEvent::Freed(block) => blocks.remove(&block),
             };
         }
         for block in at_home {
@@ -73,12 +73,12 @@ impl FileSystem {
         blocks
     }
 
-    /// The records of blocks of the map whose bytes have new values; neighbours share a range.
-    fn record_masks(&self, masks: &BTreeMap<BlockNumber, u8>, records: &mut Records) {
+    /// Records the blocks of the bitmap with new values; adjacent bytes share a range.
+    fn record_bitmap(&self, masks: &BTreeMap<BlockNumber, u8>, records: &mut Records) {
         let mut blocks: BTreeMap<u32, Vec<(usize, Vec<u8>)>> = BTreeMap::new();
         for (&block, &mask) in masks {
-            let at = Layout::map_offset(block);
-            let ranges = blocks.entry(self.layout.map(block)).or_default();
+            let at = Layout::bitmap_offset(block);
+            let ranges = blocks.entry(self.layout.bitmap_block(block)).or_default();
             match ranges.last_mut() {
                 Some((first, bytes)) if *first + bytes.len() == at => bytes.push(mask),
                 _ => ranges.push((at, vec![mask])),
@@ -89,31 +89,27 @@ impl FileSystem {
         }
     }
 
-    /// Brings home what is in the log and begins a new one. What was not synced stays where it is.
+    /// Writes the logged blocks to their home locations and empties the log. Changes that were not synced stay in
+    /// memory.
     pub fn checkpoint(&mut self) {
-        if self.next.1 == 0 {
+        if self.next_transaction.1 == 0 {
             return;
         }
         for block in std::mem::take(&mut self.dirty) {
-            // A block that was given back and never synced again may be gone from memory.
-            if block < self.store.blocks_ever() {
+            // A block that was freed and not synced since may be missing in memory.
+            if block < self.store.total_blocks() {
                 let bytes = self.store.changes().before(block).unwrap_or_else(|| self.store.block(block));
                 self.medium.write(self.layout.home(block), Rc::new(*bytes));
             }
         }
-        for first in std::mem::take(&mut self.dirty_map) {
+        for first in std::mem::take(&mut self.dirty_bitmap) {
             let mut bytes = [0; BLOCK_BYTES];
             for (block, byte) in (first..).zip(&mut bytes) {
                 *byte = self.space.committed(block);
             }
-            self.medium.write(self.layout.map(first), Rc::new(bytes));
+            self.medium.write(self.layout.bitmap_block(first), Rc::new(bytes));
         }
-        self.medium.write(0, start_block(self.layout.log_blocks, self.next.0));
-        self.next.1 = 0;
-    }
-
-    /// Blocks that are newer in the log than at home.
-    pub fn waiting_blocks(&self) -> BTreeSet<BlockNumber> {
-        self.dirty.clone()
+        self.medium.write(0, start_block(self.layout.log_blocks, self.next_transaction.0));
+        self.next_transaction.1 = 0;
     }
 }

@@ -1,114 +1,123 @@
-//! One directory's format exchanged for the other, so that a loss of power at any time leaves one of them.
+//! Exchanging the format of one directory, so that a power failure at any time leaves one complete format.
 //!
-//! The new format is built beside the old one, in blocks that are free as far as the medium knows, and written there
-//! without the log: nothing points to them. Then one transaction takes those blocks, gives the old ones back, and lets
-//! the directory's anode point to the new ones. Before all that the log is brought home and begun anew: a record of a
-//! block that was given back since could otherwise be replayed over its new contents.
+//! The new format is blocks next to the old one, in blocks that are free on the medium, and written there without the
+//! log, because nothing points to them yet. Then one transaction allocates these blocks, frees the old ones, and makes
+//! the directory's anode point to the new ones. Before that, a checkpoint empties the log: otherwise a record of a block
+//! freed since could be replayed over its new contents.
 
+use super::error::FileSystemError;
 use super::file_system::FileSystem;
 use super::layout::Version;
-use super::refusal::Refusal;
-use crate::directory::{BlockNumber, DirectoryError, Either, Fid, Format, Name, Object, V4Directory};
+use crate::directory::{AnyDirectory, BlockNumber, DirectoryError, Fid, Format, Name, Object, V4Directory};
 use std::rc::Rc;
 
-/// What a conversion did.
+/// Result of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conversion {
     /// Names in the directory.
     pub names: u64,
-    /// Blocks that its former format had.
+    /// Blocks of the former format.
     pub blocks_before: u32,
-    /// Blocks that it has now. Both sorts were in use for a time.
+    /// Blocks of the new format. Both were in use at the same time.
     pub blocks_after: u32,
-    /// How often the aggregate grew for it.
+    /// Number of times the aggregate grew.
     pub grown: u32,
 }
 
-/// A directory's blocks in both formats.
-struct Built {
+/// The blocks of a directory in both formats.
+struct DualFormatBlocks {
     old: Vec<BlockNumber>,
     new: Vec<BlockNumber>,
     names: u64,
 }
 
 impl FileSystem {
-    /// Converts a directory of a mounted file system. The version becomes 1.5 if a v5 directory needs that.
+    /// Converts a directory of a mounted file system. A conversion to v5 changes the version to 1.5 if necessary.
     ///
     /// # Errors
-    /// [`Refusal::NotMounted`], [`Refusal::ReadOnly`], [`Refusal::OlderMember`], and as
-    /// [`FileSystem::convert_to_v4_offline`] says of one directory. The directory is as it was then.
-    pub fn convert(&mut self, directory: Fid, to: Format) -> Result<Conversion, Refusal> {
+    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::ReadOnly`], [`FileSystemError::OlderMember`], and
+    /// the errors that [`FileSystem::convert_to_v4_offline`] reports for one directory. The directory is unchanged
+    /// then.
+    pub fn convert(&mut self, directory: Fid, to: Format) -> Result<Conversion, FileSystemError> {
         let mounted = self.writable()?;
         match self.object(directory) {
-            Some(Object::Directory(format)) if format == to => return Err(Refusal::HasFormat(to)),
+            Some(Object::Directory(format)) if format == to => return Err(FileSystemError::HasFormat(to)),
             Some(Object::Directory(_)) => {}
-            _ => return Err(Refusal::NotADirectory),
+            _ => return Err(FileSystemError::NotADirectory),
         }
         if to == Format::V5 {
-            mounted.sysplex.allows_v5()?;
+            mounted.sysplex.check_v5_support()?;
             self.set_version(Version::V1_5)?;
         }
-        self.exchange(directory, to)
+        self.convert_unchecked(directory, to)
     }
 
-    /// Converts a directory that has the other format, in an aggregate that may hold both.
-    pub(super) fn exchange(&mut self, directory: Fid, to: Format) -> Result<Conversion, Refusal> {
+    /// Converts a directory of the other format, in an aggregate whose version allows both.
+    pub(super) fn convert_unchecked(&mut self, directory: Fid, to: Format) -> Result<Conversion, FileSystemError> {
         let subdirectories = self.stat(directory)?.links - 2;
         if to == Format::V4 && subdirectories > V4Directory::MAX_SUBDIRECTORIES {
-            return Err(Refusal::TooManySubdirectories { subdirectories, limit: V4Directory::MAX_SUBDIRECTORIES });
+            return Err(FileSystemError::TooManySubdirectories {
+                subdirectories,
+                limit: V4Directory::MAX_SUBDIRECTORIES,
+            });
         }
         let mut grown = 0;
         loop {
             self.sync()?;
             self.checkpoint();
-            match self.build(directory, to) {
-                Ok(built) => return self.replace(directory, &built, grown),
-                Err(Refusal::Directory(DirectoryError::AggregateFull { .. })) => {
+            match self.build_new_format(directory, to) {
+                Ok(blocks) => return self.switch_format(directory, &blocks, grown),
+                Err(FileSystemError::Directory(DirectoryError::AggregateFull { .. })) => {
                     self.undo();
-                    self.grow().map_err(|growth| Refusal::NoRoomForBoth {
+                    self.grow().map_err(|growth| FileSystemError::NoRoomForBoth {
                         directory_blocks: self.store.directory_blocks(directory).map_or(0, |old| old.len() as u32),
                         free_blocks: self.free_blocks(),
                         growth,
                     })?;
                     grown += 1;
                 }
-                Err(refusal) => {
+                Err(error) => {
                     self.undo();
-                    return Err(refusal);
+                    return Err(error);
                 }
             }
         }
     }
 
-    /// Builds the new format beside the old one.
-    fn build(&mut self, directory: Fid, to: Format) -> Result<Built, Refusal> {
+    /// Builds the new format next to the old one.
+    fn build_new_format(&mut self, directory: Fid, to: Format) -> Result<DualFormatBlocks, FileSystemError> {
         let old = self.store.directory_blocks(directory)?;
-        let names = self.names_of(directory)?;
+        let names = self.list_unaccessed(directory)?;
         let mut entries = Vec::with_capacity(names.len());
         for (name, fid) in &names {
             entries.push((Name::new(name)?, *fid));
         }
-        match self.store.shadow(directory, to)? {
-            Either::V4(mut shadow) => shadow.fill(&mut self.store, entries)?,
-            Either::V5(mut shadow) => shadow.fill(&mut self.store, entries.into_iter())?,
+        match self.store.create_shadow(directory, to)? {
+            AnyDirectory::V4(mut shadow) => shadow.fill(&mut self.store, entries)?,
+            AnyDirectory::V5(mut shadow) => shadow.fill(&mut self.store, entries.into_iter())?,
         }
-        Ok(Built { old, new: self.store.shadow_blocks(to)?, names: names.len() as u64 })
+        Ok(DualFormatBlocks { old, new: self.store.shadow_blocks(to)?, names: names.len() as u64 })
     }
 
-    /// Writes the new format where it is, and lets it take the place of the old one.
-    fn replace(&mut self, directory: Fid, built: &Built, grown: u32) -> Result<Conversion, Refusal> {
-        for &block in &built.new {
+    /// Writes the new format, and replaces the old one by it.
+    fn switch_format(
+        &mut self,
+        directory: Fid,
+        blocks: &DualFormatBlocks,
+        grown: u32,
+    ) -> Result<Conversion, FileSystemError> {
+        for &block in &blocks.new {
             self.medium.write(self.layout.home(block), Rc::new(*self.store.block(block)));
         }
-        self.store.adopt(directory);
-        for &block in &built.old {
+        self.store.adopt_shadow(directory);
+        for &block in &blocks.old {
             self.store.release(block);
         }
-        self.commit(&built.new)?;
+        self.commit(&blocks.new)?;
         Ok(Conversion {
-            names: built.names,
-            blocks_before: built.old.len() as u32,
-            blocks_after: built.new.len() as u32,
+            names: blocks.names,
+            blocks_before: blocks.old.len() as u32,
+            blocks_after: blocks.new.len() as u32,
             grown,
         })
     }

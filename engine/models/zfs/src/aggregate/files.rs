@@ -1,24 +1,24 @@
-//! Where the data of files is. The data itself is not kept: only the room it takes.
+//! Space of file data. The data itself is not stored, only the space that it takes is allocated.
 //!
-//! Whole blocks are in a list; what is left over takes fragments of a block that files share. A block of the list has
-//! the next one's number, how many numbers it has, and the numbers.
+//! The whole blocks of a file are in a list; the rest takes fragments of a block shared by files. A block of the list has
+//! the number of the next list block, the number of its entries, and the entries.
 
 use super::file_system::FileSystem;
 use super::layout::BLOCK_KILOBYTES;
 use crate::directory::{BLOCK_BYTES, BlockNumber, DirectoryError, FileSpace, read_u32, write_u32};
 
-/// Where the numbers begin in a block of a list.
+/// Offset of the entries in a block of a list.
 const NUMBERS_AT: usize = 8;
 
-/// Numbers in a block of a list.
+/// Number of entries of a block of a list.
 const NUMBERS: usize = (BLOCK_BYTES - NUMBERS_AT) / 4;
 
 impl FileSystem {
-    /// Takes room for so many kilobytes of data.
+    /// Allocates space for this number of kilobytes.
     ///
     /// # Errors
-    /// [`DirectoryError::AggregateFull`]; nothing is taken then.
-    pub(super) fn take_space(&mut self, kilobytes: u32) -> Result<FileSpace, DirectoryError> {
+    /// Returns [`DirectoryError::AggregateFull`]; nothing is allocated then.
+    pub(super) fn allocate_space(&mut self, kilobytes: u32) -> Result<FileSpace, DirectoryError> {
         let whole = kilobytes as usize / BLOCK_KILOBYTES as usize;
         let fragments = (u64::from(kilobytes) % BLOCK_KILOBYTES) as u8;
         let mut taken = Vec::with_capacity(whole + whole.div_ceil(NUMBERS));
@@ -33,7 +33,7 @@ impl FileSystem {
         }
         let (tail, first) = match fragments {
             0 => (0, 0),
-            fragments => match self.space.take_fragments(&mut self.store, fragments) {
+            fragments => match self.space.allocate_fragments(&mut self.store, fragments) {
                 Ok(place) => place,
                 Err(full) => {
                     taken.into_iter().rev().for_each(|block| self.store.release(block));
@@ -53,19 +53,19 @@ impl FileSystem {
         Ok(FileSpace { list: lists.first().copied().unwrap_or(0), kilobytes, tail, first, fragments })
     }
 
-    /// Gives the room of a file back.
-    pub(super) fn give_space(&mut self, space: FileSpace) {
+    /// Frees the space of a file.
+    pub(super) fn release_space(&mut self, space: FileSpace) {
         if let Some(blocks) = self.blocks_of(space) {
             for block in blocks {
                 self.store.release(block);
             }
         }
         if space.tail != 0 {
-            self.space.give_fragments(&mut self.store, space.tail, space.first, space.fragments);
+            self.space.release_fragments(&mut self.store, space.tail, space.first, space.fragments);
         }
     }
 
-    /// The whole blocks of a file, with those of the list. `None` if the list makes no sense.
+    /// Returns the whole blocks of a file and those of the list, or `None` if the list is invalid.
     pub(super) fn blocks_of(&self, space: FileSpace) -> Option<Vec<BlockNumber>> {
         let mut blocks = Vec::new();
         let mut list = space.list;

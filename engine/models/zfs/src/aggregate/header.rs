@@ -1,14 +1,14 @@
-//! What the aggregate keeps of itself: in block 0, behind the numbers of the anode table's blocks.
+//! The aggregate's header: in block 0, after the numbers of the anode table's blocks.
 //!
-//! | bytes from the header on | field |
+//! | bytes from the start of the header | field |
 //! |---|---|
 //! | 0..4 | index of the first free anode, plus 1 |
 //! | 4..12 | fid of the root directory |
 //! | 12 | version: 4 or 5 |
 //! | 13 | attributes, one bit each |
 //! | 16..20 | size in blocks |
-//! | 20..24, 24..28 | blocks that it grows by, and up to |
-//! | 128..256 | the anode of a directory that is to take another's place |
+//! | 20..24, 24..28 | blocks by which it grows, and maximum size |
+//! | 128..256 | the anode of a directory that is being blocks to replace another |
 
 use super::layout::Version;
 use crate::directory::{Aggregate, Fid, HEADER_AT, read_u32, write_u32};
@@ -20,7 +20,7 @@ const SIZE: usize = HEADER_AT + 16;
 const GROWS_BY: usize = HEADER_AT + 20;
 const GROWS_TO: usize = HEADER_AT + 24;
 
-/// What its data went through; each of these stands in the way of going back to version 1.4.
+/// Properties of the data; each of them prevents a conversion back to version 1.4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attributes {
     /// It was migrated from an HFS file system in place.
@@ -31,12 +31,12 @@ pub struct Attributes {
     pub compressed: bool,
 }
 
-/// How an aggregate grows by itself when it is full.
+/// Automatic growth of a full aggregate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Growth {
-    /// Blocks at a time. 0 is not at all.
+    /// Blocks per step; 0 turns growth off.
     pub by_blocks: u32,
-    /// Blocks that its volumes have room for.
+    /// Maximum size in blocks, for which the volumes have room.
     pub to_blocks: u32,
 }
 

@@ -1,20 +1,20 @@
-//! Where what stands on the medium, and how large an aggregate may be.
+//! Layout of the medium, and maximum sizes of an aggregate.
 //!
 //! | blocks of the medium | |
 //! |---|---|
-//! | 0 | where recovery begins: how long the log is, and the number of the first transaction that counts |
+//! | 0 | start of recovery: the length of the log, and the number of its first transaction |
 //! | then | the log |
-//! | then, again and again | one block of the map, and the 8,192 blocks it describes |
+//! | then, repeatedly | one block of the allocation bitmap, and the 8,192 blocks it describes |
 //!
-//! The map has one byte for each block, and in it one bit for each fragment of 1 KB: set means in use. The described
+//! The bitmap has one byte for each block, and in it one bit for each fragment of 1 KB: set means in use. The described
 //! blocks are those of [`crate::directory::Aggregate`], in order; its block 0 has the header (`header.rs`).
 
 use crate::directory::{BLOCK_BYTES, BlockNumber, Format};
 use pathlength_model::{WordEnum, words};
 use std::fmt;
 
-/// Blocks that one block of the map describes.
-pub(super) const DESCRIBED: u32 = BLOCK_BYTES as u32;
+/// Number of blocks that one block of the bitmap describes.
+pub(super) const BLOCKS_PER_BITMAP_BLOCK: u32 = BLOCK_BYTES as u32;
 
 /// Kilobytes of a block.
 pub(super) const BLOCK_KILOBYTES: u64 = BLOCK_BYTES as u64 / 1024;
@@ -31,20 +31,20 @@ pub enum Version {
 words! { Version { V1_4 = "1.4", V1_5 = "1.5" } }
 
 impl Version {
-    /// The most kilobytes it may have: numbers of 32 bits count units of 1 KB in one version, of 4 KB in the other.
-    pub const fn most_kilobytes(self) -> u64 {
+    /// Returns the maximum size in kilobytes: 32-bit numbers count units of 1 KB in version 1.4 and of 4 KB in 1.5.
+    pub const fn max_kilobytes(self) -> u64 {
         match self {
             Self::V1_4 => 1 << 32,
             Self::V1_5 => 4 << 32,
         }
     }
 
-    /// The most blocks it may have.
-    pub const fn most_blocks(self) -> u32 {
-        (self.most_kilobytes() / BLOCK_KILOBYTES) as u32
+    /// Returns the maximum size in blocks.
+    pub const fn max_blocks(self) -> u32 {
+        (self.max_kilobytes() / BLOCK_KILOBYTES) as u32
     }
 
-    /// The format of directories that are made in it.
+    /// Returns the format of new directories.
     pub const fn directories(self) -> Format {
         match self {
             Self::V1_4 => Format::V4,
@@ -59,7 +59,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// Where what stands.
+/// Layout of a medium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// Blocks of the log.
@@ -67,38 +67,40 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The block of the log at a place in it.
-    pub(super) const fn log(at: u32) -> u32 {
+    /// Returns the block of the medium for a block of the log.
+    pub(super) const fn log_block(at: u32) -> u32 {
         1 + at
     }
 
-    /// The block of the map that describes a block.
-    pub(super) const fn map(self, block: BlockNumber) -> u32 {
-        1 + self.log_blocks + block / DESCRIBED * (DESCRIBED + 1)
+    /// Returns the block of the bitmap that describes a block.
+    pub(super) const fn bitmap_block(self, block: BlockNumber) -> u32 {
+        1 + self.log_blocks + block / BLOCKS_PER_BITMAP_BLOCK * (BLOCKS_PER_BITMAP_BLOCK + 1)
     }
 
-    /// Where a block has its place in its block of the map.
-    pub(super) const fn map_offset(block: BlockNumber) -> usize {
-        (block % DESCRIBED) as usize
+    /// Returns the offset of a block's byte in its block of the bitmap.
+    pub(super) const fn bitmap_offset(block: BlockNumber) -> usize {
+        (block % BLOCKS_PER_BITMAP_BLOCK) as usize
     }
 
-    /// Where a block is.
+    /// Returns the home location of a block.
     pub(super) const fn home(self, block: BlockNumber) -> u32 {
-        self.map(block) + 1 + block % DESCRIBED
+        self.bitmap_block(block) + 1 + block % BLOCKS_PER_BITMAP_BLOCK
     }
 
-    /// The first block that a block of the medium describes, if it is one of the map.
+    /// Returns the first block that a block of the medium describes, if it is one of the bitmap.
     pub(super) const fn described_by(self, block: u32) -> Option<BlockNumber> {
         match block.checked_sub(1 + self.log_blocks) {
-            Some(at) if at.is_multiple_of(DESCRIBED + 1) => Some(at / (DESCRIBED + 1) * DESCRIBED),
+            Some(at) if at.is_multiple_of(BLOCKS_PER_BITMAP_BLOCK + 1) => {
+                Some(at / (BLOCKS_PER_BITMAP_BLOCK + 1) * BLOCKS_PER_BITMAP_BLOCK)
+            }
             _ => None,
         }
     }
 
-    /// How many described blocks a medium of `size` blocks has.
+    /// Returns the number of described blocks of a medium of `size` blocks.
     pub(super) const fn described_in(self, size: u32) -> u32 {
         let rest = size.saturating_sub(1 + self.log_blocks);
-        rest - rest.div_ceil(DESCRIBED + 1)
+        rest - rest.div_ceil(BLOCKS_PER_BITMAP_BLOCK + 1)
     }
 }
 
@@ -107,13 +109,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_of_the_medium_have_one_purpose_each() {
+    fn medium_blocks_have_one_purpose_each() {
         let layout = Layout { log_blocks: 16 };
         let mut purposes: Vec<u32> = (0..=16).collect();
-        for block in 0..3 * DESCRIBED {
-            if block % DESCRIBED == 0 {
-                purposes.push(layout.map(block));
-                assert_eq!(layout.described_by(layout.map(block)), Some(block));
+        for block in 0..3 * BLOCKS_PER_BITMAP_BLOCK {
+            if block % BLOCKS_PER_BITMAP_BLOCK == 0 {
+                purposes.push(layout.bitmap_block(block));
+                assert_eq!(layout.described_by(layout.bitmap_block(block)), Some(block));
             }
             purposes.push(layout.home(block));
             assert_eq!(layout.described_by(layout.home(block)), None);
@@ -122,9 +124,11 @@ mod tests {
     }
 
     #[test]
-    fn the_last_described_block_of_a_medium_lies_in_it_and_the_next_does_not() {
+    fn last_described_block_is_in_medium_next_is_not() {
         let layout = Layout { log_blocks: 16 };
-        for size in (18..40).chain(17 + DESCRIBED - 3..17 + DESCRIBED + 6).chain([1 << 29, 1 << 31]) {
+        for size in
+            (18..40).chain(17 + BLOCKS_PER_BITMAP_BLOCK - 3..17 + BLOCKS_PER_BITMAP_BLOCK + 6).chain([1 << 29, 1 << 31])
+        {
             let count = layout.described_in(size);
             assert!(count == 0 || layout.home(count - 1) < size, "{size}");
             assert!(layout.home(count) >= size, "{size}");
@@ -132,9 +136,9 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_sizes_are_4_and_16_tebibytes() {
-        assert_eq!(Version::V1_4.most_kilobytes() * 1024, 4 << 40);
-        assert_eq!(Version::V1_5.most_kilobytes() * 1024, 16 << 40);
-        assert_eq!(u64::from(Version::V1_5.most_blocks()) * BLOCK_BYTES as u64, 16 << 40);
+    fn max_sizes_are_4_and_16_tebibytes() {
+        assert_eq!(Version::V1_4.max_kilobytes() * 1024, 4 << 40);
+        assert_eq!(Version::V1_5.max_kilobytes() * 1024, 16 << 40);
+        assert_eq!(u64::from(Version::V1_5.max_blocks()) * BLOCK_BYTES as u64, 16 << 40);
     }
 }

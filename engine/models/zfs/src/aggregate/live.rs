@@ -1,25 +1,25 @@
-//! An aggregate to play with: directories are filled and converted, the power goes after any write of a conversion, and
-//! all blocks can be seen.
+//! An interactive aggregate: directories are filled and converted, power fails after any write of a conversion, and all
+//! blocks are visible.
 
 use super::convert::Conversion;
+use super::error::FileSystemError;
 use super::file_system::{FileSystem, FormatOptions};
 use super::log::Recovery;
 use super::medium::{Medium, Write};
 use super::mount::{Access, MountOption, Parameters, Sysplex};
-use super::refusal::Refusal;
 pub use crate::directory::live::{Loaded, PageSummary};
 use crate::directory::{self, BlockNumber, DirectoryError, Fid, Format, NamesText, Object};
 use pathlength_model::words;
 use std::rc::Rc;
 
-/// What a caller wants done.
+/// An operation on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation<'a> {
-    /// Make a directory.
+    /// Create a directory.
     MakeDirectory,
     /// Remove an empty directory.
     RemoveDirectory,
-    /// Make a file of so many kilobytes.
+    /// Create a file of a number of kilobytes.
     Create {
         /// Its size.
         kilobytes: u32,
@@ -28,19 +28,19 @@ pub enum Operation<'a> {
     Remove,
     /// Look a name up.
     Lookup,
-    /// Give the object another path.
+    /// Move the object to another path.
     Rename {
-        /// The path.
+        /// The new path.
         to: &'a str,
     },
 }
 
-/// Whom a block belongs to.
+/// Owner of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// Nobody.
-    Nobody,
-    /// The aggregate itself.
+    /// No owner: the block is free.
+    Free,
+    /// The aggregate's header.
     Header,
     /// The anode table.
     Anodes,
@@ -53,29 +53,29 @@ pub enum Owner {
 }
 
 words! {
-    Owner { Nobody = "nobody", Header = "header", Anodes = "anodes", V4 = "v4", V5 = "v5", File = "file" }
+    Owner { Free = "nobody", Header = "header", Anodes = "anodes", V4 = "v4", V5 = "v5", File = "file" }
 }
 
-/// What a loss of power left.
+/// Result of a power failure and the following recovery.
 #[derive(Debug)]
-pub struct Cut {
+pub struct CrashResult {
     /// The aggregate after recovery.
-    pub found: LiveAggregate,
-    /// What recovery did.
+    pub aggregate: LiveAggregate,
+    /// Result of the recovery.
     pub recovery: Recovery,
     /// The format of the directory that was being converted.
     pub format: Format,
-    /// Names in it.
+    /// Number of its names.
     pub names: u64,
-    /// Names of it that were there before and are not found.
+    /// Number of names that it had before and that are not found.
     pub missing: u64,
-    /// What must not be, as sentences; empty if all is well.
-    pub troubles: Vec<String>,
+    /// Inconsistencies as sentences; empty if the aggregate is sound.
+    pub inconsistencies: Vec<String>,
 }
 
-/// A conversion whose writes were recorded.
+/// A conversion with its recorded writes.
 #[derive(Debug)]
-struct Recorded {
+struct RecordedConversion {
     directory: Fid,
     names: Vec<(Vec<u8>, Fid)>,
     before: Medium,
@@ -86,35 +86,35 @@ struct Recorded {
 #[derive(Debug)]
 pub struct LiveAggregate {
     fs: FileSystem,
-    recorded: Option<Recorded>,
+    recorded: Option<RecordedConversion>,
     text: NamesText,
 }
 
 impl LiveAggregate {
-    /// Formats and mounts one.
+    /// Formats and mounts an aggregate.
     ///
     /// # Errors
-    /// As [`FileSystem::format`].
-    pub fn new(options: FormatOptions) -> Result<Self, Refusal> {
+    /// Returns the errors of [`FileSystem::format`].
+    pub fn new(options: FormatOptions) -> Result<Self, FileSystemError> {
         Self::mounted(FileSystem::format(options)?)
     }
 
-    fn mounted(mut fs: FileSystem) -> Result<Self, Refusal> {
+    fn mounted(mut fs: FileSystem) -> Result<Self, FileSystemError> {
         fs.mount(Access::ReadWrite, MountOption::Unspecified, &Parameters::default(), Sysplex::default())?;
         Ok(Self { fs, recorded: None, text: NamesText::default() })
     }
 
-    /// The file system.
+    /// Returns the file system.
     pub const fn fs(&self) -> &FileSystem {
         &self.fs
     }
 
-    /// Does one operation and has it in the log.
+    /// Performs one operation and syncs it.
     ///
     /// # Errors
-    /// As the operation of [`FileSystem`].
-    pub fn apply(&mut self, operation: Operation<'_>, path: &str) -> Result<(), Refusal> {
-        let (parent, name) = self.place(path)?;
+    /// Returns the errors of the operation of [`FileSystem`].
+    pub fn apply(&mut self, operation: Operation<'_>, path: &str) -> Result<(), FileSystemError> {
+        let (parent, name) = self.resolve_parent(path)?;
         match operation {
             Operation::MakeDirectory => self.fs.make_directory(parent, name).map(drop),
             Operation::RemoveDirectory => self.fs.remove_directory(parent, name),
@@ -122,44 +122,44 @@ impl LiveAggregate {
             Operation::Remove => self.fs.remove_file(parent, name),
             Operation::Lookup => self.fs.lookup(parent, name).map(drop),
             Operation::Rename { to } => {
-                let (new_parent, new_name) = self.place(to)?;
+                let (new_parent, new_name) = self.resolve_parent(to)?;
                 self.fs.move_to(parent, name, new_parent, new_name)
             }
         }?;
         self.fs.sync()
     }
 
-    /// The directory that the last name of a path is in, and that name.
-    fn place<'a>(&mut self, path: &'a str) -> Result<(Fid, &'a [u8]), Refusal> {
+    /// Returns the directory of the last name of a path, and that name.
+    fn resolve_parent<'a>(&mut self, path: &'a str) -> Result<(Fid, &'a [u8]), FileSystemError> {
         let path = path.trim_end_matches('/');
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
         Ok((self.fs.find(parent)?, name.as_bytes()))
     }
 
-    /// Enters empty files with the names of a text, one a line, given in chunks of any size; `last` ends it. Returns what
-    /// has become of the text so far.
+    /// Creates empty files with the names of a text, one per line, given in chunks of any size; `last` ends it. Returns
+    /// the report on the text so far.
     ///
     /// # Errors
-    /// [`Refusal::NoSuchPath`]. What becomes of the lines is no error.
-    pub fn load(&mut self, path: &str, chunk: &[u8], last: bool) -> Result<Loaded, Refusal> {
+    /// Returns [`FileSystemError::NoSuchPath`]. Rejected lines are in the report.
+    pub fn load(&mut self, path: &str, chunk: &[u8], last: bool) -> Result<Loaded, FileSystemError> {
         let directory = self.fs.find(path)?;
         let Self { fs, text, .. } = self;
         Ok(text.read(chunk, last, &mut |line| match fs.create_file(directory, line, 0) {
             Ok(_) => Ok(()),
-            Err(Refusal::Directory(error)) => Err(error),
+            Err(FileSystemError::Directory(error)) => Err(error),
             Err(_) => Err(DirectoryError::AggregateFull { blocks: fs.size_blocks() }),
         }))
     }
 
-    /// Removes up to `most` files of a directory; returns how many that were.
+    /// Removes up to `max_files` files of a directory and returns their number.
     ///
     /// # Errors
-    /// As [`FileSystem::list`] and [`FileSystem::remove_file`].
-    pub fn remove_files(&mut self, path: &str, most: usize) -> Result<usize, Refusal> {
+    /// Returns the errors of [`FileSystem::list`] and [`FileSystem::remove_file`].
+    pub fn remove_files(&mut self, path: &str, max_files: usize) -> Result<usize, FileSystemError> {
         let directory = self.fs.find(path)?;
         let names = self.fs.list(directory)?;
         let files = names.into_iter().filter(|(_, fid)| self.fs.object(*fid) == Some(Object::File));
-        let chosen: Vec<Vec<u8>> = files.take(most).map(|(name, _)| name).collect();
+        let chosen: Vec<Vec<u8>> = files.take(max_files).map(|(name, _)| name).collect();
         for name in &chosen {
             self.fs.remove_file(directory, name)?;
         }
@@ -167,11 +167,11 @@ impl LiveAggregate {
         Ok(chosen.len())
     }
 
-    /// Converts a directory, and keeps each write for [`LiveAggregate::cut`]. Returns how many there were, too.
+    /// Converts a directory and records each write for [`LiveAggregate::crash`]. Also returns the number of writes.
     ///
     /// # Errors
-    /// As [`FileSystem::convert`].
-    pub fn convert(&mut self, path: &str, to: Format) -> Result<(Conversion, usize), Refusal> {
+    /// Returns the errors of [`FileSystem::convert`].
+    pub fn convert(&mut self, path: &str, to: Format) -> Result<(Conversion, usize), FileSystemError> {
         let directory = self.fs.find(path)?;
         let names = self.fs.list(directory)?;
         self.fs.sync()?;
@@ -180,75 +180,76 @@ impl LiveAggregate {
         self.fs.medium_mut().record();
         let conversion = self.fs.convert(directory, to)?;
         self.fs.checkpoint();
-        let writes = self.fs.medium().recorded().to_vec();
+        let writes = self.fs.medium().recorded_writes().to_vec();
         let count = writes.len();
-        self.recorded = Some(Recorded { directory, names, before, writes });
+        self.recorded = Some(RecordedConversion { directory, names, before, writes });
         Ok((conversion, count))
     }
 
-    /// What is there if the power goes after so many writes of the last conversion; `None` if nothing was converted.
+    /// Returns the result of a power failure after this number of writes of the last conversion, or `None` if there was
+    /// no conversion.
     ///
     /// # Errors
-    /// [`Refusal::Directory`] if the directory cannot be read, which the checks then say, too.
+    /// Returns [`FileSystemError::Directory`] if the directory cannot be read, which the check then reports as well.
     ///
     /// # Panics
-    /// Never: an aggregate is found after any write, as the tests of all cuts show.
-    pub fn cut(&self, writes: usize) -> Option<Result<Cut, Refusal>> {
-        let Recorded { directory, names, before, writes: all } = self.recorded.as_ref()?;
+    /// Never: the tests show that an aggregate can be opened after any write.
+    pub fn crash(&self, writes: usize) -> Option<Result<CrashResult, FileSystemError>> {
+        let RecordedConversion { directory, names, before, writes: all } = self.recorded.as_ref()?;
         let mut medium = before.clone();
         for write in all.iter().take(writes) {
             medium.write(write.block, Rc::clone(&write.bytes));
         }
-        let fs = FileSystem::open(medium).expect("an aggregate is found after any write");
+        let fs = FileSystem::open(medium).expect("an aggregate can be opened after any write");
         let recovery = fs.recovery();
-        let troubles = fs.check().iter().map(ToString::to_string).collect();
-        Some(Self::mounted(fs).and_then(|mut found| {
-            let stat = found.fs.stat(*directory)?;
+        let inconsistencies = fs.check_consistency().iter().map(ToString::to_string).collect();
+        Some(Self::mounted(fs).and_then(|mut aggregate| {
+            let stat = aggregate.fs.stat(*directory)?;
             let is_missing =
                 |fs: &mut FileSystem, (name, fid): &(Vec<u8>, Fid)| fs.lookup(*directory, name).ok() != Some(*fid);
-            let missing = names.iter().filter(|entry| is_missing(&mut found.fs, entry)).count() as u64;
-            Ok(Cut { found, recovery, format: stat.format, names: stat.names, missing, troubles })
+            let missing = names.iter().filter(|entry| is_missing(&mut aggregate.fs, entry)).count() as u64;
+            Ok(CrashResult { aggregate, recovery, format: stat.format, names: stat.names, missing, inconsistencies })
         }))
     }
 
-    /// For each block that was ever in use, one bit for each fragment of 1 KB in use, and whom it belongs to.
+    /// Returns, for each block that was ever in use, one bit per fragment of 1 KB in use, and the block's owner.
     pub fn map(&self) -> (Vec<u8>, Vec<Owner>) {
         let in_use = self.fs.in_use();
-        let mut owners = vec![Owner::Nobody; in_use.len()];
+        let mut owners = vec![Owner::Free; in_use.len()];
         let store = &self.fs.store;
-        let mut own = |blocks: Vec<BlockNumber>, owner| {
+        let mut claim = |blocks: Vec<BlockNumber>, owner| {
             for block in blocks {
                 if let Some(place) = owners.get_mut(block as usize) {
                     *place = owner;
                 }
             }
         };
-        own(vec![0], Owner::Header);
-        own(store.table_blocks(), Owner::Anodes);
+        claim(vec![0], Owner::Header);
+        claim(store.table_blocks(), Owner::Anodes);
         for (fid, object) in (0..store.anodes()).filter_map(|index| store.object_at(index)) {
             match object {
                 Object::Directory(format) => {
                     let owner = if format == Format::V4 { Owner::V4 } else { Owner::V5 };
-                    own(store.directory_blocks(fid).unwrap_or_default(), owner);
+                    claim(store.directory_blocks(fid).unwrap_or_default(), owner);
                 }
                 Object::File => {
                     let space = store.file_space(fid).unwrap_or_default();
                     let mut blocks = self.fs.blocks_of(space).unwrap_or_default();
                     blocks.extend((space.tail != 0).then_some(space.tail));
-                    own(blocks, Owner::File);
+                    claim(blocks, Owner::File);
                 }
             }
         }
         (in_use, owners)
     }
 
-    /// The directory of a path, and its pages.
+    /// Returns the directory of a path, and its pages.
     ///
     /// # Errors
-    /// [`Refusal::NoSuchPath`], [`Refusal::NotADirectory`], [`Refusal::Directory`].
-    pub fn pages(&mut self, path: &str) -> Result<(directory::Stat, Vec<PageSummary>), Refusal> {
+    /// Returns [`FileSystemError::NoSuchPath`], [`FileSystemError::NotADirectory`] or [`FileSystemError::Directory`].
+    pub fn pages(&mut self, path: &str) -> Result<(directory::Stat, Vec<PageSummary>), FileSystemError> {
         let fid = self.fs.find(path)?;
-        let opened = self.fs.opened(fid)?;
+        let opened = self.fs.open_directory(fid)?;
         Ok((self.fs.stat(fid)?, directory::live::pages(&self.fs.store, &opened)?))
     }
 }

@@ -1,27 +1,27 @@
-//! The log: transactions of after-images, and what replays them.
+//! The log: transactions of after-images, and their replay.
 //!
-//! A checkpoint brings everything home and starts the log anew at its first block. A transaction is complete when all
-//! of its blocks are there; the first that is not complete ends the log.
+//! A checkpoint writes all logged blocks to their home locations and restarts the log at its first block. A transaction
+//! is complete when all of its blocks are present; the first incomplete one ends the log.
 //!
 //! | block of the log | |
 //! |---|---|
 //! | 0..4 | magic number `ZLOG` |
-//! | 4..8, 8..12 | which block of the transaction this is, and how many it has |
-//! | 12..16 | bytes of it that are used |
+//! | 4..8, 8..12 | index of the block in the transaction, and the transaction's number of blocks |
+//! | 12..16 | bytes used |
 //! | 16..24 | number of the transaction |
 //! | 24..32 | checksum of the rest |
-//! | 32.. | the transaction's records, one behind the other and across its blocks |
+//! | 32.. | the transaction's records, contiguous across its blocks |
 //!
 //! | record | |
 //! |---|---|
 //! | 0..4 | block of the medium |
-//! | 4 | 1 if the block holds zeros before the ranges |
-//! | 6..8 | ranges |
+//! | 4 | 1 if the block is zeroed before the ranges are written |
+//! | 6..8 | number of ranges |
 //! | then, for each | offset and length, two bytes each, and the bytes |
 
+use super::error::UnreadableMedium;
 use super::layout::Layout;
 use super::medium::{Block, Medium};
-use super::refusal::UnreadableMedium;
 use crate::directory::{BLOCK_BYTES, read_u32, write_u32};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,13 +31,13 @@ use xxhash_rust::xxh3::xxh3_64;
 const MAGIC: u32 = u32::from_le_bytes(*b"ZLOG");
 const START_MAGIC: u32 = u32::from_le_bytes(*b"ZAGG");
 
-/// Where the records begin in a block of the log.
+/// Offset of the records in a block of the log.
 const RECORDS_AT: usize = 32;
 
 /// Bytes of records in a block of the log.
 const ROOM: usize = BLOCK_BYTES - RECORDS_AT;
 
-/// Equal bytes between two ranges that are not worth a range of their own.
+/// Unit of comparison in bytes: a range has whole units.
 const GAP: usize = 16;
 
 /// The records of a transaction.
@@ -49,12 +49,12 @@ impl Records {
         self.0.is_empty()
     }
 
-    /// The blocks of the log that they need.
+    /// Returns the number of log blocks that the records need.
     pub(super) fn blocks(&self) -> usize {
         self.0.len().div_ceil(ROOM)
     }
 
-    /// A block changed from `before` to `after`; or, from nothing that matters.
+    /// Records the change of a block from `before` to `after`; without `before`, its former contents are obsolete.
     pub(super) fn change(&mut self, block: u32, before: Option<&Block>, after: &Block) {
         let ranges = differences(before.unwrap_or(&[0; BLOCK_BYTES]), after);
         if before.is_none() || !ranges.is_empty() {
@@ -62,7 +62,7 @@ impl Records {
         }
     }
 
-    /// Bytes of a block have new values.
+    /// Records new values of some bytes of a block.
     pub(super) fn record<'a>(
         &mut self,
         block: u32,
@@ -79,7 +79,7 @@ impl Records {
         }
     }
 
-    /// The blocks of the log for a transaction of this number.
+    /// Returns the log blocks of a transaction with this number.
     pub(super) fn pack(&self, number: u64) -> Vec<Rc<Block>> {
         let of = self.blocks() as u32;
         let pack = |(index, records): (usize, &[u8])| {
@@ -96,7 +96,7 @@ impl Records {
     }
 }
 
-/// The ranges of bytes in which two blocks differ.
+/// Returns the ranges of bytes in which two blocks differ.
 fn differences(before: &Block, after: &Block) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     for (part, (old, new)) in before.chunks_exact(GAP).zip(after.chunks_exact(GAP)).enumerate() {
@@ -111,7 +111,7 @@ fn differences(before: &Block, after: &Block) -> Vec<Range<usize>> {
     ranges
 }
 
-/// The checksum of a block of the log or of block 0, its own place apart.
+/// Returns the checksum of a block of the log or of block 0, without the checksum field.
 fn checksum(block: &Block) -> u64 {
     xxh3_64(&block[..24]) ^ xxh3_64(&block[RECORDS_AT..]).rotate_left(1)
 }
@@ -129,7 +129,7 @@ fn number_of(block: &Block) -> u64 {
     u64::from_le_bytes(block[16..24].try_into().expect("8 bytes"))
 }
 
-/// Block 0 of the medium: the log is as long as this, and transactions count from this number on.
+/// Returns block 0 of a medium whose log has this length and begins with this transaction.
 pub(super) fn start_block(log_blocks: u32, first: u64) -> Rc<Block> {
     let mut block = [0; BLOCK_BYTES];
     write_u32(&mut block, 0, START_MAGIC);
@@ -139,7 +139,7 @@ pub(super) fn start_block(log_blocks: u32, first: u64) -> Rc<Block> {
     Rc::new(block)
 }
 
-/// Where the log begins: its layout, and the number of the first transaction that counts.
+/// Reads the layout of the log and the number of its first transaction.
 pub(super) fn read_start(medium: &Medium) -> Result<(Layout, u64), UnreadableMedium> {
     let block = medium.read(0);
     if read_u32(block, 0) != START_MAGIC || !is_sealed(block) {
@@ -148,30 +148,31 @@ pub(super) fn read_start(medium: &Medium) -> Result<(Layout, u64), UnreadableMed
     Ok((Layout { log_blocks: read_u32(block, 4) }, number_of(block)))
 }
 
-/// What recovery did.
+/// Result of a recovery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recovery {
-    /// Complete transactions that were replayed.
+    /// Number of complete transactions replayed.
     pub transactions: u32,
-    /// Blocks of the log with a transaction that was not complete.
+    /// Number of log blocks of an incomplete transaction.
     pub incomplete_blocks: u32,
-    /// Blocks that were written home.
+    /// Number of blocks written to their home locations.
     pub blocks_written: u32,
 }
 
 impl Medium {
-    /// Replays the log and begins a new one. What was not complete is as if it had not been begun.
+    /// Replays the log and empties it. An incomplete transaction is discarded.
     ///
     /// # Errors
-    /// [`UnreadableMedium`] if no aggregate is on the medium, or its log makes no sense.
+    /// Returns [`UnreadableMedium`] if the medium has no aggregate, or its log is invalid.
     pub fn recover(&mut self) -> Result<Recovery, UnreadableMedium> {
         let (layout, first) = read_start(self)?;
         let mut homes: BTreeMap<u32, Block> = BTreeMap::new();
         let mut recovery = Recovery::default();
         let (mut number, mut at) = (first, 0);
         while let Some(blocks) = self.transaction(layout, number, at, &mut recovery) {
-            let records: Vec<u8> = (at..at + blocks).flat_map(|at| used(self.read(Layout::log(at)))).copied().collect();
-            self.replay(&records, &mut homes).ok_or(UnreadableMedium::SenselessLog { transaction: number })?;
+            let records: Vec<u8> =
+                (at..at + blocks).flat_map(|at| used(self.read(Layout::log_block(at)))).copied().collect();
+            self.replay(&records, &mut homes).ok_or(UnreadableMedium::InvalidLog { transaction: number })?;
             recovery.transactions += 1;
             number += 1;
             at += blocks;
@@ -186,15 +187,15 @@ impl Medium {
         Ok(recovery)
     }
 
-    /// The number of blocks of the transaction at a place of the log, if it is that one and complete.
+    /// Returns the number of blocks of the transaction that begins at `at`, if it has this number and is complete.
     fn transaction(&self, layout: Layout, number: u64, at: u32, recovery: &mut Recovery) -> Option<u32> {
         let mut index = 0;
         loop {
             let place = at + index;
-            let block = (place < layout.log_blocks).then(|| self.read(Layout::log(place)))?;
+            let block = (place < layout.log_blocks).then(|| self.read(Layout::log_block(place)))?;
             let fits = read_u32(block, 0) == MAGIC && number_of(block) == number && read_u32(block, 4) == index;
             let of = read_u32(block, 8);
-            let same_length = index == 0 || of == read_u32(self.read(Layout::log(at)), 8);
+            let same_length = index == 0 || of == read_u32(self.read(Layout::log_block(at)), 8);
             if !fits || !same_length || !is_sealed(block) {
                 recovery.incomplete_blocks = index;
                 return None;
@@ -206,7 +207,7 @@ impl Medium {
         }
     }
 
-    /// Does what the records of a transaction say.
+    /// Applies the records of a transaction.
     fn replay(&self, mut records: &[u8], homes: &mut BTreeMap<u32, Block>) -> Option<()> {
         while !records.is_empty() {
             let head: [u8; 8] = take(&mut records, 8)?.try_into().ok()?;
@@ -226,7 +227,7 @@ impl Medium {
     }
 }
 
-/// The bytes of records in a block of the log.
+/// Returns the record bytes of a block of the log.
 fn used(block: &Block) -> &[u8] {
     &block[RECORDS_AT..RECORDS_AT + (read_u32(block, 12) as usize).min(ROOM)]
 }

@@ -1,4 +1,4 @@
-//! What keeps its contents without power: numbered blocks, written one at a time.
+//! A medium that keeps its contents without power: numbered blocks, written one at a time.
 
 use crate::directory::BLOCK_BYTES;
 use std::collections::BTreeMap;
@@ -7,32 +7,27 @@ use std::rc::Rc;
 /// The bytes of a block.
 pub type Block = [u8; BLOCK_BYTES];
 
-/// One block that was written.
+/// A write of one block.
 #[derive(Clone, Debug)]
 pub struct Write {
-    /// Which block of the medium.
+    /// Number of the block on the medium.
     pub block: u32,
-    /// What it holds since.
+    /// Its new contents.
     pub bytes: Rc<Block>,
 }
 
-/// Blocks that were never written hold zeros. Copies share their blocks, so a copy costs little.
+/// A medium. Blocks that were never written contain zeros. Copies share their blocks, so a copy costs little.
 ///
-/// A write of a block happens whole or not at all, and writes happen in the order in which they are asked for.
+/// A block is written completely or not at all, and writes are executed in the order in which they are issued.
 #[derive(Clone, Debug, Default)]
 pub struct Medium {
     blocks: BTreeMap<u32, Rc<Block>>,
-    /// What was written since [`Medium::record`].
+    /// The writes since [`Medium::record`].
     written: Option<Vec<Write>>,
 }
 
 impl Medium {
-    /// What a block holds, if it was ever written.
-    pub fn get(&self, block: u32) -> Option<&Rc<Block>> {
-        self.blocks.get(&block)
-    }
-
-    /// What a block holds.
+    /// Returns the contents of a block.
     pub fn read(&self, block: u32) -> &Block {
         static ZEROS: Block = [0; BLOCK_BYTES];
         self.blocks.get(&block).map_or(&ZEROS, |bytes| bytes)
@@ -46,17 +41,17 @@ impl Medium {
         self.blocks.insert(block, bytes);
     }
 
-    /// From here on writes are remembered, so that any number of them can be done again on a copy.
+    /// Starts recording writes, so that any number of them can be repeated on a copy.
     pub fn record(&mut self) {
         self.written = Some(Vec::new());
     }
 
-    /// What was written since [`Medium::record`].
-    pub fn recorded(&self) -> &[Write] {
+    /// Returns the writes since [`Medium::record`].
+    pub fn recorded_writes(&self) -> &[Write] {
         self.written.as_deref().unwrap_or_default()
     }
 
-    /// The blocks from `first` on that were ever written, with their numbers.
+    /// Returns the blocks from `first` onward that were ever written, with their numbers.
     pub(super) fn blocks_from(&self, first: u32) -> impl Iterator<Item = (u32, &Block)> {
         self.blocks.range(first..).map(|(&block, bytes)| (block, &**bytes))
     }

@@ -1,21 +1,21 @@
-//! Mounting: what a file system may do while it is in use, and who decides that.
+//! Mounting: the attributes of a mounted file system, and the parameters that set them.
 
+use super::error::FileSystemError;
 use super::file_system::FileSystem;
 use super::layout::Version;
-use super::refusal::Refusal;
 use std::fmt;
 
 /// A release of z/OS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Release {
-    /// Its version, as the 2 of V2R1.
+    /// The version: 2 in V2R1.
     pub version: u8,
-    /// Its release, as the 1 of V2R1.
+    /// The release: 1 in V2R1.
     pub release: u8,
 }
 
 impl Release {
-    /// The first that knows version 1.5 aggregates.
+    /// The first release that supports version 1.5 aggregates.
     pub const V2R1: Self = Self { version: 2, release: 1 };
 }
 
@@ -25,17 +25,17 @@ impl fmt::Display for Release {
     }
 }
 
-/// The systems that share the file system.
+/// The sysplex whose systems share the file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sysplex {
-    /// The oldest release that one of them runs.
+    /// The oldest release in it.
     pub oldest: Release,
 }
 
 impl Sysplex {
-    /// Whether all of them know version 1.5.
-    pub(super) fn allows_v5(self) -> Result<(), Refusal> {
-        if self.oldest < Release::V2R1 { Err(Refusal::OlderMember { release: self.oldest }) } else { Ok(()) }
+    /// Checks that all systems support version 1.5.
+    pub(super) fn check_v5_support(self) -> Result<(), FileSystemError> {
+        if self.oldest < Release::V2R1 { Err(FileSystemError::OlderMember { release: self.oldest }) } else { Ok(()) }
     }
 }
 
@@ -45,14 +45,14 @@ impl Default for Sysplex {
     }
 }
 
-/// The parameters of IOEFSPRM that have to do with versions; the names are theirs.
+/// The parameters of IOEFSPRM for versions, under their names there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// The version of aggregates that are formatted without naming one.
+    /// The version of aggregates that are formatted without an explicit version.
     pub format_aggrversion: Version,
-    /// Whether mounting changes the version to 1.5, and nothing else.
+    /// Whether mounting changes the version to 1.5.
     pub change_aggrversion_on_mount: bool,
-    /// Whether directories are converted when they are accessed, and the version when mounted.
+    /// Whether mounting changes the version to 1.5, and each access to a v4 directory converts it.
     pub converttov5: bool,
 }
 
@@ -62,10 +62,10 @@ impl Default for Parameters {
     }
 }
 
-/// What a mount says of conversion. It comes before what the parameters say.
+/// The conversion option of a mount. It takes precedence over the parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MountOption {
-    /// Nothing: the parameters decide.
+    /// No option: the parameters decide.
     #[default]
     Unspecified,
     /// `CONVERTTOV5`.
@@ -74,7 +74,7 @@ pub enum MountOption {
     NoConvertToV5,
 }
 
-/// What may be done with a mounted file system.
+/// Access mode of a mounted file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Reading and writing.
@@ -83,37 +83,37 @@ pub enum Access {
     ReadOnly,
 }
 
-/// How it is mounted.
+/// State of a mounted file system.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mounted {
+pub(super) struct MountState {
     pub(super) access: Access,
-    /// Its attribute `converttov5`.
+    /// The attribute `converttov5`.
     pub(super) converttov5: bool,
     pub(super) sysplex: Sysplex,
 }
 
-impl Mounted {
-    /// Whether directories are converted when they are accessed.
+impl MountState {
+    /// Returns whether an access to a v4 directory converts it.
     pub(super) fn converts_on_access(self) -> bool {
-        self.converttov5 && self.access == Access::ReadWrite && self.sysplex.allows_v5().is_ok()
+        self.converttov5 && self.access == Access::ReadWrite && self.sysplex.check_v5_support().is_ok()
     }
 }
 
 impl FileSystem {
-    /// Mounts it. Its version changes to 1.5 if the option says so, or without an option the parameters, unless it is
-    /// mounted for reading only or the sysplex has a system that does not know version 1.5.
+    /// Mounts the file system. The version changes to 1.5 if the option says so, or without an option the parameters,
+    /// unless the mount is read-only or the sysplex has a system that does not support version 1.5.
     ///
     /// # Errors
-    /// [`Refusal::Mounted`].
+    /// Returns [`FileSystemError::Mounted`].
     pub fn mount(
         &mut self,
         access: Access,
         option: MountOption,
         parameters: &Parameters,
         sysplex: Sysplex,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), FileSystemError> {
         if self.mounted.is_some() {
-            return Err(Refusal::Mounted);
+            return Err(FileSystemError::Mounted);
         }
         let (converttov5, changes_version) = match option {
             MountOption::ConvertToV5 => (true, true),
@@ -122,20 +122,20 @@ impl FileSystem {
                 (parameters.converttov5, parameters.converttov5 || parameters.change_aggrversion_on_mount)
             }
         };
-        self.mounted = Some(Mounted { access, converttov5, sysplex });
-        if changes_version && access == Access::ReadWrite && sysplex.allows_v5().is_ok() {
+        self.mounted = Some(MountState { access, converttov5, sysplex });
+        if changes_version && access == Access::ReadWrite && sysplex.check_v5_support().is_ok() {
             self.set_version(Version::V1_5)?;
         }
         Ok(())
     }
 
-    /// Writes everything home and ends its use.
+    /// Writes all changes to their home locations and unmounts the file system.
     ///
     /// # Errors
-    /// [`Refusal::NotMounted`], [`Refusal::LogTooSmall`].
-    pub fn unmount(&mut self) -> Result<(), Refusal> {
+    /// Returns [`FileSystemError::NotMounted`] or [`FileSystemError::LogTooSmall`].
+    pub fn unmount(&mut self) -> Result<(), FileSystemError> {
         if self.mounted.is_none() {
-            return Err(Refusal::NotMounted);
+            return Err(FileSystemError::NotMounted);
         }
         self.sync()?;
         self.checkpoint();
@@ -143,20 +143,21 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Changes the version from 1.4 to 1.5, and no directory.
+    /// Changes the version from 1.4 to 1.5, without converting a directory.
     ///
     /// # Errors
-    /// [`Refusal::NotMounted`], [`Refusal::ReadOnly`], [`Refusal::HasVersion`], [`Refusal::OlderMember`].
-    pub fn change_version(&mut self) -> Result<(), Refusal> {
-        self.writable()?.sysplex.allows_v5()?;
+    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::ReadOnly`], [`FileSystemError::HasVersion`] or
+    /// [`FileSystemError::OlderMember`].
+    pub fn change_version(&mut self) -> Result<(), FileSystemError> {
+        self.writable()?.sysplex.check_v5_support()?;
         if self.version() == Version::V1_5 {
-            return Err(Refusal::HasVersion(Version::V1_5));
+            return Err(FileSystemError::HasVersion(Version::V1_5));
         }
         self.set_version(Version::V1_5)
     }
 
-    /// Sets the version, and has that in the log.
-    pub(super) fn set_version(&mut self, version: Version) -> Result<(), Refusal> {
+    /// Sets and syncs the version.
+    pub(super) fn set_version(&mut self, version: Version) -> Result<(), FileSystemError> {
         let mut header = self.header();
         if header.version == version {
             return Ok(());
@@ -166,11 +167,11 @@ impl FileSystem {
         self.sync()
     }
 
-    /// How it is mounted, if it may be written to.
-    pub(super) fn writable(&self) -> Result<Mounted, Refusal> {
+    /// Returns the mount state, if the mount is writable.
+    pub(super) fn writable(&self) -> Result<MountState, FileSystemError> {
         match self.mounted {
-            None => Err(Refusal::NotMounted),
-            Some(Mounted { access: Access::ReadOnly, .. }) => Err(Refusal::ReadOnly),
+            None => Err(FileSystemError::NotMounted),
+            Some(MountState { access: Access::ReadOnly, .. }) => Err(FileSystemError::ReadOnly),
             Some(mounted) => Ok(mounted),
         }
     }

@@ -1,94 +1,94 @@
-//! What programs do with a mounted file system: names come, go and change.
+//! Operations of programs on a mounted file system: creating, removing, renaming and looking up names.
 
+use super::error::FileSystemError;
 use super::file_system::FileSystem;
-use super::refusal::Refusal;
 use crate::directory::{
-    Cookie, Directory, DirectoryError, Either, Fid, Format, Name, Object, ObjectKind, Stat, V4Directory, V5Directory,
-    either,
+    AnyDirectory, Cookie, Directory, DirectoryError, Fid, Format, Name, Object, ObjectKind, Stat, V4Directory,
+    V5Directory, dispatch,
 };
 
 impl FileSystem {
-    /// What a name of a directory stands for.
+    /// Looks up a name of a directory.
     ///
     /// # Errors
-    /// [`Refusal::NotMounted`], [`Refusal::NotADirectory`], [`Refusal::Directory`].
-    pub fn lookup(&mut self, directory: Fid, name: &[u8]) -> Result<Fid, Refusal> {
+    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::NotADirectory`] or [`FileSystemError::Directory`].
+    pub fn lookup(&mut self, directory: Fid, name: &[u8]) -> Result<Fid, FileSystemError> {
         let name = Name::new(name)?;
         self.access(directory)?;
-        self.look(directory, name)
+        self.lookup_unaccessed(directory, name)
     }
 
-    /// The object that a path stands for. Each directory on the way is accessed; the object itself is not.
+    /// Returns the object of a path. Each directory on the way is accessed; the object itself is not.
     ///
     /// # Errors
-    /// [`Refusal::NotMounted`], [`Refusal::NoSuchPath`].
-    pub fn find(&mut self, path: &str) -> Result<Fid, Refusal> {
+    /// Returns [`FileSystemError::NotMounted`] or [`FileSystemError::NoSuchPath`].
+    pub fn find(&mut self, path: &str) -> Result<Fid, FileSystemError> {
         let mut at = self.root();
         for name in path.split('/').filter(|name| !name.is_empty()) {
             at = match self.lookup(at, name.as_bytes()) {
                 Ok(fid) => fid,
-                Err(Refusal::NotMounted) => return Err(Refusal::NotMounted),
-                Err(_) => return Err(Refusal::NoSuchPath { path: path.to_owned() }),
+                Err(FileSystemError::NotMounted) => return Err(FileSystemError::NotMounted),
+                Err(_) => return Err(FileSystemError::NoSuchPath { path: path.to_owned() }),
             };
         }
         Ok(at)
     }
 
-    /// The names of a directory and what they stand for, without `.` and `..`.
+    /// Lists the names of a directory and their objects, without `.` and `..`.
     ///
     /// # Errors
-    /// [`Refusal::NotMounted`], [`Refusal::NotADirectory`], [`Refusal::Directory`].
-    pub fn list(&mut self, directory: Fid) -> Result<Vec<(Vec<u8>, Fid)>, Refusal> {
+    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::NotADirectory`] or [`FileSystemError::Directory`].
+    pub fn list(&mut self, directory: Fid) -> Result<Vec<(Vec<u8>, Fid)>, FileSystemError> {
         self.access(directory)?;
-        self.names_of(directory)
+        self.list_unaccessed(directory)
     }
 
-    /// Size and population of a directory.
+    /// Returns the size and population of a directory.
     ///
     /// # Errors
-    /// [`Refusal::NotADirectory`].
-    pub fn stat(&self, directory: Fid) -> Result<Stat, Refusal> {
-        let opened = self.opened(directory)?;
-        Ok(either!(&opened, directory => directory.stat(&self.store)))
+    /// Returns [`FileSystemError::NotADirectory`].
+    pub fn stat(&self, directory: Fid) -> Result<Stat, FileSystemError> {
+        let opened = self.open_directory(directory)?;
+        Ok(dispatch!(&opened, directory => directory.stat(&self.store)))
     }
 
-    /// What `fid` stands for, if anything.
+    /// Returns the kind of the object `fid`, if it exists.
     pub fn object(&self, fid: Fid) -> Option<Object> {
         self.store.object(fid)
     }
 
-    /// Makes a file that takes so many kilobytes.
+    /// Creates a file of this number of kilobytes.
     ///
     /// # Errors
-    /// [`Refusal::NotMounted`], [`Refusal::ReadOnly`], [`Refusal::NotADirectory`], [`Refusal::Full`],
-    /// [`Refusal::Directory`], [`Refusal::LogTooSmall`].
-    pub fn create_file(&mut self, directory: Fid, name: &[u8], kilobytes: u32) -> Result<Fid, Refusal> {
+    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::ReadOnly`], [`FileSystemError::NotADirectory`],
+    /// [`FileSystemError::Full`], [`FileSystemError::Directory`] or [`FileSystemError::LogTooSmall`].
+    pub fn create_file(&mut self, directory: Fid, name: &[u8], kilobytes: u32) -> Result<Fid, FileSystemError> {
         let name = Name::new(name)?;
         self.writable()?;
         self.access(directory)?;
-        self.change(|fs| {
-            let space = fs.take_space(kilobytes)?;
-            let fid = fs.store.create_file(space).inspect_err(|_| fs.give_space(space))?;
-            fs.enter(directory, name, fid, ObjectKind::File).inspect_err(|_| {
+        self.apply_change(|fs| {
+            let space = fs.allocate_space(kilobytes)?;
+            let fid = fs.store.create_file(space).inspect_err(|_| fs.release_space(space))?;
+            fs.add_name(directory, name, fid, ObjectKind::File).inspect_err(|_| {
                 fs.store.free_anode(fid);
-                fs.give_space(space);
+                fs.release_space(space);
             })?;
             Ok(fid)
         })
     }
 
-    /// Makes a directory, in the format that the version has for new ones.
+    /// Creates a directory in the format for new directories of the version.
     ///
     /// # Errors
-    /// As [`FileSystem::create_file`].
-    pub fn make_directory(&mut self, directory: Fid, name: &[u8]) -> Result<Fid, Refusal> {
+    /// Returns the errors of [`FileSystem::create_file`].
+    pub fn make_directory(&mut self, directory: Fid, name: &[u8]) -> Result<Fid, FileSystemError> {
         let name = Name::new(name)?;
         self.writable()?;
         self.access(directory)?;
-        self.opened(directory)?;
-        self.change(|fs| {
-            let fid = fs.new_directory(directory)?;
-            fs.enter(directory, name, fid, ObjectKind::Directory).inspect_err(|_| fs.free_directory(fid))?;
+        self.open_directory(directory)?;
+        self.apply_change(|fs| {
+            let fid = fs.create_directory(directory)?;
+            fs.add_name(directory, name, fid, ObjectKind::Directory).inspect_err(|_| fs.free_directory(fid))?;
             Ok(fid)
         })
     }
@@ -96,78 +96,79 @@ impl FileSystem {
     /// Removes a file.
     ///
     /// # Errors
-    /// As [`FileSystem::create_file`]; [`Refusal::IsADirectory`].
-    pub fn remove_file(&mut self, directory: Fid, name: &[u8]) -> Result<(), Refusal> {
+    /// Returns the errors of [`FileSystem::create_file`], or [`FileSystemError::IsADirectory`].
+    pub fn remove_file(&mut self, directory: Fid, name: &[u8]) -> Result<(), FileSystemError> {
         let name = Name::new(name)?;
         self.writable()?;
         self.access(directory)?;
-        let fid = self.look(directory, name)?;
+        let fid = self.lookup_unaccessed(directory, name)?;
         if self.object(fid) != Some(Object::File) {
-            return Err(Refusal::IsADirectory);
+            return Err(FileSystemError::IsADirectory);
         }
-        self.change(|fs| {
-            fs.take_out(directory, name, ObjectKind::File)?;
+        self.apply_change(|fs| {
+            fs.remove_name(directory, name, ObjectKind::File)?;
             fs.free_object(fid);
             Ok(())
         })
     }
 
-    /// Removes a directory that has no names.
+    /// Removes an empty directory.
     ///
     /// # Errors
-    /// As [`FileSystem::create_file`]; [`Refusal::NotEmpty`].
-    pub fn remove_directory(&mut self, directory: Fid, name: &[u8]) -> Result<(), Refusal> {
+    /// Returns the errors of [`FileSystem::create_file`], or [`FileSystemError::NotEmpty`].
+    pub fn remove_directory(&mut self, directory: Fid, name: &[u8]) -> Result<(), FileSystemError> {
         let name = Name::new(name)?;
         self.writable()?;
         self.access(directory)?;
         if name.is_reserved() {
             return Err(DirectoryError::Reserved.into());
         }
-        let fid = self.look(directory, name)?;
+        let fid = self.lookup_unaccessed(directory, name)?;
         if self.stat(fid)?.names > 0 {
-            return Err(Refusal::NotEmpty);
+            return Err(FileSystemError::NotEmpty);
         }
-        self.change(|fs| {
-            fs.take_out(directory, name, ObjectKind::Directory)?;
+        self.apply_change(|fs| {
+            fs.remove_name(directory, name, ObjectKind::Directory)?;
             fs.free_object(fid);
             Ok(())
         })
     }
 
-    /// Gives an object another name in the same directory. A file that had this name is removed, and so is a
-    /// directory without names if the object is a directory, too.
+    /// Renames an object within its directory. A file with the new name is removed, and so is an empty directory if the
+    /// object is also a directory.
     ///
     /// # Errors
-    /// As [`FileSystem::create_file`]; [`Refusal::NotADirectory`], [`Refusal::IsADirectory`], [`Refusal::NotEmpty`].
-    pub fn rename(&mut self, directory: Fid, from: &[u8], to: &[u8]) -> Result<(), Refusal> {
+    /// Returns the errors of [`FileSystem::create_file`], [`FileSystemError::NotADirectory`],
+    /// [`FileSystemError::IsADirectory`] or [`FileSystemError::NotEmpty`].
+    pub fn rename(&mut self, directory: Fid, from: &[u8], to: &[u8]) -> Result<(), FileSystemError> {
         let (from, to) = (Name::new(from)?, Name::new(to)?);
         self.writable()?;
         self.access(directory)?;
         if from.is_reserved() || to.is_reserved() {
             return Err(DirectoryError::Reserved.into());
         }
-        let moved = self.look(directory, from)?;
+        let moved = self.lookup_unaccessed(directory, from)?;
         if from == to {
             return Ok(());
         }
-        let replaced = match self.look(directory, to) {
+        let replaced = match self.lookup_unaccessed(directory, to) {
             Ok(fid) => Some(fid),
-            Err(Refusal::Directory(DirectoryError::NotFound)) => None,
-            Err(refusal) => return Err(refusal),
+            Err(FileSystemError::Directory(DirectoryError::NotFound)) => None,
+            Err(error) => return Err(error),
         };
         let kind_of = |fs: &Self, fid| match fs.object(fid) {
             Some(Object::Directory(_)) => ObjectKind::Directory,
             _ => ObjectKind::File,
         };
         if let Some(fid) = replaced {
-            self.replaceable(fid, kind_of(self, moved))?;
+            self.check_replaceable(fid, kind_of(self, moved))?;
         }
         let replaces_directory = replaced.is_some_and(|fid| kind_of(self, fid) == ObjectKind::Directory);
-        self.change(|fs| {
-            let mut opened = fs.opened(directory)?;
-            either!(&mut opened, names => names.rename(&mut fs.store, from, to, &mut ()))?;
+        self.apply_change(|fs| {
+            let mut opened = fs.open_directory(directory)?;
+            dispatch!(&mut opened, names => names.rename(&mut fs.store, from, to, &mut ()))?;
             if replaces_directory {
-                fs.store.drop_link(directory);
+                fs.store.decrement_links(directory);
             }
             if let Some(fid) = replaced {
                 fs.free_object(fid);
@@ -176,12 +177,12 @@ impl FileSystem {
         })
     }
 
-    /// Gives an object another name, in the same directory or in another one. What had that name is removed as
-    /// [`FileSystem::rename`] does it.
+    /// Moves an object to another name, in the same directory or in another one. An object with the new name is removed
+    /// as by [`FileSystem::rename`].
     ///
     /// # Errors
-    /// As [`FileSystem::rename`]; [`Refusal::IntoItself`].
-    pub fn move_to(&mut self, from: Fid, name: &[u8], to: Fid, new_name: &[u8]) -> Result<(), Refusal> {
+    /// Returns the errors of [`FileSystem::rename`], or [`FileSystemError::IntoItself`].
+    pub fn move_to(&mut self, from: Fid, name: &[u8], to: Fid, new_name: &[u8]) -> Result<(), FileSystemError> {
         if from == to {
             return self.rename(from, name, new_name);
         }
@@ -192,61 +193,61 @@ impl FileSystem {
         if name.is_reserved() || new_name.is_reserved() {
             return Err(DirectoryError::Reserved.into());
         }
-        let moved = self.look(from, name)?;
+        let moved = self.lookup_unaccessed(from, name)?;
         let kind = match self.object(moved) {
             Some(Object::Directory(_)) => ObjectKind::Directory,
             _ => ObjectKind::File,
         };
-        if kind == ObjectKind::Directory && self.is_in(to, moved) {
-            return Err(Refusal::IntoItself);
+        if kind == ObjectKind::Directory && self.is_within(to, moved) {
+            return Err(FileSystemError::IntoItself);
         }
-        let replaced = match self.look(to, new_name) {
+        let replaced = match self.lookup_unaccessed(to, new_name) {
             Ok(fid) => Some(fid),
-            Err(Refusal::Directory(DirectoryError::NotFound)) => None,
-            Err(refusal) => return Err(refusal),
+            Err(FileSystemError::Directory(DirectoryError::NotFound)) => None,
+            Err(error) => return Err(error),
         };
         if let Some(fid) = replaced {
-            self.replaceable(fid, kind)?;
+            self.check_replaceable(fid, kind)?;
         }
         loop {
-            // Only what is not in the log yet can be taken back, and that must be this change alone.
+            // Undo covers everything since the last sync, which must be this change alone.
             self.sync()?;
-            match self.exchange_names((from, name), (to, new_name), moved, kind, replaced) {
-                Ok(()) => return self.sync_if_much(),
-                Err(refusal) => {
+            match self.move_entry((from, name), (to, new_name), moved, kind, replaced) {
+                Ok(()) => return self.sync_if_over_threshold(),
+                Err(error) => {
                     self.undo();
-                    if !matches!(refusal, Refusal::Directory(DirectoryError::AggregateFull { .. })) {
-                        return Err(refusal);
+                    if !matches!(error, FileSystemError::Directory(DirectoryError::AggregateFull { .. })) {
+                        return Err(error);
                     }
-                    self.grow().map_err(|growth| Refusal::Full { growth })?;
+                    self.grow().map_err(|growth| FileSystemError::Full { growth })?;
                 }
             }
         }
     }
 
-    /// Takes a name out of one directory and enters it into another. Where it fails the caller takes it back.
-    fn exchange_names(
+    /// Moves a name from one directory to another. If this fails, the caller undoes it.
+    fn move_entry(
         &mut self,
         (from, name): (Fid, Name<'_>),
         (to, new_name): (Fid, Name<'_>),
         moved: Fid,
         kind: ObjectKind,
         replaced: Option<Fid>,
-    ) -> Result<(), Refusal> {
-        self.take_out(from, name, kind)?;
+    ) -> Result<(), FileSystemError> {
+        self.remove_name(from, name, kind)?;
         if let Some(fid) = replaced {
-            self.take_out(to, new_name, kind)?;
+            self.remove_name(to, new_name, kind)?;
             self.free_object(fid);
         }
-        self.enter(to, new_name, moved, kind)?;
+        self.add_name(to, new_name, moved, kind)?;
         if kind == ObjectKind::Directory {
             self.store.set_parent(moved, to)?;
         }
         Ok(())
     }
 
-    /// Whether `directory` is `other` or somewhere below it.
-    fn is_in(&self, mut directory: Fid, other: Fid) -> bool {
+    /// Returns whether `directory` is `other` or is below it.
+    fn is_within(&self, mut directory: Fid, other: Fid) -> bool {
         loop {
             if directory == other {
                 return true;
@@ -258,43 +259,45 @@ impl FileSystem {
         }
     }
 
-    /// Whether an object of this kind may take the place of `fid`.
-    fn replaceable(&self, fid: Fid, by: ObjectKind) -> Result<(), Refusal> {
+    /// Checks that an object of this kind may replace `fid`.
+    fn check_replaceable(&self, fid: Fid, by: ObjectKind) -> Result<(), FileSystemError> {
         match (self.object(fid), by) {
-            (Some(Object::Directory(_)), ObjectKind::File) => Err(Refusal::IsADirectory),
-            (Some(Object::Directory(_)), ObjectKind::Directory) if self.stat(fid)?.names > 0 => Err(Refusal::NotEmpty),
-            (Some(Object::File), ObjectKind::Directory) => Err(Refusal::NotADirectory),
+            (Some(Object::Directory(_)), ObjectKind::File) => Err(FileSystemError::IsADirectory),
+            (Some(Object::Directory(_)), ObjectKind::Directory) if self.stat(fid)?.names > 0 => {
+                Err(FileSystemError::NotEmpty)
+            }
+            (Some(Object::File), ObjectKind::Directory) => Err(FileSystemError::NotADirectory),
             _ => Ok(()),
         }
     }
 
-    /// Accesses a directory: one in the old format is converted if the file system has the attribute. That it cannot
-    /// be converted is no reason to refuse the access.
-    pub(super) fn access(&mut self, directory: Fid) -> Result<(), Refusal> {
-        let mounted = self.mounted.ok_or(Refusal::NotMounted)?;
+    /// Accesses a directory: a v4 directory is converted if the file system has the attribute. If it cannot be
+    /// converted, the access continues.
+    pub(super) fn access(&mut self, directory: Fid) -> Result<(), FileSystemError> {
+        let mounted = self.mounted.ok_or(FileSystemError::NotMounted)?;
         if mounted.converts_on_access() && self.object(directory) == Some(Object::Directory(Format::V4)) {
-            // Only this one takes back what was done before.
-            if let Err(Refusal::LogTooSmall { needed, log_blocks }) = self.convert(directory, Format::V5) {
-                return Err(Refusal::LogTooSmall { needed, log_blocks });
+            // Only this error undoes earlier changes.
+            if let Err(FileSystemError::LogTooSmall { needed, log_blocks }) = self.convert(directory, Format::V5) {
+                return Err(FileSystemError::LogTooSmall { needed, log_blocks });
             }
         }
         Ok(())
     }
 
-    /// The directory that `fid` stands for.
-    pub(super) fn opened(&self, fid: Fid) -> Result<Either, Refusal> {
-        self.store.directory(fid).ok_or(Refusal::NotADirectory)
+    /// Opens the directory `fid`.
+    pub(super) fn open_directory(&self, fid: Fid) -> Result<AnyDirectory, FileSystemError> {
+        self.store.directory(fid).ok_or(FileSystemError::NotADirectory)
     }
 
-    /// As [`FileSystem::lookup`], which is no access.
-    pub(super) fn look(&self, directory: Fid, name: Name<'_>) -> Result<Fid, Refusal> {
-        let mut opened = self.opened(directory)?;
-        Ok(either!(&mut opened, names => names.lookup(&self.store, name, &mut ()))?)
+    /// Looks up a name without accessing the directory.
+    pub(super) fn lookup_unaccessed(&self, directory: Fid, name: Name<'_>) -> Result<Fid, FileSystemError> {
+        let mut opened = self.open_directory(directory)?;
+        Ok(dispatch!(&mut opened, names => names.lookup(&self.store, name, &mut ()))?)
     }
 
-    /// As [`FileSystem::list`], which is no access.
-    pub(super) fn names_of(&self, directory: Fid) -> Result<Vec<(Vec<u8>, Fid)>, Refusal> {
-        let mut opened = self.opened(directory)?;
+    /// Lists the names of a directory without accessing it.
+    pub(super) fn list_unaccessed(&self, directory: Fid) -> Result<Vec<(Vec<u8>, Fid)>, FileSystemError> {
+        let mut opened = self.open_directory(directory)?;
         let mut found = Vec::new();
         let mut visit = |entry: crate::directory::Entry<'_>| {
             if entry.name != Name::DOT.bytes() && entry.name != Name::DOT_DOT.bytes() {
@@ -302,23 +305,23 @@ impl FileSystem {
             }
             true
         };
-        either!(&mut opened, names => names.readdir(&self.store, Cookie::START, &mut visit, &mut ()))?;
+        dispatch!(&mut opened, names => names.readdir(&self.store, Cookie::START, &mut visit, &mut ()))?;
         Ok(found)
     }
 
-    fn enter(&mut self, directory: Fid, name: Name<'_>, fid: Fid, kind: ObjectKind) -> Result<(), Refusal> {
-        let mut opened = self.opened(directory)?;
-        Ok(either!(&mut opened, names => names.create(&mut self.store, name, fid, kind, &mut ()))?)
+    fn add_name(&mut self, directory: Fid, name: Name<'_>, fid: Fid, kind: ObjectKind) -> Result<(), FileSystemError> {
+        let mut opened = self.open_directory(directory)?;
+        Ok(dispatch!(&mut opened, names => names.create(&mut self.store, name, fid, kind, &mut ()))?)
     }
 
-    fn take_out(&mut self, directory: Fid, name: Name<'_>, kind: ObjectKind) -> Result<(), Refusal> {
-        let mut opened = self.opened(directory)?;
-        either!(&mut opened, names => names.remove(&mut self.store, name, kind, &mut ()))?;
+    fn remove_name(&mut self, directory: Fid, name: Name<'_>, kind: ObjectKind) -> Result<(), FileSystemError> {
+        let mut opened = self.open_directory(directory)?;
+        dispatch!(&mut opened, names => names.remove(&mut self.store, name, kind, &mut ()))?;
         Ok(())
     }
 
-    /// An empty directory that no name stands for yet.
-    fn new_directory(&mut self, parent: Fid) -> Result<Fid, Refusal> {
+    /// Creates an empty directory without a name.
+    fn create_directory(&mut self, parent: Fid) -> Result<Fid, FileSystemError> {
         let parent = Some(parent);
         Ok(match self.version().directories() {
             Format::V4 => V4Directory::create(&mut self.store, parent)?.fid(&self.store),
@@ -326,11 +329,11 @@ impl FileSystem {
         })
     }
 
-    /// Gives back a file or a directory that no name stands for any more, with all it has.
+    /// Frees a file or a directory that has no name any more, with all its blocks.
     fn free_object(&mut self, fid: Fid) {
         match self.store.file_space(fid) {
             Some(space) => {
-                self.give_space(space);
+                self.release_space(space);
                 self.store.free_anode(fid);
             }
             None => self.free_directory(fid),

@@ -1,85 +1,91 @@
-//! The utilities for a file system that nobody uses: all directories one after the other.
+//! The utilities for a file system that is not mounted: they convert all its directories.
 
 use super::convert::Conversion;
+use super::error::FileSystemError;
 use super::file_system::FileSystem;
 use super::layout::{BLOCK_KILOBYTES, Version};
 use super::mount::Sysplex;
-use super::refusal::Refusal;
 use crate::directory::{Fid, Format, Object};
 
-/// What a utility did.
+/// Result of a utility.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OfflineReport {
     /// The directories that were converted, by path, in the order of their conversion.
     pub converted: Vec<(String, Conversion)>,
-    /// The directories that were not, and why.
-    pub unconverted: Vec<Unconverted>,
+    /// The directories that were not converted, and why.
+    pub skipped: Vec<SkippedDirectory>,
 }
 
-/// A directory that stays as it was.
+/// A directory that was not converted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unconverted {
+pub struct SkippedDirectory {
     /// Its path.
     pub path: String,
-    /// Why.
-    pub refusal: Refusal,
+    /// Why it was not converted.
+    pub error: FileSystemError,
 }
 
 impl FileSystem {
     /// Changes the version to 1.5 and, unless `version_only`, converts all directories.
     ///
     /// # Errors
-    /// [`Refusal::Mounted`], [`Refusal::OlderMember`]; [`Refusal::HasVersion`] if there is only the version to change.
-    pub fn convert_to_v5_offline(&mut self, sysplex: Sysplex, version_only: bool) -> Result<OfflineReport, Refusal> {
-        self.unused()?;
-        sysplex.allows_v5()?;
+    /// Returns [`FileSystemError::Mounted`] or [`FileSystemError::OlderMember`]; with `version_only`, also
+    /// [`FileSystemError::HasVersion`].
+    pub fn convert_to_v5_offline(
+        &mut self,
+        sysplex: Sysplex,
+        version_only: bool,
+    ) -> Result<OfflineReport, FileSystemError> {
+        self.require_unmounted()?;
+        sysplex.check_v5_support()?;
         if version_only && self.version() == Version::V1_5 {
-            return Err(Refusal::HasVersion(Version::V1_5));
+            return Err(FileSystemError::HasVersion(Version::V1_5));
         }
         self.set_version(Version::V1_5)?;
-        if version_only { Ok(OfflineReport::default()) } else { self.exchange_all(Format::V5) }
+        if version_only { Ok(OfflineReport::default()) } else { self.convert_all(Format::V5) }
     }
 
-    /// Converts all directories to v4 and, if that succeeded for each, changes the version to 1.4.
+    /// Converts all directories to v4 and, if all conversions succeed, changes the version to 1.4.
     ///
     /// # Errors
-    /// [`Refusal::Mounted`], [`Refusal::HasVersion`], [`Refusal::TooLarge`], [`Refusal::FromHfs`],
-    /// [`Refusal::Encrypted`], [`Refusal::Compressed`]. A single directory is refused, and the version stays, by
-    /// [`Refusal::TooManySubdirectories`] and [`Refusal::NoRoomForBoth`].
-    pub fn convert_to_v4_offline(&mut self) -> Result<OfflineReport, Refusal> {
-        self.unused()?;
+    /// Returns [`FileSystemError::Mounted`], [`FileSystemError::HasVersion`], [`FileSystemError::TooLarge`],
+    /// [`FileSystemError::FromHfs`], [`FileSystemError::Encrypted`] or [`FileSystemError::Compressed`].
+    /// [`FileSystemError::TooManySubdirectories`] and [`FileSystemError::NoRoomForBoth`] of single directories are in
+    /// the report; the version is unchanged then.
+    pub fn convert_to_v4_offline(&mut self) -> Result<OfflineReport, FileSystemError> {
+        self.require_unmounted()?;
         let header = self.header();
         if header.version == Version::V1_4 {
-            return Err(Refusal::HasVersion(Version::V1_4));
+            return Err(FileSystemError::HasVersion(Version::V1_4));
         }
-        self.small_enough()?;
-        for (is, refusal) in [
-            (header.attributes.from_hfs, Refusal::FromHfs),
-            (header.attributes.encrypted, Refusal::Encrypted),
-            (header.attributes.compressed, Refusal::Compressed),
+        self.check_v1_4_size()?;
+        for (is, error) in [
+            (header.attributes.from_hfs, FileSystemError::FromHfs),
+            (header.attributes.encrypted, FileSystemError::Encrypted),
+            (header.attributes.compressed, FileSystemError::Compressed),
         ] {
             if is {
-                return Err(refusal);
+                return Err(error);
             }
         }
-        let report = self.exchange_all(Format::V4)?;
-        if report.unconverted.is_empty() {
+        let report = self.convert_all(Format::V4)?;
+        if report.skipped.is_empty() {
             // It may have grown meanwhile.
-            self.small_enough()?;
+            self.check_v1_4_size()?;
             self.set_version(Version::V1_4)?;
         }
         Ok(report)
     }
 
-    /// All directories with their paths, parents before children.
+    /// Returns all directories with their paths, parents before children.
     ///
     /// # Errors
-    /// [`Refusal::Directory`] if a directory is damaged.
-    pub fn directories(&self) -> Result<Vec<(String, Fid)>, Refusal> {
+    /// Returns [`FileSystemError::Directory`] if a directory is damaged.
+    pub fn directories(&self) -> Result<Vec<(String, Fid)>, FileSystemError> {
         let mut found = vec![("/".to_owned(), self.root())];
         let mut next = 0;
         while let Some((path, fid)) = found.get(next).cloned() {
-            for (name, child) in self.names_of(fid)? {
+            for (name, child) in self.list_unaccessed(fid)? {
                 if matches!(self.object(child), Some(Object::Directory(_))) {
                     let separator = if path == "/" { "" } else { "/" };
                     found.push((format!("{path}{separator}{}", String::from_utf8_lossy(&name)), child));
@@ -90,29 +96,29 @@ impl FileSystem {
         Ok(found)
     }
 
-    fn exchange_all(&mut self, to: Format) -> Result<OfflineReport, Refusal> {
+    fn convert_all(&mut self, to: Format) -> Result<OfflineReport, FileSystemError> {
         let mut report = OfflineReport::default();
         for (path, fid) in self.directories()? {
             if self.object(fid) == Some(Object::Directory(to)) {
                 continue;
             }
-            match self.exchange(fid, to) {
+            match self.convert_unchecked(fid, to) {
                 Ok(conversion) => report.converted.push((path, conversion)),
-                Err(refusal) => report.unconverted.push(Unconverted { path, refusal }),
+                Err(error) => report.skipped.push(SkippedDirectory { path, error }),
             }
         }
         Ok(report)
     }
 
-    fn unused(&self) -> Result<(), Refusal> {
-        if self.mounted.is_some() { Err(Refusal::Mounted) } else { Ok(()) }
+    fn require_unmounted(&self) -> Result<(), FileSystemError> {
+        if self.mounted.is_some() { Err(FileSystemError::Mounted) } else { Ok(()) }
     }
 
-    /// Whether the aggregate is as small as version 1.4 must be.
-    fn small_enough(&self) -> Result<(), Refusal> {
+    /// Checks that the size is valid in version 1.4.
+    fn check_v1_4_size(&self) -> Result<(), FileSystemError> {
         let (size, version) = (self.size_blocks(), Version::V1_4);
-        if size > version.most_blocks() {
-            return Err(Refusal::TooLarge { kilobytes: u64::from(size) * BLOCK_KILOBYTES, version });
+        if size > version.max_blocks() {
+            return Err(FileSystemError::TooLarge { kilobytes: u64::from(size) * BLOCK_KILOBYTES, version });
         }
         Ok(())
     }
@@ -122,26 +128,26 @@ impl FileSystem {
 mod tests {
     use super::*;
     use crate::aggregate::FormatOptions;
-    use crate::directory::{Directory, Either, Name, ObjectKind};
+    use crate::directory::{AnyDirectory, Directory, Name, ObjectKind};
 
     #[test]
-    fn a_directory_with_more_sub_directories_than_v4_allows_stays_v5() {
+    fn convert_to_v4_above_max_subdirectories_keeps_v5() {
         let mut fs = FileSystem::format(FormatOptions::new(1000, Version::V1_5)).unwrap();
-        // Entries alone: that many directories of their own would take half a gigabyte.
-        let Ok(Either::V5(mut root)) = fs.opened(fs.root()) else { panic!("a v5 directory") };
+        // Entries only: that many directories would take half a gigabyte.
+        let Ok(AnyDirectory::V5(mut root)) = fs.open_directory(fs.root()) else { panic!("a v5 directory") };
         let nowhere = Fid { index: u32::MAX, unique: 1 };
         for at in 0..65_534 {
             let name = at.to_string();
             let name = Name::new(name.as_bytes()).unwrap();
             root.create(&mut fs.store, name, nowhere, ObjectKind::Directory, &mut ()).unwrap();
-            fs.sync_if_much().unwrap();
+            fs.sync_if_over_threshold().unwrap();
         }
         let report = fs.convert_to_v4_offline().unwrap();
-        let [Unconverted { path, refusal }] = &report.unconverted[..] else { panic!("{report:?}") };
+        let [SkippedDirectory { path, error }] = &report.skipped[..] else { panic!("{report:?}") };
         assert_eq!(path, "/");
         assert_eq!(
-            refusal.to_string(),
-            "the directory has 65534 sub-directories, and format v4 allows 65533; copy parts of it to several \
+            error.to_string(),
+            "the directory has 65534 sub-directories, but format v4 allows 65533: copy parts of it to several \
              directories of a version 1.4 aggregate"
         );
         assert_eq!((fs.version(), fs.stat(fs.root()).unwrap().format), (Version::V1_5, Format::V5));
@@ -149,7 +155,7 @@ mod tests {
         // With one less it fits.
         root.remove(&mut fs.store, Name::new(b"7").unwrap(), ObjectKind::Directory, &mut ()).unwrap();
         let report = fs.convert_to_v4_offline().unwrap();
-        assert_eq!((report.converted.len(), report.unconverted), (1, Vec::new()));
+        assert_eq!((report.converted.len(), report.skipped), (1, Vec::new()));
         assert_eq!((fs.version(), fs.stat(fs.root()).unwrap().links), (Version::V1_4, 65_535));
     }
 }

@@ -1,50 +1,50 @@
-//! What the commands that look at an aggregate or a file have to say.
+//! Reports of the commands that inspect an aggregate or a file.
 
+use super::error::FileSystemError;
 use super::file_system::FileSystem;
 use super::layout::{BLOCK_KILOBYTES, Version};
-use super::refusal::Refusal;
 use crate::directory::{BLOCK_BYTES, Fid, Format, Object};
 
-/// What `aggrinfo -long` shows.
+/// The report of `aggrinfo -long`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AggregateInfo {
-    /// Kilobytes free: those of whole blocks and those of fragments.
+    /// Free kilobytes in whole blocks and in fragments.
     pub free_kilobytes: u64,
-    /// Kilobytes in all.
+    /// Total kilobytes.
     pub total_kilobytes: u64,
     /// The version.
     pub version: Version,
     /// Whether it has the attribute `converttov5`.
     pub converttov5: bool,
-    /// Whole blocks that are free.
+    /// Free whole blocks.
     pub free_blocks: u32,
-    /// Fragments that are free in blocks of which a part is in use.
+    /// Free fragments in partially used blocks.
     pub free_fragments: u64,
     /// Kilobytes of the log.
     pub log_kilobytes: u64,
 }
 
-/// What `fileinfo` shows.
+/// The report of `fileinfo`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileInfo {
     /// The object.
     pub fid: Fid,
-    /// What it is.
+    /// Its kind.
     pub object: Object,
-    /// Links.
+    /// Link count.
     pub links: u32,
     /// Bytes.
     pub length: u64,
-    /// Kilobytes that it takes in the aggregate.
+    /// Kilobytes allocated in the aggregate.
     pub kilobytes: u64,
-    /// Names in it. Only a v5 directory keeps count of them for this report.
+    /// Number of names. Only a v5 directory has the count for this report.
     pub names: Option<u64>,
-    /// Changes to a directory.
+    /// Number of changes to a directory.
     pub data_version: Option<u64>,
 }
 
 impl FileSystem {
-    /// What `aggrinfo -long` shows.
+    /// Returns the report of `aggrinfo -long`.
     pub fn aggregate_info(&self) -> AggregateInfo {
         AggregateInfo {
             free_kilobytes: self.free_kilobytes(),
@@ -57,14 +57,14 @@ impl FileSystem {
         }
     }
 
-    /// What `fileinfo` shows. To look at a directory is to access it, so it may be converted on the way.
+    /// Returns the report of `fileinfo`. It accesses directories, so they may be converted.
     ///
     /// # Errors
-    /// [`Refusal::NotMounted`], [`Refusal::NoSuchPath`].
-    pub fn file_info(&mut self, path: &str) -> Result<FileInfo, Refusal> {
+    /// Returns [`FileSystemError::NotMounted`] or [`FileSystemError::NoSuchPath`].
+    pub fn file_info(&mut self, path: &str) -> Result<FileInfo, FileSystemError> {
         let fid = self.find(path)?;
         self.access(fid)?;
-        let object = self.object(fid).ok_or_else(|| Refusal::NoSuchPath { path: path.to_owned() })?;
+        let object = self.object(fid).ok_or_else(|| FileSystemError::NoSuchPath { path: path.to_owned() })?;
         let Object::Directory(format) = object else {
             let kilobytes = u64::from(self.store.file_space(fid).unwrap_or_default().kilobytes);
             let length = kilobytes * 1024;

@@ -1,25 +1,25 @@
-//! What is in use: one byte a block, one bit in it for each fragment of 1 KB.
+//! The allocation bitmap: one byte per block, with one bit for each fragment of 1 KB.
 
 use super::layout::BLOCK_KILOBYTES;
-use crate::directory::{Aggregate, BlockNumber, DirectoryError, Move, Tracker};
+use crate::directory::{Aggregate, AllocationEvent, BlockNumber, DirectoryError, Tracker};
 use std::collections::BTreeMap;
 
-/// All fragments of a block are in use.
+/// Mask of a block whose fragments are all in use.
 pub(super) const WHOLE: u8 = u8::MAX;
 
-/// The map. Directories take and give back whole blocks without asking it; it learns of that at a commit.
+/// The allocation bitmap. Directories allocate and free whole blocks without it; it is updated at each commit.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Space {
-    /// As of the last commit.
+pub(super) struct AllocationBitmap {
+    /// State at the last commit.
     committed: Vec<u8>,
-    /// Blocks of which some fragments are in use and some are free, now.
+    /// Current masks of partially used blocks.
     partial: BTreeMap<BlockNumber, u8>,
-    /// The same as of the last commit.
+    /// The same at the last commit.
     partial_committed: BTreeMap<BlockNumber, u8>,
 }
 
-impl Space {
-    /// The map as it was read from the medium.
+impl AllocationBitmap {
+    /// Creates the bitmap that was read from a medium.
     pub(super) fn from_masks(masks: Vec<u8>) -> Self {
         let is_partial =
             |(block, &mask): (usize, &u8)| (mask != 0 && mask != WHOLE).then_some((block as BlockNumber, mask));
@@ -27,28 +27,28 @@ impl Space {
         Self { committed: masks, partial_committed: partial.clone(), partial }
     }
 
-    /// Fragments of a block in use as of the last commit.
+    /// Returns the fragments of a block in use at the last commit.
     pub(super) fn committed(&self, block: BlockNumber) -> u8 {
         self.committed.get(block as usize).copied().unwrap_or(0)
     }
 
-    /// Blocks of which some fragments are in use and some are free.
+    /// Returns the masks of partially used blocks.
     pub(super) fn partial(&self) -> &BTreeMap<BlockNumber, u8> {
         &self.partial
     }
 
-    /// Takes back what happened since the last commit.
+    /// Undoes the changes since the last commit.
     pub(super) fn undo(&mut self) {
         self.partial.clone_from(&self.partial_committed);
     }
 
-    /// The blocks whose use changed since the last commit, with their new masks, in order.
+    /// Returns the blocks whose allocation changed since the last commit, with their new masks, in order.
     pub(super) fn changes(&self, tracker: &Tracker) -> BTreeMap<BlockNumber, u8> {
         let mut masks = BTreeMap::new();
-        for step in tracker.moves() {
+        for step in tracker.allocation_events() {
             match *step {
-                Move::Taken(block) | Move::Added(block) => masks.insert(block, WHOLE),
-                Move::Released(block) => masks.insert(block, 0),
+                AllocationEvent::Reused(block) | AllocationEvent::Appended(block) => masks.insert(block, WHOLE),
+                AllocationEvent::Freed(block) => masks.insert(block, 0),
             };
         }
         for block in self.partial_committed.keys() {
@@ -59,7 +59,7 @@ impl Space {
         masks
     }
 
-    /// The changes are in the log.
+    /// Commits the changes, which are in the log.
     pub(super) fn commit(&mut self, changes: &BTreeMap<BlockNumber, u8>) {
         for (&block, &mask) in changes {
             if block as usize >= self.committed.len() {
@@ -70,13 +70,13 @@ impl Space {
         self.partial_committed.clone_from(&self.partial);
     }
 
-    /// Kilobytes that are free in blocks of which a part is in use.
+    /// Returns the number of free fragments in partially used blocks.
     pub(super) fn free_fragments(&self) -> u64 {
         self.partial.values().map(|mask| u64::from(mask.count_zeros())).sum()
     }
 
-    /// Takes `count` neighbouring fragments of one block, 1 to 7: the first that fit, or of a new block.
-    pub(super) fn take_fragments(
+    /// Allocates `count` contiguous fragments of one block, 1 to 7: first fit, or in a new block.
+    pub(super) fn allocate_fragments(
         &mut self,
         store: &mut Aggregate,
         count: u8,
@@ -95,8 +95,8 @@ impl Space {
         Ok((block, 0))
     }
 
-    /// Gives fragments back, and the block with its last.
-    pub(super) fn give_fragments(&mut self, store: &mut Aggregate, block: BlockNumber, first: u8, count: u8) {
+    /// Frees fragments, and the block if they are its last ones.
+    pub(super) fn release_fragments(&mut self, store: &mut Aggregate, block: BlockNumber, first: u8, count: u8) {
         let mask = self.partial.get(&block).copied().unwrap_or(WHOLE) & !bits(first, count);
         if mask == 0 {
             self.partial.remove(&block);
@@ -107,7 +107,7 @@ impl Space {
     }
 }
 
-/// The bits of `count` fragments from `first` on.
+/// Returns the mask of `count` fragments from `first` onward.
 pub(super) const fn bits(first: u8, count: u8) -> u8 {
     debug_assert!(first + count <= BLOCK_KILOBYTES as u8, "fragments lie in one block");
     (((1_u16 << count) - 1) << first) as u8

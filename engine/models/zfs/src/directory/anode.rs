@@ -1,18 +1,18 @@
-//! An anode: the 128 bytes in which an aggregate keeps what it knows of one directory.
+//! An anode: the 128 bytes that describe one directory in its aggregate.
 //!
 //! | bytes | field |
 //! |---|---|
 //! | 0..4 | magic number |
 //! | 4 | format, 4 or 5 |
-//! | 5 | `levels`: index pages between this anode and an entry's page |
+//! | 5 | `levels`: index pages between this anode and the page of an entry |
 //! | 6 | `depth`: hash bits that the index uses (v5) |
 //! | 8..12 | `root`: first block of the page map (v4) or of the tree (v5) |
 //! | 12..16 | `pages` of the directory, its index and map pages included |
 //! | 16..20 | `links` |
-//! | 20..24 | `deepest`: pages whose local depth is `depth` (v5) |
+//! | 20..24 | `deepest`: number of pages whose local depth is `depth` (v5) |
 //! | 24..32 | `names`, without `.` and `..` |
 //! | 32..40 | `data_version` |
-//! | 40..44 | `length`: pages with entries, ever appended (v4) |
+//! | 40..44 | `length`: number of pages with entries (v4) |
 //! | 48..56 | own fid: index, unique |
 //! | 56..64 | the parent's fid |
 
@@ -52,7 +52,7 @@ impl From<LongField> for u32 {
     }
 }
 
-/// Where a directory's anode is. The fields themselves live in the aggregate's block.
+/// Location of a directory's anode. The fields themselves are in the aggregate's block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Anode {
     block: BlockNumber,
@@ -60,14 +60,14 @@ pub(super) struct Anode {
 }
 
 impl Anode {
-    /// Takes a new anode for a directory below `parent` (or for a root directory, its own parent).
+    /// Allocates an anode for a directory below `parent` (or for a root directory, which is its own parent).
     ///
     /// # Errors
-    /// [`DirectoryError::AggregateFull`].
+    /// Returns [`DirectoryError::AggregateFull`].
     pub(super) fn create(store: &mut Aggregate, format: Format, parent: Option<Fid>) -> Result<Self, DirectoryError> {
-        let (index, block, offset) = store.take_anode()?;
+        let (index, block, offset) = store.allocate_anode()?;
         let anode = Self { block, offset };
-        // Whoever had the index before leaves its number in the slot.
+        // A freed anode keeps the number of its last use.
         let fid = Fid { index, unique: anode.u32_at(store, 52) + 1 };
         anode.write(store, format, fid, parent.unwrap_or(fid));
         Ok(anode)
@@ -88,13 +88,13 @@ impl Anode {
         self.set(store, Field::Links, 2);
     }
 
-    /// The anode at a place in the aggregate.
+    /// Returns the anode at a location in the aggregate.
     pub(super) const fn at(block: BlockNumber, offset: u32) -> Self {
         Self { block, offset }
     }
 
-    /// Becomes the directory of `other`, which has the same names: its format and where its pages are. Links and parent
-    /// stay, and the change counts.
+    /// Takes over format and pages of `other`, a directory with the same names. Links and parent stay, and the data
+    /// version is increased.
     pub(super) fn take_over(self, store: &mut Aggregate, other: Self) {
         let from = *other.bytes(store);
         let bytes = self.bytes_mut(store);
@@ -104,7 +104,7 @@ impl Anode {
         self.change(store, 0, 0, 0);
     }
 
-    /// The block to log when a field changes.
+    /// Returns the block that is logged when a field changes.
     pub(super) const fn block(self) -> BlockNumber {
         self.block
     }
@@ -147,7 +147,7 @@ impl Anode {
         self.bytes_mut(store)[at..at + 8].copy_from_slice(&value.to_le_bytes());
     }
 
-    /// Takes note of a change: adds to the numbers of names, links and pages, and one to the data version.
+    /// Records a change: adds to the numbers of names, links and pages, and 1 to the data version.
     #[inline]
     pub(super) fn change(self, store: &mut Aggregate, names: i64, links: i32, pages: i32) {
         let bytes = self.bytes_mut(store);
@@ -156,7 +156,7 @@ impl Anode {
             let value = u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes")).saturating_add_signed(by);
             bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
         }
-        // Most changes are of neither.
+        // Most changes affect neither.
         for (field, by) in [(Field::Links, links), (Field::Pages, pages)] {
             if by != 0 {
                 let at = field as usize;
@@ -166,7 +166,7 @@ impl Anode {
         }
     }
 
-    /// Index pages between the anode and an entry's page, and the hash bits they use.
+    /// Returns the number of index pages between the anode and the page of an entry, and the hash bits that they use.
     #[inline]
     pub(super) fn levels_and_depth(self, store: &Aggregate) -> (u8, u8) {
         let bytes = self.bytes(store);
@@ -179,29 +179,29 @@ impl Anode {
         bytes[6] = depth;
     }
 
-    /// The directory itself.
+    /// Returns the fid of the directory.
     pub(super) fn fid(self, store: &Aggregate) -> Fid {
         Fid { index: self.u32_at(store, 48), unique: self.u32_at(store, 52) }
     }
 
-    /// Its parent.
+    /// Returns the fid of its parent.
     pub(super) fn parent(self, store: &Aggregate) -> Fid {
         Fid { index: self.u32_at(store, 56), unique: self.u32_at(store, 60) }
     }
 
-    /// Gives it another parent.
+    /// Sets the parent.
     pub(super) fn set_parent(self, store: &mut Aggregate, parent: Fid) {
         let bytes = self.bytes_mut(store);
         bytes[56..60].copy_from_slice(&parent.index.to_le_bytes());
         bytes[60..64].copy_from_slice(&parent.unique.to_le_bytes());
     }
 
-    /// Something wrong with `field`.
+    /// Returns damage to `field`.
     pub(super) fn damage(self, field: impl Into<u32>, what: &'static str) -> Damage {
         Damage { block: self.block, offset: self.offset + field.into(), what }
     }
 
-    /// Whether this is an anode of `format`.
+    /// Checks that this is an anode of `format`.
     pub(super) fn check(self, store: &Aggregate, format: Format) -> Result<(), Damage> {
         let bytes = self.bytes(store);
         if bytes[..4] != MAGIC.to_le_bytes() {

@@ -1,46 +1,46 @@
-//! A metadata cache: so many pages, the one used longest ago goes first.
+//! A metadata cache with a fixed number of pages and least-recently-used replacement.
 
 use super::{BlockNumber, Event, Observer};
 
-/// Not a place in the list.
-const NONE: u32 = u32::MAX;
+/// Marks the end of the list.
+const NO_BLOCK: u32 = u32::MAX;
 
-/// Watches a directory at work and counts which of the pages it touches would have been in a cache of a given size.
+/// Observes a directory and counts which of the pages it uses would have been in a cache of a given size.
 ///
-/// It holds no bytes: the pages are in the aggregate. Index pages and pages of entries count alike, as the metadata
-/// cache of zFS holds all contents of directories. Replacement is by least recent use.
+/// It stores no bytes: the pages are in the aggregate. Index pages and pages of entries count alike, because the
+/// metadata cache of zFS holds all contents of directories. The least recently used page is replaced.
 #[derive(Clone, Debug)]
 pub struct MetadataCache {
     capacity: u32,
-    held: u32,
-    /// The neighbours of each block in the order of use, by block number; `None` for a block that is not held.
-    places: Vec<Option<(u32, u32)>>,
+    cached_pages: u32,
+    /// The neighbors (newer, older) of each block in the order of use, by block number; `None` for a block not cached.
+    links: Vec<Option<(u32, u32)>>,
     newest: u32,
     oldest: u32,
-    /// Pages that were there.
+    /// Accesses to pages in the cache.
     pub hits: u64,
-    /// Pages that were not, and took the place of others.
+    /// Accesses to other pages, which were then cached.
     pub misses: u64,
 }
 
 impl MetadataCache {
-    /// An empty cache of `capacity` pages.
+    /// Creates an empty cache of `capacity` pages.
     pub fn new(capacity: u32) -> Self {
-        Self { capacity, held: 0, places: Vec::new(), newest: NONE, oldest: NONE, hits: 0, misses: 0 }
+        Self { capacity, cached_pages: 0, links: Vec::new(), newest: NO_BLOCK, oldest: NO_BLOCK, hits: 0, misses: 0 }
     }
 
-    /// Pages held now.
-    pub const fn held(&self) -> u32 {
-        self.held
+    /// Returns the number of pages in the cache.
+    pub const fn cached_pages(&self) -> u32 {
+        self.cached_pages
     }
 
-    /// A page is needed.
+    /// Records an access to a page.
     pub fn touch(&mut self, block: BlockNumber) {
         let at = block as usize;
-        if at >= self.places.len() {
-            self.places.resize(at + 1, None);
+        if at >= self.links.len() {
+            self.links.resize(at + 1, None);
         }
-        if self.places[at].is_some() {
+        if self.links[at].is_some() {
             self.hits += 1;
             self.unlink(block);
         } else {
@@ -48,46 +48,46 @@ impl MetadataCache {
             if self.capacity == 0 {
                 return;
             }
-            if self.held == self.capacity {
+            if self.cached_pages == self.capacity {
                 self.unlink(self.oldest);
             }
         }
         self.link(block);
     }
 
-    /// A page is given back: its content is worth nothing now.
-    pub fn forget(&mut self, block: BlockNumber) {
-        if self.places.get(block as usize).is_some_and(Option::is_some) {
+    /// Removes a freed page.
+    pub fn invalidate(&mut self, block: BlockNumber) {
+        if self.links.get(block as usize).is_some_and(Option::is_some) {
             self.unlink(block);
         }
     }
 
     fn link(&mut self, block: u32) {
-        self.places[block as usize] = Some((NONE, self.newest));
-        match self.place(self.newest) {
+        self.links[block as usize] = Some((NO_BLOCK, self.newest));
+        match self.links_of(self.newest) {
             Some((newer, _)) => *newer = block,
             None => self.oldest = block,
         }
         self.newest = block;
-        self.held += 1;
+        self.cached_pages += 1;
     }
 
     fn unlink(&mut self, block: u32) {
-        let Some((newer, older)) = self.places[block as usize].take() else { return };
-        match self.place(newer) {
+        let Some((newer, older)) = self.links[block as usize].take() else { return };
+        match self.links_of(newer) {
             Some((_, next)) => *next = older,
             None => self.newest = older,
         }
-        match self.place(older) {
+        match self.links_of(older) {
             Some((next, _)) => *next = newer,
             None => self.oldest = newer,
         }
-        self.held -= 1;
+        self.cached_pages -= 1;
     }
 
-    /// The neighbours (newer, older) of a held block.
-    fn place(&mut self, block: u32) -> Option<&mut (u32, u32)> {
-        self.places.get_mut(block as usize)?.as_mut()
+    /// Returns the neighbors (newer, older) of a cached block.
+    fn links_of(&mut self, block: u32) -> Option<&mut (u32, u32)> {
+        self.links.get_mut(block as usize)?.as_mut()
     }
 }
 
@@ -95,13 +95,13 @@ impl Observer for MetadataCache {
     fn note(&mut self, event: Event) {
         match event {
             Event::PageProbed(block) | Event::LevelDescended(block) => self.touch(block),
-            Event::PageFreed(block) => self.forget(block),
+            Event::PageFreed(block) => self.invalidate(block),
             _ => {}
         }
     }
 }
 
-/// Both hear everything.
+/// Passes every event to both observers.
 impl<A: Observer, B: Observer> Observer for (A, B) {
     #[inline]
     fn note(&mut self, event: Event) {
@@ -118,26 +118,26 @@ mod tests {
     #[derive(Clone, Copy, Debug)]
     enum Use {
         Touch(u32),
-        Forget(u32),
+        Invalidate(u32),
     }
 
     fn uses() -> impl Strategy<Value = Vec<Use>> {
-        let one = prop_oneof![9 => (0..24_u32).prop_map(Use::Touch), 1 => (0..24_u32).prop_map(Use::Forget)];
+        let one = prop_oneof![9 => (0..24_u32).prop_map(Use::Touch), 1 => (0..24_u32).prop_map(Use::Invalidate)];
         prop::collection::vec(one, 0..400)
     }
 
     proptest! {
         #[test]
-        fn the_page_used_longest_ago_goes_first(capacity in 0..20_u32, uses in uses()) {
+        fn metadata_cache_replaces_least_recently_used_page(capacity in 0..20_u32, uses in uses()) {
             let mut cache = MetadataCache::new(capacity);
-            // The plain model: pages in the order of use, newest last.
+            // The reference model: pages in the order of use, newest last.
             let (mut pages, mut hits, mut misses) = (Vec::new(), 0, 0);
-            for each in uses {
-                match each {
+            for used in uses {
+                match used {
                     Use::Touch(block) => {
                         cache.touch(block);
-                        let known = pages.iter().position(|page| *page == block);
-                        match known {
+                        let position = pages.iter().position(|page| *page == block);
+                        match position {
                             Some(at) => { pages.remove(at); hits += 1; }
                             None => misses += 1,
                         }
@@ -146,12 +146,12 @@ mod tests {
                             pages.remove(0);
                         }
                     }
-                    Use::Forget(block) => {
-                        cache.forget(block);
+                    Use::Invalidate(block) => {
+                        cache.invalidate(block);
                         pages.retain(|page| *page != block);
                     }
                 }
-                prop_assert_eq!((cache.hits, cache.misses, cache.held() as usize), (hits, misses, pages.len()));
+                prop_assert_eq!((cache.hits, cache.misses, cache.cached_pages() as usize), (hits, misses, pages.len()));
             }
         }
     }

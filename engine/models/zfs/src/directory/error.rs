@@ -1,24 +1,24 @@
-//! What can go wrong in a directory, in words a reader can act on.
+//! Errors of a directory, each with a remedy.
 
 use super::BlockNumber;
 use std::fmt;
 
-/// Why an operation on a directory failed. A failed operation has changed nothing.
+/// Reason why an operation on a directory failed. A failed operation changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DirectoryError {
-    /// A name has no bytes.
+    /// The name is empty.
     EmptyName,
-    /// A name has more than [`MAX_NAME_BYTES`](super::MAX_NAME_BYTES) bytes.
+    /// The name has more than [`MAX_NAME_BYTES`](super::MAX_NAME_BYTES) bytes.
     NameTooLong {
-        /// How many it has.
+        /// Its number of bytes.
         bytes: usize,
     },
-    /// A name holds a NUL byte or a slash.
+    /// The name contains a NUL byte or a slash.
     ForbiddenByte {
-        /// Which byte.
+        /// The byte.
         byte: u8,
-        /// Where in the name, from 0.
+        /// Its position in the name, from 0.
         at: usize,
     },
     /// `.` and `..` belong to the directory itself.
@@ -27,50 +27,50 @@ pub enum DirectoryError {
     NotFound,
     /// An entry has this name already.
     Exists,
-    /// The link count is at its limit.
+    /// The link count has reached its limit.
     TooManySubdirectories {
-        /// How many sub-directories the format allows.
+        /// Maximum number of sub-directories in this format.
         limit: u32,
     },
-    /// No free block is left in the aggregate.
+    /// The aggregate has no free block.
     AggregateFull {
-        /// How many blocks it has.
+        /// Number of its blocks.
         blocks: u32,
     },
-    /// The directory cannot take this name: no page the format may use has room for it.
+    /// No page that the format allows for this name has room for it.
     DirectoryFull,
     /// A cookie that points beyond the directory.
     BadCookie {
         /// The cookie.
         cookie: u64,
     },
-    /// A page makes no sense.
+    /// A page is invalid.
     Damaged(Damage),
 }
 
 impl fmt::Display for DirectoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::EmptyName => f.write_str("a name needs at least one byte"),
+            Self::EmptyName => f.write_str("the name is empty: give at least one byte"),
             Self::NameTooLong { bytes } => {
-                write!(f, "a name has at most {} bytes; this one has {bytes}", super::MAX_NAME_BYTES)
+                write!(f, "the name has {bytes} bytes: give at most {}", super::MAX_NAME_BYTES)
             }
-            Self::ForbiddenByte { byte: 0, at } => write!(f, "a name cannot hold a NUL byte (byte {at})"),
+            Self::ForbiddenByte { byte: 0, at } => write!(f, "the name has a NUL byte at byte {at}: remove it"),
             Self::ForbiddenByte { at, .. } => {
-                write!(f, "a name cannot hold a slash (byte {at}); give one component of the path")
+                write!(f, "the name has a slash at byte {at}: give one component of the path")
             }
-            Self::Reserved => f.write_str("\".\" and \"..\" belong to the directory itself"),
-            Self::NotFound => f.write_str("no such name in the directory"),
-            Self::Exists => f.write_str("the name is in the directory already"),
+            Self::Reserved => f.write_str("`.` and `..` belong to the directory itself: give another name"),
+            Self::NotFound => f.write_str("no such name in the directory: check its spelling"),
+            Self::Exists => f.write_str("the name is in the directory already: give another one"),
             Self::TooManySubdirectories { limit } => {
-                write!(f, "the directory already has {limit} sub-directories, the most its format allows")
+                write!(f, "the directory has {limit} sub-directories, the limit of its format: use another directory")
             }
             Self::AggregateFull { blocks } => {
-                write!(f, "the aggregate is full: all of its {blocks} blocks are in use")
+                write!(f, "all {blocks} blocks of the aggregate are in use: remove names or use a larger aggregate")
             }
-            Self::DirectoryFull => f.write_str("the directory has no page left that may hold this name"),
+            Self::DirectoryFull => f.write_str("the page for this name is full and cannot be split: give another name"),
             Self::BadCookie { cookie } => {
-                write!(f, "cookie {cookie} does not point into the directory; start again from cookie 0")
+                write!(f, "cookie {cookie} does not point into the directory: start again from cookie 0")
             }
             Self::Damaged(damage) => write!(f, "{damage}"),
         }
@@ -85,14 +85,14 @@ impl From<Damage> for DirectoryError {
     }
 }
 
-/// One thing that is wrong with one page.
+/// Damage to one page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
     /// The block that holds the page.
     pub block: BlockNumber,
-    /// Byte offset in the page of what is wrong.
+    /// Byte offset of the damage in the page.
     pub offset: u32,
-    /// What is wrong, as a clause: "the entry's magic number is wrong".
+    /// The damage, as a clause: "the entry's magic number is wrong".
     pub what: &'static str,
 }
 

@@ -1,7 +1,7 @@
-//! A directory to play with: it takes names one by one or as text, tells each step of an operation, and shows its pages
-//! the same way for both formats.
+//! An interactive directory: it takes names one by one or as text, traces each operation, and shows the pages of both
+//! formats in the same way.
 
-use super::either::{Either, either};
+use super::any_directory::{AnyDirectory, dispatch};
 use super::names_text::NamesText;
 pub use super::names_text::{Loaded, Rejection};
 use super::{
@@ -10,65 +10,65 @@ use super::{
 };
 use serde::Serialize;
 
-/// Blocks of the aggregate that a live directory lives in: 512 MB.
+/// Blocks of the aggregate of a live directory: 512 MB.
 const BLOCKS: u32 = 65_536;
 
-/// So many steps are told one by one; the rest is only counted.
-const MOST_STEPS: usize = 20_000;
+/// Maximum number of steps that are recorded one by one; the rest is only counted.
+const MAX_STEPS: usize = 20_000;
 
-/// What a caller wants done.
+/// An operation on one name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Enter the name.
+    /// Add the name.
     Create,
     /// Look it up.
     Lookup,
-    /// Take it out.
+    /// Remove it.
     Remove,
 }
 
-/// The steps of one operation, in order, and how many there were of each kind.
+/// The steps of one operation, in order, and their counts by kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// The first steps, `MOST_STEPS` at most.
+    /// The first steps, at most `MAX_STEPS`.
     pub steps: Vec<Event>,
-    /// All of them, counted.
+    /// Counts of all steps.
     pub counts: Counts,
 }
 
 impl Observer for Trace {
     fn note(&mut self, event: Event) {
         self.counts.note(event);
-        if self.steps.len() < MOST_STEPS {
+        if self.steps.len() < MAX_STEPS {
             self.steps.push(event);
         }
     }
 }
 
-/// One page in a few numbers.
+/// Summary of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct PageSummary {
     /// Its block.
     pub block: BlockNumber,
-    /// Whether it holds pointers and not names.
+    /// Whether it is an index page.
     pub index: bool,
     /// Names in it, `.` and `..` included; pointers of an index page.
     pub names: u32,
     /// Bytes in use, the page's own header and tables included.
     pub used_bytes: u32,
-    /// Hash bits that all its names share (v5), else 0.
+    /// Hash bits that all its names share (v5); 0 in v4.
     pub depth: u8,
-    /// What all names of the page begin with and the page keeps once (v5).
+    /// Common prefix of all names, which the page stores once (v5).
     pub prefix: String,
-    /// What all names of the page end with and the page keeps once (v5).
+    /// Common suffix of all names, which the page stores once (v5).
     pub suffix: String,
-    /// Why the page cannot be read; empty if it can. Then only its block is known.
+    /// Why the page cannot be read; empty if it can. If it cannot, only its block is known.
     pub damage: String,
 }
 
 impl PageSummary {
-    /// A page that cannot be read.
+    /// Returns the summary of a page that cannot be read.
     fn unread(block: BlockNumber, why: &DirectoryError) -> Self {
         Self {
             block,
@@ -83,7 +83,7 @@ impl PageSummary {
     }
 }
 
-/// One thing that is wrong with one page.
+/// Damage to one page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct DamageView {
@@ -91,7 +91,7 @@ pub struct DamageView {
     pub block: BlockNumber,
     /// Byte offset in the page.
     pub offset: u32,
-    /// What is wrong, as a sentence.
+    /// The damage, as a sentence.
     pub what: String,
 }
 
@@ -105,65 +105,65 @@ pub struct EntryView {
     pub bytes: u32,
     /// Its hash chain (v4), or the slot of the page's table (v5).
     pub bucket: u32,
-    /// Byte offset of the next entry of the chain, 0 at its end (v4), else 0.
+    /// Byte offset of the next entry of the chain, 0 at its end (v4); 0 in v5.
     pub next: u32,
     /// The name.
     pub name: String,
 }
 
-/// Neighbouring free bytes.
+/// Contiguous free bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Gap {
     /// Byte offset in the page.
     pub offset: u32,
-    /// How many bytes.
+    /// Number of bytes.
     pub bytes: u32,
 }
 
-/// What one page holds.
+/// Contents of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct PageView {
-    /// The page in a few numbers.
+    /// Summary of the page.
     pub summary: PageSummary,
     /// Its entries in the order of their offset.
     pub entries: Vec<EntryView>,
-    /// What is free between and behind them.
+    /// Free bytes between and after the entries.
     pub gaps: Vec<Gap>,
 }
 
-/// A directory of either format in an aggregate of its own.
+/// A directory of either format in a separate aggregate.
 #[derive(Debug)]
 pub struct LiveDirectory {
     store: Aggregate,
-    directory: Either,
+    directory: AnyDirectory,
     /// Index of the next object.
     next: u32,
-    /// The text of names that is being read.
+    /// The text of names that is being loaded.
     text: NamesText,
 }
 
 impl LiveDirectory {
-    /// An empty directory.
+    /// Creates an empty directory.
     ///
     /// # Errors
     /// Never in practice: a new aggregate has room.
     pub fn new(format: Format) -> Result<Self, DirectoryError> {
         let mut store = Aggregate::new(BLOCKS);
-        let directory = Either::empty(&mut store, format)?;
+        let directory = AnyDirectory::empty(&mut store, format)?;
         Ok(Self { store, directory, next: 1, text: NamesText::default() })
     }
 
-    /// Does one operation. The trace is there whether or not it succeeds.
+    /// Performs one operation and returns its trace, also if it fails.
     ///
     /// # Errors
-    /// As the operation of [`Directory`], beside the trace.
+    /// The result next to the trace is that of the operation of [`Directory`].
     pub fn apply(&mut self, operation: Operation, name: &[u8]) -> (Trace, Result<(), DirectoryError>) {
         let mut trace = Trace::default();
         let answer = Name::new(name).and_then(|name| {
             let store = &mut self.store;
-            either!(&mut self.directory, directory => match operation {
+            dispatch!(&mut self.directory, directory => match operation {
                 Operation::Lookup => directory.lookup(store, name, &mut trace).map(drop),
                 Operation::Remove => directory.remove(store, name, ObjectKind::File, &mut trace).map(drop),
                 Operation::Create => {
@@ -178,49 +178,49 @@ impl LiveDirectory {
         (trace, answer)
     }
 
-    /// Enters the names of a text, one a line, given in chunks of any size; `last` ends it. Returns what has become of
-    /// the text so far; a text that follows begins anew.
+    /// Adds the names of a text, one per line, given in chunks of any size; `last` ends it. Returns the report on the
+    /// text so far; the next text starts a new report.
     pub fn load(&mut self, chunk: &[u8], last: bool) -> Loaded {
         let Self { store, directory, next, text } = self;
         text.read(chunk, last, &mut |line| {
             let (name, fid) = (Name::new(line)?, Fid { index: *next, unique: 1 });
-            either!(directory, directory => directory.create(store, name, fid, ObjectKind::File, &mut ()))?;
+            dispatch!(directory, directory => directory.create(store, name, fid, ObjectKind::File, &mut ()))?;
             *next = next.wrapping_add(1);
             Ok(())
         })
     }
 
-    /// Up to `most` names from `cookie` on, and where to go on.
+    /// Lists up to `max_names` names from `cookie` onward, and returns the position at which to continue.
     ///
     /// # Errors
-    /// As [`Directory::readdir`].
+    /// Returns the errors of [`Directory::readdir`].
     pub fn list(
         &mut self,
         cookie: Cookie,
-        most: u32,
+        max_names: u32,
         trace: &mut Trace,
     ) -> Result<(Vec<String>, Option<Cookie>), DirectoryError> {
         let mut names = Vec::new();
-        if most == 0 {
+        if max_names == 0 {
             return Ok((names, Some(cookie)));
         }
         let mut visit = |entry: super::Entry<'_>| {
             names.push(text(entry.name));
-            names.len() < most as usize
+            names.len() < max_names as usize
         };
         let next =
-            either!(&mut self.directory, directory => directory.readdir(&self.store, cookie, &mut visit, trace))?;
+            dispatch!(&mut self.directory, directory => directory.readdir(&self.store, cookie, &mut visit, trace))?;
         Ok((names, next))
     }
 
-    /// Size and population.
+    /// Returns the size and population.
     pub fn stat(&self) -> Stat {
-        either!(&self.directory, directory => directory.stat(&self.store))
+        dispatch!(&self.directory, directory => directory.stat(&self.store))
     }
 
-    /// What is wrong with the directory's pages.
+    /// Returns the damage to the directory's pages.
     pub fn salvage(&self) -> Vec<DamageView> {
-        let damage = either!(&self.directory, directory => directory.salvage(&self.store));
+        let damage = dispatch!(&self.directory, directory => directory.salvage(&self.store));
         let view = |one: &Damage| DamageView { block: one.block, offset: one.offset, what: one.to_string() };
         damage.iter().map(view).collect()
     }
@@ -228,7 +228,7 @@ impl LiveDirectory {
     /// Flips one bit, as a failing disk would.
     ///
     /// # Errors
-    /// [`DirectoryError::BadCookie`] if the aggregate has no such block or the block no such byte.
+    /// Returns [`DirectoryError::BadCookie`] if the aggregate has no such block or the block no such byte.
     pub fn damage(&mut self, block: BlockNumber, offset: u32, bit: u8) -> Result<(), DirectoryError> {
         if !self.store.has(block) || offset as usize >= BLOCK_BYTES {
             return Err(DirectoryError::BadCookie { cookie: u64::from(block) * BLOCK_BYTES as u64 });
@@ -237,22 +237,22 @@ impl LiveDirectory {
         Ok(())
     }
 
-    /// All pages: of a v5 directory its index pages first, then the others in the order of the hash.
+    /// Returns all pages; in a v5 directory the index pages first, then the others in the order of the hash.
     ///
     /// # Errors
-    /// [`DirectoryError::Damaged`] where what leads to the pages makes no sense. A page that makes none is listed as such.
+    /// Returns [`DirectoryError::Damaged`] if the map or the index is invalid. A damaged page is listed as such.
     pub fn pages(&self) -> Result<Vec<PageSummary>, DirectoryError> {
         pages(&self.store, &self.directory)
     }
 
-    /// What one page holds: page `at` in the order of [`LiveDirectory::pages`].
+    /// Returns the contents of page `at` in the order of [`LiveDirectory::pages`].
     ///
     /// # Errors
-    /// [`DirectoryError::Damaged`], or [`DirectoryError::BadCookie`] for a page that is not there.
+    /// Returns [`DirectoryError::Damaged`], or [`DirectoryError::BadCookie`] if there is no such page.
     pub fn page(&self, at: u32) -> Result<PageView, DirectoryError> {
         match &self.directory {
-            Either::V4(directory) => v4_page(&self.store, directory, at),
-            Either::V5(directory) => {
+            AnyDirectory::V4(directory) => v4_page(&self.store, directory, at),
+            AnyDirectory::V5(directory) => {
                 let blocks = directory.pages(&self.store)?;
                 let missing = DirectoryError::BadCookie { cookie: u64::from(at) * BLOCK_BYTES as u64 };
                 v5_page(&self.store, directory, *blocks.get(at as usize).ok_or(missing)?)
@@ -261,18 +261,18 @@ impl LiveDirectory {
     }
 }
 
-/// The pages of a directory, as [`LiveDirectory::pages`] has them.
-pub(crate) fn pages(store: &Aggregate, directory: &Either) -> Result<Vec<PageSummary>, DirectoryError> {
+/// Returns the pages of a directory in the order of [`LiveDirectory::pages`].
+pub(crate) fn pages(store: &Aggregate, directory: &AnyDirectory) -> Result<Vec<PageSummary>, DirectoryError> {
     let summary = |block, page: Result<PageView, _>| match page {
         Ok(page) => page.summary,
         Err(error) => PageSummary::unread(block, &error),
     };
     match directory {
-        Either::V4(directory) => {
+        AnyDirectory::V4(directory) => {
             let blocks = (0..directory.stat(store).pages).map(|page| Ok((page, directory.block(store, page)?)));
             blocks.map(|one| one.map(|(page, block)| summary(block, v4_page(store, directory, page)))).collect()
         }
-        Either::V5(directory) => {
+        AnyDirectory::V5(directory) => {
             let blocks = directory.pages(store)?;
             Ok(blocks.into_iter().map(|block| summary(block, v5_page(store, directory, block))).collect())
         }
@@ -335,9 +335,9 @@ fn v5_page(store: &Aggregate, directory: &V5Directory, block: BlockNumber) -> Re
         })
         .collect();
     entries.sort_by_key(|entry| entry.offset);
-    // Entries and gaps share the heap, which fills the page's end.
+    // Entries and gaps share the heap at the end of the page.
     let mut gaps = Vec::new();
-    // A damaged header may say that the heap is larger than the page.
+    // The header of a damaged page may claim that the heap is larger than the page.
     let mut next = (BLOCK_BYTES as u32).saturating_sub(report.live_bytes + report.free_bytes);
     for (from, to) in entries.iter().map(|entry| (entry.offset, entry.offset + entry.bytes)) {
         if from > next {
@@ -351,7 +351,7 @@ fn v5_page(store: &Aggregate, directory: &V5Directory, block: BlockNumber) -> Re
     Ok(PageView { summary, entries, gaps })
 }
 
-/// A name as text; bytes that are not UTF-8 are shown as such.
+/// Returns a name as text, in which bytes that are not UTF-8 are marked.
 fn text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }

@@ -1,11 +1,11 @@
-//! A name that may stand in a directory.
+//! A valid name of a directory entry.
 
 use super::DirectoryError;
 
-/// The most bytes a name can have.
+/// Maximum number of bytes of a name.
 pub const MAX_NAME_BYTES: usize = 256;
 
-/// A checked name: 1 to [`MAX_NAME_BYTES`] bytes, none of them NUL or a slash. Any encoding is fine.
+/// A valid name: 1 to [`MAX_NAME_BYTES`] bytes, of which none is NUL or a slash, in any encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name<'a>(&'a [u8]);
 
@@ -18,7 +18,7 @@ impl<'a> Name<'a> {
     /// Checks `bytes`.
     ///
     /// # Errors
-    /// [`DirectoryError::EmptyName`], [`DirectoryError::NameTooLong`] or [`DirectoryError::ForbiddenByte`].
+    /// Returns [`DirectoryError::EmptyName`], [`DirectoryError::NameTooLong`] or [`DirectoryError::ForbiddenByte`].
     pub fn new(bytes: &'a [u8]) -> Result<Self, DirectoryError> {
         if bytes.is_empty() {
             return Err(DirectoryError::EmptyName);
@@ -32,12 +32,12 @@ impl<'a> Name<'a> {
         }
     }
 
-    /// The name's bytes.
+    /// Returns the name's bytes.
     pub const fn bytes(self) -> &'a [u8] {
         self.0
     }
 
-    /// Whether this is `.` or `..`, which a directory enters for itself.
+    /// Returns whether this is `.` or `..`, which a directory adds itself.
     pub fn is_reserved(self) -> bool {
         self == Self::DOT || self == Self::DOT_DOT
     }

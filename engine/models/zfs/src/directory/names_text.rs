@@ -1,74 +1,74 @@
-//! A text of names, one a line, that comes in chunks cut anywhere.
+//! A text of names, one per line, that arrives in chunks of any size.
 
 use super::{DirectoryError, MAX_NAME_BYTES};
 use serde::Serialize;
 
-/// So many rejected lines are told one by one; the rest is only counted.
-const MOST_REJECTIONS: usize = 20;
+/// Maximum number of rejected lines that are reported one by one; the rest is only counted.
+const MAX_REJECTIONS: usize = 20;
 
-/// A line of a text of names that was not entered.
+/// A line of a text of names that was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Rejection {
     /// The line, from 1.
     pub line: u32,
-    /// Why.
+    /// Why it was rejected.
     pub reason: String,
 }
 
-/// What became of a text of names.
+/// Result of loading a text of names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Loaded {
     /// Lines read.
     pub lines: u32,
-    /// Names entered.
+    /// Names added.
     pub entered: u32,
-    /// Empty lines, which are passed over.
+    /// Empty lines, which are ignored.
     pub empty: u32,
-    /// Lines that were not entered.
+    /// Rejected lines.
     pub rejected: u32,
-    /// Those of them whose name was there already.
+    /// Rejected lines whose name was already in the directory.
     pub duplicates: u32,
-    /// The first of them.
+    /// The first rejected lines.
     pub rejections: Vec<Rejection>,
 }
 
-/// Enters one name.
-pub(crate) type Enter<'a> = dyn FnMut(&[u8]) -> Result<(), DirectoryError> + 'a;
+/// Adds one name.
+pub(crate) type AddName<'a> = dyn FnMut(&[u8]) -> Result<(), DirectoryError> + 'a;
 
 /// A text that is being read.
 #[derive(Debug, Default)]
 pub(crate) struct NamesText {
-    /// A line whose end has not come yet; of one beyond any name's length, the begin and the last byte.
+    /// An incomplete line; if it is longer than any name, only its beginning and its last byte.
     partial: Vec<u8>,
-    /// How many bytes that line has had so far.
+    /// Number of bytes of that line so far.
     partial_bytes: usize,
     loaded: Loaded,
 }
 
 impl NamesText {
-    /// Gives each complete line to `enter`; `last` ends the text. Returns what has become of the text so far.
-    pub(crate) fn read(&mut self, chunk: &[u8], last: bool, enter: &mut Enter<'_>) -> Loaded {
+    /// Passes each complete line to `add`; `last` ends the text. Returns the report on the text so far.
+    pub(crate) fn read(&mut self, chunk: &[u8], last: bool, add: &mut AddName<'_>) -> Loaded {
         let mut rest = chunk;
         while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
-            self.keep(&rest[..at]);
-            self.end_line(enter);
+            self.append(&rest[..at]);
+            self.end_line(add);
             rest = &rest[at + 1..];
         }
-        self.keep(rest);
+        self.append(rest);
         if last {
             if self.partial_bytes > 0 {
-                self.end_line(enter);
+                self.end_line(add);
             }
             return std::mem::take(&mut self.loaded);
         }
         self.loaded.clone()
     }
 
-    /// Takes a part of a line.
-    fn keep(&mut self, part: &[u8]) {
-        // One byte more than a name and its carriage return have: such a line is rejected whatever else is in it.
+    /// Appends a part of a line.
+    fn append(&mut self, part: &[u8]) {
+        // One byte more than a name and its carriage return: such a line is rejected whatever the rest of it contains.
         let room = MAX_NAME_BYTES + 2 - self.partial.len();
         self.partial.extend_from_slice(&part[..part.len().min(room)]);
         if let (Some(kept), Some(last)) = (self.partial.last_mut(), part.last()) {
@@ -77,20 +77,20 @@ impl NamesText {
         self.partial_bytes += part.len();
     }
 
-    /// Enters the line that is now complete.
-    fn end_line(&mut self, enter: &mut Enter<'_>) {
+    /// Adds the name of a complete line.
+    fn end_line(&mut self, add: &mut AddName<'_>) {
         let mut line = std::mem::take(&mut self.partial);
         let bytes = std::mem::take(&mut self.partial_bytes);
         match line.strip_suffix(b"\r") {
-            Some(line) => self.enter(line, bytes - 1, enter),
-            None => self.enter(&line, bytes, enter),
+            Some(line) => self.add_name(line, bytes - 1, add),
+            None => self.add_name(&line, bytes, add),
         }
         line.clear();
         self.partial = line;
     }
 
-    /// Enters the name that `line` begins with and that has so many bytes.
-    fn enter(&mut self, line: &[u8], bytes: usize, enter: &mut Enter<'_>) {
+    /// Adds the name that begins with `line` and has this number of bytes.
+    fn add_name(&mut self, line: &[u8], bytes: usize, add: &mut AddName<'_>) {
         self.loaded.lines += 1;
         if line.is_empty() {
             self.loaded.empty += 1;
@@ -99,7 +99,7 @@ impl NamesText {
         let reason = match std::str::from_utf8(line) {
             _ if bytes > MAX_NAME_BYTES => Some(DirectoryError::NameTooLong { bytes }.to_string()),
             Err(_) => Some("the name is not UTF-8".to_owned()),
-            Ok(_) => enter(line).err().map(|error| {
+            Ok(_) => add(line).err().map(|error| {
                 self.loaded.duplicates += u32::from(error == DirectoryError::Exists);
                 error.to_string()
             }),
@@ -108,7 +108,7 @@ impl NamesText {
             None => self.loaded.entered += 1,
             Some(reason) => {
                 self.loaded.rejected += 1;
-                if self.loaded.rejections.len() < MOST_REJECTIONS {
+                if self.loaded.rejections.len() < MAX_REJECTIONS {
                     self.loaded.rejections.push(Rejection { line: self.loaded.lines, reason });
                 }
             }

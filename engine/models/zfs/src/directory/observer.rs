@@ -1,15 +1,15 @@
-//! What a directory tells about its work, and the plainest listener: one that counts.
+//! Events of a directory, and their simplest observer: one that counts.
 
 use super::BlockNumber;
 use pathlength_model::words;
 use serde::Serialize;
 
-/// How a lock is held.
+/// Mode of a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lock {
-    /// Together with other readers.
+    /// Shared with other readers.
     Shared,
-    /// Alone.
+    /// Held by one owner.
     Exclusive,
 }
 
@@ -20,9 +20,9 @@ pub enum Event {
     DirectoryLocked(Lock),
     /// One page was locked.
     PageLocked(BlockNumber, Lock),
-    /// One page that holds entries was searched for a name, or listed.
+    /// A page with entries was searched for a name, or listed.
     PageProbed(BlockNumber),
-    /// One index page was passed on the way to an entry's page.
+    /// An index page was passed on the way to the page of an entry.
     LevelDescended(BlockNumber),
     /// A name was compared with the entry at this byte offset of the page probed last.
     NameCompared(u32),
@@ -30,13 +30,13 @@ pub enum Event {
     PieceWalked,
     /// The lookup cache answered, without a search.
     LookupCacheHit,
-    /// So many bytes were moved within or between pages.
+    /// This number of bytes was copied within or between pages.
     BytesCopied(u32),
-    /// A block changed, so its change goes to the log.
+    /// A block changed, so it is logged.
     BlockLogged(BlockNumber),
-    /// A page came into the directory.
+    /// A page was added to the directory.
     PageAdded(BlockNumber),
-    /// A page went back to the aggregate.
+    /// A page was freed.
     PageFreed(BlockNumber),
     /// The first page was split; the second is new.
     Split(BlockNumber, BlockNumber),
@@ -44,7 +44,7 @@ pub enum Event {
     Merge(BlockNumber, BlockNumber),
 }
 
-/// The kind of an [`Event`].
+/// Kind of an [`Event`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
     /// [`Event::DirectoryLocked`].
@@ -93,19 +93,19 @@ words! {
     }
 }
 
-/// Listens to a directory at work.
+/// Observes the work of a directory.
 pub trait Observer {
-    /// Takes note of one primitive operation.
+    /// Records one primitive operation.
     fn note(&mut self, event: Event);
 }
 
-/// Hears nothing.
+/// Ignores all events.
 impl Observer for () {
     #[inline]
     fn note(&mut self, _: Event) {}
 }
 
-/// How often each primitive operation was done.
+/// Numbers of primitive operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Counts {
@@ -121,15 +121,15 @@ pub struct Counts {
     pub names_compared: u64,
     /// Free-list pieces or table slots passed.
     pub pieces_walked: u64,
-    /// Searches that the one-entry lookup cache saved.
+    /// Searches avoided by the one-entry lookup cache.
     pub lookup_cache_hits: u64,
-    /// Bytes moved.
+    /// Bytes copied.
     pub bytes_copied: u64,
-    /// Changes to blocks that went to the log.
+    /// Logged changes to blocks.
     pub blocks_logged: u64,
     /// Pages added.
     pub pages_added: u64,
-    /// Pages given back.
+    /// Pages freed.
     pub pages_freed: u64,
     /// Page splits.
     pub splits: u64,

@@ -1,8 +1,8 @@
-//! The anode table for those who keep files beside directories in it, take anodes back, and exchange a directory's
-//! format for the other.
+//! The anode table of an aggregate with files: files next to directories, free anodes for reuse, and the exchange of a
+//! directory's format.
 //!
-//! A file's anode has the fid at the same place as a directory's. A free one keeps the number that tells its uses
-//! apart, and at 8..12 the index of the next free one, plus 1.
+//! A file's anode has its fid at the same offset as a directory's. A free anode keeps the `unique` number of its last
+//! use, and at 8..12 the index of the next free anode, plus 1.
 //!
 //! | bytes of a file's anode | field |
 //! |---|---|
@@ -16,18 +16,18 @@
 
 use super::aggregate::{BLOCK_BYTES, HEADER_AT, read_u32, table_entry, table_offset, write_u32};
 use super::anode::{ANODE_BYTES, Anode, Field};
-use super::{Aggregate, BlockNumber, DirectoryError, Either, Fid, Format, V4Directory, V5Directory, either};
+use super::{Aggregate, AnyDirectory, BlockNumber, DirectoryError, Fid, Format, V4Directory, V5Directory, dispatch};
 
 /// The first bytes of a file's anode.
 const FILE_MAGIC: u32 = u32::from_le_bytes(*b"FILE");
 
-/// Where the header has the index of the first free anode, plus 1. 0 is none.
+/// Offset in the header of the index of the first free anode, plus 1; 0 if there is none.
 const FREE_HEAD_AT: usize = HEADER_AT;
 
-/// Where the anode of a directory is that is being built to take another's place.
+/// Offset in block 0 of the anode of a directory that is being built to replace another.
 const SCRATCH_AT: u32 = (BLOCK_BYTES - ANODE_BYTES) as u32;
 
-/// What an anode stands for.
+/// The object of an anode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Object {
     /// A file.
@@ -36,14 +36,14 @@ pub enum Object {
     Directory(Format),
 }
 
-/// Where a file's data is.
+/// Location of a file's data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileSpace {
-    /// First block of the list of whole blocks; 0 is none.
+    /// First block of the list of whole blocks; 0 if there is none.
     pub(crate) list: BlockNumber,
     /// Its size.
     pub(crate) kilobytes: u32,
-    /// The block that holds its fragments; 0 is none.
+    /// Block that contains the fragments; 0 if there is none.
     pub(crate) tail: BlockNumber,
     /// The first of its fragments in that block.
     pub(crate) first: u8,
@@ -52,8 +52,8 @@ pub(crate) struct FileSpace {
 }
 
 impl Aggregate {
-    /// The anode last given back: its index, block and offset.
-    pub(super) fn take_free_anode(&mut self) -> Option<(u32, BlockNumber, u32)> {
+    /// Allocates the anode freed last: its index, block and offset.
+    pub(super) fn reuse_anode(&mut self) -> Option<(u32, BlockNumber, u32)> {
         let index = read_u32(self.block(0), FREE_HEAD_AT).checked_sub(1)?;
         let (block, offset) = self.anode_at(index)?;
         let next = read_u32(self.block(block), offset as usize + 8);
@@ -61,7 +61,7 @@ impl Aggregate {
         Some((index, block, offset))
     }
 
-    /// Where the anode of this index is.
+    /// Returns the block and offset of the anode with this index.
     fn anode_at(&self, index: u32) -> Option<(BlockNumber, u32)> {
         if index >= self.anodes() {
             return None;
@@ -71,12 +71,12 @@ impl Aggregate {
         self.has(block).then_some((block, table_offset(index)))
     }
 
-    /// Anodes ever handed out.
+    /// Returns the number of anodes ever allocated.
     pub(crate) fn anodes(&self) -> u32 {
         read_u32(self.block(0), 0)
     }
 
-    /// The blocks of the anode table.
+    /// Returns the blocks of the anode table.
     pub(crate) fn table_blocks(&self) -> Vec<BlockNumber> {
         let end = table_entry(self.anodes().saturating_sub(1)).min(HEADER_AT - 4);
         if self.anodes() == 0 {
@@ -85,7 +85,7 @@ impl Aggregate {
         (4..=end).step_by(4).map(|entry| read_u32(self.block(0), entry)).collect()
     }
 
-    /// The object in use at an index of the table.
+    /// Returns the object in use at an index of the table.
     pub(crate) fn object_at(&self, index: u32) -> Option<(Fid, Object)> {
         let (block, offset) = self.anode_at(index)?;
         let at = offset as usize;
@@ -99,13 +99,13 @@ impl Aggregate {
         Some((fid, Object::Directory(format)))
     }
 
-    /// What `fid` stands for, if it is in use.
+    /// Returns the kind of the object `fid`, if it is in use.
     pub(crate) fn object(&self, fid: Fid) -> Option<Object> {
         let (found, object) = self.object_at(fid.index)?;
         (found == fid).then_some(object)
     }
 
-    /// How many anodes were given back and wait to be used again. `None` if their chain leads astray.
+    /// Returns the number of free anodes, or `None` if their chain is invalid.
     pub(crate) fn free_anodes(&self) -> Option<u32> {
         let mut next = read_u32(self.block(0), FREE_HEAD_AT);
         let mut count = 0;
@@ -120,9 +120,9 @@ impl Aggregate {
         Some(count)
     }
 
-    /// An anode for a new file.
+    /// Allocates an anode for a new file.
     pub(crate) fn create_file(&mut self, space: FileSpace) -> Result<Fid, DirectoryError> {
-        let (index, block, offset) = self.take_anode()?;
+        let (index, block, offset) = self.allocate_anode()?;
         let at = offset as usize;
         let bytes = self.block_mut(block);
         let fid = Fid { index, unique: read_u32(bytes, at + 52) + 1 };
@@ -142,7 +142,7 @@ impl Aggregate {
         Ok(fid)
     }
 
-    /// Where a file's data is.
+    /// Returns the location of a file's data.
     pub(crate) fn file_space(&self, fid: Fid) -> Option<FileSpace> {
         let (block, offset) = self.anode_at(fid.index).filter(|_| self.object(fid) == Some(Object::File))?;
         let at = offset as usize;
@@ -156,7 +156,7 @@ impl Aggregate {
         })
     }
 
-    /// Gives an anode back. The caller has seen to what belonged to it.
+    /// Frees an anode. The caller has freed its blocks.
     pub(crate) fn free_anode(&mut self, fid: Fid) {
         let Some((block, offset)) = self.anode_at(fid.index).filter(|_| self.object(fid).is_some()) else { return };
         let head = read_u32(self.block(0), FREE_HEAD_AT);
@@ -168,41 +168,42 @@ impl Aggregate {
         write_u32(self.block_mut(0), FREE_HEAD_AT, fid.index + 1);
     }
 
-    /// The anode of a directory.
+    /// Returns the anode of a directory.
     fn directory_anode(&self, fid: Fid) -> Option<(Anode, Format)> {
         let Some(Object::Directory(format)) = self.object(fid) else { return None };
         let (block, offset) = self.anode_at(fid.index)?;
         Some((Anode::at(block, offset), format))
     }
 
-    /// The directory that `fid` stands for.
-    pub(crate) fn directory(&self, fid: Fid) -> Option<Either> {
-        self.directory_anode(fid).map(|(anode, format)| opened(anode, format))
+    /// Returns the directory `fid`.
+    pub(crate) fn directory(&self, fid: Fid) -> Option<AnyDirectory> {
+        self.directory_anode(fid).map(|(anode, format)| open_directory(anode, format))
     }
 
-    /// The parent of a directory.
+    /// Returns the parent of a directory.
     pub(crate) fn parent_of(&self, fid: Fid) -> Option<Fid> {
         self.directory_anode(fid).map(|(anode, _)| anode.parent(self))
     }
 
-    /// Gives a directory another parent.
+    /// Sets the parent of a directory.
     pub(crate) fn set_parent(&mut self, fid: Fid, parent: Fid) -> Result<(), DirectoryError> {
         let (anode, format) = self.directory_anode(fid).ok_or(DirectoryError::NotFound)?;
-        match opened(anode, format) {
-            Either::V4(directory) => directory.set_parent(self, parent)?,
-            Either::V5(_) => anode.set_parent(self, parent),
+        match open_directory(anode, format) {
+            AnyDirectory::V4(directory) => directory.set_parent(self, parent)?,
+            AnyDirectory::V5(_) => anode.set_parent(self, parent),
         }
         Ok(())
     }
 
-    /// All blocks that belong to a directory, its anode's apart.
+    /// Returns all blocks of a directory except its anode's.
     pub(crate) fn directory_blocks(&self, fid: Fid) -> Result<Vec<BlockNumber>, DirectoryError> {
         let directory = self.directory(fid).ok_or(DirectoryError::NotFound)?;
-        Ok(either!(directory, directory => directory.blocks(self))?)
+        Ok(dispatch!(directory, directory => directory.blocks(self))?)
     }
 
-    /// An empty directory that says it is `fid`, which goes on to be another one until [`Aggregate::adopt`].
-    pub(crate) fn shadow(&mut self, fid: Fid, format: Format) -> Result<Either, DirectoryError> {
+    /// Creates an empty directory with the fid of an existing one, which stays in use until
+    /// [`Aggregate::adopt_shadow`].
+    pub(crate) fn create_shadow(&mut self, fid: Fid, format: Format) -> Result<AnyDirectory, DirectoryError> {
         let parent = self.parent_of(fid).ok_or(DirectoryError::NotFound)?;
         let make = |store: &mut Self| {
             let anode = Anode::at(0, SCRATCH_AT);
@@ -210,26 +211,26 @@ impl Aggregate {
             Ok(anode)
         };
         Ok(match format {
-            Format::V4 => Either::V4(V4Directory::create_with(self, make)?),
-            Format::V5 => Either::V5(V5Directory::create_with(self, make)?),
+            Format::V4 => AnyDirectory::V4(V4Directory::create_with(self, make)?),
+            Format::V5 => AnyDirectory::V5(V5Directory::create_with(self, make)?),
         })
     }
 
-    /// The blocks of the directory that [`Aggregate::shadow`] began.
+    /// Returns the blocks of the directory that [`Aggregate::create_shadow`] created.
     pub(crate) fn shadow_blocks(&self, format: Format) -> Result<Vec<BlockNumber>, DirectoryError> {
-        Ok(either!(opened(Anode::at(0, SCRATCH_AT), format), directory => directory.blocks(self))?)
+        Ok(dispatch!(open_directory(Anode::at(0, SCRATCH_AT), format), directory => directory.blocks(self))?)
     }
 
-    /// Puts the shadow in its directory's place. Its former blocks are the caller's to give back.
-    pub(crate) fn adopt(&mut self, fid: Fid) {
+    /// Replaces a directory by its shadow. The caller frees the blocks of the former one.
+    pub(crate) fn adopt_shadow(&mut self, fid: Fid) {
         let Some((anode, _)) = self.directory_anode(fid) else { return };
         anode.take_over(self, Anode::at(0, SCRATCH_AT));
         let scratch = SCRATCH_AT as usize;
         self.block_mut(0)[scratch..].fill(0);
     }
 
-    /// A name that stands for a sub-directory is about to stand for something else.
-    pub(crate) fn drop_link(&mut self, fid: Fid) {
+    /// Reduces the link count of a directory by one sub-directory.
+    pub(crate) fn decrement_links(&mut self, fid: Fid) {
         if let Some((anode, _)) = self.directory_anode(fid) {
             let links = anode.get(self, Field::Links);
             anode.set(self, Field::Links, links.saturating_sub(1).max(2));
@@ -237,9 +238,9 @@ impl Aggregate {
     }
 }
 
-fn opened(anode: Anode, format: Format) -> Either {
+fn open_directory(anode: Anode, format: Format) -> AnyDirectory {
     match format {
-        Format::V4 => Either::V4(V4Directory::open(anode)),
-        Format::V5 => Either::V5(V5Directory::open(anode)),
+        Format::V4 => AnyDirectory::V4(V4Directory::open(anode)),
+        Format::V5 => AnyDirectory::V5(V5Directory::open(anode)),
     }
 }

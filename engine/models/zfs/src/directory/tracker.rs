@@ -1,102 +1,102 @@
-//! What changed in an aggregate since the last commit: what a log must write, and what takes it back.
+//! The changes of an aggregate since the last commit, to be logged or undone.
 
 use super::aggregate::BLOCK_BYTES;
 use super::{Aggregate, BlockNumber};
 
-/// How a block came or went.
+/// Allocation or release of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Move {
-    /// It was free and was taken.
-    Taken(BlockNumber),
-    /// It is the first of those that were never handed out.
-    Added(BlockNumber),
-    /// It was given back.
-    Released(BlockNumber),
+pub(crate) enum AllocationEvent {
+    /// A free block was allocated.
+    Reused(BlockNumber),
+    /// A block was appended and allocated.
+    Appended(BlockNumber),
+    /// A block was freed.
+    Freed(BlockNumber),
 }
 
 /// The changes since the last commit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tracker {
-    /// Blocks from here on did not exist then.
+    /// First block that did not exist at the last commit.
     first_new: BlockNumber,
-    /// What blocks held then, in the order of their first change.
-    before: Vec<(BlockNumber, Box<[u8; BLOCK_BYTES]>)>,
-    /// One bit for each block: whether it is in `before`.
-    known: Vec<u64>,
-    /// What came and went, in order.
-    moves: Vec<Move>,
+    /// Contents of changed blocks at the last commit, in the order of their first change.
+    images: Vec<(BlockNumber, Box<[u8; BLOCK_BYTES]>)>,
+    /// One bit for each block: whether it is in `images`.
+    has_image: Vec<u64>,
+    /// Allocations and releases, in order.
+    events: Vec<AllocationEvent>,
 }
 
 impl Tracker {
-    /// A block is about to change.
+    /// Saves the contents of a block before its first change.
     #[inline]
     pub(super) fn touch(&mut self, block: BlockNumber, bytes: &[u8; BLOCK_BYTES]) {
         if block < self.first_new {
             let (word, bit) = (block as usize / 64, 1 << (block % 64));
-            if self.known[word] & bit == 0 {
-                self.known[word] |= bit;
-                self.before.push((block, Box::new(*bytes)));
+            if self.has_image[word] & bit == 0 {
+                self.has_image[word] |= bit;
+                self.images.push((block, Box::new(*bytes)));
             }
         }
     }
 
-    /// What a block held at the last commit, if it changed since.
+    /// Returns the contents of a block at the last commit, if it changed since.
     pub(crate) fn before(&self, block: BlockNumber) -> Option<&[u8; BLOCK_BYTES]> {
-        let word = self.known.get(block as usize / 64)?;
+        let word = self.has_image.get(block as usize / 64)?;
         if word & (1 << (block % 64)) == 0 {
             return None;
         }
-        self.before.iter().find(|(known, _)| *known == block).map(|(_, bytes)| &**bytes)
+        self.images.iter().find(|(changed, _)| *changed == block).map(|(_, bytes)| &**bytes)
     }
 
-    /// The blocks that changed and existed before, in the order of their first change.
+    /// Returns the changed blocks that existed before, in the order of their first change.
     pub(crate) fn changed(&self) -> impl Iterator<Item = (BlockNumber, &[u8; BLOCK_BYTES])> {
-        self.before.iter().map(|(block, bytes)| (*block, &**bytes))
+        self.images.iter().map(|(block, bytes)| (*block, &**bytes))
     }
 
-    /// What came and went, in order.
-    pub(crate) fn moves(&self) -> &[Move] {
-        &self.moves
+    /// Returns the allocations and releases, in order.
+    pub(crate) fn allocation_events(&self) -> &[AllocationEvent] {
+        &self.events
     }
 
-    /// An upper bound of the blocks that changed.
+    /// Returns an upper bound of the number of changed blocks.
     pub(crate) fn size(&self) -> usize {
-        self.before.len() + self.moves.len()
+        self.images.len() + self.events.len()
     }
 }
 
 impl Aggregate {
-    /// An aggregate of these blocks, of which those in `free` are not in use.
+    /// Creates an aggregate from these blocks; those in `free` are not in use.
     pub(crate) fn from_blocks(blocks: Vec<[u8; BLOCK_BYTES]>, free: Vec<BlockNumber>, limit: u32) -> Self {
         Self { blocks, free, limit, tracker: None }
     }
 
-    /// From here on changes are remembered, and nothing of what was before. Returns the changes until here.
+    /// Starts to track changes and returns those tracked until now.
     pub(crate) fn commit(&mut self) -> Tracker {
         let first_new = self.blocks.len() as BlockNumber;
-        let known = vec![0; self.blocks.len().div_ceil(64)];
-        let fresh = Tracker { first_new, known, ..Tracker::default() };
+        let has_image = vec![0; self.blocks.len().div_ceil(64)];
+        let fresh = Tracker { first_new, has_image, ..Tracker::default() };
         self.tracker.replace(Box::new(fresh)).map(|tracker| *tracker).unwrap_or_default()
     }
 
-    /// The changes since the last commit. There was one.
+    /// Returns the changes since the last commit, of which there was at least one.
     pub(crate) fn changes(&self) -> &Tracker {
         self.tracker.as_deref().expect("changes are asked for by those who commit")
     }
 
-    /// Takes back all changes since the last commit.
+    /// Undoes all changes since the last commit.
     pub(crate) fn undo(&mut self) {
         let Some(mut tracker) = self.tracker.take() else { return };
-        for (block, bytes) in &tracker.before {
+        for (block, bytes) in &tracker.images {
             self.blocks[*block as usize] = **bytes;
         }
-        while let Some(step) = tracker.moves.pop() {
-            match step {
-                Move::Taken(block) => self.free.push(block),
-                Move::Added(_) => {
+        while let Some(event) = tracker.events.pop() {
+            match event {
+                AllocationEvent::Reused(block) => self.free.push(block),
+                AllocationEvent::Appended(_) => {
                     self.blocks.pop();
                 }
-                Move::Released(_) => {
+                AllocationEvent::Freed(_) => {
                     self.free.pop();
                 }
             }
@@ -104,25 +104,25 @@ impl Aggregate {
         self.commit();
     }
 
-    /// How many blocks there were ever, free ones included.
-    pub(crate) fn blocks_ever(&self) -> u32 {
+    /// Returns the number of blocks ever allocated, free ones included.
+    pub(crate) fn total_blocks(&self) -> u32 {
         self.blocks.len() as u32
     }
 
-    /// Lets there be so many blocks.
+    /// Sets the maximum number of blocks.
     pub(crate) fn set_limit(&mut self, limit: u32) {
         self.limit = limit;
     }
 
-    /// The blocks that are free, of those that were ever handed out.
+    /// Returns the free blocks among those ever allocated.
     pub(crate) fn free(&self) -> &[BlockNumber] {
         &self.free
     }
 
-    /// A block came or went.
-    pub(super) fn moved(&mut self, step: Move) {
+    /// Records the allocation or release of a block.
+    pub(super) fn record_allocation(&mut self, event: AllocationEvent) {
         if let Some(tracker) = &mut self.tracker {
-            tracker.moves.push(step);
+            tracker.events.push(event);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Conversions: asked for, on access, of a whole aggregate, and what they take.
+//! Conversions: explicit, on access and of a whole aggregate, and the space they need.
 
 use crate::{assert_sound, mount, mounted, small};
 use pathlength_zfs::aggregate::{
@@ -29,13 +29,13 @@ fn formats(fs: &FileSystem) -> Vec<Format> {
 }
 
 #[test]
-fn new_directories_have_the_format_of_the_version() {
+fn new_directory_has_format_of_version() {
     assert_eq!(formats(&nested(Version::V1_4)), [Format::V4; 4]);
     assert_eq!(formats(&nested(Version::V1_5)), [Format::V5; 4]);
 }
 
 #[test]
-fn a_v5_directory_can_be_below_a_v4_directory_and_above_one() {
+fn v5_directory_between_v4_directories_is_sound() {
     let mut fs = nested(Version::V1_4);
     let a = fs.find("/a").unwrap();
     fs.convert(a, Format::V5).unwrap();
@@ -49,7 +49,7 @@ fn a_v5_directory_can_be_below_a_v4_directory_and_above_one() {
 }
 
 #[test]
-fn a_conversion_keeps_names_links_and_objects() {
+fn conversion_keeps_names_links_and_objects() {
     let mut fs = nested(Version::V1_4);
     let a = fs.find("/a").unwrap();
     let sorted = |fs: &mut FileSystem| {
@@ -70,31 +70,31 @@ fn a_conversion_keeps_names_links_and_objects() {
 }
 
 #[test]
-fn directories_are_converted_as_they_are_accessed() {
+fn access_with_converttov5_converts_directories() {
     let mut fs = nested(Version::V1_4);
     fs.unmount().unwrap();
     let parameters = Parameters { converttov5: true, ..Parameters::default() };
     fs.mount(Access::ReadWrite, MountOption::Unspecified, &parameters, Sysplex::default()).unwrap();
     assert_eq!((fs.version(), formats(&fs)), (Version::V1_5, vec![Format::V4; 4]), "mounting converts no directory");
     let b = fs.find("/a/b").unwrap();
-    assert_eq!(formats(&fs), [Format::V5, Format::V5, Format::V4, Format::V4], "those that were searched");
+    assert_eq!(formats(&fs), [Format::V5, Format::V5, Format::V4, Format::V4], "the searched directories");
     fs.list(b).unwrap();
     assert_eq!(formats(&fs), [Format::V5, Format::V5, Format::V5, Format::V4]);
-    // To look is to access.
+    // The report accesses the directory.
     let info = fs.file_info("/a/b/c").unwrap();
     assert_eq!((info.names, formats(&fs)), (Some(0), vec![Format::V5; 4]));
     assert_sound(&fs);
 }
 
 #[test]
-fn looking_converts_nothing_without_the_attribute() {
+fn file_info_without_converttov5_converts_nothing() {
     let mut fs = nested(Version::V1_4);
     let info = fs.file_info("/a/b/c").unwrap();
     assert_eq!((info.names, formats(&fs)), (None, vec![Format::V4; 4]));
 }
 
 #[test]
-fn the_mount_option_comes_before_the_parameters() {
+fn mount_option_takes_precedence_over_parameters() {
     use MountOption::{ConvertToV5, NoConvertToV5, Unspecified};
     let on = Parameters { converttov5: true, change_aggrversion_on_mount: true, ..Parameters::default() };
     let changes = Parameters { change_aggrversion_on_mount: true, ..Parameters::default() };
@@ -119,7 +119,7 @@ fn the_mount_option_comes_before_the_parameters() {
 }
 
 #[test]
-fn nothing_changes_by_itself_for_readers_only_or_beside_an_older_system() {
+fn mount_read_only_or_with_older_system_converts_nothing() {
     let older = Sysplex { oldest: Release { version: 1, release: 13 } };
     for (access, sysplex) in [(Access::ReadOnly, Sysplex::default()), (Access::ReadWrite, older)] {
         let mut fs = small(Version::V1_4);
@@ -131,7 +131,7 @@ fn nothing_changes_by_itself_for_readers_only_or_beside_an_older_system() {
 }
 
 #[test]
-fn the_utilities_convert_all_directories_and_the_version() {
+fn utilities_convert_all_directories_and_version() {
     let mut fs = nested(Version::V1_4);
     fs.unmount().unwrap();
     let report = fs.convert_to_v5_offline(Sysplex::default(), false).unwrap();
@@ -140,7 +140,7 @@ fn the_utilities_convert_all_directories_and_the_version() {
     assert_eq!((fs.version(), formats(&fs)), (Version::V1_5, vec![Format::V5; 4]));
     assert_sound(&fs);
     let report = fs.convert_to_v4_offline().unwrap();
-    assert_eq!((report.converted.len(), report.unconverted.len()), (4, 0));
+    assert_eq!((report.converted.len(), report.skipped.len()), (4, 0));
     assert_eq!((fs.version(), formats(&fs)), (Version::V1_4, vec![Format::V4; 4]));
     assert_sound(&fs);
 
@@ -149,7 +149,7 @@ fn the_utilities_convert_all_directories_and_the_version() {
     assert_eq!((fs.version(), formats(&fs)), (Version::V1_5, vec![Format::V4; 4]), "the version alone");
 }
 
-/// A directory with pages enough, and no room beside it.
+/// Returns a file system with a large directory and almost no free blocks.
 fn crowded(version: Version, growth: Growth) -> (FileSystem, Fid) {
     let mut options = FormatOptions::new(100, version);
     options.growth = growth;
@@ -163,33 +163,33 @@ fn crowded(version: Version, growth: Growth) -> (FileSystem, Fid) {
     for name in 0..left - 3 {
         fs.create_file(fs.root(), format!("{name}").as_bytes(), 7).unwrap();
     }
-    // A file of seven fragments takes a block, and one of the other fragments stays free.
+    // A file of seven fragments takes a block, of which one fragment stays free.
     assert_eq!(fs.size_blocks(), 100);
     (fs, directory)
 }
 
 #[test]
-fn without_room_for_both_formats_the_directory_stays_as_it_was() {
+fn convert_to_v5_without_room_leaves_aggregate_unchanged() {
     let (mut fs, directory) = crowded(Version::V1_4, Growth { by_blocks: 0, to_blocks: 100 });
     fs.change_version().unwrap();
     let before = fs.clone();
     let message = fs.convert(directory, Format::V5).unwrap_err().to_string();
-    assert!(message.starts_with("a directory of ") && message.ends_with("The directory is as it was"), "{message}");
-    assert!(message.contains("it may not grow by itself"), "{message}");
+    assert!(message.starts_with("the directory of ") && message.contains(" blocks is unchanged, "), "{message}");
+    assert!(message.ends_with("automatic growth is off: turn it on or grow the aggregate"), "{message}");
     assert!(fs.is_same_as(&before));
     assert_sound(&fs);
 }
 
 #[test]
-fn without_room_for_both_formats_there_is_no_way_back_either() {
+fn convert_to_v4_without_room_skips_directory() {
     let (mut fs, directory) = crowded(Version::V1_5, Growth { by_blocks: 0, to_blocks: 100 });
     fs.unmount().unwrap();
     let report = fs.convert_to_v4_offline().unwrap();
-    let Some(left) = report.unconverted.last() else { panic!("{report:?}") };
-    let message = left.refusal.to_string();
+    let Some(left) = report.skipped.last() else { panic!("{report:?}") };
+    let message = left.error.to_string();
     assert_eq!(left.path, "/d");
-    assert!(message.starts_with("a directory of ") && message.ends_with("The directory is as it was"), "{message}");
-    assert!(message.contains("it may not grow by itself"), "{message}");
+    assert!(message.starts_with("the directory of ") && message.contains(" blocks is unchanged, "), "{message}");
+    assert!(message.ends_with("automatic growth is off: turn it on or grow the aggregate"), "{message}");
     assert_eq!((fs.version(), format_of(&fs, directory)), (Version::V1_5, Format::V5));
     mount(&mut fs);
     assert_eq!(fs.list(directory).unwrap().len(), 600);
@@ -197,7 +197,7 @@ fn without_room_for_both_formats_there_is_no_way_back_either() {
 }
 
 #[test]
-fn the_aggregate_grows_to_make_room_for_both_formats() {
+fn conversion_without_room_grows_aggregate() {
     let (mut fs, directory) = crowded(Version::V1_4, Growth { by_blocks: 2, to_blocks: 200 });
     let conversion = fs.convert(directory, Format::V5).unwrap();
     assert!(conversion.grown > 1, "{conversion:?}");
@@ -205,13 +205,13 @@ fn the_aggregate_grows_to_make_room_for_both_formats() {
     assert_eq!(format_of(&fs, directory), Format::V5);
     assert_sound(&fs);
     let mut opened = FileSystem::open(fs.medium().clone()).unwrap();
-    assert!(opened.is_same_as(&fs), "a conversion that is done is in the log");
+    assert!(opened.is_same_as(&fs), "a completed conversion is in the log");
     mount(&mut opened);
     assert_eq!(opened.list(directory).unwrap().len(), 600);
 }
 
 #[test]
-fn an_access_goes_on_in_the_old_format_where_there_is_no_room_for_both() {
+fn access_without_room_for_conversion_keeps_v4() {
     let (mut fs, directory) = crowded(Version::V1_4, Growth { by_blocks: 0, to_blocks: 100 });
     fs.unmount().unwrap();
     fs.mount(Access::ReadWrite, MountOption::ConvertToV5, &Parameters::default(), Sysplex::default()).unwrap();

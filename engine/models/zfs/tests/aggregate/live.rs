@@ -1,4 +1,4 @@
-//! The aggregate to play with, as a page uses it.
+//! The interactive aggregate, as a page uses it.
 
 use pathlength_zfs::aggregate::live::{LiveAggregate, Operation, Owner};
 use pathlength_zfs::aggregate::{FormatOptions, Version};
@@ -8,7 +8,7 @@ fn with_names(names: u32) -> LiveAggregate {
     let mut live = LiveAggregate::new(FormatOptions::new(1000, Version::V1_4)).unwrap();
     live.apply(Operation::MakeDirectory, "/u").unwrap();
     let text = (0..names).fold(String::new(), |text, name| text + &format!("a-name-{name:06}\n"));
-    // In pieces that end anywhere.
+    // In chunks that end anywhere.
     for piece in text.as_bytes().chunks(1000) {
         live.load("/u", piece, false).unwrap();
     }
@@ -18,24 +18,24 @@ fn with_names(names: u32) -> LiveAggregate {
 }
 
 #[test]
-fn a_loss_of_power_at_any_time_leaves_one_format_with_all_names() {
+fn crash_at_any_write_leaves_one_format_with_all_names() {
     let mut live = with_names(3_000);
     let (conversion, writes) = live.convert("/u", Format::V5).unwrap();
     assert_eq!(conversion.names, 3_000);
     let mut formats = Vec::new();
-    for cut in 0..=writes {
-        let cut = live.cut(cut).unwrap().unwrap();
-        assert_eq!((cut.names, cut.missing, &cut.troubles[..]), (3_000, 0, &[][..]));
-        formats.push(cut.format);
+    for write in 0..=writes {
+        let crash = live.crash(write).unwrap().unwrap();
+        assert_eq!((crash.names, crash.missing, &crash.inconsistencies[..]), (3_000, 0, &[][..]));
+        formats.push(crash.format);
     }
     assert_eq!((formats[0], formats[writes]), (Format::V4, Format::V5));
-    assert!(formats.is_sorted_by_key(|format| *format == Format::V5), "there is one moment at which it counts");
+    assert!(formats.is_sorted_by_key(|format| *format == Format::V5), "the format changes once");
     let stat = live.pages("/u").unwrap().0;
-    assert_eq!((stat.format, stat.names), (Format::V5, 3_000), "what is open stays as it is");
+    assert_eq!((stat.format, stat.names), (Format::V5, 3_000), "the open aggregate is unchanged");
 }
 
 #[test]
-fn blocks_of_a_v4_directory_stay_when_its_names_go_and_those_of_a_v5_directory_do_not() {
+fn removed_names_free_blocks_of_v5_but_not_of_v4() {
     let mut live = with_names(3_000);
     let blocks = |live: &LiveAggregate, owner| live.map().1.iter().filter(|other| **other == owner).count();
     let before = blocks(&live, Owner::V4);
@@ -50,11 +50,11 @@ fn blocks_of_a_v4_directory_stay_when_its_names_go_and_those_of_a_v5_directory_d
     live.remove_files("/u", 10_000).unwrap();
     assert!(blocks(&live, Owner::V5) < full / 2 && blocks(&live, Owner::File) == 0);
     let (in_use, owners) = live.map();
-    assert!(in_use.iter().zip(&owners).all(|(mask, owner)| (*mask == 0) == (*owner == Owner::Nobody)));
+    assert!(in_use.iter().zip(&owners).all(|(mask, owner)| (*mask == 0) == (*owner == Owner::Free)));
 }
 
 #[test]
-fn objects_move_between_directories() {
+fn rename_to_other_directory_moves_objects() {
     let mut live = with_names(10);
     live.apply(Operation::MakeDirectory, "/v").unwrap();
     live.apply(Operation::Rename { to: "/v/x" }, "/u/a-name-000003").unwrap();
@@ -62,6 +62,6 @@ fn objects_move_between_directories() {
     live.apply(Operation::Lookup, "/v/x").unwrap();
     live.apply(Operation::Lookup, "/v/u/a-name-000004").unwrap();
     let gone = live.apply(Operation::Lookup, "/v/u/a-name-000003").unwrap_err();
-    assert_eq!(gone.to_string(), "no such name in the directory");
-    assert!(live.fs().check().is_empty());
+    assert_eq!(gone.to_string(), "no such name in the directory: check its spelling");
+    assert!(live.fs().check_consistency().is_empty());
 }

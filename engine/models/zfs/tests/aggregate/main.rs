@@ -1,17 +1,17 @@
-//! Aggregates with a log: what a loss of power may leave, what conversion costs and refuses, what belongs to whom.
+//! Aggregates with a log: crash states, conversions and their errors, and the allocation of space.
 
 mod conversion;
-mod cuts;
+mod crashes;
+mod errors;
 mod live;
 mod model;
 mod plan;
-mod refusals;
 mod space;
 mod streams;
 
 use pathlength_zfs::aggregate::{Access, FileSystem, FormatOptions, MountOption, Parameters, Sysplex, Version};
 
-/// A new file system, mounted for reading and writing.
+/// Returns a new file system, mounted for reading and writing.
 fn mounted(options: FormatOptions) -> FileSystem {
     let mut fs = FileSystem::format(options).unwrap();
     mount(&mut fs);
@@ -22,14 +22,14 @@ fn mount(fs: &mut FileSystem) {
     fs.mount(Access::ReadWrite, MountOption::Unspecified, &Parameters::default(), Sysplex::default()).unwrap();
 }
 
-/// A small one of this version.
+/// Returns a small file system of this version.
 fn small(version: Version) -> FileSystem {
     mounted(FormatOptions::new(200, version))
 }
 
-/// It is as it must be.
+/// Asserts that the consistency check finds nothing.
 #[track_caller]
 fn assert_sound(fs: &FileSystem) {
-    let troubles: Vec<String> = fs.check().iter().map(ToString::to_string).collect();
-    assert!(troubles.is_empty(), "{}", troubles.join("\n"));
+    let inconsistencies: Vec<String> = fs.check_consistency().iter().map(ToString::to_string).collect();
+    assert!(inconsistencies.is_empty(), "{}", inconsistencies.join("\n"));
 }

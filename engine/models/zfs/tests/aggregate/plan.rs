@@ -1,7 +1,7 @@
-//! The planner: what commands print is understood, and the order is the one that was asked for.
+//! The planner: parsing the output of commands, and the order of the plan.
 
 use pathlength_zfs::aggregate::plan::{
-    Benefit, Candidate, Form, Guidelines, Input, InputError, Reader, SpaceUnit, plan, read as read_declared,
+    Benefit, Candidate, Guidelines, Input, InputError, InputFormat, Reader, SpaceUnit, plan, read as read_declared,
 };
 use proptest::prelude::*;
 use std::fmt::Write;
@@ -31,12 +31,12 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn a_listing_gives_kilobytes_from_above_and_names_from_within() {
+fn listing_recursive_has_sizes_and_numbers_of_names() {
     let text = "/u:\ntotal 180\n   8 drwxr-xr-x   2 OMVSKERN SYS1  8192 Aug 12 13:45 small\n 172 drwxr-xr-x   2 OMVSKERN \
                 SYS1 176128 Aug 12 13:45 with a blank\n   4 -rw-r--r--   1 OMVSKERN SYS1  1024 Aug 12  2015 file\n\n\
                 /u/small:\ntotal 8\n   4 -rw-r--r--   1 OMVSKERN SYS1  1024 Aug 12 13:45 one\n";
     let input = read(text).unwrap();
-    assert_eq!(input.form, Form::Listing);
+    assert_eq!(input.form, InputFormat::Listing);
     assert_eq!(
         input.candidates,
         [
@@ -48,7 +48,7 @@ fn a_listing_gives_kilobytes_from_above_and_names_from_within() {
 }
 
 #[test]
-fn a_listing_with_all_names_has_the_directory_itself_in_it() {
+fn listing_with_dot_entries_has_size_of_directory() {
     let text = "/:\ntotal 16\n 20 drwxr-xr-x 3 A B 8192 Aug 12 13:45 .\n 20 drwxr-xr-x 3 A B 8192 Aug 12 13:45 ..\n  0 \
                 crw-rw-rw- 1 A B 1, 3 Aug 12 13:45 null\n  8 drwxr-xr-x 3 A B 8192 Aug 12 13:45 bin\n";
     let input = read(text).unwrap();
@@ -56,18 +56,18 @@ fn a_listing_with_all_names_has_the_directory_itself_in_it() {
 }
 
 #[test]
-fn a_csv_may_have_columns_in_any_order_and_commas_in_paths() {
+fn csv_with_any_column_order_and_commas_in_paths_is_parsed() {
     let input = read("path,operations,entries\n/a,5,100\n/b,c,,200\n").unwrap();
     assert_eq!(input.candidates, [known("/a", Some(100), None, Some(5)), known("/b,c", Some(200), None, None)]);
 }
 
 #[test]
-fn file_systems_and_operations_are_read() {
+fn file_systems_and_operations_are_parsed() {
     let text = "Mounted on     Filesystem                Avail/Total    Files      Status\n\
                 /u/a           (OMVS.U.A)                1000/72000     4294967000/4294967295 Available\n\
                 /              (OMVS.ROOT)               2/4            50         Available\n";
     let input = read(text).unwrap();
-    assert_eq!(input.form, Form::FileSystems);
+    assert_eq!(input.form, InputFormat::FileSystems);
     let seen: Vec<_> =
         input.file_systems.lines.iter().map(|fs| (&fs.mounted_on[..], &fs.name[..], fs.objects)).collect();
     assert_eq!(seen, [("/u/a", "OMVS.U.A", Some(295)), ("/", "OMVS.ROOT", None)]);
@@ -80,28 +80,28 @@ fn file_systems_and_operations_are_read() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_with_its_line() {
-    assert!(error("").starts_with("there is nothing in it"));
-    assert!(error("\n \n").starts_with("there is nothing in it"));
+fn invalid_text_is_refused_with_its_line() {
+    assert!(error("").starts_with("the text is empty"));
+    assert!(error("\n \n").starts_with("the text is empty"));
     assert!(error("/u:\n\u{fffd}\u{1}garbage\n").starts_with("line 2: this is not a line of ls -slk"));
-    // Two lists of which nobody knows whose they are.
+    // Two lists without the paths of their directories.
     let list = "total 8\n   8 drwxr-xr-x   2 OMVSKERN SYS1  8192 Aug 12 13:45 small\n";
     assert_eq!(read(list).unwrap().candidates.len(), 2);
     assert!(error(&[list, list].concat()).starts_with("line 3: a second total follows without the path"));
     assert!(error(&["/u:\n", list, "\n", list].concat()).starts_with("line 5: a second total follows"));
     assert_eq!(
         error("path,entries\n/a,1\n/b,many\n"),
-        "line 3: \"many\" should be the entries, a whole number up to 100000000000000"
+        "line 3: \"many\" is not a valid number of entries: give a whole number up to 100000000000000"
     );
-    assert!(error("path,entries\n/a,100000000000001\n").starts_with("line 2: \"100000000000001\" should be"));
+    assert!(error("path,entries\n/a,100000000000001\n").starts_with("line 2: \"100000000000001\" is not"));
     assert!(error("path,entries,path\n").starts_with("line 1: there are two columns \"path\""));
-    assert_eq!(error("path,entries\n/a\n"), "line 2: 1 cells where the first line has 2 columns");
+    assert_eq!(error("path,entries\n/a\n"), "line 2: 1 cells for 2 columns: give a cell for each column");
     assert_eq!(
         error("path,size\n"),
-        "line 1: there is no column \"size\"; the columns are path, entries, kilobytes, operations"
+        "line 1: unknown column \"size\": the columns are path, entries, kilobytes, operations"
     );
     assert!(error("Mounted on Filesystem\nnonsense\n").starts_with("line 2: this is not a line of df -t"));
-    assert_eq!(error("Operation Count\nzfs_opens\n"), "line 2: no count follows the operation \"zfs_opens\"");
+    assert_eq!(error("Operation Count\nzfs_opens\n"), "line 2: the operation \"zfs_opens\" has no count: add it");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn ranked_plan_is_sorted_by_seconds_saved() {
         ],
         &guidelines(),
     );
-    // An operation in a directory of n names takes n microseconds less; 800 KB of 80 bytes are 10,240 names.
+    // An operation in a directory of n names takes n microseconds less; 800 KB at 80 bytes per name are 10,240 names.
     plan.rank(|names| names as f64 / 1e6);
     let order: Vec<_> = plan.steps.iter().map(|step| (&step.candidate.path[..], step.seconds_saved)).collect();
     assert_eq!(
@@ -139,7 +139,7 @@ fn ranked_plan_is_sorted_by_seconds_saved() {
     let busy = &plan.steps[0];
     assert_eq!((busy.free_kilobytes, busy.entries_estimated), (1563, false));
     assert_eq!(guidelines().seconds(20_000).collect::<Vec<_>>(), [20.0, 5.0]);
-    assert_eq!(plan.most_free_kilobytes, 1563);
+    assert_eq!(plan.max_free_kilobytes, 1563);
     let all: f64 = plan.steps.iter().filter_map(|step| step.candidate.entries).map(|names| names as f64 / 1000.0).sum();
     assert!((plan.all_seconds[0] - all).abs() < 1e-9 && (plan.all_seconds[1] - all / 4.0).abs() < 1e-9);
 }
@@ -174,12 +174,15 @@ fn listing_in_an_unknown_time_style_is_refused_with_its_line() {
     for time in ["1439387110", "Aug 12 13:45:10 2015", "2015-08-12 13:45:10", "12.08.2015 13:45", "2015-08-12T13:45"] {
         let text = format!("/u:\ntotal 8\n   8 drwxr-xr-x   2 A B 8192 {time} name\n");
         let error = error(&text);
-        assert!(error.starts_with(&format!("line 3: no time of ls begins \"{time} name\": list with")), "{error}");
+        assert!(
+            error.starts_with(&format!("line 3: \"{time} name\" does not begin with a known time: list with")),
+            "{error}"
+        );
     }
 }
 
 #[test]
-fn df_unit_is_read_declared_or_asked_for() {
+fn df_unit_is_detected_declared_or_requested() {
     let head = "Mounted on     Filesystem   Avail/Total    Files      Status\n";
     let with_t = "/u (OMVS.U) 182912/720000 4294950000/4294967295 Available\n";
     let without_t = "/u (OMVS.U) 182912/720000 4294950000 Available\n";
@@ -189,8 +192,10 @@ fn df_unit_is_read_declared_or_asked_for() {
         Ok::<_, String>((input.file_systems.unit, input.file_systems.declared))
     };
     assert_eq!(unit(with_t, None), Ok((SpaceUnit::HalfKilobyte, false)));
-    assert!(unit(without_t, None).unwrap_err().starts_with("the column Files has no slash, so this is df without -t"));
-    assert!(unit(&[with_t, odd].concat(), None).unwrap_err().starts_with("line 3: an odd number of units is not"));
+    assert!(unit(without_t, None).unwrap_err().starts_with("the column Files has no slash, as in df without -t"));
+    assert!(
+        unit(&[with_t, odd].concat(), None).unwrap_err().starts_with("line 3: an odd number of units is impossible")
+    );
     for declared in [SpaceUnit::HalfKilobyte, SpaceUnit::Kilobyte] {
         for lines in [with_t, without_t, odd] {
             assert_eq!(unit(lines, Some(declared)), Ok((declared, true)));
@@ -199,7 +204,7 @@ fn df_unit_is_read_declared_or_asked_for() {
 }
 
 #[test]
-fn listing_of_a_similar_command_is_refused_with_the_readable_one() {
+fn output_of_similar_command_is_refused_with_suggestion() {
     for (text, command) in [
         ("IOEZ00438I Starting Query Command KNPFS.\n", "zfsadm query -knpfs"),
         ("                  PFS Calls on Owner\n", "zfsadm query -knpfs"),
@@ -219,7 +224,7 @@ fn listing_of_a_similar_command_is_refused_with_the_readable_one() {
 }
 
 #[test]
-fn a_million_lines_are_read() {
+fn million_lines_are_parsed() {
     let mut text = String::from("/large:\n");
     for name in 0..1_000_000 {
         writeln!(text, "4 -rw-r--r-- 1 A B 10 Aug 12 13:45 {name}").unwrap();
@@ -227,7 +232,7 @@ fn a_million_lines_are_read() {
     assert_eq!(read(&text).unwrap().candidates, [known("/large", Some(1_000_000), None, None)]);
 }
 
-/// Lines that a command may have printed, and others.
+/// Returns lines as commands print them, and others.
 fn texts() -> impl Strategy<Value = Vec<u8>> {
     let first = prop::sample::select(vec![
         "",
@@ -263,7 +268,7 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-fn in_pieces(text: &[u8], size: usize) -> Result<Input, InputError> {
+fn in_chunks(text: &[u8], size: usize) -> Result<Input, InputError> {
     let mut reader = Reader::default();
     text.chunks(size).try_for_each(|piece| reader.push(piece))?;
     reader.finish()
@@ -273,9 +278,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn any_text_is_planned_or_refused_with_a_line_of_it(text in texts(), size in 1_usize..50) {
-        let whole = in_pieces(&text, text.len().max(1));
-        prop_assert_eq!(&in_pieces(&text, size), &whole, "the pieces matter");
+    fn any_text_is_planned_or_refused_with_its_line(text in texts(), size in 1_usize..50) {
+        let whole = in_chunks(&text, text.len().max(1));
+        prop_assert_eq!(&in_chunks(&text, size), &whole, "the chunks matter");
         match whole {
             Ok(input) => {
                 let all = input.candidates.len();
@@ -287,7 +292,7 @@ proptest! {
             }
             Err(InputError { line, what }) => {
                 let lines = text.split(|byte| *byte == b'\n').count();
-                prop_assert!(line <= lines && (line > 0 || ["there is nothing in it", "the column Files"].iter().any(|whole| what.starts_with(whole))), "{}: {}", line, what);
+                prop_assert!(line <= lines && (line > 0 || ["the text is empty", "the column Files"].iter().any(|whole| what.starts_with(whole))), "{}: {}", line, what);
             }
         }
     }

@@ -1,16 +1,16 @@
-//! What takes room and what gives it back.
+//! Allocating and freeing space.
 
 use crate::{assert_sound, mounted, small};
-use pathlength_zfs::aggregate::{FileSystem, FormatOptions, Growth, NoGrowth, Refusal, Version};
+use pathlength_zfs::aggregate::{FileSystem, FileSystemError, FormatOptions, Growth, GrowthBlocker, Version};
 use pathlength_zfs::directory::{Format, Object};
 
 #[test]
-fn free_kilobytes_are_eight_a_block_and_one_a_fragment() {
+fn free_kilobytes_are_sum_of_blocks_and_fragments() {
     let mut fs = small(Version::V1_5);
     let free = fs.free_kilobytes();
     assert_eq!(fs.free_fragments(), 0);
     fs.create_file(fs.root(), b"a", 3).unwrap();
-    // Three fragments of a block, and a block of the anode table was there already.
+    // Three fragments of a block; the block of the anode table existed before.
     assert_eq!((fs.free_kilobytes(), fs.free_fragments()), (free - 3, 5));
     fs.create_file(fs.root(), b"b", 5).unwrap();
     assert_eq!((fs.free_kilobytes(), fs.free_fragments()), (free - 8, 0), "both share one block");
@@ -29,7 +29,7 @@ fn free_kilobytes_are_eight_a_block_and_one_a_fragment() {
 }
 
 #[test]
-fn fragments_survive_a_restart() {
+fn free_fragments_are_same_after_reopening() {
     let mut fs = small(Version::V1_5);
     fs.create_file(fs.root(), b"a", 3).unwrap();
     fs.unmount().unwrap();
@@ -39,8 +39,8 @@ fn fragments_survive_a_restart() {
 }
 
 #[test]
-fn a_v4_directory_keeps_its_pages_and_a_v5_directory_gives_them_back() {
-    for (version, gives_back) in [(Version::V1_4, false), (Version::V1_5, true)] {
+fn removed_names_free_pages_of_v5_but_not_of_v4() {
+    for (version, frees_pages) in [(Version::V1_4, false), (Version::V1_5, true)] {
         let mut fs = small(version);
         let directory = fs.make_directory(fs.root(), b"d").unwrap();
         let names: Vec<String> = (0..400).map(|name| format!("{name:03}{}{name:03}", "x".repeat(40))).collect();
@@ -52,14 +52,14 @@ fn a_v4_directory_keeps_its_pages_and_a_v5_directory_gives_them_back() {
             fs.remove_file(directory, name.as_bytes()).unwrap();
         }
         let empty = fs.stat(directory).unwrap().pages;
-        assert_eq!(empty < full, gives_back, "{full} pages, then {empty}");
+        assert_eq!(empty < full, frees_pages, "{full} pages, then {empty}");
         fs.remove_directory(fs.root(), b"d").unwrap();
         assert_sound(&fs);
     }
 }
 
 #[test]
-fn an_anode_is_used_again_for_another_object() {
+fn freed_anode_is_reused_with_another_unique_number() {
     let mut fs = small(Version::V1_5);
     let first = fs.create_file(fs.root(), b"a", 0).unwrap();
     fs.remove_file(fs.root(), b"a").unwrap();
@@ -70,7 +70,7 @@ fn an_anode_is_used_again_for_another_object() {
 }
 
 #[test]
-fn a_rename_over_an_empty_sub_directory_takes_its_link() {
+fn rename_over_empty_subdirectory_removes_its_link() {
     for version in [Version::V1_4, Version::V1_5] {
         let mut fs = small(version);
         let root = fs.root();
@@ -81,32 +81,32 @@ fn a_rename_over_an_empty_sub_directory_takes_its_link() {
         fs.rename(root, b"first", b"second").unwrap();
         assert_eq!(fs.stat(root).unwrap().links, 3);
         assert_eq!(fs.lookup(root, b"second"), Ok(first));
-        assert!(fs.free_blocks() > free, "the blocks of the directory that went are free");
+        assert!(fs.free_blocks() > free, "the blocks of the replaced directory are free");
         assert_sound(&fs);
     }
 }
 
 #[test]
-fn a_rename_keeps_files_and_directories_apart() {
+fn rename_over_other_kind_of_object_is_refused() {
     let mut fs = small(Version::V1_5);
     let root = fs.root();
     let directory = fs.make_directory(root, b"directory").unwrap();
     fs.create_file(root, b"file", 1).unwrap();
-    assert_eq!(fs.rename(root, b"file", b"directory"), Err(Refusal::IsADirectory));
-    assert_eq!(fs.rename(root, b"directory", b"file"), Err(Refusal::NotADirectory));
+    assert_eq!(fs.rename(root, b"file", b"directory"), Err(FileSystemError::IsADirectory));
+    assert_eq!(fs.rename(root, b"directory", b"file"), Err(FileSystemError::NotADirectory));
     fs.make_directory(root, b"other").unwrap();
     fs.create_file(directory, b"in it", 0).unwrap();
-    assert_eq!(fs.rename(root, b"other", b"directory"), Err(Refusal::NotEmpty));
+    assert_eq!(fs.rename(root, b"other", b"directory"), Err(FileSystemError::NotEmpty));
     assert_sound(&fs);
 }
 
 #[test]
-fn a_full_aggregate_grows_until_its_volumes_are_full() {
+fn full_aggregate_grows_until_volumes_are_full() {
     let mut options = FormatOptions::new(60, Version::V1_5);
     options.growth = Growth { by_blocks: 7, to_blocks: 90 };
     let mut fs = mounted(options);
-    let refusal = (0..).find_map(|name: u32| fs.create_file(fs.root(), name.to_string().as_bytes(), 8).err());
-    assert_eq!(refusal, Some(Refusal::Full { growth: NoGrowth::VolumesFull }));
+    let error = (0..).find_map(|name: u32| fs.create_file(fs.root(), name.to_string().as_bytes(), 8).err());
+    assert_eq!(error, Some(FileSystemError::Full { growth: GrowthBlocker::VolumesFull }));
     assert_eq!((fs.size_blocks(), fs.free_blocks() < 2), (90, true));
     assert_sound(&fs);
     fs.unmount().unwrap();
@@ -116,10 +116,10 @@ fn a_full_aggregate_grows_until_its_volumes_are_full() {
 }
 
 #[test]
-fn a_file_too_large_for_what_is_left_takes_nothing() {
+fn create_file_without_room_allocates_nothing() {
     let mut fs = small(Version::V1_5);
     let free = fs.free_kilobytes();
-    assert_eq!(fs.create_file(fs.root(), b"a", 2000), Err(Refusal::Full { growth: NoGrowth::Off }));
+    assert_eq!(fs.create_file(fs.root(), b"a", 2000), Err(FileSystemError::Full { growth: GrowthBlocker::Off }));
     assert_eq!(fs.free_kilobytes(), free);
     assert_sound(&fs);
 }

@@ -1,18 +1,18 @@
-//! Random streams of changes and conversions, cut anywhere: what is found again is what a plain model had at that time.
+//! Random streams of changes and conversions with power failures: recovery restores a state of the reference model.
 
 use crate::assert_sound;
 use pathlength_zfs::aggregate::{
-    Access, FileSystem, FormatOptions, Growth, Medium, MountOption, Parameters, Refusal, Sysplex, Version,
+    Access, FileSystem, FileSystemError, FormatOptions, Growth, Medium, MountOption, Parameters, Sysplex, Version,
 };
 use pathlength_zfs::directory::{DirectoryError, Format, Object};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// What a path stands for.
+/// The object of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// A file of so many kilobytes.
+    /// A file of this number of kilobytes.
     File(u64),
     /// A directory. The format is not known where accesses convert.
     Directory(Option<Format>),
@@ -25,7 +25,7 @@ type Tree = BTreeMap<String, Kind>;
 struct Random(u64);
 
 impl Random {
-    fn below(&mut self, end: u64) -> u64 {
+    fn draw_below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -34,29 +34,29 @@ impl Random {
     }
 }
 
-/// A stream on its way: the file system, the model, and what the model was when.
+/// A stream in progress: the file system, the reference model, and its history.
 struct Stream {
     random: Random,
     fs: FileSystem,
     tree: Tree,
     /// Whether accesses convert.
     converts: bool,
-    /// After each change: writes until then, the model, and whether all of it was synced.
+    /// After each change: the writes so far, the model, and whether all of it was synced.
     steps: Vec<(usize, Tree, bool)>,
 }
 
 impl Stream {
     fn new(seed: u64) -> Self {
         let mut random = Random(seed);
-        let version = if random.below(2) == 0 { Version::V1_4 } else { Version::V1_5 };
-        let by_blocks = [0, 3, 20][random.below(3) as usize];
+        let version = if random.draw_below(2) == 0 { Version::V1_4 } else { Version::V1_5 };
+        let by_blocks = [0, 3, 20][random.draw_below(3) as usize];
         let options = FormatOptions {
-            log_blocks: 16 + random.below(60) as u32,
+            log_blocks: 16 + random.draw_below(60) as u32,
             growth: Growth { by_blocks, to_blocks: 160 },
             ..FormatOptions::new(110, version)
         };
         let mut fs = FileSystem::format(options).unwrap();
-        let converts = random.below(4) == 0;
+        let converts = random.draw_below(4) == 0;
         let option = if converts { MountOption::ConvertToV5 } else { MountOption::NoConvertToV5 };
         fs.mount(Access::ReadWrite, option, &Parameters::default(), Sysplex::default()).unwrap();
         let mut stream = Self { random, fs, tree: Tree::new(), converts, steps: Vec::new() };
@@ -65,20 +65,20 @@ impl Stream {
         stream
     }
 
-    /// The format of a new directory, if it will be known.
+    /// Returns the format of a new directory, unless accesses convert it.
     fn new_format(&self) -> Option<Format> {
         (!self.converts).then(|| self.fs.version().directories())
     }
 
-    fn a_directory(&mut self) -> String {
+    fn draw_directory(&mut self) -> String {
         let directories = self.tree.iter().filter(|(_, kind)| matches!(kind, Kind::Directory(_)));
         let paths: Vec<String> = directories.map(|(path, _)| path.clone()).collect();
-        paths[self.random.below(paths.len() as u64) as usize].clone()
+        paths[self.random.draw_below(paths.len() as u64) as usize].clone()
     }
 
-    /// A name that may be there already, short or long.
-    fn a_name(&mut self) -> String {
-        let number = self.random.below(40);
+    /// Draws a name, short or long, which may exist already.
+    fn draw_name(&mut self) -> String {
+        let number = self.random.draw_below(40);
         if number < 20 { format!("n{number}") } else { format!("{number}-{}", "long-".repeat(40)) }
     }
 
@@ -87,8 +87,8 @@ impl Stream {
         !self.tree.range(inside.clone()..).next().is_some_and(|(path, _)| path.starts_with(&inside))
     }
 
-    /// Takes a path out of the model with all that is below it, and returns what it was.
-    fn cut(&mut self, path: &str) -> Vec<(String, Kind)> {
+    /// Removes a path from the model with everything below it, and returns it.
+    fn remove_subtree(&mut self, path: &str) -> Vec<(String, Kind)> {
         let inside = format!("{path}/");
         let is_it = |other: &String| other == path || other.starts_with(&inside);
         let taken = self.tree.iter().filter(|(other, _)| is_it(other)).map(|(p, kind)| (p.clone(), *kind)).collect();
@@ -96,17 +96,17 @@ impl Stream {
         taken
     }
 
-    /// Does one change in both, and holds what happens against what the model expects.
+    /// Performs one change in both, and compares the result with the expectation of the model.
     fn step(&mut self) {
-        let directory = self.a_directory();
+        let directory = self.draw_directory();
         let fid = self.fs.find(&directory).unwrap();
-        let name = self.a_name();
+        let name = self.draw_name();
         let path = format!("{directory}/{name}");
         let (name, there) = (name.as_bytes(), self.tree.get(&path).copied());
         let mut synced = false;
-        match self.random.below(14) {
+        match self.random.draw_below(14) {
             0..=3 => {
-                let kilobytes = self.random.below(20);
+                let kilobytes = self.random.draw_below(20);
                 let done = self.fs.create_file(fid, name, kilobytes as u32).map(|_| ());
                 if as_expected(done, there.is_none()) {
                     self.tree.insert(path, Kind::File(kilobytes));
@@ -145,15 +145,15 @@ impl Stream {
             }
             9 | 10 => self.rename(&directory, name),
             11 => {
-                let to = if self.random.below(2) == 0 { Format::V4 } else { Format::V5 };
+                let to = if self.random.draw_below(2) == 0 { Format::V4 } else { Format::V5 };
                 match self.fs.convert(fid, to) {
                     Ok(_) if self.converts => synced = true,
                     Ok(_) => {
                         self.tree.insert(directory, Kind::Directory(Some(to)));
                         synced = true;
                     }
-                    Err(Refusal::HasFormat(_) | Refusal::NoRoomForBoth { .. }) => {}
-                    Err(refusal) => panic!("a conversion was refused: {refusal}"),
+                    Err(FileSystemError::HasFormat(_) | FileSystemError::NoRoomForBoth { .. }) => {}
+                    Err(error) => panic!("a conversion was refused: {error}"),
                 }
             }
             12 => {
@@ -169,14 +169,14 @@ impl Stream {
         self.note(synced);
     }
 
-    /// Takes note of where the stream is.
+    /// Records the current state of the stream.
     fn note(&mut self, synced: bool) {
-        self.steps.push((self.fs.medium().recorded().len(), self.tree.clone(), synced));
+        self.steps.push((self.fs.medium().recorded_writes().len(), self.tree.clone(), synced));
     }
 
     fn rename(&mut self, directory: &str, from: &[u8]) {
-        let to = self.a_name();
-        let other = if self.random.below(2) == 0 { directory.to_owned() } else { self.a_directory() };
+        let to = self.draw_name();
+        let other = if self.random.draw_below(2) == 0 { directory.to_owned() } else { self.draw_directory() };
         let from = String::from_utf8(from.to_vec()).unwrap();
         let (old, new) = (format!("{directory}/{from}"), format!("{other}/{to}"));
         let is_directory = matches!(self.tree.get(&old), Some(Kind::Directory(_)));
@@ -191,20 +191,20 @@ impl Stream {
         let done = self.fs.move_to(fid, from.as_bytes(), other, to.as_bytes());
         if as_expected(done, fits) && old != new {
             self.tree.remove(&new);
-            for (path, kind) in self.cut(&old) {
+            for (path, kind) in self.remove_subtree(&old) {
                 self.tree.insert(format!("{new}{}", &path[old.len()..]), kind);
             }
         }
     }
 }
 
-/// Whether it was done. It may be refused for want of room; otherwise the model knows.
-fn as_expected(done: Result<(), Refusal>, expected: bool) -> bool {
+/// Returns whether the change was made. It may fail because of missing space; otherwise the model predicts it.
+fn as_expected(done: Result<(), FileSystemError>, expected: bool) -> bool {
     match done {
-        Err(Refusal::Full { .. }) => false,
-        Err(Refusal::LogTooSmall { .. }) => panic!("the log has room for all that is done here"),
-        Err(refusal) => {
-            assert!(!expected, "unexpectedly refused: {refusal}");
+        Err(FileSystemError::Full { .. }) => false,
+        Err(FileSystemError::LogTooSmall { .. }) => panic!("the log has room for all changes of the stream"),
+        Err(error) => {
+            assert!(!expected, "unexpectedly refused: {error}");
             false
         }
         Ok(()) => {
@@ -214,7 +214,7 @@ fn as_expected(done: Result<(), Refusal>, expected: bool) -> bool {
     }
 }
 
-/// All that is in a file system.
+/// Returns all paths of a file system.
 fn tree_of(fs: &FileSystem, with_formats: bool) -> Tree {
     let mut fs = fs.clone();
     fs.mount(Access::ReadWrite, MountOption::NoConvertToV5, &Parameters::default(), Sysplex::default()).unwrap();
@@ -234,92 +234,92 @@ fn tree_of(fs: &FileSystem, with_formats: bool) -> Tree {
     tree
 }
 
-/// Runs the stream of one seed, and cuts it in two places.
-fn one(seed: u64) {
+/// Runs the stream of one seed, with two power failures.
+fn run_stream(seed: u64) {
     let mut stream = Stream::new(seed);
     let before = stream.fs.medium().clone();
     stream.fs.medium_mut().record();
     let begun = (0, stream.tree.clone(), true);
-    for _ in 0..stream.random.below(30) {
+    for _ in 0..stream.random.draw_below(30) {
         stream.step();
     }
     assert_sound(&stream.fs);
-    let writes = stream.fs.medium().recorded().to_vec();
+    let writes = stream.fs.medium().recorded_writes().to_vec();
     let steps: Vec<&(usize, Tree, bool)> = std::iter::once(&begun).chain(&stream.steps).collect();
     for _ in 0..2 {
-        let cut = stream.random.below(writes.len() as u64 + 1) as usize;
+        let crash = stream.random.draw_below(writes.len() as u64 + 1) as usize;
         let mut medium = before.clone();
-        for write in &writes[..cut] {
+        for write in &writes[..crash] {
             medium.write(write.block, Rc::clone(&write.bytes));
         }
         let found = FileSystem::open(medium.clone()).unwrap();
         assert_sound(&found);
-        // All that was synced before the cut, and nothing that began after it.
-        let first = steps.iter().rposition(|(written, _, synced)| *synced && *written <= cut).unwrap();
-        let last = steps.iter().position(|(written, ..)| *written >= cut).unwrap_or(steps.len() - 1);
+        // Everything that was synced before the crash, and nothing that began after it.
+        let first = steps.iter().rposition(|(written, _, synced)| *synced && *written <= crash).unwrap();
+        let last = steps.iter().position(|(written, ..)| *written >= crash).unwrap_or(steps.len() - 1);
         let tree = tree_of(&found, !stream.converts);
         let possible: Range<usize> = first.min(last)..last.max(first) + 1;
         assert!(
             steps[possible.clone()].iter().any(|(_, known, _)| *known == tree),
-            "after {cut} of {} writes, steps {possible:?}: {tree:#?}",
+            "after {crash} of {} writes, steps {possible:?}: {tree:#?}",
             writes.len()
         );
-        cut_recovery(&found, medium, &mut stream.random);
+        crash_recovery(&found, medium, &mut stream.random);
     }
 }
 
-/// The power goes again, while the log is replayed.
-fn cut_recovery(found: &FileSystem, medium: Medium, random: &mut Random) {
+/// Checks a second power failure while the log is replayed.
+fn crash_recovery(found: &FileSystem, medium: Medium, random: &mut Random) {
     let mut recovering = medium.clone();
     recovering.record();
     recovering.recover().unwrap();
-    let writes = recovering.recorded();
+    let writes = recovering.recorded_writes();
     let mut medium = medium;
-    for write in &writes[..random.below(writes.len() as u64 + 1) as usize] {
+    for write in &writes[..random.draw_below(writes.len() as u64 + 1) as usize] {
         medium.write(write.block, Rc::clone(&write.bytes));
     }
     assert!(FileSystem::open(medium).unwrap().is_same_as(found));
 }
 
-/// Runs many, and says which one failed.
-fn many(seeds: Range<u64>) {
+/// Runs the streams of several seeds, and reports which one failed.
+fn run_streams(seeds: Range<u64>) {
     for seed in seeds {
-        assert!(std::panic::catch_unwind(|| one(seed)).is_ok(), "the stream of seed {seed} failed");
+        assert!(std::panic::catch_unwind(|| run_stream(seed)).is_ok(), "the stream of seed {seed} failed");
     }
 }
 
-// Ten thousand in all; in parts, so that processors can share them.
+// Ten thousand in all; in four tests, which run in parallel.
 
 #[test]
-fn the_first_streams_are_found_again_wherever_they_are_cut() {
-    many(0..2_500);
+fn first_streams_recover_after_any_crash() {
+    run_streams(0..2_500);
 }
 
 #[test]
-fn the_second_streams_are_found_again_wherever_they_are_cut() {
-    many(2_500..5_000);
+fn second_streams_recover_after_any_crash() {
+    run_streams(2_500..5_000);
 }
 
 #[test]
-fn the_third_streams_are_found_again_wherever_they_are_cut() {
-    many(5_000..7_500);
+fn third_streams_recover_after_any_crash() {
+    run_streams(5_000..7_500);
 }
 
 #[test]
-fn the_fourth_streams_are_found_again_wherever_they_are_cut() {
-    many(7_500..10_000);
+fn fourth_streams_recover_after_any_crash() {
+    run_streams(7_500..10_000);
 }
 
 #[test]
 #[ignore = "nightly: a hundred times as many streams"]
-fn a_million_streams_are_found_again_wherever_they_are_cut() {
-    many(10_000..1_010_000);
+fn million_streams_recover_after_any_crash() {
+    run_streams(10_000..1_010_000);
 }
 
 #[test]
-fn a_name_that_is_there_is_refused() {
+fn create_file_with_existing_name_is_refused() {
     let mut stream = Stream::new(1);
     let root = stream.fs.root();
     stream.fs.create_file(root, b"a", 0).unwrap();
-    assert_eq!(stream.fs.create_file(root, b"a", 0), Err(Refusal::Directory(DirectoryError::Exists)));
+    assert_eq!(stream.fs.create_file(root, b"a", 0), Err(FileSystemError::Directory(DirectoryError::Exists)));
 }

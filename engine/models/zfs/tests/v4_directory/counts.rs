@@ -1,18 +1,18 @@
-//! Sizes and counts of operations, against the geometry's arithmetic and against the plain model.
+//! Sizes and counts of operations, compared with the geometry and with the reference model.
 
-use super::plain::Plain;
+use super::reference_model::ReferenceModel;
 use super::{Recorder, counted, create, fid, filled, name, new_directory, remove};
 use pathlength_zfs::directory::{
     Cookie, Counts, Directory, DirectoryError, Event, Lock, Name, ObjectKind, V4Directory,
 };
 
-/// A letter and a zero-padded decimal number, `length` bytes in all.
+/// Returns names of a letter and a zero-padded decimal number, `length` bytes in all.
 fn numbered(length: usize, numbers: std::ops::Range<u32>) -> Vec<String> {
     numbers.map(|number| format!("f{number:0width$}", width = length - 1)).collect()
 }
 
 #[test]
-fn pages_of_names_created_in_order() {
+fn pages_of_names_created_in_order_match_geometry() {
     let populations = [2_000, 10_000, 20_000, 50_000, 65_533];
     for (lengths, pages) in [
         ([7, 16], [8, 40, 80, 200, 262]),
@@ -34,7 +34,7 @@ fn pages_of_names_created_in_order() {
 }
 
 #[test]
-fn names_on_a_full_page() {
+fn full_page_has_names_of_geometry() {
     for (length, per_page) in [(16, 251), (48, 125), (80, 83), (112, 62), (256, 27)] {
         let (store, directory) = filled(&numbered(length, 0..600));
         let report = directory.page_report(&store, 1).expect("a second page");
@@ -47,12 +47,12 @@ fn means(counts: Counts, operations: usize) -> (f64, f64) {
     (counts.pages_probed as f64 / operations as f64, counts.names_compared as f64 / operations as f64)
 }
 
-/// Mean pages probed and names compared for all names, for the 2,000 created last and for 2,000 that are not there.
+/// Mean pages probed and names compared for all names, for the 2,000 created last and for 2,000 missing names.
 ///
 /// Page probes follow from the geometry alone: names created in order fill page after page. Compares depend on how
 /// evenly names hash; any pattern of numbers spreads almost evenly, so a whole scan compares N / 128 names.
 #[test]
-fn probes_and_compares_of_a_lookup() {
+fn lookup_probes_and_compares_match_geometry() {
     // Length, names, pages, names on the first page and on the others.
     for (length, population, pages, on_first, on_others) in
         [(7, 2_000, 8, 249, 251), (7, 20_000, 80, 249, 251), (20, 20_000, 161, 124, 125), (55, 20_000, 241, 83, 83)]
@@ -60,7 +60,7 @@ fn probes_and_compares_of_a_lookup() {
         let names = numbered(length, 0..population);
         let (store, mut directory) = filled(&names);
         let page_of = |index: usize| if index < on_first { 1 } else { 2 + (index - on_first) / on_others };
-        let mut ask = |names: &[String]| {
+        let mut look_up = |names: &[String]| {
             let ((), counts) = counted(|counts| {
                 for asked in names {
                     let _ = directory.lookup(&store, name(asked), counts);
@@ -70,28 +70,28 @@ fn probes_and_compares_of_a_lookup() {
         };
         let probes = |range: std::ops::Range<usize>| range.map(page_of).sum::<usize>() as u64;
 
-        let all = ask(&names);
+        let all = look_up(&names);
         assert_eq!(all.0, probes(0..names.len()), "{population} names of {length} bytes");
         let tail = names.len() - 2_000;
-        let last = ask(&names[tail..]);
+        let last = look_up(&names[tail..]);
         assert_eq!(last.0, probes(tail..names.len()));
-        let absent = ask(&numbered(length, population..population + 2_000));
+        let absent = look_up(&numbered(length, population..population + 2_000));
         assert_eq!(absent.0, 2_000 * pages);
 
         // A hit compares half of its own page's chain, and chains are N / pages / 128 long.
         let per_page = f64::from(population) / 128.0 / pages as f64;
-        for (seen, probes, operations) in [(all, all.0, names.len()), (last, last.0, 2_000), (absent, absent.0, 2_000)]
+        for (found, probes, operations) in [(all, all.0, names.len()), (last, last.0, 2_000), (absent, absent.0, 2_000)]
         {
             let expected = probes as f64 / operations as f64 * per_page;
-            assert!((seen.1 - expected).abs() < 0.02 * expected + 1.0, "{} compares, expected {expected}", seen.1);
+            assert!((found.1 - expected).abs() < 0.02 * expected + 1.0, "{} compares, expected {expected}", found.1);
         }
     }
 }
 
-/// Means printed elsewhere for random samples of names: the whole population is near them, not equal. The samples of
-/// all names stand out; where every name is asked for, first fit fixes the mean page at half of all pages.
+/// Means for random samples of names, computed elsewhere: those of the whole population are close to them. The samples
+/// of all names differ most; if every name is looked up, first fit fixes the mean page at half of all pages.
 #[test]
-fn sampled_means_of_a_lookup() {
+fn lookup_means_are_near_sampled_means() {
     for (length, population, all, last, absent) in [
         (7, 2_000, (4.4, 8.2), (4.7, 8.8), (8.0, 15.4)),
         (7, 20_000, (38.7, 75.0), (76.4, 149.0), (80.0, 156.0)),
@@ -119,32 +119,32 @@ fn sampled_means_of_a_lookup() {
 }
 
 #[test]
-fn counts_of_the_plain_model() {
+fn counts_equal_those_of_reference_model() {
     let names: Vec<String> = (0..1_500).map(|number| format!("{number:0width$}", width = 5 + number % 60)).collect();
     let (mut store, mut directory) = new_directory(u32::MAX);
-    let mut plain = Plain::new();
+    let mut reference = ReferenceModel::new();
     let mut counts = Counts::default();
     for (created, index) in names.iter().zip(0..) {
         directory.create(&mut store, name(created), fid(index), ObjectKind::File, &mut counts).expect("a new name");
-        assert!(plain.create(created.as_bytes()));
+        assert!(reference.create(created.as_bytes()));
     }
     for removed in names.iter().step_by(3) {
         directory.remove(&mut store, name(removed), ObjectKind::File, &mut counts).expect("the name is there");
-        assert!(plain.remove(removed.as_bytes()));
+        assert!(reference.remove(removed.as_bytes()));
     }
     for asked in &names {
         let there = directory.lookup(&store, name(asked), &mut counts).is_ok();
-        assert_eq!(there, plain.lookup(asked.as_bytes()));
+        assert_eq!(there, reference.lookup(asked.as_bytes()));
     }
-    assert_eq!(counts.pages_probed, plain.tally.probed);
-    assert_eq!(counts.names_compared, plain.tally.compared);
-    assert_eq!(counts.pieces_walked, plain.tally.walked);
+    assert_eq!(counts.pages_probed, reference.counts.probed);
+    assert_eq!(counts.names_compared, reference.counts.compared);
+    assert_eq!(counts.pieces_walked, reference.counts.walked);
     assert_eq!(counts.directory_locks, 1_500 + 500 + 1_500);
 }
 
-/// Buckets worked out apart from this code; the last four names have a hash that is negative as an `i32`.
+/// Buckets computed separately from this code; the last four names have a hash that is negative as an `i32`.
 #[test]
-fn the_bucket_of_a_name() {
+fn bucket_of_name_matches_known_values() {
     let names: [(&[u8], u8); 8] = [
         (b"a", 97),
         (b"ab", 111),
@@ -165,7 +165,7 @@ fn the_bucket_of_a_name() {
 }
 
 #[test]
-fn a_create_after_a_miss_does_not_search_again() {
+fn create_after_missed_lookup_does_not_search_again() {
     let (mut store, mut directory) = filled(&numbered(7, 0..2_000));
     let (missed, first) = counted(|counts| directory.lookup(&store, name("new"), counts));
     assert_eq!(missed, Err(DirectoryError::NotFound));
@@ -191,7 +191,7 @@ fn a_create_after_a_miss_does_not_search_again() {
 }
 
 #[test]
-fn other_operations_end_what_the_cache_remembers() {
+fn lookup_cache_is_cleared_by_other_operations() {
     let (mut store, mut directory) = filled(&numbered(7, 0..500));
     let lookup = |store: &_, directory: &mut V4Directory, asked: &str| {
         counted(|counts| directory.lookup(store, name(asked), counts)).1.lookup_cache_hits
@@ -217,7 +217,7 @@ fn other_operations_end_what_the_cache_remembers() {
 }
 
 #[test]
-fn the_directory_itself_is_found_without_a_search() {
+fn lookup_of_dot_does_not_search() {
     let (store, mut directory) = new_directory(100);
     let (found, counts) = counted(|counts| directory.lookup(&store, Name::DOT, counts));
     assert_eq!(found, Ok(directory.fid(&store)));
@@ -228,7 +228,7 @@ fn the_directory_itself_is_found_without_a_search() {
 }
 
 #[test]
-fn each_changed_block_is_logged_once() {
+fn changed_blocks_are_logged_once() {
     let logged = |recorder: &Recorder| -> Vec<u32> {
         recorder.0.iter().filter_map(|e| if let Event::BlockLogged(block) = e { Some(*block) } else { None }).collect()
     };
@@ -236,24 +236,24 @@ fn each_changed_block_is_logged_once() {
     let (mut store, mut directory) = filled(&names);
     let page = directory.page_report(&store, 0).expect("a page").block;
 
-    let mut seen = Recorder::default();
-    directory.create(&mut store, name("next page"), fid(1), ObjectKind::Directory, &mut seen).expect("room");
+    let mut recorder = Recorder::default();
+    directory.create(&mut store, name("next page"), fid(1), ObjectKind::Directory, &mut recorder).expect("room");
     let second = directory.page_report(&store, 1).expect("a second page").block;
-    let blocks = logged(&seen);
-    assert!(seen.0.contains(&Event::PageAdded(second)));
-    assert_eq!(seen.0[0], Event::DirectoryLocked(Lock::Exclusive));
+    let blocks = logged(&recorder);
+    assert!(recorder.0.contains(&Event::PageAdded(second)));
+    assert_eq!(recorder.0[0], Event::DirectoryLocked(Lock::Exclusive));
     assert_eq!(blocks.len(), 3, "the page, its map block and the anode's block: {blocks:?}");
     assert_eq!(blocks[0], second);
     let anode = blocks[2];
 
-    let mut seen = Recorder::default();
-    directory.rename(&mut store, name(&names[0]), name("next page"), &mut seen).expect("both are there");
-    assert_eq!(logged(&seen), [second, page, anode]);
-    let mut seen = Recorder::default();
-    directory.rename(&mut store, name(&names[1]), name(&names[2]), &mut seen).expect("both are there");
-    assert_eq!(logged(&seen), [page, anode]);
-    let mut seen = Recorder::default();
-    directory.rename(&mut store, name(&names[2]), name(&names[2]), &mut seen).expect("it is there");
-    assert_eq!(logged(&seen), [0_u32; 0]);
+    let mut recorder = Recorder::default();
+    directory.rename(&mut store, name(&names[0]), name("next page"), &mut recorder).expect("both are there");
+    assert_eq!(logged(&recorder), [second, page, anode]);
+    let mut recorder = Recorder::default();
+    directory.rename(&mut store, name(&names[1]), name(&names[2]), &mut recorder).expect("both are there");
+    assert_eq!(logged(&recorder), [page, anode]);
+    let mut recorder = Recorder::default();
+    directory.rename(&mut store, name(&names[2]), name(&names[2]), &mut recorder).expect("it is there");
+    assert_eq!(logged(&recorder), [0_u32; 0]);
     assert_eq!(directory.salvage(&store), []);
 }

@@ -1,4 +1,4 @@
-//! Damaged blocks: no operation panics, and salvage finds what structure lets it find.
+//! Damaged blocks: no operation panics, and salvage finds all damage to the structure.
 
 use super::{bytes_of, create, fid, list_from, name, new_directory};
 use pathlength_zfs::directory::{
@@ -9,7 +9,7 @@ use pathlength_zfs::directory::{
 struct Random(u64);
 
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
+    fn draw_below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -21,7 +21,7 @@ fn sample_name(number: usize) -> String {
     format!("{number:0width$}", width = 3 + number % 7 * 17)
 }
 
-/// Three pages with names of many lengths and free runs between them.
+/// Returns three pages with names of many lengths and free runs between them.
 fn sample() -> (Aggregate, V4Directory) {
     let (mut store, mut directory) = new_directory(100);
     for number in 0..260 {
@@ -52,7 +52,7 @@ fn set_number(store: &mut Aggregate, block: BlockNumber, at: usize, value: u32) 
     store.block_mut(block)[at..at + 4].copy_from_slice(&value.to_le_bytes());
 }
 
-/// Every operation, whatever it says.
+/// Performs every operation and ignores its result.
 fn exercise(store: &mut Aggregate, directory: &mut V4Directory) {
     let _ = directory.stat(store);
     let _ = directory.salvage(store);
@@ -76,17 +76,17 @@ fn exercise(store: &mut Aggregate, directory: &mut V4Directory) {
 }
 
 #[test]
-fn random_damage_never_panics() {
+fn operations_on_random_damage_do_not_panic() {
     let (sound, directory) = sample();
     let blocks = sound.blocks_in_use() as usize - 1;
     let mut random = Random(0x2c70_bf7f);
     for round in 0..3_000 {
         let mut store = sound.clone();
-        for _ in 0..=random.below(4) {
-            let block = 1 + random.below(blocks) as u32;
+        for _ in 0..=random.draw_below(4) {
+            let block = 1 + random.draw_below(blocks) as u32;
             // Half of the damage goes to headers, the anode and the used ends of the maps.
-            let at = if round % 2 == 0 { random.below(8192) } else { random.below(160) };
-            let value = random.below(256) as u8;
+            let at = if round % 2 == 0 { random.draw_below(8192) } else { random.draw_below(160) };
+            let value = random.draw_below(256) as u8;
             let bytes = store.block_mut(block);
             bytes[at] = if round % 3 == 0 { value } else { bytes[at] ^ 1 << (value % 8) };
         }
@@ -95,16 +95,16 @@ fn random_damage_never_panics() {
 }
 
 #[test]
-fn blocks_of_noise_never_panic() {
+fn operations_on_random_blocks_do_not_panic() {
     let (sound, directory) = sample();
     let blocks = sound.blocks_in_use() - 1;
     let mut random = Random(0xb631_85f6);
     for round in 0..200 {
         let mut store = sound.clone();
         let block = 1 + round % blocks;
-        let from = [0, 8, 32, 160, 4_000][random.below(5)];
+        let from = [0, 8, 32, 160, 4_000][random.draw_below(5)];
         for byte in &mut store.block_mut(block)[from..] {
-            *byte = random.below(256) as u8;
+            *byte = random.draw_below(256) as u8;
         }
         exercise(&mut store, &mut directory.clone());
     }
@@ -112,7 +112,7 @@ fn blocks_of_noise_never_panic() {
 
 /// An operation that reports damage has not changed a byte.
 #[test]
-fn a_refused_operation_changes_nothing() {
+fn refused_operation_changes_nothing() {
     let (sound, directory) = sample();
     let blocks = sound.blocks_in_use() as usize - 1;
     let mut random = Random(0x76e6_94c1);
@@ -121,13 +121,13 @@ fn a_refused_operation_changes_nothing() {
         let mut store = sound.clone();
         let mut directory = directory.clone();
         for _ in 0..40 {
-            let block = 1 + random.below(blocks) as u32;
+            let block = 1 + random.draw_below(blocks) as u32;
             // The first bytes of a piece, where entries and free runs say what they are.
-            store.block_mut(block)[random.below(256) * 32 + random.below(16)] ^= 1 << random.below(8);
+            store.block_mut(block)[random.draw_below(256) * 32 + random.draw_below(16)] ^= 1 << random.draw_below(8);
         }
         let before = bytes_of(&store);
-        let bytes = sample_name(random.below(270));
-        let other = sample_name(random.below(270));
+        let bytes = sample_name(random.draw_below(270));
+        let other = sample_name(random.draw_below(270));
         let result = match round % 3 {
             0 => directory.create(&mut store, name(&bytes), fid(7), ObjectKind::File, &mut ()),
             1 => directory.remove(&mut store, name(&bytes), ObjectKind::File, &mut ()).map(drop),
@@ -145,7 +145,7 @@ fn page_of(store: &Aggregate, directory: &V4Directory, logical: u32) -> V4PageRe
     directory.page_report(store, logical).expect("a sound page")
 }
 
-/// The bytes of a page that say where things are, as against names and what they point to.
+/// Returns the bytes of the structure of a page, without names and fids.
 fn structural_bytes(report: &V4PageReport) -> Vec<usize> {
     let mut bytes: Vec<usize> = (0..160).collect();
     for run in &report.free_runs {
@@ -163,7 +163,7 @@ fn structural_bytes(report: &V4PageReport) -> Vec<usize> {
 }
 
 #[test]
-fn every_flipped_bit_of_the_structure_is_found() {
+fn salvage_finds_every_flipped_bit_of_structure() {
     let (sound, directory) = sample();
     let mut store = sound.clone();
     let mut flips = 0;
@@ -181,9 +181,9 @@ fn every_flipped_bit_of_the_structure_is_found() {
     assert_eq!(directory.salvage(&store), []);
 }
 
-/// A changed name is found unless the new name is as good as the old: of the same chain and not there already.
+/// A changed name is found unless the new name is also valid: of the same chain and new.
 #[test]
-fn a_flipped_bit_of_a_name_is_found_where_its_chain_tells() {
+fn salvage_finds_flipped_bit_of_name_by_its_chain() {
     let (sound, directory) = sample();
     let mut store = sound.clone();
     let (mut found, mut unseen) = (0, 0);
@@ -205,7 +205,7 @@ fn a_flipped_bit_of_a_name_is_found_where_its_chain_tells() {
     assert!(found > 20 * (unseen + 1), "{found} found, {unseen} unseen");
 }
 
-/// Damages a copy of the sample and expects salvage to say `what`.
+/// Damages a copy of the sample and expects salvage to report `what`.
 #[track_caller]
 fn expect(what: &str, damage: impl FnOnce(&mut Aggregate, &V4Directory)) {
     let (mut store, directory) = sample();
@@ -214,20 +214,20 @@ fn expect(what: &str, damage: impl FnOnce(&mut Aggregate, &V4Directory)) {
     assert!(found.iter().any(|damage| damage.what == what), "expected {what:?}, found {found:#?}");
 }
 
-/// The first piece, in bytes, of the first entry of page 1, and its block.
+/// Returns the first piece, in bytes, of the first entry of page 1, and its block.
 fn first_entry(store: &Aggregate, directory: &V4Directory) -> (BlockNumber, usize) {
     let page = page_of(store, directory, 1);
     (page.block, usize::from(page.entries[0].piece) * 32)
 }
 
-/// The first and the second free run of page 0, in bytes, and its block.
+/// Returns the first and the second free run of page 0, in bytes, and its block.
 fn free_runs(store: &Aggregate, directory: &V4Directory) -> (BlockNumber, usize, usize) {
     let page = page_of(store, directory, 0);
     (page.block, usize::from(page.free_runs[0].piece) * 32, usize::from(page.free_runs[1].piece) * 32)
 }
 
 #[test]
-fn each_check_of_a_header_finds_its_damage() {
+fn salvage_finds_damaged_header() {
     let header = |what, at: usize| {
         expect(what, |store, directory| store.block_mut(page_of(store, directory, 1).block)[at] ^= 1);
     };
@@ -237,7 +237,7 @@ fn each_check_of_a_header_finds_its_damage() {
 }
 
 #[test]
-fn each_check_of_an_entry_finds_its_damage() {
+fn salvage_finds_damaged_entry() {
     let entry = |what, at: usize, value: u8| {
         expect(what, |store, directory| {
             let (block, start) = first_entry(store, directory);
@@ -276,7 +276,7 @@ fn each_check_of_an_entry_finds_its_damage() {
 }
 
 #[test]
-fn each_check_of_a_chain_finds_its_damage() {
+fn salvage_finds_damaged_chain() {
     // Page 0 and the first entry of a chain of at least two. Chains are checked in the order of their buckets.
     let chain = |store: &Aggregate, directory: &V4Directory| {
         let page = page_of(store, directory, 0);
@@ -310,7 +310,7 @@ fn each_check_of_a_chain_finds_its_damage() {
 }
 
 #[test]
-fn each_check_of_the_free_list_finds_its_damage() {
+fn salvage_finds_damaged_free_list() {
     expect("a free run is not in the free list", |store, directory| {
         let (block, _, second) = free_runs(store, directory);
         store.block_mut(block)[8] = (second / 32) as u8;
@@ -364,7 +364,7 @@ fn each_check_of_the_free_list_finds_its_damage() {
 }
 
 #[test]
-fn each_check_of_map_and_anode_finds_its_damage() {
+fn salvage_finds_damaged_map_and_anode() {
     let anode = |what, at: usize, value: u32| {
         expect(what, |store, _| {
             let (block, start) = anode_of(store);
@@ -410,7 +410,7 @@ fn each_check_of_map_and_anode_finds_its_damage() {
 }
 
 #[test]
-fn a_directory_without_its_own_entries_is_damaged() {
+fn salvage_finds_missing_dot_entries() {
     for (entry, what) in [(0, "\".\" is missing"), (1, "\"..\" is missing")] {
         expect(what, |store, directory| {
             let page = page_of(store, directory, 0);
@@ -421,13 +421,13 @@ fn a_directory_without_its_own_entries_is_damaged() {
 }
 
 #[test]
-fn operations_name_the_damage_they_meet() {
+fn lookup_in_circular_chain_reports_damage() {
     let (mut store, mut directory) = new_directory(100);
     create(&mut store, &mut directory, "a", 1).expect("room");
     let page = page_of(&store, &directory, 0);
     let entry = page.entries.iter().find(|entry| entry.name == b"a").expect("entered");
     let start = usize::from(entry.piece) * 32;
-    // The chain of "a" goes in a circle.
+    // The chain of "a" is circular.
     store.block_mut(page.block)[start + 12] = entry.piece;
     let other = (0..10_000).map(|n| format!("{n}")).find(|n| {
         let (mut store, mut directory) = new_directory(100);
@@ -439,6 +439,6 @@ fn operations_name_the_damage_they_meet() {
         met.to_string(),
         format!("block {} is damaged at byte {}: the chain is a circle", page.block, 32 + usize::from(entry.bucket))
     );
-    assert_eq!(directory.lookup(&store, name("a"), &mut ()), Ok(fid(1)), "what comes before the damage is found");
+    assert_eq!(directory.lookup(&store, name("a"), &mut ()), Ok(fid(1)), "a name before the damage is found");
     assert_eq!(list_from(&store, &mut directory, Cookie::START).len(), 3, "a listing does not follow chains");
 }

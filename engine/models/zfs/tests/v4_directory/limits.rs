@@ -1,10 +1,10 @@
-//! What a v4 directory refuses, and that refusing changes nothing.
+//! Limits of a v4 directory, and that a refused operation changes nothing.
 
 use super::{bytes_of, create, fid, filled, list_from, name, new_directory, remove};
 use pathlength_zfs::directory::{Aggregate, Cookie, Directory, DirectoryError, ObjectKind, V4Directory};
 
 #[test]
-fn subdirectories_are_limited_by_the_link_count() {
+fn create_subdirectory_at_max_links_is_refused() {
     let (mut store, mut directory) = new_directory(u32::MAX);
     let mut make = |store: &mut Aggregate, number: u32, kind| {
         let bytes = format!("{number:06}");
@@ -17,7 +17,7 @@ fn subdirectories_are_limited_by_the_link_count() {
     let refused = make(&mut store, 65_533, ObjectKind::Directory);
     assert_eq!(refused, Err(DirectoryError::TooManySubdirectories { limit: 65_533 }));
     assert!(bytes_of(&store) == before);
-    make(&mut store, 65_534, ObjectKind::File).expect("a file is no link");
+    make(&mut store, 65_534, ObjectKind::File).expect("a file does not count as a link");
     directory.remove(&mut store, name("000007"), ObjectKind::Directory, &mut ()).expect("it is there");
     directory.create(&mut store, name("again"), fid(7), ObjectKind::Directory, &mut ()).expect("one was removed");
     assert_eq!(directory.stat(&store).links, 65_535);
@@ -25,7 +25,7 @@ fn subdirectories_are_limited_by_the_link_count() {
 }
 
 #[test]
-fn a_full_aggregate_leaves_the_directory_unchanged() {
+fn create_in_full_aggregate_changes_nothing() {
     let blocks = 9;
     let (mut store, mut directory) = new_directory(blocks);
     let full = DirectoryError::AggregateFull { blocks };
@@ -39,7 +39,7 @@ fn a_full_aggregate_leaves_the_directory_unchanged() {
         number += 1;
     };
     assert_eq!(refused, full);
-    // Blocks: the aggregate's own, the anode's, two of the map; five are left for pages.
+    // Blocks: the header, the anode's, two of the map; five are left for pages.
     assert_eq!(number, 5 * 251 - 2);
     let before = bytes_of(&store);
     let long = "long".repeat(10);
@@ -54,7 +54,7 @@ fn a_full_aggregate_leaves_the_directory_unchanged() {
 }
 
 #[test]
-fn a_directory_that_finds_no_room_takes_nothing() {
+fn new_directory_without_room_allocates_nothing() {
     for blocks in 1..5 {
         let mut store = Aggregate::new(blocks);
         let refused = V4Directory::create(&mut store, None);
@@ -64,16 +64,16 @@ fn a_directory_that_finds_no_room_takes_nothing() {
     V4Directory::create(&mut Aggregate::new(5), None).expect("five blocks are enough");
 }
 
-/// Names of 256 bytes, 27 on a page and, because of `.` and `..`, as many on the first.
+/// Returns names of 256 bytes, 27 on a page and, because of `.` and `..`, as many on the first.
 fn long_names(pages: u32) -> Vec<String> {
     (0..pages * 27).map(|number| format!("{number:0256}")).collect()
 }
 
 #[test]
-fn the_page_after_2048_needs_another_map_block() {
+fn page_2049_needs_second_map_block() {
     let names = long_names(2_049);
     let one_page_less = &names[..2_048 * 27];
-    // The aggregate's own block, the anode's, the root map block, one map block, 2,048 pages and one block more.
+    // The header, the anode's block, the root map block, one map block, 2,048 pages and one block more.
     let blocks = 2_053;
     let (mut store, mut directory) = new_directory(blocks);
     directory.fill(&mut store, one_page_less.iter().map(|bytes| (name(bytes), fid(1)))).expect("room");
@@ -91,7 +91,7 @@ fn the_page_after_2048_needs_another_map_block() {
 }
 
 #[test]
-fn a_directory_has_at_most_65536_pages() {
+fn create_beyond_65536_pages_is_refused() {
     let (mut store, mut directory) = filled(&long_names(65_536));
     assert_eq!(directory.stat(&store).pages, 65_536);
     let refused = create(&mut store, &mut directory, &"y".repeat(256), 1);
@@ -101,7 +101,7 @@ fn a_directory_has_at_most_65536_pages() {
 }
 
 #[test]
-fn a_page_that_is_not_there_has_no_report() {
+fn page_report_of_missing_page_is_refused() {
     let (store, directory) = new_directory(100);
     assert!(directory.page_report(&store, 0).is_ok());
     assert_eq!(directory.page_report(&store, 1), Err(DirectoryError::BadCookie { cookie: 8192 }));

@@ -1,16 +1,16 @@
-//! What a v4 directory promises: its geometry and counts, its behaviour, its limits, and that no damage surprises it.
+//! The v4 directory: geometry and counts, behavior, limits, and damaged pages.
 
-mod behaviour;
+mod behavior;
 mod counts;
 mod damage;
 mod limits;
-mod plain;
+mod reference_model;
 
 use pathlength_zfs::directory::{
     Aggregate, Cookie, Counts, Directory, DirectoryError, Event, Fid, Name, ObjectKind, Observer, V4Directory,
 };
 
-/// Remembers every event.
+/// Records every event.
 #[derive(Debug, Default)]
 struct Recorder(Vec<Event>);
 
@@ -28,14 +28,14 @@ fn fid(index: u32) -> Fid {
     Fid { index, unique: 1 }
 }
 
-/// A root directory in an aggregate of `blocks` blocks.
+/// Returns a root directory in an aggregate of `blocks` blocks.
 fn new_directory(blocks: u32) -> (Aggregate, V4Directory) {
     let mut store = Aggregate::new(blocks);
     let directory = V4Directory::create(&mut store, None).expect("an empty aggregate has room");
     (store, directory)
 }
 
-/// A directory with these names, entered in order; their fids count from 0.
+/// Returns a directory with these names, added in order; their fids count from 0.
 fn filled(names: &[String]) -> (Aggregate, V4Directory) {
     let (mut store, mut directory) = new_directory(u32::MAX);
     let entries = names.iter().zip(0..).map(|(bytes, index)| (name(bytes), fid(index)));
@@ -51,7 +51,7 @@ fn remove(store: &mut Aggregate, directory: &mut V4Directory, bytes: &str) -> Re
     directory.remove(store, name(bytes), ObjectKind::File, &mut ())
 }
 
-/// Everything a listing from `cookie` on returns.
+/// Returns the complete listing from `cookie` onward.
 fn list_from(store: &Aggregate, directory: &mut V4Directory, cookie: Cookie) -> Vec<(Vec<u8>, Fid)> {
     let mut entries = Vec::new();
     let end = directory.readdir(
@@ -67,7 +67,7 @@ fn list_from(store: &Aggregate, directory: &mut V4Directory, cookie: Cookie) -> 
     entries
 }
 
-/// Every byte of an aggregate that no block was given back to.
+/// Returns all bytes of an aggregate without free blocks.
 fn bytes_of(store: &Aggregate) -> Vec<u8> {
     (0..store.blocks_in_use()).flat_map(|block| *store.block(block)).collect()
 }

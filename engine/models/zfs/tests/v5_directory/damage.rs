@@ -1,4 +1,4 @@
-//! Damaged pages: no operation panics on them, and salvage finds what is wrong.
+//! Damaged pages: no operation panics, and salvage finds the damage.
 
 use pathlength_zfs::directory::{
     Aggregate, BLOCK_BYTES, BlockNumber, Cookie, Directory, DirectoryError, Fid, Name, ObjectKind, PageKind,
@@ -22,19 +22,19 @@ fn directory() -> (Aggregate, V5Directory) {
     (store, directory)
 }
 
-/// The blocks of the index pages and of the entry pages.
+/// Returns the reports of the index pages and of the entry pages.
 fn pages(store: &Aggregate, directory: &V5Directory) -> (Vec<PageReport>, Vec<PageReport>) {
     let pages = directory.pages(store).expect("a sound directory");
     let reports = pages.into_iter().map(|block| directory.page_report(store, block).expect("a sound page"));
     reports.partition(|report| report.kind == PageKind::Index)
 }
 
-/// The block that the anode is in: the only one that is no page of the directory.
+/// Returns the block of the anode: the only one that is not a page of the directory.
 fn anode_block(store: &Aggregate, pages: &[BlockNumber]) -> BlockNumber {
     (1..store.blocks_in_use()).find(|block| !pages.contains(block)).expect("the anode is somewhere")
 }
 
-/// Does everything there is to do. Whatever the pages hold, there is an answer.
+/// Performs every operation, which must return for any contents of the pages.
 fn use_everything(store: &mut Aggregate, directory: &mut V5Directory) {
     let mut listed = 0_u64;
     let mut count = |_: pathlength_zfs::directory::Entry<'_>| {
@@ -66,7 +66,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_bytes_make_an_operation_panic(
+    fn operations_on_random_damage_do_not_panic(
         damage in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![0..40_usize, 0..BLOCK_BYTES], any::<u8>()), 1..8),
     ) {
         let (mut store, mut directory) = directory();
@@ -80,7 +80,7 @@ proptest! {
     }
 
     #[test]
-    fn a_page_of_noise_does_not_either(page in any::<prop::sample::Index>(), from in 0..64_usize, seed in any::<u64>()) {
+    fn operations_on_random_page_do_not_panic(page in any::<prop::sample::Index>(), from in 0..64_usize, seed in any::<u64>()) {
         let (mut store, mut directory) = directory();
         let blocks = directory.pages(&store).expect("a sound directory");
         let block = store.block_mut(blocks[page.index(blocks.len())]);
@@ -95,7 +95,7 @@ proptest! {
     }
 }
 
-/// Damages a fresh directory with `damage` and expects salvage to say `what`.
+/// Damages a fresh directory with `damage` and expects salvage to report `what`.
 #[track_caller]
 fn expect(what: &str, damage: impl FnOnce(&mut Aggregate, &[PageReport], &[PageReport])) {
     let (mut store, directory) = directory();
@@ -111,7 +111,7 @@ fn put_u16(store: &mut Aggregate, block: BlockNumber, at: usize, change: impl Fn
     bytes.copy_from_slice(&value.to_le_bytes());
 }
 
-/// Where the slots of an entry page begin.
+/// Returns the offset of the slots of an entry page.
 fn table(page: &PageReport) -> usize {
     (24 + page.prefix.len() + page.suffix.len()).next_multiple_of(4)
 }
@@ -121,13 +121,13 @@ fn slot(page: &PageReport, entry: usize) -> usize {
 }
 
 #[test]
-fn magic_numbers() {
+fn salvage_finds_wrong_magic_numbers() {
     expect("entry page's magic", |store, _, pages| store.block_mut(pages[1].block)[0] ^= 1);
     expect("index page's magic", |store, index, _| store.block_mut(index[0].block)[3] ^= 1);
 }
 
 #[test]
-fn pointers_of_the_index() {
+fn salvage_finds_wrong_pointers_of_index() {
     expect("not a block", |store, index, _| store.block_mut(index[0].block)[32..36].fill(0xff));
     expect("two places", |store, index, _| {
         let block = store.block_mut(index[0].block);
@@ -146,7 +146,7 @@ fn pointers_of_the_index() {
 }
 
 #[test]
-fn headers() {
+fn salvage_finds_damaged_headers() {
     expect("beyond the format", |store, _, pages| store.block_mut(pages[0].block)[4] = 21);
     expect("beyond the index", |store, index, pages| store.block_mut(pages[0].block)[4] = index[0].depth + 1);
     expect("lead", |store, _, pages| store.block_mut(pages[0].block)[4] -= 1);
@@ -158,7 +158,7 @@ fn headers() {
 }
 
 #[test]
-fn prefixes_and_suffixes() {
+fn salvage_finds_wrong_prefixes_and_suffixes() {
     expect("another hash than its name", |store, _, pages| store.block_mut(pages[0].block)[24] ^= 1);
     expect("shorter than the page's prefix", |store, _, pages| {
         let page = &pages[0];
@@ -171,7 +171,7 @@ fn prefixes_and_suffixes() {
 }
 
 #[test]
-fn slots() {
+fn salvage_finds_damaged_slots() {
     expect("another hash than its name", |store, _, pages| {
         store.block_mut(pages[0].block)[slot(&pages[0], 3) + 2] ^= 1;
     });
@@ -207,13 +207,13 @@ fn slots() {
 }
 
 #[test]
-fn entries() {
+fn salvage_finds_damaged_entries() {
     expect("overlap", |store, _, pages| {
         let page = &pages[0];
         let offset = page.entries[0].offset as usize;
         store.block_mut(page.block)[offset + 8] += 1;
     });
-    expect("none that a directory may hold", |store, _, pages| {
+    expect("not valid in a directory", |store, _, pages| {
         let page = &pages[0];
         let offset = page.entries[0].offset as usize;
         store.block_mut(page.block)[offset + 9] = b'/';
@@ -221,7 +221,7 @@ fn entries() {
 }
 
 #[test]
-fn numbers_in_the_anode() {
+fn salvage_finds_wrong_numbers_in_anode() {
     for (at, value, what) in [
         (0, 0, "anode's magic"),
         (4, 4, "another format"),
@@ -240,7 +240,7 @@ fn numbers_in_the_anode() {
 }
 
 #[test]
-fn a_damaged_page_stops_only_what_needs_it() {
+fn damaged_page_fails_only_its_own_lookups() {
     let (mut store, mut directory) = directory();
     let (_, entries) = pages(&store, &directory);
     store.block_mut(entries[0].block)[0] ^= 1;

@@ -1,4 +1,4 @@
-//! A listing that is interrupted by changes still lists every name that stays, once.
+//! A listing that is interrupted by changes lists every unchanged name exactly once.
 
 use pathlength_zfs::directory::{Aggregate, Cookie, Counts, Directory, Fid, Name, ObjectKind, V5Directory};
 use proptest::prelude::*;
@@ -8,12 +8,12 @@ fn checked(name: &str) -> Name<'_> {
     Name::new(name.as_bytes()).expect("a good name")
 }
 
-fn enter(store: &mut Aggregate, directory: &mut V5Directory, name: &str, seen: &mut Counts) {
-    directory.create(store, checked(name), Fid::default(), ObjectKind::File, seen).expect("there is room");
+fn add(store: &mut Aggregate, directory: &mut V5Directory, name: &str, counts: &mut Counts) {
+    directory.create(store, checked(name), Fid::default(), ObjectKind::File, counts).expect("there is room");
 }
 
-fn take(store: &mut Aggregate, directory: &mut V5Directory, name: &str, seen: &mut Counts) {
-    directory.remove(store, checked(name), ObjectKind::File, seen).expect("the name is there");
+fn remove(store: &mut Aggregate, directory: &mut V5Directory, name: &str, counts: &mut Counts) {
+    directory.remove(store, checked(name), ObjectKind::File, counts).expect("the name is there");
 }
 
 /// Lists everything, `at_once` entries a call, and lets `between` change the directory between the calls.
@@ -44,7 +44,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn names_that_stay_are_listed_once(
+    fn listing_during_changes_returns_unchanged_names_once(
         stay in 1_usize..1500,
         come_and_go in 0_usize..3000,
         at_once in 1_usize..300,
@@ -56,11 +56,11 @@ proptest! {
         let staying: Vec<_> = (0..stay).map(|n| format!("stays.{n}")).collect();
         let others: Vec<_> = (0..come_and_go).map(|n| format!("comes.and.goes.with.a.longer.name.{n}")).collect();
         for name in &staying {
-            enter(&mut store, &mut directory, name, &mut counts);
+            add(&mut store, &mut directory, name, &mut counts);
         }
         if !grow {
             for name in &others {
-                enter(&mut store, &mut directory, name, &mut counts);
+                add(&mut store, &mut directory, name, &mut counts);
             }
         }
         let calls = (stay + if grow { 0 } else { come_and_go }) / at_once + 1;
@@ -71,9 +71,9 @@ proptest! {
         let listed = list(&mut store, &mut directory, at_once, |store, directory, _| {
             for name in others.next().unwrap_or_default() {
                 if grow {
-                    enter(store, directory, name, &mut during);
+                    add(store, directory, name, &mut during);
                 } else {
-                    take(store, directory, name, &mut during);
+                    remove(store, directory, name, &mut during);
                 }
             }
         });
@@ -89,12 +89,12 @@ proptest! {
 }
 
 #[test]
-fn every_cookie_is_safe() {
+fn readdir_with_any_cookie_succeeds() {
     let mut store = Aggregate::new(1000);
     let mut directory = V5Directory::create(&mut store, None).expect("room for a page");
     let mut counts = Counts::default();
     for n in 0..2000 {
-        enter(&mut store, &mut directory, &format!("name.{n}"), &mut counts);
+        add(&mut store, &mut directory, &format!("name.{n}"), &mut counts);
     }
     let mut at_cookie = |cookie: u64| {
         let mut listed = 0;

@@ -1,4 +1,4 @@
-//! What a v5 directory promises: it is a map, it lists every name that stays, it packs names, and no damage surprises it.
+//! The v5 directory: behavior, listings, page density, size, and damaged pages.
 
 mod damage;
 mod listing;

@@ -1,4 +1,4 @@
-//! A v5 directory behaves like a map from names to fids, whatever is done to it in whatever order.
+//! A v5 directory behaves like a map from names to fids, for any sequence of operations.
 
 use pathlength_zfs::directory::{
     Aggregate, Cookie, Directory, DirectoryError, Fid, MAX_NAME_BYTES, Name, ObjectKind, V5Directory,
@@ -19,7 +19,7 @@ enum Step {
     Thin(u8),
 }
 
-/// Names of all lengths: very alike, somewhat alike and not alike at all.
+/// Returns names of all lengths with more or less similarity.
 fn name() -> impl Strategy<Value = Vec<u8>> {
     let byte = any::<u8>().prop_map(|b| if matches!(b, 0 | b'/') { b'x' } else { b });
     prop_oneof![
@@ -148,7 +148,7 @@ impl Pair {
         }
     }
 
-    /// Everything that must hold between any two steps.
+    /// Checks everything that must hold between two steps.
     fn check(&mut self) {
         assert_eq!(self.directory.salvage(&self.store), []);
         assert_eq!(self.directory.stat(&self.store).names, self.model.len() as u64);
@@ -169,7 +169,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 128, max_shrink_iters: 2000, ..ProptestConfig::default() })]
 
     #[test]
-    fn behaves_like_a_map(steps in steps()) {
+    fn random_operations_agree_with_map(steps in steps()) {
         let mut pair = Pair::new();
         for step in steps {
             pair.apply(step);

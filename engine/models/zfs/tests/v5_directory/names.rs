@@ -1,12 +1,12 @@
-//! Names that look like those in real directories, and how many of them the two formats get into a page.
+//! Names like those in real directories, and the number of them per page of both formats.
 
 use pathlength_zfs::directory::{Aggregate, Directory, Fid, Name, ObjectKind, V5Directory};
 
-/// A kind of names: what to call it, and its `n`-th name.
+/// A kind of names.
 pub(crate) struct Kind {
-    /// What the names are of.
+    /// Title of the kind.
     pub(crate) title: &'static str,
-    /// The `n`-th name. No two are alike.
+    /// Returns the `n`-th name. All names differ.
     pub(crate) name: fn(u64) -> String,
 }
 
@@ -45,7 +45,7 @@ fn title(n: u64) -> String {
     first.to_uppercase() + rest
 }
 
-/// Bits without a pattern.
+/// Returns pseudorandom bits.
 fn mix(n: u64) -> u64 {
     let mixed = (n ^ (n >> 30) ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -92,7 +92,7 @@ fn uuid(n: u64) -> String {
     format!("{a:08x}-{b:04x}-4{c:03x}-{:04x}-{:012x}", (low >> 48) & 0x3fff | 0x8000, low & 0xffff_ffff_ffff)
 }
 
-/// Names on a page of a directory.
+/// Names per page of a directory.
 pub(crate) struct PerPage {
     /// Average bytes of a name.
     pub(crate) name_bytes: f64,
@@ -100,11 +100,11 @@ pub(crate) struct PerPage {
     pub(crate) v4: f64,
     /// A v5 page, on average while the directory grows to twice its size: pages are between half full and full.
     pub(crate) v5: f64,
-    /// The fullest v5 page of that time.
+    /// Maximum on a v5 page during that time.
     pub(crate) v5_fullest: u32,
 }
 
-/// Enters 16,000 names and looks at the pages from 8,000 names on.
+/// Adds 16,000 names and inspects the pages from 8,000 names onward.
 pub(crate) fn measure(kind: &Kind) -> PerPage {
     const NAMES: u64 = 16_000;
     let mut store = Aggregate::new(10_000);

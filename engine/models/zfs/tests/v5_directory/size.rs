@@ -4,7 +4,7 @@ use pathlength_zfs::directory::{Aggregate, Counts, Directory, Fid, Name, ObjectK
 
 const NAMES: u32 = 1_000_000;
 
-/// Calls `each` with every name and its number, in an order that has nothing to do with the names'.
+/// Calls `each` with every name and its number, in an order unrelated to that of the names.
 fn for_all(mut each: impl FnMut(Name<'_>, u32)) {
     let mut text = String::new();
     for n in (0..NAMES).map(|n| (u64::from(n) * 611_953 % u64::from(NAMES)) as u32) {
@@ -20,7 +20,7 @@ fn fid(n: u32) -> Fid {
 }
 
 #[test]
-fn a_million_names_come_and_go() {
+fn million_names_are_added_and_removed() {
     let mut store = Aggregate::new(u32::MAX);
     let mut directory = V5Directory::create(&mut store, None).expect("room for a page");
     let blocks = store.blocks_in_use();
@@ -40,7 +40,7 @@ fn a_million_names_come_and_go() {
     assert!(counts.names_compared < u64::from(NAMES) * 102 / 100, "{} compared", counts.names_compared);
     assert!(counts.pieces_walked < u64::from(NAMES) * 3, "{} slots passed", counts.pieces_walked);
 
-    // Nine in ten go: the pages that are left must be merged.
+    // Nine in ten are removed: the remaining pages must be merged.
     for_all(|name, n| {
         if n % 10 != 0 {
             assert_eq!(directory.remove(&mut store, name, ObjectKind::File, &mut counts), Ok(fid(n)));
@@ -59,6 +59,6 @@ fn a_million_names_come_and_go() {
     });
     let empty = directory.stat(&store);
     assert_eq!((empty.names, empty.pages, empty.levels), (0, 1, 1));
-    assert_eq!(store.blocks_in_use(), blocks, "every page went back");
+    assert_eq!(store.blocks_in_use(), blocks, "every page is freed");
     assert_eq!(directory.salvage(&store), []);
 }

@@ -1,12 +1,12 @@
-//! A console that takes the commands of zFS and answers as far as their answers are known.
+//! A console that accepts the commands of zFS and answers as far as their answers are known.
 //!
-//! Commands work on real aggregates of this model; those of a console are gone with it. What zFS prints is only partly
-//! known: a message with an id stands here only if that very message was seen in a document ([`Kind::Message`]). All
-//! else is said in sentences without an id. `words.rs` takes a line apart, `zfsadm.rs`, `utility.rs` and `unix.rs` have
-//! the commands, `own.rs` those that only this console has, `scene.rs` what is there at the beginning.
+//! Commands work on real aggregates of this model, which are dropped with the console. The output of zFS is only partly
+//! known: a message with an id is printed only if that very message was seen in a document ([`Kind::Message`]). All
+//! other answers are sentences without an id. `words.rs` splits a line, `zfsadm.rs`, `utility.rs` and `unix.rs` have the
+//! commands, `local_commands.rs` those that only this console has, `initial_state.rs` the initial aggregates.
 
-mod own;
-mod scene;
+mod initial_state;
+mod local_commands;
 #[cfg(test)]
 mod tests;
 mod unix;
@@ -14,34 +14,34 @@ mod utility;
 mod words;
 mod zfsadm;
 
+use super::error::FileSystemError;
 use super::file_system::FileSystem;
 use super::mount::{Parameters, Sysplex};
-use super::refusal::Refusal;
 use words::Words;
 
-/// The longest line that is taken, in characters.
-const LONGEST_LINE: usize = 1000;
+/// Maximum number of characters of a line.
+const MAX_LINE_CHARS: usize = 1000;
 
-/// The most aggregates that there may be.
-const MOST_AGGREGATES: usize = 24;
+/// Maximum number of data sets.
+const MAX_DATA_SETS: usize = 24;
 
-/// What a line of an answer is.
+/// Kind of a line of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A message of zFS, with its id, as it was seen.
+    /// A zFS message with its id, as seen in a document.
     Message,
-    /// A line of a report that zFS or the shell prints, in a layout that was seen.
+    /// A line of a report of zFS or the shell, in a layout seen in a document.
     Report,
-    /// What happened, in this console's own words.
+    /// The result of a command, in this console's words.
     Done,
-    /// Why nothing happened and what to do, in this console's own words.
+    /// Why a command failed and what to do, in this console's words.
     Refused,
-    /// A remark on what happened.
+    /// A remark on the result.
     Remark,
 }
 
 impl Kind {
-    /// What it is in a word.
+    /// Returns the name of the kind.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Message => "message",
@@ -56,7 +56,7 @@ impl Kind {
 /// A line of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its text.
     pub text: String,
@@ -88,70 +88,70 @@ impl Answer {
     }
 }
 
-/// Why a command was refused, as a sentence.
+/// Why a command failed, as a sentence.
 #[derive(Debug)]
-struct Refused(String);
+struct CommandError(String);
 
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Self {
-        let text = refusal.to_string();
+impl From<FileSystemError> for CommandError {
+    fn from(error: FileSystemError) -> Self {
+        let text = error.to_string();
         let mut letters = text.chars();
         let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
         Self(format!("{first}{}.", letters.as_str()))
     }
 }
 
-fn refuse<T>(text: impl Into<String>) -> Result<T, Refused> {
-    Err(Refused(text.into()))
+fn refuse<T>(text: impl Into<String>) -> Result<T, CommandError> {
+    Err(CommandError(text.into()))
 }
 
-/// A data set, and what is in it.
+/// A data set and its file system.
 #[derive(Debug)]
-struct Held {
+struct DataSet {
     /// Its name.
     name: String,
-    /// Its size, and by how much it may grow, in blocks.
+    /// Its size, and the size of each growth step, in blocks.
     size: (u32, u32),
-    /// What it was formatted with, if it was.
+    /// Its file system, if it is formatted.
     fs: Option<FileSystem>,
-    /// Where it is mounted.
-    at: Option<String>,
+    /// The path at which it is mounted.
+    mount_point: Option<String>,
 }
 
 /// The console.
 #[derive(Debug)]
 pub struct Console {
-    held: Vec<Held>,
+    data_sets: Vec<DataSet>,
     parameters: Parameters,
     sysplex: Sysplex,
 }
 
 impl Default for Console {
     fn default() -> Self {
-        Self { held: scene::held(), parameters: Parameters::default(), sysplex: Sysplex::default() }
+        Self { data_sets: initial_state::data_sets(), parameters: Parameters::default(), sysplex: Sysplex::default() }
     }
 }
 
 impl Console {
-    /// A console with a few aggregates, some of them mounted.
+    /// Creates a console with a few aggregates, some of them mounted.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Answers a line. A line without a command has no answer.
+    /// Executes a line and returns the answer, which is empty for a line without a command.
     pub fn answer(&mut self, line: &str) -> Vec<Line> {
         let mut answer = Answer::default();
-        if let Err(Refused(text)) = self.obey(line, &mut answer) {
+        if let Err(CommandError(text)) = self.execute(line, &mut answer) {
             answer.add(Kind::Refused, text);
         }
         answer.0
     }
 
-    fn obey(&mut self, line: &str, answer: &mut Answer) -> Result<(), Refused> {
-        if line.chars().nth(LONGEST_LINE).is_some() {
-            return refuse(format!("A command has {LONGEST_LINE} characters at most; enter one command at a time."));
+    fn execute(&mut self, line: &str, answer: &mut Answer) -> Result<(), CommandError> {
+        if line.chars().nth(MAX_LINE_CHARS).is_some() {
+            return refuse(format!("A command has at most {MAX_LINE_CHARS} characters; enter one command at a time."));
         }
-        let words = Words::of(line)?;
+        let words = Words::parse(line)?;
         if words.long_dash {
             answer.remark("A long dash was read as a hyphen: slides and word processors put it there.");
         }
@@ -164,18 +164,18 @@ impl Console {
                 *self = Self::default();
                 answer.done("Everything is as it was at the beginning.");
             }
-            other => return self.act(other, rest, answer),
+            other => return self.run_command(other, rest, answer),
         }
         Ok(())
     }
 
-    /// Answers a command that may be refused, by its name in small letters.
-    fn act(&mut self, command: &str, rest: &[String], answer: &mut Answer) -> Result<(), Refused> {
+    /// Executes a command that may fail, by its name in lower case.
+    fn run_command(&mut self, command: &str, rest: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         match command {
             "zfsadm" => self.zfsadm(rest, answer),
             "ioefsutl" | "ioeagfmt" => self.utility(command, rest, answer),
             "i0efsutl" => refuse(
-                "The program's name is IOEFSUTL, with the letter O. A zero stands there, as in a copy of the slides \
+                "The program's name is IOEFSUTL, with the letter O. This line has a zero, as in a copy of the slides \
                  that was damaged; use the JCL of this lab, which is repaired.",
             ),
             "mount" => self.mount(rest, answer),
@@ -188,68 +188,68 @@ impl Console {
             ),
             "fill" => self.fill(rest, answer),
             "empty" => self.empty(rest, answer),
-            "sysplex" => self.members(rest, answer),
+            "sysplex" => self.set_oldest_release(rest, answer),
             "crash" => self.crash(answer),
-            other => refuse(format!("There is no command {other:?} here. Enter help to see those that there are.")),
+            other => refuse(format!("Unknown command {other:?}. Enter help for a list of commands.")),
         }
     }
 
-    /// The data set of this name.
-    fn held(&mut self, name: &str) -> Result<&mut Held, Refused> {
-        let name = data_set(name)?;
-        match self.held.iter_mut().find(|held| held.name == name) {
-            Some(held) => Ok(held),
+    /// Returns the data set with this name.
+    fn data_set(&mut self, name: &str) -> Result<&mut DataSet, CommandError> {
+        let name = normalize_name(name)?;
+        match self.data_sets.iter_mut().find(|data_set| data_set.name == name) {
+            Some(data_set) => Ok(data_set),
             None => refuse(format!(
-                "There is no data set {name}. Enter aggregates to see those that there are, or define it with zfsadm \
+                "There is no data set {name}. Enter aggregates for a list of data sets, or define it with zfsadm \
                  define."
             )),
         }
     }
 
-    /// The aggregate of this name.
-    fn aggregate(&mut self, name: &str) -> Result<&mut FileSystem, Refused> {
-        let held = self.held(name)?;
-        let name = &held.name;
-        match &mut held.fs {
+    /// Returns the file system of the data set with this name.
+    fn aggregate(&mut self, name: &str) -> Result<&mut FileSystem, CommandError> {
+        let data_set = self.data_set(name)?;
+        let name = &data_set.name;
+        match &mut data_set.fs {
             Some(fs) => Ok(fs),
             None => refuse(format!(
-                "{name} is defined and not formatted. Format it first: zfsadm format -aggregate {name} -version5"
+                "{name} is defined but not formatted. Format it first: zfsadm format -aggregate {name} -version5"
             )),
         }
     }
 
-    /// The mounted file system that has a path, and the path in it.
-    fn mounted<'a>(&mut self, path: &'a str) -> Result<(&mut Held, &'a str), Refused> {
+    /// Returns the data set of the mounted file system with a path, and the path in it.
+    fn mounted<'a>(&mut self, path: &'a str) -> Result<(&mut DataSet, &'a str), CommandError> {
         if !path.starts_with('/') {
-            return refuse(format!("A path begins with a slash, and {path:?} does not."));
+            return refuse(format!("A path begins with a slash, but {path:?} does not."));
         }
         if path.split('/').any(|name| name == "." || name == "..") {
             return refuse("Give the path without . and .. in it.");
         }
         let inside = |at: &str| path.strip_prefix(at).filter(|rest| rest.is_empty() || rest.starts_with('/'));
-        let found = self.held.iter_mut().filter_map(|held| {
-            let rest = inside(held.at.as_deref()?)?;
-            Some((held, rest))
+        let found = self.data_sets.iter_mut().filter_map(|data_set| {
+            let rest = inside(data_set.mount_point.as_deref()?)?;
+            Some((data_set, rest))
         });
         match found.min_by_key(|(_, rest)| rest.len()) {
-            Some((held, "")) => Ok((held, "/")),
+            Some((data_set, "")) => Ok((data_set, "/")),
             Some(found) => Ok(found),
             None => refuse(format!(
-                "No file system is mounted where {path} would be. Enter aggregates to see what is mounted where."
+                "No file system is mounted at or above {path}. Enter aggregates for a list of mounted file systems."
             )),
         }
     }
 }
 
-impl Held {
-    /// The file system of what is mounted.
-    fn fs(&mut self) -> Result<&mut FileSystem, Refused> {
-        self.fs.as_mut().ok_or_else(|| Refusal::NotMounted.into())
+impl DataSet {
+    /// Returns the file system of a mounted data set.
+    fn fs(&mut self) -> Result<&mut FileSystem, CommandError> {
+        self.fs.as_mut().ok_or_else(|| FileSystemError::NotMounted.into())
     }
 }
 
-/// A data set's name as it is kept.
-fn data_set(name: &str) -> Result<String, Refused> {
+/// Returns the name of a data set in upper case, after a check of its syntax.
+fn normalize_name(name: &str) -> Result<String, CommandError> {
     let name = name.to_ascii_uppercase();
     let fits = |part: &str| {
         let first = part.chars().next().is_some_and(|first| first.is_ascii_alphabetic() || "@#$".contains(first));
@@ -257,8 +257,8 @@ fn data_set(name: &str) -> Result<String, Refused> {
     };
     if name.len() > 44 || !name.split('.').all(fits) {
         return refuse(format!(
-            "{name:?} is no name of a data set: it has parts of 1 to 8 letters and digits with dots between them, and \
-             44 characters at most."
+            "{name:?} is not a valid name of a data set: it has parts of 1 to 8 letters and digits with dots between them, \
+                 and at most 44 characters."
         ));
     }
     Ok(name)

@@ -1,11 +1,11 @@
-//! What a user of the console reads.
+//! The console as its users see it.
 
 use super::{Console, Kind, Line};
 use crate::aggregate::{Attributes, FileSystem, FormatOptions, Growth, Version};
-use crate::directory::{Directory, Either, Fid, Name, ObjectKind};
+use crate::directory::{AnyDirectory, Directory, Fid, Name, ObjectKind};
 use proptest::prelude::*;
 
-/// The answer to a line, each line of it with the word for what it is.
+/// Returns the answer to a line, with the kind of each line.
 fn answer(console: &mut Console, line: &str) -> Vec<String> {
     console.answer(line).into_iter().map(|Line { kind, text }| format!("{}: {text}", kind.word())).collect()
 }
@@ -15,19 +15,19 @@ fn says(console: &mut Console, line: &str, wanted: &[&str]) {
     assert_eq!(answer(console, line), wanted, "{line}");
 }
 
-/// The only line of the answer, which refuses.
+/// Asserts that the only line of the answer is this error.
 #[track_caller]
 fn refuses(console: &mut Console, line: &str, wanted: &str) {
     says(console, line, &[&format!("refused: {wanted}")]);
 }
 
-const OLDER: &str = "The sysplex has a system of release V1R13, which cannot use version 1.5 aggregates; nothing was \
-                     changed, and nothing will be while a system older than V2R1 is a member.";
+const OLDER: &str = "The sysplex has a system of release V1R13, which does not support version 1.5 aggregates: upgrade \
+                     all systems to V2R1 or later first.";
 
-const READ_ONLY: &str = "The file system is mounted for reading only; mount it for reading and writing.";
+const READ_ONLY: &str = "The file system is mounted read-only: mount it for reading and writing.";
 
 #[test]
-fn the_commands_of_the_slides_answer_as_on_the_slides() {
+fn slide_commands_print_messages_of_slides() {
     let mut console = Console::new();
     says(
         &mut console,
@@ -68,7 +68,7 @@ fn the_commands_of_the_slides_answer_as_on_the_slides() {
 }
 
 #[test]
-fn every_message_with_an_id_is_one_that_was_seen() {
+fn messages_with_id_are_those_seen_in_documents() {
     let seen = [
         "IOEZ00248I VSAM linear dataset A.B successfully created.",
         "IOEZ00077I HFS-compatibility aggregate A.B has been successfully created",
@@ -111,7 +111,7 @@ fn every_message_with_an_id_is_one_that_was_seen() {
 }
 
 #[test]
-fn a_report_has_eight_free_kilobytes_a_block_and_one_a_fragment() {
+fn aggrinfo_free_space_is_sum_of_blocks_and_fragments() {
     let mut console = Console::new();
     let lines = console.answer("zfsadm aggrinfo -aggregate POSIX.SHARE.FULL -long");
     let numbers = |at: usize| -> Vec<u64> {
@@ -129,62 +129,62 @@ fn a_report_has_eight_free_kilobytes_a_block_and_one_a_fragment() {
 }
 
 #[test]
-fn back_to_v4_is_refused_above_4_tb() {
+fn convert_to_v4_above_4_tb_is_refused() {
     refuses(
         &mut Console::new(),
         "IOEFSUTL converttov4 -aggregate OMVS.BIG.ZFS",
-        "The aggregate has 4294967304 KB, and version 1.4 allows 4294967296 KB; copy parts of it to several aggregates \
-         that are small enough.",
+        "The aggregate has 4294967304 KB, but version 1.4 allows 4294967296 KB: copy parts of it to several smaller \
+                 aggregates.",
     );
 }
 
 #[test]
-fn back_to_v4_is_refused_with_too_many_sub_directories() {
+fn convert_to_v4_above_max_subdirectories_is_refused() {
     let mut fs = FileSystem::format(FormatOptions::new(1000, Version::V1_5)).unwrap();
-    // Entries alone: that many directories of their own would take half a gigabyte.
-    let Ok(Either::V5(mut root)) = fs.opened(fs.root()) else { panic!("a v5 directory") };
+    // Entries only: that many directories would take half a gigabyte.
+    let Ok(AnyDirectory::V5(mut root)) = fs.open_directory(fs.root()) else { panic!("a v5 directory") };
     let nowhere = Fid { index: u32::MAX, unique: 1 };
     for at in 0..65_534 {
         let name = at.to_string();
         root.create(&mut fs.store, Name::new(name.as_bytes()).unwrap(), nowhere, ObjectKind::Directory, &mut ())
             .unwrap();
-        fs.sync_if_much().unwrap();
+        fs.sync_if_over_threshold().unwrap();
     }
     let mut console = Console::new();
-    console.held[1].fs = Some(fs);
+    console.data_sets[1].fs = Some(fs);
     says(
         &mut console,
         "IOEFSUTL converttov4 -aggregate OMVS.PRV.COMPAT.AGGR001",
         &[
             "done: No directory was converted.",
-            "refused: / was not converted. The directory has 65534 sub-directories, and format v4 allows 65533; copy \
-             parts of it to several directories of a version 1.4 aggregate.",
+            "refused: / was not converted. The directory has 65534 sub-directories, but format v4 allows 65533: copy \
+                         parts of it to several directories of a version 1.4 aggregate.",
             "done: The aggregate has version 1.5.",
         ],
     );
 }
 
 #[test]
-fn back_to_v4_is_refused_after_bpxwmigf_encryption_and_compression() {
+fn convert_to_v4_after_bpxwmigf_or_encryption_is_refused() {
     let none = Attributes::default();
     for (attributes, sentence) in [
         (
             Attributes { from_hfs: true, ..none },
-            "The aggregate was migrated from an HFS file system in place and cannot go back to version 1.4; copy its \
-             files to another aggregate.",
+            "The aggregate was migrated from an HFS file system in place and cannot go back to version 1.4: copy its \
+                         files to another aggregate.",
         ),
-        (Attributes { encrypted: true, ..none }, "The aggregate has encrypted files; decrypt them first."),
-        (Attributes { compressed: true, ..none }, "The aggregate has compressed files; decompress them first."),
+        (Attributes { encrypted: true, ..none }, "The aggregate has encrypted files: decrypt them first."),
+        (Attributes { compressed: true, ..none }, "The aggregate has compressed files: decompress them first."),
     ] {
         let options = FormatOptions { attributes, ..FormatOptions::new(200, Version::V1_5) };
         let mut console = Console::new();
-        console.held[1].fs = Some(FileSystem::format(options).unwrap());
+        console.data_sets[1].fs = Some(FileSystem::format(options).unwrap());
         refuses(&mut console, "IOEFSUTL converttov4 -aggregate OMVS.PRV.COMPAT.AGGR001", sentence);
     }
 }
 
 #[test]
-fn nothing_becomes_version_1_5_beside_an_older_release() {
+fn version_1_5_with_older_release_in_sysplex_is_refused() {
     let mut console = Console::new();
     says(&mut console, "sysplex v1r13", &["done: The oldest release in the sysplex is V1R13."]);
     for line in [
@@ -198,31 +198,26 @@ fn nothing_becomes_version_1_5_beside_an_older_release() {
         refuses(&mut console, line, OLDER);
     }
     let mounted = "mount -t zfs -f OMVS.PRV.COMPAT.AGGR001 -o CONVERTTOV5 /tmp/other";
-    let told = format!("remark: {OLDER}");
-    says(&mut console, mounted, &["done: OMVS.PRV.COMPAT.AGGR001 is mounted at /tmp/other.", &told]);
+    let remark = format!("remark: {OLDER}");
+    says(&mut console, mounted, &["done: OMVS.PRV.COMPAT.AGGR001 is mounted at /tmp/other.", &remark]);
     let lines = answer(&mut console, "zfsadm fileinfo -path /tmp/other/mail");
     assert!(lines.contains(&"report: dir version 4".to_owned()), "{lines:?}");
 }
 
 #[test]
-fn without_room_for_both_formats_a_directory_stays() {
+fn convert_to_v5_without_room_keeps_v4() {
     let mut console = Console::new();
     let lines = answer(&mut console, "zfsadm convert -path /tmp/full/mail");
     let [line] = &lines[..] else { panic!("{lines:?}") };
-    assert!(
-        line.starts_with("refused: A directory of ") && line.contains(" do not fit beside each other into "),
-        "{line}"
-    );
-    assert!(
-        line.ends_with("it may not grow by itself; let it, or make it larger. The directory is as it was."),
-        "{line}"
-    );
+    let begin = "refused: The directory of ";
+    let end = "automatic growth is off: turn it on or grow the aggregate.";
+    assert!(line.starts_with(begin) && line.contains(" does not fit into ") && line.ends_with(end), "{line}");
     let lines = answer(&mut console, "zfsadm fileinfo -path /tmp/full/mail");
     assert!(lines.contains(&"report: dir version 4".to_owned()), "{lines:?}");
 }
 
 #[test]
-fn without_room_for_both_formats_there_is_no_way_back() {
+fn convert_to_v4_without_room_keeps_version() {
     let mut console = Console::new();
     for line in [
         "zfsadm define -aggregate A.B -volumes V -kilobytes 800",
@@ -238,35 +233,31 @@ fn without_room_for_both_formats_there_is_no_way_back() {
     let lines = answer(&mut console, "IOEFSUTL converttov4 -aggregate A.B");
     let [root, directory, version] = &lines[..] else { panic!("{lines:?}") };
     assert!(root.starts_with("done: /: 1 names are in format v4"), "{root}");
-    assert!(directory.starts_with("refused: /d was not converted. A directory of "), "{directory}");
-    assert!(
-        directory.ends_with("it may not grow by itself; let it, or make it larger. The directory is as it was."),
-        "{directory}"
-    );
+    assert!(directory.starts_with("refused: /d was not converted. The directory of "), "{directory}");
+    assert!(directory.ends_with("automatic growth is off: turn it on or grow the aggregate."), "{directory}");
     assert_eq!(version, "done: The aggregate has version 1.5.");
 }
 
 #[test]
-fn the_largest_aggregate_of_a_version_grows_no_more() {
-    for (version, told) in [(Version::V1_4, "1.4"), (Version::V1_5, "1.5")] {
+fn full_aggregate_at_max_size_does_not_grow() {
+    for (version, name) in [(Version::V1_4, "1.4"), (Version::V1_5, "1.5")] {
         let growth = Growth { by_blocks: 90, to_blocks: u32::MAX };
-        let options = FormatOptions { growth, ..FormatOptions::new(version.most_blocks(), version) };
+        let options = FormatOptions { growth, ..FormatOptions::new(version.max_blocks(), version) };
         let mut console = Console::new();
         let mut fs = FileSystem::format(options).unwrap();
-        // As if all the rest were in use: so many blocks have no place in a test.
-        fs.store.set_limit(fs.store.blocks_ever());
-        console.held[1].fs = Some(fs);
+        // As if all other blocks were in use: a test has no room for them.
+        fs.store.set_limit(fs.store.total_blocks());
+        console.data_sets[1].fs = Some(fs);
         answer(&mut console, "mount -t zfs -f OMVS.PRV.COMPAT.AGGR001 /n");
         let lines = answer(&mut console, "fill /n 1000");
-        let wanted = format!(
-            "refused: The aggregate is full and cannot grow: it has the largest size that version {told} allows."
-        );
+        let wanted =
+            format!("refused: The aggregate is full and it has the maximum size of version {name}: remove files.");
         assert_eq!(lines.last(), Some(&wanted), "{lines:?}");
     }
 }
 
 #[test]
-fn an_aggregate_that_may_grow_does_so_for_both_formats() {
+fn convert_without_room_grows_aggregate_if_allowed() {
     let mut console = Console::new();
     for line in [
         "zfsadm define -aggregate A.B -volumes V -kilobytes 400 80",
@@ -286,14 +277,14 @@ fn an_aggregate_that_may_grow_does_so_for_both_formats() {
 }
 
 #[test]
-fn what_is_mounted_for_reading_only_is_not_converted() {
+fn read_only_mount_converts_nothing() {
     let mut console = Console::new();
     says(
         &mut console,
         "mount -r -t zfs -f OMVS.PRV.COMPAT.AGGR001 -o CONVERTTOV5 /tmp/other",
         &[
             "done: OMVS.PRV.COMPAT.AGGR001 is mounted at /tmp/other.",
-            "remark: It is mounted for reading only, so neither its version nor a directory changes.",
+            "remark: The mount is read-only, so neither its version nor a directory changes.",
         ],
     );
     refuses(&mut console, "zfsadm convert -path /tmp/other/mail", READ_ONLY);
@@ -302,7 +293,7 @@ fn what_is_mounted_for_reading_only_is_not_converted() {
 }
 
 #[test]
-fn the_option_of_the_mount_comes_before_the_parameters() {
+fn mount_option_takes_precedence_over_parameters() {
     let mut console = Console::new();
     says(
         &mut console,
@@ -310,7 +301,7 @@ fn the_option_of_the_mount_comes_before_the_parameters() {
         &[
             "done: change_aggrversion_on_mount is on from now on.",
             "message: IOEZ00300I Successfully set -converttov5 to on",
-            "remark: This has an effect on later mounts and formats; what is mounted stays as it is.",
+            "remark: This affects later mounts and formats; mounted file systems stay as they are.",
         ],
     );
     says(
@@ -318,7 +309,7 @@ fn the_option_of_the_mount_comes_before_the_parameters() {
         "mount -t zfs -f OMVS.PRV.COMPAT.AGGR001 -o NOCONVERTTOV5 /tmp/other",
         &[
             "done: OMVS.PRV.COMPAT.AGGR001 is mounted at /tmp/other.",
-            "remark: NOCONVERTTOV5 came before what IOEFSPRM says.",
+            "remark: NOCONVERTTOV5 takes precedence over IOEFSPRM.",
         ],
     );
     says(&mut console, "unmount /tmp/other", &["done: OMVS.PRV.COMPAT.AGGR001 is unmounted."]);
@@ -334,14 +325,14 @@ fn the_option_of_the_mount_comes_before_the_parameters() {
 }
 
 #[test]
-fn looking_with_fileinfo_converts_where_the_file_system_has_the_attribute() {
+fn fileinfo_with_converttov5_converts_directories_on_path() {
     let mut console = Console::new();
     let looks = "zfsadm fileinfo -path /tmp/MtPt/dir2";
     let lines = answer(&mut console, looks);
     for field in ["length 24576", "dir version 4", "dir name count na", "dir tree status na", "linkcount 3"] {
         assert!(lines.contains(&format!("report: {field}")), "{field} in {lines:?}");
     }
-    assert!(!lines.iter().any(|line| line.contains("to look is to access")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("fileinfo accesses")), "{lines:?}");
     answer(&mut console, "unmount /tmp/MtPt");
     answer(&mut console, "mount -t zfs -f POSIX.SHARE.VIVIAN -o CONVERTTOV5 /tmp/MtPt");
     let lines = answer(&mut console, looks);
@@ -351,16 +342,16 @@ fn looking_with_fileinfo_converts_where_the_file_system_has_the_attribute() {
     assert_eq!(
         lines.last().unwrap(),
         "remark: 2 directories on this path had format v4 until now: the file system has the attribute converttov5, and \
-         to look is to access."
+                 fileinfo accesses directories."
     );
 }
 
 #[test]
-fn a_loss_of_power_leaves_what_was_converted() {
+fn crash_after_conversion_keeps_converted_directory() {
     let mut console = Console::new();
     answer(&mut console, "zfsadm convert -path /tmp/MtPt/dir1");
     let lines = answer(&mut console, "crash");
-    assert_eq!(lines.last().unwrap(), "done: Every name leads to its object, and every block belongs to one owner.");
+    assert_eq!(lines.last().unwrap(), "done: Every name refers to its object, and every block has one owner.");
     assert!(
         lines.iter().any(|line| line.starts_with("done: POSIX.SHARE.VIVIAN: 1 transactions were replayed")),
         "{lines:?}"
@@ -370,7 +361,7 @@ fn a_loss_of_power_leaves_what_was_converted() {
 }
 
 #[test]
-fn removal_gives_pages_back_in_v5_and_in_v4_not() {
+fn empty_frees_pages_of_v5_but_not_of_v4() {
     let mut console = Console::new();
     answer(&mut console, "zfsadm convert -path /tmp/MtPt/dir1");
     let lines = answer(&mut console, "empty /tmp/MtPt/dir1");
@@ -383,7 +374,7 @@ fn removal_gives_pages_back_in_v5_and_in_v4_not() {
 }
 
 #[test]
-fn the_line_of_a_job_is_understood_and_its_damaged_copy_is_told_apart() {
+fn jcl_line_is_executed_damaged_copy_is_refused() {
     let mut console = Console::new();
     let lines = answer(&mut console, "// PARM=('converttov5 -aggregate OMVS.PRV.COMPAT.AGGR001')");
     assert_eq!(lines.last().unwrap(), "done: The aggregate has version 1.5.");
@@ -393,15 +384,15 @@ fn the_line_of_a_job_is_understood_and_its_damaged_copy_is_told_apart() {
     refuses(
         &mut console,
         "//STDOUT DD SYSOUT=H",
-        "Of a job, enter the line with PARM=('…'), or the command as IOEFSUTL and what stands between the quotes.",
+        "Of a job, enter the line with PARM=('…'), or the command as IOEFSUTL and the text between the quotes.",
     );
 }
 
 #[test]
-fn wrong_commands_say_what_to_do() {
+fn invalid_commands_are_refused_with_remedy() {
     let mut console = Console::new();
     for (line, wanted) in [
-        ("rm -rf /", "There is no command \"rm\" here. Enter help to see those that there are."),
+        ("rm -rf /", "Unknown command \"rm\". Enter help for a list of commands."),
         (
             "zfsadm",
             "zfsadm needs a command; here it has define, format, convert, aggrinfo, fileinfo, config and configquery.",
@@ -412,41 +403,41 @@ fn wrong_commands_say_what_to_do() {
         ),
         (
             "zfsadm convert",
-            "Give either -path or -aggrversion. It is written zfsadm convert, and may have -path name, -aggrversion name, -help.",
+            "Give either -path or -aggrversion. Usage: zfsadm convert with -path name, -aggrversion name, -help.",
         ),
         (
             "zfsadm format -aggr A.B -version",
-            "-version may mean several options of zfsadm format; write more of its name.",
+            "-version is ambiguous in zfsadm format: write more of the option's name.",
         ),
-        ("zfsadm config -converttov5 perhaps", "converttov5 is on or off, and not \"perhaps\"."),
-        ("zfsadm convert -path", "-path of zfsadm convert needs name behind it."),
-        ("zfsadm convert -path dir1", "A path begins with a slash, and \"dir1\" does not."),
+        ("zfsadm config -converttov5 perhaps", "converttov5 is on or off, not \"perhaps\"."),
+        ("zfsadm convert -path", "-path of zfsadm convert needs a value: name."),
+        ("zfsadm convert -path dir1", "A path begins with a slash, but \"dir1\" does not."),
         (
             "zfsadm convert -path /u/x",
-            "No file system is mounted where /u/x would be. Enter aggregates to see what is mounted where.",
+            "No file system is mounted at or above /u/x. Enter aggregates for a list of mounted file systems.",
         ),
-        ("zfsadm convert -path /tmp/MtPt/nothing", "No file or directory has the path /nothing; check its spelling."),
+        ("zfsadm convert -path /tmp/MtPt/nothing", "No file or directory has the path /nothing: check its spelling."),
         (
             "zfsadm aggrinfo NO.SUCH",
-            "There is no data set NO.SUCH. Enter aggregates to see those that there are, or define it with zfsadm define.",
+            "There is no data set NO.SUCH. Enter aggregates for a list of data sets, or define it with zfsadm define.",
         ),
         (
             "zfsadm aggrinfo 1.2",
-            "\"1.2\" is no name of a data set: it has parts of 1 to 8 letters and digits with dots between them, and 44 characters at most.",
+            "\"1.2\" is not a valid name of a data set: it has parts of 1 to 8 letters and digits with dots between them, and at most 44 characters.",
         ),
-        ("mount 'x", "A quote ' begins and does not end; end it."),
-        ("mount /tmp/x", "mount needs a data set and a path. It is written mount -t zfs -f NAME -o CONVERTTOV5 /path."),
-        ("IOEFSUTL converttov5 -aggregate POSIX.SHARE.VIVIAN", "The file system is mounted; unmount it first."),
-        ("zfsadm define -aggr A.C -vol V -cyl five", "\"five\" is no whole number; a size is one, as in -cyl 5 0."),
-        ("fill /tmp/MtPt/dir1 50000", "A directory of this console takes 50000 names, and this one has 2000."),
+        ("mount 'x", "The quote ' has no end: add it."),
+        ("mount /tmp/x", "mount needs a data set and a path. Usage: mount -t zfs -f NAME -o CONVERTTOV5 /path."),
+        ("IOEFSUTL converttov5 -aggregate POSIX.SHARE.VIVIAN", "The file system is mounted: unmount it first."),
+        ("zfsadm define -aggr A.C -vol V -cyl five", "\"five\" is not a whole number; give one, as in -cyl 5 0."),
+        ("fill /tmp/MtPt/dir1 50000", "A directory of this console has at most 50000 names, and this one has 2000."),
     ] {
         refuses(&mut console, line, wanted);
     }
     says(&mut console, "   ", &[]);
-    assert!(answer(&mut console, &"x".repeat(1001))[0].contains("1000 characters at most"));
+    assert!(answer(&mut console, &"x".repeat(1001))[0].contains("at most 1000 characters"));
 }
 
-/// Lines of commands that may be right, and of anything.
+/// Lines with valid commands, and with anything else.
 fn lines() -> impl Strategy<Value = Vec<String>> {
     let name =
         prop::sample::select(vec!["POSIX.SHARE.VIVIAN", "OMVS.PRV.COMPAT.AGGR001", "POSIX.SHARE.FULL", "A.B", "no"]);
@@ -484,14 +475,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn no_lines_break_the_aggregates(lines in lines()) {
+        fn random_lines_keep_aggregates_consistent(lines in lines()) {
         let mut console = Console::new();
         for line in lines {
             console.answer(&line);
         }
         prop_assert_eq!(
             answer(&mut console, "check"),
-            ["done: Every name leads to its object, and every block belongs to one owner."]
+                        ["done: Every name refers to its object, and every block has one owner."]
         );
     }
 }

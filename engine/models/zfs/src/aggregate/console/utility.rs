@@ -1,25 +1,25 @@
-//! `IOEFSUTL` and `IOEAGFMT`: what jobs do with a file system that nobody uses.
+//! `IOEFSUTL` and `IOEAGFMT`: jobs on a file system that is not mounted.
 
-use super::words::{Options, Syntax, flag, one, usage};
+use super::words::{OptionSyntax, Options, flag, usage, with_argument};
 use super::zfsadm::FORMAT;
-use super::{Answer, Console, Kind, Refused, refuse};
+use super::{Answer, CommandError, Console, Kind, refuse};
 use crate::aggregate::OfflineReport;
 
-const TO_V5: &[Syntax] = &[one("aggregate", "name"), flag("aggrversion_only"), flag("help")];
+const TO_V5: &[OptionSyntax] = &[with_argument("aggregate", "name"), flag("aggrversion_only"), flag("help")];
 
-const TO_V4: &[Syntax] = &[one("aggregate", "name"), flag("verbose"), flag("help")];
+const TO_V4: &[OptionSyntax] = &[with_argument("aggregate", "name"), flag("verbose"), flag("help")];
 
-/// So many directories are told one by one.
-const MOST_TOLD: usize = 12;
+/// Maximum number of directories that are reported one by one.
+const MAX_LISTED_DIRECTORIES: usize = 12;
 
 impl Console {
-    /// One of the programs, by its name in small letters.
-    pub(super) fn utility(&mut self, program: &str, words: &[String], answer: &mut Answer) -> Result<(), Refused> {
+    /// Runs one of the programs, by its name in lower case.
+    pub(super) fn utility(&mut self, program: &str, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         if program == "ioeagfmt" {
             let options = Options::read("IOEAGFMT", words, FORMAT)?;
             return self.format("IOEAGFMT", &options, answer);
         }
-        // As in JCL, or as in a command.
+        // Either the parameters as in JCL, or separate words.
         let joined;
         let words = match words {
             [word] if word.contains(' ') || word.starts_with("PARM=(") => {
@@ -58,14 +58,14 @@ impl Console {
             ("v4", fs.convert_to_v4_offline()?)
         };
         let version = fs.version();
-        tell(&report, to, answer);
+        report_conversions(&report, to, answer);
         answer.done(format!("The aggregate has version {version}."));
         Ok(())
     }
 }
 
-fn tell(report: &OfflineReport, to: &str, answer: &mut Answer) {
-    for (path, converted) in report.converted.iter().take(MOST_TOLD) {
+fn report_conversions(report: &OfflineReport, to: &str, answer: &mut Answer) {
+    for (path, converted) in report.converted.iter().take(MAX_LISTED_DIRECTORIES) {
         answer.done(format!(
             "{path}: {} names are in format {to}, in {} KB instead of {} KB.",
             converted.names,
@@ -75,11 +75,13 @@ fn tell(report: &OfflineReport, to: &str, answer: &mut Answer) {
     }
     match report.converted.len() {
         0 => answer.done("No directory was converted."),
-        count if count > MOST_TOLD => answer.done(format!("So were {} more directories.", count - MOST_TOLD)),
+        count if count > MAX_LISTED_DIRECTORIES => {
+            answer.done(format!("So were {} more directories.", count - MAX_LISTED_DIRECTORIES));
+        }
         _ => {}
     }
-    for left in report.unconverted.iter().take(MOST_TOLD) {
-        let Refused(why) = left.refusal.clone().into();
+    for left in report.skipped.iter().take(MAX_LISTED_DIRECTORIES) {
+        let CommandError(why) = left.error.clone().into();
         answer.add(Kind::Refused, format!("{} was not converted. {why}", left.path));
     }
 }

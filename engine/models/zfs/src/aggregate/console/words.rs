@@ -1,35 +1,35 @@
-//! A line taken apart: into words, and the words of a command into its options.
+//! Splits a line into words, and the words of a command into its options.
 
-use super::{Refused, refuse};
+use super::{CommandError, refuse};
 
-/// The words of a line.
+/// A command line, split into words.
 #[derive(Debug)]
 pub(super) struct Words {
     pub(super) all: Vec<String>,
-    /// Whether a long dash stood where a hyphen should.
+    /// Whether a long dash was read as a hyphen.
     pub(super) long_dash: bool,
 }
 
 impl Words {
-    /// The words of a command line, or of the line of JCL that has the parameters of the utility.
+    /// Splits a command line, or the line of JCL with the parameters of the utility.
     ///
     /// # Errors
-    /// For a quote that does not end.
-    pub(super) fn of(line: &str) -> Result<Self, Refused> {
+    /// Fails for a quote without an end.
+    pub(super) fn parse(line: &str) -> Result<Self, CommandError> {
         let line = line.trim();
         // A line that was copied with its prompt.
         let line = line.strip_prefix("# ").or_else(|| line.strip_prefix("$ ")).unwrap_or(line);
         if line.starts_with("//") {
-            return Self::of_jcl(line);
+            return Self::parse_jcl(line);
         }
         Self::split(line)
     }
 
-    fn of_jcl(line: &str) -> Result<Self, Refused> {
+    fn parse_jcl(line: &str) -> Result<Self, CommandError> {
         let parameters = line.split_once("PARM=('").and_then(|(_, rest)| rest.split_once("')"));
         let Some((parameters, _)) = parameters else {
             return refuse(
-                "Of a job, enter the line with PARM=('…'), or the command as IOEFSUTL and what stands between the \
+                "Of a job, enter the line with PARM=('…'), or the command as IOEFSUTL and the text between the \
                  quotes.",
             );
         };
@@ -38,7 +38,7 @@ impl Words {
         Ok(words)
     }
 
-    fn split(line: &str) -> Result<Self, Refused> {
+    fn split(line: &str) -> Result<Self, CommandError> {
         let mut words = Self { all: Vec::new(), long_dash: false };
         let mut letters = line.chars().peekable();
         while let Some(&first) = letters.peek() {
@@ -53,7 +53,7 @@ impl Words {
                         match letters.next() {
                             Some(inner) if inner == letter => break,
                             Some(inner) => word.push(inner),
-                            None => return refuse(format!("A quote {letter} begins and does not end; end it.")),
+                            None => return refuse(format!("The quote {letter} has no end: add it.")),
                         }
                     },
                     '–' | '—' if word.is_empty() => {
@@ -69,67 +69,64 @@ impl Words {
     }
 }
 
-/// An option of a command.
+/// Syntax of an option of a command.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Syntax {
+pub(super) struct OptionSyntax {
     /// Its name, without the hyphen.
     pub(super) name: &'static str,
-    /// What follows it, in words; empty for one that stands alone.
-    pub(super) takes: &'static str,
-    /// The most words that follow it.
-    pub(super) most: usize,
+    /// Description of its values; empty for an option without values.
+    pub(super) argument: &'static str,
+    /// Maximum number of values.
+    pub(super) max_arguments: usize,
 }
 
-/// An option that stands alone.
-pub(super) const fn flag(name: &'static str) -> Syntax {
-    Syntax { name, takes: "", most: 0 }
+/// Returns the syntax of an option without values.
+pub(super) const fn flag(name: &'static str) -> OptionSyntax {
+    OptionSyntax { name, argument: "", max_arguments: 0 }
 }
 
-/// An option that one word follows.
-pub(super) const fn one(name: &'static str, takes: &'static str) -> Syntax {
-    Syntax { name, takes, most: 1 }
+/// Returns the syntax of an option with one value.
+pub(super) const fn with_argument(name: &'static str, argument: &'static str) -> OptionSyntax {
+    OptionSyntax { name, argument, max_arguments: 1 }
 }
 
-/// The options that a command was given.
+/// The options of a command line.
 #[derive(Debug)]
 pub(super) struct Options {
-    given: Vec<(&'static str, Vec<String>)>,
+    values: Vec<(&'static str, Vec<String>)>,
 }
 
 impl Options {
-    /// Reads the words behind a command. A word that belongs to no option is that of the first. Names may be cut short
-    /// as long as they mean one option only.
+    /// Reads the words after a command. A word that belongs to no option is the value of the first option. Names may be
+    /// abbreviated as long as they are unambiguous.
     ///
     /// # Errors
-    /// For an option that there is not, that is there twice, or that lacks what follows it.
-    pub(super) fn read(command: &str, words: &[String], syntax: &[Syntax]) -> Result<Self, Refused> {
-        let mut options = Self { given: Vec::new() };
+    /// Fails for an option that is unknown, that is repeated, or that lacks its value.
+    pub(super) fn read(command: &str, words: &[String], syntax: &[OptionSyntax]) -> Result<Self, CommandError> {
+        let mut options = Self { values: Vec::new() };
         let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
             let (option, mut values) = match word.strip_prefix('-') {
-                Some(name) => (find(command, name, syntax)?, Vec::new()),
+                Some(name) => (find_option(command, name, syntax)?, Vec::new()),
                 None => match syntax.first() {
-                    Some(first) if first.most > 0 && !options.has(first.name) => (*first, vec![word.clone()]),
+                    Some(first) if first.max_arguments > 0 && !options.has(first.name) => (*first, vec![word.clone()]),
                     _ => {
-                        return refuse(format!(
-                            "{command} does not know what to do with {word:?}. {}",
-                            usage(command, syntax)
-                        ));
+                        return refuse(format!("{command} does not accept {word:?}. {}", usage(command, syntax)));
                     }
                 },
             };
-            while values.len() < option.most
+            while values.len() < option.max_arguments
                 && let Some(value) = words.next_if(|word| !word.starts_with('-'))
             {
                 values.push(value.clone());
             }
-            if option.most > 0 && values.is_empty() {
-                return refuse(format!("-{} of {command} needs {} behind it.", option.name, option.takes));
+            if option.max_arguments > 0 && values.is_empty() {
+                return refuse(format!("-{} of {command} needs a value: {}.", option.name, option.argument));
             }
             if options.has(option.name) {
-                return refuse(format!("-{} is there twice; give it once.", option.name));
+                return refuse(format!("-{} is repeated; give it once.", option.name));
             }
-            options.given.push((option.name, values));
+            options.values.push((option.name, values));
         }
         Ok(options)
     }
@@ -138,21 +135,21 @@ impl Options {
         self.all(name).is_some()
     }
 
-    /// What follows an option.
+    /// Returns the values of an option.
     pub(super) fn all(&self, name: &str) -> Option<&[String]> {
-        self.given.iter().find(|(given, _)| *given == name).map(|(_, values)| &values[..])
+        self.values.iter().find(|(given, _)| *given == name).map(|(_, values)| &values[..])
     }
 
-    /// The first word that follows an option.
+    /// Returns the first value of an option.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.all(name)?.first().map(|value| &value[..])
     }
 
-    /// The first word that follows an option which must be there.
+    /// Returns the first value of a required option.
     ///
     /// # Errors
-    /// If it is not.
-    pub(super) fn need(&self, command: &str, name: &str, syntax: &[Syntax]) -> Result<&str, Refused> {
+    /// Fails if the option is missing.
+    pub(super) fn need(&self, command: &str, name: &str, syntax: &[OptionSyntax]) -> Result<&str, CommandError> {
         match self.get(name) {
             Some(value) => Ok(value),
             None => refuse(format!("{command} needs -{name}. {}", usage(command, syntax))),
@@ -160,26 +157,26 @@ impl Options {
     }
 }
 
-fn find(command: &str, name: &str, syntax: &[Syntax]) -> Result<Syntax, Refused> {
+fn find_option(command: &str, name: &str, syntax: &[OptionSyntax]) -> Result<OptionSyntax, CommandError> {
     let name = name.to_ascii_lowercase();
     if let Some(option) = syntax.iter().find(|option| option.name == name) {
         return Ok(*option);
     }
-    let fits: Vec<&Syntax> =
+    let fits: Vec<&OptionSyntax> =
         syntax.iter().filter(|option| !name.is_empty() && option.name.starts_with(&name)).collect();
     match fits[..] {
         [option] => Ok(*option),
         [] => refuse(format!("{command} has no option -{name} here. {}", usage(command, syntax))),
-        _ => refuse(format!("-{name} may mean several options of {command}; write more of its name.")),
+        _ => refuse(format!("-{name} is ambiguous in {command}: write more of the option's name.")),
     }
 }
 
-/// How a command is written.
-pub(super) fn usage(command: &str, syntax: &[Syntax]) -> String {
-    let option = |option: &Syntax| {
-        let space = if option.takes.is_empty() { "" } else { " " };
-        format!("-{}{space}{}", option.name, option.takes)
+/// Returns the usage of a command.
+pub(super) fn usage(command: &str, syntax: &[OptionSyntax]) -> String {
+    let option = |option: &OptionSyntax| {
+        let space = if option.argument.is_empty() { "" } else { " " };
+        format!("-{}{space}{}", option.name, option.argument)
     };
     let options: Vec<String> = syntax.iter().map(option).collect();
-    format!("It is written {command}, and may have {}.", options.join(", "))
+    format!("Usage: {command} with {}.", options.join(", "))
 }

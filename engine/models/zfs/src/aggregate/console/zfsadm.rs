@@ -1,47 +1,53 @@
 //! `zfsadm`: data sets, formatting, conversion, reports and parameters.
 
-use super::words::{Options, Syntax, flag, one, usage};
-use super::{Answer, Console, Held, MOST_AGGREGATES, Refused, data_set, refuse};
+use super::words::{OptionSyntax, Options, flag, usage, with_argument};
+use super::{Answer, CommandError, Console, DataSet, MAX_DATA_SETS, normalize_name, refuse};
 use crate::aggregate::mount::Access;
 use crate::aggregate::{FileInfo, FileSystem, FormatOptions, Growth, Version};
 use crate::directory::{Format, Object};
 
-/// The largest data set of a console that is not there from the beginning, in blocks: 512 MB.
-const MOST_BLOCKS: u32 = 65_536;
+/// Maximum size of a data set that is defined in the console, in blocks: 512 MB.
+const MAX_DATA_SET_BLOCKS: u32 = 65_536;
 
-/// Blocks of 8 KB on a cylinder.
-const BLOCKS_OF_A_CYLINDER: u64 = 90;
+/// Number of 8 KB blocks per cylinder.
+const BLOCKS_PER_CYLINDER: u64 = 90;
 
-const DEFINE: &[Syntax] = &[
-    one("aggregate", "name"),
-    one("volumes", "volume"),
-    Syntax { name: "cylinders", takes: "primary secondary", most: 2 },
-    Syntax { name: "kilobytes", takes: "primary secondary", most: 2 },
-    Syntax { name: "megabytes", takes: "primary secondary", most: 2 },
+const DEFINE: &[OptionSyntax] = &[
+    with_argument("aggregate", "name"),
+    with_argument("volumes", "volume"),
+    OptionSyntax { name: "cylinders", argument: "primary secondary", max_arguments: 2 },
+    OptionSyntax { name: "kilobytes", argument: "primary secondary", max_arguments: 2 },
+    OptionSyntax { name: "megabytes", argument: "primary secondary", max_arguments: 2 },
     flag("help"),
 ];
 
-pub(super) const FORMAT: &[Syntax] =
-    &[one("aggregate", "name"), flag("version4"), flag("version5"), flag("overwrite"), flag("compat"), flag("help")];
-
-const CONVERT: &[Syntax] = &[one("path", "name"), one("aggrversion", "name"), flag("help")];
-
-const AGGRINFO: &[Syntax] = &[one("aggregate", "name"), flag("long"), flag("help")];
-
-const FILEINFO: &[Syntax] = &[one("path", "name"), flag("help")];
-
-const CONFIG: &[Syntax] = &[
-    one("format_aggrversion", "4 or 5"),
-    one("change_aggrversion_on_mount", "on or off"),
-    one("converttov5", "on or off"),
+pub(super) const FORMAT: &[OptionSyntax] = &[
+    with_argument("aggregate", "name"),
+    flag("version4"),
+    flag("version5"),
+    flag("overwrite"),
+    flag("compat"),
     flag("help"),
 ];
 
-const CONFIGQUERY: &[Syntax] =
+const CONVERT: &[OptionSyntax] = &[with_argument("path", "name"), with_argument("aggrversion", "name"), flag("help")];
+
+const AGGRINFO: &[OptionSyntax] = &[with_argument("aggregate", "name"), flag("long"), flag("help")];
+
+const FILEINFO: &[OptionSyntax] = &[with_argument("path", "name"), flag("help")];
+
+const CONFIG: &[OptionSyntax] = &[
+    with_argument("format_aggrversion", "4 or 5"),
+    with_argument("change_aggrversion_on_mount", "on or off"),
+    with_argument("converttov5", "on or off"),
+    flag("help"),
+];
+
+const CONFIGQUERY: &[OptionSyntax] =
     &[flag("format_aggrversion"), flag("change_aggrversion_on_mount"), flag("converttov5"), flag("help")];
 
 impl Console {
-    pub(super) fn zfsadm(&mut self, words: &[String], answer: &mut Answer) -> Result<(), Refused> {
+    pub(super) fn zfsadm(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         let known = "define, format, convert, aggrinfo, fileinfo, config and configquery";
         let Some((word, rest)) = words.split_first() else {
             return refuse(format!("zfsadm needs a command; here it has {known}."));
@@ -80,17 +86,17 @@ impl Console {
         }
     }
 
-    fn define(&mut self, options: &Options, answer: &mut Answer) -> Result<(), Refused> {
-        let name = data_set(options.need("zfsadm define", "aggregate", DEFINE)?)?;
-        if self.held.iter().any(|held| held.name == name) {
-            return refuse(format!("There is a data set {name} already; choose another name."));
+    fn define(&mut self, options: &Options, answer: &mut Answer) -> Result<(), CommandError> {
+        let name = normalize_name(options.need("zfsadm define", "aggregate", DEFINE)?)?;
+        if self.data_sets.iter().any(|data_set| data_set.name == name) {
+            return refuse(format!("The data set {name} exists already; choose another name."));
         }
-        if self.held.len() >= MOST_AGGREGATES {
-            return refuse("There are as many data sets as this console holds. Enter begin to start anew.");
+        if self.data_sets.len() >= MAX_DATA_SETS {
+            return refuse("This console cannot have more data sets. Enter begin to start over.");
         }
         options.need("zfsadm define", "volumes", DEFINE)?;
         let units: Vec<(&[String], u64)> =
-            [("cylinders", BLOCKS_OF_A_CYLINDER * 8), ("kilobytes", 1), ("megabytes", 1024)]
+            [("cylinders", BLOCKS_PER_CYLINDER * 8), ("kilobytes", 1), ("megabytes", 1024)]
                 .into_iter()
                 .filter_map(|(unit, kilobytes)| Some((options.all(unit)?, kilobytes)))
                 .collect();
@@ -100,22 +106,25 @@ impl Console {
         let blocks = |at: usize| match numbers.get(at).map(|number| number.parse::<u64>()) {
             None => Ok(0),
             Some(Ok(number)) => Ok(u32::try_from(number.saturating_mul(kilobytes) / 8).unwrap_or(u32::MAX)),
-            Some(Err(_)) => refuse(format!("{:?} is no whole number; a size is one, as in -cyl 5 0.", numbers[at])),
+            Some(Err(_)) => refuse(format!("{:?} is not a whole number; give one, as in -cyl 5 0.", numbers[at])),
         };
         let size = (blocks(0)?, blocks(1)?);
-        if size.0 > MOST_BLOCKS {
-            return refuse(format!("This console makes data sets of {} KB at most.", u64::from(MOST_BLOCKS) * 8));
+        if size.0 > MAX_DATA_SET_BLOCKS {
+            return refuse(format!(
+                "A data set of this console has at most {} KB.",
+                u64::from(MAX_DATA_SET_BLOCKS) * 8
+            ));
         }
         if size.0 == 0 {
-            return refuse("A data set needs some room; give it a cylinder or more, as in -cyl 5 0.");
+            return refuse("The size of a data set is 0; give at least one cylinder, as in -cyl 5 0.");
         }
         answer.message(format!("IOEZ00248I VSAM linear dataset {name} successfully created."));
-        self.held.push(Held { name, size, fs: None, at: None });
+        self.data_sets.push(DataSet { name, size, fs: None, mount_point: None });
         Ok(())
     }
 
-    /// Formats, for `zfsadm` and for the utilities.
-    pub(super) fn format(&mut self, command: &str, options: &Options, answer: &mut Answer) -> Result<(), Refused> {
+    /// Formats an aggregate, for `zfsadm` and for the utilities.
+    pub(super) fn format(&mut self, command: &str, options: &Options, answer: &mut Answer) -> Result<(), CommandError> {
         let version = match (options.has("version4"), options.has("version5")) {
             (true, true) => return refuse("An aggregate has one version; give -version4 or -version5."),
             (true, false) => Version::V1_4,
@@ -124,36 +133,37 @@ impl Console {
         };
         let name = options.need(command, "aggregate", FORMAT)?;
         let sysplex = self.sysplex;
-        let held = self.held(name)?;
-        if held.at.is_some() {
-            return refuse(format!("{} is mounted; unmount it first.", held.name));
+        let data_set = self.data_set(name)?;
+        if data_set.mount_point.is_some() {
+            return refuse(format!("{} is mounted; unmount it first.", data_set.name));
         }
-        if held.fs.is_some() && !options.has("overwrite") {
+        if data_set.fs.is_some() && !options.has("overwrite") {
             return refuse(format!(
-                "{} has been formatted. With -overwrite it is formatted again, and all that is in it is lost.",
-                held.name
+                "{} is already formatted. With -overwrite it is formatted again, and all its contents are lost.",
+                data_set.name
             ));
         }
         if version == Version::V1_5 {
-            sysplex.allows_v5()?;
+            sysplex.check_v5_support()?;
         }
-        let (size, by_blocks) = held.size;
-        let to_blocks = if by_blocks == 0 { size } else { MOST_BLOCKS };
+        let (size, by_blocks) = data_set.size;
+        let to_blocks = if by_blocks == 0 { size } else { MAX_DATA_SET_BLOCKS };
         let growth = Growth { by_blocks, to_blocks };
-        held.fs = Some(FileSystem::format(FormatOptions { growth, ..FormatOptions::new(size, version) })?);
-        answer.message(format!("IOEZ00077I HFS-compatibility aggregate {} has been successfully created", held.name));
+        data_set.fs = Some(FileSystem::format(FormatOptions { growth, ..FormatOptions::new(size, version) })?);
+        answer
+            .message(format!("IOEZ00077I HFS-compatibility aggregate {} has been successfully created", data_set.name));
         if !options.has("version4") && !options.has("version5") {
-            answer.remark(format!("No version was given, so format_aggrversion decided: version {version}."));
+            answer.remark(format!("No version was given, so format_aggrversion decides: version {version}."));
         }
         Ok(())
     }
 
-    fn convert(&mut self, options: &Options, answer: &mut Answer) -> Result<(), Refused> {
+    fn convert(&mut self, options: &Options, answer: &mut Answer) -> Result<(), CommandError> {
         match (options.get("path"), options.get("aggrversion")) {
             (Some(path), None) => self.convert_directory(path, answer),
             (None, Some(name)) => {
                 self.aggregate(name)?.change_version()?;
-                let name = data_set(name)?;
+                let name = normalize_name(name)?;
                 answer.message(format!("IOEZ00810I Successfully changed aggregate {name} to version 1.5."));
                 answer.remark("No directory was converted. New ones will have format v5.");
                 Ok(())
@@ -162,11 +172,11 @@ impl Console {
         }
     }
 
-    fn convert_directory(&mut self, path: &str, answer: &mut Answer) -> Result<(), Refused> {
-        let (held, inside) = self.mounted(path)?;
-        let fs = held.fs()?;
+    fn convert_directory(&mut self, path: &str, answer: &mut Answer) -> Result<(), CommandError> {
+        let (data_set, inside) = self.mounted(path)?;
+        let fs = data_set.fs()?;
         let (version, size) = (fs.version(), fs.size_blocks());
-        // The attribute of the mount would convert on the way what is asked for here.
+        // The attribute of the mount would convert the directory during the search for it.
         let directory = fs.find(inside)?;
         let converted = fs.convert(directory, Format::V5)?;
         let blocks_of_8_kb = |blocks: u32| format!("{} KB", u64::from(blocks) * 8);
@@ -191,20 +201,20 @@ impl Console {
         Ok(())
     }
 
-    fn aggrinfo(&mut self, options: &Options, answer: &mut Answer) -> Result<(), Refused> {
+    fn aggrinfo(&mut self, options: &Options, answer: &mut Answer) -> Result<(), CommandError> {
         let name = options.need("zfsadm aggrinfo", "aggregate", AGGRINFO)?;
         let fs = self.aggregate(name)?;
         let Some(mounted) = fs.mounted else {
             return refuse(format!(
-                "{} is not mounted. zfsadm asks zFS, which knows what is mounted.",
-                data_set(name)?
+                "{} is not mounted, but zfsadm only reports on mounted aggregates.",
+                normalize_name(name)?
             ));
         };
         let info = fs.aggregate_info();
         let mode = if mounted.access == Access::ReadWrite { "R/W" } else { "R/O" };
         answer.report(format!(
             "{} ({mode} COMP): {} K free out of total {}",
-            data_set(name)?,
+            normalize_name(name)?,
             info.free_kilobytes,
             info.total_kilobytes
         ));
@@ -213,15 +223,15 @@ impl Console {
             answer.report(if info.converttov5 { "sysplex-aware, converttov5" } else { "sysplex-aware" });
             answer.report(format!("{} free 8k blocks; {} free 1K fragments", info.free_blocks, info.free_fragments));
             answer.report(format!("{} K log file", info.log_kilobytes));
-            answer.remark("zFS also prints an auditfid, which the aggregates of this console have not.");
+            answer.remark("zFS also prints an auditfid, which aggregates of this console do not have.");
         }
         Ok(())
     }
 
-    fn fileinfo(&mut self, options: &Options, answer: &mut Answer) -> Result<(), Refused> {
+    fn fileinfo(&mut self, options: &Options, answer: &mut Answer) -> Result<(), CommandError> {
         let path = options.need("zfsadm fileinfo", "path", FILEINFO)?;
-        let (held, inside) = self.mounted(path)?;
-        let fs = held.fs()?;
+        let (data_set, inside) = self.mounted(path)?;
+        let fs = data_set.fs()?;
         let before = fs.v4_directories_on(inside);
         let info = fs.file_info(inside)?;
         let after = fs.v4_directories_on(inside);
@@ -238,20 +248,20 @@ impl Console {
             };
             answer.remark(format!(
                 "{directories} on this path had format v4 until now: the file system has the attribute converttov5, and \
-                 to look is to access."
+                      fileinfo accesses directories."
             ));
         }
         Ok(())
     }
 
-    fn config(&mut self, options: &Options, answer: &mut Answer) -> Result<(), Refused> {
+    fn config(&mut self, options: &Options, answer: &mut Answer) -> Result<(), CommandError> {
         let mut parameters = self.parameters;
         let mut set = Vec::new();
         if let Some(value) = options.get("format_aggrversion") {
             parameters.format_aggrversion = match value {
                 "4" => Version::V1_4,
                 "5" => Version::V1_5,
-                _ => return refuse(format!("format_aggrversion is 4 or 5, and not {value:?}.")),
+                _ => return refuse(format!("format_aggrversion is 4 or 5, not {value:?}.")),
             };
             set.push(("format_aggrversion", value.to_owned()));
         }
@@ -263,7 +273,7 @@ impl Console {
             *place = match &value[..] {
                 "on" => true,
                 "off" => false,
-                _ => return refuse(format!("{name} is on or off, and not {value:?}.")),
+                _ => return refuse(format!("{name} is on or off, not {value:?}.")),
             };
             set.push((name, value));
         }
@@ -277,11 +287,11 @@ impl Console {
                 _ => answer.done(format!("{name} is {value} from now on.")),
             }
         }
-        answer.remark("This has an effect on later mounts and formats; what is mounted stays as it is.");
+        answer.remark("This affects later mounts and formats; mounted file systems stay as they are.");
         Ok(())
     }
 
-    fn configquery(&self, options: &Options, answer: &mut Answer) -> Result<(), Refused> {
+    fn configquery(&self, options: &Options, answer: &mut Answer) -> Result<(), CommandError> {
         let on_off = |on: bool| if on { "ON" } else { "OFF" };
         let parameters = &self.parameters;
         let mut asked = false;
@@ -307,7 +317,7 @@ impl Console {
 }
 
 impl FileSystem {
-    /// The v4 directories among those that a path leads through and to. To count them is no access.
+    /// Returns the number of v4 directories on a path, without accessing them.
     fn v4_directories_on(&self, path: &str) -> usize {
         let mut at = self.root();
         let mut count = 0;
@@ -318,14 +328,14 @@ impl FileSystem {
                 _ => break,
             }
             let Some(name) = name.and_then(|name| crate::directory::Name::new(name.as_bytes()).ok()) else { break };
-            let Ok(next) = self.look(at, name) else { break };
+            let Ok(next) = self.lookup_unaccessed(at, name) else { break };
             at = next;
         }
         count
     }
 }
 
-/// The fields of a report that the model has.
+/// Returns the fields of a report that the model has.
 fn fields(info: &FileInfo) -> Vec<String> {
     let or_na = |value: Option<u64>| value.map_or("na".to_owned(), |value| value.to_string());
     let mut fields = vec![

@@ -1,11 +1,11 @@
-//! What converting a directory brings and takes: searches and reads before and after, time, and space.
+//! The conversion model: lookups and reads before and after converting a directory, time, and space.
 //!
 //! Searches and reads are those of [`crate::directory::ptest`]: the same directories, the same counts, the same costs.
 
 mod cost;
 mod scenario;
 
-pub use cost::Costs;
+pub use cost::{ConversionCosts, Costs};
 pub use scenario::{Machine, Scenario};
 
 use super::layout::{BLOCK_KILOBYTES, Version};
@@ -13,7 +13,7 @@ use crate::directory::ptest::{self, Plex, Release, Workload};
 use crate::directory::{Format, MAX_SUBDIRECTORIES, V4Directory};
 use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, Term};
 
-/// The model, with the directories that it has measured.
+/// The model, with the counts measured so far.
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
@@ -21,25 +21,26 @@ pub struct Model {
 }
 
 impl Model {
-    /// A model with parameters taken from `value`.
+    /// Creates a model with parameters taken from `value`.
     ///
     /// # Errors
-    /// [`ModelError`] that names a parameter that is missing or out of range.
+    /// Returns [`ModelError`] that names a parameter that is missing or out of range.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
-        Ok(Self { costs: Costs::new(value)?, searches: ptest::Model::new(Costs::searches(value)?) })
+        let costs = Costs::new(value)?;
+        Ok(Self { searches: ptest::Model::new(ptest::Costs::of_searches(costs.search)), costs })
     }
 
-    /// The parameters.
+    /// Returns the parameters.
     pub const fn costs(&self) -> &Costs {
         &self.costs
     }
 
-    /// Does a slice of the measuring that `scenario` needs; `true` when nothing is left to do.
+    /// Performs a slice of the measurements for `scenario`; returns `true` when they are complete.
     ///
     /// # Errors
-    /// [`ModelError`] if the scenario makes no sense.
+    /// Returns [`ModelError`] if the scenario is invalid.
     pub fn prepare_scenario(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
-        // Both formats are there while a directory is converted.
+        // Both formats exist while a directory is converted.
         for format in [Format::V4, Format::V5] {
             if !self.searches.prepare_scenario(&scenario.search(format))? {
                 return Ok(false);
@@ -48,33 +49,34 @@ impl Model {
         Ok(true)
     }
 
-    /// Names converted in a second.
+    /// Returns the names converted per second.
     fn convert_rate(&self, machine: Machine) -> f64 {
+        let Costs { search, conversion } = &self.costs;
         match machine {
-            Machine::Z9 => self.costs.convert_rate_z9,
-            Machine::Z196 => self.costs.convert_rate_z9 * self.costs.z196_speed,
-            Machine::ZEc12 => self.costs.convert_rate_zec12,
+            Machine::Z9 => conversion.convert_rate_z9,
+            Machine::Z196 => conversion.convert_rate_z9 * search.z196_speed,
+            Machine::ZEc12 => conversion.convert_rate_zec12,
         }
     }
 
-    /// How many times faster the machine is than the one that its searches are computed for.
+    /// Returns the speed of the machine relative to the one for which its lookups are computed.
     fn speed(&self, machine: Machine) -> f64 {
-        if machine == Machine::ZEc12 { self.costs.zec12_speed() } else { 1.0 }
+        if machine == Machine::ZEc12 { self.costs.conversion.zec12_speed() } else { 1.0 }
     }
 
-    /// Lookups per second in a directory, all tasks together, measuring first what is not known yet.
+    /// Returns the lookups per second of all tasks in a directory, after measuring what is not known yet.
     ///
     /// # Errors
-    /// As [`Model::prepare_scenario`].
+    /// Returns the errors of [`Model::prepare_scenario`].
     pub fn lookups(&mut self, scenario: &Scenario) -> Result<f64, ModelError> {
         let search = scenario.search(scenario.format);
         Ok(self.searches.run(&search)?.external_throughput * self.speed(scenario.machine))
     }
 
-    /// Answers `scenario`, measuring first what is not known yet.
+    /// Evaluates `scenario`, after measuring what is not known yet.
     ///
     /// # Errors
-    /// As [`Model::prepare_scenario`].
+    /// Returns the errors of [`Model::prepare_scenario`].
     pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
         let lookups = self.lookups(scenario)?;
         let reads = self.searches.directory_reads(&scenario.search(scenario.format))? * self.speed(scenario.machine);
@@ -84,7 +86,7 @@ impl Model {
             Ok::<_, ModelError>(f64::from(pages) * BLOCK_KILOBYTES as f64)
         };
         let (v4, v5) = (kilobytes(Format::V4)?, kilobytes(Format::V5)?);
-        let (own, version, most_subdirectories) = match scenario.format {
+        let (own, version, max_subdirectories) = match scenario.format {
             Format::V4 => (v4, Version::V1_4, V4Directory::MAX_SUBDIRECTORIES),
             Format::V5 => (v5, Version::V1_5, MAX_SUBDIRECTORIES),
         };
@@ -95,8 +97,8 @@ impl Model {
             scenario.names / rate,
             own,
             v4 + v5,
-            version.most_kilobytes() as f64,
-            f64::from(most_subdirectories),
+            version.max_kilobytes() as f64,
+            f64::from(max_subdirectories),
         ];
         let speed = self.speed(scenario.machine);
         let terms = self.searches.run(&scenario.search(scenario.format))?.terms.into_iter().map(|term| Term {
@@ -113,7 +115,7 @@ impl Model {
 const OUTPUT_NAMES: [&str; 8] =
     ["lookups", "reads", "convert_rate", "convert_s", "directory_kb", "both_kb", "most_kb", "most_subdirectories"];
 
-/// What the model can be asked.
+/// Describes the settings and outputs of the model.
 fn describe() -> Description {
     let output = |at: usize, title, unit, terms| {
         Output { name: OUTPUT_NAMES[at], title, unit, terms, half_width: "" }.describe()
@@ -136,7 +138,7 @@ fn describe() -> Description {
 impl pathlength_model::Model for Model {
     fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError> {
         self.costs = Costs::new(values)?;
-        self.searches.set_costs(Costs::searches(values)?);
+        self.searches.set_costs(ptest::Costs::of_searches(self.costs.search));
         Ok(())
     }
 
@@ -163,13 +165,13 @@ impl NamedModel for Model {
     }
 }
 
-/// A search workload as the tables have it.
 impl Scenario {
+    /// Returns the search workload in a directory of this format.
     fn search(&self, format: Format) -> ptest::Scenario {
         ptest::Scenario {
             workload: Workload::Dl2,
             machine: if self.machine == Machine::Z196 { ptest::Machine::Z196 } else { ptest::Machine::Z9 },
-            // What R13 would do with a v5 directory is not asked; its size is the same with any code.
+            // R13 has no v5 directories, but a v4 scenario needs the size of the v5 directory, which no release changes.
             release: if format == Format::V5 && self.release == Release::R13 && self.format == Format::V4 {
                 Release::V2R1
             } else {

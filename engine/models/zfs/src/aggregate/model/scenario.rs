@@ -1,10 +1,10 @@
 //! A directory and the system that uses it.
 
 use crate::directory::Format;
-use crate::directory::ptest::{Measurement, Plex, Release};
-use pathlength_model::{ModelError, SettingDescription, Settings, Word, whole, words};
+use crate::directory::ptest::{Plex, Release, describe_names};
+use pathlength_model::{ModelError, SettingDescription, Settings, Word, words};
 
-/// A machine whose speed is known.
+/// A machine with a published speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Machine {
     /// IBM System z9.
@@ -29,40 +29,36 @@ pub struct Scenario {
     pub release: Release,
     /// The directory's format.
     pub format: Format,
-    /// Where the tasks run.
+    /// System on which the tasks run.
     pub plex: Plex,
     /// Names in the directory.
     pub names: f64,
 }
 
 impl Scenario {
-    /// The scenario that `settings` describe. What is left out is a z9 with V2R1, a monoplex, v4 and one name.
+    /// Reads the scenario from `settings`. The defaults are a z9 with V2R1, a monoplex, v4 and one name.
     ///
     /// # Errors
-    /// [`ModelError`] that names the setting that is unknown or of the wrong kind.
+    /// Returns [`ModelError`] that names the setting that is unknown or of the wrong kind.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         settings.only(&NAMES)?;
-        let mut scenario = Self::default();
-        if settings.get(NAMES[0]).is_some() {
-            scenario.machine = settings.word(NAMES[0])?;
-        }
-        if settings.get(NAMES[1]).is_some() {
-            scenario.release = settings.word(NAMES[1])?;
-        }
-        if settings.get(NAMES[2]).is_some() {
-            scenario.format = settings.word(NAMES[2])?;
-        }
-        if settings.get(NAMES[3]).is_some() {
-            scenario.plex = settings.word(NAMES[3])?;
-        }
-        if settings.get(NAMES[4]).is_some() {
-            scenario.names = settings.number(NAMES[4])?;
-        }
-        Ok(scenario)
+        let default = Self::default();
+        Ok(Self {
+            machine: word_or(settings, NAMES[0], default.machine)?,
+            release: word_or(settings, NAMES[1], default.release)?,
+            format: word_or(settings, NAMES[2], default.format)?,
+            plex: word_or(settings, NAMES[3], default.plex)?,
+            names: if settings.get(NAMES[4]).is_some() { settings.number(NAMES[4])? } else { default.names },
+        })
     }
 }
 
-/// What the settings of a scenario can be, for those who write one.
+/// Returns the meaning of a setting, or `default` if the setting is missing.
+fn word_or<T: Word>(settings: &Settings, name: &'static str, default: T) -> Result<T, ModelError> {
+    if settings.get(name).is_some() { settings.word(name) } else { Ok(default) }
+}
+
+/// Describes the settings of a scenario.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
     let word = |at: usize, title, words| SettingDescription::word(NAMES[at], title, words, true);
     vec![
@@ -70,6 +66,6 @@ pub(super) fn describe_settings() -> Vec<SettingDescription> {
         word(1, "Release", Release::WORDS),
         word(2, "Directory format", Format::WORDS),
         word(3, "System", Plex::WORDS),
-        whole(NAMES[4], "Names in the directory", [1, Measurement::MOST_NAMES as i32], "names").describe(),
+        describe_names(NAMES[4]),
     ]
 }

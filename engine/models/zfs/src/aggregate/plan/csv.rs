@@ -1,6 +1,6 @@
-//! A plan for spreadsheets. The page saves the same bytes as the command prints.
+//! A plan as CSV for spreadsheets. The page and the command write the same bytes.
 
-use super::{Benefit, Form, Report};
+use super::{Benefit, InputFormat, Report};
 use pathlength_model::csv::write_text;
 use std::io::{self, Write};
 
@@ -15,35 +15,35 @@ impl Benefit {
 }
 
 impl Report<'_> {
-    /// As CSV: the directories, or the file systems, or the operations.
+    /// Writes the directories, the file systems or the operations as CSV.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Returns the errors of `out`.
     pub fn csv(&self, out: &mut impl Write) -> io::Result<()> {
         match self.form {
-            Form::FileSystems => self.file_systems_csv(out),
-            Form::Operations => self.operations_csv(out),
-            Form::Listing | Form::Csv => self.directories_csv(out),
+            InputFormat::FileSystems => self.file_systems_csv(out),
+            InputFormat::Operations => self.operations_csv(out),
+            InputFormat::Listing | InputFormat::Csv => self.directories_csv(out),
         }
     }
 
-    /// The titles of the columns of seconds.
-    fn seconds_titles(&self) -> String {
+    /// Returns the headers of the columns of seconds.
+    fn seconds_headers(&self) -> String {
         self.rates.iter().fold(String::new(), |titles, rate| titles + ",seconds_" + &rate.title)
     }
 
     fn file_systems_csv(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "mounted_on,name,free_kilobytes,total_kilobytes,objects,at_most{}", self.seconds_titles())?;
+        writeln!(out, "mounted_on,name,free_kilobytes,total_kilobytes,objects,at_most{}", self.seconds_headers())?;
         for row in &self.file_systems {
             write_text(out, &row.mounted_on)?;
             out.write_all(b",")?;
             write_text(out, &row.name)?;
             write!(out, ",{:.0},{:.0}", row.free_kilobytes, row.total_kilobytes)?;
-            optional(out, row.objects)?;
+            write_optional(out, row.objects)?;
             write!(out, ",{}", row.at_most.map_or("", Benefit::word))?;
             for at in 0..self.rates.len() {
                 match row.seconds.get(at) {
-                    Some(seconds) => hundredths(out, *seconds)?,
+                    Some(seconds) => write_hundredths(out, *seconds)?,
                     None => out.write_all(b",")?,
                 }
             }
@@ -66,52 +66,52 @@ impl Report<'_> {
             out,
             "path,entries,entries_estimated,kilobytes,kilobytes_estimated,operations,seconds_saved,benefit,\
              lookups_before,lookups_after,lookups_extrapolated{},free_kilobytes",
-            self.seconds_titles()
+            self.seconds_headers()
         )?;
         for row in self.directories.iter() {
             write_text(out, row.path)?;
             for (number, estimated) in [(row.entries, row.entries_estimated), (row.kilobytes, row.kilobytes_estimated)]
             {
-                integer(out, number)?;
+                write_integer(out, number)?;
                 out.write_all(if estimated { b",true" } else { b",false" })?;
             }
-            optional(out, row.operations)?;
+            write_optional(out, row.operations)?;
             match row.seconds_saved {
                 Some(seconds) => write!(out, ",{seconds:.6}")?,
                 None => out.write_all(b",")?,
             }
             write!(out, ",{}", row.benefit.word())?;
-            integer(out, row.lookups_before.round() as u64)?;
-            integer(out, row.lookups_after.round() as u64)?;
+            write_integer(out, row.lookups_before.round() as u64)?;
+            write_integer(out, row.lookups_after.round() as u64)?;
             out.write_all(if row.lookups_extrapolated { b",true" } else { b",false" })?;
             for seconds in &row.seconds {
-                hundredths(out, *seconds)?;
+                write_hundredths(out, *seconds)?;
             }
-            integer(out, row.free_kilobytes)?;
+            write_integer(out, row.free_kilobytes)?;
             writeln!(out)?;
         }
         Ok(())
     }
 }
 
-/// A cell with a whole number. There may be ten million, which the library writes several times faster than `write!`.
-fn integer(out: &mut impl Write, value: u64) -> io::Result<()> {
+/// Writes a cell with a whole number. There may be ten million of them; `itoa` is several times as fast as `write!`.
+fn write_integer(out: &mut impl Write, value: u64) -> io::Result<()> {
     out.write_all(b",")?;
     out.write_all(itoa::Buffer::new().format(value).as_bytes())
 }
 
-/// A cell with a whole number, if it is known.
-fn optional(out: &mut impl Write, value: Option<u64>) -> io::Result<()> {
+/// Writes a cell with a whole number, if it is known.
+fn write_optional(out: &mut impl Write, value: Option<u64>) -> io::Result<()> {
     match value {
-        Some(value) => integer(out, value),
+        Some(value) => write_integer(out, value),
         None => out.write_all(b","),
     }
 }
 
-/// A cell with a number that is not below 0, with two digits after the point.
-fn hundredths(out: &mut impl Write, value: f64) -> io::Result<()> {
+/// Writes a cell with a number of at least 0, with two decimal places.
+fn write_hundredths(out: &mut impl Write, value: f64) -> io::Result<()> {
     let hundredths = (value * 100.0).round() as u64;
-    integer(out, hundredths / 100)?;
+    write_integer(out, hundredths / 100)?;
     let digits = (hundredths % 100) as u8;
     out.write_all(&[b'.', b'0' + digits / 10, b'0' + digits % 10])
 }

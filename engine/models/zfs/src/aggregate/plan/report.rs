@@ -1,52 +1,53 @@
-//! What a plan says, as plain data.
+//! The report on a plan, as plain data.
 
 use super::planner::Planner;
 use super::strategy::{Recommendation, strategy};
-use super::text::grouped;
-use super::{Benefit, FileSystems, Form, Guidelines, Step};
+use super::text::group_digits;
+use super::{Benefit, FileSystems, Guidelines, InputFormat, Step};
 use serde::{Serialize, Serializer};
 
-/// How fast directories are converted on a machine.
+/// Rate of conversion on a machine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Rate {
-    /// The machine; `own` is one's own.
+    /// The machine; `own` is the reader's.
     pub title: String,
-    /// Names in a second.
+    /// Names converted per second.
     pub entries_per_s: f64,
 }
 
-/// A directory in its place of the plan.
+/// A directory in the order of the plan.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Row<'p> {
     /// Its path.
     pub path: &'p str,
-    /// Names in it.
+    /// Number of names.
     pub entries: u64,
     /// Whether that is an estimate from its size.
     pub entries_estimated: bool,
-    /// Kilobytes that it takes.
+    /// Kilobytes on disk.
     pub kilobytes: u64,
     /// Whether that is an estimate from its names.
     pub kilobytes_estimated: bool,
-    /// Operations on it in the time that was measured, if that is known.
+    /// Number of operations in the measured period, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub operations: Option<u64>,
-    /// Seconds that its operations take less after the conversion, if all are lookups; negative if they take longer.
+    /// Seconds by which the conversion reduces the time of its operations, if all are lookups; negative if it adds
+    /// time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub seconds_saved: Option<f64>,
-    /// What converting it is worth.
+    /// Benefit of converting it.
     pub benefit: Benefit,
     /// Lookups per second as v4, all tasks together.
     pub lookups_before: f64,
     /// The same as v5.
     pub lookups_after: f64,
-    /// Whether no rate of lookups was published near its number of names.
+    /// Whether no lookup rate was published near its number of names.
     pub lookups_extrapolated: bool,
-    /// Seconds that the conversion takes at each rate, once.
+    /// Seconds of the conversion at each rate, once.
     pub seconds: Vec<f64>,
     /// Kilobytes that must be free while both formats exist, if the new one is as large as the old one.
     pub free_kilobytes: u64,
@@ -56,98 +57,99 @@ pub struct Row<'p> {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FileSystemRow {
-    /// Where it is mounted.
+    /// Mount point.
     pub mounted_on: String,
     /// Its name.
     pub name: String,
-    /// Kilobytes that are free.
+    /// Free kilobytes.
     pub free_kilobytes: f64,
-    /// Kilobytes in all.
+    /// Total kilobytes.
     pub total_kilobytes: f64,
-    /// Files and directories in it, if the line says so.
+    /// Number of files and directories, if the line contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub objects: Option<u64>,
-    /// The most that converting could be worth: as if all its objects were in one directory.
+    /// Upper bound of the benefit: as if all objects were in one directory.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub at_most: Option<Benefit>,
-    /// Seconds to convert all its directories at each rate; none if the number of objects is not known.
+    /// Seconds to convert all its directories at each rate; empty if the number of objects is unknown.
     pub seconds: Vec<f64>,
 }
 
-/// An operation and how often it was done.
+/// An operation and its count.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct OperationRow {
-    /// What it is called.
+    /// Its name.
     pub operation: String,
-    /// How often.
+    /// Its count.
     pub count: u64,
-    /// Its share of all.
+    /// Its share of all operations.
     pub share: f64,
     /// Whether it searches, reads or changes a directory.
     pub on_names: bool,
 }
 
-/// All together.
+/// Totals of all directories.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Totals {
-    /// Directories.
+    /// Number of directories.
     pub directories: u64,
-    /// Those of considerable benefit.
+    /// Directories with considerable benefit.
     pub considerable: u64,
-    /// Those of some.
+    /// Directories with some benefit.
     pub some: u64,
-    /// Those of little.
+    /// Directories with little benefit.
     pub little: u64,
     /// Names in all directories.
     pub entries: f64,
-    /// Seconds to convert all, at each rate: the most that an IPL takes longer with CONVERTTOV5=ON.
+    /// Seconds to convert all, at each rate: the maximum delay of an IPL with CONVERTTOV5=ON.
     pub seconds: Vec<f64>,
-    /// The most kilobytes that must be free at one time.
-    pub most_free_kilobytes: u64,
+    /// Maximum of the kilobytes that must be free at one time.
+    #[serde(rename = "most_free_kilobytes")]
+    pub max_free_kilobytes: u64,
 }
 
-/// What a plan says.
+/// The report on a plan.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Report<'p> {
-    /// What the text was.
-    pub form: Form,
-    /// What the text was read as, and in which units.
+    /// Format of the text.
+    pub form: InputFormat,
+    /// Description of the format and the units of the text.
     pub reading: String,
-    /// The order of the rows.
+    /// Description of the order of the rows.
     pub order: String,
-    /// Numbers of names between which rates of lookups were published.
+    /// Numbers of names for which lookup rates were published.
     pub measured_entries: [u64; 2],
-    /// How fast directories are converted.
+    /// Rates of conversion.
     pub rates: Vec<Rate>,
     /// Directories, in the order that `order` states.
     #[cfg_attr(feature = "typescript", tsify(type = "Row[]"))]
     pub directories: Rows<'p>,
-    /// All together, also those that are not in `directories`.
+    /// Totals, also of directories that are not in `directories`.
     pub totals: Totals,
     /// File systems, those with the most objects first.
     pub file_systems: Vec<FileSystemRow>,
     /// Operations, the most frequent first.
     pub operations: Vec<OperationRow>,
-    /// What to do in which order.
+    /// Recommended steps, in order.
     pub strategy: Vec<Recommendation>,
 }
 
-/// The directories of a report. There may be a million, so each is made when it is written.
+/// The directories of a report. There may be a million, so each row is created when it is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<'p> {
     planner: &'p Planner,
-    most: usize,
+    max_rows: usize,
 }
 
 impl<'p> Rows<'p> {
-    /// One after the other, in the order of the plan.
+    /// Returns the rows in the order of the plan.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Row<'p>> {
-        self.planner.plan.steps.iter().take(self.most).map(move |step| row(self.planner, step))
+        self.planner.plan.steps.iter().take(self.max_rows).map(move |step| row(self.planner, step))
     }
 }
 
@@ -158,16 +160,16 @@ impl Serialize for Rows<'_> {
 }
 
 impl<'p> Report<'p> {
-    pub(super) fn new(planner: &'p Planner, most: usize) -> Self {
+    pub(super) fn new(planner: &'p Planner, max_rows: usize) -> Self {
         let guidelines = planner.guidelines();
         let rates = guidelines.rates.iter();
         let mut report = Self {
             form: planner.input.form,
-            reading: reading(planner),
-            order: order(planner),
+            reading: describe_input(planner),
+            order: describe_order(planner),
             measured_entries: [*guidelines.measured_entries.start(), *guidelines.measured_entries.end()],
             rates: rates.map(|(title, rate)| Rate { title: title.clone(), entries_per_s: *rate }).collect(),
-            directories: Rows { planner, most },
+            directories: Rows { planner, max_rows },
             totals: totals(planner),
             file_systems: file_systems(planner, guidelines),
             operations: operations(planner),
@@ -178,38 +180,38 @@ impl<'p> Report<'p> {
     }
 }
 
-/// What the text was read as. The unit of `df` is not in its listing.
-fn reading(planner: &Planner) -> String {
+/// Describes the format of the text. The listing of `df` does not contain its unit.
+fn describe_input(planner: &Planner) -> String {
     let FileSystems { unit, declared, .. } = planner.input.file_systems;
     match planner.input.form {
-        Form::Listing => "Read as ls -slk: sizes in KB.".to_owned(),
-        Form::Csv => "Read as CSV: sizes in KB.".to_owned(),
-        Form::Operations => "Read as zfsadm query -knpfs: operations and their counts.".to_owned(),
-        Form::FileSystems if declared => {
-            format!("Read as df: space in units of {} bytes, as declared.", grouped(f64::from(unit.bytes())))
+        InputFormat::Listing => "Read as ls -slk: sizes in KB.".to_owned(),
+        InputFormat::Csv => "Read as CSV: sizes in KB.".to_owned(),
+        InputFormat::Operations => "Read as zfsadm query -knpfs: operations and their counts.".to_owned(),
+        InputFormat::FileSystems if declared => {
+            format!("Read as df: space in units of {} bytes, as declared.", group_digits(f64::from(unit.bytes())))
         }
-        Form::FileSystems => format!(
+        InputFormat::FileSystems => format!(
             "Read as df -t without -k: space in units of {} bytes. If -k was given, too, declare units of 1 KB.",
             unit.bytes()
         ),
     }
 }
 
-/// The order of the rows.
-fn order(planner: &Planner) -> String {
+/// Describes the order of the rows.
+fn describe_order(planner: &Planner) -> String {
     let steps = &planner.plan.steps;
     let unknown = steps.iter().filter(|step| step.seconds_saved.is_none()).count();
     let by_size = "benefit class, then number of names";
     match planner.input.form {
-        Form::FileSystems => "Sorted by number of objects.".to_owned(),
-        Form::Operations => "Sorted by count.".to_owned(),
-        Form::Listing | Form::Csv if unknown == 0 => "Sorted by seconds saved.".to_owned(),
-        Form::Listing | Form::Csv if unknown == steps.len() => {
+        InputFormat::FileSystems => "Sorted by number of objects.".to_owned(),
+        InputFormat::Operations => "Sorted by count.".to_owned(),
+        InputFormat::Listing | InputFormat::Csv if unknown == 0 => "Sorted by seconds saved.".to_owned(),
+        InputFormat::Listing | InputFormat::Csv if unknown == steps.len() => {
             format!("Sorted by {by_size}: the number of operations is not known, so the seconds saved are not.")
         }
-        Form::Listing | Form::Csv => format!(
+        InputFormat::Listing | InputFormat::Csv => format!(
             "Sorted by seconds saved; {} without a number of operations or names come last, sorted by {by_size}.",
-            grouped(unknown as f64)
+            group_digits(unknown as f64)
         ),
     }
 }
@@ -244,7 +246,7 @@ fn totals(planner: &Planner) -> Totals {
         little: count(Benefit::Little),
         entries: plan.steps.iter().filter_map(|step| step.candidate.entries).map(|names| names as f64).sum(),
         seconds: plan.all_seconds.clone(),
-        most_free_kilobytes: plan.most_free_kilobytes,
+        max_free_kilobytes: plan.max_free_kilobytes,
     }
 }
 
@@ -291,7 +293,7 @@ fn operations(planner: &Planner) -> Vec<OperationRow> {
         .collect()
 }
 
-/// Whether an operation searches, reads or changes a directory. The reports of zFS call them `zfs_lookups` and so on.
+/// Returns whether an operation searches, reads or changes a directory. zFS reports name them `zfs_lookups` and so on.
 fn is_on_names(operation: &str) -> bool {
     let name = operation.to_ascii_lowercase();
     let name = name.trim_start_matches("zfs_").trim_start_matches("efs_").trim_end_matches('s');

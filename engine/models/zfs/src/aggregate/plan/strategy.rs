@@ -1,6 +1,6 @@
-//! The source's six steps, with the reader's own figures.
+//! The six steps that the source recommends, with figures of the reader's own system.
 
-use super::text::grouped;
+use super::text::group_digits;
 use super::{Benefit, Report};
 use serde::Serialize;
 use std::fmt::Write;
@@ -9,16 +9,16 @@ use std::fmt::Write;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Recommendation {
-    /// What to do.
+    /// The step.
     pub title: &'static str,
-    /// Why, and what the reader's own figures say.
+    /// Why, with the figures of the reader's own system.
     pub advice: String,
 }
 
-/// So many directories or file systems are named in a sentence.
-const NAMED: usize = 5;
+/// Maximum number of directories or file systems that are named in a sentence.
+const MAX_NAMED: usize = 5;
 
-/// The six steps, in the source's order.
+/// Returns the six steps in the source's order.
 pub(super) fn strategy(report: &Report<'_>) -> Vec<Recommendation> {
     let step = |title, advice: &str| Recommendation { title, advice: advice.to_owned() };
     vec![
@@ -36,13 +36,16 @@ pub(super) fn strategy(report: &Report<'_>) -> Vec<Recommendation> {
             "Set change_aggrversion_on_mount=ON",
             "The change is fast, and new directories are v5 from then on. Existing ones stay as they are.",
         ),
-        Recommendation { title: "See whether CONVERTTOV5 can be on everywhere", advice: everywhere(report) },
-        Recommendation { title: "If not, convert where it is worth most", advice: selectively(report) },
+        Recommendation {
+            title: "See whether CONVERTTOV5 can be on everywhere",
+            advice: advise_global_conversion(report),
+        },
+        Recommendation { title: "If not, convert where it is worth most", advice: advise_selective_conversion(report) },
     ]
 }
 
-/// What turning conversion on everywhere costs once.
-fn everywhere(report: &Report<'_>) -> String {
+/// Describes the one-time cost of turning conversion on everywhere.
+fn advise_global_conversion(report: &Report<'_>) -> String {
     let mut seconds = report.totals.seconds.clone();
     let mut names = report.totals.entries;
     let mut what = "all directories of this list";
@@ -63,24 +66,24 @@ fn everywhere(report: &Report<'_>) -> String {
         let place = if rate.title == "own" { "at your own rate".to_owned() } else { format!("on a {}", rate.title) };
         let _ = write!(times, "{comma}{seconds:.1} s {place}");
     }
-    let names = grouped(names);
+    let names = group_digits(names);
     format!("{ask} If an IPL accesses {what}, with {names} names, it takes longer by {times}. {then}")
 }
 
-/// Where to begin otherwise.
-fn selectively(report: &Report<'_>) -> String {
+/// Describes where to start if conversion is not turned on everywhere.
+fn advise_selective_conversion(report: &Report<'_>) -> String {
     let select = "mount their file systems with CONVERTTOV5, or convert single directories with zfsadm convert";
     let worthwhile = report.directories.iter().filter(|row| row.benefit > Benefit::Little);
-    let named: Vec<&str> = worthwhile.take(NAMED).map(|row| row.path).collect();
+    let named: Vec<&str> = worthwhile.take(MAX_NAMED).map(|row| row.path).collect();
     if !named.is_empty() {
         return format!("Begin with {}: {select}.", named.join(", "));
     }
     let worthwhile = report.file_systems.iter().filter(|row| row.at_most > Some(Benefit::Little));
-    let named: Vec<&str> = worthwhile.take(NAMED).map(|row| &row.mounted_on[..]).collect();
+    let named: Vec<&str> = worthwhile.take(MAX_NAMED).map(|row| &row.mounted_on[..]).collect();
     if !named.is_empty() {
         return format!("Look for large directories with ls -slk in {}, and {select}.", named.join(", "));
     }
-    if report.form == super::Form::Operations {
+    if report.form == super::InputFormat::Operations {
         let share: f64 = report.operations.iter().filter(|row| row.on_names).map(|row| row.share).sum();
         let share = 100.0 * share;
         return format!(

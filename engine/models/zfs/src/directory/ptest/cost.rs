@@ -1,26 +1,22 @@
-//! What each counted operation costs, and the circumstances that the sources leave open.
+//! Costs of the counted operations, and conditions that the sources do not publish.
 
-use super::measure::Workbench;
+use super::measure::MeasurementSetup;
 use crate::directory::MAX_NAME_BYTES;
 use pathlength_model::{ModelError, costs};
 
 costs! {
-    /// Costs and circumstances, one field a parameter of the lab. Times are microseconds of processor time on a z9.
-    Costs;
+    /// Costs of searches and reads. Times are microseconds of CPU time on a z9.
+    SearchCosts;
     /// Bytes of a name.
     name_bytes,
     /// Objects that the tasks work on in each directory.
     objects,
-    /// Vnodes that zFS keeps.
+    /// Number of vnodes that zFS keeps.
     vnodes,
     /// Directories that share them in the search workloads.
     directories_search,
-    /// Directories that share them in the update workload.
-    directories_update,
     /// Processors that the tasks can keep busy.
     processors,
-    /// Tasks for each processor.
-    tasks_per_processor,
     /// One search of a v4 directory, without its pages.
     v4_search,
     /// One search of a v5 directory, without its pages.
@@ -29,13 +25,13 @@ costs! {
     page_probe_r13,
     /// One page probed, later code.
     page_probe_v2r1,
-    /// A page of a v4 directory that has left the processor's cache: added to its probe.
+    /// Added to the probe of a v4 directory's page that is not in the processor's cache.
     v4_page_fetch,
     /// The same for a page of a v5 directory, which no earlier probe announced.
     v5_page_fetch,
     /// Pages of a directory that stay in the processor's cache.
     processor_cache,
-    /// Page probes on a sysplex client cost so many times more.
+    /// Factor of the costs of page probes on a sysplex client.
     client_page_factor,
     /// Added to each search on a sysplex client.
     client_search,
@@ -47,19 +43,43 @@ costs! {
     client_list_name_r13,
     /// Building the vnode of a returned name that has none, R13 code.
     vnode_r13,
-    /// Directory reads for each lookup of ptestDL.
-    reads_per_lookup,
-    /// Directory reads for each operation of ptestDU in a monoplex.
-    reads_per_update,
-    /// Directory reads for each operation of ptestDU on a sysplex client.
-    reads_per_update_client,
     /// Fetching a returned name without vnode from the owner, later code, v4: the client's part.
     v4_fetch_name_client,
     /// The owner's part.
     v4_fetch_name_owner,
     /// The owner's part for v5.
     v5_fetch_name_owner,
-    /// One operation of ptestDU, beyond its searches.
+    /// Speed of a z196 relative to a z9.
+    z196_speed,
+    /// CPU time of V2R2 code relative to V2R1.
+    v2r2_path,
+}
+
+impl SearchCosts {
+    fn check(&self) -> Result<(), ModelError> {
+        require_positive(&[
+            ("processors", self.processors),
+            ("z196_speed", self.z196_speed),
+            ("v2r2_path", self.v2r2_path),
+        ])
+    }
+}
+
+costs! {
+    /// Further costs of the workloads with directory reads and updates. Times are microseconds of CPU time on a z9.
+    #[derive(Default)]
+    WorkloadCosts;
+    /// Directories that share the vnodes in the update workload.
+    directories_update,
+    /// Tasks per processor.
+    tasks_per_processor,
+    /// Directory reads per lookup of ptestDL.
+    reads_per_lookup,
+    /// Directory reads per operation of ptestDU in a monoplex.
+    reads_per_update,
+    /// Directory reads per operation of ptestDU on a sysplex client.
+    reads_per_update_client,
+    /// One operation of ptestDU, without its searches.
     update,
     /// The same on a sysplex client, v4: the client's part.
     v4_update_client,
@@ -73,11 +93,7 @@ costs! {
     page_wait,
     /// Pages of a directory that stay in the metadata cache while ptestDU runs.
     metadata_cache,
-    /// A z196 is so many times faster than a z9.
-    z196_speed,
-    /// Processor time of V2R2 code relative to V2R1.
-    v2r2_path,
-    /// Processor time of an update of V2R2 code relative to V2R1, beyond `v2r2_path`.
+    /// CPU time of an update with V2R2 code relative to V2R1, on top of `v2r2_path`.
     v2r2_update,
     /// The same for the owner's part.
     v2r2_update_owner,
@@ -87,28 +103,69 @@ costs! {
     z196_page_wait,
 }
 
+impl WorkloadCosts {
+    fn check(&self) -> Result<(), ModelError> {
+        require_positive(&[("tasks_per_processor", self.tasks_per_processor)])
+    }
+}
+
+/// All costs of the ptest workloads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Costs {
+    /// Costs of searches and reads.
+    pub search: SearchCosts,
+    /// Further costs of the workloads with directory reads and updates.
+    pub workload: WorkloadCosts,
+}
+
 impl Costs {
-    /// What the measured counts depend on.
-    pub(super) fn workbench(&self) -> Workbench {
-        let share = |directories: f64| (self.vnodes / directories.max(1.0)) as u64;
-        Workbench {
-            name_bytes: (self.name_bytes as usize).min(MAX_NAME_BYTES),
-            objects: (self.objects as u64).max(1),
-            held_by_search: share(self.directories_search),
-            held_by_update: share(self.directories_update),
-        }
+    /// The names of the parameters.
+    pub const NAMES: &'static [&'static str] = &join_names::<{ SearchCosts::NAMES.len() + WorkloadCosts::NAMES.len() }>(
+        SearchCosts::NAMES,
+        WorkloadCosts::NAMES,
+    );
+
+    /// Takes each parameter from `value`.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] that names a parameter that is missing or out of range.
+    pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
+        Ok(Self { search: SearchCosts::new(value)?, workload: WorkloadCosts::new(value)? })
     }
 
-    fn check(&self) -> Result<(), ModelError> {
-        let divisors = [
-            ("processors", self.processors),
-            ("z196_speed", self.z196_speed),
-            ("v2r2_path", self.v2r2_path),
-            ("tasks_per_processor", self.tasks_per_processor),
-        ];
-        match divisors.into_iter().find(|(_, value)| *value <= 0.0) {
-            Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),
-            None => Ok(()),
+    /// Returns the costs of a model that is only used for lookups and directory reads.
+    pub(crate) fn of_searches(search: SearchCosts) -> Self {
+        Self { search, workload: WorkloadCosts::default() }
+    }
+
+    /// Returns the setup that the counts depend on.
+    pub(super) fn measurement_setup(&self) -> MeasurementSetup {
+        let Self { search, workload } = self;
+        let share = |directories: f64| (search.vnodes / directories.max(1.0)) as u64;
+        MeasurementSetup {
+            name_bytes: (search.name_bytes as usize).min(MAX_NAME_BYTES),
+            objects: (search.objects as u64).max(1),
+            search_vnodes: share(search.directories_search),
+            update_vnodes: share(workload.directories_update),
         }
     }
+}
+
+/// Checks that parameters that are divisors are greater than 0.
+pub(crate) fn require_positive(parameters: &[(&str, f64)]) -> Result<(), ModelError> {
+    match parameters.iter().find(|(_, value)| *value <= 0.0) {
+        Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),
+        None => Ok(()),
+    }
+}
+
+/// Joins the names of two groups of parameters, which have `N` names together.
+pub(crate) const fn join_names<const N: usize>(first: &[&'static str], second: &[&'static str]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut at = 0;
+    while at < N {
+        names[at] = if at < first.len() { first[at] } else { second[at - first.len()] };
+        at += 1;
+    }
+    names
 }

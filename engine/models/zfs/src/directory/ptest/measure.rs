@@ -1,38 +1,38 @@
-//! Runs the workloads' operations on a directory of a given size and counts what they do.
+//! Performs the operations of the workloads on a directory of a given size and counts their primitive operations.
 
-use crate::directory::either::{Either, either};
+use crate::directory::any_directory::{AnyDirectory, dispatch};
 use crate::directory::{Aggregate, Cookie, Counts, Directory, DirectoryError, Entry, Fid, Format, Name, ObjectKind};
 
-/// How the measured directories are filled, and how many names of a listing have a vnode already.
+/// Parameters of a measurement: the names of the directories, and the vnodes for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Workbench {
+pub struct MeasurementSetup {
     /// Bytes of each name.
     pub name_bytes: usize,
-    /// Objects that a task works on in a directory; they were created last.
+    /// Objects that a task works on in a directory; they are created last.
     pub objects: u64,
-    /// Names of a directory for which the search workloads leave a vnode.
-    pub held_by_search: u64,
-    /// Names of a directory for which the update workload leaves a vnode.
-    pub held_by_update: u64,
+    /// Names per directory that have a vnode in the search workloads.
+    pub search_vnodes: u64,
+    /// Names per directory that have a vnode in the update workload.
+    pub update_vnodes: u64,
 }
 
 /// Mean counts of one operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Mean {
-    /// Pages with entries that were searched.
+pub struct MeanCounts {
+    /// Pages with entries searched.
     pub pages: f64,
     /// Index pages passed.
     pub levels: f64,
     /// Names compared.
     pub names_compared: f64,
-    /// Changed blocks that went to the log.
+    /// Changed blocks logged.
     pub blocks_logged: f64,
-    /// Bytes moved.
+    /// Bytes copied.
     pub bytes_copied: f64,
 }
 
-impl Mean {
-    fn of(counts: &Counts, operations: u64) -> Self {
+impl MeanCounts {
+    fn per_operation(counts: &Counts, operations: u64) -> Self {
         let each = |total: u64| if operations == 0 { 0.0 } else { total as f64 / operations as f64 };
         Self {
             pages: each(counts.pages_probed),
@@ -44,30 +44,30 @@ impl Mean {
     }
 }
 
-/// What the operations of the search workloads do in a directory of one format and size, or those of the update workload.
+/// Counts of the operations of the search workloads or of the update workload in a directory of one format and size.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Measured {
+pub struct OperationCounts {
     /// Pages of the directory.
     pub pages: u32,
-    /// One lookup of an object; in the update workload before its create, before its remove and after it.
-    pub lookup: Mean,
-    /// One create or remove, if there are any.
-    pub update: Mean,
-    /// Names that a listing returns. The update workload reads the directory when its objects are gone.
+    /// One lookup of an object; in the update workload before its create, before its remove and after both.
+    pub lookup: MeanCounts,
+    /// One create or remove; zeros in the search workloads.
+    pub update: MeanCounts,
+    /// Names that a listing returns. The update workload reads the directory after it removed its objects.
     pub listed: u64,
-    /// Names of a listing that have no vnode yet, and one search for such a name.
-    pub unheld: (f64, Mean),
+    /// Number of listed names without a vnode, and one search for such a name.
+    pub without_vnode: (f64, MeanCounts),
 }
 
-/// Searches and updates are measured on so many of the objects that about this many pages are probed at most. Smaller
-/// directories are measured on every object; in larger ones the objects measured stand evenly among all.
+/// Approximate maximum number of pages probed in a measurement, which limits the number of objects measured. In small
+/// directories every object is measured; in larger ones the measured objects are evenly spaced.
 const PAGES_TO_PROBE: u64 = 400_000;
 
-/// So many names without a vnode are searched to know the mean.
-const UNHELD_SAMPLE: u64 = 400;
+/// Number of names without a vnode that are searched for to estimate the mean.
+const MAX_VNODE_SAMPLE: u64 = 400;
 
-/// Names entered in one slice while a directory is being filled.
-const NAMES_A_SLICE: u64 = 20_000;
+/// Names added per slice while a directory is filled.
+const NAMES_PER_SLICE: u64 = 20_000;
 
 fn fid(number: u64) -> Fid {
     Fid { index: number as u32, unique: 1 }
@@ -82,11 +82,11 @@ struct ObjectName {
 
 impl ObjectName {
     const PREFIX: &'static [u8] = b"ptest.";
-    /// Room for the prefix and seven digits.
-    const SHORTEST: usize = 13;
+    /// Minimum number of bytes: the prefix and seven digits.
+    const MIN_BYTES: usize = 13;
 
     fn new(number: u64, length: usize) -> Self {
-        let length = length.clamp(Self::SHORTEST, crate::directory::MAX_NAME_BYTES);
+        let length = length.clamp(Self::MIN_BYTES, crate::directory::MAX_NAME_BYTES);
         let mut bytes = [b'0'; crate::directory::MAX_NAME_BYTES];
         bytes[..Self::PREFIX.len()].copy_from_slice(Self::PREFIX);
         let mut rest = number;
@@ -103,20 +103,20 @@ impl ObjectName {
     }
 }
 
-/// A directory that grows from size to size, and is measured at each.
+/// A directory that grows from size to size and is measured at each.
 #[derive(Debug)]
 pub struct Measurement {
-    bench: Workbench,
+    setup: MeasurementSetup,
     store: Aggregate,
-    directory: Either,
+    directory: AnyDirectory,
     filled: u64,
 }
 
-// Counted operations. Kept out of line: the measurement asks for each of them several times.
-impl Either {
+// Counted operations. Kept out of line, because the measurement calls each of them several times.
+impl AnyDirectory {
     #[inline(never)]
     fn lookup(&mut self, store: &Aggregate, name: &ObjectName, counts: &mut Counts) -> Result<bool, DirectoryError> {
-        match either!(self, directory => directory.lookup(store, name.name(), counts)) {
+        match dispatch!(self, directory => directory.lookup(store, name.name(), counts)) {
             Ok(_) => Ok(true),
             Err(DirectoryError::NotFound) => Ok(false),
             Err(error) => Err(error),
@@ -131,15 +131,15 @@ impl Either {
         name: &ObjectName,
         counts: &mut Counts,
     ) -> Result<(), DirectoryError> {
-        either!(self, directory => directory.create(store, name.name(), fid(number), ObjectKind::File, counts))
+        dispatch!(self, directory => directory.create(store, name.name(), fid(number), ObjectKind::File, counts))
     }
 
     #[inline(never)]
     fn remove(&mut self, store: &mut Aggregate, name: &ObjectName, counts: &mut Counts) -> Result<(), DirectoryError> {
-        either!(self, directory => directory.remove(store, name.name(), ObjectKind::File, counts)).map(drop)
+        dispatch!(self, directory => directory.remove(store, name.name(), ObjectKind::File, counts)).map(drop)
     }
 
-    /// How many names a listing returns, without `.` and `..`.
+    /// Returns the number of listed names, without `.` and `..`.
     #[inline(never)]
     fn listed(&mut self, store: &Aggregate) -> Result<u64, DirectoryError> {
         let mut names = 0;
@@ -147,64 +147,64 @@ impl Either {
             names += u64::from(!matches!(entry.name, b"." | b".."));
             true
         };
-        either!(self, directory => directory.readdir(store, Cookie::START, &mut visit, &mut Counts::default()))?;
+        dispatch!(self, directory => directory.readdir(store, Cookie::START, &mut visit, &mut Counts::default()))?;
         Ok(names)
     }
 
     fn pages(&self, store: &Aggregate) -> u32 {
-        either!(self, directory => directory.stat(store)).pages
+        dispatch!(self, directory => directory.stat(store)).pages
     }
 }
 
 impl Measurement {
-    /// The largest directory that is measured.
-    pub const MOST_NAMES: u64 = 1_000_000;
+    /// Maximum number of names of a measured directory.
+    pub const MAX_NAMES: u64 = 1_000_000;
 
-    /// An empty directory of `format`.
+    /// Creates an empty directory of `format`.
     ///
     /// # Errors
-    /// Never in practice: the aggregate is as large as it can be.
-    pub fn new(format: Format, bench: Workbench) -> Result<Self, DirectoryError> {
+    /// Never in practice: the aggregate has the maximum size.
+    pub fn new(format: Format, setup: MeasurementSetup) -> Result<Self, DirectoryError> {
         let mut store = Aggregate::new(u32::MAX);
-        let directory = Either::empty(&mut store, format)?;
-        Ok(Self { bench, store, directory, filled: 0 })
+        let directory = AnyDirectory::empty(&mut store, format)?;
+        Ok(Self { setup, store, directory, filled: 0 })
     }
 
-    /// How many names the directory has by now.
+    /// Returns the current number of names of the directory.
     pub const fn filled(&self) -> u64 {
         self.filled
     }
 
-    /// Adds names towards `names`, as many as a slice allows; `true` when they are all there.
+    /// Adds names up to `names`, at most one slice; returns `true` when the directory has them all.
     ///
     /// # Errors
-    /// [`DirectoryError`] if the directory cannot take them.
+    /// Returns [`DirectoryError`] if the directory cannot take them.
     pub fn fill(&mut self, names: u64) -> Result<bool, DirectoryError> {
-        let to = names.min(self.filled + NAMES_A_SLICE);
+        let to = names.min(self.filled + NAMES_PER_SLICE);
         if to > self.filled {
             let numbers = self.filled..to;
             let names: Vec<_> =
-                numbers.map(|number| (ObjectName::new(number, self.bench.name_bytes), fid(number))).collect();
+                numbers.map(|number| (ObjectName::new(number, self.setup.name_bytes), fid(number))).collect();
             let names = names.iter().map(|(name, fid)| (name.name(), *fid));
-            either!(&mut self.directory, directory => directory.fill(&mut self.store, names))?;
+            dispatch!(&mut self.directory, directory => directory.fill(&mut self.store, names))?;
             self.filled = to;
         }
         Ok(self.filled >= names)
     }
 
-    /// Runs the operations of the search workloads at the present size, or those of the update workload. The directory is
-    /// afterwards what it was: names that are removed and entered again come to other pages than before, and each size
-    /// would depend on those measured before it.
+    /// Performs the operations of the search workloads at the current size, or those of the update workload. The
+    /// directory is restored afterwards: names that are removed and added again would go to other pages, and the counts
+    /// of a size would depend on earlier measurements.
     ///
     /// # Errors
-    /// [`DirectoryError`] if an operation fails, which it does not on a sound directory.
-    pub fn measure(&mut self, updated: bool) -> Result<Measured, DirectoryError> {
-        let Self { bench, store, directory, filled } = self;
-        directory.forget();
+    /// Returns [`DirectoryError`] if an operation fails, which does not happen in a sound directory.
+    pub fn measure(&mut self, updated: bool) -> Result<OperationCounts, DirectoryError> {
+        let Self { setup, store, directory, filled } = self;
+        directory.clear_lookup_cache();
         let grown = updated.then(|| store.clone());
-        let name = |number| ObjectName::new(number, bench.name_bytes);
+        let name = |number| ObjectName::new(number, setup.name_bytes);
         let pages = directory.pages(store);
-        let objects = bench.objects.min(*filled);
+        let objects = setup.objects.min(*filled);
         let first = *filled - objects;
         let sample = (PAGES_TO_PROBE / u64::from(pages.max(1))).clamp(50, objects.max(50)).min(objects);
         let numbers: Vec<u64> = (0..sample).map(|at| first + at * objects / sample.max(1)).collect();
@@ -216,11 +216,11 @@ impl Measurement {
                 directory.remove(store, &name(number), &mut changes)?;
             }
         }
-        // With every object measured the directory now holds the base names alone. In a large directory, of which only
-        // a sample of the objects was removed, the few others make no difference.
+        // If every object was measured, the directory now has the base names only. In a large directory, of which only
+        // a sample of the objects was removed, the difference is negligible.
         let listed = directory.listed(store)?;
-        let (names, held) = if updated { (first, bench.held_by_update) } else { (*filled, bench.held_by_search) };
-        let unheld = search_unheld(directory, store, bench, names.saturating_sub(held))?;
+        let (names, vnodes) = if updated { (first, setup.update_vnodes) } else { (*filled, setup.search_vnodes) };
+        let without_vnode = search_without_vnode(directory, store, setup, names.saturating_sub(vnodes))?;
         if let Some(grown) = grown {
             for &number in &numbers {
                 directory.lookup(store, &name(number), &mut lookups)?;
@@ -231,28 +231,28 @@ impl Measurement {
             }
             *store = grown;
         }
-        Ok(Measured {
+        Ok(OperationCounts {
             pages,
-            lookup: Mean::of(&lookups, if updated { 3 * sample } else { sample }),
-            update: Mean::of(&changes, 2 * sample),
+            lookup: MeanCounts::per_operation(&lookups, if updated { 3 * sample } else { sample }),
+            update: MeanCounts::per_operation(&changes, 2 * sample),
             listed,
-            unheld,
+            without_vnode,
         })
     }
 }
 
-/// Searches for names that have no vnode: the first `unheld` ones, as the names created last are the ones that have
-/// one. Gives back how many that is, and the mean search.
-fn search_unheld(
-    directory: &mut Either,
+/// Searches for names without a vnode: the first `without_vnode` ones, because the names created last have vnodes.
+/// Returns their number and the mean search.
+fn search_without_vnode(
+    directory: &mut AnyDirectory,
     store: &Aggregate,
-    bench: &Workbench,
-    unheld: u64,
-) -> Result<(f64, Mean), DirectoryError> {
-    let sample = unheld.min(UNHELD_SAMPLE);
+    setup: &MeasurementSetup,
+    without_vnode: u64,
+) -> Result<(f64, MeanCounts), DirectoryError> {
+    let sample = without_vnode.min(MAX_VNODE_SAMPLE);
     let mut counts = Counts::default();
     for at in 0..sample {
-        directory.lookup(store, &ObjectName::new(at * unheld / sample, bench.name_bytes), &mut counts)?;
+        directory.lookup(store, &ObjectName::new(at * without_vnode / sample, setup.name_bytes), &mut counts)?;
     }
-    Ok((unheld as f64, Mean::of(&counts, sample)))
+    Ok((without_vnode as f64, MeanCounts::per_operation(&counts, sample)))
 }

@@ -1,22 +1,24 @@
-//! The ptest workloads: IBM's three measurements of directories, run on real directories and timed by counting.
+//! The ptest workloads: IBM's three directory benchmarks, performed on real directories and timed from counts.
 //!
-//! A [`Measurement`] runs the workload's operations on a directory of the wanted size and counts what they do;
-//! [`Costs`] turns counts into processor time; [`Model`] puts both together and adds the waits.
+//! A [`Measurement`] performs a workload's operations on a directory of a given size and counts them; [`Costs`] turn
+//! counts into CPU time; [`Model`] combines both and adds the waits.
 //!
-//! What one pass of a task does with its objects, in the order in which the source lists the functions:
-//! *ptestDL2* looks each one up. *ptestDL* does the same and reads the whole directory now and then. *ptestDU* creates
-//! each one, updates it, removes it, reads the directory, and searches for each one again, which is then gone. A create
-//! or remove is preceded by the lookup that any path name needs, and an update works on an object already found, so
+//! One pass of a task over its objects, in the order in which the source lists the functions:
+//! *ptestDL2* looks each one up. *ptestDL* does the same and sometimes reads the whole directory. *ptestDU* creates
+//! each one, updates it, removes it, reads the directory, and searches for each one again, without success. A create
+//! or remove is preceded by the lookup that every path name needs, and an update works on an object already found, so
 //! four operations cost five searches.
 
-mod bill;
 mod cost;
+mod cost_breakdown;
 mod measure;
 mod model;
 mod scenario;
 
-pub use bill::Outcome;
-pub use cost::Costs;
-pub use measure::{Mean, Measured, Measurement, Workbench};
+pub use cost::{Costs, SearchCosts, WorkloadCosts};
+pub(crate) use cost::{join_names, require_positive};
+pub use cost_breakdown::Outcome;
+pub use measure::{MeanCounts, Measurement, MeasurementSetup, OperationCounts};
 pub use model::Model;
+pub(crate) use scenario::describe_names;
 pub use scenario::{Machine, Plex, Release, Scenario, Workload};

@@ -1,108 +1,108 @@
-//! Measured directories and costs: scenarios in, outcomes out.
+//! The performance model: counts and costs of a scenario in, outcomes out.
 
-use super::bill::{Outcome, outcome};
 use super::cost::Costs;
-use super::measure::{Measured, Measurement, Workbench};
+use super::cost_breakdown::{Outcome, outcome};
+use super::measure::{Measurement, MeasurementSetup, OperationCounts};
 use super::scenario::{Release, Scenario, Workload, describe_settings};
 use crate::directory::Format;
 use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings};
 
-/// What is measured for a scenario: of which format and size, and whether it is the workload with updates.
+/// Key of a measurement: format, number of names, and whether the workload updates.
 type Key = (Format, u64, bool);
 
-/// The measured directories and the costs.
+/// The counts measured so far, and the costs.
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
-    bench: Workbench,
-    measured: Vec<(Key, Measured)>,
-    /// A directory of each format that grows from size to size.
-    growing: [Option<Measurement>; 2],
+    setup: MeasurementSetup,
+    counts: Vec<(Key, OperationCounts)>,
+    /// One growing directory per format.
+    measurements: [Option<Measurement>; 2],
 }
 
 impl Model {
-    /// A model with these costs, that has measured nothing yet.
+    /// Creates a model with these costs and no measurements.
     pub fn new(costs: Costs) -> Self {
-        Self { costs, bench: costs.workbench(), measured: Vec::new(), growing: [None, None] }
+        Self { costs, setup: costs.measurement_setup(), counts: Vec::new(), measurements: [None, None] }
     }
 
-    /// Takes other costs. What was measured is kept unless names, objects or vnodes changed.
+    /// Sets the costs. Counts are kept unless names, objects or vnodes changed.
     pub fn set_costs(&mut self, costs: Costs) {
-        if costs.workbench() == self.bench {
+        if costs.measurement_setup() == self.setup {
             self.costs = costs;
         } else {
             *self = Self::new(costs);
         }
     }
 
-    fn measured(&self, key: Key) -> Option<&Measured> {
-        self.measured.iter().find(|(known, _)| *known == key).map(|(_, measured)| measured)
+    fn known_counts(&self, key: Key) -> Option<&OperationCounts> {
+        self.counts.iter().find(|(known, _)| *known == key).map(|(_, counts)| counts)
     }
 
-    /// Does a slice of the measuring that `scenario` needs; `true` when nothing is left to do.
+    /// Performs a slice of the measurement for `scenario`; returns `true` when it is complete.
     ///
     /// # Errors
-    /// [`ModelError`] if the scenario makes no sense.
+    /// Returns [`ModelError`] if the scenario is invalid.
     pub(crate) fn prepare_scenario(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
         let key = key(scenario)?;
         let (format, names, updated) = key;
-        if self.measured(key).is_some() {
+        if self.known_counts(key).is_some() {
             return Ok(true);
         }
-        let place = &mut self.growing[usize::from(format == Format::V5)];
-        let growing = match place {
-            Some(growing) if growing.filled() <= names => growing,
-            _ => place.insert(Measurement::new(format, self.bench)?),
+        let slot = &mut self.measurements[usize::from(format == Format::V5)];
+        let measurement = match slot {
+            Some(measurement) if measurement.filled() <= names => measurement,
+            _ => slot.insert(Measurement::new(format, self.setup)?),
         };
-        if !growing.fill(names)? {
+        if !measurement.fill(names)? {
             return Ok(false);
         }
-        self.measured.push((key, growing.measure(updated)?));
+        self.counts.push((key, measurement.measure(updated)?));
         Ok(true)
     }
 
-    /// Answers `scenario`, measuring first what is not known yet.
+    /// Evaluates `scenario`, after measuring what is not known yet.
     ///
     /// # Errors
-    /// As [`Model::prepare_scenario`].
+    /// Returns the errors of [`Model::prepare_scenario`].
     pub fn run(&mut self, scenario: &Scenario) -> Result<Outcome, ModelError> {
         let key = key(scenario)?;
         loop {
-            if let Some(measured) = self.measured(key) {
-                return Ok(outcome(&self.costs, scenario, measured));
+            if let Some(counts) = self.known_counts(key) {
+                return Ok(outcome(&self.costs, scenario, counts));
             }
             self.prepare_scenario(scenario)?;
         }
     }
 
-    /// What was measured for `scenario`, measuring it first if it was not.
-    fn measuring(&mut self, scenario: &Scenario) -> Result<&Measured, ModelError> {
+    /// Returns the counts for `scenario`, after measuring them if necessary.
+    fn counts_for(&mut self, scenario: &Scenario) -> Result<&OperationCounts, ModelError> {
         let key = key(scenario)?;
         while !self.prepare_scenario(scenario)? {}
-        Ok(self.measured(key).expect("it was measured now"))
+        Ok(self.known_counts(key).expect("it was measured now"))
     }
 
-    /// Reads of the whole directory in a second, by tasks that do nothing else.
+    /// Returns the reads of the whole directory per second by tasks that do nothing else.
     ///
     /// # Errors
-    /// As [`Model::prepare_scenario`].
+    /// Returns the errors of [`Model::prepare_scenario`].
     pub(crate) fn directory_reads(&mut self, scenario: &Scenario) -> Result<f64, ModelError> {
-        let measured = *self.measuring(scenario)?;
-        Ok(super::bill::directory_reads(&self.costs, scenario, &measured))
+        let counts = *self.counts_for(scenario)?;
+        Ok(super::cost_breakdown::directory_reads(&self.costs.search, scenario, &counts))
     }
 
-    /// Blocks of the directory.
+    /// Returns the number of the directory's pages.
     ///
     /// # Errors
-    /// As [`Model::prepare_scenario`].
+    /// Returns the errors of [`Model::prepare_scenario`].
     pub(crate) fn pages(&mut self, scenario: &Scenario) -> Result<u32, ModelError> {
-        Ok(self.measuring(scenario)?.pages)
+        Ok(self.counts_for(scenario)?.pages)
     }
 
-    /// As [`Model::run`], with the outputs by name.
+    /// Evaluates `scenario` as [`Model::run`] does, and returns the outputs by name.
     ///
     /// # Errors
-    /// As [`Model::prepare_scenario`].
+    /// Returns the errors of [`Model::prepare_scenario`].
     pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
         let outcome = self.run(scenario)?;
         Ok(Evaluation {
@@ -118,17 +118,17 @@ impl Model {
 }
 
 fn key(scenario: &Scenario) -> Result<Key, ModelError> {
-    let most = Measurement::MOST_NAMES as f64;
-    if !(scenario.names >= 1.0 && scenario.names <= most) {
-        return Err(ModelError::new(format!("a directory has 1 to {} names here", Measurement::MOST_NAMES)));
+    let max_names = Measurement::MAX_NAMES;
+    if !(scenario.names >= 1.0 && scenario.names <= max_names as f64) {
+        return Err(ModelError::new(format!("setting names is out of range: give 1 to {max_names}")));
     }
     if scenario.release == Release::R13 && scenario.format == Format::V5 {
-        return Err(ModelError::new("R13 has no v5 directories; choose V2R1 or V2R2"));
+        return Err(ModelError::new("release R13 has no v5 directories: choose V2R1 or V2R2"));
     }
     Ok((scenario.format, scenario.names as u64, scenario.workload == Workload::Du))
 }
 
-/// The names of the outputs. All rest on the processor time of one operation.
+/// The names of the outputs. All depend on the CPU time of one operation.
 pub(super) const OUTPUT_NAMES: [&str; 4] =
     ["external_throughput", "internal_throughput", "busy_processors", "elapsed_us"];
 

@@ -1,4 +1,4 @@
-//! What a measurement was made of: workload, machine, release, format, place and size.
+//! Settings of a measurement: workload, machine, release, format, system and size.
 
 use super::measure::Measurement;
 use crate::directory::Format;
@@ -15,7 +15,7 @@ pub enum Workload {
     Du,
 }
 
-/// The processor that the workload ran on.
+/// The machine of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Machine {
     /// IBM System z9.
@@ -24,7 +24,7 @@ pub enum Machine {
     Z196,
 }
 
-/// The z/OS release whose code ran.
+/// The z/OS release of the measured code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Release {
     /// z/OS V1R13.
@@ -35,12 +35,12 @@ pub enum Release {
     V2R2,
 }
 
-/// Where the tasks run.
+/// System on which the tasks run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plex {
-    /// One system, which owns the file systems.
+    /// A single system, which owns the file systems.
     Monoplex,
-    /// A system of a sysplex that does not own them: another one does.
+    /// A system of a sysplex that does not own the file systems.
     Client,
 }
 
@@ -57,31 +57,31 @@ words! { Format { V4 = "v4", V5 = "v5" } }
 /// The settings of a scenario.
 const NAMES: [&str; 7] = ["workload", "machine", "release", "format", "plex", "names", "readdir_search"];
 
-/// One measurement to be predicted.
+/// The settings of a measurement to predict.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scenario {
-    /// What the tasks do.
+    /// Workload.
     pub workload: Workload,
-    /// On which machine.
+    /// Machine.
     pub machine: Machine,
-    /// With which code.
+    /// Release of the code.
     pub release: Release,
-    /// In directories of which format.
+    /// Format of the directories.
     pub format: Format,
-    /// From where.
+    /// System on which the tasks run.
     pub plex: Plex,
     /// Names in each directory.
     pub names: f64,
-    /// Whether a directory read on the client searches the directory for each name it returns and has no vnode for.
-    /// `None`: as the release does it, which R13 does and later ones do not.
+    /// Whether a directory read on the client searches for each returned name without a vnode. `None` is the behavior
+    /// of the release: R13 does, later ones do not.
     pub readdir_search: Option<bool>,
 }
 
 impl Scenario {
-    /// The scenario that `settings` describe; `readdir_search` may be left out.
+    /// Reads the scenario from `settings`; `readdir_search` is optional.
     ///
     /// # Errors
-    /// [`ModelError`] that names the setting that is missing, unknown or of the wrong kind.
+    /// Returns [`ModelError`] that names the setting that is missing, unknown or of the wrong kind.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         settings.only(&NAMES)?;
         Ok(Self {
@@ -96,17 +96,21 @@ impl Scenario {
     }
 }
 
-/// What the settings of a scenario can be, for those who write one.
+/// Describes the settings of a scenario.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
     let word = |at: usize, title, words| SettingDescription::word(NAMES[at], title, words, false);
-    let names = whole(NAMES[5], "Names in the directory", [1, Measurement::MOST_NAMES as i32], "names");
     vec![
         word(0, "Workload", Workload::WORDS),
         word(1, "Machine", Machine::WORDS),
         word(2, "Release", Release::WORDS),
         word(3, "Directory format", Format::WORDS),
         word(4, "System", Plex::WORDS),
-        SettingDescription { optional: false, ..names.describe() },
+        SettingDescription { optional: false, ..describe_names(NAMES[5]) },
         SettingDescription::switch(NAMES[6], "A directory read searches for each name"),
     ]
+}
+
+/// Describes the setting for the number of names.
+pub(crate) fn describe_names(name: &'static str) -> SettingDescription {
+    whole(name, "Names in the directory", [1, Measurement::MAX_NAMES as i32], "names").describe()
 }

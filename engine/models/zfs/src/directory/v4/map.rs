@@ -1,7 +1,7 @@
-//! Which block holds which page of a v4 directory.
+//! The page map of a v4 directory.
 //!
-//! The anode points to a root map block of 2,048 block numbers, each of a map block of 2,048 block numbers, each of a
-//! page. A block number is four bytes, little-endian; 0 stands for "none yet".
+//! The anode points to a root map block with 2,048 block numbers of map blocks, each of which has 2,048 block numbers of
+//! pages. A block number has four bytes, little-endian; 0 is unused.
 
 use super::MAX_PAGES;
 use crate::directory::aggregate::{read_u32, write_u32};
@@ -11,15 +11,15 @@ use crate::directory::{Aggregate, BLOCK_BYTES, BlockNumber, Damage, DirectoryErr
 /// Block numbers in a map block.
 pub(super) const MAP_ENTRIES: u32 = BLOCK_BYTES as u32 / 4;
 
-/// The blocks that one operation changed, each once, in the order of their first change.
+/// The blocks that one operation changed, in the order of their first change.
 #[derive(Debug, Default)]
-pub(super) struct Changed {
+pub(super) struct ChangedBlocks {
     /// At most two entry pages, a map block, the root map block and the anode's block.
     blocks: [BlockNumber; 5],
     count: usize,
 }
 
-impl Changed {
+impl ChangedBlocks {
     pub(super) fn add(&mut self, block: BlockNumber) {
         if !self.blocks().contains(&block) {
             self.blocks[self.count] = block;
@@ -32,7 +32,7 @@ impl Changed {
     }
 }
 
-/// How many pages the directory has: 1 to [`MAX_PAGES`].
+/// Returns the number of pages of the directory: 1 to [`MAX_PAGES`].
 #[inline]
 pub(super) fn pages(store: &Aggregate, anode: Anode) -> Result<u32, Damage> {
     match anode.get(store, Field::Length) {
@@ -41,14 +41,14 @@ pub(super) fn pages(store: &Aggregate, anode: Anode) -> Result<u32, Damage> {
     }
 }
 
-/// The root map block.
+/// Returns the root map block.
 #[inline]
 pub(super) fn root(store: &Aggregate, anode: Anode) -> Result<BlockNumber, Damage> {
     let root = anode.get(store, Field::Root);
     if store.has(root) { Ok(root) } else { Err(anode.damage(Field::Root, "no such root map block")) }
 }
 
-/// The block that entry `index` of a map block names.
+/// Returns the block in entry `index` of a map block.
 #[inline]
 pub(super) fn follow(store: &Aggregate, map: BlockNumber, index: u32) -> Result<BlockNumber, Damage> {
     let offset = index * 4;
@@ -60,14 +60,14 @@ pub(super) fn follow(store: &Aggregate, map: BlockNumber, index: u32) -> Result<
     }
 }
 
-/// The block of a page below [`pages`].
+/// Returns the block of a page, which is less than [`pages`].
 #[inline]
 pub(super) fn block_of(store: &Aggregate, anode: Anode, page: u32) -> Result<BlockNumber, Damage> {
     let map = follow(store, root(store, anode)?, page / MAP_ENTRIES)?;
     follow(store, map, page % MAP_ENTRIES)
 }
 
-/// Makes `page` the only page of a new directory; returns the root map block and the map block below it.
+/// Creates the map of a new directory whose only page is `page`; returns the root map block and the map block.
 pub(super) fn create(store: &mut Aggregate, page: BlockNumber) -> Result<[BlockNumber; 2], DirectoryError> {
     let map = store.allocate()?;
     let root = store.allocate().inspect_err(|_| store.release(map))?;
@@ -76,15 +76,15 @@ pub(super) fn create(store: &mut Aggregate, page: BlockNumber) -> Result<[BlockN
     Ok([root, map])
 }
 
-/// Takes a block for one more page and maps it; the caller makes it a page.
+/// Allocates and maps a block for one more page; the caller formats it.
 ///
 /// # Errors
-/// [`DirectoryError::DirectoryFull`], [`DirectoryError::AggregateFull`] or [`DirectoryError::Damaged`]; nothing has
-/// changed then.
+/// Returns [`DirectoryError::DirectoryFull`], [`DirectoryError::AggregateFull`] or [`DirectoryError::Damaged`]; nothing
+/// is changed then.
 pub(super) fn append(
     store: &mut Aggregate,
     anode: Anode,
-    changed: &mut Changed,
+    changed: &mut ChangedBlocks,
 ) -> Result<BlockNumber, DirectoryError> {
     let pages = pages(store, anode)?;
     if pages == MAX_PAGES {

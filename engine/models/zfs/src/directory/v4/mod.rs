@@ -1,11 +1,11 @@
-//! A v4 directory: a file of pages with a small hash table each and none for the whole directory (Episode geometry).
+//! A v4 directory: a file of pages, each with its own small hash table (Episode geometry).
 //!
-//! A search therefore probes page after page until it hits; a miss probes all of them. A new name goes to the first
-//! page with room for it. Pages are never given back. [`page`] is one page, [`map`] says where the pages are,
-//! [`salvage`] checks it all and [`report`] shows a page.
+//! A search probes page after page until it finds the name; a miss probes all of them. A new entry goes to the first
+//! page with room for it. Pages are never freed. [`page`] is one page, [`map`] locates the pages, [`salvage`] checks
+//! everything and [`report`] describes a page.
 //!
-//! The sizes, the hash and the rules of search are those of Episode's directory package (OSF DCE 1.2.2), the ancestor
-//! of the zFS format. Where its header keeps which field, the byte order and the page map are this model's own.
+//! The sizes, the hash and the search rules are those of Episode's directory package (OSF DCE 1.2.2), the ancestor of
+//! the zFS format. The order of the header's fields, the byte order and the page map are specific to this model.
 
 mod fill;
 mod map;
@@ -20,75 +20,75 @@ use super::{
     Aggregate, BLOCK_BYTES, BlockNumber, Cookie, Damage, Directory, DirectoryError, Entry, Event, Fid, Format, Lock,
     Name, ObjectKind, Observer, Stat,
 };
-use map::Changed;
-use page::{FIRST_PIECE, Fit, PIECE_BYTES, PIECES, Page, Part};
+use map::ChangedBlocks;
+use page::{FIRST_PIECE, Fit, PIECE_BYTES, PIECES, Page, PageItem};
 
-/// The most pages a directory has: 512 MB (Episode geometry).
+/// Maximum number of pages of a directory: 512 MB (Episode geometry).
 const MAX_PAGES: u32 = 65_536;
 
-/// The most links a directory has: its link count is an unsigned 16-bit number (Episode geometry).
+/// Maximum link count of a directory: an unsigned 16-bit number (Episode geometry).
 const MAX_LINKS: u32 = u16::MAX as u32;
 
-/// The most sub-directories: two links are the directory's own.
+/// Maximum number of sub-directories: two links are the directory's own.
 const MAX_SUBDIRECTORIES: u32 = MAX_LINKS - 2;
 
-/// The lookup cache takes names up to this length (Episode geometry).
-const MAX_REMEMBERED_BYTES: usize = 15;
+/// Maximum number of bytes of a name in the lookup cache (Episode geometry).
+const MAX_CACHED_NAME_BYTES: usize = 15;
 
 /// A v4 directory.
 #[derive(Clone, Debug)]
 pub struct V4Directory {
     anode: Anode,
-    remembered: Option<Remembered>,
+    lookup_cache: Option<LookupCache>,
 }
 
-/// Where an entry is.
+/// Location of an entry.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct EntryLocation {
     block: BlockNumber,
     piece: u8,
     fid: Fid,
 }
 
-/// Where a new entry goes.
+/// Location for a new entry.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct InsertionPoint {
     block: BlockNumber,
     fit: Fit,
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Copy, Debug)]
-enum Found {
-    /// The entry.
-    There(Place),
-    /// No entry, and the first place one would fit; `None` if that needs another page.
-    Nowhere(Option<Slot>),
+enum LookupResult {
+    /// The entry was found.
+    Found(EntryLocation),
+    /// The name is missing; a new entry would go to the first place with room, or to another page if there is none.
+    Missing(Option<InsertionPoint>),
 }
 
-/// The one-entry lookup cache: the last name searched for and the answer, good for as long as nothing changes.
+/// The one-entry lookup cache: the last name searched for and the result, valid until the directory changes.
 #[derive(Clone, Copy, Debug)]
-struct Remembered {
-    name: [u8; MAX_REMEMBERED_BYTES],
+struct LookupCache {
+    name: [u8; MAX_CACHED_NAME_BYTES],
     length: u8,
     data_version: u64,
-    found: Found,
+    result: LookupResult,
 }
 
 impl V4Directory {
-    /// The most sub-directories that a directory has.
+    /// Maximum number of sub-directories.
     pub const MAX_SUBDIRECTORIES: u32 = MAX_SUBDIRECTORIES;
 
-    /// An empty directory below `parent` (or a root directory, its own parent). It takes three blocks: a page and the
-    /// two map blocks above it.
+    /// Creates an empty directory below `parent` (or a root directory, which is its own parent). It takes three blocks:
+    /// a page and the two map blocks above it.
     ///
     /// # Errors
-    /// [`DirectoryError::AggregateFull`].
+    /// Returns [`DirectoryError::AggregateFull`].
     pub fn create(store: &mut Aggregate, parent: Option<Fid>) -> Result<Self, DirectoryError> {
         Self::create_with(store, |store| Anode::create(store, Format::V4, parent))
     }
 
-    /// An empty directory with the anode that `anode` gives.
+    /// Creates an empty directory with the anode that `anode` allocates.
     pub(super) fn create_with(
         store: &mut Aggregate,
         anode: impl FnOnce(&mut Aggregate) -> Result<Anode, DirectoryError>,
@@ -101,29 +101,29 @@ impl V4Directory {
         anode.set(store, Field::Length, 1);
         anode.set(store, Field::Pages, 3);
         page::format(store.block_mut(page));
-        let directory = Self { anode, remembered: None };
+        let directory = Self { anode, lookup_cache: None };
         for (name, fid) in [(Name::DOT, anode.fid(store)), (Name::DOT_DOT, anode.parent(store))] {
-            let slot = directory.next_slot(store, 1, &mut 0)?;
-            directory.enter(store, slot, name, fid, &mut Changed::default(), &mut ())?;
+            let insertion_point = directory.next_insertion_point(store, 1, &mut 0)?;
+            directory.add_entry(store, insertion_point, name, fid, &mut ChangedBlocks::default(), &mut ())?;
         }
         Ok(directory)
     }
 
-    /// The directory of this anode.
+    /// Returns the directory of this anode.
     pub(super) const fn open(anode: Anode) -> Self {
-        Self { anode, remembered: None }
+        Self { anode, lookup_cache: None }
     }
 
-    /// Gives the directory another parent, also in its entry `..`.
+    /// Sets the parent of the directory, also in its entry `..`.
     pub(super) fn set_parent(&self, store: &mut Aggregate, parent: Fid) -> Result<(), Damage> {
-        if let Found::There(place) = self.scan(store, Name::DOT_DOT, &mut ())? {
-            page::set_fid(store.block_mut(place.block), place.piece, parent);
+        if let LookupResult::Found(location) = self.scan(store, Name::DOT_DOT, &mut ())? {
+            page::set_fid(store.block_mut(location.block), location.piece, parent);
         }
         self.anode.set_parent(store, parent);
         Ok(())
     }
 
-    /// All blocks that belong to the directory.
+    /// Returns all blocks of the directory.
     pub(super) fn blocks(&self, store: &Aggregate) -> Result<Vec<BlockNumber>, Damage> {
         let pages = map::pages(store, self.anode)?;
         let root = map::root(store, self.anode)?;
@@ -137,116 +137,132 @@ impl V4Directory {
         Ok(blocks)
     }
 
-    /// The directory's own fid.
+    /// Returns the fid of the directory.
     pub fn fid(&self, store: &Aggregate) -> Fid {
         self.anode.fid(store)
     }
 
-    /// Searches page after page for `name`, on the way remembering the first place where it would fit.
-    fn search(&mut self, store: &Aggregate, name: Name<'_>, seen: &mut impl Observer) -> Result<Found, DirectoryError> {
-        if let Some(found) = self.recall(store, name) {
-            seen.note(Event::LookupCacheHit);
-            return Ok(found);
+    /// Searches page after page for `name` and notes the first place where it would fit.
+    fn search(
+        &mut self,
+        store: &Aggregate,
+        name: Name<'_>,
+        observer: &mut impl Observer,
+    ) -> Result<LookupResult, DirectoryError> {
+        if let Some(result) = self.cached_result(store, name) {
+            observer.note(Event::LookupCacheHit);
+            return Ok(result);
         }
-        self.remembered = None;
-        let found = self.scan(store, name, seen)?;
-        self.remember(store, name, found);
-        Ok(found)
+        self.lookup_cache = None;
+        let result = self.scan(store, name, observer)?;
+        self.cache_result(store, name, result);
+        Ok(result)
     }
 
-    fn scan(&self, store: &Aggregate, name: Name<'_>, seen: &mut impl Observer) -> Result<Found, Damage> {
+    fn scan(&self, store: &Aggregate, name: Name<'_>, observer: &mut impl Observer) -> Result<LookupResult, Damage> {
         let name = name.bytes();
         let bucket = page::bucket_of(name);
         let pieces = page::pieces_for(name);
-        let mut slot = None;
+        let mut insertion_point = None;
         for logical in 0..map::pages(store, self.anode)? {
             let block = map::block_of(store, self.anode, logical)?;
-            seen.note(Event::PageProbed(block));
+            observer.note(Event::PageProbed(block));
             let page = Page::open(store, block)?;
-            if let Some((piece, head)) = page.find(bucket, name, seen)? {
-                return Ok(Found::There(Place { block, piece, fid: head.fid }));
+            if let Some((piece, head)) = page.find(bucket, name, observer)? {
+                return Ok(LookupResult::Found(EntryLocation { block, piece, fid: head.fid }));
             }
-            if slot.is_none() {
-                slot = page.first_fit(pieces, seen)?.map(|fit| Slot { block, fit });
+            if insertion_point.is_none() {
+                insertion_point = page.first_fit(pieces, observer)?.map(|fit| InsertionPoint { block, fit });
             }
         }
-        Ok(Found::Nowhere(slot))
+        Ok(LookupResult::Missing(insertion_point))
     }
 
-    /// Forgets the last search.
-    pub(super) fn forget(&mut self) {
-        self.remembered = None;
+    /// Discards the result of the last search.
+    pub(super) fn clear_lookup_cache(&mut self) {
+        self.lookup_cache = None;
     }
 
-    fn recall(&self, store: &Aggregate, name: Name<'_>) -> Option<Found> {
-        let remembered = self.remembered.as_ref()?;
-        let same = remembered.name[..usize::from(remembered.length)] == *name.bytes()
-            && remembered.data_version == self.anode.get_long(store, LongField::DataVersion);
-        same.then_some(remembered.found)
+    fn cached_result(&self, store: &Aggregate, name: Name<'_>) -> Option<LookupResult> {
+        let cache = self.lookup_cache.as_ref()?;
+        let is_hit = cache.name[..usize::from(cache.length)] == *name.bytes()
+            && cache.data_version == self.anode.get_long(store, LongField::DataVersion);
+        is_hit.then_some(cache.result)
     }
 
-    fn remember(&mut self, store: &Aggregate, name: Name<'_>, found: Found) {
+    fn cache_result(&mut self, store: &Aggregate, name: Name<'_>, result: LookupResult) {
         let bytes = name.bytes();
-        if bytes.len() <= MAX_REMEMBERED_BYTES {
-            let mut name = [0; MAX_REMEMBERED_BYTES];
+        if bytes.len() <= MAX_CACHED_NAME_BYTES {
+            let mut name = [0; MAX_CACHED_NAME_BYTES];
             name[..bytes.len()].copy_from_slice(bytes);
             let data_version = self.anode.get_long(store, LongField::DataVersion);
-            self.remembered = Some(Remembered { name, length: bytes.len() as u8, data_version, found });
+            self.lookup_cache = Some(LookupCache { name, length: bytes.len() as u8, data_version, result });
         }
     }
 
-    /// Writes an entry to `slot`, or to a new page where there is none.
-    fn enter(
+    /// Writes an entry to `insertion_point`, or to a new page if there is no insertion point.
+    fn add_entry(
         &self,
         store: &mut Aggregate,
-        slot: Option<Slot>,
+        insertion_point: Option<InsertionPoint>,
         name: Name<'_>,
         fid: Fid,
-        changed: &mut Changed,
-        seen: &mut impl Observer,
+        changed: &mut ChangedBlocks,
+        observer: &mut impl Observer,
     ) -> Result<(), DirectoryError> {
-        let slot = if let Some(slot) = slot {
-            slot
+        let insertion_point = if let Some(insertion_point) = insertion_point {
+            insertion_point
         } else {
             let block = map::append(store, self.anode, changed)?;
             page::format(store.block_mut(block));
-            seen.note(Event::PageAdded(block));
-            Slot { block, fit: Fit::NEW_PAGE }
+            observer.note(Event::PageAdded(block));
+            InsertionPoint { block, fit: Fit::NEW_PAGE }
         };
-        page::enter(store, slot.block, slot.fit, name.bytes(), fid)?;
-        seen.note(Event::BytesCopied(name.bytes().len() as u32));
-        changed.add(slot.block);
+        page::insert(store, insertion_point.block, insertion_point.fit, name.bytes(), fid)?;
+        observer.note(Event::BytesCopied(name.bytes().len() as u32));
+        changed.add(insertion_point.block);
         Ok(())
     }
 
-    /// Counts a change of the directory and logs the blocks it touched.
-    fn finish(&self, store: &mut Aggregate, names_added: i64, mut changed: Changed, seen: &mut impl Observer) {
+    /// Records a change of the directory and logs the changed blocks.
+    fn finish(
+        &self,
+        store: &mut Aggregate,
+        names_added: i64,
+        mut changed: ChangedBlocks,
+        observer: &mut impl Observer,
+    ) {
         let names = self.anode.get_long(store, LongField::Names);
         self.anode.set_long(store, LongField::Names, names.wrapping_add_signed(names_added));
         let version = self.anode.get_long(store, LongField::DataVersion);
         self.anode.set_long(store, LongField::DataVersion, version.wrapping_add(1));
         changed.add(self.anode.block());
         for &block in changed.blocks() {
-            seen.note(Event::BlockLogged(block));
+            observer.note(Event::BlockLogged(block));
         }
     }
 
-    /// Locks the directory and checks that the anode is one of a v4 directory.
-    fn begin(&self, store: &Aggregate, lock: Lock, seen: &mut impl Observer) -> Result<(), Damage> {
-        seen.note(Event::DirectoryLocked(lock));
+    /// Locks the directory and checks that its anode is that of a v4 directory.
+    fn begin(&self, store: &Aggregate, lock: Lock, observer: &mut impl Observer) -> Result<(), Damage> {
+        observer.note(Event::DirectoryLocked(lock));
         self.anode.check(store, Format::V4)
     }
 }
 
 impl Directory for V4Directory {
-    fn lookup(&mut self, store: &Aggregate, name: Name<'_>, seen: &mut impl Observer) -> Result<Fid, DirectoryError> {
-        self.begin(store, Lock::Shared, seen)?;
+    fn lookup(
+        &mut self,
+        store: &Aggregate,
+        name: Name<'_>,
+        observer: &mut impl Observer,
+    ) -> Result<Fid, DirectoryError> {
+        self.begin(store, Lock::Shared, observer)?;
         if name == Name::DOT {
             return Ok(self.fid(store));
         }
-        match self.search(store, name, seen)? {
-            Found::There(place) => Ok(place.fid),
-            Found::Nowhere(_) => Err(DirectoryError::NotFound),
+        match self.search(store, name, observer)? {
+            LookupResult::Found(location) => Ok(location.fid),
+            LookupResult::Missing(_) => Err(DirectoryError::NotFound),
         }
     }
 
@@ -256,25 +272,25 @@ impl Directory for V4Directory {
         name: Name<'_>,
         fid: Fid,
         kind: ObjectKind,
-        seen: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<(), DirectoryError> {
-        self.begin(store, Lock::Exclusive, seen)?;
+        self.begin(store, Lock::Exclusive, observer)?;
         if name.is_reserved() {
             return Err(DirectoryError::Exists);
         }
-        let Found::Nowhere(slot) = self.search(store, name, seen)? else {
+        let LookupResult::Missing(insertion_point) = self.search(store, name, observer)? else {
             return Err(DirectoryError::Exists);
         };
         let links = self.anode.get(store, Field::Links);
         if kind == ObjectKind::Directory && links >= MAX_LINKS {
             return Err(DirectoryError::TooManySubdirectories { limit: MAX_SUBDIRECTORIES });
         }
-        let mut changed = Changed::default();
-        self.enter(store, slot, name, fid, &mut changed, seen)?;
+        let mut changed = ChangedBlocks::default();
+        self.add_entry(store, insertion_point, name, fid, &mut changed, observer)?;
         if kind == ObjectKind::Directory {
             self.anode.set(store, Field::Links, links + 1);
         }
-        self.finish(store, 1, changed, seen);
+        self.finish(store, 1, changed, observer);
         Ok(())
     }
 
@@ -283,25 +299,26 @@ impl Directory for V4Directory {
         store: &mut Aggregate,
         name: Name<'_>,
         kind: ObjectKind,
-        seen: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<Fid, DirectoryError> {
-        self.begin(store, Lock::Exclusive, seen)?;
+        self.begin(store, Lock::Exclusive, observer)?;
         if name.is_reserved() {
             return Err(DirectoryError::Reserved);
         }
-        let Found::There(place) = self.search(store, name, seen)? else {
+        let LookupResult::Found(location) = self.search(store, name, observer)? else {
             return Err(DirectoryError::NotFound);
         };
-        let removal = Page::open(store, place.block)?.removal(page::bucket_of(name.bytes()), place.piece, seen)?;
-        page::remove(store.block_mut(place.block), removal);
+        let removal =
+            Page::open(store, location.block)?.plan_removal(page::bucket_of(name.bytes()), location.piece, observer)?;
+        page::remove(store.block_mut(location.block), removal);
         if kind == ObjectKind::Directory {
             let links = self.anode.get(store, Field::Links);
             self.anode.set(store, Field::Links, links.saturating_sub(1).max(2));
         }
-        let mut changed = Changed::default();
-        changed.add(place.block);
-        self.finish(store, -1, changed, seen);
-        Ok(place.fid)
+        let mut changed = ChangedBlocks::default();
+        changed.add(location.block);
+        self.finish(store, -1, changed, observer);
+        Ok(location.fid)
     }
 
     fn rename(
@@ -309,38 +326,38 @@ impl Directory for V4Directory {
         store: &mut Aggregate,
         from: Name<'_>,
         to: Name<'_>,
-        seen: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<Option<Fid>, DirectoryError> {
-        self.begin(store, Lock::Exclusive, seen)?;
+        self.begin(store, Lock::Exclusive, observer)?;
         if from.is_reserved() || to.is_reserved() {
             return Err(DirectoryError::Reserved);
         }
-        let Found::There(old) = self.search(store, from, seen)? else {
+        let LookupResult::Found(old) = self.search(store, from, observer)? else {
             return Err(DirectoryError::NotFound);
         };
         if from == to {
             return Ok(None);
         }
         let bucket = page::bucket_of(from.bytes());
-        // Whether the old entry can be taken out must be known before the new one is written.
-        Page::open(store, old.block)?.removal(bucket, old.piece, &mut ())?;
+        // Check that the old entry can be removed before the new one is written.
+        Page::open(store, old.block)?.plan_removal(bucket, old.piece, &mut ())?;
 
-        let mut changed = Changed::default();
-        let replaced = match self.search(store, to, seen)? {
-            Found::There(target) => {
+        let mut changed = ChangedBlocks::default();
+        let replaced = match self.search(store, to, observer)? {
+            LookupResult::Found(target) => {
                 page::set_fid(store.block_mut(target.block), target.piece, old.fid);
                 changed.add(target.block);
                 Some(target.fid)
             }
-            Found::Nowhere(slot) => {
-                self.enter(store, slot, to, old.fid, &mut changed, seen)?;
+            LookupResult::Missing(insertion_point) => {
+                self.add_entry(store, insertion_point, to, old.fid, &mut changed, observer)?;
                 None
             }
         };
-        let removal = Page::open(store, old.block)?.removal(bucket, old.piece, seen)?;
+        let removal = Page::open(store, old.block)?.plan_removal(bucket, old.piece, observer)?;
         page::remove(store.block_mut(old.block), removal);
         changed.add(old.block);
-        self.finish(store, if replaced.is_some() { -1 } else { 0 }, changed, seen);
+        self.finish(store, if replaced.is_some() { -1 } else { 0 }, changed, observer);
         Ok(replaced)
     }
 
@@ -349,10 +366,10 @@ impl Directory for V4Directory {
         store: &Aggregate,
         cookie: Cookie,
         visit: &mut dyn FnMut(Entry<'_>) -> bool,
-        seen: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<Option<Cookie>, DirectoryError> {
-        self.begin(store, Lock::Shared, seen)?;
-        self.remembered = None;
+        self.begin(store, Lock::Shared, observer)?;
+        self.lookup_cache = None;
         let pages = map::pages(store, self.anode)?;
         let page_bytes = BLOCK_BYTES as u64;
         if cookie.0 > u64::from(pages) * page_bytes {
@@ -361,18 +378,18 @@ impl Directory for V4Directory {
         let first = (cookie.0 / page_bytes) as u32;
         for logical in first..pages {
             let block = map::block_of(store, self.anode, logical)?;
-            seen.note(Event::PageProbed(block));
+            observer.note(Event::PageProbed(block));
             let page = Page::open(store, block)?;
             let page_start = u64::from(logical) * page_bytes;
-            // Names can look like entries, so a cookie is trusted only to say where not to list yet.
+            // Names can contain bytes that look like an entry, so a cookie only limits what is listed.
             let mut piece = usize::from(FIRST_PIECE);
             while piece < PIECES {
                 let start = page_start + (piece * PIECE_BYTES) as u64;
-                let part = page.part(piece as u8)?;
-                let end = piece + usize::from(part.length());
-                if let (Part::Entry(head), true) = (part, start >= cookie.0) {
+                let item = page.item_at(piece as u8)?;
+                let end = piece + usize::from(item.length());
+                if let (PageItem::Entry(head), true) = (item, start >= cookie.0) {
                     let name = page.name(piece as u8, head)?;
-                    seen.note(Event::BytesCopied(name.len() as u32));
+                    observer.note(Event::BytesCopied(name.len() as u32));
                     let next = Cookie(page_start + (end * PIECE_BYTES) as u64);
                     if !visit(Entry { name, fid: head.fid, next }) {
                         return Ok(Some(next));
@@ -384,7 +401,7 @@ impl Directory for V4Directory {
         Ok(None)
     }
 
-    /// Pages and bytes are those of the pages with entries; the map blocks are not counted.
+    /// Returns the size and population; pages and bytes do not include the map blocks.
     fn stat(&self, store: &Aggregate) -> Stat {
         let pages = self.anode.get(store, Field::Length);
         Stat {

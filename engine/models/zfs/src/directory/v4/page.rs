@@ -10,11 +10,11 @@
 //! | 160..8192 | pieces 5 to 255: entries and free runs, without gaps |
 //!
 //! An entry: magic (4 bytes), fid index (4), fid unique (4), next piece of its chain (1), its length in pieces (1),
-//! 1 for "in use" (1), then the name, a NUL, and zeros to the end of the last piece.
+//! 1 for "in use" (1), then the name, a NUL, and zeros up to the end of the last piece.
 //! A free run: magic (4 bytes), first piece of the next run (1), its length in pieces (1). The free list is in address
 //! order, and two runs never touch.
 //!
-//! Numbers are little-endian. Nothing read from a page is believed before it is checked.
+//! Numbers are little-endian. Everything read from a page is checked before use.
 
 use crate::directory::aggregate::{read_u32, write_u32};
 use crate::directory::{Aggregate, BLOCK_BYTES, BlockNumber, Damage, Event, Fid, Name, Observer};
@@ -22,7 +22,7 @@ use crate::directory::{Aggregate, BLOCK_BYTES, BlockNumber, Damage, Event, Fid, 
 /// Bytes of a piece.
 pub(super) const PIECE_BYTES: usize = 32;
 
-/// Pieces of a page, those of the header included.
+/// Pieces of a page, header included.
 pub(super) const PIECES: usize = BLOCK_BYTES / PIECE_BYTES;
 
 /// The first piece after the header.
@@ -31,7 +31,7 @@ pub(super) const FIRST_PIECE: u8 = 5;
 /// Hash chains of a page.
 pub(super) const BUCKETS: usize = 128;
 
-/// The most pieces an entry has: those of a name of 256 bytes.
+/// Maximum number of pieces of an entry: those of a name of 256 bytes.
 pub(super) const MAX_ENTRY_PIECES: u8 = 9;
 
 const DIRECTORY_MAGIC: u32 = 0x2c70_bf7f;
@@ -55,13 +55,13 @@ const NAME: usize = 15;
 const FREE_NEXT: usize = 4;
 const FREE_LENGTH: usize = 5;
 
-/// Pieces that an entry with this name takes.
+/// Returns the number of pieces of an entry with this name.
 #[inline]
 pub(super) fn pieces_for(name: &[u8]) -> u8 {
     ((name.len() + NAME + PIECE_BYTES) / PIECE_BYTES) as u8
 }
 
-/// The chain that a name belongs to.
+/// Returns the hash chain of a name.
 #[inline]
 pub(super) fn bucket_of(name: &[u8]) -> u8 {
     let hash = name.iter().fold(0_u32, |hash, &byte| hash.wrapping_mul(173).wrapping_add(u32::from(byte)));
@@ -70,14 +70,14 @@ pub(super) fn bucket_of(name: &[u8]) -> u8 {
 }
 
 #[inline]
-fn at(piece: u8) -> usize {
+fn offset_of(piece: u8) -> usize {
     usize::from(piece) * PIECE_BYTES
 }
 
-/// Where in a page's free list an entry fits.
+/// A free run of a page in which an entry fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fit {
-    /// The run before it in the free list, 0 if it is the first.
+    /// The run before it in the free list; 0 if it is the first.
     previous: u8,
     /// Its first piece.
     piece: u8,
@@ -99,23 +99,23 @@ pub(super) struct Run {
 
 /// An entry without its name.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Head {
+pub(super) struct EntryHeader {
     /// Next piece of its chain, 0 at the end.
     pub(super) next: u8,
     /// Its length in pieces.
     pub(super) length: u8,
-    /// What it points to.
+    /// The object of the entry.
     pub(super) fid: Fid,
 }
 
-/// What begins at a piece.
+/// The entry or free run that begins at a piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Part {
-    Entry(Head),
+pub(super) enum PageItem {
+    Entry(EntryHeader),
     Free(Run),
 }
 
-impl Part {
+impl PageItem {
     /// Its length in pieces.
     pub(super) fn length(self) -> u8 {
         match self {
@@ -125,20 +125,20 @@ impl Part {
     }
 }
 
-/// What taking out an entry changes: a chain link and the free list around the entry.
+/// The changes that remove an entry: a chain link, and the free list around the entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Removal {
-    /// The byte that links to the entry in its chain, and what it becomes.
+    /// The byte that links to the entry in its chain, and its new value.
     chain_link: (usize, u8),
-    /// The byte of the free list that will link to the new run, and the first piece of that run; `None` if the
-    /// pieces join the run before them.
+    /// The byte of the free list that will link to the new run, and the first piece of that run; `None` if the pieces
+    /// join the run before them.
     free_link: Option<(usize, u8)>,
-    /// First piece of the run that the entry's pieces become or join.
+    /// First piece of the run that the entry's pieces form or join.
     start: u8,
     run: Run,
 }
 
-/// A page to read.
+/// A page for reading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Page<'a> {
     bytes: &'a [u8; BLOCK_BYTES],
@@ -146,7 +146,7 @@ pub(super) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// The page in `block`, which the aggregate must have.
+    /// Returns the page in `block`, which the aggregate has.
     #[inline]
     pub(super) fn open(store: &'a Aggregate, block: BlockNumber) -> Result<Self, Damage> {
         let page = Self { bytes: store.block(block), block };
@@ -159,45 +159,45 @@ impl<'a> Page<'a> {
         Ok(page)
     }
 
-    /// Something wrong with this page at byte `offset`.
+    /// Returns damage to this page at byte `offset`.
     pub(super) fn damage(self, offset: usize, what: &'static str) -> Damage {
         Damage { block: self.block, offset: offset as u32, what }
     }
 
-    /// Something wrong with what is at `piece`.
+    /// Returns damage to this page at `piece`.
     pub(super) fn damage_at(self, piece: u8, what: &'static str) -> Damage {
-        self.damage(at(piece), what)
+        self.damage(offset_of(piece), what)
     }
 
-    /// First piece of each chain.
+    /// Returns the first piece of each chain.
     pub(super) fn heads(self) -> &'a [u8; BUCKETS] {
         self.bytes[HEADS..HEADS + BUCKETS].try_into().expect("128 bytes")
     }
 
-    /// First piece of the free list.
+    /// Returns the first piece of the free list.
     pub(super) fn free_head(self) -> u8 {
         self.bytes[FREE_HEAD]
     }
 
-    /// First byte of the header that should be zero and is not.
-    pub(super) fn reserved_in_use(self) -> Option<usize> {
+    /// Returns the first reserved byte of the header that is not zero.
+    pub(super) fn first_nonzero_reserved(self) -> Option<usize> {
         RESERVED.into_iter().find(|&at| self.bytes[at] != 0)
     }
 
-    /// What begins at `piece`, which must be at or after [`FIRST_PIECE`].
+    /// Returns the entry or free run at `piece`, which is at or after [`FIRST_PIECE`].
     #[inline]
-    pub(super) fn part(self, piece: u8) -> Result<Part, Damage> {
-        match read_u32(self.bytes, at(piece)) {
-            ENTRY_MAGIC => self.entry(piece).map(Part::Entry),
-            FREE_MAGIC => self.run(piece).map(Part::Free),
+    pub(super) fn item_at(self, piece: u8) -> Result<PageItem, Damage> {
+        match read_u32(self.bytes, offset_of(piece)) {
+            ENTRY_MAGIC => self.entry(piece).map(PageItem::Entry),
+            FREE_MAGIC => self.run(piece).map(PageItem::Free),
             _ => Err(self.damage_at(piece, "neither an entry nor a free run begins here")),
         }
     }
 
-    /// The entry at `piece`.
+    /// Returns the entry at `piece`.
     #[inline]
-    pub(super) fn entry(self, piece: u8) -> Result<Head, Damage> {
-        let start = at(piece);
+    pub(super) fn entry(self, piece: u8) -> Result<EntryHeader, Damage> {
+        let start = offset_of(piece);
         if piece < FIRST_PIECE {
             return Err(self.damage_at(piece, "a chain leads into the header"));
         }
@@ -213,13 +213,13 @@ impl<'a> Page<'a> {
         }
         let fid =
             Fid { index: read_u32(self.bytes, start + FID_INDEX), unique: read_u32(self.bytes, start + FID_UNIQUE) };
-        Ok(Head { next: self.bytes[start + CHAIN_NEXT], length, fid })
+        Ok(EntryHeader { next: self.bytes[start + CHAIN_NEXT], length, fid })
     }
 
-    /// The name of the entry at `piece`, which was read with [`Page::entry`].
-    pub(super) fn name(self, piece: u8, head: Head) -> Result<&'a [u8], Damage> {
-        let start = at(piece) + NAME;
-        let end = at(piece) + usize::from(head.length) * PIECE_BYTES;
+    /// Returns the name of the entry at `piece`, which was read with [`Page::entry`].
+    pub(super) fn name(self, piece: u8, head: EntryHeader) -> Result<&'a [u8], Damage> {
+        let start = offset_of(piece) + NAME;
+        let end = offset_of(piece) + usize::from(head.length) * PIECE_BYTES;
         let field = &self.bytes[start..end];
         let Some(length) = field.iter().position(|&byte| byte == 0) else {
             return Err(self.damage(end - 1, "the name is not terminated by a NUL"));
@@ -229,7 +229,7 @@ impl<'a> Page<'a> {
             return Err(self.damage(start, "the name is empty, too long or holds a slash"));
         }
         if pieces_for(name) != head.length {
-            return Err(self.damage(at(piece) + LENGTH, "the entry's length does not fit its name"));
+            return Err(self.damage(offset_of(piece) + LENGTH, "the entry's length does not fit its name"));
         }
         if field[length..].iter().any(|&byte| byte != 0) {
             return Err(self.damage(start + length, "the bytes after the name are not zero"));
@@ -237,10 +237,10 @@ impl<'a> Page<'a> {
         Ok(name)
     }
 
-    /// The free run at `piece`.
+    /// Returns the free run at `piece`.
     #[inline]
     pub(super) fn run(self, piece: u8) -> Result<Run, Damage> {
-        let start = at(piece);
+        let start = offset_of(piece);
         if piece < FIRST_PIECE {
             return Err(self.damage_at(piece, "the free list leads into the header"));
         }
@@ -252,23 +252,28 @@ impl<'a> Page<'a> {
         if run.length == 0 || end > PIECES {
             return Err(self.damage(start + FREE_LENGTH, "the free run's length is impossible"));
         }
-        // A run that touches the next would have been merged with it. This also keeps the list from going in circles.
+        // A run that touches the next one would have been merged with it. This also rules out a circular list.
         if run.next != 0 && usize::from(run.next) <= end {
             return Err(self.damage(start + FREE_NEXT, "the free list is not in address order"));
         }
         Ok(run)
     }
 
-    /// Searches the chain of `bucket` for `name`; the piece and the entry, if it is there.
+    /// Searches the chain of `bucket` for `name` and returns its piece and entry.
     #[inline]
-    pub(super) fn find(self, bucket: u8, name: &[u8], seen: &mut impl Observer) -> Result<Option<(u8, Head)>, Damage> {
+    pub(super) fn find(
+        self,
+        bucket: u8,
+        name: &[u8],
+        observer: &mut impl Observer,
+    ) -> Result<Option<(u8, EntryHeader)>, Damage> {
         let pieces = pieces_for(name);
         let mut piece = self.heads()[usize::from(bucket)];
         let mut steps = 0;
         while piece != 0 {
             let head = self.entry(piece)?;
-            seen.note(Event::NameCompared(at(piece) as u32));
-            let start = at(piece) + NAME;
+            observer.note(Event::NameCompared(offset_of(piece) as u32));
+            let start = offset_of(piece) + NAME;
             if head.length == pieces
                 && self.bytes[start..start + name.len()] == *name
                 && self.bytes[start + name.len()] == 0
@@ -284,12 +289,12 @@ impl<'a> Page<'a> {
         Ok(None)
     }
 
-    /// The first free run of at least `pieces` pieces.
+    /// Returns the first free run of at least `pieces` pieces.
     #[inline]
-    pub(super) fn first_fit(self, pieces: u8, seen: &mut impl Observer) -> Result<Option<Fit>, Damage> {
+    pub(super) fn first_fit(self, pieces: u8, observer: &mut impl Observer) -> Result<Option<Fit>, Damage> {
         let mut fit = Fit { previous: 0, piece: self.free_head() };
         while fit.piece != 0 {
-            seen.note(Event::PieceWalked);
+            observer.note(Event::PieceWalked);
             let run = self.run(fit.piece)?;
             if run.length >= pieces {
                 return Ok(Some(fit));
@@ -299,8 +304,8 @@ impl<'a> Page<'a> {
         Ok(None)
     }
 
-    /// What taking out the entry at `piece` from the chain of `bucket` will change.
-    pub(super) fn removal(self, bucket: u8, piece: u8, seen: &mut impl Observer) -> Result<Removal, Damage> {
+    /// Plans the removal of the entry at `piece` from the chain of `bucket`.
+    pub(super) fn plan_removal(self, bucket: u8, piece: u8, observer: &mut impl Observer) -> Result<Removal, Damage> {
         let head = self.entry(piece)?;
         let link = self.chain_link(bucket, piece)?;
         let overlap = || self.damage_at(piece, "the entry overlaps a free run");
@@ -308,7 +313,7 @@ impl<'a> Page<'a> {
         let (mut before, mut after) = (0, self.free_head());
         let mut before_run = None;
         while after != 0 && after < piece {
-            seen.note(Event::PieceWalked);
+            observer.note(Event::PieceWalked);
             let run = self.run(after)?;
             before = after;
             before_run = Some(run);
@@ -325,7 +330,7 @@ impl<'a> Page<'a> {
         let mut removal =
             Removal { chain_link: (link, head.next), free_link: Some((free_link(before), piece)), start: piece, run };
         if let Some(previous) = before_run {
-            // The run lies within the page, so its end is at most 256 and the sum below at most 251.
+            // The run is within the page, so its end is at most 256 and the sum below at most 251.
             let end = usize::from(before) + usize::from(previous.length);
             if end > usize::from(piece) {
                 return Err(overlap());
@@ -339,7 +344,7 @@ impl<'a> Page<'a> {
         Ok(removal)
     }
 
-    /// The byte that links to `piece` in the chain of `bucket`.
+    /// Returns the byte that links to `piece` in the chain of `bucket`.
     fn chain_link(self, bucket: u8, piece: u8) -> Result<usize, Damage> {
         let head = HEADS + usize::from(bucket);
         let mut link = head;
@@ -349,7 +354,7 @@ impl<'a> Page<'a> {
                 found if found == piece => return Ok(link),
                 other => {
                     self.entry(other)?;
-                    link = at(other) + CHAIN_NEXT;
+                    link = offset_of(other) + CHAIN_NEXT;
                 }
             }
         }
@@ -357,19 +362,19 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The byte that links to the run after `previous` in the free list.
+/// Returns the byte that links to the run after `previous` in the free list.
 fn free_link(previous: u8) -> usize {
-    if previous == 0 { FREE_HEAD } else { at(previous) + FREE_NEXT }
+    if previous == 0 { FREE_HEAD } else { offset_of(previous) + FREE_NEXT }
 }
 
 fn write_run(bytes: &mut [u8; BLOCK_BYTES], piece: u8, run: Run) {
-    let start = at(piece);
+    let start = offset_of(piece);
     write_u32(bytes, start, FREE_MAGIC);
     bytes[start + FREE_NEXT] = run.next;
     bytes[start + FREE_LENGTH] = run.length;
 }
 
-/// Makes a block of zeros an empty page.
+/// Formats a block of zeros as an empty page.
 pub(super) fn format(bytes: &mut [u8; BLOCK_BYTES]) {
     write_u32(bytes, 0, DIRECTORY_MAGIC);
     write_u32(bytes, 4, PAGE_MAGIC);
@@ -377,8 +382,8 @@ pub(super) fn format(bytes: &mut [u8; BLOCK_BYTES]) {
     write_run(bytes, FIRST_PIECE, Run { next: 0, length: (PIECES - usize::from(FIRST_PIECE)) as u8 });
 }
 
-/// Enters a name at the front of the run `fit` and at the head of its chain; the rest of the run stays free.
-pub(super) fn enter(store: &mut Aggregate, block: BlockNumber, fit: Fit, name: &[u8], fid: Fid) -> Result<(), Damage> {
+/// Adds an entry at the front of the run `fit` and at the head of its chain; the rest of the run stays free.
+pub(super) fn insert(store: &mut Aggregate, block: BlockNumber, fit: Fit, name: &[u8], fid: Fid) -> Result<(), Damage> {
     let page = Page::open(store, block)?;
     let run = page.run(fit.piece)?;
     let length = pieces_for(name);
@@ -396,7 +401,7 @@ pub(super) fn enter(store: &mut Aggregate, block: BlockNumber, fit: Fit, name: &
         bytes[link] = run.next;
     }
     let head = HEADS + usize::from(bucket_of(name));
-    let start = at(fit.piece);
+    let start = offset_of(fit.piece);
     write_u32(bytes, start, ENTRY_MAGIC);
     write_u32(bytes, start + FID_INDEX, fid.index);
     write_u32(bytes, start + FID_UNIQUE, fid.unique);
@@ -409,7 +414,7 @@ pub(super) fn enter(store: &mut Aggregate, block: BlockNumber, fit: Fit, name: &
     Ok(())
 }
 
-/// Takes out an entry as [`Page::removal`] found.
+/// Removes an entry as planned by [`Page::plan_removal`].
 pub(super) fn remove(bytes: &mut [u8; BLOCK_BYTES], removal: Removal) {
     bytes[removal.chain_link.0] = removal.chain_link.1;
     write_run(bytes, removal.start, removal.run);
@@ -418,8 +423,8 @@ pub(super) fn remove(bytes: &mut [u8; BLOCK_BYTES], removal: Removal) {
     }
 }
 
-/// Lets the entry at `piece` point to another object.
+/// Sets the object of the entry at `piece`.
 pub(super) fn set_fid(bytes: &mut [u8; BLOCK_BYTES], piece: u8, fid: Fid) {
-    write_u32(bytes, at(piece) + FID_INDEX, fid.index);
-    write_u32(bytes, at(piece) + FID_UNIQUE, fid.unique);
+    write_u32(bytes, offset_of(piece) + FID_INDEX, fid.index);
+    write_u32(bytes, offset_of(piece) + FID_UNIQUE, fid.unique);
 }

@@ -1,7 +1,7 @@
-//! What one page holds, for a live picture of it.
+//! The contents of a page, for an interactive diagram.
 
 use super::map;
-use super::page::{self, FIRST_PIECE, PIECES, Page, Part};
+use super::page::{self, FIRST_PIECE, PIECES, Page, PageItem};
 use super::{BLOCK_BYTES, V4Directory};
 use crate::directory::{Aggregate, BlockNumber, DirectoryError, Fid, Format};
 
@@ -10,9 +10,9 @@ use crate::directory::{Aggregate, BlockNumber, DirectoryError, Fid, Format};
 pub struct V4PageReport {
     /// The block that holds the page.
     pub block: BlockNumber,
-    /// Pieces of entries.
+    /// Number of pieces of entries.
     pub used_pieces: u32,
-    /// Pieces of free runs. With those of entries and the header they make 256.
+    /// Number of pieces of free runs. Entries, free runs and the header have 256 together.
     pub free_pieces: u32,
     /// First piece of each of the 128 hash chains, 0 if the chain is empty.
     pub heads: Vec<u8>,
@@ -22,12 +22,12 @@ pub struct V4PageReport {
     pub entries: Vec<V4EntryReport>,
 }
 
-/// Neighbouring free pieces.
+/// Contiguous free pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FreeRun {
     /// The first piece.
     pub piece: u8,
-    /// How many there are.
+    /// Number of pieces.
     pub pieces: u8,
 }
 
@@ -36,7 +36,7 @@ pub struct FreeRun {
 pub struct V4EntryReport {
     /// Its first piece.
     pub piece: u8,
-    /// How many pieces it has.
+    /// Number of its pieces.
     pub pieces: u8,
     /// The chain its name belongs to, 0 to 127.
     pub bucket: u8,
@@ -44,23 +44,23 @@ pub struct V4EntryReport {
     pub next: u8,
     /// Its name.
     pub name: Vec<u8>,
-    /// What it points to.
+    /// Its object.
     pub fid: Fid,
 }
 
 impl V4Directory {
-    /// The block of page `logical`.
+    /// Returns the block of page `logical`.
     ///
     /// # Errors
-    /// [`DirectoryError::Damaged`] where the map of the directory's pages makes no sense.
+    /// Returns [`DirectoryError::Damaged`] if the page map is invalid.
     pub fn block(&self, store: &Aggregate, logical: u32) -> Result<BlockNumber, DirectoryError> {
         Ok(map::block_of(store, self.anode, logical)?)
     }
 
-    /// What page `logical` of the directory holds.
+    /// Returns the contents of page `logical` of the directory.
     ///
     /// # Errors
-    /// [`DirectoryError::BadCookie`] with the page's place in bytes where the directory has no such page, or
+    /// Returns [`DirectoryError::BadCookie`] with the page's byte position if the directory has no such page, or
     /// [`DirectoryError::Damaged`].
     pub fn page_report(&self, store: &Aggregate, logical: u32) -> Result<V4PageReport, DirectoryError> {
         self.anode.check(store, Format::V4)?;
@@ -80,14 +80,14 @@ impl V4Directory {
         let mut next = usize::from(FIRST_PIECE);
         while next < PIECES {
             let piece = next as u8;
-            let part = page.part(piece)?;
-            let pieces = part.length();
-            match part {
-                Part::Free(_) => {
+            let item = page.item_at(piece)?;
+            let pieces = item.length();
+            match item {
+                PageItem::Free(_) => {
                     report.free_pieces += u32::from(pieces);
                     report.free_runs.push(FreeRun { piece, pieces });
                 }
-                Part::Entry(head) => {
+                PageItem::Entry(head) => {
                     report.used_pieces += u32::from(pieces);
                     let name = page.name(piece, head)?.to_vec();
                     let bucket = page::bucket_of(&name);

@@ -1,60 +1,60 @@
 //! Checking every page of a v4 directory.
 
-use super::page::{self, BUCKETS, FIRST_PIECE, PIECES, Page, Part};
+use super::page::{self, BUCKETS, FIRST_PIECE, PIECES, Page, PageItem};
 use super::{MAX_LINKS, map};
 use crate::directory::aggregate::read_u32;
 use crate::directory::anode::{Anode, Field, LongField};
 use crate::directory::{Aggregate, BlockNumber, Damage, Format, Name};
 use std::collections::HashSet;
 
-/// Everything that is wrong with the directory.
+/// Returns all damage to the directory.
 pub(super) fn salvage(store: &Aggregate, anode: Anode) -> Vec<Damage> {
-    let mut check = Check { store, anode, blocks: HashSet::new(), names: HashSet::new(), found: Vec::new() };
-    if let Err(damage) = check.directory() {
-        check.found.push(damage);
+    let mut salvager = Salvager { store, anode, blocks: HashSet::new(), names: HashSet::new(), damage: Vec::new() };
+    if let Err(damage) = salvager.check_directory() {
+        salvager.damage.push(damage);
     }
-    check.found
+    salvager.damage
 }
 
-/// A check in progress.
-struct Check<'a> {
+/// A salvage in progress.
+struct Salvager<'a> {
     store: &'a Aggregate,
     anode: Anode,
-    /// The blocks met so far: no two parts of the directory share one.
+    /// The blocks seen so far; each has one use.
     blocks: HashSet<BlockNumber>,
-    /// The names met so far.
+    /// The names seen so far.
     names: HashSet<&'a [u8]>,
-    found: Vec<Damage>,
+    damage: Vec<Damage>,
 }
 
-impl<'a> Check<'a> {
-    /// Stops at damage that leaves nothing more to follow.
-    fn directory(&mut self) -> Result<(), Damage> {
+impl<'a> Salvager<'a> {
+    /// Checks the whole directory. Stops at damage after which nothing can be checked.
+    fn check_directory(&mut self) -> Result<(), Damage> {
         self.anode.check(self.store, Format::V4)?;
         let pages = map::pages(self.store, self.anode)?;
         let root = map::root(self.store, self.anode)?;
         self.blocks.insert(root);
         let maps = pages.div_ceil(map::MAP_ENTRIES);
-        self.map_end(root, maps);
+        self.check_map_end(root, maps);
         for index in 0..maps {
-            let Some(map) = self.mapped(root, index) else { continue };
+            let Some(map) = self.check_map_entry(root, index) else { continue };
             let first = index * map::MAP_ENTRIES;
             let entries = (pages - first).min(map::MAP_ENTRIES);
-            self.map_end(map, entries);
+            self.check_map_end(map, entries);
             for entry in 0..entries {
-                if let Some(block) = self.mapped(map, entry)
-                    && let Err(damage) = Page::open(self.store, block).and_then(|page| self.page(page))
+                if let Some(block) = self.check_map_entry(map, entry)
+                    && let Err(damage) = Page::open(self.store, block).and_then(|page| self.check_page(page))
                 {
-                    self.found.push(damage);
+                    self.damage.push(damage);
                 }
             }
         }
-        self.counts(1 + maps + pages);
+        self.check_counts(1 + maps + pages);
         Ok(())
     }
 
-    /// The block that a map entry names, unless it is wrong.
-    fn mapped(&mut self, map: BlockNumber, index: u32) -> Option<BlockNumber> {
+    /// Returns the block in a map entry, unless it is invalid.
+    fn check_map_entry(&mut self, map: BlockNumber, index: u32) -> Option<BlockNumber> {
         let block = map::follow(self.store, map, index).and_then(|block| {
             if self.blocks.insert(block) {
                 Ok(block)
@@ -62,22 +62,22 @@ impl<'a> Check<'a> {
                 Err(Damage { block: map, offset: index * 4, what: "the map names a block that is in use already" })
             }
         });
-        block.map_err(|damage| self.found.push(damage)).ok()
+        block.map_err(|damage| self.damage.push(damage)).ok()
     }
 
-    /// Beyond its last entry a map is empty.
-    fn map_end(&mut self, map: BlockNumber, entries: u32) {
+    /// Checks that a map is empty after its last entry.
+    fn check_map_end(&mut self, map: BlockNumber, entries: u32) {
         let bytes = self.store.block(map);
         let stray = (entries..map::MAP_ENTRIES).map(|index| index * 4).find(|&at| read_u32(bytes, at as usize) != 0);
         if let Some(offset) = stray {
-            self.found.push(Damage { block: map, offset, what: "the map goes on beyond the directory's last page" });
+            self.damage.push(Damage { block: map, offset, what: "the map goes on beyond the directory's last page" });
         }
     }
 
-    /// Stops where the pieces of the page cannot be told apart.
-    fn page(&mut self, page: Page<'a>) -> Result<(), Damage> {
-        if let Some(offset) = page.reserved_in_use() {
-            self.found.push(page.damage(offset, "an unused byte of the header is not zero"));
+    /// Checks a page. Stops where the pieces of the page cannot be separated.
+    fn check_page(&mut self, page: Page<'a>) -> Result<(), Damage> {
+        if let Some(offset) = page.first_nonzero_reserved() {
+            self.damage.push(page.damage(offset, "an unused byte of the header is not zero"));
         }
         let mut buckets = [None; PIECES];
         let mut runs = [false; PIECES];
@@ -85,76 +85,76 @@ impl<'a> Check<'a> {
         let mut next = usize::from(FIRST_PIECE);
         while next < PIECES {
             let piece = next as u8;
-            let part = page.part(piece)?;
-            match part {
-                Part::Free(_) if after_run => {
-                    self.found.push(page.damage_at(piece, "two free runs touch and were not merged"));
+            let item = page.item_at(piece)?;
+            match item {
+                PageItem::Free(_) if after_run => {
+                    self.damage.push(page.damage_at(piece, "two free runs touch and were not merged"));
                     runs[next] = true;
                 }
-                Part::Free(_) => runs[next] = true,
-                Part::Entry(head) => buckets[next] = Some(self.entry(page, piece, head)?),
+                PageItem::Free(_) => runs[next] = true,
+                PageItem::Entry(head) => buckets[next] = Some(self.check_entry(page, piece, head)?),
             }
-            after_run = matches!(part, Part::Free(_));
-            next += usize::from(part.length());
+            after_run = matches!(item, PageItem::Free(_));
+            next += usize::from(item.length());
         }
-        if let Err(damage) = free_list(page, &mut runs) {
-            self.found.push(damage);
+        if let Err(damage) = check_free_list(page, &mut runs) {
+            self.damage.push(damage);
         }
         for bucket in 0..BUCKETS {
-            if let Err(damage) = chain(page, bucket as u8, &mut buckets) {
-                self.found.push(damage);
+            if let Err(damage) = check_chain(page, bucket as u8, &mut buckets) {
+                self.damage.push(damage);
             }
         }
         for piece in usize::from(FIRST_PIECE)..PIECES {
             if runs[piece] {
-                self.found.push(page.damage_at(piece as u8, "a free run is not in the free list"));
+                self.damage.push(page.damage_at(piece as u8, "a free run is not in the free list"));
             }
             if buckets[piece].is_some() {
-                self.found.push(page.damage_at(piece as u8, "an entry is in no chain"));
+                self.damage.push(page.damage_at(piece as u8, "an entry is in no chain"));
             }
         }
         Ok(())
     }
 
-    /// Returns the bucket of the entry's name.
-    fn entry(&mut self, page: Page<'a>, piece: u8, head: page::Head) -> Result<u8, Damage> {
+    /// Checks an entry and returns the bucket of its name.
+    fn check_entry(&mut self, page: Page<'a>, piece: u8, head: page::EntryHeader) -> Result<u8, Damage> {
         let name = page.name(piece, head)?;
         if !self.names.insert(name) {
-            self.found.push(page.damage_at(piece, "the name is in the directory twice"));
+            self.damage.push(page.damage_at(piece, "the name is in the directory twice"));
         }
         if name == Name::DOT.bytes() && head.fid != self.anode.fid(self.store) {
-            self.found.push(page.damage_at(piece, "\".\" does not point to the directory"));
+            self.damage.push(page.damage_at(piece, "\".\" does not point to the directory"));
         }
         if name == Name::DOT_DOT.bytes() && head.fid != self.anode.parent(self.store) {
-            self.found.push(page.damage_at(piece, "\"..\" does not point to the parent"));
+            self.damage.push(page.damage_at(piece, "\"..\" does not point to the parent"));
         }
         Ok(page::bucket_of(name))
     }
 
-    /// What the anode counts.
-    fn counts(&mut self, blocks: u32) {
+    /// Checks the counts of the anode.
+    fn check_counts(&mut self, blocks: u32) {
         let (store, anode) = (self.store, self.anode);
         for (name, what) in [(Name::DOT, "\".\" is missing"), (Name::DOT_DOT, "\"..\" is missing")] {
             if !self.names.remove(name.bytes()) {
-                self.found.push(anode.damage(Field::Root, what));
+                self.damage.push(anode.damage(Field::Root, what));
             }
         }
         let names = self.names.len() as u64;
         if anode.get_long(store, LongField::Names) != names {
-            self.found.push(anode.damage(LongField::Names, "the count of names is wrong"));
+            self.damage.push(anode.damage(LongField::Names, "the count of names is wrong"));
         }
         let links = anode.get(store, Field::Links);
         if !(2..=MAX_LINKS).contains(&links) || u64::from(links - 2) > names {
-            self.found.push(anode.damage(Field::Links, "the link count is impossible"));
+            self.damage.push(anode.damage(Field::Links, "the link count is impossible"));
         }
         if anode.get(store, Field::Pages) != blocks {
-            self.found.push(anode.damage(Field::Pages, "the count of blocks is wrong"));
+            self.damage.push(anode.damage(Field::Pages, "the count of blocks is wrong"));
         }
     }
 }
 
-/// Follows the free list and strikes out each run it meets.
-fn free_list(page: Page<'_>, runs: &mut [bool; PIECES]) -> Result<(), Damage> {
+/// Follows the free list and removes each run on it from `runs`.
+fn check_free_list(page: Page<'_>, runs: &mut [bool; PIECES]) -> Result<(), Damage> {
     let mut piece = page.free_head();
     while piece != 0 {
         let run = page.run(piece)?;
@@ -166,8 +166,8 @@ fn free_list(page: Page<'_>, runs: &mut [bool; PIECES]) -> Result<(), Damage> {
     Ok(())
 }
 
-/// Follows a chain and strikes out each entry it meets.
-fn chain(page: Page<'_>, bucket: u8, buckets: &mut [Option<u8>; PIECES]) -> Result<(), Damage> {
+/// Follows a chain and removes each entry on it from `buckets`.
+fn check_chain(page: Page<'_>, bucket: u8, buckets: &mut [Option<u8>; PIECES]) -> Result<(), Damage> {
     let mut piece = page.heads()[usize::from(bucket)];
     while piece != 0 {
         let head = page.entry(piece)?;

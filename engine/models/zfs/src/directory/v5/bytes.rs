@@ -2,19 +2,19 @@
 //!
 //! Slice equality and slice copies become calls into byte loops in WebAssembly; names are far too short for that.
 
-/// The word in eight bytes.
+/// Returns eight bytes as a word.
 #[inline]
 fn word(bytes: [u8; 8]) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// The first and the last `N` bytes of at least that many.
+/// Returns the first and the last `N` bytes of a slice that has at least `N`.
 #[inline]
 fn ends<const N: usize>(bytes: &[u8]) -> Option<([u8; N], [u8; N])> {
     Some((*bytes.first_chunk()?, *bytes.last_chunk()?))
 }
 
-/// Whether `a` and `b` are the same bytes. Up to 32 bytes there is no loop, whose end would be hard to predict.
+/// Returns whether `a` and `b` are equal. Up to 32 bytes there is no loop, whose end would be hard to predict.
 #[inline]
 pub(super) fn equal(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() || a.is_empty() {
@@ -36,7 +36,7 @@ pub(super) fn equal(a: &[u8], b: &[u8]) -> bool {
     a.iter().zip(b).all(|(x, y)| x == y)
 }
 
-/// Copies `from` over `to`, which is as long. As in [`equal`], there is no loop up to 32 bytes.
+/// Copies `from` to `to` of the same length. As in [`equal`], there is no loop up to 32 bytes.
 #[inline]
 pub(super) fn copy(to: &mut [u8], from: &[u8]) {
     debug_assert_eq!(to.len(), from.len());
@@ -58,7 +58,7 @@ pub(super) fn copy(to: &mut [u8], from: &[u8]) {
     }
 }
 
-/// Writes the first and the last `N` bytes of at least that many.
+/// Writes the first and the last `N` bytes of a slice that has at least `N`.
 #[inline]
 fn put_ends<const N: usize>(to: &mut [u8], first: [u8; N], last: [u8; N]) {
     if let Some(to) = to.first_chunk_mut() {
@@ -69,7 +69,7 @@ fn put_ends<const N: usize>(to: &mut [u8], first: [u8; N], last: [u8; N]) {
     }
 }
 
-/// How many bytes `a` and `b` have in common at their beginning.
+/// Returns the length of the longest common prefix.
 #[inline]
 pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     let mut same = 0;
@@ -83,7 +83,7 @@ pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     same + a[same..].iter().zip(&b[same..]).take_while(|(x, y)| x == y).count()
 }
 
-/// How many bytes `a` and `b` have in common at their end.
+/// Returns the length of the longest common suffix.
 #[inline]
 pub(super) fn common_suffix(a: &[u8], b: &[u8]) -> usize {
     let mut same = 0;

@@ -1,23 +1,23 @@
-//! What one operation changes besides the names themselves: blocks for the log, pages that come and go.
+//! The changes of one operation besides the names themselves: blocks for the log, pages added and freed.
 
 use crate::directory::aggregate::write_u32;
 use crate::directory::{Aggregate, BlockNumber, DirectoryError, Event, Lock, Observer};
 
-/// The changes of one operation, told to its observer at the end.
+/// The changes of one operation, reported to its observer at the end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Change {
-    /// Blocks that changed, each once.
+    /// Changed blocks, each once.
     logged: Vec<BlockNumber>,
-    /// What happened to the tree.
+    /// Events of the tree.
     events: Vec<Event>,
-    /// Bytes moved.
+    /// Bytes copied.
     pub(super) copied: u32,
     /// Pages added, less pages freed.
     pub(super) pages: i32,
 }
 
 impl Change {
-    /// Forgets an operation that failed.
+    /// Discards the changes of a failed operation.
     pub(super) fn clear(&mut self) {
         self.logged.clear();
         self.events.clear();
@@ -25,16 +25,16 @@ impl Change {
         self.pages = 0;
     }
 
-    /// Takes note that `block` changed.
+    /// Records that `block` changed.
     #[inline]
     pub(super) fn log(&mut self, block: BlockNumber) {
-        // For so few blocks, setting out to compare many at once takes longer than comparing them.
+        // With only a few blocks, a vectorized search takes longer to set up than to compare them one by one.
         if self.logged.iter().all(|&logged| logged != block) {
             self.logged.push(block);
         }
     }
 
-    /// Takes note that an index page changed, for which it was locked.
+    /// Records that an index page was locked and changed.
     pub(super) fn index_page(&mut self, block: BlockNumber) {
         // It is most often the last one.
         if self.logged.last() != Some(&block) && !self.logged.contains(&block) {
@@ -43,12 +43,12 @@ impl Change {
         }
     }
 
-    /// Takes note of an event.
+    /// Records an event.
     pub(super) fn note(&mut self, event: Event) {
         self.events.push(event);
     }
 
-    /// Takes a page from the aggregate.
+    /// Allocates a page.
     pub(super) fn add_page(&mut self, store: &mut Aggregate) -> Result<BlockNumber, DirectoryError> {
         let block = store.allocate()?;
         self.events.push(Event::PageAdded(block));
@@ -56,7 +56,7 @@ impl Change {
         Ok(block)
     }
 
-    /// Gives a page back, without its magic number: no stray pointer shall find it still good.
+    /// Frees a page and clears its magic number, so that a stray pointer does not lead to a valid page.
     pub(super) fn free_page(&mut self, store: &mut Aggregate, block: BlockNumber) {
         write_u32(store.block_mut(block), 0, 0);
         store.release(block);
@@ -65,14 +65,14 @@ impl Change {
         self.pages -= 1;
     }
 
-    /// Tells `seen` everything, each changed block once, and forgets it.
+    /// Reports all changes to `observer`, each changed block once, and discards them.
     #[inline]
-    pub(super) fn tell(&mut self, seen: &mut impl Observer) {
+    pub(super) fn report_to(&mut self, observer: &mut impl Observer) {
         if !self.events.is_empty() {
-            self.events.iter().for_each(|&event| seen.note(event));
+            self.events.iter().for_each(|&event| observer.note(event));
         }
-        seen.note(Event::BytesCopied(self.copied));
-        self.logged.iter().for_each(|&block| seen.note(Event::BlockLogged(block)));
+        observer.note(Event::BytesCopied(self.copied));
+        self.logged.iter().for_each(|&block| observer.note(Event::BlockLogged(block)));
         self.clear();
     }
 }

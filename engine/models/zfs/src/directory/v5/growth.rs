@@ -1,5 +1,4 @@
-//! How the tree grows and shrinks: rebuilding and splitting full pages, merging empty ones, doubling and halving the
-//! index.
+//! Growth of the tree: rebuilding and splitting full pages, merging sparse ones, doubling and halving the index.
 
 use super::bytes::{common_prefix, common_suffix};
 use super::index::{Index, pages_at};
@@ -11,22 +10,22 @@ use crate::directory::anode::Field;
 use crate::directory::{Aggregate, BLOCK_BYTES, BlockNumber, Damage, DirectoryError, Event, Fid, Lock};
 use std::ops::Range;
 
-/// A full page is rebuilt instead of split if that leaves at least this many bytes for more names.
-const WORTHWHILE_BYTES: usize = BLOCK_BYTES / 16;
+/// Minimum number of bytes that a rebuild of a full page must leave for more names; otherwise the page is split.
+const MIN_REBUILD_GAIN_BYTES: usize = BLOCK_BYTES / 16;
 
-/// A page whose names take fewer bytes looks for a neighbour to merge with.
-const MERGE_BELOW_BYTES: usize = BLOCK_BYTES / 8;
+/// A page whose names take fewer bytes is merged with its neighbor if both fit.
+const MERGE_THRESHOLD_BYTES: usize = BLOCK_BYTES / 8;
 
-/// Two pages merge if their names together take no more than this: much must be entered before they split again.
-const MERGED_AT_MOST_BYTES: usize = BLOCK_BYTES * 3 / 4;
+/// Maximum number of bytes of the names of a merged page. The rest keeps it from splitting again soon.
+const MAX_MERGED_BYTES: usize = BLOCK_BYTES * 3 / 4;
 
-/// The pages that the names of one page are to be spread over.
+/// The pages over which the names of one page are distributed.
 pub(super) type Plan = Vec<(u32, Layout)>;
 
 impl V5Directory {
-    /// Enters a name into a page without room for it: rebuilds the page, or splits it as often as it takes.
+    /// Adds a name to a page without room for it: rebuilds the page, or splits it as often as necessary.
     #[inline(never)]
-    pub(super) fn enter_with_room(
+    pub(super) fn add_with_growth(
         &mut self,
         store: &mut Aggregate,
         mut index: Index,
@@ -43,7 +42,7 @@ impl V5Directory {
         self.names.add(key, fid);
         let all = 0..self.names.len();
 
-        let enough = if depth == MAX_DEPTH { BLOCK_BYTES } else { BLOCK_BYTES - WORTHWHILE_BYTES };
+        let enough = if depth == MAX_DEPTH { BLOCK_BYTES } else { BLOCK_BYTES - MIN_REBUILD_GAIN_BYTES };
         if let Some(layout) = self.names.layout_within(all.clone(), depth, enough) {
             self.rebuild(store, number, bits, &layout);
             return Ok(());
@@ -51,14 +50,14 @@ impl V5Directory {
 
         let mut plan = std::mem::take(&mut self.plan);
         plan.clear();
-        let planned = divide(&self.names, all, depth, bits, &mut plan)
-            .and_then(|()| self.spread(store, &mut index, number, depth, &plan));
+        let planned = plan_split(&self.names, all, depth, bits, &mut plan)
+            .and_then(|()| self.split_into(store, &mut index, number, depth, &plan));
         self.plan = plan;
         planned
     }
 
-    /// Spreads the names of one page over the pages of `plan`.
-    fn spread(
+    /// Distributes the names of one page over the pages of `plan`.
+    fn split_into(
         &mut self,
         store: &mut Aggregate,
         index: &mut Index,
@@ -74,7 +73,7 @@ impl V5Directory {
             return Err(DirectoryError::AggregateFull { blocks: store.available() + store.blocks_in_use() });
         }
         index.pages(store)?;
-        // From here on nothing can fail: there are blocks enough and the index is sound.
+        // Nothing below can fail: there are enough blocks and the index is sound.
         while index.depth < new_depth {
             index.double(store, &mut self.change)?;
         }
@@ -100,10 +99,10 @@ impl V5Directory {
         self.change.log(number);
     }
 
-    /// Merges the page for `hash` with its neighbour for as long as one of them is nearly empty and both fit into
-    /// one, and halves the index if no page needs all of its bits any more.
+    /// Merges the page for `hash` with its neighbor while one of them is sparse and both fit into one, and halves the
+    /// index while no page needs all of its bits.
     ///
-    /// A damaged page stays as it is: merging is never necessary.
+    /// A damaged page is left alone: merging is never necessary.
     #[inline(never)]
     pub(super) fn shrink(&mut self, store: &mut Aggregate, hash: u64) {
         while self.merge(store, hash).unwrap_or(false) {
@@ -150,7 +149,7 @@ impl V5Directory {
         Ok(true)
     }
 
-    /// Halves the index once, if it can be.
+    /// Halves the index once, if possible.
     fn halve(&mut self, store: &mut Aggregate) -> Result<bool, Damage> {
         let mut index = Index::read(self.anode, store)?;
         if index.depth == 0 || self.anode.get(store, Field::Deepest) > 0 {
@@ -165,26 +164,26 @@ impl V5Directory {
     }
 }
 
-/// Whether a page that lost a name should try [`V5Directory::shrink`]: a sparse one does at every eighth name, lest each
-/// removal beside a full neighbour pays for a look at it.
+/// Returns whether a page that lost a name should try [`V5Directory::shrink`]. A sparse page does so at every eighth
+/// name, because looking at a full neighbor at each removal would cost too much.
 #[inline]
 pub(super) fn may_shrink(header: Header) -> bool {
     header.count.is_multiple_of(8) && header.depth > 0 && is_sparse(header)
 }
 
-/// Whether a page has few names.
+/// Returns whether a page has few names.
 #[inline]
 fn is_sparse(header: Header) -> bool {
-    content_bytes(header) < MERGE_BELOW_BYTES
+    content_bytes(header) < MERGE_THRESHOLD_BYTES
 }
 
-/// Bytes that a page's names take, with their share of the slots.
+/// Returns the bytes of a page's names, with their share of the slots.
 #[inline]
 fn content_bytes(header: Header) -> usize {
     usize::from(header.live) + usize::from(header.count) * SLOT_BYTES * 5 / 4
 }
 
-/// Whether two pages have room in one, with some to spare, whose prefix and suffix may be shorter than theirs.
+/// Returns whether two pages fit into one with some space to spare; their common prefix and suffix may be shorter.
 fn may_fit(a: &Page<'_>, b: &Page<'_>) -> bool {
     let (prefix, suffix) = match (a.header.count, b.header.count) {
         (0, _) => (b.prefix().len(), b.suffix().len()),
@@ -195,11 +194,17 @@ fn may_fit(a: &Page<'_>, b: &Page<'_>) -> bool {
         let longer = (page.prefix().len() + page.suffix().len()).saturating_sub(prefix + suffix);
         content_bytes(page.header) + usize::from(page.header.count) * longer
     };
-    content(a) + content(b) <= MERGED_AT_MOST_BYTES
+    content(a) + content(b) <= MAX_MERGED_BYTES
 }
 
-/// Divides the names in `range` until the parts fit into pages.
-fn divide(names: &NameList, range: Range<usize>, depth: u8, bits: u32, plan: &mut Plan) -> Result<(), DirectoryError> {
+/// Halves the names in `range` until each part fits into a page.
+fn plan_split(
+    names: &NameList,
+    range: Range<usize>,
+    depth: u8,
+    bits: u32,
+    plan: &mut Plan,
+) -> Result<(), DirectoryError> {
     if depth == MAX_DEPTH {
         return Err(DirectoryError::DirectoryFull);
     }
@@ -207,13 +212,13 @@ fn divide(names: &NameList, range: Range<usize>, depth: u8, bits: u32, plan: &mu
     for (bits, half) in [(bits << 1, range.start..middle), ((bits << 1) | 1, middle..range.end)] {
         match names.layout(half.clone(), depth + 1) {
             Some(layout) => plan.push((bits, layout)),
-            None => divide(names, half, depth + 1, bits, plan)?,
+            None => plan_split(names, half, depth + 1, bits, plan)?,
         }
     }
     Ok(())
 }
 
-/// The pages that will need all bits of an index once it is halved. An error if a page needs more than that now.
+/// Returns the number of pages that need all bits of the halved index. Fails if a page needs more bits than that.
 fn count_deepest(store: &Aggregate, index: Index) -> Result<u32, Damage> {
     let (mut count, mut slot) = (0, 0);
     while slot < index.slots() {

@@ -1,6 +1,6 @@
-//! The index: which page holds the names whose hashes begin with which bits.
+//! The index: maps the first bits of a hash to the page with the names of these hashes.
 //!
-//! An index of depth `n` has 2^n slots, one for each value of a hash's first `n` bits. Up to 1,024 slots lie in the root
+//! An index of depth `n` has 2^n slots, one for each value of a hash's first `n` bits. Up to 1,024 slots are in the root
 //! page; a deeper index has a root of pointers to pages of 1,024 slots each. At depth 0 the root is the only entry page.
 
 use super::MAX_DEPTH;
@@ -14,21 +14,21 @@ use crate::directory::{Aggregate, BlockNumber, Damage, DirectoryError, Event, Ob
 /// The first four bytes of an index page.
 const MAGIC: u32 = u32::from_le_bytes(*b"5IDX");
 
-/// Where the pointers begin.
+/// Offset of the first pointer.
 const POINTERS_AT: usize = 32;
 
-/// The bits that choose a slot within a page.
+/// Number of hash bits that select a slot within a page.
 pub(super) const PAGE_BITS: u8 = 10;
 
 /// Slots of a page.
 pub(super) const PAGE_SLOTS: usize = 1 << PAGE_BITS;
 
-/// The offset of a pointer in its page.
+/// Returns the offset of a pointer in its page.
 pub(super) const fn pointer_at(pointer: usize) -> usize {
     POINTERS_AT + 4 * pointer
 }
 
-/// Index pages that an index of this depth has.
+/// Returns the number of index pages of an index of this depth.
 pub(super) const fn pages_at(depth: u8) -> u32 {
     match depth {
         0 => 0,
@@ -37,7 +37,7 @@ pub(super) const fn pages_at(depth: u8) -> u32 {
     }
 }
 
-/// What the anode says of a directory's index.
+/// Root and depth of an index, as stored in the anode.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Index {
     pub(super) root: BlockNumber,
@@ -63,35 +63,35 @@ impl Index {
         }
     }
 
-    /// All slots.
+    /// Returns the number of slots.
     pub(super) fn slots(self) -> u32 {
         1 << self.depth
     }
 
-    /// The page for names of this hash.
+    /// Returns the page for names with this hash.
     #[inline(always)]
     pub(super) fn descend<'a>(
         self,
         store: &'a Aggregate,
         hash: u64,
-        seen: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<(BlockNumber, &'a Block), Damage> {
         let root = (self.root, store.block(self.root));
         if self.depth == 0 {
             return Ok(root);
         }
-        seen.note(Event::LevelDescended(self.root));
+        observer.note(Event::LevelDescended(self.root));
         let slot = bits_of(hash, self.depth) as usize;
         if self.depth <= PAGE_BITS {
             return follow(store, root, slot);
         }
         let page = follow(store, root, slot >> PAGE_BITS)?;
-        seen.note(Event::LevelDescended(page.0));
+        observer.note(Event::LevelDescended(page.0));
         follow(store, page, slot % PAGE_SLOTS)
     }
 
-    /// The index page of a slot, and the pointer in that page. The index is not of depth 0.
-    pub(super) fn place(self, store: &Aggregate, slot: u32) -> Result<(BlockNumber, usize), Damage> {
+    /// Returns the index page of a slot, and the number of the pointer in that page. The depth is greater than 0.
+    pub(super) fn locate_slot(self, store: &Aggregate, slot: u32) -> Result<(BlockNumber, usize), Damage> {
         let slot = slot as usize;
         if self.depth <= PAGE_BITS {
             return Ok((self.root, slot));
@@ -99,16 +99,16 @@ impl Index {
         Ok((pointer(store, self.root, slot >> PAGE_BITS)?, slot % PAGE_SLOTS))
     }
 
-    /// The page that a slot points to.
+    /// Returns the page to which a slot points.
     pub(super) fn get(self, store: &Aggregate, slot: u32) -> Result<BlockNumber, Damage> {
         if self.depth == 0 {
             return Ok(self.root);
         }
-        let (page, at) = self.place(store, slot)?;
+        let (page, at) = self.locate_slot(store, slot)?;
         pointer(store, page, at)
     }
 
-    /// The root and the index pages below it, checked to be index pages, each in one place.
+    /// Returns the root and the index pages below it, after a check that each is an index page and occurs once.
     pub(super) fn pages(self, store: &Aggregate) -> Result<Vec<BlockNumber>, Damage> {
         let mut pages = Vec::new();
         if self.depth > 0 {
@@ -128,7 +128,7 @@ impl Index {
         Ok(pages)
     }
 
-    /// How many pointers `block` has, if it is an index page of this index.
+    /// Returns the number of pointers in `block`, if it is an index page of this index.
     pub(super) fn pointers_in(self, store: &Aggregate, block: BlockNumber) -> Option<u32> {
         if self.depth == 0 || !store.has(block) || check_page(store, block).is_err() {
             return None;
@@ -136,7 +136,7 @@ impl Index {
         Some(if block == self.root { self.root_pointers() } else { PAGE_SLOTS } as u32)
     }
 
-    /// Lets the slots for hashes that begin with the `depth` bits `bits` point to `page`.
+    /// Sets the slots for hashes that begin with the `depth` bits `bits` to `page`.
     pub(super) fn set(
         &mut self,
         store: &mut Aggregate,
@@ -150,14 +150,14 @@ impl Index {
         }
         let run = 1 << (self.depth - depth);
         for slot in bits * run..(bits + 1) * run {
-            let (index_page, at) = self.place(store, slot)?;
+            let (index_page, at) = self.locate_slot(store, slot)?;
             write_u32(store.block_mut(index_page), pointer_at(at), page);
             change.index_page(index_page);
         }
         Ok(())
     }
 
-    /// Doubles the slots. The caller has seen to it that [`Index::pages`] are sound and that there are blocks enough.
+    /// Doubles the slots. The caller has checked that [`Index::pages`] are sound and that there are enough blocks.
     pub(super) fn double(&mut self, store: &mut Aggregate, change: &mut Change) -> Result<(), DirectoryError> {
         if self.depth == 0 || self.depth == PAGE_BITS {
             let root = change.add_page(store)?;
@@ -168,7 +168,7 @@ impl Index {
             self.root = root;
         }
         if self.depth < PAGE_BITS {
-            spread(store.block_mut(self.root), 1 << self.depth);
+            duplicate_pointers(store.block_mut(self.root), 1 << self.depth);
             change.index_page(self.root);
         } else {
             for at in (0..1 << (self.depth - PAGE_BITS)).rev() {
@@ -176,9 +176,9 @@ impl Index {
                 let upper = change.add_page(store)?;
                 let mut copy = *store.block(lower);
                 copy.copy_within(pointer_at(PAGE_SLOTS / 2)..pointer_at(PAGE_SLOTS), POINTERS_AT);
-                spread(&mut copy, PAGE_SLOTS / 2);
+                duplicate_pointers(&mut copy, PAGE_SLOTS / 2);
                 *store.block_mut(upper) = copy;
-                spread(store.block_mut(lower), PAGE_SLOTS / 2);
+                duplicate_pointers(store.block_mut(lower), PAGE_SLOTS / 2);
                 let root = store.block_mut(self.root);
                 write_u32(root, pointer_at(2 * at), lower);
                 write_u32(root, pointer_at(2 * at + 1), upper);
@@ -191,21 +191,21 @@ impl Index {
         Ok(())
     }
 
-    /// Halves the slots of an index in which each two neighbours point to the same page. The caller has seen to it
-    /// that [`Index::pages`] are sound and that the depth is not 0.
+    /// Halves the slots of an index in which each pair of slots points to one page. The caller has checked that
+    /// [`Index::pages`] are sound and that the depth is greater than 0.
     pub(super) fn halve(&mut self, store: &mut Aggregate, change: &mut Change) -> Result<(), Damage> {
         self.depth -= 1;
         if self.depth < PAGE_BITS {
-            gather(store.block_mut(self.root), 1 << self.depth);
+            keep_even_pointers(store.block_mut(self.root), 1 << self.depth);
             change.index_page(self.root);
         } else {
             for at in 0..1 << (self.depth - PAGE_BITS) {
                 let lower = pointer(store, self.root, 2 * at)?;
                 let upper = pointer(store, self.root, 2 * at + 1)?;
                 let mut copy = *store.block(upper);
-                gather(&mut copy, PAGE_SLOTS / 2);
+                keep_even_pointers(&mut copy, PAGE_SLOTS / 2);
                 let block = store.block_mut(lower);
-                gather(block, PAGE_SLOTS / 2);
+                keep_even_pointers(block, PAGE_SLOTS / 2);
                 block[pointer_at(PAGE_SLOTS / 2)..pointer_at(PAGE_SLOTS)]
                     .copy_from_slice(&copy[POINTERS_AT..pointer_at(PAGE_SLOTS / 2)]);
                 change.free_page(store, upper);
@@ -225,7 +225,7 @@ impl Index {
     }
 }
 
-/// Index pages passed on the way to an entry page.
+/// Returns the number of index pages above an entry page.
 const fn levels_at(depth: u8) -> u8 {
     match depth {
         0 => 0,
@@ -235,22 +235,22 @@ const fn levels_at(depth: u8) -> u8 {
 }
 
 impl Index {
-    /// Writes itself to the anode.
+    /// Writes the index to the anode.
     pub(super) fn write(self, anode: Anode, store: &mut Aggregate) {
         anode.set_levels_and_depth(store, levels_at(self.depth), self.depth);
         anode.set(store, Field::Root, self.root);
     }
 }
 
-/// Whether the anode's levels are those of its depth.
+/// Returns whether the anode's levels match its depth.
 #[inline]
 fn has_levels(anode: Anode, store: &Aggregate) -> bool {
     let (levels, depth) = anode.levels_and_depth(store);
     depth <= MAX_DEPTH && levels == levels_at(depth)
 }
 
-/// What is wrong with an anode that [`Index::read`] refuses. Like the other functions that find words for damage, it
-/// is kept out of the way of those who find none.
+/// Returns the damage because of which [`Index::read`] fails. Like the other functions that describe damage, it is kept
+/// out of the fast path.
 #[cold]
 #[inline(never)]
 fn anode_damage(anode: Anode, store: &Aggregate) -> Damage {
@@ -261,7 +261,7 @@ fn anode_damage(anode: Anode, store: &Aggregate) -> Damage {
     }
 }
 
-/// The block that pointer `at` of an index page points to, and its bytes.
+/// Returns the block to which pointer `at` of an index page points, and its bytes.
 #[inline(always)]
 fn follow<'a>(
     store: &'a Aggregate,
@@ -275,12 +275,12 @@ fn follow<'a>(
     }
 }
 
-/// The block that pointer `at` of an index page points to.
+/// Returns the block to which pointer `at` of an index page points.
 fn pointer(store: &Aggregate, page: BlockNumber, at: usize) -> Result<BlockNumber, Damage> {
     Ok(follow(store, (page, store.block(page)), at)?.0)
 }
 
-/// What is wrong with a pointer that [`follow`] refuses.
+/// Returns the damage because of which [`follow`] fails.
 #[cold]
 #[inline(never)]
 fn pointer_damage(store: &Aggregate, page: BlockNumber, at: usize) -> Damage {
@@ -296,8 +296,8 @@ fn check_page(store: &Aggregate, page: BlockNumber) -> Result<(), Damage> {
     }
 }
 
-/// Writes each of the first `count` pointers twice.
-fn spread(block: &mut Block, count: usize) {
+/// Duplicates each of the first `count` pointers.
+fn duplicate_pointers(block: &mut Block, count: usize) {
     for at in (0..count).rev() {
         let page = read_u32(block, pointer_at(at));
         write_u32(block, pointer_at(2 * at), page);
@@ -305,8 +305,8 @@ fn spread(block: &mut Block, count: usize) {
     }
 }
 
-/// Keeps every other pointer: `count` of them.
-fn gather(block: &mut Block, count: usize) {
+/// Keeps every other pointer, `count` in all.
+fn keep_even_pointers(block: &mut Block, count: usize) {
     for at in 0..count {
         let page = read_u32(block, pointer_at(2 * at));
         write_u32(block, pointer_at(at), page);

@@ -1,4 +1,4 @@
-//! A name with its hash, and the parts of a hash that the tree and its pages use.
+//! A name with its hash, and the parts of a hash that the index and the pages use.
 
 use crate::directory::Name;
 use xxhash_rust::xxh3::xxh3_64;
@@ -17,26 +17,26 @@ impl<'a> Key<'a> {
     }
 }
 
-/// The hash that decides where a name is; it is part of the format.
+/// Returns the hash that determines the location of a name; it is part of the format.
 #[inline]
 pub(super) fn hash_of(name: &[u8]) -> u64 {
     xxh3_64(name)
 }
 
-/// The first `depth` bits of a hash.
+/// Returns the first `depth` bits of a hash.
 #[inline]
 pub(super) fn bits_of(hash: u64, depth: u8) -> u32 {
-    // In two steps, since none may be of 64.
+    // In two steps, because a shift by 64 is not defined.
     (hash >> 1).wrapping_shr(63 - u32::from(depth)) as u32
 }
 
-/// The 16 bits after the first `depth`.
+/// Returns the 16 bits after the first `depth`.
 #[inline]
 pub(super) fn fragment_of(hash: u64, depth: u8) -> u16 {
     ((hash << depth) >> 48) as u16
 }
 
-/// The first hash whose first `depth` bits are `bits`.
+/// Returns the first hash whose first `depth` bits are `bits`.
 #[inline]
 pub(super) fn first_hash(bits: u32, depth: u8) -> u64 {
     u64::from(bits).checked_shl(64 - u32::from(depth)).unwrap_or(0)

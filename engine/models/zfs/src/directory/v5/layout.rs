@@ -1,4 +1,4 @@
-//! Taking pages apart into their names and building pages from names.
+//! Reading the names of pages, and building pages from names.
 
 use super::bytes::{common_prefix, common_suffix, equal};
 use super::key::{Key, bits_of, fragment_of, hash_of};
@@ -9,10 +9,10 @@ use crate::directory::aggregate::write_u32;
 use crate::directory::{BLOCK_BYTES, Damage, Fid};
 use std::ops::Range;
 
-/// Slots after the last home, for what the last entries push on.
+/// Slots after the last home, for entries that the last ones displace.
 const SPILL_SLOTS: usize = 8;
 
-/// The average bytes of an entry that an empty page gets ready for.
+/// Average bytes of an entry for which an empty page is laid out.
 const EXPECTED_ENTRY_BYTES: usize = 32;
 
 /// A name in a [`NameList`].
@@ -24,7 +24,7 @@ struct Item {
     length: u16,
 }
 
-/// The names of one or two pages in the order of their hash, and then of their bytes. It keeps its memory between uses.
+/// The names of one or two pages in the order of their hash, then of their bytes. It reuses its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NameList {
     items: Vec<Item>,
@@ -46,15 +46,15 @@ impl NameList {
         &self.bytes[item.at as usize..item.at as usize + usize::from(item.length)]
     }
 
-    /// What decides an item's place in the order.
+    /// Returns the sort key of an item.
     #[inline]
     fn key(&self, item: &Item) -> (u64, &[u8]) {
         (item.hash, self.name(item))
     }
 
-    /// Appends the names of a page whose hashes come after all that are here.
+    /// Appends the names of a page whose hashes are greater than all hashes so far.
     ///
-    /// A page is about to be replaced by what is read here, so anything odd in it is an error.
+    /// The names are about to replace the page, so any inconsistency is an error.
     pub(super) fn append(&mut self, page: &Page<'_>) -> Result<(), Damage> {
         let Header { depth, bits, count, live, prefix, suffix, .. } = page.header;
         let (before, mut end) = (self.items.len(), self.bytes.len());
@@ -80,7 +80,7 @@ impl NameList {
         if self.items.len() - before != usize::from(count) {
             return Err(page.damage(8, "the page has not as many names as it says"));
         }
-        // Hashing each name as soon as it is written would wait for the writing. Until now the fragment stood for the hash.
+        // Hashing each name right after writing it would stall. Until here, the fragment is stored in place of the hash.
         for at in before..self.items.len() {
             let fragment = self.items[at].hash;
             let hash = hash_of(self.name(&self.items[at]));
@@ -95,7 +95,7 @@ impl NameList {
         Ok(())
     }
 
-    /// Adds a name at its place in the order.
+    /// Inserts a name in order.
     pub(super) fn add(&mut self, key: Key<'_>, fid: Fid) {
         let place = self.items.partition_point(|item| self.key(item) < (key.hash, key.name));
         let (at, length) = (self.bytes.len() as u32, key.name.len() as u16);
@@ -103,26 +103,26 @@ impl NameList {
         self.bytes.extend_from_slice(key.name);
     }
 
-    /// The first of the names in `range` whose hash has the bit after the first `depth` set.
+    /// Returns the first of the names in `range` whose hash has the bit after the first `depth` set.
     pub(super) fn middle(&self, range: Range<usize>, depth: u8) -> usize {
         range.start + self.items[range].partition_point(|item| (item.hash << depth) >> 63 == 0)
     }
 
-    /// How a page of local depth `depth` would hold the names in `range`, or `None` if they do not fit.
+    /// Returns the layout of a page of local depth `depth` with the names in `range`, or `None` if they do not fit.
     ///
-    /// The prefix and the suffix are the longest that all names have; the slots are a quarter more than the entries
-    /// that a full page would have, if the average stays.
+    /// The prefix and the suffix are the longest common ones. There are a quarter more slots than a full page would
+    /// have entries of the same average size.
     pub(super) fn layout(&self, range: Range<usize>, depth: u8) -> Option<Layout> {
         self.layout_within(range, depth, BLOCK_BYTES)
     }
 
-    /// As [`NameList::layout`], but in no more than `most` bytes.
-    pub(super) fn layout_within(&self, range: Range<usize>, depth: u8, most: usize) -> Option<Layout> {
+    /// Returns the layout as [`NameList::layout`] does, but of at most `max_bytes` bytes.
+    pub(super) fn layout_within(&self, range: Range<usize>, depth: u8, max_bytes: usize) -> Option<Layout> {
         let items = &self.items[range.clone()];
         let (prefix, suffix) = self.common(items);
         let names: usize = items.iter().map(|item| usize::from(item.length)).sum();
         let heap = names + items.len() * ENTRY_BYTES - items.len() * (prefix + suffix);
-        if table_at(prefix, suffix) + SLOT_BYTES * items.len() + heap > most {
+        if table_at(prefix, suffix) + SLOT_BYTES * items.len() + heap > max_bytes {
             return None;
         }
         let room = BLOCK_BYTES - table_at(prefix, suffix);
@@ -134,23 +134,23 @@ impl NameList {
             .find_map(|homes| {
                 let slots = Self::slots_needed(items, depth, homes);
                 let used = BLOCK_BYTES - room + SLOT_BYTES * slots + heap;
-                (used <= most).then(|| Layout { range: range.clone(), depth, prefix, suffix, homes, slots, used })
+                (used <= max_bytes).then(|| Layout { range: range.clone(), depth, prefix, suffix, homes, slots, used })
             })
     }
 
-    /// Lengths of the longest prefix and suffix that all names have; a name alone has none.
+    /// Returns the lengths of the longest common prefix and suffix; of a single name, both are 0.
     fn common(&self, items: &[Item]) -> (usize, usize) {
         let [first, rest @ ..] = items else { return (0, 0) };
         if rest.is_empty() {
             return (0, 0);
         }
         let first = self.name(first);
-        let longest = usize::from(u8::MAX).min(first.len());
-        let (mut prefix, mut suffix, mut shortest) = (longest, longest, first.len());
+        let max_length = usize::from(u8::MAX).min(first.len());
+        let (mut prefix, mut suffix, mut min_length) = (max_length, max_length, first.len());
         for item in rest {
             let name = self.name(item);
-            shortest = shortest.min(name.len());
-            // Most names have what those before had: looking is quicker than measuring.
+            min_length = min_length.min(name.len());
+            // Most names have the prefix and suffix of the names before: comparing is faster than measuring.
             if !name.get(..prefix).is_some_and(|head| equal(head, &first[..prefix])) {
                 prefix = common_prefix(&first[..prefix], name);
             }
@@ -159,16 +159,16 @@ impl NameList {
                 suffix = common_suffix(tail, name);
             }
         }
-        (prefix, suffix.min(shortest - prefix))
+        (prefix, suffix.min(min_length - prefix))
     }
 
-    /// All slots, if `homes` of them are homes.
+    /// Returns the number of slots, if `homes` of them are homes.
     fn slots_needed(items: &[Item], depth: u8, homes: usize) -> usize {
         let end = items.iter().fold(0, |next, item| next.max(home(fragment_of(item.hash, depth), homes)) + 1);
         end.max(homes) + SPILL_SLOTS
     }
 
-    /// Builds the page that `layout` describes.
+    /// Writes the page of `layout`.
     pub(super) fn write(&self, layout: &Layout, bits: u32, block: &mut Block) {
         let items = &self.items[layout.range.clone()];
         block.fill(0);
@@ -206,7 +206,7 @@ impl NameList {
     }
 }
 
-/// How a page holds some names of a [`NameList`].
+/// Layout of a page with some names of a [`NameList`].
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) range: Range<usize>,

@@ -1,10 +1,10 @@
 //! Listing names in the order of their hash.
 //!
 //! A cookie is a position in that order: 0 is `.`, 1 is `..`, and 2 + 64 b + r is the r-th of the names whose hashes
-//! begin with the 58 bits b. It says nothing of pages, so it stays right when pages split and merge. Names that share
-//! 58 bits are in the order of their hash and then of their bytes; a directory takes no more than [`MOST_IN_BUCKET`] of
-//! them, so that each has its own cookie. (Among a million names such a pair has a probability of 2 in a million; only
-//! if one of the two comes or goes during a listing can the other be listed twice or not at all.)
+//! begin with the 58 bits b. It does not depend on pages, so it stays valid when pages split and merge. Names that share
+//! 58 bits are in the order of their hash and then of their bytes; a directory takes at most [`MAX_BUCKET_NAMES`] of
+//! them, so that each has a unique cookie. (Among a million names such a pair has a probability of 2 in a million; only
+//! if one of the two is added or removed during a listing can the other be listed twice or not at all.)
 
 use super::V5Directory;
 use super::index::Index;
@@ -15,19 +15,19 @@ use crate::directory::{Aggregate, Cookie, Damage, DirectoryError, Entry, Event, 
 /// Hash bits that a cookie leaves out.
 const BUCKET_SHIFT: u32 = 6;
 
-/// The most names that may have the same bucket, the bits that a cookie has of a hash.
-const MOST_IN_BUCKET: u64 = 61;
+/// Maximum number of names in a bucket, which is the bits of a hash in a cookie.
+const MAX_BUCKET_NAMES: u64 = 61;
 
 /// The first cookie after those of `.` and `..`.
 const FIRST_NAME: u64 = 2;
 
-/// Where a listing goes on after the `rank`-th name of a bucket, counted from 0.
+/// Returns the cookie after the `rank`-th name of a bucket, counted from 0.
 const fn cookie_after(bucket: u64, rank: u64) -> Cookie {
-    let next = if rank + 1 < MOST_IN_BUCKET { rank + 1 } else { MOST_IN_BUCKET };
+    let next = if rank + 1 < MAX_BUCKET_NAMES { rank + 1 } else { MAX_BUCKET_NAMES };
     Cookie((bucket << BUCKET_SHIFT) + next + FIRST_NAME)
 }
 
-/// Whether no more names with this hash's bucket can be listed.
+/// Returns whether the bucket of this hash has the maximum number of names.
 #[cold]
 pub(super) fn is_crowded(page: &Page<'_>, hash: u64) -> Result<bool, Damage> {
     let wanted = fragment_of(hash, page.header.depth);
@@ -42,26 +42,26 @@ pub(super) fn is_crowded(page: &Page<'_>, hash: u64) -> Result<bool, Damage> {
             count += u64::from(hash_of(&name[..length]) >> BUCKET_SHIFT == hash >> BUCKET_SHIFT);
         }
     }
-    Ok(count >= MOST_IN_BUCKET)
+    Ok(count >= MAX_BUCKET_NAMES)
 }
 
-/// How far a listing has come.
+/// Progress of a listing.
 struct Position {
-    /// The bucket of the name listed last, or the one to go on with.
+    /// The bucket of the last name listed, or the one at which to continue.
     bucket: u64,
-    /// How many names of that bucket have been passed.
+    /// Number of names of that bucket that were passed.
     passed: u64,
-    /// How many names of that bucket were listed before this call.
+    /// Number of names of that bucket that were listed before this call.
     skip: u64,
 }
 
 impl V5Directory {
-    pub(super) fn list(
+    pub(super) fn list_from(
         &self,
         store: &Aggregate,
         cookie: Cookie,
         visit: &mut dyn FnMut(Entry<'_>) -> bool,
-        seen: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<Option<Cookie>, DirectoryError> {
         let own = [(&b"."[..], self.anode.fid(store)), (b"..", self.anode.parent(store))];
         for (at, (name, fid)) in (0..FIRST_NAME).zip(own) {
@@ -75,11 +75,11 @@ impl V5Directory {
         let mut position = Position { bucket: place >> BUCKET_SHIFT, passed: 0, skip: place % (1 << BUCKET_SHIFT) };
         let mut from = position.bucket << BUCKET_SHIFT;
         loop {
-            let (number, _) = index.descend(store, from, seen)?;
-            seen.note(Event::PageLocked(number, Lock::Shared));
-            seen.note(Event::PageProbed(number));
+            let (number, _) = index.descend(store, from, observer)?;
+            observer.note(Event::PageLocked(number, Lock::Shared));
+            observer.note(Event::PageProbed(number));
             let page = Page::open_for(store, number, from)?;
-            if let Some(next) = list_page(&page, from, &mut position, visit, seen)? {
+            if let Some(next) = list_page(&page, from, &mut position, visit, observer)? {
                 return Ok(Some(next));
             }
             let depth = page.header.depth;
@@ -91,17 +91,17 @@ impl V5Directory {
     }
 }
 
-/// Lists a page's names from the hash `from` on. Returns where to go on if `visit` asks to stop.
+/// Lists a page's names from the hash `from` onward. Returns the position at which to continue if `visit` stops.
 fn list_page(
     page: &Page<'_>,
     from: u64,
     position: &mut Position,
     visit: &mut dyn FnMut(Entry<'_>) -> bool,
-    seen: &mut impl Observer,
+    observer: &mut impl Observer,
 ) -> Result<Option<Cookie>, Damage> {
     let mut name = [0; MAX_NAME_BYTES];
     for (_, _, at) in page.slots_from(page.header.home(fragment_of(from, page.header.depth))) {
-        seen.note(Event::PieceWalked);
+        observer.note(Event::PieceWalked);
         if at == 0 {
             continue;
         }
@@ -119,7 +119,7 @@ fn list_page(
         if rank < position.skip {
             continue;
         }
-        seen.note(Event::BytesCopied(length as u32));
+        observer.note(Event::BytesCopied(length as u32));
         let next = cookie_after(bucket, rank);
         if !visit(Entry { name: &name[..length], fid: entry.fid, next }) {
             return Ok(Some(next));

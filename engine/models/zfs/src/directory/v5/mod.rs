@@ -5,10 +5,10 @@
 //! The layout itself is not published. **Assumed here**: everything below.
 //!
 //! # The tree
-//! Extendible hashing with the 64-bit hash XXH3 of the name. The index has one slot for each value of the hash's first
-//! `depth` bits, 0 to [`MAX_DEPTH`]; the slot holds the block number of the entry page for those hashes. A page of local
-//! depth `d` has the names whose hashes share their first `d` bits, and 2^(depth - d) slots point to it. `index.rs` has
-//! the index pages, `growth.rs` splits and merges entry pages and doubles and halves the index.
+//! Extendible hashing (Fagin et al.) with the 64-bit hash XXH3 of the name. The index has one slot for each value of the
+//! hash's first `depth` bits, 0 to [`MAX_DEPTH`]; the slot contains the block number of the entry page for those hashes. A
+//! page of local depth `d` has the names whose hashes share their first `d` bits, and 2^(depth - d) slots point to it.
+//! `index.rs` has the index pages, `growth.rs` splits and merges entry pages and doubles and halves the index.
 //!
 //! | index page | |
 //! |---|---|
@@ -23,7 +23,7 @@
 //! | 8..10 | names |
 //! | 10..12 | home slots |
 //! | 12..14 | slots |
-//! | 14..16 | where the heap's unused bytes begin |
+//! | 14..16 | offset of the heap's unused bytes |
 //! | 16..18 | bytes of the heap that entries use |
 //! | 20..24 | the hash bits that all names share |
 //! | 24.. | the prefix and the suffix that all names share |
@@ -37,14 +37,14 @@
 //! | 9.. | the name without the page's prefix and suffix |
 //!
 //! Slots are in the order of the hash, with gaps: an entry's home is its fragment's share of the home slots, and it is
-//! there or pushed on by its neighbours (ordered linear probing). A search passes one or two slots, and a listing in
-//! the order of the slots is in the order of the hash, so that its position survives splits and merges. Names with
+//! in its home slot or displaced by its neighbors (ordered linear probing). A search passes one or two slots. A listing
+//! in the order of the slots is in the order of the hash, so its position survives splits and merges. Names with
 //! equal hashes are in the order of their bytes.
 //!
-//! `.` and `..` are not stored; the anode knows both. A lookup or an update locks one entry page. All numbers are
+//! `.` and `..` are not stored; the anode has both fids. A lookup or an update locks one entry page. All numbers are
 //! little-endian.
 
-#![allow(clippy::inline_always, reason = "a lookup takes 25 ns; without, a third more goes into handing it around")]
+#![allow(clippy::inline_always, reason = "a lookup takes 25 ns; calls would add a third for passing arguments")]
 
 mod bytes;
 mod change;
@@ -71,42 +71,42 @@ use growth::Plan;
 use index::Index;
 use key::Key;
 use layout::NameList;
-use page::{Found, Header, Page, Place};
+use page::{Header, Page, SlotMatch, SlotSearch};
 
-/// The most hash bits that the index uses.
+/// Maximum number of hash bits that the index uses.
 const MAX_DEPTH: u8 = 20;
 
-/// The most sub-directories of a directory: its link count has 32 bits, and 2 links are its own.
+/// Maximum number of sub-directories of a directory: its link count has 32 bits, and 2 links are its own.
 pub const MAX_SUBDIRECTORIES: u32 = u32::MAX - 2;
 
 /// An extended v5 directory.
 #[derive(Clone, Debug)]
 pub struct V5Directory {
     anode: Anode,
-    /// The names of the pages that are being rebuilt. Kept, like the next two, so that their memory is used again.
+    /// The names of pages that are being rebuilt. Kept, like the next two, to reuse the memory.
     names: NameList,
     plan: Plan,
     change: Change,
 }
 
-/// Where a search ended.
-struct Spot {
+/// Result of a search for a change.
+struct InsertionPoint {
     index: Index,
     number: BlockNumber,
     header: Header,
-    place: Place,
+    search: SlotSearch,
 }
 
 impl V5Directory {
-    /// An empty directory below `parent` (or a root directory, its own parent).
+    /// Creates an empty directory below `parent` (or a root directory, which is its own parent).
     ///
     /// # Errors
-    /// [`DirectoryError::AggregateFull`].
+    /// Returns [`DirectoryError::AggregateFull`].
     pub fn create(store: &mut Aggregate, parent: Option<Fid>) -> Result<Self, DirectoryError> {
         Self::create_with(store, |store| Anode::create(store, Format::V5, parent))
     }
 
-    /// An empty directory with the anode that `anode` gives.
+    /// Creates an empty directory with the anode that `anode` allocates.
     pub(super) fn create_with(
         store: &mut Aggregate,
         anode: impl FnOnce(&mut Aggregate) -> Result<Anode, DirectoryError>,
@@ -122,23 +122,23 @@ impl V5Directory {
         Ok(Self { anode, names, plan: Plan::new(), change: Change::default() })
     }
 
-    /// The directory's own fid.
+    /// Returns the fid of the directory.
     pub(crate) fn fid(&self, store: &Aggregate) -> Fid {
         self.anode.fid(store)
     }
 
-    /// The directory of this anode.
+    /// Returns the directory of this anode.
     pub(super) fn open(anode: Anode) -> Self {
         Self { anode, names: NameList::default(), plan: Plan::new(), change: Change::default() }
     }
 
-    /// All blocks that belong to the directory.
+    /// Returns all blocks of the directory.
     pub(super) fn blocks(&self, store: &Aggregate) -> Result<Vec<BlockNumber>, Damage> {
         let index = Index::read(self.anode, store)?;
         let mut blocks = index.pages(store)?;
         for slot in 0..index.slots() {
             let page = index.get(store, slot)?;
-            // The slots that point to one page are neighbours.
+            // All slots of a page are contiguous.
             if blocks.last() != Some(&page) {
                 blocks.push(page);
             }
@@ -146,10 +146,10 @@ impl V5Directory {
         Ok(blocks)
     }
 
-    /// Enters names without telling anyone, for directories that are built before they are studied.
+    /// Adds names without events, to build a directory before it is studied.
     ///
     /// # Errors
-    /// As [`Directory::create`]; the names before the one that failed have been entered.
+    /// Returns the errors of [`Directory::create`]; the names before the failed one have been added.
     pub fn fill<'a>(
         &mut self,
         store: &mut Aggregate,
@@ -161,54 +161,54 @@ impl V5Directory {
         Ok(())
     }
 
-    /// Searches the one page where the name can be, to change it.
+    /// Searches the only page that can contain the name, for a change.
     #[inline(never)]
-    fn search(&self, store: &Aggregate, key: Key<'_>, seen: &mut impl Observer) -> Result<Spot, Damage> {
-        let (index, page) = self.page_for(store, key.hash, Lock::Exclusive, seen)?;
-        let place = page.find(key, seen)?;
-        Ok(Spot { index, number: page.number, header: page.header, place })
+    fn search(&self, store: &Aggregate, key: Key<'_>, observer: &mut impl Observer) -> Result<InsertionPoint, Damage> {
+        let (index, page) = self.page_for(store, key.hash, Lock::Exclusive, observer)?;
+        let search = page.find(key, observer)?;
+        Ok(InsertionPoint { index, number: page.number, header: page.header, search })
     }
 
-    /// Searches for a name that should be there, by the short cut first. Returns its page's number and header as well.
+    /// Searches for a name that should exist, on the fast path first. Also returns the number and header of its page.
     #[inline(always)]
     fn locate(
         &self,
         store: &Aggregate,
         key: Key<'_>,
         lock: Lock,
-        seen: &mut impl Observer,
-    ) -> Result<(BlockNumber, Header, Found), DirectoryError> {
-        let (_, page) = self.page_for(store, key.hash, lock, seen)?;
-        let found = match page.hit(key, seen) {
+        observer: &mut impl Observer,
+    ) -> Result<(BlockNumber, Header, SlotMatch), DirectoryError> {
+        let (_, page) = self.page_for(store, key.hash, lock, observer)?;
+        let found = match page.find_near_home(key, observer) {
             Some(found) => found,
-            None => match page::find(store, page.number, key.hash, key.name, seen)? {
-                Place::Found(found) => found,
-                Place::Vacant { .. } => return Err(DirectoryError::NotFound),
+            None => match page::find(store, page.number, key.hash, key.name, observer)? {
+                SlotSearch::Found(found) => found,
+                SlotSearch::Vacant { .. } => return Err(DirectoryError::NotFound),
             },
         };
         Ok((page.number, page.header, found))
     }
 
-    /// The one page where a name of this hash can be, under `lock`.
+    /// Locks and returns the only page that can contain a name with this hash.
     #[inline(always)]
     fn page_for<'a>(
         &self,
         store: &'a Aggregate,
         hash: u64,
         lock: Lock,
-        seen: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<(Index, Page<'a>), Damage> {
         let index = Index::read(self.anode, store)?;
-        let (number, block) = index.descend(store, hash, seen)?;
-        seen.note(Event::PageLocked(number, lock));
-        seen.note(Event::PageProbed(number));
+        let (number, block) = index.descend(store, hash, observer)?;
+        observer.note(Event::PageLocked(number, lock));
+        observer.note(Event::PageProbed(number));
         let page = Page::read_for(number, block, hash).ok_or_else(|| page::page_damage(number, block))?;
         Ok((index, page))
     }
 
-    /// Enters a name that is not there, at the place where it was searched for.
+    /// Adds a name at the insertion point that a search returned.
     #[inline]
-    fn enter(
+    fn add_entry(
         &mut self,
         store: &mut Aggregate,
         (index, number): (Index, BlockNumber),
@@ -223,14 +223,20 @@ impl V5Directory {
                 self.change.copied += moved;
                 self.change.log(number);
             }
-            None => self.enter_with_room(store, index, number, (key, fid))?,
+            None => self.add_with_growth(store, index, number, (key, fid))?,
         }
         Ok(())
     }
 
-    /// Takes a name out of the place where it was found in a page.
+    /// Removes the entry that a search returned.
     #[inline]
-    fn take(&mut self, store: &mut Aggregate, (number, header): (BlockNumber, Header), found: Found, hash: u64) {
+    fn remove_entry(
+        &mut self,
+        store: &mut Aggregate,
+        (number, header): (BlockNumber, Header),
+        found: SlotMatch,
+        hash: u64,
+    ) {
         let (header, moved) = page::remove(store, number, header, found);
         self.change.copied += moved;
         self.change.log(number);
@@ -239,25 +245,30 @@ impl V5Directory {
         }
     }
 
-    /// Ends an operation that changed something, with what it added to the numbers of names and links.
+    /// Completes an operation that changed something; `names` and `links` are added to the numbers in the anode.
     #[inline]
-    fn finish(&mut self, store: &mut Aggregate, names: i64, links: i32, seen: &mut impl Observer) {
+    fn finish(&mut self, store: &mut Aggregate, names: i64, links: i32, observer: &mut impl Observer) {
         self.anode.change(store, names, links, self.change.pages);
         self.change.log(self.anode.block());
-        self.change.tell(seen);
+        self.change.report_to(observer);
     }
 }
 
 impl Directory for V5Directory {
     #[inline]
-    fn lookup(&mut self, store: &Aggregate, name: Name<'_>, seen: &mut impl Observer) -> Result<Fid, DirectoryError> {
+    fn lookup(
+        &mut self,
+        store: &Aggregate,
+        name: Name<'_>,
+        observer: &mut impl Observer,
+    ) -> Result<Fid, DirectoryError> {
         match name.bytes() {
             b"." => return Ok(self.anode.fid(store)),
             b".." => return Ok(self.anode.parent(store)),
             _ => {}
         }
         let key = Key::new(name);
-        let (_, _, found) = self.locate(store, key, Lock::Shared, seen)?;
+        let (_, _, found) = self.locate(store, key, Lock::Shared, observer)?;
         Ok(found.fid)
     }
 
@@ -267,21 +278,21 @@ impl Directory for V5Directory {
         name: Name<'_>,
         fid: Fid,
         kind: ObjectKind,
-        seen: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<(), DirectoryError> {
         if name.is_reserved() {
             return Err(DirectoryError::Exists);
         }
         let key = Key::new(name);
-        let Spot { index, number, place, .. } = self.search(store, key, seen)?;
-        let Place::Vacant { slot, tie } = place else { return Err(DirectoryError::Exists) };
+        let InsertionPoint { index, number, search, .. } = self.search(store, key, observer)?;
+        let SlotSearch::Vacant { slot, tie } = search else { return Err(DirectoryError::Exists) };
         let links = i32::from(kind == ObjectKind::Directory);
         if links == 1 && self.anode.get(store, Field::Links) == u32::MAX {
             return Err(DirectoryError::TooManySubdirectories { limit: MAX_SUBDIRECTORIES });
         }
         self.change.clear();
-        self.enter(store, (index, number), (slot, tie), (key, fid))?;
-        self.finish(store, 1, links, seen);
+        self.add_entry(store, (index, number), (slot, tie), (key, fid))?;
+        self.finish(store, 1, links, observer);
         Ok(())
     }
 
@@ -290,17 +301,17 @@ impl Directory for V5Directory {
         store: &mut Aggregate,
         name: Name<'_>,
         kind: ObjectKind,
-        seen: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<Fid, DirectoryError> {
         if name.is_reserved() {
             return Err(DirectoryError::Reserved);
         }
         let key = Key::new(name);
-        let (number, header, found) = self.locate(store, key, Lock::Exclusive, seen)?;
+        let (number, header, found) = self.locate(store, key, Lock::Exclusive, observer)?;
         self.change.clear();
-        self.take(store, (number, header), found, key.hash);
+        self.remove_entry(store, (number, header), found, key.hash);
         let links = if kind == ObjectKind::Directory && self.anode.get(store, Field::Links) > 2 { -1 } else { 0 };
-        self.finish(store, -1, links, seen);
+        self.finish(store, -1, links, observer);
         Ok(found.fid)
     }
 
@@ -309,35 +320,35 @@ impl Directory for V5Directory {
         store: &mut Aggregate,
         from: Name<'_>,
         to: Name<'_>,
-        seen: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<Option<Fid>, DirectoryError> {
         if from.is_reserved() || to.is_reserved() {
             return Err(DirectoryError::Reserved);
         }
         let (old, new) = (Key::new(from), Key::new(to));
-        let (.., Found { fid, .. }) = self.locate(store, old, Lock::Exclusive, seen)?;
+        let (.., SlotMatch { fid, .. }) = self.locate(store, old, Lock::Exclusive, observer)?;
         if from == to {
             return Ok(None);
         }
-        let Spot { index, number, place, .. } = self.search(store, new, seen)?;
+        let InsertionPoint { index, number, search, .. } = self.search(store, new, observer)?;
         self.change.clear();
-        let replaced = match place {
-            Place::Found(Found { at, fid: replaced, .. }) => {
+        let replaced = match search {
+            SlotSearch::Found(SlotMatch { at, fid: replaced, .. }) => {
                 page::set_fid(store.block_mut(number), at, fid);
                 self.change.log(number);
                 Some(replaced)
             }
-            Place::Vacant { slot, tie } => {
-                self.enter(store, (index, number), (slot, tie), (new, fid))?;
+            SlotSearch::Vacant { slot, tie } => {
+                self.add_entry(store, (index, number), (slot, tie), (new, fid))?;
                 None
             }
         };
-        // The new name may have moved the old one: it is searched for again, without telling.
+        // Adding the new name may have moved the old one: it is searched for again, without events.
         let source = self.search(store, old, &mut ())?;
-        if let Place::Found(found) = source.place {
-            self.take(store, (source.number, source.header), found, old.hash);
+        if let SlotSearch::Found(found) = source.search {
+            self.remove_entry(store, (source.number, source.header), found, old.hash);
         }
-        self.finish(store, -i64::from(replaced.is_some()), 0, seen);
+        self.finish(store, -i64::from(replaced.is_some()), 0, observer);
         Ok(replaced)
     }
 
@@ -346,9 +357,9 @@ impl Directory for V5Directory {
         store: &Aggregate,
         cookie: Cookie,
         visit: &mut dyn FnMut(Entry<'_>) -> bool,
-        seen: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Result<Option<Cookie>, DirectoryError> {
-        self.list(store, cookie, visit, seen)
+        self.list_from(store, cookie, visit, observer)
     }
 
     fn stat(&self, store: &Aggregate) -> Stat {

@@ -8,45 +8,45 @@ use crate::directory::{Aggregate, BLOCK_BYTES, BlockNumber, Damage, Event, Fid, 
 /// The first four bytes of an entry page.
 const MAGIC: u32 = u32::from_le_bytes(*b"5ENT");
 
-/// Bytes before the prefix.
+/// Offset of the prefix.
 pub(super) const HEADER_BYTES: usize = 24;
 
 /// Bytes of a slot.
 pub(super) const SLOT_BYTES: usize = 4;
 
-/// Bytes of an entry before what is left of its name: the fid and the length.
+/// Bytes of an entry before the stored part of its name: the fid and the length.
 pub(super) const ENTRY_BYTES: usize = 9;
 
 /// The page's bytes.
 pub(super) type Block = [u8; BLOCK_BYTES];
 
-/// What the first [`HEADER_BYTES`] bytes say.
+/// The first [`HEADER_BYTES`] bytes of an entry page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     /// Hash bits that all names of the page share.
     pub(super) depth: u8,
-    /// Bytes that all names begin with.
+    /// Length of the common prefix.
     pub(super) prefix: u8,
-    /// Bytes that all names end with.
+    /// Length of the common suffix.
     pub(super) suffix: u8,
-    /// Names.
+    /// Number of names.
     pub(super) count: u16,
-    /// Slots that can be an entry's home; a few more follow for what the last ones push on.
+    /// Slots that can be an entry's home; a few more follow for displaced entries.
     pub(super) homes: u16,
     /// All slots.
     pub(super) slots: u16,
-    /// Where the heap's unused bytes begin.
+    /// Offset of the heap's unused bytes.
     pub(super) heap_end: u16,
     /// Bytes of the heap that entries use.
     pub(super) live: u16,
-    /// The hash bits that all names share.
+    /// The value of the shared hash bits.
     pub(super) bits: u32,
 }
 
 impl Header {
     #[inline]
     pub(super) fn read(block: &Block) -> Self {
-        // One word, since four halves of one would be read with vector instructions.
+        // One load, because four smaller ones would become vector instructions.
         let counts = u64::from_le_bytes(block[8..16].try_into().expect("8 bytes"));
         Self {
             depth: block[4],
@@ -69,7 +69,7 @@ impl Header {
         block[20..24].copy_from_slice(&self.bits.to_le_bytes());
     }
 
-    /// Writes what changes when a name comes or goes.
+    /// Writes the fields that change when a name is added or removed.
     #[inline]
     fn write_counts(self, block: &mut Block) {
         let [count, homes, slots, heap_end] = [self.count, self.homes, self.slots, self.heap_end].map(u64::from);
@@ -78,51 +78,51 @@ impl Header {
         write_u32(block, 16, self.live.into());
     }
 
-    /// Where the slots begin: after the prefix and the suffix.
+    /// Returns the offset of the slots, after the prefix and the suffix.
     #[inline]
     pub(super) fn table_at(self) -> usize {
         table_at(usize::from(self.prefix), usize::from(self.suffix))
     }
 
-    /// Where the entries begin.
+    /// Returns the offset of the entries.
     #[inline]
     pub(super) fn heap_at(self) -> usize {
         self.table_at() + SLOT_BYTES * usize::from(self.slots)
     }
 
-    /// Whether the local depth is one that the format has.
+    /// Returns whether the format allows the local depth.
     #[inline]
     fn has_depth(self) -> bool {
         self.depth <= super::MAX_DEPTH
     }
 
-    /// Whether there is a home, and a slot for each home and each name.
+    /// Returns whether there is a home, and a slot for each home and each name.
     #[inline]
     fn has_slots(self) -> bool {
         self.homes.wrapping_sub(1) < self.slots && self.count <= self.slots
     }
 
-    /// The slot an entry with this fragment would have in an otherwise empty page.
+    /// Returns the slot of an entry with this fragment in an otherwise empty page.
     #[inline]
     pub(super) fn home(self, fragment: u16) -> usize {
         home(fragment, usize::from(self.homes))
     }
 }
 
-/// [`Page::find`] after [`Page::hit`]. It takes little, and opens the page again, since whatever is handed over has to be
-/// in memory for every hit as well.
+/// Searches with [`Page::find`] after [`Page::find_near_home`] failed. It opens the page again, because arguments
+/// passed here would have to be kept in memory for every hit as well.
 #[inline(never)]
 pub(super) fn find(
     store: &Aggregate,
     number: BlockNumber,
     hash: u64,
     name: &[u8],
-    seen: &mut impl Observer,
-) -> Result<Place, Damage> {
-    Page::open(store, number)?.find(Key { hash, name }, seen)
+    observer: &mut impl Observer,
+) -> Result<SlotSearch, Damage> {
+    Page::open(store, number)?.find(Key { hash, name }, observer)
 }
 
-/// What is wrong with a page that [`Page::open_for`] refuses.
+/// Returns the damage because of which [`Page::open_for`] fails.
 #[cold]
 #[inline(never)]
 pub(super) fn page_damage(number: BlockNumber, block: &Block) -> Damage {
@@ -141,39 +141,39 @@ pub(super) fn page_damage(number: BlockNumber, block: &Block) -> Damage {
     Damage { block: number, offset, what }
 }
 
-/// Where the slots begin in a page with a prefix and suffix of these lengths.
+/// Returns the offset of the slots in a page with a prefix and suffix of these lengths.
 #[inline]
 pub(super) fn table_at(prefix: usize, suffix: usize) -> usize {
-    // `next_multiple_of` looks whether this overflows.
+    // `next_multiple_of` would check for overflow.
     (HEADER_BYTES + prefix + suffix + SLOT_BYTES - 1) & !(SLOT_BYTES - 1)
 }
 
-/// `fragment`'s place among `homes` slots.
+/// Returns the home slot of `fragment` among `homes`.
 #[inline]
 pub(super) fn home(fragment: u16, homes: usize) -> usize {
     (usize::from(fragment) * homes) >> 16
 }
 
-/// An entry where it lies in its page.
+/// An entry as stored in its page.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stored<'a> {
-    /// What it points to.
+pub(super) struct StoredEntry<'a> {
+    /// Its object.
     pub(super) fid: Fid,
     /// The name without the page's prefix and suffix.
     pub(super) middle: &'a [u8],
 }
 
-impl Stored<'_> {
-    /// Bytes that it takes in its page.
+impl StoredEntry<'_> {
+    /// Returns the bytes of the entry in its page.
     #[inline]
     pub(super) const fn size(self) -> usize {
         ENTRY_BYTES + self.middle.len()
     }
 }
 
-/// Where a name is in a page.
+/// Location of a name in a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct SlotMatch {
     pub(super) slot: usize,
     /// Offset of the entry.
     pub(super) at: usize,
@@ -182,53 +182,53 @@ pub(super) struct Found {
     pub(super) fid: Fid,
 }
 
-/// Where a name is in a page, or where it would go.
+/// Result of a search in a page.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
-    /// Here.
-    Found(Found),
-    /// Before what is in this slot now. `tie` says whether an entry beside it has the same fragment.
+pub(super) enum SlotSearch {
+    /// The name was found.
+    Found(SlotMatch),
+    /// The name is missing and would go before the content of this slot. `tie` is whether a neighbor has its fragment.
     Vacant { slot: usize, tie: bool },
 }
 
-/// An entry page with a header that makes sense. Everything else in it is checked where it is read.
+/// An entry page with a valid header. Everything else in it is checked when it is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Page<'a> {
     pub(super) number: BlockNumber,
     pub(super) block: &'a Block,
     pub(super) header: Header,
     slots: &'a [[u8; SLOT_BYTES]],
-    /// Where the entries begin.
+    /// Offset of the entries.
     heap_at: usize,
 }
 
 impl<'a> Page<'a> {
-    /// The page in block `number`, which the aggregate has.
+    /// Returns the page in block `number`, which the aggregate has.
     pub(super) fn open(store: &'a Aggregate, number: BlockNumber) -> Result<Self, Damage> {
         let block = store.block(number);
         Self::read(number, block).ok_or_else(|| page_damage(number, block))
     }
 
-    /// As [`Page::open`], for the page where names of this hash are.
+    /// Returns the page as [`Page::open`] does, if it is the page for this hash.
     pub(super) fn open_for(store: &'a Aggregate, number: BlockNumber, hash: u64) -> Result<Self, Damage> {
         let block = store.block(number);
         Self::read_for(number, block, hash).ok_or_else(|| page_damage(number, block))
     }
 
-    /// The page in this block if it makes sense.
+    /// Returns the page in this block if its header is valid.
     #[inline(always)]
     fn read(number: BlockNumber, block: &'a Block) -> Option<Self> {
         let header = Header::read(block);
         if read_u32(block, 0) != MAGIC || !header.has_depth() || !header.has_slots() {
             return None;
         }
-        // This is how a heap is found that ends outside the page.
+        // This rejects a heap that ends outside the page.
         let heap_at = header.heap_at();
         let slots = block.get(..usize::from(header.heap_end))?.get(header.table_at()..heap_at)?.as_chunks().0;
         Some(Self { number, block, header, slots, heap_at })
     }
 
-    /// The page in this block if it makes sense and is for names of this hash.
+    /// Returns the page in this block if its header is valid and it is the page for this hash.
     #[inline(always)]
     pub(super) fn read_for(number: BlockNumber, block: &'a Block, hash: u64) -> Option<Self> {
         Self::read(number, block).filter(|page| bits_of(hash, page.header.depth) == page.header.bits)
@@ -238,26 +238,26 @@ impl<'a> Page<'a> {
         Damage { block: self.number, offset: offset as u32, what }
     }
 
-    /// What all names begin with.
+    /// Returns the common prefix of all names.
     #[inline]
     pub(super) fn prefix(&self) -> &'a [u8] {
         &self.block[HEADER_BYTES..HEADER_BYTES + usize::from(self.header.prefix)]
     }
 
-    /// What all names end with.
+    /// Returns the common suffix of all names.
     #[inline]
     pub(super) fn suffix(&self) -> &'a [u8] {
         let at = HEADER_BYTES + usize::from(self.header.prefix);
         &self.block[at..at + usize::from(self.header.suffix)]
     }
 
-    /// Bytes of a name that all names of the page share.
+    /// Returns the number of bytes that all names of the page share.
     #[inline]
     fn shared(&self) -> usize {
         usize::from(self.header.prefix) + usize::from(self.header.suffix)
     }
 
-    /// The slots from `first` on: what [`split_slot`] takes apart.
+    /// Returns the slots from `first` onward as (slot, fragment, offset of the entry).
     #[inline]
     pub(super) fn slots_from(&self, first: usize) -> impl Iterator<Item = (usize, u16, usize)> {
         let rest = self.slots.get(first..).unwrap_or_default();
@@ -267,15 +267,15 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// Offset of a slot.
+    /// Returns the offset of a slot.
     #[inline]
     pub(super) fn slot_at(&self, slot: usize) -> usize {
         self.header.table_at() + SLOT_BYTES * slot
     }
 
-    /// The entry at `at`.
+    /// Returns the entry at `at`.
     #[inline]
-    pub(super) fn entry(&self, at: usize) -> Result<Stored<'a>, Damage> {
+    pub(super) fn entry(&self, at: usize) -> Result<StoredEntry<'a>, Damage> {
         let outside = || self.damage(at, "the entry lies outside the heap");
         if at < self.header.heap_at() {
             return Err(outside());
@@ -286,10 +286,10 @@ impl<'a> Page<'a> {
             .checked_sub(self.shared())
             .ok_or_else(|| self.damage(at + 8, "the name is shorter than the page's prefix and suffix"))?;
         let middle = rest.get(..length).ok_or_else(outside)?;
-        Ok(Stored { fid: fid_of(fixed), middle })
+        Ok(StoredEntry { fid: fid_of(fixed), middle })
     }
 
-    /// The part of `name` that an entry keeps, if the name has the page's prefix and suffix.
+    /// Returns the part of `name` that an entry stores, if the name has the page's prefix and suffix.
     #[inline]
     pub(super) fn middle_of<'n>(&self, name: &'n [u8]) -> Option<&'n [u8]> {
         let (prefix, suffix) = (self.prefix(), self.suffix());
@@ -298,15 +298,15 @@ impl<'a> Page<'a> {
         (bytes::equal(head, prefix) && bytes::equal(tail, suffix)).then_some(middle)
     }
 
-    /// Bytes of an entry's whole name.
+    /// Returns the number of bytes of an entry's whole name.
     #[inline]
-    pub(super) fn name_bytes(&self, entry: Stored<'_>) -> usize {
+    pub(super) fn name_bytes(&self, entry: StoredEntry<'_>) -> usize {
         usize::from(self.header.prefix) + entry.middle.len() + usize::from(self.header.suffix)
     }
 
-    /// Writes an entry's whole name to the beginning of `name`, where there is room, and returns its length.
+    /// Writes an entry's whole name to the beginning of `name`, which is long enough, and returns its length.
     #[inline]
-    pub(super) fn assemble(&self, entry: Stored<'_>, name: &mut [u8]) -> usize {
+    pub(super) fn assemble(&self, entry: StoredEntry<'_>, name: &mut [u8]) -> usize {
         let (prefix, suffix) = (self.prefix(), self.suffix());
         let end = prefix.len() + entry.middle.len();
         bytes::copy(&mut name[..prefix.len()], prefix);
@@ -315,15 +315,15 @@ impl<'a> Page<'a> {
         end + suffix.len()
     }
 
-    /// A name that lies where most do: in the first slot with its fragment, one of the first five from its home on.
-    /// [`Page::find`] finds it as well, but with branches that nobody can predict.
+    /// Finds a name in the usual location: the first slot with its fragment, one of the first five from its home slot.
+    /// [`Page::find`] also finds it, but with branches that a processor cannot predict.
     #[inline(always)]
-    pub(super) fn hit(&self, key: Key<'_>, seen: &mut impl Observer) -> Option<Found> {
+    pub(super) fn find_near_home(&self, key: Key<'_>, observer: &mut impl Observer) -> Option<SlotMatch> {
         let (prefix, suffix) = (usize::from(self.header.prefix), usize::from(self.header.suffix));
         let wanted = fragment_of(key.hash, self.header.depth);
         let home = self.header.home(wanted);
         let first: &[_; 4] = self.slots.get(home..home + 4)?.first_chunk()?;
-        // Made one less, an empty slot becomes the greatest.
+        // Minus 1, an empty slot becomes the greatest value.
         let is_before = |slot: &[u8; SLOT_BYTES]| u32::from_le_bytes(*slot).wrapping_sub(1) < u32::from(wanted) << 16;
         let mut before: usize = first.iter().map(|slot| usize::from(is_before(slot))).sum();
 
@@ -345,33 +345,33 @@ impl<'a> Page<'a> {
             return None;
         }
         loop {
-            seen.note(Event::PieceWalked);
+            observer.note(Event::PieceWalked);
             if before == 0 {
                 break;
             }
             before -= 1;
         }
-        seen.note(Event::NameCompared(at as u32));
-        Some(Found { slot, at, size: ENTRY_BYTES + middle, fid: fid_of(fixed) })
+        observer.note(Event::NameCompared(at as u32));
+        Some(SlotMatch { slot, at, size: ENTRY_BYTES + middle, fid: fid_of(fixed) })
     }
 
-    /// Looks for a name.
+    /// Searches for a name.
     #[inline(always)]
-    pub(super) fn find(&self, key: Key<'_>, seen: &mut impl Observer) -> Result<Place, Damage> {
+    pub(super) fn find(&self, key: Key<'_>, observer: &mut impl Observer) -> Result<SlotSearch, Damage> {
         let wanted = fragment_of(key.hash, self.header.depth);
         let mut tie = false;
         let mut end = usize::from(self.header.slots);
         for (slot, fragment, at) in self.slots_from(self.header.home(wanted)) {
-            seen.note(Event::PieceWalked);
+            observer.note(Event::PieceWalked);
             if at == 0 || fragment > wanted {
                 end = slot;
                 break;
             }
             if fragment == wanted {
                 let entry = self.entry(at)?;
-                seen.note(Event::NameCompared(at as u32));
+                observer.note(Event::NameCompared(at as u32));
                 if self.middle_of(key.name).is_some_and(|middle| bytes::equal(middle, entry.middle)) {
-                    return Ok(Place::Found(Found { slot, at, size: entry.size(), fid: entry.fid }));
+                    return Ok(SlotSearch::Found(SlotMatch { slot, at, size: entry.size(), fid: entry.fid }));
                 }
                 tie = true;
                 if self.comes_after(entry, key) {
@@ -380,19 +380,19 @@ impl<'a> Page<'a> {
                 }
             }
         }
-        Ok(Place::Vacant { slot: end, tie })
+        Ok(SlotSearch::Vacant { slot: end, tie })
     }
 
-    /// Whether `entry` is listed after `key`.
+    /// Returns whether `entry` is listed after `key`.
     #[cold]
-    fn comes_after(&self, entry: Stored<'_>, key: Key<'_>) -> bool {
+    fn comes_after(&self, entry: StoredEntry<'_>, key: Key<'_>) -> bool {
         let mut name = [0; MAX_NAME_BYTES];
         let length = self.assemble(entry, &mut name);
         (hash_of(&name[..length]), &name[..length]) > (key.hash, key.name)
     }
 }
 
-/// What an entry that begins with these bytes points to.
+/// Returns the object of an entry that begins with these bytes.
 #[inline]
 fn fid_of(fixed: &[u8; ENTRY_BYTES]) -> Fid {
     let [index @ .., _, _, _, _, _] = *fixed;
@@ -405,7 +405,7 @@ fn split_slot(value: u32) -> (u16, usize) {
     ((value >> 16) as u16, (value & 0xffff) as usize)
 }
 
-/// A slot for an entry at `at`.
+/// Returns the slot for an entry at `at`.
 #[inline]
 pub(super) fn slot_value(fragment: u16, at: usize) -> u32 {
     (u32::from(fragment) << 16) | at as u32
@@ -422,15 +422,15 @@ pub(super) fn write_entry(block: &mut Block, at: usize, fid: Fid, name_bytes: us
     bytes::copy(&mut block[at + ENTRY_BYTES..at + ENTRY_BYTES + middle.len()], middle);
 }
 
-/// Puts a new fid into the entry at `at`.
+/// Sets the object of the entry at `at`.
 pub(super) fn set_fid(block: &mut Block, at: usize, fid: Fid) {
     block[at..at + 4].copy_from_slice(&fid.index.to_le_bytes());
     block[at + 4..at + 8].copy_from_slice(&fid.unique.to_le_bytes());
 }
 
-/// Enters a name before what is in `slot` now. Returns the bytes moved, or `None` if there is no room for the entry,
-/// if the name is without the page's prefix or suffix, or if the slots are as full as they should get; the page is then
-/// unchanged.
+/// Adds a name before the content of `slot`. Returns the number of bytes copied, or `None` if there is no room for the
+/// entry, if the name does not have the page's prefix and suffix, or if the slots have reached their load limit; the
+/// page is then unchanged.
 #[inline]
 pub(super) fn insert(
     store: &mut Aggregate,
@@ -444,7 +444,7 @@ pub(super) fn insert(
     let Some(middle) = page.middle_of(key.name) else { return Ok(None) };
     let at = usize::from(header.heap_end);
     let size = ENTRY_BYTES + middle.len();
-    if at + size > BLOCK_BYTES || usize::from(header.count) >= most_names(header.homes) {
+    if at + size > BLOCK_BYTES || usize::from(header.count) >= max_names(header.homes) {
         return Ok(None);
     }
     let Some((gap, ..)) = page.slots_from(slot).find(|&(_, _, at)| at == 0) else { return Ok(None) };
@@ -467,18 +467,18 @@ pub(super) fn insert(
     Ok(Some((size + SLOT_BYTES * (gap - slot)) as u32))
 }
 
-/// The most names that a page of so many home slots takes before it gets more of them.
-fn most_names(homes: u16) -> usize {
+/// Returns the maximum number of names of a page with this number of home slots.
+fn max_names(homes: u16) -> usize {
     usize::from(homes) * 7 / 8 + 1
 }
 
-/// Takes out the entry that was found. Returns the new header and the bytes moved.
+/// Removes the entry that was found. Returns the new header and the number of bytes copied.
 #[inline]
 pub(super) fn remove(
     store: &mut Aggregate,
     number: BlockNumber,
     header: Header,
-    Found { slot, at, size, .. }: Found,
+    SlotMatch { slot, at, size, .. }: SlotMatch,
 ) -> (Header, u32) {
     let table = header.table_at();
     let slots = usize::from(header.slots);

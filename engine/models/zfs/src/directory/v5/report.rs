@@ -1,4 +1,4 @@
-//! What is in the pages of a directory, for those who want to look.
+//! Contents of the pages of a directory, for inspection.
 
 use super::V5Directory;
 use super::index::{Index, PAGE_SLOTS};
@@ -6,7 +6,7 @@ use super::key::hash_of;
 use super::page::Page;
 use crate::directory::{Aggregate, BLOCK_BYTES, BlockNumber, Damage, DirectoryError, Fid, MAX_NAME_BYTES};
 
-/// What a page is for.
+/// Kind of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageKind {
     /// A page of pointers.
@@ -20,23 +20,23 @@ pub enum PageKind {
 pub struct PageReport {
     /// Its block.
     pub block: BlockNumber,
-    /// What it is for.
+    /// Its kind.
     pub kind: PageKind,
     /// Hash bits that its names share; the depth of the index for an index page.
     pub depth: u8,
-    /// The value of those bits; 0 for an index page.
+    /// Value of those bits; 0 for an index page.
     pub hash_bits: u32,
-    /// What all names begin with.
+    /// Common prefix of all names.
     pub prefix: Vec<u8>,
-    /// What all names end with.
+    /// Common suffix of all names.
     pub suffix: Vec<u8>,
-    /// Names, or pointers of an index page.
+    /// Number of names, or of pointers of an index page.
     pub count: u32,
     /// Bytes of the heap that entries use.
     pub live_bytes: u32,
-    /// Bytes that could be used for entries: the unused end of the heap, and its holes.
+    /// Bytes available for entries: the unused end of the heap, and its holes.
     pub free_bytes: u32,
-    /// Slots, or pointers that an index page has room for.
+    /// Number of slots, or of pointers for which an index page has room.
     pub slots: u32,
     /// The entries in the order of their hash.
     pub entries: Vec<EntryReport>,
@@ -53,20 +53,20 @@ pub struct EntryReport {
     pub hash: u64,
     /// Byte offset of the entry in its page.
     pub offset: u32,
-    /// Bytes that the entry takes: what the page has of the name, and 9 more.
+    /// Bytes of the entry: the stored part of the name, and 9 more.
     pub bytes: u32,
     /// The whole name.
     pub name: Vec<u8>,
-    /// What it points to.
+    /// Its object.
     pub fid: Fid,
 }
 
 impl V5Directory {
-    /// The blocks of the directory's pages: index pages first, then entry pages in the order of the hash. An entry page
-    /// that makes no sense is among them: its pointers stand side by side and tell how far it reaches.
+    /// Returns the blocks of the directory's pages: index pages first, then entry pages in the order of the hash.
+    /// Damaged entry pages are included: the slots that point to a page are contiguous.
     ///
     /// # Errors
-    /// [`DirectoryError::Damaged`] where the index makes no sense.
+    /// Returns [`DirectoryError::Damaged`] if the index is invalid.
     pub fn pages(&self, store: &Aggregate) -> Result<Vec<BlockNumber>, DirectoryError> {
         let index = Index::read(self.anode, store)?;
         let mut pages = index.pages(store)?;
@@ -82,10 +82,10 @@ impl V5Directory {
         Ok(pages)
     }
 
-    /// What is in one page of the directory.
+    /// Returns the contents of one page of the directory.
     ///
     /// # Errors
-    /// [`DirectoryError::Damaged`] if the block is no page of a v5 directory, or makes no sense as one.
+    /// Returns [`DirectoryError::Damaged`] if the block is not a valid page of a v5 directory.
     pub fn page_report(&self, store: &Aggregate, block: BlockNumber) -> Result<PageReport, DirectoryError> {
         let index = Index::read(self.anode, store)?;
         if let Some(count) = index.pointers_in(store, block) {

@@ -8,37 +8,37 @@ use crate::directory::anode::{Anode, Field, LongField};
 use crate::directory::{Aggregate, BlockNumber, Damage, Format, MAX_NAME_BYTES, Name};
 use std::collections::BTreeSet;
 
-/// Everything that is wrong with a directory.
+/// Returns all damage to a directory.
 pub(super) fn salvage(anode: Anode, store: &Aggregate) -> Vec<Damage> {
-    let mut check = Check { store, anode, found: Vec::new(), pages: BTreeSet::new(), names: 0, deepest: 0 };
-    if let Err(damage) = check.tree() {
-        check.found.push(damage);
+    let mut salvager = Salvager { store, anode, damage: Vec::new(), pages: BTreeSet::new(), names: 0, deepest: 0 };
+    if let Err(damage) = salvager.check_tree() {
+        salvager.damage.push(damage);
     }
-    check.found
+    salvager.damage
 }
 
-/// A salvage on its way.
-struct Check<'a> {
+/// A salvage in progress.
+struct Salvager<'a> {
     store: &'a Aggregate,
     anode: Anode,
-    found: Vec<Damage>,
-    /// All pages met so far.
+    damage: Vec<Damage>,
+    /// All pages seen so far.
     pages: BTreeSet<BlockNumber>,
     names: u64,
-    /// Pages that need all bits of the index.
+    /// Number of pages that need all bits of the index.
     deepest: u32,
 }
 
-impl Check<'_> {
-    /// Checks all there is. An error is damage beyond which nothing more can be said.
-    fn tree(&mut self) -> Result<(), Damage> {
+impl Salvager<'_> {
+    /// Checks the whole directory. Fails at damage after which nothing can be checked.
+    fn check_tree(&mut self) -> Result<(), Damage> {
         self.anode.check(self.store, Format::V5)?;
         let index = Index::read(self.anode, self.store)?;
         self.pages.extend(index.pages(self.store)?);
-        self.unused_pointers(index);
+        self.check_unused_pointers(index);
         let mut slot = 0;
         while slot < index.slots() {
-            slot += self.run(index, slot)?;
+            slot += self.check_slots(index, slot)?;
         }
         let (store, anode) = (self.store, self.anode);
         let counts = [
@@ -60,12 +60,12 @@ impl Check<'_> {
             ),
         ];
         let wrong = counts.into_iter().filter(|(_, right, _)| !right);
-        self.found.extend(wrong.map(|(at, _, what)| anode.damage(at, what)));
+        self.damage.extend(wrong.map(|(at, _, what)| anode.damage(at, what)));
         Ok(())
     }
 
-    /// Looks for pointers after the last that an index page should have.
-    fn unused_pointers(&mut self, index: Index) {
+    /// Checks that there are no pointers after the last that an index page should have.
+    fn check_unused_pointers(&mut self, index: Index) {
         let used = index.root_pointers();
         let root = self.store.block(index.root);
         let end = if index.depth == 0 { 0 } else { PAGE_SLOTS };
@@ -75,17 +75,17 @@ impl Check<'_> {
     }
 
     fn report(&mut self, block: BlockNumber, offset: usize, what: &'static str) {
-        self.found.push(Damage { block, offset: offset as u32, what });
+        self.damage.push(Damage { block, offset: offset as u32, what });
     }
 
-    /// Checks the page that `slot` points to, and the run of slots that should. Returns how many slots to go on by.
-    fn run(&mut self, index: Index, slot: u32) -> Result<u32, Damage> {
+    /// Checks the page of `slot` and the slots that should point to it. Returns the number of slots to advance.
+    fn check_slots(&mut self, index: Index, slot: u32) -> Result<u32, Damage> {
         let (index_page, at) =
-            if index.depth == 0 { (self.anode.block(), 0) } else { index.place(self.store, slot)? };
+            if index.depth == 0 { (self.anode.block(), 0) } else { index.locate_slot(self.store, slot)? };
         let number = match index.get(self.store, slot) {
             Ok(number) => number,
             Err(damage) => {
-                self.found.push(damage);
+                self.damage.push(damage);
                 return Ok(1);
             }
         };
@@ -96,8 +96,8 @@ impl Check<'_> {
         let page = match Page::open(self.store, number) {
             Ok(page) => page,
             Err(damage) => {
-                self.found.push(damage);
-                return Ok(self.same_page(index, slot, number));
+                self.damage.push(damage);
+                return Ok(self.count_slots_to(index, slot, number));
             }
         };
         let depth = page.header.depth;
@@ -108,24 +108,24 @@ impl Check<'_> {
         } else if slot != page.header.bits << (index.depth - depth) {
             self.report(index_page, pointer_at(at), "the pointer does not belong to the first hash of the page");
         }
-        let run = self.same_page(index, slot, number);
+        let run = self.count_slots_to(index, slot, number);
         if depth <= index.depth && run != 1 << (index.depth - depth) {
             self.report(index_page, pointer_at(at), "not all hashes of the page lead to it");
         }
         self.deepest += u32::from(depth == index.depth);
         self.names += u64::from(page.header.count);
-        self.page(&page);
+        self.check_page(&page);
         Ok(run)
     }
 
-    /// How many slots from `slot` on point to `number`.
-    fn same_page(&self, index: Index, slot: u32, number: BlockNumber) -> u32 {
+    /// Returns the number of contiguous slots from `slot` onward that point to `number`.
+    fn count_slots_to(&self, index: Index, slot: u32, number: BlockNumber) -> u32 {
         let others = (slot + 1..index.slots()).take_while(|&next| index.get(self.store, next) == Ok(number));
         1 + others.count() as u32
     }
 
     /// Checks an entry page.
-    fn page(&mut self, page: &Page<'_>) {
+    fn check_page(&mut self, page: &Page<'_>) {
         let mut last: Option<(u64, Vec<u8>)> = None;
         let mut extents = Vec::new();
         let mut name = [0; MAX_NAME_BYTES];
@@ -142,7 +142,7 @@ impl Check<'_> {
             let entry = match page.entry(at) {
                 Ok(entry) => entry,
                 Err(damage) => {
-                    self.found.push(damage);
+                    self.damage.push(damage);
                     continue;
                 }
             };
@@ -150,7 +150,7 @@ impl Check<'_> {
             let length = page.assemble(entry, &mut name);
             let (name, hash) = (&name[..length], hash_of(&name[..length]));
             if Name::new(name).is_ok_and(Name::is_reserved) || Name::new(name).is_err() {
-                self.report(page.number, at, "the name is none that a directory may hold");
+                self.report(page.number, at, "the name is not valid in a directory");
             }
             if fragment_of(hash, page.header.depth) != fragment || bits_of(hash, page.header.depth) != page.header.bits
             {
@@ -171,11 +171,11 @@ impl Check<'_> {
             }
             last = Some((hash, name.to_vec()));
         }
-        self.heap(page, extents);
+        self.check_heap(page, extents);
     }
 
-    /// Checks the sums of a page whose entries lie at `extents`.
-    fn heap(&mut self, page: &Page<'_>, mut extents: Vec<std::ops::Range<usize>>) {
+    /// Checks the sums of a page whose entries are at `extents`.
+    fn check_heap(&mut self, page: &Page<'_>, mut extents: Vec<std::ops::Range<usize>>) {
         extents.sort_unstable_by_key(|extent| extent.start);
         for pair in extents.windows(2) {
             if pair[0].end > pair[1].start {

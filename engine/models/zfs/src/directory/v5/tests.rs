@@ -1,12 +1,12 @@
-//! What can only be tested with a view of the inside: names made for their hash, and limits far away.
+//! Tests that need access to internals: names made for their hash, and distant limits.
 
 use super::index::pages_at;
 use super::key::hash_of;
 use super::*;
 use crate::directory::Counts;
 
-/// A name with the hash `hash`, by undoing XXH3 for 16 bytes; the other `twin` is another name with the same hash.
-/// `None` if it would hold a byte that names cannot.
+/// Returns a name with this hash, by inverting XXH3 for 16 bytes; with `twin`, a different name with the same hash.
+/// Returns `None` if it would contain a byte that names cannot have.
 fn name_with_hash(hash: u64, twin: bool) -> Option<Vec<u8>> {
     const FIRST: u64 = u64::from_le_bytes([0xb9, 0x39, 0x42, 0xea, 0x7b, 0x73, 0x82, 0x67]);
     const SECOND: u64 = u64::from_le_bytes([0x3a, 0x52, 0x96, 0x09, 0x3b, 0xbc, 0x56, 0xaf]);
@@ -19,7 +19,7 @@ fn name_with_hash(hash: u64, twin: bool) -> Option<Vec<u8>> {
     (!name.contains(&0) && !name.contains(&b'/')).then_some(name)
 }
 
-/// `count` names whose hashes begin with the `depth` bits `bits`, spread evenly over what is left.
+/// Returns `count` names whose hashes begin with the `depth` bits `bits`, with the other bits evenly spread.
 fn names_with_bits(bits: u32, depth: u8, count: usize) -> Vec<Vec<u8>> {
     let step = (u64::MAX >> depth) / (2 * count as u64 + 64);
     let hashes = (0..).map(|n| key::first_hash(bits, depth) + n * step);
@@ -32,17 +32,17 @@ fn new_directory(blocks: u32) -> (Aggregate, V5Directory) {
     (store, directory)
 }
 
-fn enter(store: &mut Aggregate, directory: &mut V5Directory, name: &[u8]) -> Result<(), DirectoryError> {
+fn add(store: &mut Aggregate, directory: &mut V5Directory, name: &[u8]) -> Result<(), DirectoryError> {
     let name = Name::new(name)?;
     directory.create(store, name, Fid { index: 5, unique: 1 }, ObjectKind::File, &mut ())
 }
 
-fn take(store: &mut Aggregate, directory: &mut V5Directory, name: &[u8]) -> Result<Fid, DirectoryError> {
+fn remove(store: &mut Aggregate, directory: &mut V5Directory, name: &[u8]) -> Result<Fid, DirectoryError> {
     directory.remove(store, Name::new(name)?, ObjectKind::File, &mut ())
 }
 
-/// All names in the order listed, in calls that list `at_once` each.
-fn list(store: &Aggregate, directory: &mut V5Directory, at_once: usize) -> Vec<Vec<u8>> {
+/// Lists all names in calls that return `at_once` each.
+fn list_all(store: &Aggregate, directory: &mut V5Directory, at_once: usize) -> Vec<Vec<u8>> {
     let mut names = Vec::new();
     let mut cookie = Some(Cookie::START);
     while let Some(from) = cookie {
@@ -60,7 +60,7 @@ fn list(store: &Aggregate, directory: &mut V5Directory, at_once: usize) -> Vec<V
 
 /// The format depends on it.
 #[test]
-fn the_hash_is_xxh3() {
+fn hash_matches_xxh3() {
     assert_eq!(hash_of(b""), 0x2d06_8005_38d3_94c2);
     for hash in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
         for name in [false, true].into_iter().filter_map(|twin| name_with_hash(hash, twin)) {
@@ -70,43 +70,43 @@ fn the_hash_is_xxh3() {
 }
 
 #[test]
-fn names_that_share_all_index_bits_fill_one_page_and_no_more() {
+fn names_with_equal_index_bits_fill_exactly_one_page() {
     let (mut store, mut directory) = new_directory(10_000);
     let alike = names_with_bits(0x5_5555, MAX_DEPTH, 2_000);
-    let fits = alike.iter().take_while(|name| enter(&mut store, &mut directory, name).is_ok()).count();
+    let fits = alike.iter().take_while(|name| add(&mut store, &mut directory, name).is_ok()).count();
     assert!((200..2_000).contains(&fits), "{fits} names entered");
     let stat = directory.stat(&store);
-    assert_eq!(enter(&mut store, &mut directory, &alike[fits]), Err(DirectoryError::DirectoryFull));
+    assert_eq!(add(&mut store, &mut directory, &alike[fits]), Err(DirectoryError::DirectoryFull));
     assert_eq!(directory.stat(&store), stat, "a refused name changes nothing");
     assert_eq!(directory.salvage(&store), []);
 
-    // Names elsewhere are still welcome, and push the full page down to the deepest index.
+    // Names with other hashes still fit, and push the full page down to the deepest index.
     for name in names_with_bits(0xa_aaaa, MAX_DEPTH, 100) {
-        enter(&mut store, &mut directory, &name).expect("another page has room");
+        add(&mut store, &mut directory, &name).expect("another page has room");
     }
-    assert_eq!(enter(&mut store, &mut directory, &alike[fits]), Err(DirectoryError::DirectoryFull));
-    take(&mut store, &mut directory, &alike[0]).expect("it is there");
-    enter(&mut store, &mut directory, &alike[fits]).expect("there is room again");
+    assert_eq!(add(&mut store, &mut directory, &alike[fits]), Err(DirectoryError::DirectoryFull));
+    remove(&mut store, &mut directory, &alike[0]).expect("it is there");
+    add(&mut store, &mut directory, &alike[fits]).expect("there is room again");
     assert_eq!(directory.salvage(&store), []);
     assert_eq!(directory.stat(&store).names as usize, fits + 100);
 }
 
 #[test]
-fn the_index_grows_to_its_deepest_and_shrinks_again() {
+fn index_grows_to_max_depth_and_shrinks_again() {
     let (mut store, mut directory) = new_directory(2_000);
     let blocks = store.blocks_in_use();
     let names: Vec<_> =
         [0x7_fffe, 0x7_ffff].into_iter().flat_map(|bits| names_with_bits(bits, MAX_DEPTH, 300)).collect();
     for name in &names {
-        enter(&mut store, &mut directory, name).expect("the last bit tells them apart");
+        add(&mut store, &mut directory, name).expect("the last bit separates them");
     }
     let stat = directory.stat(&store);
     assert_eq!(stat.levels, 3);
     assert_eq!(stat.pages, pages_at(MAX_DEPTH) + u32::from(MAX_DEPTH) + 1);
     assert_eq!(directory.salvage(&store), []);
-    assert_eq!(list(&store, &mut directory, 7).len(), names.len());
+    assert_eq!(list_all(&store, &mut directory, 7).len(), names.len());
     for name in &names {
-        take(&mut store, &mut directory, name).expect("it is there");
+        remove(&mut store, &mut directory, name).expect("it is there");
     }
     assert_eq!(directory.salvage(&store), []);
     assert_eq!((directory.stat(&store).levels, directory.stat(&store).pages), (1, 1));
@@ -114,70 +114,70 @@ fn the_index_grows_to_its_deepest_and_shrinks_again() {
 }
 
 #[test]
-fn names_with_equal_hashes_are_told_apart_and_listed_once() {
+fn names_with_equal_hashes_are_distinct_and_listed_once() {
     let (mut store, mut directory) = new_directory(100);
-    // All share 58 bits of their hash, and pairs of them all 64.
+    // All share 58 bits of their hash, and each pair shares all 64.
     let bucket = 0xfeed_beef_0123_4540;
     let hashes = (0..64).flat_map(|low| [(bucket | low, false), (bucket | low, true)]);
     let names: Vec<_> = hashes.filter_map(|(hash, twin)| name_with_hash(hash, twin)).collect();
-    let results: Vec<_> = names.iter().map(|name| enter(&mut store, &mut directory, name)).collect();
+    let results: Vec<_> = names.iter().map(|name| add(&mut store, &mut directory, name)).collect();
     let fits = results.iter().filter(|result| result.is_ok()).count();
-    assert_eq!(fits, 61, "as many as have a cookie");
+    assert_eq!(fits, 61, "one per cookie");
     assert!(results[61..].iter().all(|result| *result == Err(DirectoryError::DirectoryFull)));
     assert_eq!(directory.salvage(&store), []);
     let mut expected = names[..fits].to_vec();
     expected.sort_by_key(|name| (hash_of(name), name.clone()));
     for at_once in [1, 2, 7, 1_000] {
-        assert_eq!(list(&store, &mut directory, at_once), expected);
+        assert_eq!(list_all(&store, &mut directory, at_once), expected);
     }
     for name in &names[..fits] {
-        take(&mut store, &mut directory, name).expect("it is there");
+        remove(&mut store, &mut directory, name).expect("it is there");
     }
-    assert_eq!(list(&store, &mut directory, 1), Vec::<Vec<u8>>::new());
+    assert_eq!(list_all(&store, &mut directory, 1), Vec::<Vec<u8>>::new());
 }
 
-/// A lookup of most names takes a short cut, which must neither find nor count anything else than the long way.
+/// The fast path of a lookup must return and count the same as the slow path.
 #[test]
-fn the_short_cut_counts_what_the_long_way_counts() {
+fn fast_path_lookup_counts_same_as_slow_path() {
     let (mut store, mut directory) = new_directory(1_000);
     let names: Vec<_> = (0..3_000).map(|n| format!("ledger.{n}.{}", ["dat", "txt"][n % 2])).collect();
     for name in &names {
-        enter(&mut store, &mut directory, name.as_bytes()).expect("there is room");
+        add(&mut store, &mut directory, name.as_bytes()).expect("there is room");
     }
-    let mut short = 0;
+    let mut fast = 0;
     for name in &names {
         let name = Name::new(name.as_bytes()).expect("a good name");
         let key = Key::new(name);
         let page = directory.page_for(&store, key.hash, Lock::Shared, &mut ()).expect("a sound directory").1;
         let (mut by_hit, mut by_find) = (Counts::default(), Counts::default());
-        let Ok(Place::Found(long)) = page.find(key, &mut by_find) else { panic!("the name is there") };
-        match page.hit(key, &mut by_hit) {
+        let Ok(SlotSearch::Found(slow)) = page.find(key, &mut by_find) else { panic!("the name is there") };
+        match page.find_near_home(key, &mut by_hit) {
             Some(found) => {
-                assert_eq!((found, by_hit), (long, by_find));
-                short += 1;
+                assert_eq!((found, by_hit), (slow, by_find));
+                fast += 1;
             }
             None => assert_eq!(by_hit, Counts::default()),
         }
     }
-    assert!(short > 2_900, "only {short} of {} by the short cut", names.len());
+    assert!(fast > 2_900, "only {fast} of {} on the fast path", names.len());
 }
 
 #[test]
-fn the_last_hash_and_the_first_have_cookies() {
+fn listing_first_and_last_hash_has_valid_cookies() {
     let (mut store, mut directory) = new_directory(100);
     let ends = (0..64).flat_map(|n| [n, u64::MAX - n]).filter_map(|hash| name_with_hash(hash, false));
     let names: Vec<_> = ends.collect();
     for name in &names {
-        enter(&mut store, &mut directory, name).expect("there is room");
+        add(&mut store, &mut directory, name).expect("there is room");
     }
-    assert_eq!(list(&store, &mut directory, 1).len(), names.len());
+    assert_eq!(list_all(&store, &mut directory, 1).len(), names.len());
     for cookie in [0, 1, 2, 3, 63, 64, 65, 66, 1 << 58, u64::MAX - 64, u64::MAX - 1, u64::MAX] {
         directory.readdir(&store, Cookie(cookie), &mut |_| true, &mut ()).expect("every cookie is safe");
     }
 }
 
 #[test]
-fn links_end_at_their_limit() {
+fn create_at_max_links_is_refused() {
     let (mut store, mut directory) = new_directory(100);
     let name = |name: &'static str| Name::new(name.as_bytes()).expect("a good name");
     let (fid, kind) = (Fid::default(), ObjectKind::Directory);
@@ -190,12 +190,12 @@ fn links_end_at_their_limit() {
     assert_eq!(directory.stat(&store), stat);
     directory.create(&mut store, name("a file"), fid, ObjectKind::File, &mut ()).expect("files have no limit");
     directory.remove(&mut store, name("last"), kind, &mut ()).expect("it is there");
-    directory.create(&mut store, name("too many"), fid, kind, &mut ()).expect("one has gone");
+    directory.create(&mut store, name("too many"), fid, kind, &mut ()).expect("one was removed");
 }
 
-/// Every page that comes is paid for before anything changes, however deep the split and the index.
+/// Blocks for all new pages are checked before anything changes, however deep the split and the index.
 #[test]
-fn a_full_aggregate_refuses_a_name_and_nothing_has_changed() {
+fn create_in_full_aggregate_is_refused_without_change() {
     let names: Vec<_> = (1..=MAX_DEPTH)
         .flat_map(|depth| names_with_bits((1 << depth) - 2, depth, 250))
         .chain(names_with_bits((1 << MAX_DEPTH) - 1, MAX_DEPTH, 350))
@@ -206,13 +206,13 @@ fn a_full_aggregate_refuses_a_name_and_nothing_has_changed() {
         for (n, name) in names.iter().enumerate() {
             let stat = directory.stat(&store);
             let used = store.blocks_in_use();
-            if let Err(error) = enter(&mut store, &mut directory, name) {
+            if let Err(error) = add(&mut store, &mut directory, name) {
                 assert_eq!(error, DirectoryError::AggregateFull { blocks });
                 assert_eq!((directory.stat(&store), store.blocks_in_use()), (stat, used));
                 assert_eq!(directory.salvage(&store), []);
                 let expected: std::collections::BTreeSet<_> = names[..n].iter().cloned().collect();
                 assert_eq!(
-                    list(&store, &mut directory, 10_000).into_iter().collect::<std::collections::BTreeSet<_>>(),
+                    list_all(&store, &mut directory, 10_000).into_iter().collect::<std::collections::BTreeSet<_>>(),
                     expected
                 );
                 refusals += 1;

@@ -1,8 +1,8 @@
 //! `df` of z/OS: `/mount/point (NAME) available/all free[/all] status`.
 
-use super::{InputError, number};
+use super::{InputError, parse_number};
 
-/// The unit in which `df` prints space. Its listing does not contain it.
+/// The unit in which `df` prints space. Its output does not contain it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpaceUnit {
     /// 512 bytes, as `df` and `df -t` print.
@@ -13,7 +13,7 @@ pub enum SpaceUnit {
 }
 
 impl SpaceUnit {
-    /// The unit of that many bytes.
+    /// Returns the unit with that many bytes.
     pub const fn of_bytes(bytes: u32) -> Option<Self> {
         match bytes {
             512 => Some(Self::HalfKilobyte),
@@ -22,7 +22,7 @@ impl SpaceUnit {
         }
     }
 
-    /// Its bytes.
+    /// Returns the bytes of the unit.
     pub const fn bytes(self) -> u32 {
         match self {
             Self::HalfKilobyte => 512,
@@ -31,20 +31,20 @@ impl SpaceUnit {
     }
 }
 
-/// A file system of `df -t`.
+/// A line of `df -t`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileSystemLine {
-    /// Where it is mounted.
+    /// Mount point.
     pub mounted_on: String,
     /// Its name.
     pub name: String,
-    /// Units of space that are free, and all.
+    /// Free and total units of space.
     pub available: (u64, u64),
-    /// Files and directories in it, where both numbers are shown.
+    /// Number of files and directories, if both numbers are printed.
     pub objects: Option<u64>,
 }
 
-/// What `df` printed.
+/// The output of `df`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileSystems {
     /// The file systems, in order.
@@ -54,22 +54,22 @@ pub struct FileSystems {
     /// Whether the reader declared the unit.
     pub declared: bool,
     /// The first line with an odd number of units.
-    odd: Option<usize>,
+    first_odd_line: Option<usize>,
 }
 
 impl FileSystems {
-    /// Takes one more line.
-    pub(super) fn line(&mut self, at: usize, text: &str) -> Result<(), InputError> {
-        let line = file_system(at, text)?;
+    /// Parses one more line.
+    pub(super) fn push_line(&mut self, at: usize, text: &str) -> Result<(), InputError> {
+        let line = parse_file_system(at, text)?;
         let (available, all) = line.available;
         if available % 2 + all % 2 > 0 {
-            self.odd.get_or_insert(at);
+            self.first_odd_line.get_or_insert(at);
         }
         self.lines.push(line);
         Ok(())
     }
 
-    /// Decides on the unit: the declared one, or that of `df -t` if the listing can be one of it.
+    /// Determines the unit: the declared one, or that of `df -t` if the numbers are possible in it.
     pub(super) fn finish(self, declared: Option<SpaceUnit>) -> Result<Self, InputError> {
         if let Some(unit) = declared {
             return Ok(Self { unit, declared: true, ..self });
@@ -77,15 +77,15 @@ impl FileSystems {
         let declare = "declare the units, 512 bytes for df and 1 KB for df -k, or paste what df -t prints";
         if !self.lines.is_empty() && self.lines.iter().all(|line| line.objects.is_none()) {
             let what = format!(
-                "the column Files has no slash, so this is df without -t, which prints 512 bytes and KB alike: {declare}"
+                "the column Files has no slash, as in df without -t, whose units can be 512 bytes or 1 KB: {declare}"
             );
             return Err(InputError { line: 0, what });
         }
-        // A file system is made of fragments of 1 KB, which are two units of 512 bytes.
-        match self.odd {
+        // A file system consists of fragments of 1 KB, which are two units of 512 bytes.
+        match self.first_odd_line {
             Some(line) => {
                 let what = format!(
-                    "an odd number of units is not a number of 512 bytes, since zFS has pieces of 1 KB: {declare}"
+                    "an odd number of units is impossible with units of 512 bytes, because zFS has fragments of 1 KB: {declare}"
                 );
                 Err(InputError { line, what })
             }
@@ -94,7 +94,7 @@ impl FileSystems {
     }
 }
 
-fn file_system(line: usize, text: &str) -> Result<FileSystemLine, InputError> {
+fn parse_file_system(line: usize, text: &str) -> Result<FileSystemLine, InputError> {
     let wrong = || InputError {
         line,
         what:
@@ -108,7 +108,8 @@ fn file_system(line: usize, text: &str) -> Result<FileSystemLine, InputError> {
     let (available, all) = words.next().and_then(|word| word.split_once('/')).ok_or_else(wrong)?;
     let objects = match words.next().and_then(|word| word.split_once('/')) {
         Some((free, all)) => {
-            let (free, all) = (number(line, free, "number of free files")?, number(line, all, "number of files")?);
+            let (free, all) =
+                (parse_number(line, free, "number of free files")?, parse_number(line, all, "number of files")?);
             Some(all.saturating_sub(free))
         }
         None => None,
@@ -116,7 +117,7 @@ fn file_system(line: usize, text: &str) -> Result<FileSystemLine, InputError> {
     Ok(FileSystemLine {
         mounted_on: mounted_on.trim().to_owned(),
         name: name.trim().to_owned(),
-        available: (number(line, available, "available space")?, number(line, all, "total space")?),
+        available: (parse_number(line, available, "available space")?, parse_number(line, all, "total space")?),
         objects,
     })
 }

@@ -1,13 +1,13 @@
-//! The time in a line of `ls -l`, in the styles that commands print it.
+//! The time in a line of `ls -l`, in the styles of several commands.
 
-/// Splits the first word off, with the blanks before it.
+/// Splits off the first word with the blanks before it.
 pub(super) fn word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
 }
 
-/// Returns the text behind a time, with the blank before the name, or nothing if no known style fits. A style that is
-/// misread by a word would make names of times.
+/// Returns the text after a time, with the blank before the name, or `None` for an unknown style. Skipping too few
+/// words would make part of a time a name.
 pub(super) fn skip_time(text: &str) -> Option<&str> {
     let (first, rest) = word(text);
     if is_date(first) {
@@ -33,7 +33,7 @@ pub(super) fn skip_time(text: &str) -> Option<&str> {
     (dated && (is_clock(third) || is_year(third))).then_some(rest)
 }
 
-/// A whole number without a sign, of that many digits at most, in that range.
+/// Returns whether the text is a whole number without a sign, of at most that many digits, in that range.
 fn is_number(text: &str, digits: usize, range: std::ops::RangeInclusive<u32>) -> bool {
     text.len() <= digits
         && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -48,7 +48,7 @@ fn is_day(text: &str) -> bool {
     is_number(text.strip_suffix(['.', ',']).unwrap_or(text), 2, 1..=31)
 }
 
-/// The name of a month in any language, with digits in some (`8月`).
+/// Returns whether the text is the name of a month in any language, with digits in some (`8月`).
 fn is_month(text: &str) -> bool {
     text.chars().any(char::is_alphabetic) && text.chars().all(|char| char.is_alphanumeric() || char == '.')
 }

@@ -1,6 +1,6 @@
-//! A v4 directory does what a sorted map does, with the plain model's counts, and lists what stays exactly once.
+//! A v4 directory behaves like a sorted map, counts like the reference model, and lists unchanged names exactly once.
 
-use super::plain::{Plain, Tally};
+use super::reference_model::{ReferenceCounts, ReferenceModel};
 use super::{bytes_of, create, fid, list_from, name, new_directory, remove};
 use pathlength_zfs::directory::{Aggregate, Cookie, Counts, Directory, DirectoryError, Fid, ObjectKind, V4Directory};
 use proptest::prelude::*;
@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 const OPERATIONS: usize = 1_600;
 const SEQUENCES: u32 = 64;
 
-/// Every so many operations the directory is salvaged and listed.
+/// Number of operations after which the directory is salvaged and listed.
 const BATCH: usize = 200;
 
-/// Lengths around each step of the number of pieces.
+/// Lengths around each threshold of the number of pieces.
 const LENGTHS: [usize; 12] = [1, 15, 16, 17, 47, 48, 49, 80, 81, 112, 255, 256];
 
-/// Different names; those whose number is a multiple of 5 stand for sub-directories.
+/// Returns different names; those whose number is a multiple of 5 are sub-directories.
 fn pool() -> Vec<Vec<u8>> {
     (0..360_usize)
         .map(|number| {
@@ -55,42 +55,42 @@ fn operation() -> impl Strategy<Value = Operation> {
     ]
 }
 
-/// The directory, and the two models it is held against.
+/// The directory, and the two models with which it is compared.
 struct Trial {
     pool: Vec<Vec<u8>>,
     store: Aggregate,
     directory: V4Directory,
     map: BTreeMap<usize, Fid>,
-    plain: Plain,
+    reference: ReferenceModel,
     counts: Counts,
 }
 
 impl Trial {
     fn new() -> Self {
         let (store, directory) = new_directory(u32::MAX);
-        let (map, plain) = (BTreeMap::new(), Plain::new());
-        Self { pool: pool(), store, directory, map, plain, counts: Counts::default() }
+        let (map, reference) = (BTreeMap::new(), ReferenceModel::new());
+        Self { pool: pool(), store, directory, map, reference, counts: Counts::default() }
     }
 
     fn apply(&mut self, operation: &Operation) {
-        let Self { pool, store, directory, map, plain, counts } = self;
+        let Self { pool, store, directory, map, reference, counts } = self;
         match *operation {
             Operation::Lookup(number) => {
                 let found = directory.lookup(store, name(&pool[number]), counts);
                 assert_eq!(found, map.get(&number).copied().ok_or(DirectoryError::NotFound));
-                assert_eq!(plain.lookup(&pool[number]), found.is_ok());
+                assert_eq!(reference.lookup(&pool[number]), found.is_ok());
             }
             Operation::Create(number, index) => {
                 let made = directory.create(store, name(&pool[number]), fid(index), kind(number), counts);
                 let expected = if map.contains_key(&number) { Err(DirectoryError::Exists) } else { Ok(()) };
                 assert_eq!(made, expected);
-                assert_eq!(plain.create(&pool[number]), made.is_ok());
+                assert_eq!(reference.create(&pool[number]), made.is_ok());
                 map.entry(number).or_insert(fid(index));
             }
             Operation::Remove(number) => {
                 let gone = directory.remove(store, name(&pool[number]), kind(number), counts);
                 assert_eq!(gone, map.remove(&number).ok_or(DirectoryError::NotFound));
-                assert_eq!(plain.remove(&pool[number]), gone.is_ok());
+                assert_eq!(reference.remove(&pool[number]), gone.is_ok());
             }
             Operation::Rename(from, to) => {
                 let renamed = directory.rename(store, name(&pool[from]), name(&pool[to]), counts);
@@ -103,11 +103,11 @@ impl Trial {
                     }
                 };
                 assert_eq!(renamed, expected);
-                assert_eq!(plain.rename(&pool[from], &pool[to]), renamed.is_ok());
+                assert_eq!(reference.rename(&pool[from], &pool[to]), renamed.is_ok());
             }
             Operation::List => {
                 directory.readdir(store, Cookie::START, &mut |_| true, counts).expect("a sound directory");
-                plain.list();
+                reference.list();
             }
         }
     }
@@ -116,20 +116,20 @@ impl Trial {
         assert_eq!(self.directory.salvage(&self.store), []);
         let stat = self.directory.stat(&self.store);
         assert_eq!(stat.names, self.map.len() as u64);
-        assert_eq!(stat.pages as usize, self.plain.pages());
+        assert_eq!(stat.pages as usize, self.reference.pages());
         let subdirectories = self.map.keys().filter(|&&number| kind(number) == ObjectKind::Directory).count();
         assert_eq!(stat.links as usize, 2 + subdirectories);
-        let tally = Tally {
+        let reference_counts = ReferenceCounts {
             probed: self.counts.pages_probed,
             compared: self.counts.names_compared,
             walked: self.counts.pieces_walked,
             cache_hits: self.counts.lookup_cache_hits,
         };
-        assert_eq!(tally, self.plain.tally);
+        assert_eq!(reference_counts, self.reference.counts);
 
         let mut listed = list_from(&self.store, &mut self.directory, Cookie::START);
-        self.plain.list();
-        self.plain.tally = tally;
+        self.reference.list();
+        self.reference.counts = reference_counts;
         listed.retain(|(name, _)| name != b"." && name != b"..");
         listed.sort();
         let mut expected: Vec<_> = self.map.iter().map(|(&number, &fid)| (self.pool[number].clone(), fid)).collect();
@@ -142,7 +142,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: SEQUENCES, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_operations_agree_with_a_map(operations in prop::collection::vec(operation(), OPERATIONS..=OPERATIONS)) {
+    fn random_operations_agree_with_map(operations in prop::collection::vec(operation(), OPERATIONS..=OPERATIONS)) {
         let mut trial = Trial::new();
         for batch in operations.chunks(BATCH) {
             for operation in batch {
@@ -153,7 +153,7 @@ proptest! {
     }
 
     #[test]
-    fn a_listing_returns_what_stays_exactly_once(
+    fn listing_during_changes_returns_unchanged_names_once(
         present in prop::collection::btree_set(0..360_usize, 50..300),
         steps in prop::collection::vec((1..40_usize, prop::collection::vec((any::<bool>(), 0..360_usize), 0..30)), 80),
     ) {
@@ -195,7 +195,7 @@ proptest! {
     }
 
     #[test]
-    fn filling_writes_the_bytes_that_creates_write(
+    fn fill_writes_same_bytes_as_creates(
         first in prop::collection::btree_set(0..360_usize, 0..360),
         removed in prop::collection::vec(0..360_usize, 0..200),
         order in Just((0..360_usize).collect::<Vec<_>>()).prop_shuffle(),
@@ -224,9 +224,9 @@ proptest! {
     }
 }
 
-/// The pool is what the properties need: different names of every length.
+/// The tests need different names of every length.
 #[test]
-fn the_pool_has_no_name_twice() {
+fn pool_has_different_names_of_every_length() {
     let pool = pool();
     let different: BTreeSet<_> = pool.iter().collect();
     assert_eq!(different.len(), pool.len());
@@ -234,7 +234,7 @@ fn the_pool_has_no_name_twice() {
 }
 
 #[test]
-fn a_cookie_anywhere_goes_on_at_the_next_entry() {
+fn readdir_with_any_cookie_continues_at_next_entry() {
     let (mut store, mut directory) = new_directory(100);
     // Names that look like entries and free runs at the start of each of their pieces.
     let trap = |number: u8| {
@@ -285,7 +285,7 @@ fn a_cookie_anywhere_goes_on_at_the_next_entry() {
 }
 
 #[test]
-fn a_listing_begins_with_the_directory_and_its_parent() {
+fn listing_begins_with_directory_and_parent() {
     let mut store = Aggregate::new(100);
     let parent = V4Directory::create(&mut store, None).expect("room").fid(&store);
     let mut directory = V4Directory::create(&mut store, Some(parent)).expect("room");

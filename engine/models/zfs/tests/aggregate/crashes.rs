@@ -1,12 +1,12 @@
-//! The power goes after each single write of a conversion.
+//! Power failures after every write of a conversion.
 
 use crate::{assert_sound, mount, mounted};
 use pathlength_zfs::aggregate::{FileSystem, FormatOptions, Medium, Version, Write};
 use pathlength_zfs::directory::{Fid, Format};
 use std::rc::Rc;
 
-/// The media that a loss of power can leave: none of the writes done, the first, the first two, and so on.
-fn every_cut(before: &Medium, writes: &[Write], mut look: impl FnMut(usize, Medium)) {
+/// Calls `look` with the medium of every crash state: after none of the writes, after the first, and so on.
+fn for_each_crash(before: &Medium, writes: &[Write], mut look: impl FnMut(usize, Medium)) {
     let mut medium = before.clone();
     look(0, medium.clone());
     for (at, write) in writes.iter().enumerate() {
@@ -15,7 +15,7 @@ fn every_cut(before: &Medium, writes: &[Write], mut look: impl FnMut(usize, Medi
     }
 }
 
-/// A v5 directory with so many names in an aggregate that has room for both formats.
+/// Returns a v5 directory with this number of names in an aggregate with room for both formats.
 fn directory_of(names: u32) -> (FileSystem, Fid) {
     let mut options = FormatOptions::new(600 + names / 10, Version::V1_5);
     options.log_blocks = 256;
@@ -27,8 +27,8 @@ fn directory_of(names: u32) -> (FileSystem, Fid) {
     (fs, directory)
 }
 
-/// Converts the directory, and looks at what each loss of power on the way leaves.
-fn convert_with_cuts(fs: &mut FileSystem, directory: Fid, to: Format) {
+/// Converts the directory and checks every crash state of the conversion.
+fn convert_with_crashes(fs: &mut FileSystem, directory: Fid, to: Format) {
     fs.sync().unwrap();
     fs.checkpoint();
     let before = fs.medium().clone();
@@ -39,7 +39,7 @@ fn convert_with_cuts(fs: &mut FileSystem, directory: Fid, to: Format) {
     fs.medium_mut().record();
     let conversion = fs.convert(directory, to).unwrap();
     fs.checkpoint();
-    let writes = fs.medium().recorded().to_vec();
+    let writes = fs.medium().recorded_writes().to_vec();
     let mut new = FileSystem::open(fs.medium().clone()).unwrap();
     assert_sound(&new);
     assert_eq!(new.stat(directory).unwrap().format, to);
@@ -48,77 +48,77 @@ fn convert_with_cuts(fs: &mut FileSystem, directory: Fid, to: Format) {
         names.sort();
         names
     };
-    assert_eq!(sorted(new.list(directory).unwrap()), sorted(names), "the same names stand for the same objects");
+    assert_eq!(sorted(new.list(directory).unwrap()), sorted(names), "the same names have the same objects");
     assert!(writes.len() > conversion.blocks_after as usize, "each block of the new format is written");
 
-    // Both are sound, so whatever is the same as one of them is sound, too.
+    // Both are sound, so a state equal to one of them is also sound.
     let mut first_new = None;
-    every_cut(&before, &writes, |cut, medium| {
+    for_each_crash(&before, &writes, |crash, medium| {
         let found = FileSystem::open(medium).unwrap();
         let is_new = found.is_same_as(&new);
-        assert!(is_new || found.is_same_as(&old), "after {cut} writes it is neither the old nor the new one");
+        assert!(is_new || found.is_same_as(&old), "after {crash} writes the format is neither the old nor the new one");
         if is_new {
-            first_new.get_or_insert(cut);
+            first_new.get_or_insert(crash);
         } else {
-            assert_eq!(first_new, None, "after {cut} writes it is the old one again");
+            assert_eq!(first_new, None, "after {crash} writes the format is the old one again");
         }
     });
-    let first_new = first_new.expect("with all writes done it is the new one");
-    assert!(first_new > conversion.blocks_after as usize, "the new format is complete before it counts");
-    assert!(first_new < writes.len(), "it counts as soon as it is in the log");
+    let first_new = first_new.expect("after all writes the format is the new one");
+    assert!(first_new > conversion.blocks_after as usize, "the new format is complete before it is used");
+    assert!(first_new < writes.len(), "it is used as soon as it is in the log");
 }
 
 /// To v4 and back.
 fn convert_both_ways(names: u32) {
     let (mut fs, directory) = directory_of(names);
-    convert_with_cuts(&mut fs, directory, Format::V4);
-    convert_with_cuts(&mut fs, directory, Format::V5);
+    convert_with_crashes(&mut fs, directory, Format::V4);
+    convert_with_crashes(&mut fs, directory, Format::V5);
 }
 
 #[test]
-fn a_conversion_of_2_000_names_leaves_one_of_both_whenever_the_power_goes() {
+fn conversion_2000_names_any_crash_leaves_one_format() {
     convert_both_ways(2_000);
 }
 
 #[test]
-fn a_conversion_of_20_000_names_leaves_one_of_both_whenever_the_power_goes() {
+fn conversion_20000_names_any_crash_leaves_one_format() {
     convert_both_ways(20_000);
 }
 
 #[test]
-fn a_conversion_of_50_000_names_leaves_one_of_both_whenever_the_power_goes() {
+fn conversion_50000_names_any_crash_leaves_one_format() {
     convert_both_ways(50_000);
 }
 
 #[test]
-fn power_that_goes_during_recovery_changes_nothing_of_what_is_recovered() {
+fn recovery_with_any_crash_recovers_same_state() {
     let (mut fs, directory) = directory_of(2_000);
     fs.medium_mut().record();
     let before = fs.medium().clone();
-    // Changes that wait in the log, and then a conversion that must get them out of its way.
+    // Changes that are only in the log, and then a conversion, which writes them home first.
     for name in 0..100 {
         fs.remove_file(directory, format!("a-name-of-20-b-{name:05}").as_bytes()).unwrap();
         fs.sync().unwrap();
     }
     fs.convert(directory, Format::V4).unwrap();
-    let writes = fs.medium().recorded().to_vec();
-    every_cut(&before, &writes[..], |cut, medium| {
-        if cut % 16 != 0 && cut + 20 < writes.len() {
+    let writes = fs.medium().recorded_writes().to_vec();
+    for_each_crash(&before, &writes[..], |crash, medium| {
+        if crash % 16 != 0 && crash + 20 < writes.len() {
             return;
         }
         let found = FileSystem::open(medium.clone()).unwrap();
         let mut recovering = medium.clone();
         recovering.record();
         recovering.recover().unwrap();
-        every_cut(&medium, recovering.recorded(), |again, medium| {
-            let found_again = FileSystem::open(medium).unwrap();
-            assert!(found_again.is_same_as(&found), "after {cut} writes, and {again} of the recovery");
+        for_each_crash(&medium, recovering.recorded_writes(), |second_crash, medium| {
+            let recovered_again = FileSystem::open(medium).unwrap();
+            assert!(recovered_again.is_same_as(&found), "after {crash} writes, and {second_crash} of the recovery");
         });
     });
 }
 
 #[test]
-fn blocks_given_back_shortly_before_a_conversion_are_not_written_over_by_the_log() {
+fn conversion_into_freed_blocks_is_not_overwritten_by_log() {
     let (mut fs, directory) = directory_of(300);
     fs.sync().unwrap();
     fs.checkpoint();
@@ -135,7 +135,7 @@ fn blocks_given_back_shortly_before_a_conversion_are_not_written_over_by_the_log
     let before = fs.medium().clone();
     fs.medium_mut().record();
     fs.convert(directory, Format::V4).unwrap();
-    every_cut(&before, fs.medium().recorded(), |_, medium| {
+    for_each_crash(&before, fs.medium().recorded_writes(), |_, medium| {
         assert_sound(&FileSystem::open(medium).unwrap());
     });
 }

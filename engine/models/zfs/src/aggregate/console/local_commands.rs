@@ -1,12 +1,12 @@
-//! Commands that only this console has: they stand for programs, for the rest of the sysplex and for bad luck.
+//! Commands that only this console has: they replace programs, the rest of the sysplex and hardware failures.
 
-use super::{Answer, Console, Kind, Refused, refuse};
+use super::{Answer, CommandError, Console, Kind, refuse};
 use crate::aggregate::mount::{Release, Sysplex};
-use crate::aggregate::{FileSystem, Refusal};
+use crate::aggregate::{FileSystem, FileSystemError};
 use crate::directory::{DirectoryError, Fid, Object};
 
-/// The most names that one command makes, and that a directory of this console has.
-const MOST_NAMES: u64 = 50_000;
+/// Maximum number of names that one command creates, and that a directory of this console has.
+const MAX_DIRECTORY_NAMES: u64 = 50_000;
 
 impl Console {
     pub(super) fn help(answer: &mut Answer) {
@@ -35,38 +35,40 @@ impl Console {
     }
 
     pub(super) fn aggregates(&self, answer: &mut Answer) {
-        for held in &self.held {
-            let what = match &held.fs {
+        for data_set in &self.data_sets {
+            let what = match &data_set.fs {
                 None => "defined, not formatted".to_owned(),
                 Some(fs) => format!("version {}, {} KB", fs.version(), u64::from(fs.size_blocks()) * 8),
             };
-            let place = held.at.as_ref().map_or("not mounted".to_owned(), |at| format!("mounted at {at}"));
-            answer.done(format!("{}: {what}, {place}", held.name));
+            let place = data_set.mount_point.as_ref().map_or("not mounted".to_owned(), |at| format!("mounted at {at}"));
+            answer.done(format!("{}: {what}, {place}", data_set.name));
         }
     }
 
-    /// Makes files with numbered names.
-    pub(super) fn fill(&mut self, words: &[String], answer: &mut Answer) -> Result<(), Refused> {
+    /// Creates files with numbered names.
+    pub(super) fn fill(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         let [path, number] = words else { return refuse("fill needs a path and a number: fill /tmp/MtPt/dir2 1000.") };
-        let Ok(number) = number.parse::<u64>() else { return refuse(format!("{number:?} is no whole number.")) };
-        let (held, inside) = self.mounted(path)?;
-        let fs = held.fs()?;
+        let Ok(number) = number.parse::<u64>() else { return refuse(format!("{number:?} is not a whole number.")) };
+        let (data_set, inside) = self.mounted(path)?;
+        let fs = data_set.fs()?;
         let directory = fs.find(inside)?;
         let there = fs.list(directory)?.len() as u64;
-        if there.saturating_add(number) > MOST_NAMES {
-            return refuse(format!("A directory of this console takes {MOST_NAMES} names, and this one has {there}."));
+        if there.saturating_add(number) > MAX_DIRECTORY_NAMES {
+            return refuse(format!(
+                "A directory of this console has at most {MAX_DIRECTORY_NAMES} names, and this one has {there}."
+            ));
         }
         let made = fill(fs, directory, there, number);
         let now = fs.list(directory)?.len() as u64;
-        answer.done(format!("{} files were made; {path} has {now} names.", now - there));
+        answer.done(format!("{} files were created; {path} has {now} names.", now - there));
         made
     }
 
     /// Removes the files of a directory.
-    pub(super) fn empty(&mut self, words: &[String], answer: &mut Answer) -> Result<(), Refused> {
+    pub(super) fn empty(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         let [path] = words else { return refuse("empty needs one path.") };
-        let (held, inside) = self.mounted(path)?;
-        let fs = held.fs()?;
+        let (data_set, inside) = self.mounted(path)?;
+        let fs = data_set.fs()?;
         let directory = fs.find(inside)?;
         let before = fs.stat(directory)?.pages;
         let mut removed = 0;
@@ -85,28 +87,28 @@ impl Console {
         Ok(())
     }
 
-    /// The oldest release of the sysplex.
-    pub(super) fn members(&mut self, words: &[String], answer: &mut Answer) -> Result<(), Refused> {
+    /// Sets the oldest release of the sysplex.
+    pub(super) fn set_oldest_release(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         let release = words.first().map(|word| word.to_ascii_uppercase());
         let parts = release.as_deref().and_then(|word| word.strip_prefix('V')?.split_once('R'));
         let number = |text: &str| text.parse::<u8>().ok();
         let Some((Some(version), Some(release))) = parts.map(|(version, release)| (number(version), number(release)))
         else {
-            return refuse("sysplex needs the oldest release in it: sysplex V1R13 or sysplex V2R1.");
+            return refuse("sysplex needs its oldest release: sysplex V1R13 or sysplex V2R1.");
         };
         self.sysplex = Sysplex { oldest: Release { version, release } };
-        for mounted in self.held.iter_mut().filter_map(|held| held.fs.as_mut()?.mounted.as_mut()) {
+        for mounted in self.data_sets.iter_mut().filter_map(|data_set| data_set.fs.as_mut()?.mounted.as_mut()) {
             mounted.sysplex = self.sysplex;
         }
         answer.done(format!("The oldest release in the sysplex is {}.", self.sysplex.oldest));
         Ok(())
     }
 
-    /// A loss of power: what was not in the log is gone, and recovery runs.
-    pub(super) fn crash(&mut self, answer: &mut Answer) -> Result<(), Refused> {
-        answer.done("The power is lost and comes back. What is mounted is recovered from its log.");
-        for held in &mut self.held {
-            let Some(fs) = held.fs.as_mut().filter(|fs| fs.mounted.is_some()) else { continue };
+    /// Simulates a power failure: changes that are not in the log are lost, and recovery runs.
+    pub(super) fn crash(&mut self, answer: &mut Answer) -> Result<(), CommandError> {
+        answer.done("Power fails and returns. Mounted file systems are recovered from their logs.");
+        for data_set in &mut self.data_sets {
+            let Some(fs) = data_set.fs.as_mut().filter(|fs| fs.mounted.is_some()) else { continue };
             let mounted = fs.mounted;
             match FileSystem::open(fs.medium().clone()) {
                 Ok(mut opened) => {
@@ -114,41 +116,41 @@ impl Console {
                     let recovery = opened.recovery();
                     answer.done(format!(
                         "{}: {} transactions were replayed, {} blocks written.",
-                        held.name, recovery.transactions, recovery.blocks_written
+                        data_set.name, recovery.transactions, recovery.blocks_written
                     ));
                     *fs = opened;
                 }
-                Err(unreadable) => return refuse(format!("{}: {unreadable}.", held.name)),
+                Err(unreadable) => return refuse(format!("{}: {unreadable}.", data_set.name)),
             }
         }
         self.check(answer);
         Ok(())
     }
 
-    /// Looks for damage.
+    /// Runs the consistency check on all aggregates.
     pub(super) fn check(&self, answer: &mut Answer) {
-        let mut troubles = 0;
-        for held in &self.held {
-            for trouble in held.fs.iter().flat_map(FileSystem::check) {
-                answer.add(Kind::Refused, format!("{}: {trouble}.", held.name));
-                troubles += 1;
+        let mut inconsistencies = 0;
+        for data_set in &self.data_sets {
+            for inconsistency in data_set.fs.iter().flat_map(FileSystem::check_consistency) {
+                answer.add(Kind::Refused, format!("{}: {inconsistency}.", data_set.name));
+                inconsistencies += 1;
             }
         }
-        if troubles == 0 {
-            answer.done("Every name leads to its object, and every block belongs to one owner.");
+        if inconsistencies == 0 {
+            answer.done("Every name refers to its object, and every block has one owner.");
         }
     }
 }
 
-/// Makes files with names that are not there yet.
-pub(super) fn fill(fs: &mut FileSystem, directory: Fid, from: u64, number: u64) -> Result<(), Refused> {
+/// Creates files whose names are new.
+pub(super) fn fill(fs: &mut FileSystem, directory: Fid, from: u64, number: u64) -> Result<(), CommandError> {
     let mut at = from;
     let mut left = number;
     while left > 0 {
         match fs.create_file(directory, format!("message-{at:06}.eml").as_bytes(), 0) {
             Ok(_) => left -= 1,
-            Err(Refusal::Directory(DirectoryError::Exists)) => {}
-            Err(refusal) => return Err(refusal.into()),
+            Err(FileSystemError::Directory(DirectoryError::Exists)) => {}
+            Err(error) => return Err(error.into()),
         }
         at += 1;
     }

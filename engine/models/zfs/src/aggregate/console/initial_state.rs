@@ -1,13 +1,12 @@
-//! What the console has at the beginning: a small installation in which each command has something to do, and each
-//! refusal a reason.
+//! The initial state of the console: a small installation in which every command can succeed, and every error can occur.
 
-use super::Held;
-use super::own::fill;
+use super::DataSet;
+use super::local_commands::fill;
 use crate::aggregate::mount::{Access, MountOption, Parameters, Sysplex};
 use crate::aggregate::{FileSystem, FormatOptions, Growth, Version};
 
-/// The data sets.
-pub(super) fn held() -> Vec<Held> {
+/// Returns the data sets.
+pub(super) fn data_sets() -> Vec<DataSet> {
     vec![share(), offline(), full(), large()]
 }
 
@@ -20,7 +19,7 @@ fn mount(fs: &mut FileSystem) {
         .expect("it is not mounted");
 }
 
-/// Directories with so many files, and one inside the last.
+/// Creates directories with the given numbers of files.
 fn populate(fs: &mut FileSystem, directories: &[(&str, u64)]) {
     let root = fs.root();
     for (name, files) in directories {
@@ -29,33 +28,33 @@ fn populate(fs: &mut FileSystem, directories: &[(&str, u64)]) {
     }
 }
 
-fn held_as(name: &str, fs: FileSystem, at: Option<&str>) -> Held {
+fn new_data_set(name: &str, fs: FileSystem, mount_point: Option<&str>) -> DataSet {
     let size = (fs.size_blocks(), 0);
-    Held { name: name.to_owned(), size, fs: Some(fs), at: at.map(str::to_owned) }
+    DataSet { name: name.to_owned(), size, fs: Some(fs), mount_point: mount_point.map(str::to_owned) }
 }
 
-/// Mounted, with a large directory and a small one.
-fn share() -> Held {
+/// Returns a mounted aggregate with a large and a small directory.
+fn share() -> DataSet {
     let mut fs = formatted(FormatOptions::new(900, Version::V1_4));
     mount(&mut fs);
     populate(&mut fs, &[("dir1", 2000), ("dir2", 300)]);
     let dir2 = fs.find("/dir2").expect("it was made");
     fs.make_directory(dir2, b"inner").expect("there is room");
     fs.sync().expect("it is less than the log");
-    held_as("POSIX.SHARE.VIVIAN", fs, Some("/tmp/MtPt"))
+    new_data_set("POSIX.SHARE.VIVIAN", fs, Some("/tmp/MtPt"))
 }
 
-/// Not mounted.
-fn offline() -> Held {
+/// Returns an aggregate that is not mounted.
+fn offline() -> DataSet {
     let mut fs = formatted(FormatOptions::new(900, Version::V1_4));
     mount(&mut fs);
     populate(&mut fs, &[("mail", 1200), ("spool", 80)]);
     fs.unmount().expect("it is mounted");
-    held_as("OMVS.PRV.COMPAT.AGGR001", fs, None)
+    new_data_set("OMVS.PRV.COMPAT.AGGR001", fs, None)
 }
 
-/// Mounted, and without room for a second format of its directory.
-fn full() -> Held {
+/// Returns a mounted aggregate without room for a second format of its directory.
+fn full() -> DataSet {
     let size = 100;
     let options =
         FormatOptions { growth: Growth { by_blocks: 0, to_blocks: size }, ..FormatOptions::new(size, Version::V1_4) };
@@ -67,11 +66,11 @@ fn full() -> Held {
         fs.create_file(root, format!("log-{file:02}").as_bytes(), 7).expect("there is room for each");
     }
     fs.sync().expect("it is less than the log");
-    held_as("POSIX.SHARE.FULL", fs, Some("/tmp/full"))
+    new_data_set("POSIX.SHARE.FULL", fs, Some("/tmp/full"))
 }
 
-/// Larger than version 1.4 may be.
-fn large() -> Held {
-    let fs = formatted(FormatOptions::new(Version::V1_4.most_blocks() + 1, Version::V1_5));
-    held_as("OMVS.BIG.ZFS", fs, None)
+/// Returns an aggregate larger than version 1.4 allows.
+fn large() -> DataSet {
+    let fs = formatted(FormatOptions::new(Version::V1_4.max_blocks() + 1, Version::V1_5));
+    new_data_set("OMVS.BIG.ZFS", fs, None)
 }

@@ -1,10 +1,10 @@
-//! The rules of a v4 directory said again, as plainly as possible: no bytes, only which pieces are taken and which
-//! names hang in which chain. It shares no code with the real directory and counts what that should count.
+//! A reference model of a v4 directory, as simple as possible: no bytes, only the pieces in use and the names of each
+//! chain. It shares no code with the real directory and predicts its counts.
 
 use std::collections::VecDeque;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct ReferenceCounts {
     pub(crate) probed: u64,
     pub(crate) compared: u64,
     pub(crate) walked: u64,
@@ -25,7 +25,7 @@ impl Page {
         Self { taken, chains: vec![VecDeque::new(); 128] }
     }
 
-    /// First piece and length of each free run.
+    /// Returns the first piece and length of each free run.
     fn runs(&self) -> Vec<(usize, usize)> {
         let mut runs: Vec<(usize, usize)> = Vec::new();
         for piece in (0..256).filter(|&piece| !self.taken[piece]) {
@@ -49,34 +49,34 @@ fn bucket(name: &[u8]) -> usize {
 }
 
 #[derive(Debug)]
-pub(crate) struct Plain {
+pub(crate) struct ReferenceModel {
     pages: Vec<Page>,
     cached: Option<Vec<u8>>,
-    pub(crate) tally: Tally,
+    pub(crate) counts: ReferenceCounts,
 }
 
-type Slot = Option<(usize, usize)>;
+type PieceLocation = Option<(usize, usize)>;
 
-impl Plain {
+impl ReferenceModel {
     pub(crate) fn new() -> Self {
-        let mut plain = Self { pages: vec![Page::new()], cached: None, tally: Tally::default() };
-        plain.enter(b".", Some((0, 5)));
-        plain.enter(b"..", Some((0, 6)));
-        plain
+        let mut model = Self { pages: vec![Page::new()], cached: None, counts: ReferenceCounts::default() };
+        model.add(b".", Some((0, 5)));
+        model.add(b"..", Some((0, 6)));
+        model
     }
 
     pub(crate) fn pages(&self) -> usize {
         self.pages.len()
     }
 
-    /// Page and piece of the name, and where a new entry would go.
-    fn search(&mut self, name: &[u8]) -> (Slot, Slot) {
-        let before = self.tally;
+    /// Returns page and piece of the name, and those of a new entry.
+    fn search(&mut self, name: &[u8]) -> (PieceLocation, PieceLocation) {
+        let before = self.counts;
         let (mut place, mut slot) = (None, None);
         for (number, page) in self.pages.iter().enumerate() {
-            self.tally.probed += 1;
+            self.counts.probed += 1;
             for (other, piece) in &page.chains[bucket(name)] {
-                self.tally.compared += 1;
+                self.counts.compared += 1;
                 if other == name {
                     place = Some((number, *piece));
                     break;
@@ -87,7 +87,7 @@ impl Plain {
             }
             if slot.is_none() {
                 for (piece, length) in page.runs() {
-                    self.tally.walked += 1;
+                    self.counts.walked += 1;
                     if length >= pieces(name) {
                         slot = Some((number, piece));
                         break;
@@ -96,14 +96,14 @@ impl Plain {
             }
         }
         if self.cached.as_deref() == Some(name) {
-            self.tally = Tally { cache_hits: before.cache_hits + 1, ..before };
+            self.counts = ReferenceCounts { cache_hits: before.cache_hits + 1, ..before };
         } else {
             self.cached = (name.len() < 16).then(|| name.to_vec());
         }
         (place, slot)
     }
 
-    fn enter(&mut self, name: &[u8], slot: Slot) {
+    fn add(&mut self, name: &[u8], slot: PieceLocation) {
         let (number, piece) = slot.unwrap_or_else(|| {
             self.pages.push(Page::new());
             (self.pages.len() - 1, 5)
@@ -113,9 +113,9 @@ impl Plain {
         self.cached = None;
     }
 
-    fn take_out(&mut self, name: &[u8], (number, piece): (usize, usize)) {
+    fn remove_at(&mut self, name: &[u8], (number, piece): (usize, usize)) {
         let page = &mut self.pages[number];
-        self.tally.walked += page.runs().iter().filter(|run| run.0 < piece).count() as u64;
+        self.counts.walked += page.runs().iter().filter(|run| run.0 < piece).count() as u64;
         page.taken[piece..piece + pieces(name)].fill(false);
         page.chains[bucket(name)].retain(|(other, _)| other != name);
         self.cached = None;
@@ -128,7 +128,7 @@ impl Plain {
     pub(crate) fn create(&mut self, name: &[u8]) -> bool {
         let (place, slot) = self.search(name);
         if place.is_none() {
-            self.enter(name, slot);
+            self.add(name, slot);
         }
         place.is_none()
     }
@@ -136,7 +136,7 @@ impl Plain {
     pub(crate) fn remove(&mut self, name: &[u8]) -> bool {
         let place = self.search(name).0;
         if let Some(place) = place {
-            self.take_out(name, place);
+            self.remove_at(name, place);
         }
         place.is_some()
     }
@@ -146,16 +146,16 @@ impl Plain {
         if from != to {
             let (target, slot) = self.search(to);
             if target.is_none() {
-                self.enter(to, slot);
+                self.add(to, slot);
             }
-            self.take_out(from, old);
+            self.remove_at(from, old);
         }
         true
     }
 
-    /// A listing forgets the cached name and probes each page once.
+    /// Lists all names: clears the lookup cache and probes each page once.
     pub(crate) fn list(&mut self) {
         self.cached = None;
-        self.tally.probed += self.pages.len() as u64;
+        self.counts.probed += self.pages.len() as u64;
     }
 }

@@ -1,9 +1,9 @@
-//! Listings that resemble a readable one, and the command that prints the readable one.
+//! Output of similar commands, and the command whose output to paste instead.
 
 use super::listing::is_mode;
 
-/// Says which command to paste instead, if the line is one of a command that is known.
-pub(super) fn instead(line: &str) -> Option<String> {
+/// Returns which command's output to paste instead, if the line is that of a known command.
+pub(super) fn suggest_command(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
     let words: Vec<&str> = lower.split_whitespace().take(3).collect();
     let is_number = |at: usize| words.get(at).is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));

@@ -1,0 +1,216 @@
+//! Counts times costs: CPU time of the client and the owner, waits, and the resulting throughputs.
+
+use super::cost::{Costs, SearchCosts};
+use super::measure::{MeanCounts, OperationCounts};
+use super::scenario::{Machine, Plex, Release, Scenario, Workload};
+use crate::directory::Format;
+use pathlength_model::Term;
+
+/// Result of the model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Operations per second of all tasks.
+    pub external_throughput: f64,
+    /// Operations per second of CPU time: of the whole monoplex, or of one processor of a sysplex.
+    pub internal_throughput: f64,
+    /// Busy processors; in a monoplex as a share of all of them.
+    pub busy_processors: f64,
+    /// Elapsed time of one operation, divided by the number of concurrent operations, in microseconds.
+    pub elapsed_us: f64,
+    /// Components of the CPU time.
+    pub terms: Vec<Term>,
+}
+
+/// System whose CPU time an operation uses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum CpuLocation {
+    /// The system of the tasks.
+    Local,
+    /// The owner of the file system.
+    Owner,
+}
+
+/// Sums the CPU time components of one operation.
+struct CostBreakdown<'a> {
+    costs: &'a SearchCosts,
+    scenario: &'a Scenario,
+    counts: &'a OperationCounts,
+    /// Time on this machine and release relative to a z9 with V2R1 code.
+    scale: f64,
+    terms: Vec<Term>,
+    local_cpu_us: f64,
+    owner_cpu_us: f64,
+}
+
+impl<'a> CostBreakdown<'a> {
+    fn new(costs: &'a SearchCosts, scenario: &'a Scenario, counts: &'a OperationCounts) -> Self {
+        let path = if scenario.release == Release::V2R2 { costs.v2r2_path } else { 1.0 };
+        let scale = if scenario.machine == Machine::Z196 { path / costs.z196_speed } else { path };
+        Self { costs, scenario, counts, scale, terms: Vec::new(), local_cpu_us: 0.0, owner_cpu_us: 0.0 }
+    }
+
+    fn add(&mut self, title: &str, location: CpuLocation, count: f64, cost_us: f64) {
+        if count == 0.0 || cost_us == 0.0 {
+            return;
+        }
+        let cost_us = cost_us * self.scale;
+        let time_us = count * cost_us;
+        let place = match (location, self.scenario.plex) {
+            (CpuLocation::Owner, _) => {
+                self.owner_cpu_us += time_us;
+                "owner"
+            }
+            (CpuLocation::Local, plex) => {
+                self.local_cpu_us += time_us;
+                if plex == Plex::Client { "client" } else { "monoplex" }
+            }
+        };
+        self.terms.push(Term {
+            title: title.to_owned(),
+            count,
+            cost_us,
+            time_us,
+            place,
+            part_of: &super::model::OUTPUT_NAMES,
+        });
+    }
+
+    /// Adds `count` searches with the mean counts `mean`.
+    fn search(&mut self, title: &str, location: CpuLocation, count: f64, mean: &MeanCounts) {
+        let Self { costs, scenario, counts, .. } = *self;
+        let client = location == CpuLocation::Local && scenario.plex == Plex::Client;
+        let v5 = scenario.format == Format::V5;
+        self.add(
+            &format!("{title}: entry and exit"),
+            location,
+            count,
+            if v5 { costs.v5_search } else { costs.v4_search },
+        );
+        if client {
+            self.add(&format!("{title}: sysplex overhead"), location, count, costs.client_search);
+        }
+        let probe = if scenario.release == Release::R13 { costs.page_probe_r13 } else { costs.page_probe_v2r1 };
+        let factor = if client { costs.client_page_factor } else { 1.0 };
+        let pages = count * (mean.pages + mean.levels);
+        self.add(&format!("{title}: pages probed"), location, pages, probe * factor);
+        let outside = (1.0 - costs.processor_cache / f64::from(counts.pages)).max(0.0);
+        let fetch = if v5 { costs.v5_page_fetch } else { costs.v4_page_fetch };
+        self.add(&format!("{title}: pages not in the processor's cache"), location, pages * outside, fetch * factor);
+    }
+
+    /// Adds `count` reads of the directory.
+    fn read(&mut self, count: f64) {
+        let Self { costs, scenario, counts, .. } = *self;
+        let v5 = scenario.format == Format::V5;
+        let client = scenario.plex == Plex::Client;
+        let r13 = scenario.release == Release::R13;
+        let (names_without_vnode, search) = &counts.without_vnode;
+        let returned = count * counts.listed as f64;
+        let list = if v5 { costs.v5_list_name } else { costs.v4_list_name };
+        self.add("directory read: names returned", CpuLocation::Local, returned, list);
+        if r13 {
+            if client {
+                self.add(
+                    "directory read: names, sysplex overhead",
+                    CpuLocation::Local,
+                    returned,
+                    costs.client_list_name_r13,
+                );
+            }
+            self.add("directory read: vnodes built", CpuLocation::Local, count * names_without_vnode, costs.vnode_r13);
+        } else if client {
+            let (client_us, owner_us) = if v5 {
+                (0.0, costs.v5_fetch_name_owner)
+            } else {
+                (costs.v4_fetch_name_client, costs.v4_fetch_name_owner)
+            };
+            self.add("directory read: names fetched", CpuLocation::Local, count * names_without_vnode, client_us);
+            self.add("directory read: names fetched", CpuLocation::Owner, count * names_without_vnode, owner_us);
+        }
+        if client && scenario.readdir_search.unwrap_or(r13) {
+            let searches = count * names_without_vnode;
+            self.search("search for each name returned", CpuLocation::Local, searches, search);
+        }
+    }
+}
+
+/// Updates per operation of ptestDU: create and remove, of create, update, remove and search.
+const UPDATES_PER_OPERATION: f64 = 0.5;
+/// Lookups per operation of ptestDU: before create, before remove, and the search.
+const LOOKUPS_PER_OPERATION: f64 = 0.75;
+
+/// Returns the outcome of `scenario` for the counts that its workload has.
+pub(super) fn outcome(costs: &Costs, scenario: &Scenario, counts: &OperationCounts) -> Outcome {
+    let z196 = scenario.machine == Machine::Z196;
+    let v2r2 = scenario.release == Release::V2R2;
+    let client = scenario.plex == Plex::Client;
+    let v5 = scenario.format == Format::V5;
+    let Costs { search, workload } = costs;
+    let mut breakdown = CostBreakdown::new(search, scenario, counts);
+    let mut wait_us = 0.0;
+    match scenario.workload {
+        Workload::Dl2 | Workload::Dl => {
+            breakdown.search("lookup", CpuLocation::Local, 1.0, &counts.lookup);
+            if scenario.workload == Workload::Dl {
+                breakdown.read(workload.reads_per_lookup);
+            }
+        }
+        Workload::Du => {
+            breakdown.search("lookup", CpuLocation::Local, LOOKUPS_PER_OPERATION, &counts.lookup);
+            let location = if client { CpuLocation::Owner } else { CpuLocation::Local };
+            breakdown.search("create and remove", location, UPDATES_PER_OPERATION, &counts.update);
+            let (factor, owner_factor) =
+                if v2r2 { (workload.v2r2_update, workload.v2r2_update_owner) } else { (1.0, 1.0) };
+            if client {
+                let cost = if v5 { workload.v5_update_client } else { workload.v4_update_client };
+                breakdown.add("update: request and log", CpuLocation::Local, 1.0, cost * factor);
+                breakdown.add("update: request and log", CpuLocation::Owner, 1.0, workload.update_owner * owner_factor);
+            } else {
+                breakdown.add("update: log", CpuLocation::Local, 1.0, workload.update * factor);
+            }
+            let reads = if client { workload.reads_per_update_client } else { workload.reads_per_update };
+            breakdown.read(reads);
+            let (log, page) = if z196 {
+                (workload.z196_log_wait, workload.z196_page_wait)
+            } else {
+                (workload.log_wait, workload.page_wait)
+            };
+            // V2R2 has a new logging method and a metadata cache without the limit of 31-bit storage.
+            if !v2r2 {
+                wait_us = log;
+                if v5 {
+                    wait_us += page * (1.0 - workload.metadata_cache / f64::from(counts.pages)).max(0.0);
+                }
+            }
+        }
+    }
+    let service_us = breakdown.local_cpu_us / search.processors;
+    let busy = utilization(workload.tasks_per_processor, wait_us / service_us);
+    let external_throughput = busy / service_us * 1e6;
+    let cpu_us = if client { breakdown.local_cpu_us + breakdown.owner_cpu_us } else { service_us };
+    Outcome {
+        external_throughput,
+        internal_throughput: 1e6 / cpu_us,
+        busy_processors: external_throughput * cpu_us / 1e6,
+        elapsed_us: service_us / busy,
+        terms: breakdown.terms,
+    }
+}
+
+/// Returns the reads of the whole directory per second by tasks that do nothing else.
+pub(super) fn directory_reads(costs: &SearchCosts, scenario: &Scenario, counts: &OperationCounts) -> f64 {
+    let mut breakdown = CostBreakdown::new(costs, scenario, counts);
+    breakdown.read(1.0);
+    costs.processors / breakdown.local_cpu_us * 1e6
+}
+
+/// Returns the utilization of one processor shared by `tasks` tasks, each of which waits `ratio` times as long as it
+/// computes: the machine-repairman model, 1 minus Erlang's loss formula.
+fn utilization(tasks: f64, ratio: f64) -> f64 {
+    let (mut term, mut sum) = (1.0, 1.0);
+    for k in 1..=(tasks.round() as u32).clamp(1, 64) {
+        term *= ratio / f64::from(k);
+        sum += term;
+    }
+    1.0 - term / sum
+}
