@@ -55,7 +55,9 @@ total 180
   });
 
   test('says in which line it fails', () => {
-    expect(refusal(() => planned('path,entries\n/a,1\n/b,x\n'))).toContain('line 3: "x" is not a valid number of entries');
+    expect(refusal(() => planned('path,entries\n/a,1\n/b,x\n'))).toContain(
+      'line 3: "x" is not a valid number of entries',
+    );
   });
 });
 
