@@ -32,7 +32,7 @@ impl OpenLab {
         Ok(Self { lab, model })
     }
 
-    /// How many cells a table has, gaps included.
+    /// Returns the number of cells of a table, including empty ones.
     ///
     /// # Errors
     /// If there is no such table.
@@ -115,38 +115,38 @@ impl Terms {
         self.0.iter().map(value).collect()
     }
 
-    /// What is counted.
+    /// Title of the counted operation.
     #[wasm_bindgen(getter)]
     pub fn titles(&self) -> Vec<String> {
         self.0.iter().map(|term| term.title.clone()).collect()
     }
 
-    /// Where the work is done.
+    /// Location of the work.
     #[wasm_bindgen(getter)]
     pub fn places(&self) -> Vec<String> {
         self.0.iter().map(|term| term.place.to_owned()).collect()
     }
 
-    /// How often it happens.
+    /// Number of times.
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> Vec<f64> {
         self.column(|term| term.count)
     }
 
-    /// What one costs, in microseconds.
+    /// Cost of one operation, in microseconds.
     #[wasm_bindgen(getter)]
     pub fn costs(&self) -> Vec<f64> {
         self.column(|term| term.cost_us)
     }
 
-    /// What they cost together, in microseconds.
+    /// Total cost, in microseconds.
     #[wasm_bindgen(getter)]
     pub fn times(&self) -> Vec<f64> {
         self.column(|term| term.time_us)
     }
 }
 
-/// A table beside its model: columns of one value a cell, row by row; NaN where there is nothing to say.
+/// A reproduced table: columns with one value per cell, row by row; NaN where a value is missing.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct ReproducedTable(Reproduction);

@@ -19,7 +19,7 @@ export type {
   Finding,
   Given,
   Limit,
-  Measured,
+  ParsedMeasurement,
   Measurement,
   Part,
   Plan,

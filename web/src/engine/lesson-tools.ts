@@ -2,14 +2,9 @@
 // readers call the worker instead.
 import type { FirstModule } from './modules.ts';
 import type { RestModule } from './rest.ts';
-import type { Description, Draw, Lab, Measured, Quantity } from './types.ts';
+import type { Description, Draw, ExpressionCheck, Lab, ParsedMeasurement, Quantity } from './types.ts';
 
-/** The kind of an expression, or its error. */
-export type ExpressionCheck =
-  | { readonly kind: 'quantity'; readonly unit: string }
-  | { readonly kind: 'condition' }
-  | { readonly kind: 'error'; readonly offset: number; readonly message: string };
-
+/** Functions of the engine for the lab compiler. */
 export interface LessonTools {
   /** Describes a model; undefined if there is no such model. */
   describeModel(model: string): Description | undefined;
@@ -28,7 +23,7 @@ export interface LessonTools {
    *
    * @throws {Error} If the other unit is unknown.
    */
-  measure(text: string, unit: string): Measured;
+  measure(text: string, unit: string): ParsedMeasurement;
 }
 
 /** The message of what `check` throws. */

@@ -1,7 +1,7 @@
 import type { Enquiry, Ranking } from './pkg/disk-path-rest/pathlength_web';
 import type { Diagnosis, DiagnosisEnquiry, Plan, PlanningQuestion } from './pkg/file-pool-rest/pathlength_web';
 import type { CodecChoice } from './pkg/tape-rest/pathlength_web';
-import type { Given, Lab, Measured, Quantity, Question, Scenario, Verdict } from './types';
+import type { Given, Lab, ParsedMeasurement, Quantity, Question, Scenario, Verdict } from './types';
 
 export type { Advice, Enquiry, Errors, Limit, Ranking } from './pkg/disk-path-rest/pathlength_web';
 export type {
@@ -19,7 +19,7 @@ export type {
   Symptom,
 } from './pkg/file-pool-rest/pathlength_web';
 export type { ChoiceQuestion, CodecChoice } from './pkg/tape-rest/pathlength_web';
-export type { Given, Measured, Quantity, Question, Verdict } from './types';
+export type { Given, ParsedMeasurement, Quantity, Question, Verdict } from './types';
 
 /** A reproduced table. Cells run row by row; NaN where a value is missing. */
 export interface Reproduction {
@@ -76,7 +76,7 @@ export interface EngineApi {
   /** Draws the numbers of a question from a seed, in their own units. */
   draw(question: Question, seed?: string): Record<string, number>;
   /** Parses a number as readers write it ("12.5k", "1.2 ms"), in `unit`. */
-  measure(text: string, unit: string): Measured;
+  measure(text: string, unit: string): ParsedMeasurement;
 }
 
 /** Methods of a worker: functions whose arguments and values can be cloned. */

@@ -1,4 +1,4 @@
-//! The minidisk cache to watch.
+//! The interactive minidisk cache.
 
 use crate::boundary::{js_error, to_js};
 use js_sys::Error;
@@ -14,12 +14,12 @@ use wasm_bindgen::prelude::*;
 #[derive(Debug)]
 pub struct CacheView(LiveCache);
 
-/// What happened to units, in turn.
+/// Steps on units of the cache, in their order.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CacheSteps(Vec<Step>);
 
-/// What the slots of the cache hold, one entry a slot.
+/// The slots of the cache as columns.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CacheSlots(Slots);
@@ -47,19 +47,19 @@ impl CacheView {
         let medium = match medium {
             "eckd" => Medium::Eckd { block_bytes },
             "fba" => Medium::Fba,
-            other => return Err(Error::new(&format!("{other:?} is no medium; there are eckd and fba"))),
+            other => return Err(Error::new(&format!("unknown medium {other:?}: choose eckd or fba"))),
         };
         let sharing = match sharing {
             "own" => Sharing::Own,
             "shared" => Sharing::Shared,
             "scan" => Sharing::Scan { rate: scan_rate },
-            other => return Err(Error::new(&format!("{other:?} is no sharing; there are own, shared and scan"))),
+            other => return Err(Error::new(&format!("unknown sharing {other:?}: choose own, shared or scan"))),
         };
         let demand = LiveDemand { medium, cache_units, file_units, guests, sharing, fair_share };
         LiveCache::new(demand).map(Self).map_err(js_error)
     }
 
-    /// Does up to `requests` requests, of all guests in turn, and tells what happened. It stops at the end of a phase;
+    /// Executes up to `requests` requests, of all guests in turn, and returns their steps. It stops at the end of a phase;
     /// the next call begins the next one.
     pub fn advance(&mut self, requests: u32) -> CacheSteps {
         CacheSteps(self.0.advance(requests).to_vec())
@@ -83,12 +83,12 @@ impl CacheView {
         self.0.is_over()
     }
 
-    /// What is in the cache.
+    /// Returns the contents of the cache.
     pub fn slots(&self) -> CacheSlots {
         CacheSlots(self.0.slots())
     }
 
-    /// All guests in a few numbers.
+    /// Returns the counts of each guest.
     ///
     /// # Errors
     /// Never in practice: the answer is plain data.

@@ -21,7 +21,7 @@ impl FilePoolAdvisor {
     /// An advisor with a lab's parameters and a table of symptoms.
     ///
     /// # Errors
-    /// If a parameter is missing or out of range, or a symptom is none.
+    /// Throws if a parameter is missing or out of range, or a symptom cannot be read.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
     pub fn new(parameters: Numbers, symptoms: Vec<Ts<Symptom>>) -> Result<FilePoolAdvisor, Error> {
@@ -32,20 +32,20 @@ impl FilePoolAdvisor {
         Ok(Self { rules, symptoms })
     }
 
-    /// What measurements come to.
+    /// Diagnoses measurements.
     ///
     /// # Errors
-    /// If a measurement cannot be read, with its line; if the two cannot be compared.
+    /// Throws if a measurement cannot be read, with its line, and if two measurements cannot be compared.
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
     pub fn diagnose(&self, enquiry: Ts<DiagnosisEnquiry>) -> Result<Ts<Diagnosis>, Error> {
         let enquiry = enquiry.to_rust().map_err(js_error)?;
         diagnose(&enquiry, &self.symptoms, &self.rules).map_err(js_error)?.into_ts().map_err(js_error)
     }
 
-    /// What a rule of thumb says, or what is wrong with the numbers.
+    /// Applies a rule of thumb; the plan lists invalid numbers.
     ///
     /// # Errors
-    /// If it is no question.
+    /// Throws if the question cannot be read.
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
     pub fn plan(&self, question: Ts<PlanningQuestion>) -> Result<Ts<Plan>, Error> {
         plan(&question.to_rust().map_err(js_error)?, &self.rules).into_ts().map_err(js_error)

@@ -1,4 +1,4 @@
-//! The file pool server to watch.
+//! The interactive file pool server.
 
 use js_sys::Error;
 use crate::boundary::{js_error, parse_word};
@@ -32,16 +32,15 @@ impl ServerView {
         LiveServer::new(&scenario, &costs).map(Self).map_err(js_error)
     }
 
-    /// Lets time pass until then, but not more than so many events; `true` when it is that time.
+    /// Simulates until the given time, but at most `events` events; returns `true` at that time.
     pub fn advance(&mut self, until: f64, events: u32) -> bool {
         self.0.advance(until, events)
     }
 
-    /// Goes on to the next "event", "fault" or "checkpoint", but not further than so many moments in which anything
-    /// changes; `true` when it is there.
+    /// Simulates until the next "event", "fault" or "checkpoint", but at most `moments` changes; returns `true` there.
     ///
     /// # Errors
-    /// For any other word.
+    /// Throws for any other word.
     pub fn seek(&mut self, goal: &str, moments: u32) -> Result<bool, Error> {
         let goal = parse_word(goal, "target")?;
         Ok(self.0.seek(goal, moments))

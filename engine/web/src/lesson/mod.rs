@@ -1,7 +1,7 @@
-//! What a lab asks: expressions, drawn numbers and answers.
+//! Expressions, drawn numbers and graded answers.
 //!
-//! The model runs in the module of the labs. So whoever asks gets to know first what the model must answer (`requests`),
-//! lets the other module do that in slices, and hands the numbers over in the same order.
+//! The model runs in the module with the lab. So a caller first gets the requests to the model (`requests`), lets the other
+//! module evaluate them in chunks, and passes the values in the same order.
 
 #![allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
 
@@ -27,10 +27,10 @@ pub struct Quantity {
     pub unit: String,
 }
 
-/// What an expression is, or why it is none.
+/// The kind of an expression, or its error.
 #[derive(Debug, Tsify)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Checked {
+pub enum ExpressionCheck {
     /// A number.
     Quantity {
         /// Its unit; empty for a plain number.
@@ -38,32 +38,32 @@ pub enum Checked {
     },
     /// A condition.
     Condition,
-    /// Something that cannot be computed.
+    /// An expression that cannot be computed.
     Error {
-        /// The place in the text, counted as JavaScript counts.
+        /// Position in the text, in UTF-16 units.
         offset: usize,
         /// A sentence without a full stop.
         message: String,
     },
 }
 
-/// A reader's text as a number, or why it is none.
+/// A reader's text as a number, or the problem with it.
 #[derive(Debug, Tsify)]
 #[serde(untagged)]
-pub enum Measured {
-    /// A number in the unit that was asked for.
+pub enum ParsedMeasurement {
+    /// A number in the requested unit.
     Value {
         /// The number.
         value: f64,
     },
-    /// No number.
+    /// A text that is not such a number.
     Problem {
         /// A sentence for the reader.
         problem: String,
     },
 }
 
-/// A lab whose expressions are computed and whose questions are judged.
+/// A lab with its expressions and questions.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Lesson {
@@ -83,12 +83,11 @@ impl Lesson {
         Ok(Self { lab: read::lab(&node)?, description: read::description(&node.get("description"))? })
     }
 
-    /// Whether an expression can be computed, and what it is. `given` is the unit that the reader's answer is asked in,
-    /// where there is one.
+    /// Checks an expression. `given` is the unit of the reader's answer, where it may be named.
     ///
     /// # Errors
-    /// If a draw is none. What is wrong with the expression is no error here, but told.
-    #[wasm_bindgen(unchecked_return_type = "Checked")]
+    /// Throws if a draw cannot be read. Errors of the expression are returned.
+    #[wasm_bindgen(unchecked_return_type = "ExpressionCheck")]
     pub fn check(
         &self,
         text: &str,
@@ -103,14 +102,14 @@ impl Lesson {
         let given = given.map(|unit| read::quantity(0.0, &unit)).transpose()?;
         let known = self.known(&known, given.as_ref());
         let checked = match Expression::parse(text).and_then(|expression| expression.check(&known)) {
-            Ok(Kind::Quantity(unit)) => Checked::Quantity { unit: unit.to_string() },
-            Ok(Kind::Condition) => Checked::Condition,
+            Ok(Kind::Quantity(unit)) => ExpressionCheck::Quantity { unit: unit.to_string() },
+            Ok(Kind::Condition) => ExpressionCheck::Condition,
             Err(error) => checked_error(text, error),
         };
         Ok(checked.into())
     }
 
-    /// What expressions ask of the model.
+    /// Returns the requests of expressions to the model.
     ///
     /// # Errors
     /// If one of them cannot be computed.
@@ -124,7 +123,7 @@ impl Lesson {
         Ok(write::list(all_requests(&expressions, &self.known(&draws, None))?.iter().map(write::request)))
     }
 
-    /// The values of expressions; `answers` are the model's to `requests`.
+    /// Returns the values of expressions; `answers` are the values of `requests`.
     ///
     /// # Errors
     /// As `requests`, or if an expression divides by zero or is a condition.
@@ -152,7 +151,7 @@ impl Lesson {
         Ok(write::list(values))
     }
 
-    /// What judging answers to a question asks of the model.
+    /// Returns the requests to the model for grading answers to a question.
     ///
     /// # Errors
     /// If the question's expressions cannot be computed.
@@ -167,7 +166,7 @@ impl Lesson {
         Ok(write::list(grader.requests().map_err(js_error)?.iter().map(write::request)))
     }
 
-    /// Whether an answer is right, and what is said to it; `answers` are the model's to `questionRequests`.
+    /// Grades an answer; `answers` are the values of `questionRequests`.
     ///
     /// # Errors
     /// As `questionRequests`, or if the right answer cannot be computed.
@@ -218,7 +217,7 @@ fn answered(requests: &[Request], answers: &[f64]) -> impl FnMut(&str, &Settings
 /// The numbers that a question draws, in their own units: the first ones without a seed.
 ///
 /// # Errors
-/// If it is no question.
+/// Throws if the question cannot be read.
 #[wasm_bindgen(unchecked_return_type = "Record<string, number>")]
 pub fn draw(
     #[wasm_bindgen(unchecked_param_type = "Question")] question: &JsValue,
@@ -233,21 +232,21 @@ pub fn draw(
 /// Reads a number as readers write it ("12.5k", "1.2 ms", "1,200", "12 %") in a unit.
 ///
 /// # Errors
-/// If `unit` is no unit.
-#[wasm_bindgen(js_name = measure, unchecked_return_type = "Measured")]
+/// Throws if the unit is unknown.
+#[wasm_bindgen(js_name = measure, unchecked_return_type = "ParsedMeasurement")]
 pub fn measure_text(text: &str, unit: &str) -> Result<JsValue, Error> {
     let unit = Unit::parse(unit).map_err(js_error)?;
     let measured = match measure(text, &unit) {
-        Ok(value) => Measured::Value { value },
-        Err(problem) => Measured::Problem { problem },
+        Ok(value) => ParsedMeasurement::Value { value },
+        Err(problem) => ParsedMeasurement::Problem { problem },
     };
     Ok(measured.into())
 }
 
-/// What a model can be asked.
+/// Describes a model.
 ///
 /// # Errors
-/// If there is no such model.
+/// Throws if the model is unknown.
 #[wasm_bindgen(js_name = describeModel)]
 pub fn describe_model(name: &str) -> Result<Ts<Description>, Error> {
     to_js(&pathlength_lab::describe_model(name).map_err(js_error)?)
@@ -262,7 +261,7 @@ pub fn check_lab(#[wasm_bindgen(unchecked_param_type = "unknown")] lab: &JsValue
     read::lab(&Node::new(lab.clone(), "lab"))?.check().map_err(js_error)
 }
 
-fn checked_error(text: &str, error: ExpressionError) -> Checked {
+fn checked_error(text: &str, error: ExpressionError) -> ExpressionCheck {
     let offset = text.get(..error.offset).map_or(0, |before| before.encode_utf16().count());
-    Checked::Error { offset, message: error.message }
+    ExpressionCheck::Error { offset, message: error.message }
 }

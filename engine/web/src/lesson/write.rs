@@ -1,6 +1,6 @@
 //! Makes the objects that answers are, with the fields of their TypeScript types.
 
-use super::{Checked, Measured, Quantity};
+use super::{ExpressionCheck, ParsedMeasurement, Quantity};
 use js_sys::{Array, Object, Reflect};
 use pathlength_lab::Verdict;
 use pathlength_lab::expression::Request;
@@ -38,23 +38,23 @@ impl From<Quantity> for JsValue {
     }
 }
 
-impl From<Checked> for JsValue {
-    fn from(checked: Checked) -> Self {
+impl From<ExpressionCheck> for JsValue {
+    fn from(checked: ExpressionCheck) -> Self {
         match checked {
-            Checked::Quantity { unit } => object(&[("kind", "quantity".into()), ("unit", unit.into())]),
-            Checked::Condition => object(&[("kind", "condition".into())]),
-            Checked::Error { offset, message } => {
+            ExpressionCheck::Quantity { unit } => object(&[("kind", "quantity".into()), ("unit", unit.into())]),
+            ExpressionCheck::Condition => object(&[("kind", "condition".into())]),
+            ExpressionCheck::Error { offset, message } => {
                 object(&[("kind", "error".into()), ("offset", offset.into()), ("message", message.into())])
             }
         }
     }
 }
 
-impl From<Measured> for JsValue {
-    fn from(measured: Measured) -> Self {
+impl From<ParsedMeasurement> for JsValue {
+    fn from(measured: ParsedMeasurement) -> Self {
         match measured {
-            Measured::Value { value } => object(&[("value", value.into())]),
-            Measured::Problem { problem } => object(&[("problem", problem.into())]),
+            ParsedMeasurement::Value { value } => object(&[("value", value.into())]),
+            ParsedMeasurement::Problem { problem } => object(&[("problem", problem.into())]),
         }
     }
 }

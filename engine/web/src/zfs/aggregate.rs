@@ -81,7 +81,7 @@ impl AggregateView {
     }
 
     /// Does `make_directory`, `remove_directory`, `create`, `remove`, `lookup` or `rename` and has it in the log. A file
-    /// that is created has so many `kilobytes`; an object that is renamed gets the path `to`.
+    /// that is created has a size of `kilobytes`; an object that is renamed gets the path `to`.
     ///
     /// # Errors
     /// For any other word, and where it is refused.
@@ -93,7 +93,7 @@ impl AggregateView {
             "remove" => Operation::Remove,
             "lookup" => Operation::Lookup,
             "rename" => Operation::Rename { to },
-            other => return Err(Error::new(&format!("{other:?} is no operation"))),
+            other => return Err(Error::new(&format!("unknown operation {other:?}"))),
         };
         self.0.apply(operation, path).map_err(js_error)
     }
@@ -130,7 +130,7 @@ impl AggregateView {
         })
     }
 
-    /// What is there if the power goes after so many writes of the last conversion.
+    /// Returns the aggregate after a power failure that follows the first `writes` writes of the last conversion.
     ///
     /// # Errors
     /// If nothing was converted.

@@ -54,14 +54,14 @@ impl DirectoryView {
     /// "create", "lookup" or "remove" a name.
     ///
     /// # Errors
-    /// For any other word. An operation that fails is no error here: it has steps, and `failure` says why.
+    /// Throws for any other word. A failed operation does not throw: it has steps, and `failure` is its error.
     pub fn apply(&mut self, operation: &str, name: &str) -> Result<OperationSteps, Error> {
         let operation = match operation {
             "create" => Operation::Create,
             "lookup" => Operation::Lookup,
             "remove" => Operation::Remove,
             other => {
-                return Err(Error::new(&format!("{other:?} is no operation; there are create, lookup and remove")));
+                return Err(Error::new(&format!("unknown operation {other:?}: choose create, lookup or remove")));
             }
         };
         let (trace, answer) = self.0.apply(operation, name.as_bytes());
@@ -116,7 +116,7 @@ impl DirectoryView {
         to_js(&self.0.page(at).map_err(js_error)?)
     }
 
-    /// What is wrong with the pages.
+    /// Returns the damage of the pages.
     ///
     /// # Errors
     /// Never in practice: the answer is plain data.

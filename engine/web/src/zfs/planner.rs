@@ -63,7 +63,7 @@ impl PlanView {
         self.0.prepare().map_err(js_error)
     }
 
-    /// What there is to say, of at most so many directories one by one.
+    /// Returns the report, with up to `most` directories one by one.
     ///
     /// # Errors
     /// Never in practice: the answer is plain data.

@@ -1,12 +1,12 @@
 // The two directories, on top of their WebAssembly module. Long work is done in slices.
 import { refusalOf } from '../failure';
 import type { Handlers, ChunkedTask } from '../serve';
-import init, { DirectoryView, type Loaded, type OperationSteps } from '../pkg/zfs-directories-rest/pathlength_web';
+import init, { DirectoryView, type OperationSteps } from '../pkg/zfs-directories-rest/pathlength_web';
 import { namesOf } from './names';
 import {
-  mostRows,
-  type Both,
-  type Filling,
+  maxPageRows,
+  type PerFormat,
+  type FillResult,
   type Format,
   type Listing,
   type DirectoryApi,
@@ -19,8 +19,8 @@ declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
-let directories: Both<DirectoryView>;
-const both = <T>(make: (directory: DirectoryView, format: Format) => T): Both<T> => ({
+let directories: PerFormat<DirectoryView>;
+const both = <T>(make: (directory: DirectoryView, format: Format) => T): PerFormat<T> => ({
   v4: make(directories.v4, 'v4'),
   v5: make(directories.v5, 'v5'),
 });
@@ -31,7 +31,7 @@ function reset(): void {
   });
   directories = empty();
 }
-const empty = (): Both<DirectoryView> => ({ v4: new DirectoryView('v4'), v5: new DirectoryView('v5') });
+const empty = (): PerFormat<DirectoryView> => ({ v4: new DirectoryView('v4'), v5: new DirectoryView('v5') });
 
 function pages(directory: DirectoryView): Pages {
   const { names, bytes, levels } = directory.stat();
@@ -42,7 +42,7 @@ function pages(directory: DirectoryView): Pages {
   } catch (error) {
     failure = refusalOf(error);
   }
-  const first = all.slice(0, mostRows);
+  const first = all.slice(0, maxPageRows);
   return {
     names,
     bytes,
@@ -80,9 +80,9 @@ function endOf(text: Uint8Array, from: number): number {
 }
 
 /** Gives a text, which comes in chunks with how far each leads, to both directories. */
-function* fill(chunks: Iterable<{ text: Uint8Array; done: number }>, example: () => string): ChunkedTask<Filling> {
+function* fill(chunks: Iterable<{ text: Uint8Array; done: number }>, example: () => string): ChunkedTask<FillResult> {
   const time = { v4: 0, v5: 0 };
-  const give = (piece: Uint8Array, last: boolean): Both<Loaded> =>
+  const give = (piece: Uint8Array, last: boolean): PerFormat<ReturnType<DirectoryView['load']>> =>
     both((directory, format) => {
       const start = performance.now();
       const report = directory.load(piece, last);
@@ -109,7 +109,7 @@ function* fill(chunks: Iterable<{ text: Uint8Array; done: number }>, example: ()
   }
 }
 
-/** So many bytes of a file are read at a time. */
+/** Bytes of a file that are read at a time. */
 const chunk = 1 << 18;
 
 function* contents(file: Blob): Generator<{ text: Uint8Array; done: number }, void> {

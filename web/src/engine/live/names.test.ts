@@ -4,7 +4,7 @@ import { namesOf, patterns } from './names';
 describe.each(patterns)('names of the pattern $id', ({ id, seeded }) => {
   const names = [...namesOf(id, 0, 5000, 7)];
 
-  test('are the same each time', () => {
+  test('are equal for equal seeds', () => {
     expect([...namesOf(id, 0, 5000, 7)]).toEqual(names);
   });
 
@@ -12,15 +12,15 @@ describe.each(patterns)('names of the pattern $id', ({ id, seeded }) => {
     expect(new Set([...names, ...namesOf(id, 5000, 5000, 7)]).size).toBe(10_000);
   });
 
-  test('may be entered', () => {
+  test('are valid names', () => {
     expect(names.every((name) => /^[\w.,:-]{1,256}$/.test(name))).toBe(true);
   });
 
-  test('depend on the seed where they say so', () => {
+  test('depend on the seed if the pattern is seeded', () => {
     expect([...namesOf(id, 0, 5000, 8)].join() !== names.join()).toBe(seeded);
   });
 });
 
-test('a pattern that there is not is told', () => {
+test('unknown pattern is refused with its name', () => {
   expect(() => [...namesOf('nonsense', 0, 1, 1)]).toThrow('nonsense');
 });

@@ -13,8 +13,8 @@ export type {
 
 export type Format = (typeof formats)[number];
 
-/** Something for either directory. */
-export type Both<T> = Record<Format, T>;
+/** A value for each format. */
+export type PerFormat<T> = Record<Format, T>;
 
 export type Operation = 'create' | 'lookup' | 'remove';
 
@@ -54,30 +54,30 @@ export interface Listing extends Trace {
   next?: bigint;
 }
 
-/** What became of many names. Both directories are given the same ones and take turns. */
-export interface Filling {
-  report: Both<Loaded>;
+/** The result of entering names. Both directories get the same ones in turns. */
+export interface FillResult {
+  report: PerFormat<Loaded>;
   /** Time each directory took, in milliseconds. */
-  time: Both<number>;
+  time: PerFormat<number>;
   /** One of the names. */
   example: string;
 }
 
-/** What the page may ask of the worker that keeps the two directories. */
+/** Calls of the page. */
 export interface DirectoryApi {
   /** Two empty directories. */
   reset(): void;
-  picture(): Both<Pages>;
-  apply(operation: Operation, name: string): Both<Trace>;
-  list(cookies: Both<bigint>, most: number): Both<Listing>;
+  picture(): PerFormat<Pages>;
+  apply(operation: Operation, name: string): PerFormat<Trace>;
+  list(cookies: PerFormat<bigint>, most: number): PerFormat<Listing>;
   /** `count` made-up names, from number `from` of their pattern on. */
-  generate(pattern: string, from: number, count: number, seed: number): Filling;
+  generate(pattern: string, from: number, count: number, seed: number): FillResult;
   /** A text of names, one a line. */
-  load(text: Blob): Filling;
+  load(text: Blob): FillResult;
   page(format: Format, at: number): PageView;
   damage(format: Format, block: number, offset: number, bit: number): void;
-  salvage(): Both<DamageView[]>;
+  salvage(): PerFormat<DamageView[]>;
 }
 
-/** So many pages are told with what their names share. */
-export const mostRows = 200;
+/** Maximum number of pages with the shared parts of their names. */
+export const maxPageRows = 200;

@@ -6,7 +6,8 @@ import type { Expression, FigureCheck, Lesson } from './lesson.ts';
 import { agrees, readPrinted, shortNumber } from './printed.ts';
 import { top, type SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
-import type { ExpressionCheck, LessonTools } from '../../engine/lesson-tools.ts';
+import type { LessonTools } from '../../engine/lesson-tools.ts';
+import type { ExpressionCheck } from '../../engine/types.ts';
 
 /** Reports references to ids that there are not, or that come later than they may. */
 export function checkReferences({ references, named }: Lesson, { aliases }: Head): void {

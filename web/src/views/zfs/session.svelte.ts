@@ -1,9 +1,9 @@
 import {
   connect,
   formats,
-  type Both,
+  type PerFormat,
   type DamageView,
-  type Filling,
+  type FillResult,
   type Format,
   type Operation,
   type Pages,
@@ -31,11 +31,11 @@ const MAX_TICK_MS = 500;
 
 /** Two directories, and the trace and status of the last operation on them. */
 export class DirectorySession {
-  pages = $state.raw<Both<Pages>>();
+  pages = $state.raw<PerFormat<Pages>>();
   /** The pages before the last operation. */
-  #before = $state.raw<Both<Pages>>();
-  traces = $state.raw<Both<Trace>>();
-  #shown: Both<Uint32Array> = { v4: new Uint32Array(), v5: new Uint32Array() };
+  #before = $state.raw<PerFormat<Pages>>();
+  traces = $state.raw<PerFormat<Trace>>();
+  #shown: PerFormat<Uint32Array> = { v4: new Uint32Array(), v5: new Uint32Array() };
   /** The outcome of the last operation. */
   status = $state('');
   /** Whether the directories refused it. */
@@ -44,10 +44,10 @@ export class DirectorySession {
   #generated: Record<string, number> = {};
   /** Long work and its progress, from 0 to 1. */
   work = $state<{ title: string; done: number }>();
-  filling = $state.raw<Filling>();
-  listing = $state.raw<{ names: Both<string[]>; next: Both<bigint | undefined> }>();
-  damage = $state.raw<Both<DamageView[]>>();
-  #opened = $state.raw<Partial<Both<number>>>({});
+  filling = $state.raw<FillResult>();
+  listing = $state.raw<{ names: PerFormat<string[]>; next: PerFormat<bigint | undefined> }>();
+  damage = $state.raw<PerFormat<DamageView[]>>();
+  #opened = $state.raw<Partial<PerFormat<number>>>({});
   /** Where bits were flipped. */
   flips = $state.raw<{ format: Format; block: number; offset: number }[]>([]);
   /** Rises whenever pages may have changed. */
@@ -120,7 +120,7 @@ export class DirectorySession {
     });
   }
 
-  list(cookies: Both<bigint>): Promise<void> {
+  list(cookies: PerFormat<bigint>): Promise<void> {
     return this.#run(async () => {
       const traces = await this.#engine.ask('list', [cookies, 20]);
       const { v4, v5 } = traces;
@@ -219,7 +219,7 @@ export class DirectorySession {
     this.damage = undefined;
   }
 
-  async #show(traces: Both<Trace>, text: string): Promise<void> {
+  async #show(traces: PerFormat<Trace>, text: string): Promise<void> {
     const before = this.pages;
     const pages = await this.#engine.ask('picture', []);
     this.#before = before;
@@ -243,7 +243,7 @@ export class DirectorySession {
 
   async #fill(
     title: string,
-    ask: (options: { signal: AbortSignal; progress: (done: number) => void }) => Promise<Filling>,
+    ask: (options: { signal: AbortSignal; progress: (done: number) => void }) => Promise<FillResult>,
   ): Promise<void> {
     await this.#run(async () => {
       const { signal } = (this.#abort = new AbortController());

@@ -1,5 +1,5 @@
 import { count, counted } from '../../charts/format';
-import { directoryEvents, type Both, type Counts, type Operation, type Trace } from '../../engine/live/protocol';
+import { directoryEvents, type PerFormat, type Counts, type Operation, type Trace } from '../../engine/live/protocol';
 import { indexesOf } from '../../engine/tables';
 
 /** The index of each kind of step. */
@@ -180,7 +180,7 @@ const verbs: Record<Operation | 'list', [success: string, failure: string]> = {
 };
 
 /** Describes the outcome of an operation in one or two sentences. */
-export function describeOutcome(operation: Operation | 'list', object: string, traces: Both<Trace>): string {
+export function describeOutcome(operation: Operation | 'list', object: string, traces: PerFormat<Trace>): string {
   const { v4, v5 } = traces;
   const [success, failure] = verbs[operation];
   const [by4, by5] = [describeCounts(v4.counts), describeCounts(v5.counts)];

@@ -1,5 +1,5 @@
 import { count, counted, factor } from '../../charts/format';
-import type { Filling, Format, Pages } from '../../engine/live/protocol';
+import type { FillResult, Format, Pages } from '../../engine/live/protocol';
 
 /** Returns the number of index pages, which come first. */
 export const indexPages = ({ index }: Pages): number => {
@@ -35,7 +35,7 @@ export const duration = (ms: number): string =>
     : `${(ms / 1000).toLocaleString('en', { maximumSignificantDigits: 3 })} s`;
 
 /** Describes the result of a fill in two sentences. */
-export function describeFill({ report: { v4, v5 }, time }: Filling): string {
+export function describeFill({ report: { v4, v5 }, time }: FillResult): string {
   const skipped = [
     v4.duplicates && counted(v4.duplicates, 'duplicate', 'duplicates'),
     v4.rejected - v4.duplicates && `${count(v4.rejected - v4.duplicates)} rejected`,

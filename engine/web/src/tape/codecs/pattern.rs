@@ -75,7 +75,7 @@ impl PatternCoder {
         Ok(Self { coder: Coder::new(codec, &options).map_err(js_error)?, stores: !codec.in_adapter })
     }
 
-    /// The compressed size of a pattern that is cut into units of so many bytes, or not at all for 0.
+    /// Returns the compressed size of a pattern in units of `unit` bytes; 0 compresses it as one unit.
     pub fn size(&mut self, pattern: &Pattern, unit: usize) -> usize {
         size_of(&mut self.coder, &pattern.bytes, unit, self.stores)
     }

@@ -12,7 +12,7 @@ pub struct AldcSteps(Vec<Token>);
 
 #[wasm_bindgen]
 impl AldcSteps {
-    /// Compresses a text with a history of so many bytes.
+    /// Compresses a text with a history of `history` bytes.
     ///
     /// # Errors
     /// If there is no such history.

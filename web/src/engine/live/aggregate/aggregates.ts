@@ -8,18 +8,18 @@ import init, {
 } from '../../pkg/zfs-migration/pathlength_web';
 import { refusalOf } from '../../failure';
 import type { Handlers, ChunkedTask } from '../../serve';
-import type { Answer, Filling, Format, AggregateApi, Pages, Picture, Plan, Version } from './protocol';
+import type { Answer, FillResult, Format, AggregateApi, Pages, AggregateSnapshot, Plan, Version } from './protocol';
 
 /** Workers have it; the library of types for pages does not. */
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
-/** So many bytes of a text are read at a time. */
+/** Bytes of a text that are read at a time. */
 const chunk = 1 << 16;
-/** So many bytes of names are entered in one slice. */
+/** Bytes of names that are entered at a time. */
 const turn = 4096;
-/** So many files are removed in one slice. */
+/** Files that are removed at a time. */
 const removals = 200;
 
 let plan: PlanView | undefined;
@@ -39,27 +39,27 @@ function* pieces(text: Blob, bytes: number): Generator<{ piece: Uint8Array; done
   }
 }
 
-/** What is the same of an aggregate and of what a loss of power left of it. */
-interface Seen {
+/** An aggregate, or one after a power failure. */
+interface Inspectable {
   info(): AggregateInfo;
   inUse(): Uint8Array;
   owners(): Uint8Array;
   pages(path: string): DirectoryPages;
 }
 
-function pagesOf(seen: Seen, path: string): Pages {
-  const { format, ...rest } = seen.pages(path);
+function pagesOf(view: Inspectable, path: string): Pages {
+  const { format, ...rest } = view.pages(path);
   return { ...rest, format: format as Format };
 }
 
-function pictureOf(seen: Seen, path: string | undefined): Picture {
-  const { version, ...info } = seen.info();
+function pictureOf(view: Inspectable, path: string | undefined): AggregateSnapshot {
+  const { version, ...info } = view.info();
   return {
     ...info,
     version: version as Version,
-    inUse: seen.inUse(),
-    owner: seen.owners(),
-    directory: path === undefined ? undefined : pagesOf(seen, path),
+    inUse: view.inUse(),
+    owner: view.owners(),
+    directory: path === undefined ? undefined : pagesOf(view, path),
   };
 }
 
@@ -86,7 +86,7 @@ function* makePlan(...[text, question]: Parameters<AggregateApi['plan']>): Chunk
   }
 }
 
-function* enter(view: AggregateView, path: string, names: Blob): ChunkedTask<Filling> {
+function* enter(view: AggregateView, path: string, names: Blob): ChunkedTask<FillResult> {
   let ended = false;
   try {
     for (const { piece, done } of pieces(names, turn)) {

@@ -7,7 +7,7 @@ export type { FileSystemRow, OperationRow, Rate, Row, Totals } from '../../pkg/z
 export type Format = (typeof formats)[number];
 export type Version = (typeof versions)[number];
 
-/** What is asked of a plan besides what the text says. */
+/** Inputs of a plan besides the text. */
 export interface PlanQuestion {
   /** The lab's, by name. */
   parameters: Record<string, number>;
@@ -15,7 +15,7 @@ export interface PlanQuestion {
   plex: (typeof plexes)[number];
   /** The machine whose lookups are predicted. */
   machine: (typeof planMachines)[number];
-  /** Names that one's own machine converts per second. */
+  /** Names that your own machine converts per second. */
   ownRate?: number;
   /** Bytes of the unit in which `df` printed space. */
   unitBytes?: 512 | 1024;
@@ -43,8 +43,8 @@ export interface Pages {
 
 export type BlockOwner = (typeof blockOwners)[number];
 
-/** An aggregate at one moment. */
-export interface Picture {
+/** An aggregate at a time. */
+export interface AggregateSnapshot {
   version: Version;
   total_kilobytes: number;
   free_kilobytes: number;
@@ -59,7 +59,7 @@ export interface Picture {
   directory: Pages | undefined;
 }
 
-export interface Converted {
+export interface ConversionResult {
   names: number;
   blocks_before: number;
   blocks_after: number;
@@ -68,8 +68,8 @@ export interface Converted {
   writes: number;
 }
 
-/** What a loss of power left, after recovery. */
-export interface Crashed {
+/** An aggregate after a power failure and recovery. */
+export interface CrashResult {
   /** The directory that was being converted. */
   format: Format;
   names: number;
@@ -77,9 +77,9 @@ export interface Crashed {
   missing: number;
   /** Complete transactions that were replayed. */
   replayed: number;
-  /** What must not be. */
+  /** Inconsistencies. */
   troubles: string[];
-  picture: Picture;
+  picture: AggregateSnapshot;
 }
 
 export type Command =
@@ -87,8 +87,8 @@ export type Command =
   | { do: 'create'; path: string; kilobytes: number }
   | { do: 'rename'; path: string; to: string };
 
-/** What became of a text of names. */
-export interface Filling {
+/** The result of entering names. */
+export interface FillResult {
   entered: number;
   rejected: number;
   /** Why the first line was rejected; empty if none was. */
@@ -101,29 +101,29 @@ export interface Answer {
   text: string;
 }
 
-/** What the page may ask. There is one plan and one aggregate at a time. */
+/** Calls of the page. There is one plan and one aggregate at a time. */
 export interface AggregateApi {
   /** Reads a text and makes a plan. */
   plan(text: Blob, question: PlanQuestion): Plan;
   /** All of the last plan, as the command prints it. */
   planCsv(): string;
   /** Formats another aggregate and mounts it for reading and writing. */
-  open(options: AggregateOptions): Picture;
+  open(options: AggregateOptions): AggregateSnapshot;
   /** Does something; returns why it was refused, or nothing. */
   apply(command: Command): string;
   /** Enters empty files with these names, one a line. */
-  fill(path: string, names: Blob): Filling;
+  fill(path: string, names: Blob): FillResult;
   /** Removes all files of a directory; returns how many that were. */
   empty(path: string): number;
   /** The aggregate, with the directory of a path. */
-  picture(path?: string): Picture;
+  picture(path?: string): AggregateSnapshot;
   /** Converts a directory and keeps each write; returns why it was refused, or what it did. */
-  convert(path: string, to: Format): string | Converted;
+  convert(path: string, to: Format): string | ConversionResult;
   /**
-   * Lets the power go after so many writes of the last conversion, and recovers. The aggregate that is open stays as it
-   * is. The picture has the directory of `path`.
+   * Cuts power after the first `writes` writes of the last conversion, and recovers. The open aggregate does not change.
+   * The snapshot has the directory of `path`.
    */
-  crash(writes: number, path?: string): Crashed;
+  crash(writes: number, path?: string): CrashResult;
   /** Answers a line that was entered at the console, which has aggregates of its own. */
   command(line: string): Answer[];
 }

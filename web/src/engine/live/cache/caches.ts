@@ -3,19 +3,19 @@ import init, { CacheView, type CacheSteps } from '../../pkg/disk-path-rest/pathl
 import { cacheEvents } from '../../generated/disk-path';
 import type { Handlers } from '../../serve';
 import { indexesOf } from '../../tables';
-import type { CacheSettings, CacheStep, Course, CacheApi, Phase, Picture } from './protocol';
+import type { CacheSettings, CacheStep, CacheTimeline, CacheApi, Phase, CacheSnapshot } from './protocol';
 
 const { evicted } = indexesOf(cacheEvents);
 const noSlot = 0xffffffff;
-/** Requests that are done, and told, at a time. */
-const most = 4096;
+/** Maximum number of requests per call. */
+const maxRequests = 4096;
 
 const cacheOf = (settings: CacheSettings): CacheView => {
   const { medium, blockBytes, cacheUnits, guests, sharing, scanRate, fairShare, fileUnits } = settings;
   return new CacheView(medium, blockBytes, cacheUnits, guests, sharing, scanRate, fairShare, fileUnits);
 };
 
-/** What the last of these requests did. Each is told by one step, and one more before it if something had to go. */
+/** Returns the steps of the last request: one, and an eviction before it if the cache was full. */
 function lastOf({ kinds: numbers, slots, guests, units }: CacheSteps): CacheStep[] {
   const steps = Array.from(numbers.slice(-2), (kind, i): CacheStep => {
     const at = Math.max(0, numbers.length - 2) + i;
@@ -38,21 +38,21 @@ interface Run {
 
 /** Does up to `requests` more, at most to the end of the phase. */
 function advance(run: Run, requests: number): void {
-  const steps = run.cache.advance(Math.min(most, requests));
+  const steps = run.cache.advance(Math.min(maxRequests, requests));
   run.at += steps.kinds.filter((kind) => kind !== evicted).length;
   run.last = lastOf(steps);
   steps.free();
 }
 
-function course(settings: CacheSettings): Course {
+function course(settings: CacheSettings): CacheTimeline {
   const run: Run = { cache: cacheOf(settings), at: 0, last: [] };
   const { cache } = run;
   try {
     advance(run, 1);
     const unitKb = cache.guests()[0]?.written_kb ?? 0;
-    const told: Course = { unitKb, ends: [], hits: [], misses: [] };
+    const told: CacheTimeline = { unitKb, ends: [], hits: [], misses: [] };
     for (;;) {
-      while (!cache.phaseIsOver) advance(run, most);
+      while (!cache.phaseIsOver) advance(run, maxRequests);
       const guests = cache.guests();
       told.ends.push(run.at);
       told.hits.push(guests.map((guest) => guest.phase_hits));
@@ -68,7 +68,7 @@ function course(settings: CacheSettings): Course {
 /** The cache that was shown last. It goes forward only. */
 let shown: (Run & { key: string }) | undefined;
 
-function picture(settings: CacheSettings, at: number): Picture {
+function picture(settings: CacheSettings, at: number): CacheSnapshot {
   const key = JSON.stringify(settings);
   if (shown?.key !== key || shown.at > at) {
     shown?.cache.free();

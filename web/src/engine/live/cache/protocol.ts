@@ -8,7 +8,7 @@ export type Phase = (typeof phases)[number];
 
 export type Sharing = 'own' | 'shared' | 'scan';
 
-/** What is run. Sizes are in units: a track, or eight pages. */
+/** A cache and its guests. Sizes are in units: a track, or eight pages. */
 export interface CacheSettings {
   medium: 'eckd' | 'fba';
   /** Block of ECKD, in bytes. */
@@ -21,8 +21,8 @@ export interface CacheSettings {
   fairShare: boolean;
 }
 
-/** How a whole run goes. */
-export interface Course {
+/** A whole run in numbers. */
+export interface CacheTimeline {
   /** KB of a unit. */
   unitKb: number;
   /** Requests that are done at the end of each phase, from the first one on. */
@@ -32,7 +32,7 @@ export interface Course {
   misses: number[][];
 }
 
-/** What a request did to one unit. */
+/** A step of a request on one unit. */
 export interface CacheStep {
   kind: (typeof cacheEvents)[number];
   /** The guest that asked; of an evicted unit, the guest that held it. */
@@ -42,7 +42,7 @@ export interface CacheStep {
 }
 
 /** The cache after some requests. */
-export interface Picture {
+export interface CacheSnapshot {
   /** Requests done. */
   at: number;
   /** The phase of the last request. */
@@ -61,9 +61,9 @@ export interface Picture {
 /** The guest of an empty slot. */
 export const nobody = 255;
 
-/** What the page may ask. Every question says all that it is about. */
+/** Calls of the page. Each carries all of its input. */
 export interface CacheApi {
-  course(settings: CacheSettings): Course;
+  course(settings: CacheSettings): CacheTimeline;
   /** The cache after `at` requests. */
-  picture(settings: CacheSettings, at: number): Picture;
+  picture(settings: CacheSettings, at: number): CacheSnapshot;
 }

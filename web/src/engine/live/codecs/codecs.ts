@@ -26,12 +26,12 @@ declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
-/** So much of a file is read at a time, in bytes. */
+/** Bytes of a file that are read at a time. */
 const chunk = 1 << 20;
-/** A pattern's speed is the best of so many. */
+/** Measurements of a pattern's speed, of which the best counts. */
 const tries = 3;
-/** More compressed sizes than this are not remembered. */
-const most = 10_000;
+/** Maximum number of cached sizes. */
+const maxSizes = 10_000;
 
 const watch = new Stopwatch(() => performance.now());
 
@@ -82,7 +82,7 @@ function* compress(name: string, trial: Trial): ChunkedTask<Compressed> {
       yield at / codecs.length;
       const coder = coderOf(codec, trial);
       size = watch.time(codec, () => coder.size(pattern, trial.unit)).value;
-      if (sizes.size >= most) sizes.clear();
+      if (sizes.size >= maxSizes) sizes.clear();
       sizes.set(key, size);
     }
     result[at] = size;

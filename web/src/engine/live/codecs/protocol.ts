@@ -60,22 +60,22 @@ export interface Shape {
   relocality: number;
 }
 
-/** How patterns are made and compressed; a codec starts anew after `unit` bytes, or never for 0. */
+/** How patterns are made and compressed; a codec resets its history after `unit` bytes, or never for 0. */
 export interface Trial extends Tuning, Shape {
   unit: number;
 }
 
-/** What a pattern came to. */
+/** The compressed sizes of a pattern. */
 export interface Compressed {
   name: string;
-  /** What it is like, in a sentence. */
+  /** A description in one sentence. */
   about: string;
   bytes: number;
   /** Compressed bytes by codec. */
   sizes: Float64Array;
 }
 
-/** What a file came to. */
+/** The results for a file. */
 export interface FileReport {
   bytes: number;
   /** Compressed bytes by codec. */
@@ -99,7 +99,7 @@ export interface Codewords {
   codes: Float64Array;
 }
 
-/** What the page may ask of the codecs' worker. */
+/** Calls of the page. */
 export interface CodecApi {
   /** The data patterns: those of the data sets, then RECS4 and A00. */
   names(): string[];
@@ -110,7 +110,7 @@ export interface CodecApi {
   time(name: string, trial: Trial): Float64Array;
   /** Reads a file to its end, compresses it with every codec, and keeps nothing. */
   scan(file: Blob, tuning: Tuning): FileReport;
-  /** Decompresses a file to its end and tells how many bytes were inside. */
+  /** Decompresses a file to its end and returns its size in bytes. */
   check(file: Blob, codec: Codec): number;
   /** Compresses a text with ALDC, to be looked at. */
   codewords(text: Uint8Array, history: number): Codewords;

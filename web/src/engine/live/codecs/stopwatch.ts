@@ -10,7 +10,7 @@ export class Stopwatch {
     this.#now = now;
   }
 
-  /** Does something and tells how long it took, in milliseconds. */
+  /** Runs some work and returns its value and duration in milliseconds. */
   time<T>(kind: string, work: () => T): { value: T; ms: number } {
     const from = this.#now();
     const value = work();

@@ -60,6 +60,6 @@ export interface RecoveryApi {
   /** Estimates in the order of the requests. `parameters` are the lab's. */
   recoveries(parameters: Record<string, number>, requests: RecoveryRequest[]): Recovery[];
   device(setup: AgingSetup): Device;
-  /** Shares of space that blocks of so many bytes waste, and tail packing in a tree. */
+  /** Wasted shares of space, by block size and with tail packing in a tree. */
   overhead(median: number, sigma: number, leafFillFactor: number): SpaceOverhead;
 }

@@ -1,4 +1,4 @@
-import { connect, type CacheSettings, type Course, type Picture } from '../../../engine/live/cache';
+import { connect, type CacheSettings, type CacheTimeline, type CacheSnapshot } from '../../../engine/live/cache';
 import { count } from '../../../charts/format';
 import { Playback } from '../../playback.svelte';
 import { lessons } from './settings';
@@ -10,8 +10,8 @@ const REQUEST_MS = 500;
 /** A cache, the timeline of its run, and the reader's position in it. */
 export class CacheSession {
   settings = $state.raw<CacheSettings>(lessons[0].settings);
-  course = $state.raw<Course>();
-  picture = $state.raw<Picture>();
+  course = $state.raw<CacheTimeline>();
+  picture = $state.raw<CacheSnapshot>();
   failure = $state('');
   readonly playback = new Playback(() => REQUEST_MS);
   readonly #engine = connect();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CacheStep, Course, GuestView, Picture } from '../../../engine/live/cache/protocol';
+import type { CacheStep, CacheTimeline, GuestView, CacheSnapshot } from '../../../engine/live/cache/protocol';
 import { lessons } from './settings';
 import { ageClass, cachedOf, describeRequest, hitRatio, nextEnd, outcomeOf, summarizePhase } from './words';
 
@@ -21,7 +21,7 @@ const guest = (some: Partial<GuestView>): GuestView => ({
   written_kb: 0,
   ...some,
 });
-const picture = (steps: CacheStep[], some: Partial<Picture> = {}): Picture => ({
+const picture = (steps: CacheStep[], some: Partial<CacheSnapshot> = {}): CacheSnapshot => ({
   at: 45,
   phase: 'read',
   steps,
@@ -85,7 +85,7 @@ describe('request', () => {
   });
 });
 
-const course: Course = {
+const course: CacheTimeline = {
   unitKb: 48,
   ends: [20, 40, 60, 80],
   hits: [

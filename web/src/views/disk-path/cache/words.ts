@@ -3,9 +3,9 @@ import {
   nobody,
   phases,
   type CacheSettings,
-  type Course,
+  type CacheTimeline,
   type Phase,
-  type Picture,
+  type CacheSnapshot,
 } from '../../../engine/live/cache/protocol';
 
 /** Returns the letter of a guest, from A. */
@@ -21,7 +21,7 @@ export const unitsOf = (settings: CacheSettings, number: number): string =>
 export const percent = (fraction: number): string => `${Math.round(100 * fraction)} %`;
 
 /** Returns the outcome of the last request in a few words. */
-export function outcomeOf({ steps }: Picture): string {
+export function outcomeOf({ steps }: CacheSnapshot): string {
   const last = steps.at(-1);
   if (!last) return 'Nothing yet';
   const words = {
@@ -35,7 +35,7 @@ export function outcomeOf({ steps }: Picture): string {
 }
 
 /** Describes the last request. */
-export function describeRequest(picture: Picture, settings: CacheSettings): string {
+export function describeRequest(picture: CacheSnapshot, settings: CacheSettings): string {
   const { steps, guests, holders } = picture;
   const last = steps.at(-1);
   if (!last) return 'Nothing has been asked yet, and the cache is empty.';
@@ -79,20 +79,25 @@ export function describeRequest(picture: Picture, settings: CacheSettings): stri
 }
 
 /** Returns the phase of a request, counted from 1. */
-export const phaseAt = ({ ends }: Course, at: number): number =>
+export const phaseAt = ({ ends }: CacheTimeline, at: number): number =>
   Math.max(
     0,
     ends.findIndex((end) => at <= end),
   );
 
 /** Returns the end of the phase after `at` requests. */
-export const nextEnd = ({ ends }: Course, at: number): number => ends.find((end) => end > at) ?? at;
+export const nextEnd = ({ ends }: CacheTimeline, at: number): number => ends.find((end) => end > at) ?? at;
 
 /**
  * Returns the hit ratio of a guest's reads in a phase; undefined before the phase has reads. Without a guest, that of all
  * guests that run the phases.
  */
-export function hitRatio(course: Course, picture: Picture, phase: Phase, guest?: number): number | undefined {
+export function hitRatio(
+  course: CacheTimeline,
+  picture: CacheSnapshot,
+  phase: Phase,
+  guest?: number,
+): number | undefined {
   const which = phases.indexOf(phase);
   const now = phases.indexOf(picture.phase);
   if (which > now) return undefined;
@@ -108,7 +113,7 @@ export function hitRatio(course: Course, picture: Picture, phase: Phase, guest?:
 }
 
 /** Summarizes a phase at its end, as another sentence; empty within a phase. */
-export function summarizePhase(course: Course, picture: Picture): string {
+export function summarizePhase(course: CacheTimeline, picture: CacheSnapshot): string {
   const phase = phases[course.ends.indexOf(picture.at)];
   if (!phase) return '';
   const ratio = hitRatio(course, picture, phase);
@@ -125,7 +130,7 @@ export interface CachedUnits {
 }
 
 /** Returns the cached units of a guest's file. With one shared minidisk, all guests have the same file. */
-export function cachedOf(picture: Picture, settings: CacheSettings, guest: number): CachedUnits[] {
+export function cachedOf(picture: CacheSnapshot, settings: CacheSettings, guest: number): CachedUnits[] {
   const all = picture.guests.map((_, holder): CachedUnits => ({ holder, units: [] }));
   picture.holders.forEach((holder, slot) => all[holder]?.units.push(picture.units[slot] ?? 0));
   return all.filter(({ holder, units }) => units.length > 0 && (settings.sharing === 'shared' || holder === guest));

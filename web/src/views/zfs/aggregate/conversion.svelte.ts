@@ -2,11 +2,11 @@ import { count, counted, factor } from '../../../charts/format';
 import type { Pages } from '../../../engine/live/protocol';
 import {
   connect,
-  type Converted,
-  type Crashed,
+  type ConversionResult,
+  type CrashResult,
   type Format,
   type Pages as Directory,
-  type Picture,
+  type AggregateSnapshot,
 } from '../../../engine/live/aggregate';
 import { namesOf } from '../../../engine/live/names';
 import { Playback } from '../../playback.svelte';
@@ -24,10 +24,10 @@ export const other = (format: Format): Format => (format === 'v4' ? 'v5' : 'v4')
 
 /** A directory in an aggregate, its conversion, and power failures during the conversion. */
 export class ConversionSession {
-  picture = $state.raw<Picture>();
-  converted = $state.raw<Converted>();
+  picture = $state.raw<AggregateSnapshot>();
+  converted = $state.raw<ConversionResult>();
   /** The result of a power failure after the writes that the playback has passed. */
-  crashed = $state.raw<Crashed>();
+  crashed = $state.raw<CrashResult>();
   status = $state('');
   refused = $state(false);
   working = $state(false);
@@ -235,7 +235,7 @@ export const columnsOf = ({ names, bytes, pages }: Directory): Pages => ({
 });
 
 /** Describes the result of a power failure. */
-export function describeCrash({ format, names, missing, replayed, troubles }: Crashed, writes: number): string {
+export function describeCrash({ format, names, missing, replayed, troubles }: CrashResult, writes: number): string {
   const log =
     replayed === 0
       ? 'nothing had to be replayed'
