@@ -32,7 +32,6 @@ pub const FORMAT: &str = "pathlength-submission/1";
 
 /// What a teacher asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Assignment {
     /// The lab's id.
@@ -45,27 +44,22 @@ pub struct Assignment {
     pub questions: Vec<String>,
     /// Settings that stay as they are.
     #[serde(default)]
-    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
     pub locked: Settings,
     /// Whether what follows a prediction may be shown without one; it may if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", tsify(optional))]
     pub skip: Option<bool>,
     /// Where drawn numbers come from.
     pub seed: SeedRule,
     /// What the teacher calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", tsify(optional))]
     pub title: Option<String>,
     /// The share of the points that is enough: 0.6 is 60 %.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", tsify(optional))]
     pub pass: Option<f64>,
 }
 
 /// Where drawn numbers come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum SeedRule {
     /// From the assignment: the same for all.
@@ -76,7 +70,6 @@ pub enum SeedRule {
 
 /// Who hands in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Student {
     /// The id that the teacher knows.
@@ -87,7 +80,6 @@ pub struct Student {
 
 /// What is handed in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Submission {
     /// "pathlength-submission/1".
@@ -103,7 +95,6 @@ pub struct Submission {
     /// When it was sealed, by the reader's clock.
     pub ended: String,
     /// What happened, in order.
-    #[cfg_attr(feature = "typescript", tsify(type = "LogEvent[]"))]
     pub events: Vec<Event>,
     /// What the page made of it.
     pub claimed: Claimed,
@@ -137,7 +128,6 @@ impl TryFrom<Map<String, Value>> for Event {
 
 /// What can happen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "k", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Happening {
     /// The lab was opened.
@@ -155,7 +145,6 @@ pub enum Happening {
         /// The block's id.
         block: String,
         /// The scenario.
-        #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
         scenario: Settings,
         /// The output.
         output: String,
@@ -197,14 +186,12 @@ pub enum Happening {
     Reset {
         /// The step's id.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "typescript", tsify(optional))]
         step: Option<String>,
     },
 }
 
 /// What a reader expected before it was shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Prediction {
     /// One of several.
@@ -228,7 +215,6 @@ pub enum Prediction {
 
 /// What the page made of it: nothing that points are given for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct Claimed {
     /// Points over all points there are; 0 where there are none.
@@ -236,13 +222,11 @@ pub struct Claimed {
     /// Points.
     pub points: f64,
     /// By question.
-    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, ClaimedQuestion>"))]
     pub questions: BTreeMap<String, ClaimedQuestion>,
 }
 
 /// What the page made of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
 pub struct ClaimedQuestion {
     /// Whether any answer to it was right.
