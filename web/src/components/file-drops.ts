@@ -1,5 +1,5 @@
-/** Lets files be dropped on an element, and tells which. */
-export const fileDrops = (dropped: (files: File[]) => void) => (element: HTMLElement) => {
+/** Makes an attachment that accepts dropped files on an element. */
+export const fileDrops = (ondrop: (files: File[]) => void) => (element: HTMLElement) => {
   const over = (event: DragEvent): void => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
   };
@@ -7,7 +7,7 @@ export const fileDrops = (dropped: (files: File[]) => void) => (element: HTMLEle
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length === 0) return;
     event.preventDefault();
-    dropped(files);
+    ondrop(files);
   };
   element.addEventListener('dragover', over);
   element.addEventListener('drop', drop);

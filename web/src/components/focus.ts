@@ -1,8 +1,8 @@
 import { tick } from 'svelte';
 
 /**
- * Lets the keyboard go on at another place when what it was on has gone or answers no more: otherwise the reader would
- * begin again at the top of the page.
+ * Moves the keyboard focus to another element when the focused one was removed or disabled: otherwise the focus would
+ * return to the top of the page.
  */
 export async function goOnAt(place: HTMLElement | null | undefined): Promise<void> {
   await tick();
@@ -10,7 +10,7 @@ export async function goOnAt(place: HTMLElement | null | undefined): Promise<voi
   if (!now || now === document.body || now.matches(':disabled')) place?.focus({ preventScroll: true });
 }
 
-/** Keeps the keyboard at `place` when the control in it goes that has the focus, such as “Cancel” when all is done. */
+/** Moves the focus to `place` when the focused control in it is removed, such as “Cancel” at the end. */
 export function keepFocus(place: HTMLElement): () => void {
   let last: EventTarget | null = null;
   place.tabIndex = -1;

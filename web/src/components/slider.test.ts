@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { allowed, keyed, placeOf, valueAt, type NumberInput } from './slider';
+import { clampValue, valueForKey, placeOf, valueAt, type NumberInput } from './slider';
 
 const names: NumberInput = { kind: 'number', least: 10, greatest: 1_000_000, whole: true, scale: 'log', unit: 'names' };
 const share: NumberInput = { kind: 'number', least: 0, greatest: 1, whole: false, scale: 'linear', unit: '1' };
 
-test('a slider reaches both ends, and equal factors take equal room on a logarithmic one', () => {
+test('slider reaches both ends, with equal steps per factor when logarithmic', () => {
   expect([valueAt(names, 0), valueAt(names, 1000), valueAt(names, 200)]).toEqual([10, 1_000_000, 100]);
   expect(placeOf(names, 10_000)).toBe(600);
   expect([valueAt(share, 0), valueAt(share, 250), valueAt(share, 1000)]).toEqual([0, 0.25, 1]);
@@ -15,17 +15,18 @@ test('values under a slider are round', () => {
   expect(valueAt(share, 333)).toBe(0.33);
 });
 
-test('what is typed is held within bounds, and whole where it must be', () => {
-  expect([allowed(names, 3), allowed(names, 12.6), allowed(share, 7)]).toEqual([10, 13, 1]);
+test('typed value is clamped, and rounded when the input is whole', () => {
+  expect([clampValue(names, 3), clampValue(names, 12.6), clampValue(share, 7)]).toEqual([10, 13, 1]);
 });
 
 test('every arrow key changes the value, in its own direction, until the end', () => {
   for (const input of [names, share])
     for (const key of ['ArrowRight', 'ArrowLeft'] as const) {
-      const [from, to] = key === 'ArrowRight' ? [input.least, input.greatest] : [input.greatest, input.least];
+      const { least: min, greatest: max } = input;
+      const [from, to] = key === 'ArrowRight' ? [min, max] : [max, min];
       let value = from;
       for (let presses = 0; value !== to; presses++) {
-        const next = keyed(input, value, key) ?? NaN;
+        const next = valueForKey(input, value, key) ?? NaN;
         expect(Math.sign(next - value)).toBe(Math.sign(to - from));
         expect(presses).toBeLessThan(2000);
         value = next;
@@ -34,7 +35,7 @@ test('every arrow key changes the value, in its own direction, until the end', (
 });
 
 test('other keys are left alone', () => {
-  expect([keyed(names, 100, 'Tab'), keyed(names, 100, 'Home'), keyed(names, 100, 'End')]).toEqual([
+  expect([valueForKey(names, 100, 'Tab'), valueForKey(names, 100, 'Home'), valueForKey(names, 100, 'End')]).toEqual([
     undefined,
     10,
     1_000_000,

@@ -1,8 +1,8 @@
-// A curve that a reader draws over given places.
+// A curve that a reader draws over given values of x.
 import { amount, settingWords } from '../lab/words';
 import type { Curve, Lab, Scale } from '../lab/types';
 import type { CurveDraft } from '../state/state';
-import { allowed, places, valueAt, type NumberInput } from '../components/slider';
+import { clampValue, sliderSteps, valueAt, type NumberInput } from '../components/slider';
 
 /** A position in the drawing: fractions of its width from the left and of its height from the foot. */
 export interface CurvePosition {
@@ -36,7 +36,7 @@ const shareOf = (value: number, [low, high]: readonly [number, number], kind: Sc
 
 /** Returns the initial curve: flat, through the given point if there is one. */
 export function flatCurve(curve: Curve, given: number | undefined): number[] {
-  const level = given ?? valueAt(inputOf(curve, ''), places / 2);
+  const level = given ?? valueAt(inputOf(curve, ''), sliderSteps / 2);
   return curve.points.map(() => level);
 }
 
@@ -69,7 +69,7 @@ export function valueError({ range: [least, greatest] }: Curve, unit: string, te
 
 /** Sets one point. */
 export const setPoint = (curve: Curve, values: readonly number[], at: number, value: number): number[] =>
-  values.map((old, i) => (i === at ? allowed(inputOf(curve, ''), value) : old));
+  values.map((old, i) => (i === at ? clampValue(inputOf(curve, ''), value) : old));
 
 /**
  * Applies a stroke from one position to another: the points between them move onto it. A stroke without such a point
@@ -93,7 +93,7 @@ export function applyStroke(
   if (!between.includes(true)) {
     const distance = (i: number): number => (i < fixed ? Infinity : Math.abs((across[i] ?? NaN) - to.across));
     const nearest = across.reduce((best, _, i) => (distance(i) < distance(best) ? i : best), fixed);
-    return values.map((old, i) => (i === nearest ? valueAt(input, Math.round(to.up * places)) : old));
+    return values.map((old, i) => (i === nearest ? valueAt(input, Math.round(to.up * sliderSteps)) : old));
   }
-  return values.map((old, i) => (between[i] ? valueAt(input, Math.round(upAt(across[i] ?? NaN) * places)) : old));
+  return values.map((old, i) => (between[i] ? valueAt(input, Math.round(upAt(across[i] ?? NaN) * sliderSteps)) : old));
 }

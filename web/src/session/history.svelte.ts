@@ -1,14 +1,14 @@
-/** A change: what was changed, and the state on the other side of it. */
+/** A change: its subject, and the state before or after it. */
 export interface Change<S> {
   what: string;
   state: S;
 }
 
-/** Goes back and forth between states. Changes of one thing in quick succession are one step. */
+/** Undoes and redoes changes. Changes of one subject in quick succession are one step. */
 export class History<S> {
-  /** How soon a change of the same thing belongs to the one before it, in milliseconds. */
-  static readonly settle = 1000;
-  static readonly most = 200;
+  /** The time within which changes of one subject are one step, in milliseconds. */
+  static readonly mergeMs = 1000;
+  static readonly maxChanges = 200;
 
   #past = $state.raw<Change<S>[]>([]);
   #future = $state.raw<Change<S>[]>([]);
@@ -27,16 +27,16 @@ export class History<S> {
     return this.#future.length > 0;
   }
 
-  /** Remembers the state before a change of `what`. */
+  /** Stores the state before a change of `what`. */
   remember(what: string, before: S): void {
     const at = this.#now();
-    const goesOn = this.#last?.what === what && at - this.#last.at < History.settle;
-    if (!goesOn) this.#past = [...this.#past, { what, state: before }].slice(-History.most);
+    const isSameStep = this.#last?.what === what && at - this.#last.at < History.mergeMs;
+    if (!isSameStep) this.#past = [...this.#past, { what, state: before }].slice(-History.maxChanges);
     this.#future = [];
     this.#last = { what, at };
   }
 
-  /** Goes back over a change, away from the state `left`. */
+  /** Undoes a change, from the state `left`. */
   undo(left: S): Change<S> | undefined {
     const change = this.#past.at(-1);
     if (!change) return undefined;
@@ -46,7 +46,7 @@ export class History<S> {
     return change;
   }
 
-  /** Makes a change again, away from the state `left`. */
+  /** Redoes a change, from the state `left`. */
   redo(left: S): Change<S> | undefined {
     const change = this.#future.at(-1);
     if (!change) return undefined;
@@ -56,8 +56,8 @@ export class History<S> {
     return change;
   }
 
-  /** Something happened that is not undone: what was undone before cannot be redone any more. */
-  goOn(): void {
+  /** Drops the undone changes after an event that cannot be undone. */
+  dropUndone(): void {
     this.#future = [];
     this.#last = undefined;
   }

@@ -2,18 +2,19 @@ import type { Client } from '../engine/client';
 import type { Scenario } from '../lab/types';
 
 /**
- * The answer to the newest question. One question is on its way at a time and the newest one waits, so that
- * a moving slider gets answers all along; only a question that takes long is given up for a newer one.
+ * The result of the latest request. One request runs at a time and the latest one waits, so that a moving slider gets
+ * results all along; a request is canceled for a newer one only if it takes long.
  */
 export class Latest<K> {
-  /** Which question `values` answers. */
+  /** The request that `values` belong to. */
   about = $state.raw<K>();
   values = $state.raw<Float64Array>();
   busy = $state(false);
   progress = $state(0);
   failure = $state('');
 
-  static readonly patience = 250;
+  /** The time after which a running request is canceled for a newer one, in milliseconds. */
+  static readonly maxRunMs = 250;
 
   #waiting: (() => void) | undefined;
   #running: { abort: AbortController; since: number } | undefined;
@@ -22,7 +23,7 @@ export class Latest<K> {
     this.#waiting = () => void this.#run(engine, about, scenarios, outputs);
     this.busy = true;
     if (!this.#running) this.#next();
-    else if (performance.now() - this.#running.since > Latest.patience) this.#running.abort.abort();
+    else if (performance.now() - this.#running.since > Latest.maxRunMs) this.#running.abort.abort();
   }
 
   stop(): void {

@@ -1,39 +1,39 @@
-// What happened, in order: an assignment is handed in as this.
+// The log of a session: the body of a submission.
 import type { Scenario, Setting } from '../lab/types';
 import type { Given, Prediction } from '../state/state';
 
-/** Something that happened. */
-export type Happening =
+/** The content of an event. */
+type EventKind =
   | { k: 'open' }
   | { k: 'set'; setting: string; value: Setting }
-  /** The model was run for a block, and said this. */
+  /** The model was run for a block, with this result. */
   | { k: 'run'; block: string; scenario: Scenario; output: string; value: number }
   | { k: 'predict'; block: string; prediction: Prediction }
   | { k: 'reveal'; block: string }
-  /** What follows a prediction was shown without one. */
+  /** A reveal was opened without a prediction. */
   | { k: 'skip'; block: string }
   | { k: 'hint'; block: string; n: number }
   | { k: 'answer'; question: string; given: Given }
-  /** A step, or the whole lab, was begun anew. */
+  /** A step, or the whole lab, was reset. */
   | { k: 'reset'; step?: string };
 
-/** When it happened, in milliseconds that the lab was open for. */
-export type LogEvent = { t: number } & Happening;
+/** An event with its time, in milliseconds that the lab was open. */
+export type LogEvent = { t: number } & EventKind;
 
-const sameSubject = (a: Happening, b: Happening): boolean =>
+const sameSubject = (a: EventKind, b: EventKind): boolean =>
   (a.k === 'set' && b.k === 'set' && a.setting === b.setting) ||
   (a.k === 'run' && b.k === 'run' && a.block === b.block && a.output === b.output);
 
 /** An append-only log in which a moving slider leaves one entry, not hundreds. */
 export class Log {
-  /** How soon a change or a run replaces the one before it, in milliseconds. */
-  static readonly settle = 1000;
+  /** The time within which a change or a run replaces the one before it, in milliseconds. */
+  static readonly mergeMs = 1000;
 
   readonly events: LogEvent[];
   readonly #now: () => number;
   readonly #begin: number;
 
-  /** Goes on after `earlier` events; the time between is not counted. */
+  /** Continues after `earlier` events; the time between is not counted. */
   constructor(now: () => number, earlier: readonly LogEvent[] = []) {
     this.#now = now;
     this.#begin = now() - (earlier.at(-1)?.t ?? 0);
@@ -41,14 +41,14 @@ export class Log {
     this.add({ k: 'open' });
   }
 
-  add(happening: Happening): void {
+  add(kind: EventKind): void {
     const t = Math.round(this.#now() - this.#begin);
-    // What a slider changes and what the chart then runs alternate: each finds its own among the last two.
-    const at = this.events.findLastIndex((event) => sameSubject(event, happening));
-    // Nothing else may lie between: a run must not move behind the answer that was given to it.
+    // Changes of a slider and runs of its chart alternate, so the last two events are searched.
+    const at = this.events.findLastIndex((event) => sameSubject(event, kind));
+    // No other event may be between them: a run must not move behind the answer that followed it.
     const between = at < 0 ? [] : this.events.slice(at + 1);
     const alternating = between.length < 2 && between.every(({ k }) => k === 'set' || k === 'run');
-    if (at >= 0 && alternating && t - (this.events[at]?.t ?? 0) < Log.settle) this.events.splice(at, 1);
-    this.events.push({ t, ...happening });
+    if (at >= 0 && alternating && t - (this.events[at]?.t ?? 0) < Log.mergeMs) this.events.splice(at, 1);
+    this.events.push({ t, ...kind });
   }
 }

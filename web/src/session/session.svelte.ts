@@ -3,37 +3,38 @@ import { allBlocks } from '../lab/blocks';
 import type { Lab, Scenario, Setting } from '../lab/types';
 import { History } from './history.svelte';
 import { Log, type LogEvent } from './log';
-import { initialState, type Attempt, type Draft, type Given, type Prediction, type State } from '../state/state';
+import { initialState } from '../state/state';
+import type { Attempt, Draft, Given, Prediction, State } from '../state/state';
 
-/** What an assignment takes out of the reader's hands. */
+/** Restrictions of an assignment. */
 export interface Rules {
-  /** Settings that stay as they are. */
+  /** Settings that the reader cannot change. */
   locked: readonly string[];
-  /** Whether what follows a prediction may be shown without one. */
+  /** Whether a reveal opens without a prediction. */
   skip: boolean;
 }
 
-/** Work that was kept, to be gone on with; the state must have been checked against the lab. */
-export interface Resumed {
+/** Saved work to resume; its state must have been checked against the lab. */
+export interface ResumedWork {
   state: State;
   log: readonly LogEvent[];
 }
 
-type Which = 'settings' | 'other';
+type ConfigurationKey = 'settings' | 'other';
 
 const without = <T>(record: Record<string, T>, ids: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([id]) => !ids.includes(id)));
 
 /**
- * One reader in one lab: what they have set, predicted and answered. All parts of a page share one.
- * Undo and redo concern settings and what is being written; what was committed or checked stays.
+ * The state of one reader in one lab: settings, predictions and answers. All islands of a page share it.
+ * Undo and redo apply to settings and drafts; committed predictions and checked answers stay.
  */
 export class Session {
   readonly lab: Lab;
-  /** What answers; a page that is only drawn asks nothing. */
+  /** The engine; undefined while a page is prerendered, which calls nothing. */
   readonly engine: Client;
   readonly rules: Rules;
-  /** What draws of questions come from; the first value of each where there is none. */
+  /** The seed of randomized questions; without one they have their first values. */
   readonly seed: string | undefined;
 
   #state = $state.raw() as State;
@@ -48,7 +49,7 @@ export class Session {
       seed,
       resumed,
       now = () => performance.now(),
-    }: { engine?: Client; rules?: Rules; seed?: string; resumed?: Resumed; now?: () => number } = {},
+    }: { engine?: Client; rules?: Rules; seed?: string; resumed?: ResumedWork; now?: () => number } = {},
   ) {
     this.lab = lab;
     this.engine = engine as Client;
@@ -59,12 +60,12 @@ export class Session {
     this.#log = new Log(now, resumed?.log);
   }
 
-  /** All that a link keeps. */
+  /** The state that links store. */
   get state(): State {
     return this.#state;
   }
 
-  /** Takes over a state that was kept, at the beginning; it must have been checked against the lab. */
+  /** Restores a saved state, which must have been checked against the lab. */
   restore(state: State): void {
     this.#state = state;
   }
@@ -85,30 +86,30 @@ export class Session {
     return this.#state.other;
   }
 
-  set(name: string, value: Setting, which: Which = 'settings'): void {
+  set(name: string, value: Setting, which: ConfigurationKey = 'settings'): void {
     const before = this.#state[which] ?? this.#state.settings;
     if (this.locked(name) || before[name] === value) return;
     this.#change(`${which} ${name}`, { [which]: { ...before, [name]: value } });
     if (which === 'settings') this.#log.add({ k: 'set', setting: name, value });
   }
 
-  /** Whether a setting is to stay as it is. */
+  /** Whether the reader cannot change a setting. */
   locked(setting: string): boolean {
     return this.rules.locked.includes(setting);
   }
 
-  /** Begins to compare with a second configuration, at first the same, or ends it. */
+  /** Starts or ends the comparison with a second configuration, which begins as a copy. */
   compare(on: boolean): void {
     if (on === (this.#state.other !== undefined)) return;
     this.#change('compare', { other: on ? { ...this.#state.settings } : undefined });
   }
 
-  /** Tells the log what the model said to a block. */
+  /** Logs the model's result for a block. */
   ran(block: string, scenario: Scenario, output: string, value: number): void {
     this.#log.add({ k: 'run', block, scenario, output, value });
   }
 
-  /** How a part is looked at. It is kept in links, and undo does not change it. */
+  /** The view settings of a block. Links store them, and undo does not change them. */
   look(part: string): Setting | undefined {
     return this.#state.looks[part];
   }
@@ -118,27 +119,27 @@ export class Session {
     this.#state = { ...this.#state, looks: value === undefined ? looks : { ...looks, [part]: value } };
   }
 
-  // Predictions and what follows them
+  // Predictions and reveals
 
   prediction(id: string): Prediction | undefined {
     return this.#state.predictions[id];
   }
 
-  /** Commits a prediction, which then stays as it is, and shows what follows it. */
+  /** Commits a prediction, which then cannot change, and opens its reveal. */
   commit(id: string, prediction: Prediction): void {
     if (this.prediction(id)) return;
-    this.#history.goOn();
+    this.#history.dropUndone();
     this.#state = { ...this.#state, predictions: { ...this.#state.predictions, [id]: prediction } };
     this.#log.add({ k: 'predict', block: id, prediction });
     this.reveal(id);
   }
 
-  /** Whether what follows a prediction is shown. */
+  /** Whether the reveal of a prediction is open. */
   revealed(id: string): boolean {
     return id in this.#state.opened;
   }
 
-  /** Shows what follows a prediction, with or without one. */
+  /** Opens the reveal of a prediction, committed or not. */
   reveal(id: string): void {
     const committed = this.prediction(id) !== undefined;
     if (this.revealed(id) || (!committed && !this.rules.skip)) return;
@@ -148,7 +149,7 @@ export class Session {
 
   // Questions
 
-  /** The answers that were checked, in their order. */
+  /** The checked answers, in order. */
   answers(id: string): readonly Attempt[] {
     return this.#state.answers[id] ?? [];
   }
@@ -159,12 +160,12 @@ export class Session {
   }
 
   answer(id: string, attempt: Attempt): void {
-    this.#history.goOn();
+    this.#history.dropUndone();
     this.#state = { ...this.#state, answers: { ...this.#state.answers, [id]: [...this.answers(id), attempt] } };
     this.#log.add({ k: 'answer', question: id, given: attempt.given });
   }
 
-  /** What is being written. */
+  /** The draft of an answer. */
   draft<K extends Draft['kind']>(id: string, kind: K): Extract<Draft, { kind: K }> | undefined {
     const draft = this.#state.drafts[id];
     return draft?.kind === kind ? (draft as Extract<Draft, { kind: K }>) : undefined;
@@ -174,7 +175,7 @@ export class Session {
     this.#change(`draft ${id}`, { drafts: { ...this.#state.drafts, [id]: draft } });
   }
 
-  /** How many hints were shown. */
+  /** The number of shown hints. */
   hints(id: string): number {
     return this.#state.hints[id] ?? 0;
   }
@@ -185,7 +186,7 @@ export class Session {
     this.#log.add({ k: 'hint', block: id, n });
   }
 
-  // Going back
+  // Undo and redo
 
   get canUndo(): boolean {
     return this.#history.canUndo;
@@ -203,12 +204,12 @@ export class Session {
   redo(): void {
     const change = this.#history.redo(this.#state);
     if (!change) return;
-    // Only a reset takes away what was committed, also when it is made again.
+    // Only a reset removes committed predictions and answers, also when it is redone.
     if (change.what.startsWith('reset')) this.#state = change.state;
     else this.#return(change.state);
   }
 
-  /** Forgets what was done in a step, and sets what it controls to the lab's start. Undo brings it back. */
+  /** Clears the reader's work in a step, and sets its controls to the lab's start. Undo restores both. */
   resetStep(step: string): void {
     const blocks = allBlocks(this.lab.steps.find(({ id }) => id === step)?.blocks ?? []);
     const ids = blocks.flatMap((block) => ('id' in block ? block.id : []));
@@ -227,7 +228,7 @@ export class Session {
     this.#log.add({ k: 'reset', step });
   }
 
-  /** Forgets all that was done. Undo brings it back. */
+  /** Clears all of the reader's work. Undo restores it. */
   reset(): void {
     this.#change('reset', initialState(this.lab.start));
     this.#log.add({ k: 'reset' });
@@ -238,7 +239,7 @@ export class Session {
     this.#state = { ...this.#state, ...change };
   }
 
-  /** Goes to another state, but gives up nothing that was committed or checked. */
+  /** Changes to another state, but keeps committed predictions and checked answers. */
   #return(to: State): void {
     const from = this.#state;
     this.#state = {

@@ -52,7 +52,7 @@ describe('settings', () => {
     expect(session.canRedo).toBe(false);
   });
 
-  test('that a slider passes are one step back and one entry of the log', () => {
+  test('are one undo step and one log entry when a slider passes them', () => {
     let now = 0;
     const session = new Session(lab, { now: () => (now += 10) });
     for (let names = 100; names <= 2000; names += 100) {
@@ -73,7 +73,7 @@ describe('settings', () => {
     expect(happened(session)).toEqual(['open', 'run', 'answer', 'run']);
   });
 
-  test('that an assignment locks stay as they are, also after a reset of what is free', () => {
+  test('stay when an assignment locks them', () => {
     const session = open({ locked: ['names'], skip: true });
     session.set('names', 10);
     expect([session.settings, session.locked('names'), session.locked('format')]).toEqual([lab.start, true, false]);
@@ -132,7 +132,7 @@ describe('answers', () => {
   });
 });
 
-describe('a reset', () => {
+describe('reset', () => {
   const filled = (): Session => {
     const session = open();
     session.set('names', 10);
@@ -143,7 +143,7 @@ describe('a reset', () => {
     return session;
   };
 
-  test('of a step forgets what is in it, and only that', () => {
+  test('of a step clears only that step', () => {
     const session = filled();
     session.resetStep('one');
     expect(session.settings).toEqual({ ...lab.start, format: 'v4' });
@@ -152,7 +152,7 @@ describe('a reset', () => {
     expect([session.hints('q1'), session.revealed('p1'), session.revealed('p2')]).toEqual([0, false, true]);
   });
 
-  test('of all is undone and made again, and the log keeps everything', () => {
+  test('of the lab is undone and redone, and the log keeps all events', () => {
     const session = filled();
     const before = session.state;
     session.reset();
@@ -166,7 +166,7 @@ describe('a reset', () => {
   });
 });
 
-test('work that was kept goes on where it was, also its clock', () => {
+test('resumed session continues the saved work and its clock', () => {
   const before = open();
   before.answer('q1', wrong);
   const resumed = { state: before.state, log: [...before.log] };

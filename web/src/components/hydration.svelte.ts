@@ -1,7 +1,7 @@
 import { onMount } from 'svelte';
 
-/** Whether a part answers yet: prerendered controls have nothing behind them; they wake up with the script. */
-export class Live {
+/** Whether a component is hydrated: prerendered controls do nothing before. */
+export class HydrationState {
   now = $state(false);
 
   constructor() {
