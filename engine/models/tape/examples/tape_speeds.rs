@@ -50,15 +50,15 @@ impl Trial {
     }
 }
 
-/// The shortest run.
+/// Returns the minimum time of a run.
 fn best(mut run: impl FnMut()) -> Duration {
-    let (start, mut least) = (Instant::now(), Duration::MAX);
-    while start.elapsed() < PATIENCE || least == Duration::MAX {
+    let (start, mut min) = (Instant::now(), Duration::MAX);
+    while start.elapsed() < PATIENCE || min == Duration::MAX {
         let each = Instant::now();
         run();
-        least = least.min(each.elapsed());
+        min = min.min(each.elapsed());
     }
-    least
+    min
 }
 
 /// As much of each pattern.

@@ -1,9 +1,9 @@
-//! What is written, and with which codec: the words of scenarios.
+//! Settings of scenarios for the written data and for the codec.
 
 use pathlength_codecs::{CODECS, CodecInfo, pattern};
 use pathlength_model::Word;
 
-/// What is written.
+/// The written data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Data {
     /// All patterns in equal parts.
@@ -54,7 +54,7 @@ impl Word for Data {
 }
 
 impl Data {
-    /// The numbers of what is written among [`NAMED`].
+    /// Returns the numbers of the written patterns among [`NAMED`].
     pub(super) fn parts(self) -> std::ops::Range<usize> {
         match self {
             Self::All => 0..pattern::NAMES.len(),

@@ -1,9 +1,8 @@
-//! A virtual tape server that compresses what it is given (TS7700): how much, and how fast.
+//! A virtual tape server that compresses data (TS7700): compression ratios and throughput.
 //!
-//! Two halves. How far data shrink is not modelled: real codecs really run over the data (`ratios`). How fast the
-//! server takes or gives data is a closed network of its ports, processor threads, cache controllers, cache drawers and
-//! tape drives, solved exactly (`network`). What joins them is the ratio: behind the place where data are compressed,
-//! one MB of the host is so much less.
+//! The model has two halves. Compression ratios are not modelled: real codecs run over the data (`ratios`). Throughput
+//! comes from a closed network of the ports, processor threads, cache controllers, cache drawers and tape drives, solved
+//! exactly (`network`). The ratio joins them: after compression, one MB of the host is smaller by the ratio.
 //!
 //! The speed of a codec is not measured here, because a clock would give other bits each time: it is a parameter of the
 //! lab, or a setting.

@@ -1,14 +1,14 @@
-//! Scenarios in, outputs and their summands out.
+//! Outputs of scenarios, and their terms.
 
 use super::data::Data;
-use super::network::{Flow, Place, Throughput, solve, thread_speed};
-use super::ratios::{Question, Ratios};
+use super::network::{Component, CompressionProfile, Throughput, solve, thread_speed};
+use super::ratios::{Ratios, SizeRequest};
 use super::scenario::{Scenario, Work, describe_settings};
 use super::{Costs, Speeds};
 use pathlength_codecs::{CodecInfo, ZSTD};
 use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, Term};
 
-/// A tape server, with the ratios found so far.
+/// A tape server, with a cache of compression ratios.
 #[derive(Debug)]
 pub struct Model {
     costs: Costs,
@@ -17,10 +17,10 @@ pub struct Model {
 }
 
 impl Model {
-    /// A model with parameters taken from `value`, that has run no codec yet.
+    /// Creates a model with the parameters from `value`.
     ///
     /// # Errors
-    /// [`ModelError`] that names a parameter that is missing or out of range.
+    /// Returns [`ModelError`] that names a parameter that is missing or out of range.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
         Ok(Self { costs: Costs::new(value)?, speeds: Speeds::new(value)?, ratios: Ratios::default() })
     }
@@ -29,13 +29,13 @@ impl Model {
     /// is left to do.
     ///
     /// # Errors
-    /// [`ModelError`] if a codec cannot run so.
+    /// Returns [`ModelError`] if a codec cannot run with its options.
     pub fn prepare_scenario(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
         for data in scenario.data.parts() {
             for codec in codecs(scenario) {
-                let question = question(scenario, codec, data);
-                if self.ratios.known(&question).is_none() {
-                    self.ratios.work(&question)?;
+                let request = size_request(scenario, codec, data);
+                if self.ratios.known(&request).is_none() {
+                    self.ratios.work(&request)?;
                     return Ok(false);
                 }
             }
@@ -46,11 +46,11 @@ impl Model {
     /// Answers `scenario`, running first the codecs that have not run yet.
     ///
     /// # Errors
-    /// [`ModelError`] if a codec cannot run so, or the parameters leave nothing to compute.
+    /// Returns [`ModelError`] if a codec cannot run with its options, or the parameters leave nothing to compute.
     pub fn evaluate_scenario(&mut self, scenario: &Scenario) -> Result<Evaluation, ModelError> {
         while !self.prepare_scenario(scenario)? {}
-        let own = self.flows(scenario, scenario.codec)?;
-        let beside = self.flows(scenario, scenario.beside)?;
+        let own = self.profiles(scenario, scenario.codec)?;
+        let beside = self.profiles(scenario, scenario.beside)?;
         let (all, all_beside) = (mean(&own), mean(&beside));
         let gains: Vec<f64> = own.iter().zip(&beside).map(|(own, beside)| gain(own, beside)).collect();
         let positive = gains.iter().filter(|gain| **gain > 0.0).count();
@@ -58,11 +58,11 @@ impl Model {
         let throughput = solve(&self.costs, scenario, &all)?;
         let rate_beside = solve(&self.costs, scenario, &all_beside)?.rate;
         let cpu_bound = match scenario.data {
-            Data::One(_) => usize::from(throughput.bottleneck() == Place::Cpu),
+            Data::One(_) => usize::from(throughput.bottleneck() == Component::Cpu),
             Data::All => {
                 let mut count = 0;
-                for flow in &own {
-                    count += usize::from(solve(&self.costs, scenario, flow)?.bottleneck() == Place::Cpu);
+                for profile in &own {
+                    count += usize::from(solve(&self.costs, scenario, profile)?.bottleneck() == Component::Cpu);
                 }
                 count
             }
@@ -78,7 +78,7 @@ impl Model {
             ("rate_beside", throughput.rate / rate_beside),
             ("cpu_count", cpu_bound as f64),
         ];
-        for (place, [utilization, limit, ..]) in Place::ALL.into_iter().zip(PLACES) {
+        for (place, [utilization, limit, ..]) in Component::ALL.into_iter().zip(PLACES) {
             let load = throughput.loads[place as usize];
             outputs.push((utilization, 100.0 * load.utilization));
             outputs.push((limit, load.limit));
@@ -86,15 +86,15 @@ impl Model {
         Ok(Evaluation { outputs, terms: terms(&throughput, scenario.jobs) })
     }
 
-    /// What each part of the data means for the server under a codec.
-    fn flows(&self, scenario: &Scenario, codec: &'static CodecInfo) -> Result<Vec<Flow>, ModelError> {
+    /// Returns the compression profile of each part of the data under a codec.
+    fn profiles(&self, scenario: &Scenario, codec: &'static CodecInfo) -> Result<Vec<CompressionProfile>, ModelError> {
         let own = codec == scenario.codec;
         let speed = thread_speed(&self.costs, scenario.machine, codec);
-        let mut flows = Vec::new();
+        let mut profiles = Vec::new();
         for data in scenario.data.parts() {
-            let reached = self.ratios.known(&question(scenario, codec, data)).unwrap_or(1.0);
+            let reached = self.ratios.known(&size_request(scenario, codec, data)).unwrap_or(1.0);
             let ratio = scenario.ratio.filter(|_| own).unwrap_or(reached);
-            // Adapters take no processor time, and data that were stored as they are need no work to be read.
+            // Adapters take no processor time, and uncompressed data need no decompression.
             let is_stored = scenario.work == Work::ReadHit && ratio <= 1.0;
             let codec_s = if codec.in_adapter || is_stored {
                 0.0
@@ -109,36 +109,40 @@ impl Model {
                 };
                 1.0 / (mbs * speed)
             };
-            flows.push(Flow { stored: 1.0 / ratio, codec_s, adapter: codec.in_adapter });
+            profiles.push(CompressionProfile { stored: 1.0 / ratio, codec_s, adapter: codec.in_adapter });
         }
-        Ok(flows)
+        Ok(profiles)
     }
 }
 
-/// The codecs that a scenario is about.
+/// Returns the codecs of a scenario.
 fn codecs(scenario: &Scenario) -> impl Iterator<Item = &'static CodecInfo> {
     let own = Some(scenario.codec).filter(|_| scenario.ratio.is_none());
     own.into_iter().chain(Some(scenario.beside).filter(|codec| *codec != scenario.codec))
 }
 
-fn question(scenario: &Scenario, codec: &'static CodecInfo, data: usize) -> Question {
-    Question { data, shape: scenario.shape, codec, options: scenario.options(codec) }
+fn size_request(scenario: &Scenario, codec: &'static CodecInfo, data: usize) -> SizeRequest {
+    SizeRequest { data, shape: scenario.shape, codec, options: scenario.options(codec) }
 }
 
-/// Equal parts one after the other.
-fn mean(flows: &[Flow]) -> Flow {
-    let mean = |of: fn(&Flow) -> f64| flows.iter().map(of).sum::<f64>() / flows.len() as f64;
-    Flow { stored: mean(|flow| flow.stored), codec_s: mean(|flow| flow.codec_s), adapter: flows[0].adapter }
+/// Returns the profile of equal parts, one after the other.
+fn mean(profiles: &[CompressionProfile]) -> CompressionProfile {
+    let mean = |of: fn(&CompressionProfile) -> f64| profiles.iter().map(of).sum::<f64>() / profiles.len() as f64;
+    CompressionProfile {
+        stored: mean(|profile| profile.stored),
+        codec_s: mean(|profile| profile.codec_s),
+        adapter: profiles[0].adapter,
+    }
 }
 
-/// How much greater the ratio of one is than that of another, in %.
-fn gain(own: &Flow, beside: &Flow) -> f64 {
+/// Returns the gain of one ratio over another, in %.
+fn gain(own: &CompressionProfile, beside: &CompressionProfile) -> f64 {
     100.0 * (beside.stored / own.stored - 1.0)
 }
 
-/// Where the time of one MB goes, all jobs together: the parts of the reciprocal of the rate.
+/// Returns the response-time components of one MB, all jobs together: the terms of the reciprocal of the rate.
 fn terms(throughput: &Throughput, jobs: u32) -> Vec<Term> {
-    let places = Place::ALL
+    let places = Component::ALL
         .into_iter()
         .zip(PLACES)
         .map(|(place, [.., title, word])| (title, word, throughput.loads[place as usize].residence_s));

@@ -1,16 +1,16 @@
-//! How far codecs get, by running them: a pattern and a codec at a time, and each only once.
+//! Compression ratios, by running each codec once on each pattern.
 
 use super::data::NAMED;
 use pathlength_codecs::pattern::{self, Shape};
 use pathlength_codecs::{CodecInfo, Coder, Options, size_of};
 use pathlength_model::ModelError;
 
-/// Sizes that are kept: more than a whole chart of all patterns needs.
-const MOST_KEPT: usize = 4096;
+/// Maximum number of cached sizes: more than a chart of all patterns needs.
+const MAX_SIZES: usize = 4096;
 
-/// What a size depends on.
+/// The input of a size.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Question {
+pub(super) struct SizeRequest {
     /// The data's number among [`NAMED`].
     pub(super) data: usize,
     pub(super) shape: Shape,
@@ -22,23 +22,23 @@ pub(super) struct Question {
 #[derive(Debug, Default)]
 pub(super) struct Ratios {
     /// The newest last.
-    sizes: Vec<(Question, f64)>,
-    /// The bytes that were asked for last: the next question is often about the same.
+    sizes: Vec<(SizeRequest, f64)>,
+    /// The bytes of the last size: the next one often has the same.
     made: Option<(usize, Shape, Vec<u8>)>,
 }
 
 impl Ratios {
     /// Bytes over compressed bytes, if they are known.
-    pub(super) fn known(&self, question: &Question) -> Option<f64> {
-        self.sizes.iter().find(|(known, _)| known == question).map(|(_, ratio)| *ratio)
+    pub(super) fn known(&self, request: &SizeRequest) -> Option<f64> {
+        self.sizes.iter().find(|(known, _)| known == request).map(|(_, ratio)| *ratio)
     }
 
-    /// Does a slice of the work for one question: makes the data, or runs the codec over them.
+    /// Does a slice of the work for one size: makes the data, or runs the codec over them.
     ///
     /// # Errors
     /// [`ModelError`] if the codec cannot run so, or the data cannot be changed so.
-    pub(super) fn work(&mut self, question: &Question) -> Result<(), ModelError> {
-        let Question { data, shape, codec, ref options } = *question;
+    pub(super) fn work(&mut self, request: &SizeRequest) -> Result<(), ModelError> {
+        let SizeRequest { data, shape, codec, ref options } = *request;
         let Some((.., bytes)) = self.made.as_ref().filter(|made| (made.0, made.1) == (data, shape)) else {
             let bytes = pattern::bytes(NAMED[data], pattern::length(NAMED[data]), &shape);
             let bytes = bytes.ok_or_else(|| ModelError::new(format!("there is no pattern {}", NAMED[data])))?;
@@ -47,10 +47,10 @@ impl Ratios {
         };
         let mut coder = Coder::new(codec, options).map_err(ModelError::from_error)?;
         let stored = size_of(&mut coder, bytes, options.unit, !codec.in_adapter);
-        if self.sizes.len() >= MOST_KEPT {
+        if self.sizes.len() >= MAX_SIZES {
             self.sizes.remove(0);
         }
-        self.sizes.push((question.clone(), bytes.len() as f64 / stored as f64));
+        self.sizes.push((request.clone(), bytes.len() as f64 / stored as f64));
         Ok(())
     }
 }

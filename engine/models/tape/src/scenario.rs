@@ -18,7 +18,7 @@ pub enum Machine {
 
 words! { Machine { Ts7740 = "ts7740", Ts7760 = "ts7760", Ts7760t = "ts7760t" } }
 
-/// What jobs do.
+/// The work of the jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// Write into the cache while no tape drive works.
@@ -31,10 +31,10 @@ pub enum Work {
 
 words! { Work { PeakWrite = "peak_write", SustainedWrite = "sustained_write", ReadHit = "read_hit" } }
 
-/// How another cluster gets a copy.
+/// Copy mode of another cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grid {
-    /// There is none.
+    /// No copy.
     None,
     /// After the job.
     Deferred,
@@ -49,7 +49,7 @@ words! { Grid { None = "none", Deferred = "deferred", Immediate = "immediate", S
 const HISTORY: Number =
     Number { only: &[512.0, 1024.0, 2048.0], ..whole("history", "History of ALDC", [512, 2048], "bytes") };
 const LEVEL: Number = whole("level", "Level of ZSTD", [1, 9], "");
-const UNIT: Number = whole("unit_kib", "Codecs start anew after (0: never)", [0, 2048], "KiB");
+const UNIT: Number = whole("unit_kib", "Codec history is reset after (0: never)", [0, 2048], "KiB");
 const PERIOD: Number = number("record_period", "Length of the records, over that of the pattern", [0, 16], "times");
 const ENTROPY: Number = number("field_entropy", "Variety of the fields, over that of the pattern", [0, 16], "times");
 const RELOCALITY: Number = number("relocality", "Repeats from afar, over those of the pattern", [0, 16], "times");
@@ -63,14 +63,14 @@ const DRIVES: Number = whole("drives", "Tape drives that take data from the cach
 const NUMBERS: [Number; 13] =
     [HISTORY, LEVEL, UNIT, PERIOD, ENTROPY, RELOCALITY, RATIO, SPEED, LINK, DRAWERS, JOBS, BLOCK, DRIVES];
 
-/// One question to the model.
+/// Settings of the model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scenario {
-    /// Who compresses.
+    /// The codec that compresses.
     pub codec: &'static CodecInfo,
     /// The codec to compare with.
     pub beside: &'static CodecInfo,
-    /// What is written.
+    /// The written data.
     pub data: Data,
     /// How the patterns of the data are changed.
     pub shape: Shape,
@@ -78,7 +78,7 @@ pub struct Scenario {
     pub history: i32,
     /// Level of ZSTD.
     pub level: i32,
-    /// Bytes after which codecs start anew; 0: never.
+    /// Bytes after which the codec history is reset; 0 for never.
     pub unit: usize,
     /// The ratio of `codec`, if it is not the one that it reaches.
     pub ratio: Option<f64>,
@@ -94,11 +94,11 @@ pub struct Scenario {
     pub jobs: u32,
     /// Block size of the host in KiB.
     pub block_kib: f64,
-    /// What the jobs do.
+    /// The work of the jobs.
     pub work: Work,
     /// Tape drives.
     pub drives: u32,
-    /// How another cluster gets a copy.
+    /// The copy mode of another cluster.
     pub grid: Grid,
 }
 
@@ -110,8 +110,8 @@ impl Scenario {
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
         settings
             .only(&NUMBERS.iter().map(|number| number.name).chain(WORDS.map(|(name, ..)| name)).collect::<Vec<_>>())?;
-        // What is 0 is not said.
-        let said = |number: Number| Ok::<_, ModelError>(number.given(settings)?.filter(|value| *value > 0.0));
+        // A 0 means that the setting is missing.
+        let positive = |number: Number| Ok::<_, ModelError>(number.given(settings)?.filter(|value| *value > 0.0));
         let scenario = Self {
             codec: settings.word::<CodecWord>("codec")?.0,
             beside: word(settings, "beside", CodecWord(&ALDC))?.0,
@@ -124,8 +124,8 @@ impl Scenario {
             history: HISTORY.of(settings, 512.0)? as i32,
             level: LEVEL.of(settings, 1.0)? as i32,
             unit: UNIT.of(settings, 0.0)? as usize * 1024,
-            ratio: said(RATIO)?,
-            speed: said(SPEED)?,
+            ratio: positive(RATIO)?,
+            speed: positive(SPEED)?,
             machine: word(settings, "machine", Machine::Ts7760)?,
             link_gb: LINK.of(settings, 16.0)? as u32,
             drawers: DRAWERS.of(settings, 10.0)? as u32,

@@ -37,7 +37,7 @@ fn asked(choice: &CodecChoice) -> Vec<&str> {
 }
 
 #[test]
-fn codec_choice_all_answers_lead_to_advice_and_every_rule_decides() {
+fn codec_choice_all_answers_lead_to_advice_by_all_rules() {
     let rules = lab_rules();
     let all = all_answers();
     assert_eq!(all.len(), 192);

@@ -93,8 +93,8 @@ fn many_jobs_reach_the_narrowest_place() {
         (&[("drawers", 10.0), ("codec_mbs", 10.0)], "cpu_limit_rate"),
         (&[("drawers", 10.0), ("codec_mbs", 1e4), ("link_gb", 8.0)], "port_limit_rate"),
     ] {
-        let told = answer(&given(2.0, "lz4", &[numbers, &[("jobs", 1024.0)]].concat(), &[]));
-        let share = of(&told, "rate") / of(&told, limit);
+        let evaluation = answer(&given(2.0, "lz4", &[numbers, &[("jobs", 1024.0)]].concat(), &[]));
+        let share = of(&evaluation, "rate") / of(&evaluation, limit);
         assert!(share > 0.98 && share <= 1.0, "{limit}: {share}");
     }
     close(of(&answer(&given(2.0, "lz4", &[("drawers", 3.0)], &[])), "drawer_limit_rate"), 3.0 * 300.0 * 2.0);
@@ -105,8 +105,8 @@ fn larger_blocks_wait_less() {
     let rate = |kib: f64| {
         let waits = |name: &str| Some(if name == "wait_ms" { 10.0 } else { parameter(name) });
         let mut model = Model::open(&waits).expect("a model");
-        let told = model.evaluate(&given(2.0, "lz4", &[("jobs", 1.0), ("block_kib", kib)], &[]));
-        1.0 / of(&told.expect("an answer"), "rate")
+        let evaluation = model.evaluate(&given(2.0, "lz4", &[("jobs", 1.0), ("block_kib", kib)], &[]));
+        1.0 / of(&evaluation.expect("an answer"), "rate")
     };
     close(rate(32.0) - rate(64.0), 0.005);
     close(rate(16.0) - rate(32.0), 0.010);
@@ -118,50 +118,49 @@ fn ratios_come_from_codecs_that_run() {
     for codec in CODECS {
         let mut packed = Vec::new();
         Coder::new(codec, &codec.default_options()).expect("a coder").encode(&bytes, &mut packed);
-        let told = answer(&settings(&[], &[("codec", codec.name), ("data", "DB2IX"), ("beside", codec.name)]));
-        close(of(&told, "ratio"), bytes.len() as f64 / packed.len() as f64);
-        assert_eq!(of(&told, "ratio_gain").to_bits(), 0.0_f64.to_bits());
+        let evaluation = answer(&settings(&[], &[("codec", codec.name), ("data", "DB2IX"), ("beside", codec.name)]));
+        close(of(&evaluation, "ratio"), bytes.len() as f64 / packed.len() as f64);
+        assert_eq!(of(&evaluation, "ratio_gain").to_bits(), 0.0_f64.to_bits());
     }
 }
 
-/// Adapters let random data grow; software keeps them, and a reader has nothing to decompress.
 #[test]
-fn what_would_grow_is_kept_by_software_alone() {
-    let told = |codec: &str, work: &str| {
+fn random_data_grow_in_adapters_and_keep_their_size_in_software() {
+    let evaluation = |codec: &str, work: &str| {
         answer(&settings(&[("jobs", 1.0)], &[("codec", codec), ("data", "A00"), ("work", work)]))
     };
-    assert!(of(&told("aldc", "peak_write"), "ratio") < 0.9);
+    assert!(of(&evaluation("aldc", "peak_write"), "ratio") < 0.9);
     for codec in ["lz4", "zstd", "deflate"] {
-        close(of(&told(codec, "peak_write"), "ratio"), 1.0);
-        close(of(&told(codec, "read_hit"), "rate"), 1.0 / (1.0 / 200.0 + 1.0 / 400.0 + 1.0 / 300.0));
+        close(of(&evaluation(codec, "peak_write"), "ratio"), 1.0);
+        close(of(&evaluation(codec, "read_hit"), "rate"), 1.0 / (1.0 / 200.0 + 1.0 / 400.0 + 1.0 / 300.0));
     }
 }
 
 #[test]
-fn slices_come_to_an_end_and_change_nothing() {
-    let asked = settings(&[], &[("codec", "lz4"), ("data", "XML"), ("beside", "zstd")]);
+fn prepared_model_equals_unprepared_model() {
+    let request = settings(&[], &[("codec", "lz4"), ("data", "XML"), ("beside", "zstd")]);
     let mut patient = model();
     let mut slices = 0;
-    while !patient.prepare(&asked).expect("a slice") {
+    while !patient.prepare(&request).expect("a slice") {
         slices += 1;
     }
     assert_eq!(slices, 3, "the pattern, and two codecs");
-    // By their bits: what no data come to has no limit, and that is no number.
+    // By their bits: a station without data has no limit, which is NaN.
     let bits = |model: &mut Model| {
-        let told = model.evaluate(&asked).expect("an answer");
-        (told.outputs.iter().map(|(_, value)| value.to_bits()).collect::<Vec<_>>(), told.terms)
+        let evaluation = model.evaluate(&request).expect("an answer");
+        (evaluation.outputs.iter().map(|(_, value)| value.to_bits()).collect::<Vec<_>>(), evaluation.terms)
     };
     assert_eq!(bits(&mut patient), bits(&mut model()));
-    // What was run is known; another parameter does not change it.
+    // Ratios are cached; another parameter does not change them.
     patient.set_parameters(&|name| Some(if name == "drawer" { 200.0 } else { parameter(name) })).expect("fine");
-    assert_eq!(patient.prepare(&asked), Ok(true));
+    assert_eq!(patient.prepare(&request), Ok(true));
 }
 
 #[test]
-fn a_level_between_two_measured_ones_is_between_them() {
+fn zstd_level_between_two_measured_levels_is_interpolated() {
     let cpu = |level: f64| {
-        let told = answer(&given(2.0, "zstd", &[("level", level)], &[]));
-        of(&told, "cpu_limit_rate") / 400.0
+        let evaluation = answer(&given(2.0, "zstd", &[("level", level)], &[]));
+        of(&evaluation, "cpu_limit_rate") / 400.0
     };
     for (level, speed) in [(1.0, 1.0), (3.0, 0.5), (9.0, 0.1)] {
         close(cpu(level), speed);
@@ -171,7 +170,7 @@ fn a_level_between_two_measured_ones_is_between_them() {
 }
 
 #[test]
-fn scenarios_that_make_no_sense_are_refused() {
+fn invalid_scenarios_are_refused_with_the_valid_values() {
     for (numbers, words, sentence) in [
         (&[("drawers", f64::NAN)][..], &[][..], "drawers must be a whole number from 1 to 10"),
         (&[("jobs", 1e9)], &[], "jobs must be"),
@@ -184,8 +183,8 @@ fn scenarios_that_make_no_sense_are_refused() {
         (&[], &[("work", "sustained_write")], "no tape drives"),
         (&[], &[("data", "TAPE1")], "data must be one of DB2IX"),
     ] {
-        let asked = settings(numbers, &[words, &[("codec", "lz4")]].concat());
-        let error = model().evaluate(&asked).expect_err(sentence);
+        let request = settings(numbers, &[words, &[("codec", "lz4")]].concat());
+        let error = model().evaluate(&request).expect_err(sentence);
         assert!(error.to_string().contains(sentence), "{error}");
     }
     for name in ["drawer", "threads", "lz4_XML"] {
@@ -213,11 +212,11 @@ proptest! {
             ("work", ["peak_write", "sustained_write", "read_hit"][work]),
             ("grid", ["none", "deferred", "immediate", "sync"][grid]),
         ];
-        let told = |ratio: f64, jobs: u32, drawers: u32| {
+        let evaluation = |ratio: f64, jobs: u32, drawers: u32| {
             let numbers = [("codec_mbs", mbs), ("jobs", f64::from(jobs)), ("drawers", f64::from(drawers))];
             answer(&given(ratio, CODECS[codec].name, &numbers, &words))
         };
-        let here = told(ratio, jobs, drawers);
+        let here = evaluation(ratio, jobs, drawers);
         let rate = of(&here, "rate");
         for place in ["port", "cpu", "controller", "drawer", "drive", "grid"] {
             let (busy, limit) = (of(&here, &format!("utilization_{place}")), of(&here, &format!("{place}_limit_rate")));
@@ -226,7 +225,7 @@ proptest! {
         }
         let parts: f64 = here.terms.iter().map(|term| term.time_us).sum();
         prop_assert!((parts * rate / 1e6 - 1.0).abs() < 1e-9, "{} us, {} MB/s", parts, rate);
-        for other in [told(ratio * 1.1, jobs, drawers), told(ratio, jobs + 1, drawers), told(ratio, jobs, drawers + 1)] {
+        for other in [evaluation(ratio * 1.1, jobs, drawers), evaluation(ratio, jobs + 1, drawers), evaluation(ratio, jobs, drawers + 1)] {
             prop_assert!(of(&other, "rate") >= rate * (1.0 - 1e-9));
         }
     }

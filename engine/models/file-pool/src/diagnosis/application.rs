@@ -276,7 +276,7 @@ fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[ApplicationFigure
     }
     if value_of(figures, "io_share").is_some() {
         notes.push(
-            "BIO time is no part of the time of requests: I/Os overlap, and some are done outside requests.".to_owned(),
+            "BIO time is not part of the request time: I/Os overlap, and some are done outside requests.".to_owned(),
         );
     }
     notes

@@ -153,7 +153,7 @@ fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s
     let went_of = |change: &Change| went(change.before, change.after, change.unit);
     said.push(format!("{} went {}.", time.title, went_of(time)));
     match changed {
-        None => said.push("What was changed in between was not said.".to_owned()),
+        None => said.push("The change in between is not named.".to_owned()),
         Some(row) => said.push(match find(&row.aims_at) {
             Some(aim) => {
                 let title = mid_sentence(aim.title.strip_prefix("of that ").unwrap_or(aim.title));
