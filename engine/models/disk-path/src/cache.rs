@@ -10,7 +10,7 @@
 /// Not a slot.
 const NONE: u32 = u32::MAX;
 
-/// What is below the cache: blocks by number. A block is whatever the caller wants to find again.
+/// The storage below the cache: blocks by number. The caller defines the contents of a block.
 pub trait Disk {
     /// One block's content.
     type Block: Copy + Default;
@@ -29,7 +29,7 @@ pub struct CacheCounts {
     pub misses: u64,
     /// Units inserted.
     pub fills: u64,
-    /// Units of this guest that were replaced, whoever needed the room.
+    /// Units of this guest that any guest replaced.
     pub evictions: u64,
     /// Blocks read from the disk into the cache.
     pub filled_blocks: u64,
@@ -61,8 +61,8 @@ pub enum CacheEvent {
         unit: u64,
         /// How many of its blocks were wanted.
         blocks: u32,
-        /// What had to go.
-        replaced: Option<Holding>,
+        /// The evicted unit.
+        replaced: Option<CachedUnit>,
     },
     /// There is no room for the guest: the blocks alone were read from the disk.
     Bypassed {
@@ -84,8 +84,8 @@ pub enum CacheEvent {
 
 /// A unit in the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Holding {
-    /// Which one: its first block is so many times the blocks of a unit.
+pub struct CachedUnit {
+    /// Its number: the first block over the blocks per unit.
     pub unit: u64,
     /// The guest that inserted it.
     pub guest: u32,
@@ -103,7 +103,7 @@ struct Links {
 
 #[derive(Clone, Debug)]
 struct Slot {
-    holding: Holding,
+    holding: CachedUnit,
     links: [Links; 2],
     /// The next slot whose unit has the same hash.
     chain: u32,
@@ -153,7 +153,7 @@ struct Guest {
     order: Order<GUEST>,
     held: u32,
     /// Units it may hold.
-    most: u32,
+    max_units: u32,
     counts: CacheCounts,
 }
 
@@ -178,8 +178,8 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
     /// If a unit has no blocks.
     pub fn new(unit_blocks: u32, capacity: u32, guests: u32) -> Self {
         assert!(unit_blocks > 0, "a unit has blocks");
-        let most = capacity.checked_div(guests).unwrap_or(0);
-        let guest = Guest { order: Order::EMPTY, held: 0, most, counts: CacheCounts::default() };
+        let max_units = capacity.checked_div(guests).unwrap_or(0);
+        let guest = Guest { order: Order::EMPTY, held: 0, max_units, counts: CacheCounts::default() };
         Self {
             unit_blocks,
             capacity,
@@ -196,7 +196,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
     /// # Panics
     /// If there is no such guest.
     pub fn lift_fair_share(&mut self, guest: u32) {
-        self.guests[guest as usize].most = self.capacity;
+        self.guests[guest as usize].max_units = self.capacity;
     }
 
     /// Units there is room for.
@@ -214,7 +214,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
     /// # Panics
     /// If there is no such guest.
     pub fn share(&self, guest: u32) -> u32 {
-        self.guests[guest as usize].most
+        self.guests[guest as usize].max_units
     }
 
     /// Units that a guest holds.
@@ -234,7 +234,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
     }
 
     /// The units in the cache by slot; slots from the last one here to [`MinidiskCache::capacity`] are empty.
-    pub fn holdings(&self) -> impl ExactSizeIterator<Item = Holding> {
+    pub fn holdings(&self) -> impl ExactSizeIterator<Item = CachedUnit> {
         self.slots.iter().map(|slot| slot.holding)
     }
 
@@ -245,7 +245,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
     }
 
     /// A guest reads the blocks from `first` on: out of the cache where it holds them, else from `disk`, whole units at
-    /// a time if the guest may insert. Tells `note` of each unit in turn.
+    /// a time if the guest may insert. Calls `note` for each unit in turn.
     ///
     /// # Panics
     /// If there is no such guest.
@@ -267,7 +267,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         }
     }
 
-    /// A guest writes the blocks from `first` on: to `disk`, and to the copies that are in the cache. Tells `note` of
+    /// A guest writes the blocks from `first` on: to `disk`, and to the copies that are in the cache. Calls `note` for
     /// each unit in turn.
     ///
     /// # Panics
@@ -317,7 +317,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
             piece.copy_from_slice(&self.content(slot)[offset..][..piece.len()]);
             return CacheEvent::Hit { slot, unit, blocks };
         }
-        let place = self.take(Holding { unit, guest });
+        let place = self.take(CachedUnit { unit, guest });
         let counts = &mut self.guests[guest as usize].counts;
         counts.misses += 1;
         let first = unit * u64::from(self.unit_blocks);
@@ -336,11 +336,11 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
     }
 
     /// Where a unit that is not there can go, and what goes for it; nowhere if its guest may hold none.
-    fn take(&mut self, new: Holding) -> Option<(u32, Option<Holding>)> {
+    fn take(&mut self, new: CachedUnit) -> Option<(u32, Option<CachedUnit>)> {
         let guest = &self.guests[new.guest as usize];
-        let (slot, replaced) = if guest.most == 0 {
+        let (slot, replaced) = if guest.max_units == 0 {
             return None;
-        } else if guest.held >= guest.most {
+        } else if guest.held >= guest.max_units {
             let slot = guest.order.oldest;
             (slot, Some(self.evict(slot)))
         } else if self.slots.len() == self.capacity as usize {
@@ -363,7 +363,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
     }
 
     /// Takes what is in `slot` out of all orders.
-    fn evict(&mut self, slot: u32) -> Holding {
+    fn evict(&mut self, slot: u32) -> CachedUnit {
         let Slot { holding, chain, .. } = self.slots[slot as usize];
         let bucket = self.bucket(holding.unit);
         if self.buckets[bucket] == slot {

@@ -32,7 +32,7 @@ costs! {
     fcp_payload,
     /// Writing one KB behind the storage server's cache.
     back_end,
-    /// Dedicated ECKD writes take so many times as long; unexplained.
+    /// Time factor of dedicated ECKD writes; unexplained.
     dedicated_write,
     /// Stall for each track of a first write by Diagnose without minidisk cache; unexplained.
     first_write_stall,
@@ -58,7 +58,7 @@ costs! {
     cp_fcp,
     /// CP: copying one KB into the minidisk cache or out of it.
     cache_copy,
-    /// Copies of blocks smaller than a page cost so many times as much.
+    /// Cost factor of copying blocks smaller than a page.
     small_block_copy,
     /// CP: background work in one microsecond of elapsed time.
     background,

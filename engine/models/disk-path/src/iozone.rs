@@ -3,20 +3,20 @@
 use super::cache::CacheEvent;
 pub use super::medium::{BLOCK_SIZES, Medium};
 pub use super::stream::Sharing;
-use super::stream::{Done, PHASES, Plan, Streams};
+use super::stream::{PHASES, Plan, Streams, UnitAccess};
 use pathlength_model::ModelError;
 
 /// References to units in one slice: a few milliseconds.
 const SLICE: u32 = 20_000;
 
 /// Most guests, and the largest sizes in KB.
-const MOST_GUESTS: u32 = 16;
-const LARGEST_FILE_KB: u64 = 4096 * 1024;
-const LARGEST_CACHE_KB: u64 = 8192 * 1024;
-const LARGEST_REQUEST_KB: u32 = 64 * 1024;
-const HIGHEST_RATE: u32 = 16;
+const MAX_GUESTS: u32 = 16;
+const MAX_FILE_KB: u64 = 4096 * 1024;
+const MAX_CACHE_KB: u64 = 8192 * 1024;
+const MAX_REQUEST_KB: u32 = 64 * 1024;
+const MAX_SCAN_RATE: u32 = 16;
 
-/// What is run against the cache.
+/// The run against the cache.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Demand {
     /// What the minidisks are made of.
@@ -39,10 +39,10 @@ impl Demand {
     /// The same in blocks and units.
     fn plan(&self) -> Result<Plan, ModelError> {
         self.medium.check()?;
-        within("file_kb", self.file_kb, 1, LARGEST_FILE_KB)?;
-        within("cache_kb", self.cache_kb, 0, LARGEST_CACHE_KB)?;
+        within("file_kb", self.file_kb, 1, MAX_FILE_KB)?;
+        within("cache_kb", self.cache_kb, 0, MAX_CACHE_KB)?;
         check_guests(self.guests, self.sharing)?;
-        within("request_kb", u64::from(self.request_kb), 1, u64::from(LARGEST_REQUEST_KB))?;
+        within("request_kb", u64::from(self.request_kb), 1, u64::from(MAX_REQUEST_KB))?;
         let (block_bytes, unit_blocks) = (self.medium.block_bytes(), self.medium.unit_blocks());
         let unit_bytes = u64::from(unit_blocks * block_bytes);
         Ok(Plan {
@@ -60,9 +60,9 @@ impl Demand {
 /// # Errors
 /// [`ModelError`] for a number or rate of guests that is out of range.
 pub(super) fn check_guests(guests: u32, sharing: Sharing) -> Result<(), ModelError> {
-    within("guests", u64::from(guests), 1, u64::from(MOST_GUESTS))?;
+    within("guests", u64::from(guests), 1, u64::from(MAX_GUESTS))?;
     match sharing {
-        Sharing::Scan { rate } => within("scan_rate", u64::from(rate), 1, u64::from(HIGHEST_RATE)),
+        Sharing::Scan { rate } => within("scan_rate", u64::from(rate), 1, u64::from(MAX_SCAN_RATE)),
         Sharing::Own | Sharing::Shared => Ok(()),
     }
 }
@@ -116,9 +116,9 @@ struct Meter {
 }
 
 impl Meter {
-    fn note(&mut self, done: Done) {
+    fn note(&mut self, done: UnitAccess) {
         self.references += 1;
-        let Done { phase, guest, event } = done;
+        let UnitAccess { phase, guest, event } = done;
         if guest >= self.measured {
             return;
         }

@@ -5,20 +5,20 @@
 use super::cache::{CacheCounts, CacheEvent};
 use super::iozone::{Medium, check_guests};
 use super::scenario::Phase;
-use super::stream::{Done, PHASES, Plan, Sharing, Streams};
+use super::stream::{PHASES, Plan, Sharing, Streams, UnitAccess};
 use pathlength_model::{ModelError, Word, words};
 use serde::Serialize;
 
 /// Most units of the cache, and of a file.
-const MOST_SLOTS: u32 = 512;
-const MOST_FILE_UNITS: u32 = 4096;
+const MAX_SLOTS: u32 = 512;
+const MAX_FILE_UNITS: u32 = 4096;
 
 /// The words of the phases in their order.
 pub fn phase_words() -> &'static [&'static str] {
     &Phase::WORDS[..PHASES]
 }
 
-/// What is run, in units.
+/// The run, in units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LiveDemand {
     /// What the minidisks are made of.
@@ -138,11 +138,11 @@ impl LiveCache {
         demand.medium.check()?;
         check_guests(demand.guests, demand.sharing)?;
         let LiveDemand { cache_units, file_units, guests, .. } = demand;
-        if cache_units > MOST_SLOTS {
-            return Err(ModelError::new(format!("a map of {cache_units} units is too large; give 0 to {MOST_SLOTS}")));
+        if cache_units > MAX_SLOTS {
+            return Err(ModelError::new(format!("a map of {cache_units} units is too large; give 0 to {MAX_SLOTS}")));
         }
-        if !(1..=MOST_FILE_UNITS).contains(&file_units) {
-            return Err(ModelError::new(format!("a file of {file_units} units; give 1 to {MOST_FILE_UNITS}")));
+        if !(1..=MAX_FILE_UNITS).contains(&file_units) {
+            return Err(ModelError::new(format!("a file of {file_units} units; give 1 to {MAX_FILE_UNITS}")));
         }
         let unit_blocks = demand.medium.unit_blocks();
         let streams = Streams::new(Plan {
@@ -163,7 +163,7 @@ impl LiveCache {
         })
     }
 
-    /// Does up to `requests` requests, and tells what happened to each unit in turn. It stops at the end of a phase; the
+    /// Does up to `requests` requests, and returns the steps of each unit in turn. It stops at the end of a phase; the
     /// next call begins the next one.
     pub fn advance(&mut self, requests: u32) -> &[Step] {
         let Self { streams, phase, before, steps, .. } = self;
@@ -196,7 +196,7 @@ impl LiveCache {
         self.streams.phase() == PHASES
     }
 
-    /// What is in the cache.
+    /// Returns the contents of the cache.
     pub fn slots(&self) -> Slots {
         let cache = self.streams.cache();
         let size = cache.capacity() as usize;
@@ -246,7 +246,7 @@ const fn in_file(unit: u64) -> u32 {
 }
 
 /// Writes down what happened.
-fn tell(steps: &mut Vec<Step>, Done { guest, event, .. }: Done) {
+fn tell(steps: &mut Vec<Step>, UnitAccess { guest, event, .. }: UnitAccess) {
     let mut step = |kind, guest, slot, unit| steps.push(Step { kind, guest, slot, unit: in_file(unit) });
     match event {
         CacheEvent::Hit { slot, unit, .. } => step(StepKind::Hit, guest, Some(slot), unit),

@@ -63,7 +63,7 @@ mod tests {
     use super::{BLOCK_SIZES, Medium};
 
     #[test]
-    fn a_unit_is_a_track_or_eight_pages() {
+    fn cache_unit_is_a_track_or_eight_pages() {
         let half_kb = |medium: Medium| (medium.unit_kb() * 2.0) as u32;
         let tracks = BLOCK_SIZES.map(|block_bytes| half_kb(Medium::Eckd { block_bytes }));
         assert_eq!(tracks, [49, 66, 84, 96]);

@@ -2,7 +2,7 @@
 
 use super::costs::Costs;
 use super::iozone::{Demand, Medium, Run, Traffic};
-use super::path::{Supply, bill, request_kb};
+use super::path::{DataSource, cost_breakdown, request_kb};
 use super::scenario::{Path, Phase, Scenario, describe_settings};
 use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings, Term};
 
@@ -26,7 +26,7 @@ impl Model {
         &self.costs
     }
 
-    /// Takes other costs. What was measured is kept: traffic does not depend on them.
+    /// Takes other costs. Measured traffic is kept, because it does not depend on them.
     pub fn set_costs(&mut self, costs: Costs) {
         self.costs = costs;
     }
@@ -34,7 +34,7 @@ impl Model {
     /// Does a slice of the measuring that `scenario` needs; `true` when nothing is left to do.
     ///
     /// # Errors
-    /// [`ModelError`] if the scenario makes no sense.
+    /// Returns [`ModelError`] if a setting of the scenario is invalid.
     pub fn prepare_scenario(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
         let Some(demand) = demand(&self.costs, scenario) else { return Ok(true) };
         if self.traffic(demand).is_some() {
@@ -43,7 +43,7 @@ impl Model {
         let known = self.running.iter().position(|(known, _)| *known == demand);
         if known.is_none() {
             // A run that nobody asked for again was given up.
-            self.running.truncate(MOST_RUNS - 1);
+            self.running.truncate(MAX_RUNS - 1);
             self.running.insert(0, (demand, Run::new(demand)?));
         }
         let at = known.unwrap_or(0);
@@ -69,9 +69,9 @@ impl Model {
         let (mut read, mut hit) = (0.0, 0.0);
         for (phase, share) in shares(scenario) {
             read += if phase.reads() { share } else { 0.0 };
-            for (supply, part) in self.supplies(scenario, phase) {
-                add(&mut terms, bill(&self.costs, scenario, phase, supply), share * part);
-                hit += if supply == Supply::Cache { share * part } else { 0.0 };
+            for (source, part) in self.data_sources(scenario, phase) {
+                add(&mut terms, cost_breakdown(&self.costs, scenario, phase, source), share * part);
+                hit += if source == DataSource::Cache { share * part } else { 0.0 };
             }
         }
         let sum = |name: &str| terms.iter().filter(|t| t.part_of.contains(&name)).map(|t| t.time_us).sum::<f64>();
@@ -82,22 +82,23 @@ impl Model {
     }
 
     /// Where the KB of a phase come from, and which part of them. Without a size the cache is large enough for all.
-    fn supplies(&self, scenario: &Scenario, phase: Phase) -> Vec<(Supply, f64)> {
+    fn data_sources(&self, scenario: &Scenario, phase: Phase) -> Vec<(DataSource, f64)> {
         if !scenario.is_cached() || !phase.reads() {
-            return vec![(Supply::Disk, 1.0)];
+            return vec![(DataSource::Disk, 1.0)];
         }
         let again = phase == Phase::Reread;
         let Some(traffic) = demand(&self.costs, scenario).and_then(|demand| self.traffic(demand)) else {
-            return vec![(if again { Supply::Cache } else { Supply::Fill }, 1.0)];
+            return vec![(if again { DataSource::Cache } else { DataSource::Fill }, 1.0)];
         };
         let Traffic { delivered_kb, from_cache_kb, filled_kb, bypassed_kb, .. } = traffic[if again { 3 } else { 2 }];
-        let parts = [(Supply::Cache, from_cache_kb), (Supply::Fill, filled_kb), (Supply::Disk, bypassed_kb)];
-        parts.into_iter().filter(|(_, kb)| *kb > 0.0).map(|(supply, kb)| (supply, kb / delivered_kb)).collect()
+        let parts =
+            [(DataSource::Cache, from_cache_kb), (DataSource::Fill, filled_kb), (DataSource::Disk, bypassed_kb)];
+        parts.into_iter().filter(|(_, kb)| *kb > 0.0).map(|(source, kb)| (source, kb / delivered_kb)).collect()
     }
 }
 
 /// Caches that are measured at the same time: the series of a chart take turns.
-const MOST_RUNS: usize = 16;
+const MAX_RUNS: usize = 16;
 
 /// The phases of a scenario, with the share that each has of the KB moved.
 pub(super) fn shares(scenario: &Scenario) -> Vec<(Phase, f64)> {
@@ -114,7 +115,7 @@ pub(super) fn shares(scenario: &Scenario) -> Vec<(Phase, f64)> {
     all.into_iter().filter(|(_, share)| *share > 0.0).collect()
 }
 
-/// What has to be run against a cache to answer `scenario`; `None` if nothing has.
+/// Returns the run against a cache that `scenario` needs, if any.
 fn demand(costs: &Costs, scenario: &Scenario) -> Option<Demand> {
     let cache_mb = scenario.cache_mb.filter(|_| scenario.is_cached())?;
     if shares(scenario).iter().all(|(phase, _)| !phase.reads()) {
@@ -136,9 +137,9 @@ fn demand(costs: &Costs, scenario: &Scenario) -> Option<Demand> {
     })
 }
 
-/// Adds a part of a bill to what is there: equal terms become one.
-fn add(terms: &mut Vec<Term>, bill: Vec<Term>, part: f64) {
-    for mut term in bill {
+/// Adds a part of a breakdown to what is there: equal terms become one.
+fn add(terms: &mut Vec<Term>, breakdown: Vec<Term>, part: f64) {
+    for mut term in breakdown {
         term.count *= part;
         term.time_us *= part;
         match terms.iter_mut().find(|known| known.title == term.title && known.place == term.place) {

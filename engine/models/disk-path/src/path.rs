@@ -4,9 +4,9 @@ use super::track::records_per_track;
 use super::{Costs, Path, Phase, Scenario};
 use pathlength_model::Term;
 
-/// Where a KB that is read comes from.
+/// The source of a KB that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Supply {
+pub(super) enum DataSource {
     /// From the disk, for the guest alone.
     Disk,
     /// From the disk, with all of its track, into the minidisk cache.
@@ -24,11 +24,11 @@ const OF_GUEST: &[&str] = &["kb_per_s", "elapsed_per_kb", "total_cpu_per_kb", "v
 const OF_CP: &[&str] = &["kb_per_s", "elapsed_per_kb", "total_cpu_per_kb", "cp_cpu_per_kb"];
 const BESIDE: &[&str] = &["total_cpu_per_kb", "cp_cpu_per_kb"];
 
-/// What one KB costs.
+/// The cost of one KB, by component.
 #[derive(Debug, Default)]
-pub(super) struct Bill(Vec<Term>);
+pub(super) struct CostBreakdown(Vec<Term>);
 
-impl Bill {
+impl CostBreakdown {
     fn add(&mut self, title: &str, place: &'static str, part_of: &'static [&'static str], count: f64, cost_us: f64) {
         if count != 0.0 && cost_us != 0.0 {
             self.0.push(Term { title: title.to_owned(), count, cost_us, time_us: count * cost_us, place, part_of });
@@ -51,50 +51,50 @@ impl Bill {
         self.add(title, "minidisk cache", OF_CP, count, cost_us);
     }
 
-    /// What all parts of output `name` take together, in microseconds.
+    /// Returns the sum of the terms of output `name`, in microseconds.
     fn sum(&self, name: &str) -> f64 {
         self.0.iter().filter(|term| term.part_of.contains(&name)).map(|term| term.time_us).sum()
     }
 }
 
-/// What one KB costs in a phase, if it comes from there. `phase` is no mix; writes are written through to the disk
-/// whatever `supply` says.
-pub(super) fn bill(costs: &Costs, scenario: &Scenario, phase: Phase, supply: Supply) -> Vec<Term> {
-    let mut bill = Bill::default();
+/// Returns the cost of one KB in a phase, from this source. `phase` is not the mix; writes go through to the disk with
+/// every source.
+pub(super) fn cost_breakdown(costs: &Costs, scenario: &Scenario, phase: Phase, source: DataSource) -> Vec<Term> {
+    let mut breakdown = CostBreakdown::default();
     let reads = phase.reads();
-    let supply = if reads { supply } else { Supply::Disk };
-    if supply == Supply::Cache {
+    let source = if reads { source } else { DataSource::Disk };
+    if source == DataSource::Cache {
         let small = scenario.path == Path::EmulatedFba || scenario.block_bytes < PAGE;
-        bill.guest("KB taken from the minidisk cache", 1.0, costs.guest_hit);
-        bill.copy("copy out of the cache", if small { costs.small_block_copy } else { 1.0 }, costs.cache_copy);
+        breakdown.guest("KB taken from the minidisk cache", 1.0, costs.guest_hit);
+        breakdown.copy("copy out of the cache", if small { costs.small_block_copy } else { 1.0 }, costs.cache_copy);
     } else {
         let request = request_kb(costs, scenario, reads);
-        device(&mut bill, costs, scenario, reads, supply, request);
+        device(&mut breakdown, costs, scenario, reads, source, request);
         match phase {
-            Phase::Write => bill.guest("KB of a new file written", 1.0, costs.guest_write),
-            Phase::Rewrite => bill.guest("KB rewritten", 1.0, costs.guest_rewrite),
-            _ => bill.guest("KB read", 1.0, costs.guest_read),
+            Phase::Write => breakdown.guest("KB of a new file written", 1.0, costs.guest_write),
+            Phase::Rewrite => breakdown.guest("KB rewritten", 1.0, costs.guest_rewrite),
+            _ => breakdown.guest("KB read", 1.0, costs.guest_read),
         }
-        bill.guest("I/O request", 1.0 / request, costs.guest_request);
+        breakdown.guest("I/O request", 1.0 / request, costs.guest_request);
         match scenario.path {
-            Path::Eckd => bill.cp("KB of channel programs translated", 1.0, costs.cp_eckd),
+            Path::Eckd => breakdown.cp("KB of channel programs translated", 1.0, costs.cp_eckd),
             Path::Diagnose => {
-                bill.cp("block of Diagnose X'250'", 1024.0 / scenario.block_bytes, costs.cp_diagnose_block);
-                bill.cp("KB by Diagnose X'250'", 1.0, costs.cp_diagnose);
+                breakdown.cp("block of Diagnose X'250'", 1024.0 / scenario.block_bytes, costs.cp_diagnose_block);
+                breakdown.cp("KB by Diagnose X'250'", 1.0, costs.cp_diagnose);
             }
-            Path::EmulatedFba => bill.cp("KB of emulated FBA", scenario.fba_cost, costs.cp_fba),
-            Path::Fcp => bill.cp("KB through QDIO queues", 1.0, costs.cp_fcp),
+            Path::EmulatedFba => breakdown.cp("KB of emulated FBA", scenario.fba_cost, costs.cp_fba),
+            Path::Fcp => breakdown.cp("KB through QDIO queues", 1.0, costs.cp_fcp),
         }
-        if supply == Supply::Fill {
-            bill.copy("copy into the cache", 1.0, costs.cache_copy);
-            bill.copy("copy to the guest", 1.0, costs.cache_copy);
+        if source == DataSource::Fill {
+            breakdown.copy("copy into the cache", 1.0, costs.cache_copy);
+            breakdown.copy("copy to the guest", 1.0, costs.cache_copy);
         }
     }
     if !reads {
-        writes(&mut bill, costs, scenario, phase);
+        writes(&mut breakdown, costs, scenario, phase);
     }
-    bill.add("background work of CP", "CP", BESIDE, bill.sum("elapsed_per_kb"), costs.background);
-    bill.0
+    breakdown.add("background work of CP", "CP", BESIDE, breakdown.sum("elapsed_per_kb"), costs.background);
+    breakdown.0
 }
 
 /// The largest request that gets to the device, in KB.
@@ -109,44 +109,55 @@ pub(super) fn request_kb(costs: &Costs, scenario: &Scenario, reads: bool) -> f64
 }
 
 /// What the channel and the storage server do for a KB.
-fn device(bill: &mut Bill, costs: &Costs, scenario: &Scenario, reads: bool, supply: Supply, request: f64) {
-    let fill = supply == Supply::Fill;
+fn device(
+    breakdown: &mut CostBreakdown,
+    costs: &Costs,
+    scenario: &Scenario,
+    reads: bool,
+    source: DataSource,
+    request: f64,
+) {
+    let fill = source == DataSource::Fill;
     let payload = |rate: Option<f64>, otherwise: f64| rate.map_or(otherwise, |rate| 1000.0 / rate);
     match scenario.path {
         Path::Eckd | Path::Diagnose => {
             let per_kb = 1024.0 / scenario.block_bytes;
             let program = if fill { 1.0 / track_kb(scenario.block_bytes) } else { 1.0 / request };
-            bill.device("channel program", program, channel_program(costs));
+            breakdown.device("channel program", program, channel_program(costs));
             if fill {
-                bill.device("record read with its track", per_kb, costs.fill_records * costs.record_read);
+                breakdown.device("record read with its track", per_kb, costs.fill_records * costs.record_read);
             } else if reads {
-                bill.device("record read", per_kb, costs.record_read);
+                breakdown.device("record read", per_kb, costs.record_read);
             } else {
-                bill.device("record written", per_kb, costs.record_write);
+                breakdown.device("record written", per_kb, costs.record_write);
             }
             let rate = scenario.channel_mb_s.unwrap_or(costs.channel_mb_s);
-            bill.device("KB on the FICON channel", 1.0, payload(Some(rate), 0.0));
+            breakdown.device("KB on the FICON channel", 1.0, payload(Some(rate), 0.0));
         }
         Path::EmulatedFba | Path::Fcp => {
-            bill.device("SCSI command", 1.0 / if fill { costs.fba_fill_kb } else { request }, costs.scsi_command);
-            bill.device("KB on the Fibre Channel", 1.0, payload(scenario.channel_mb_s, costs.fcp_payload));
+            breakdown.device("SCSI command", 1.0 / if fill { costs.fba_fill_kb } else { request }, costs.scsi_command);
+            breakdown.device("KB on the Fibre Channel", 1.0, payload(scenario.channel_mb_s, costs.fcp_payload));
         }
     }
 }
 
 /// What a write waits for beyond its own I/O.
-fn writes(bill: &mut Bill, costs: &Costs, scenario: &Scenario, phase: Phase) {
+fn writes(breakdown: &mut CostBreakdown, costs: &Costs, scenario: &Scenario, phase: Phase) {
     // Guest and storage server work at the same time, each now and then waiting for the other: neither the longer of
     // both nor their sum.
-    let alone = bill.sum("elapsed_per_kb");
+    let alone = breakdown.sum("elapsed_per_kb");
     let together = libm::sqrt(alone * alone + costs.back_end * costs.back_end);
-    bill.device("wait for the storage server's back end", 1.0, together - alone);
+    breakdown.device("wait for the storage server's back end", 1.0, together - alone);
     if scenario.first_write_stall && phase == Phase::Write && scenario.path == Path::Diagnose && !scenario.mdc {
-        bill.device("stall of a track, unexplained", 1.0 / track_kb(scenario.block_bytes), costs.first_write_stall);
+        breakdown.device(
+            "stall of a track, unexplained",
+            1.0 / track_kb(scenario.block_bytes),
+            costs.first_write_stall,
+        );
     }
     if scenario.slow_dedicated_write && scenario.path == Path::Eckd && scenario.dedicated {
-        let all = bill.sum("elapsed_per_kb");
-        bill.device("slower dedicated write, unexplained", 1.0, all * (costs.dedicated_write - 1.0).max(0.0));
+        let all = breakdown.sum("elapsed_per_kb");
+        breakdown.device("slower dedicated write, unexplained", 1.0, all * (costs.dedicated_write - 1.0).max(0.0));
     }
 }
 

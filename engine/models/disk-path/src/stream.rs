@@ -29,7 +29,7 @@ pub enum Sharing {
     },
 }
 
-/// What is run, in blocks and units.
+/// The run, in blocks and units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     pub(super) unit_blocks: u32,
@@ -42,8 +42,8 @@ pub(super) struct Plan {
     pub(super) fair_share: bool,
 }
 
-/// Files whose blocks tell how often they have been written. Their writers go through them in sequence, so where each
-/// writer stands tells what all its blocks hold.
+/// Files whose blocks hold the number of times they were written. Writers go through them in sequence, so the position of
+/// each writer determines the contents of all its blocks.
 #[derive(Debug)]
 struct Files {
     file_blocks: u64,
@@ -89,7 +89,7 @@ impl Disk for Files {
 
 /// What one request of one guest did to one unit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Done {
+pub(super) struct UnitAccess {
     pub(super) phase: usize,
     pub(super) guest: u32,
     pub(super) event: CacheEvent,
@@ -152,8 +152,8 @@ impl Streams {
         self.moved[guest as usize]
     }
 
-    /// Does the next request, and tells `note` what it did to each unit in turn; `false` if nothing is left to do.
-    pub(super) fn request(&mut self, note: &mut impl FnMut(Done)) -> bool {
+    /// Does the next request, and calls `note` for each unit in turn; `false` if nothing is left to do.
+    pub(super) fn request(&mut self, note: &mut impl FnMut(UnitAccess)) -> bool {
         if self.phase == PHASES {
             return false;
         }
@@ -172,7 +172,7 @@ impl Streams {
         let first = u64::from(region) * self.files.region_blocks + offset;
         let buffer = &mut self.buffer[..blocks as usize];
         let passes = self.files.writers[region as usize].passes;
-        let mut note = |event| note(Done { phase, guest, event });
+        let mut note = |event| note(UnitAccess { phase, guest, event });
         if reads {
             self.cache.read(&self.files, guest, first, buffer, &mut note);
             debug_assert!(buffer.iter().all(|block| *block == passes), "what was written last is what is read");

@@ -15,9 +15,9 @@ use super::{Model, Scenario};
 use pathlength_model::{ModelError, Setting, Settings};
 use reason::{Answer, reason};
 use serde::{Deserialize, Serialize};
-use ways::WAYS;
+use ways::IO_PATHS;
 
-/// What is asked.
+/// A request for advice.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(deny_unknown_fields)]
@@ -62,7 +62,7 @@ pub enum Basis {
     Model,
 }
 
-/// What is to be said of one way.
+/// The assessment of one way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Advice {
@@ -106,7 +106,7 @@ const WORK: [&str; 10] = [
 const ROUNDING: f64 = 1e-9;
 
 impl Enquiry {
-    /// The work on a way that is none in particular. Effects that the source does not explain were measured all the
+    /// Returns the work without a certain way. Effects that the source does not explain were measured all the
     /// same, and the printed cells contain them.
     fn base(&self) -> Result<Scenario, ModelError> {
         self.work.only(&WORK)?;
@@ -144,11 +144,11 @@ impl Enquiry {
 /// Does a slice of the measuring that `enquiry` needs; `true` when nothing is left to do.
 ///
 /// # Errors
-/// [`ModelError`] if the enquiry makes no sense.
+/// Returns [`ModelError`] if a setting, a weight or an error of the enquiry is invalid.
 pub fn prepare(model: &mut Model, enquiry: &Enquiry) -> Result<bool, ModelError> {
     let base = enquiry.base()?;
     enquiry.weights()?;
-    for way in &WAYS {
+    for way in &IO_PATHS {
         if !model.prepare_scenario(&way.scenario(&base))? {
             return Ok(false);
         }
@@ -172,15 +172,15 @@ pub fn advise(model: &mut Model, published: &Published, enquiry: &Enquiry) -> Re
     let base = enquiry.base()?;
     let weights = enquiry.weights()?;
     let blur = enquiry.blur(weights)?;
-    let mut answers = Vec::with_capacity(WAYS.len());
-    for way in &WAYS {
+    let mut answers = Vec::with_capacity(IO_PATHS.len());
+    for way in &IO_PATHS {
         let scenario = way.scenario(&base);
         let evaluation = model.evaluate_scenario(&scenario)?;
         answers.push(Answer { way: *way, scenario, evaluation });
     }
     let [fast, slim] = ["kb_per_s", "total_cpu_per_kb"].map(|name| ratios(&answers, name));
     let (fast, slim) = (fast?, slim?);
-    let mut advice = Vec::with_capacity(WAYS.len());
+    let mut advice = Vec::with_capacity(IO_PATHS.len());
     let file_mb = model.costs().file_mb;
     for (at, answer) in answers.iter().enumerate() {
         let printed = Some(&answer.scenario).filter(|scenario| is_published(scenario, file_mb));

@@ -3,7 +3,7 @@
 
 use super::super::model::shares;
 use super::super::scenario::{Phase, Scenario};
-use super::ways::WAYS;
+use super::ways::IO_PATHS;
 use pathlength_model::Word;
 
 /// A printed value that is relative to another row of its table.
@@ -36,14 +36,14 @@ fn place(phase: Phase) -> Option<usize> {
 #[derive(Clone, Debug)]
 pub struct Published {
     /// Of each way in each phase, relative to the baseline in the same phase.
-    ways: [[Times; 4]; WAYS.len()],
+    ways: [[Times; 4]; IO_PATHS.len()],
     /// Of the baseline in each phase, relative to one of its phases.
     baseline: [Times; 4],
 }
 
 impl Default for Published {
     fn default() -> Self {
-        Self { ways: [[[f64::NAN; 2]; 4]; WAYS.len()], baseline: [[f64::NAN; 2]; 4] }
+        Self { ways: [[[f64::NAN; 2]; 4]; IO_PATHS.len()], baseline: [[f64::NAN; 2]; 4] }
     }
 }
 
@@ -60,8 +60,8 @@ impl Published {
                     "total_cpu_per_kb" => published.baseline[at][1] = cell.value,
                     _ => {}
                 }
-            } else if let Some(way) = WAYS.iter().position(|way| way.code == cell.row)
-                && cell.relative_to == WAYS[0].code
+            } else if let Some(way) = IO_PATHS.iter().position(|way| way.code == cell.row)
+                && cell.relative_to == IO_PATHS[0].code
             {
                 match cell.output.as_str() {
                     "kb_per_s" => published.ways[way][at][0] = 1.0 / cell.value,

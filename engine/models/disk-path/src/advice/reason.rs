@@ -1,13 +1,13 @@
 //! Why a way is better or worse than another: the parts of the model's answer that differ most, in words.
 
 use super::super::scenario::{Path, Scenario};
-use super::ways::{WAYS, Way};
+use super::ways::{IO_PATHS, IoPath};
 use pathlength_model::{Evaluation, ModelError};
 
 /// The model's answer for a way.
 #[derive(Debug)]
 pub(super) struct Answer {
-    pub(super) way: Way,
+    pub(super) way: IoPath,
     pub(super) scenario: Scenario,
     pub(super) evaluation: Evaluation,
 }
@@ -45,7 +45,8 @@ pub(super) fn reason(answers: &[Answer], at: usize, weights: [f64; 2]) -> Result
         }
     }
     parts.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
-    let against = if stem.way.code == WAYS[0].code { String::new() } else { format!("Against {}: ", stem.way.code) };
+    let against =
+        if stem.way.code == IO_PATHS[0].code { String::new() } else { format!("Against {}: ", stem.way.code) };
     let sentence = match parts[..] {
         [] => same(answer, stem)?,
         [(part, gain)] => format!("{against}{}.", told(part, gain > 0.0, answer, stem)?),
@@ -94,7 +95,7 @@ impl Part {
         terms.filter(|term| here(term.place) && term.part_of.contains(&output)).map(|term| term.time_us).sum()
     }
 
-    /// The output in which readers are told of it.
+    /// Returns the output that its sentence is about.
     fn output(self) -> &'static str {
         if self == Self::Device { "elapsed_per_kb" } else { "total_cpu_per_kb" }
     }
@@ -171,9 +172,9 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
 }
 
 /// Bytes of the baseline's blocks.
-const BASE: u32 = WAYS[0].block_bytes;
+const BASE: u32 = IO_PATHS[0].block_bytes;
 
-/// A number as readers want it: three figures where there are so many.
+/// Formats a number with up to three significant digits.
 fn number(value: f64) -> String {
     if value < 0.995 {
         format!("{value:.2}")

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 /// A way of a guest to a disk. The codes are those of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Way {
+pub(super) struct IoPath {
     pub(super) code: &'static str,
     pub(super) title: &'static str,
     pub(super) path: Path,
@@ -15,20 +15,20 @@ pub(super) struct Way {
     pub(super) block_bytes: u32,
 }
 
-const fn way(code: &'static str, title: &'static str, path: Path, block_bytes: u32) -> Way {
-    Way { code, title, path, dedicated: false, mdc: false, block_bytes }
+const fn way(code: &'static str, title: &'static str, path: Path, block_bytes: u32) -> IoPath {
+    IoPath { code, title, path, dedicated: false, mdc: false, block_bytes }
 }
 
-const fn dedicated(way: Way) -> Way {
-    Way { dedicated: true, ..way }
+const fn dedicated(way: IoPath) -> IoPath {
+    IoPath { dedicated: true, ..way }
 }
 
-const fn cached(way: Way) -> Way {
-    Way { mdc: true, ..way }
+const fn cached(way: IoPath) -> IoPath {
+    IoPath { mdc: true, ..way }
 }
 
 /// All of them, in the order of the source: the first is the baseline.
-pub(super) const WAYS: [Way; 13] = [
+pub(super) const IO_PATHS: [IoPath; 13] = [
     dedicated(way("EDED", "ECKD, dedicated", Path::Eckd, 4096)),
     way("EMD0", "ECKD minidisk", Path::Eckd, 4096),
     cached(way("EMD1", "ECKD minidisk, cached", Path::Eckd, 4096)),
@@ -59,7 +59,7 @@ pub enum Limit {
     NoDiagnose,
 }
 
-impl Way {
+impl IoPath {
     /// The work of `base` done this way.
     pub(super) fn scenario(&self, base: &Scenario) -> Scenario {
         Scenario {
@@ -74,14 +74,14 @@ impl Way {
 
     /// The way that this one differs from in the least: without cache, else dedicated, else the baseline.
     pub(super) fn stem(&self) -> usize {
-        let stem = |other: &Way| {
+        let stem = |other: &IoPath| {
             let same = other.path == self.path && other.block_bytes == self.block_bytes;
             same && !other.mdc && (if self.mdc { !other.dedicated } else { other.dedicated && !self.dedicated })
         };
-        WAYS.iter().position(stem).unwrap_or(0)
+        IO_PATHS.iter().position(stem).unwrap_or(0)
     }
 
-    /// Why this way is none for a site with this limit, if so.
+    /// Returns why this limit of a site rules the way out, if it does.
     pub(super) fn against(&self, limit: Limit) -> Option<&'static str> {
         let fibre_channel = matches!(self.path, Path::EmulatedFba | Path::Fcp);
         match limit {

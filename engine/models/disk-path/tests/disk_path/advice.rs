@@ -94,7 +94,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn every_way_is_told_once_with_a_reason_of_its_own(enquiry in enquiries()) {
+    fn every_way_is_assessed_once_with_its_reason(enquiry in enquiries()) {
         let advice = asked(&enquiry);
         let mut codes: Vec<_> = advice.iter().map(|advice| advice.way).collect();
         codes.sort_unstable();
@@ -112,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_set_aside_comes_last_and_has_no_place(enquiry in enquiries()) {
+    fn ways_set_aside_come_last_without_a_place(enquiry in enquiries()) {
         let advice = asked(&enquiry);
         let first = advice.iter().position(|advice| !advice.set_aside.is_empty()).unwrap_or(13);
         prop_assert!(advice[first..].iter().all(|advice| !advice.set_aside.is_empty() && advice.place == 0));
@@ -122,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn a_place_counts_the_ways_that_are_clearly_better(enquiry in enquiries()) {
+    fn place_counts_the_clearly_better_ways(enquiry in enquiries()) {
         let advice = asked(&enquiry);
         let Errors { throughput, cpu } = enquiry.errors.unwrap_or(Errors { throughput: 0.0, cpu: 0.0 });
         let all = enquiry.throughput + enquiry.cpu;
@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn the_score_is_the_weighted_mean_of_both_ratios(enquiry in enquiries()) {
+    fn score_is_the_weighted_mean_of_both_ratios(enquiry in enquiries()) {
         for Advice { score, throughput, cpu, way, .. } in asked(&enquiry) {
             // By another road: the whole power before the root.
             let power = libm::pow(throughput, enquiry.throughput) / libm::pow(cpu, enquiry.cpu);
@@ -170,7 +170,7 @@ proptest! {
 }
 
 #[test]
-fn the_baseline_is_1_whatever_is_set_aside() {
+fn baseline_stays_1_when_ways_are_set_aside() {
     let mut asked_for = enquiry(work(&[]), 1.0, 2.0);
     asked_for.limits = vec![Limit::Minidisk];
     let advice = asked(&asked_for);
@@ -195,7 +195,7 @@ fn each_limit_sets_aside_what_it_must() {
 }
 
 #[test]
-fn a_file_system_needs_disk_blocks_that_are_not_larger_than_its_own() {
+fn paths_with_larger_blocks_than_the_file_system_are_set_aside() {
     let aside = |block: f64| {
         let advice = asked(&enquiry(work(&[("block_bytes", block)]), 1.0, 1.0));
         advice.iter().filter(|advice| !advice.set_aside.is_empty()).count()
@@ -214,7 +214,7 @@ fn guests_that_share_need_a_minidisk() {
 }
 
 #[test]
-fn a_cache_that_is_too_small_is_told_by_its_hit_ratio() {
+fn small_cache_gives_its_hit_ratio_as_the_reason() {
     let hit = |cache: f64| {
         let work = work(&[("read_share", 100.0), ("reread_share", 50.0), ("file_mb", 50.0), ("cache_mb", cache)]);
         (100.0 * of(&asked(&enquiry(work, 1.0, 1.0)), "EMD1").hit_ratio).round() as u32

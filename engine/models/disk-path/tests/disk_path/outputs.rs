@@ -42,7 +42,7 @@ fn output(answer: &Evaluation, name: &str) -> f64 {
 const ON: Setting = Setting::Switch(true);
 
 /// All paths in all phases, with and without everything that can be switched on.
-fn many() -> Vec<Settings> {
+fn all_settings() -> Vec<Settings> {
     let mut all = Vec::new();
     for path in ["eckd", "diagnose", "efba", "fcp"] {
         for phase in ["write", "rewrite", "read", "reread", "mix"] {
@@ -57,9 +57,9 @@ fn many() -> Vec<Settings> {
 }
 
 #[test]
-fn the_summands_of_an_output_add_up_to_it_or_to_its_reciprocal() {
+fn terms_sum_to_the_output_or_to_its_reciprocal() {
     let mut model = model();
-    for settings in many() {
+    for settings in all_settings() {
         let answer = ask(&mut model, &settings);
         for name in OUTPUTS {
             let terms = answer.clone().terms_of(name).expect("an output");
@@ -76,7 +76,7 @@ fn the_summands_of_an_output_add_up_to_it_or_to_its_reciprocal() {
 #[test]
 fn total_cpu_is_that_of_guest_and_cp() {
     let mut model = model();
-    for settings in many() {
+    for settings in all_settings() {
         let answer = ask(&mut model, &settings);
         let [total, cp, guest] = [2, 3, 4].map(|at| output(&answer, OUTPUTS[at]));
         assert!(((cp + guest) / total - 1.0).abs() < 1e-12, "{settings:?}");
@@ -85,7 +85,7 @@ fn total_cpu_is_that_of_guest_and_cp() {
 }
 
 #[test]
-fn a_mix_is_the_total_of_its_phases() {
+fn mix_is_the_total_of_its_phases() {
     let mut model = model();
     let shares = [("read_share", 70.0), ("reread_share", 40.0), ("initial_share", 25.0)];
     let shares: Vec<_> = shares.iter().map(|(name, value)| (*name, Setting::Number(*value))).collect();
@@ -106,7 +106,7 @@ fn a_mix_is_the_total_of_its_phases() {
 }
 
 #[test]
-fn the_closed_form_agrees_with_the_cache_where_nothing_or_everything_hits() {
+fn closed_form_equals_the_cache_without_or_with_only_hits() {
     let mut model = model();
     for (path, block) in [("eckd", 4096.0), ("diagnose", 1024.0), ("diagnose", 2048.0), ("efba", 512.0)] {
         let block = ("block_bytes", Setting::Number(block));
@@ -122,7 +122,7 @@ fn the_closed_form_agrees_with_the_cache_where_nothing_or_everything_hits() {
             assert_eq!(first, again, "{path}");
             assert!(output(&again, "hit_ratio").abs() < 1e-12, "{path}");
         }
-        // No cache at all is no minidisk cache.
+        // A cache of size 0 equals a missing one.
         let none = ask(&mut model, &settings(path, "read", &cached(0.0)));
         assert_eq!(none, ask(&mut model, &settings(path, "read", std::slice::from_ref(&block))), "{path}");
     }
@@ -144,7 +144,7 @@ fn guests_that_read_one_minidisk_share_its_fills() {
 }
 
 #[test]
-fn the_cache_has_no_effect_where_there_is_no_minidisk() {
+fn cache_has_no_effect_without_a_minidisk() {
     let mut model = model();
     for (path, dedicated) in [("eckd", true), ("efba", true), ("fcp", false)] {
         for phase in ["write", "read", "reread"] {
@@ -173,7 +173,7 @@ fn slices_lead_to_the_answer_that_is_given_at_once() {
 }
 
 #[test]
-fn a_wrong_setting_is_named_with_what_it_can_be() {
+fn invalid_setting_is_named_with_its_valid_values() {
     let mut model = model();
     let number = |name: &str, value: f64| settings("eckd", "read", &[(name, Setting::Number(value))]);
     for (wrong, says) in [

@@ -58,7 +58,7 @@ fn units(demand: &Demand, kb: u64) -> u64 {
 
 proptest! {
     #[test]
-    fn the_kilobytes_add_up(demand in demand()) {
+    fn kilobytes_by_source_add_up(demand in demand()) {
         let phases = run(demand);
         let (readers, writers) = match demand.sharing {
             Sharing::Own => (demand.guests, demand.guests),
@@ -109,7 +109,7 @@ proptest! {
     }
 
     #[test]
-    fn a_shared_minidisk_is_read_from_disk_once(guests in 2..17_u32, fair_share: bool, request_kb in prop::sample::select(vec![4, 48, 128])) {
+    fn shared_minidisk_is_read_from_disk_once(guests in 2..17_u32, fair_share: bool, request_kb in prop::sample::select(vec![4, 48, 128])) {
         let cache_kb = 48 * (100 + u64::from(guests));
         let demand = Demand { guests, fair_share, request_kb, sharing: Sharing::Shared, cache_kb, ..ALONE };
         let [_, _, read, _] = run(demand);
@@ -143,7 +143,7 @@ fn fair_share_keeps_a_file_in_the_cache_while_others_scan() {
 }
 
 #[test]
-fn a_file_larger_than_the_share_is_gone_before_it_is_read_again() {
+fn file_larger_than_the_share_is_evicted_before_the_reread() {
     let demand = Demand { guests: 2, sharing: Sharing::Scan { rate: 1 }, cache_kb: 2 * 48 * 110, ..ALONE };
     assert_eq!(run(demand)[3].from_cache_kb, FILE_KB);
     assert_eq!(run(Demand { file_kb: 48 * 110, ..demand })[3].from_cache_kb, 48.0 * 110.0);
@@ -167,7 +167,7 @@ fn sizes_out_of_range_are_refused_with_the_range() {
 }
 
 #[test]
-fn the_work_comes_in_slices() {
+fn run_proceeds_in_slices() {
     let mut run = Run::new(Demand { file_kb: 4096 * 1024, ..ALONE }).expect("within the limits");
     assert!(!run.step());
     let begun = run.phases()[0].written_kb;

@@ -1,4 +1,4 @@
-//! The cache to watch tells all that happens: from its steps alone one knows what is in it.
+//! The steps of the live cache determine its contents.
 
 use pathlength_disk_path::iozone::{Demand, Medium, Run, Sharing};
 use pathlength_disk_path::live::{GuestView, LiveCache, LiveDemand, Slots, Step, StepKind};
@@ -67,7 +67,7 @@ fn count(steps: &[Step], wanted: StepKind) -> usize {
 
 proptest! {
     #[test]
-    fn the_steps_draw_the_map(demand in demand(), strides in prop::collection::vec(1..200_u32, 1..40)) {
+    fn steps_reproduce_the_slots(demand in demand(), strides in prop::collection::vec(1..200_u32, 1..40)) {
         let mut live = LiveCache::new(demand).expect("within the limits");
         let mut map = Map(vec![None; demand.cache_units as usize]);
         for stride in strides.iter().cycle() {
@@ -85,7 +85,7 @@ proptest! {
 
     #[test]
     fn it_does_what_the_measured_cache_does(demand in demand()) {
-        // Tracks of 512-byte blocks are no whole number of KB.
+        // Tracks of 512-byte blocks are not a whole number of KB.
         prop_assume!(demand.medium.block_bytes() != 512 || demand.medium == Medium::Fba);
         let unit_kb = demand.medium.unit_kb() as u32;
         let mut live = LiveCache::new(demand).expect("within the limits");
@@ -126,7 +126,7 @@ fn it_stops_at_the_end_of_each_phase() {
 }
 
 #[test]
-fn a_file_that_fits_is_read_once_and_found_again() {
+fn file_that_fits_is_read_once_and_hits_afterwards() {
     let mut live = LiveCache::new(SMALL).expect("within the limits");
     let writes = [live.advance(99).to_vec(), live.advance(99).to_vec()].concat();
     assert_eq!((count(&writes, StepKind::Write), writes.len()), (80, 80));
@@ -142,7 +142,7 @@ fn a_file_that_fits_is_read_once_and_found_again() {
 }
 
 #[test]
-fn what_is_out_of_range_is_refused_with_the_range() {
+fn values_out_of_range_are_refused_with_the_range() {
     let refused = |demand| LiveCache::new(demand).expect_err("out of range").to_string();
     assert!(refused(LiveDemand { cache_units: 513, ..SMALL }).contains("0 to 512"));
     assert!(refused(LiveDemand { file_units: 0, ..SMALL }).contains("1 to 4096"));

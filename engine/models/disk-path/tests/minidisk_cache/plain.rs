@@ -1,6 +1,6 @@
 //! The minidisk cache beside a plain one: a list in the order of use, and a disk that is a map.
 
-use pathlength_disk_path::cache::{CacheCounts, CacheEvent, Disk, Holding, MinidiskCache};
+use pathlength_disk_path::cache::{CacheCounts, CacheEvent, CachedUnit, Disk, MinidiskCache};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -52,8 +52,8 @@ fn case() -> impl Strategy<Value = Case> {
 /// The plain cache: what it holds, the most recently used last.
 struct Plain {
     capacity: usize,
-    most: Vec<usize>,
-    held: Vec<Holding>,
+    max_units: Vec<usize>,
+    held: Vec<CachedUnit>,
     counts: Vec<CacheCounts>,
 }
 
@@ -61,17 +61,17 @@ struct Plain {
 #[derive(Debug, PartialEq)]
 enum Expected {
     Hit,
-    Fill(Option<Holding>),
+    Fill(Option<CachedUnit>),
     Bypass,
 }
 
 impl Plain {
     fn new(case: &Case) -> Self {
         let share = case.capacity as usize / case.guests as usize;
-        let most = case.unlimited.iter().map(|unlimited| if *unlimited { case.capacity as usize } else { share });
+        let max_units = case.unlimited.iter().map(|unlimited| if *unlimited { case.capacity as usize } else { share });
         Self {
             capacity: case.capacity as usize,
-            most: most.collect(),
+            max_units: max_units.collect(),
             held: Vec::new(),
             counts: vec![CacheCounts::default(); case.guests as usize],
         }
@@ -85,12 +85,12 @@ impl Plain {
             return Expected::Hit;
         }
         self.counts[guest as usize].misses += 1;
-        let most = self.most[guest as usize];
-        if most == 0 {
+        let max_units = self.max_units[guest as usize];
+        if max_units == 0 {
             return Expected::Bypass;
         }
         let own = self.held.iter().filter(|holding| holding.guest == guest).count();
-        let victim = if own == most {
+        let victim = if own == max_units {
             self.held.iter().position(|holding| holding.guest == guest)
         } else {
             (self.held.len() == self.capacity).then_some(0)
@@ -99,7 +99,7 @@ impl Plain {
         if let Some(gone) = replaced {
             self.counts[gone.guest as usize].evictions += 1;
         }
-        self.held.push(Holding { unit, guest });
+        self.held.push(CachedUnit { unit, guest });
         self.counts[guest as usize].fills += 1;
         Expected::Fill(replaced)
     }
@@ -198,7 +198,7 @@ fn read_units(cache: &mut MinidiskCache<u64>, guest: u32, units: impl IntoIterat
 }
 
 #[test]
-fn a_guest_at_its_share_replaces_its_own_units() {
+fn guest_at_its_share_replaces_its_units() {
     let mut cache = MinidiskCache::new(4, 8, 2);
     read_units(&mut cache, 0, 0..4);
     read_units(&mut cache, 1, 100..200);
@@ -208,7 +208,7 @@ fn a_guest_at_its_share_replaces_its_own_units() {
 }
 
 #[test]
-fn a_guest_without_fair_share_takes_what_the_others_hold() {
+fn guest_without_fair_share_replaces_units_of_others() {
     let mut cache = MinidiskCache::new(4, 8, 2);
     cache.lift_fair_share(1);
     read_units(&mut cache, 0, 0..4);
@@ -221,7 +221,7 @@ fn a_guest_without_fair_share_takes_what_the_others_hold() {
 }
 
 #[test]
-fn a_share_of_less_than_a_unit_is_no_share() {
+fn share_below_one_unit_caches_nothing() {
     let mut cache = MinidiskCache::new(4, 3, 4);
     let events = read_units(&mut cache, 2, [7, 7]);
     assert_eq!(events, [CacheEvent::Bypassed { unit: 7, blocks: 1 }; 2]);
