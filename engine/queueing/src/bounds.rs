@@ -9,10 +9,8 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range {
     /// Lower bound.
-    #[serde(rename = "least")]
     pub min: f64,
     /// Upper bound.
-    #[serde(rename = "most")]
     pub max: f64,
 }
 

@@ -42,7 +42,7 @@ fn solution_json_has_method_and_bounds() {
     assert!((response - 0.8236).abs() < 5e-5 && (rate * (response + 5.0) - 50.0).abs() < 1e-9, "{class}");
     for kind in ["asymptotic", "balanced"] {
         let range = &class["bounds"][kind]["throughput"];
-        assert!(range["least"].as_f64() < Some(rate) && Some(rate) < range["most"].as_f64(), "{range}");
+        assert!(range["min"].as_f64() < Some(rate) && Some(rate) < range["max"].as_f64(), "{range}");
     }
     let utilization = answer["stations"][3]["utilization"].as_f64().expect("a share");
     assert!((utilization - rate * 0.1).abs() < 1e-9);
@@ -50,9 +50,32 @@ fn solution_json_has_method_and_bounds() {
 }
 
 #[test]
+fn network_json_has_the_textbook_names_of_quantities() {
+    let answer = |arguments: &[&str]| -> Value {
+        serde_json::from_str(&feed(&[&["queue"], arguments].concat(), &bytes(&users(50))).fine()).expect("JSON")
+    };
+    let solved = answer(&["solve", "-"]);
+    assert!(solved["method_reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{solved}");
+    let class = &solved["classes"][0];
+    assert_eq!(class["loss_probability"], 0.0);
+    // Little's law: 50 users without those who think, 8.5858 requests/s for 5 s.
+    assert!((class["mean_in_system"].as_f64().expect("a number") - (50.0 - 42.929)).abs() < 5e-4, "{class}");
+    assert!((solved["stations"][0]["mean_in_system"].as_f64().expect("a number") - 42.929).abs() < 5e-4, "{solved}");
+
+    let simulated = answer(&["simulate", "-", "--runs", "2", "--time", "100"]);
+    assert_eq!(simulated["discarded_s"], 10.0);
+    assert!(simulated["classes"][0]["loss_probability"]["mean"].is_f64(), "{simulated}");
+    for text in [&solved, &simulated].map(Value::to_string) {
+        for name in ["number", "why", "left_out_s", "lost", "least", "most"] {
+            assert!(!text.contains(&format!("\"{name}\":")), "{name}");
+        }
+    }
+}
+
+#[test]
 fn solution_text_has_the_numbers_of_the_json() {
     let text = feed(&["queue", "solve", "-", "--format", "text"], &bytes(&users(50))).fine();
-    for part in ["(exact)", "The servers of tape work most.", "0.8236", "balanced job bounds", "52.30 requests"] {
+    for part in ["(exact)", "bottleneck: tape", "0.8236", "balanced job bounds", "52.30 requests"] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }
 }
@@ -72,7 +95,7 @@ fn invalid_network_is_refused_with_location() {
     feed(&["queue", "solve", "-"], b"{\n\"stations\": [\n").refused(&["-:3: EOF"]);
     feed(&["queue", "solve", "-"], b"").refused(&["-:1: EOF"]);
     run(&["queue", "solve", "no-such-file"]).refused(&["cannot read no-such-file"]);
-    feed(&["queue", "solve", "-", "--format", "csv"], &bytes(&users(5))).refused(&["choose --format json"]);
+    feed(&["queue", "solve", "-", "--format", "csv"], &bytes(&users(5))).refused(&["use --format json"]);
 }
 
 #[test]
@@ -111,7 +134,7 @@ fn simulation_agrees_with_solution_and_repeats() {
         (&answer["classes"][0]["throughput"], 8.5858),
         (&answer["classes"][0]["response_s"], 0.8236),
         (&answer["stations"][3]["utilization"], 0.858_58),
-        (&answer["stations"][0]["number"], 42.929),
+        (&answer["stations"][0]["mean_in_system"], 42.929),
     ] {
         let (mean, half_width) = estimate(found);
         // Twice the 95 % interval: a seed that is outside of it would be one in ten thousand.

@@ -16,7 +16,6 @@ pub struct Report {
     /// Arrivals and completions in all runs.
     pub events: u64,
     /// Seconds discarded at the beginning of each run; 0 with an explicit warm-up, which precedes the run.
-    #[serde(rename = "left_out_s")]
     pub discarded_s: f64,
     /// The classes, in the order of the network.
     pub classes: Vec<ClassReport>,
@@ -34,10 +33,8 @@ pub struct ClassReport {
     /// Mean response time in seconds, without think time.
     pub response_s: Estimate,
     /// Mean number in system: requests between arrival and departure, or between two think times.
-    #[serde(rename = "number")]
     pub mean_in_system: Estimate,
     /// Loss probability: the share of requests that find a station full.
-    #[serde(rename = "lost")]
     pub loss_probability: Estimate,
 }
 
@@ -51,7 +48,6 @@ pub struct StationReport {
     /// Throughput in visits per second.
     pub throughput: Estimate,
     /// Mean number in system, waiting and in service.
-    #[serde(rename = "number")]
     pub mean_in_system: Estimate,
     /// Mean response time of a visit in seconds, waiting and service.
     pub response_s: Estimate,
@@ -67,7 +63,6 @@ pub struct VisitReport {
     /// Throughput in visits per second.
     pub throughput: Estimate,
     /// Mean number in system, waiting and in service.
-    #[serde(rename = "number")]
     pub mean_in_system: Estimate,
     /// Mean response time of a visit in seconds.
     pub response_s: Estimate,

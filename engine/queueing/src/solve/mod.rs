@@ -35,7 +35,6 @@ pub struct NetworkSolution {
     /// Solution method.
     pub method: Method,
     /// Reason for the choice of the method.
-    #[serde(rename = "why")]
     pub method_reason: String,
     /// Whether the solution is exact; if not, `notes` lists the approximations.
     pub exact: bool,
@@ -59,10 +58,8 @@ pub struct ClassMetrics {
     /// Mean response time in seconds, without think time.
     pub response_s: f64,
     /// Mean number in system: requests between arrival and departure, or between two think times.
-    #[serde(rename = "number")]
     pub mean_in_system: f64,
     /// Loss probability.
-    #[serde(rename = "lost")]
     pub loss_probability: f64,
     /// Bounds on the only class of a closed network; `null` for other networks.
     pub bounds: Option<ClassBounds>,
@@ -89,7 +86,6 @@ pub struct StationMetrics {
     /// Throughput in visits per second.
     pub throughput: f64,
     /// Mean number in system, waiting and in service.
-    #[serde(rename = "number")]
     pub mean_in_system: f64,
     /// Mean response time of a visit in seconds, waiting and service.
     pub response_s: f64,
@@ -111,7 +107,6 @@ pub struct ClassAtStation {
     /// Throughput in visits per second.
     pub throughput: f64,
     /// Mean number in system, waiting and in service.
-    #[serde(rename = "number")]
     pub mean_in_system: f64,
     /// Utilization of the servers by the class; `null` for a delay center.
     pub utilization: Option<f64>,
