@@ -1,0 +1,190 @@
+//! Predictions and questions.
+
+use super::{Block, Inline, Scale};
+use pathlength_model::Settings;
+use serde::{Deserialize, Serialize};
+
+/// A prediction before the result is shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Predict {
+    /// Id, unique in the lab.
+    pub id: String,
+    /// Prompt.
+    pub ask: Vec<Block>,
+    /// Form of the prediction.
+    pub guess: Guess,
+    /// Hints, one at a time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub hints: Vec<Vec<Block>>,
+}
+
+/// The form of a prediction.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Guess {
+    /// One of several choices.
+    Choice {
+        /// The choices.
+        choices: Vec<Choice>,
+    },
+    /// A number.
+    Number {
+        /// Unit.
+        unit: String,
+        /// Expression of the right number.
+        answer: String,
+    },
+    /// A curve over a setting.
+    Curve(Curve),
+}
+
+/// A curve that the reader draws.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Curve {
+    /// The setting along the x axis.
+    pub x: String,
+    /// The model's output along the y axis.
+    pub y: String,
+    /// Values of x at which the reader draws the curve, ascending.
+    pub points: Vec<f64>,
+    /// Minimum and maximum of the y axis.
+    pub range: [f64; 2],
+    /// Scale of the x axis.
+    pub x_scale: Scale,
+    /// Scale of the y axis.
+    pub y_scale: Scale,
+    /// Expression of the y value at the first point, if the page shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub given: Option<String>,
+    /// Settings of the scenario, which override the lab's start.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, pathlength_model::Setting>"))]
+    pub scenario: Settings,
+}
+
+/// A question with an answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// Id, unique in the lab.
+    pub id: String,
+    /// Prompt.
+    pub ask: Vec<Block>,
+    /// The right answer.
+    pub answer: Answer,
+    /// Points for the right answer.
+    pub points: u32,
+    /// Numbers that differ from reader to reader.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub draws: Vec<Draw>,
+    /// The block whose run the question is about: an answer before any run of it is flagged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub after: Option<String>,
+    /// Feedback to answers; the first that applies is shown.
+    pub feedback: Vec<Feedback>,
+    /// Hints, one at a time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub hints: Vec<Vec<Block>>,
+}
+
+/// The right answer to a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Answer {
+    /// A number.
+    Number {
+        /// Expression of the right number.
+        value: String,
+        /// Unit of the answer; a reader can use another unit of the same dimension.
+        unit: String,
+        /// Expression of the tolerance: a share of the right number such as `5 %`, or an amount with a unit.
+        tolerance: String,
+    },
+    /// One choice, or all right choices.
+    Choice {
+        /// The choices.
+        choices: Vec<Choice>,
+        /// Whether several choices can be selected.
+        many: bool,
+    },
+}
+
+/// An answer choice.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// Id, unique among the choices.
+    pub id: String,
+    /// Text.
+    pub text: Vec<Inline>,
+    /// Whether the choice is right.
+    pub right: bool,
+}
+
+/// A random number from the seed of the reader.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Draw {
+    /// Name in expressions and in the text.
+    pub name: String,
+    /// Possible values; without a seed, the first.
+    pub values: Vec<f64>,
+    /// Unit; empty for a plain number.
+    pub unit: String,
+}
+
+/// Feedback to an answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Feedback {
+    /// The answers that get it.
+    pub to: FeedbackTo,
+    /// Content.
+    pub blocks: Vec<Block>,
+}
+
+/// The answers that get a feedback.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum FeedbackTo {
+    /// The right answer.
+    Right,
+    /// Any wrong answer.
+    Wrong,
+    /// One choice.
+    Choice {
+        /// Id of the choice.
+        id: String,
+    },
+    /// A wrong number that fulfills a condition such as `near(…, 5 %)`.
+    When {
+        /// The condition.
+        condition: String,
+    },
+}
