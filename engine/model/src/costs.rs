@@ -1,9 +1,9 @@
-//! The costs of a model: plain numbers by name, taken from a lab's parameters.
+//! The costs of a model: numbers by name from the parameters of a lab.
 
 use crate::ModelError;
 
-/// Declares the costs of a model once: the fields, and how they are taken from a lab's parameters by name. The struct
-/// needs a method `check`, which looks at what must hold among them.
+/// Declares the costs of a model: a struct with a field for each parameter, which it reads by name. The struct needs a method
+/// `check` for conditions among the fields.
 #[macro_export]
 macro_rules! costs {
     ($(#[$about:meta])* $costs:ident; $($(#[$doc:meta])* $name:ident,)*) => {
@@ -17,14 +17,14 @@ macro_rules! costs {
             /// The names of the parameters.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
-            /// Takes each parameter from `value`.
+            /// Reads each parameter from `value`.
             ///
             /// # Errors
             /// Returns [`ModelError`](pathlength_model::ModelError) that names a parameter that is missing or out of range.
             pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, $crate::ModelError> {
                 let mut values = [0.0; Self::NAMES.len()];
-                for (place, name) in values.iter_mut().zip(Self::NAMES) {
-                    *place = $crate::cost(name, value)?;
+                for (slot, name) in values.iter_mut().zip(Self::NAMES) {
+                    *slot = $crate::cost(name, value)?;
                 }
                 let [$($name),*] = values;
                 let costs = Self { $($name),* };
@@ -43,6 +43,6 @@ pub fn cost(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<f64, Mode
     match value(name) {
         Some(value) if value.is_finite() && value >= 0.0 => Ok(value),
         Some(_) => Err(ModelError::new(format!("parameter {name} must be a number of 0 or more"))),
-        None => Err(ModelError::new(format!("the lab has no parameter {name}, which the model needs"))),
+        None => Err(ModelError::new(format!("the lab has no parameter {name}, which the model needs: add it"))),
     }
 }

@@ -1,26 +1,26 @@
-//! Cells of CSV files, which spreadsheets open: what strangers wrote must not become a formula in them.
+//! Cells of CSV files: the text of a stranger must not become a formula in a spreadsheet.
 
 use std::io::{self, Write};
 
-/// What a spreadsheet takes for the beginning of a formula, in the wide forms that Japanese ones know too.
+/// Symbols that begin a formula in spreadsheets, with their full-width forms.
 const STARTERS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
-/// What may separate cells, by the settings of the program that opens the file.
+/// Symbols that can separate cells, depending on the settings of the program that opens the file.
 const SEPARATORS: [char; 6] = [',', ';', '|', '\t', '\n', '\r'];
 
-/// Writes a text as a cell: in quotes, and with an apostrophe before all that a program which separates cells by
-/// another sign than the comma would take for a formula. Control characters, which terminals obey, become U+FFFD. An
-/// empty text is an empty cell; a text that is a number, or a dash in the place of one, stays as it is. Numbers are not
-/// texts: they are written without this. The page has the same rule in `web/src/charts/save.ts`.
+/// Writes a text as a cell: in quotes, and with an apostrophe before everything that looks like a formula with any separator
+/// of cells. Control characters, which terminals interpret, become U+FFFD. An empty text is an empty cell; a text that is a
+/// number or a dash stays unchanged. Numbers do not need this function. The page has the same rule in
+/// `web/src/charts/save.ts`.
 ///
 /// # Errors
-/// Returns those of `out`.
+/// Returns the errors of `out`.
 pub fn write_text(out: &mut impl Write, text: &str) -> io::Result<()> {
     if text.is_empty() {
         return Ok(());
     }
     let harmless = is_number(text) || matches!(text, "-" | "+");
-    // Whether a formula could begin here.
+    // Whether a formula can begin here.
     let mut open = !harmless;
     let mut written = 0;
     out.write_all(b"\"")?;
@@ -43,14 +43,14 @@ pub fn write_text(out: &mut impl Write, text: &str) -> io::Result<()> {
     out.write_all(b"\"")
 }
 
-/// A text as a cell, as [`write_text`] writes it.
+/// Returns a text as a cell, as [`write_text`] writes it.
 ///
 /// # Panics
-/// Never: what is written is text, and memory takes all of it.
+/// Does not panic: writing to memory cannot fail, and the bytes are UTF-8.
 pub fn text(text: &str) -> String {
     let mut cell = Vec::with_capacity(text.len() + 2);
-    write_text(&mut cell, text).expect("memory takes it");
-    String::from_utf8(cell).expect("text is written")
+    write_text(&mut cell, text).expect("writing to memory cannot fail");
+    String::from_utf8(cell).expect("the cell is UTF-8")
 }
 
 fn is_number(text: &str) -> bool {
@@ -58,7 +58,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(digits) && text.parse::<f64>().is_ok()
 }
 
-/// Whether a program may drop a symbol before it looks for a formula.
+/// Returns whether a program can skip a symbol before a formula.
 fn is_skipped(symbol: char) -> bool {
     matches!(symbol, ' ' | '"' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200b}' | '\u{2028}' | '\u{2029}')
         || matches!(symbol, '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{feff}')

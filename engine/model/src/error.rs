@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-/// Why a model cannot answer: which input is wrong, and how to mend it.
+/// The reason why a model cannot answer: which input is wrong, and how to correct it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelError(String);
 
 impl ModelError {
-    /// An error with this message: `what is wrong: what to do`, in lower case and without a full stop.
+    /// Creates an error with a message `what is wrong: what to do`, in lower case and without a full stop.
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }
 
-    /// Returns an error with the message of another one: of a crate that knows no models.
+    /// Creates an error with the message of an error of another crate.
     pub fn from_error(error: impl std::error::Error) -> Self {
         Self(error.to_string())
     }

@@ -1,50 +1,50 @@
-//! The answer of a model: outputs by name, and the terms that they are made of.
+//! The result of a model: outputs by name, and the terms that add up to them.
 
 use crate::ModelError;
 use serde::Serialize;
 
-/// One summand of a model's answer, for a reader who asks why.
+/// One component of an output, which explains its value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Term {
-    /// What is counted.
+    /// Name of the event.
     pub title: String,
-    /// How often it happens.
+    /// Number of events.
     pub count: f64,
-    /// What one costs, in microseconds.
+    /// Cost of one event in microseconds.
     pub cost_us: f64,
-    /// What they cost together, in microseconds.
+    /// Cost of all events in microseconds.
     pub time_us: f64,
-    /// Where the work is done.
+    /// Location of the work.
     pub place: &'static str,
-    /// The outputs that it is a part of. The parts of an output add up to it or, if it is a rate, to its reciprocal.
+    /// The outputs that contain it. The terms of an output add up to it or, if it is a rate, to its reciprocal.
     pub part_of: &'static [&'static str],
 }
 
-/// A model's answer to one scenario.
+/// The result of a model for one scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The model's outputs by name.
+    /// Outputs by name.
     pub outputs: Vec<(&'static str, f64)>,
-    /// The summands.
+    /// Terms.
     pub terms: Vec<Term>,
 }
 
 impl Evaluation {
-    /// The output called `name`.
+    /// Returns the output called `name`.
     ///
     /// # Errors
-    /// [`ModelError`] that lists the outputs there are.
+    /// Returns [`ModelError`] with the names of all outputs.
     pub fn output(&self, name: &str) -> Result<f64, ModelError> {
         self.outputs.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or_else(|| {
             let known: Vec<_> = self.outputs.iter().map(|(name, _)| *name).collect();
-            ModelError::new(format!("the model has no output \"{name}\"; it has {}", known.join(", ")))
+            ModelError::new(format!("the model has no output \"{name}\": use one of {}", known.join(", ")))
         })
     }
 
-    /// The summands of the output called `name`; none if it has no summands.
+    /// Returns the terms of the output called `name`.
     ///
     /// # Errors
-    /// As [`Evaluation::output`].
+    /// Returns the errors of [`Evaluation::output`].
     pub fn terms_of(mut self, name: &str) -> Result<Vec<Term>, ModelError> {
         self.output(name)?;
         self.terms.retain(|term| term.part_of.contains(&name));

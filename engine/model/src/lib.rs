@@ -1,8 +1,8 @@
-//! The ground that all models stand on: settings in, outputs and their terms out.
+//! The common base of all models: settings in, outputs and their terms out.
 //!
-//! A [`Model`] answers scenarios, which are [`Settings`] by name, with an [`Evaluation`]. A [`NamedModel`] is one that a
-//! registry can list: it says its name, its parameters and its [`Description`] before one is made. Nothing here knows a model, a
-//! lab or JavaScript.
+//! A [`Model`] evaluates scenarios, which are [`Settings`] by name, to an [`Evaluation`]. A [`NamedModel`] can be listed in a
+//! registry: its name, parameters and [`Description`] are known before it is opened. This crate knows no model, no lab and no
+//! JavaScript.
 
 mod choice;
 mod columns;

@@ -1,4 +1,4 @@
-//! What a model is, and what is known about it before one is made.
+//! The traits of models.
 
 use crate::{Description, Evaluation, ModelError, Settings};
 use std::fmt;
@@ -10,61 +10,61 @@ pub type ParameterValues<'a> = &'a dyn Fn(&str) -> Option<f64>;
 ///
 /// Object safe: a caller with a `Box<dyn Model>` need not know which model it is.
 pub trait Model {
-    /// Takes other parameter values; results that do not depend on them are kept.
+    /// Replaces the parameter values; keeps results that do not depend on them.
     ///
     /// # Errors
     /// Returns [`ModelError`] that names a parameter that is missing or out of range.
     fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError>;
 
-    /// Does a slice of the work that `scenario` needs, a few milliseconds; returns `true` when nothing is left to do and
-    /// [`Model::evaluate`] answers at once.
+    /// Does a slice of the work for `scenario`, a few milliseconds; returns `true` when [`Model::evaluate`] has all that it
+    /// needs.
     ///
     /// # Errors
-    /// Returns [`ModelError`] if the scenario is not one that the model knows.
+    /// Returns [`ModelError`] if the model does not know the scenario.
     fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError>;
 
-    /// Answers one scenario. Work that is not prepared yet is done now, which can take a while.
+    /// Evaluates one scenario. Does the work that is not prepared yet, which can take long.
     ///
     /// # Errors
-    /// As [`Model::prepare`], or if the model has no solution for the scenario.
+    /// Returns the errors of [`Model::prepare`], or an error if the model has no solution for the scenario.
     fn evaluate(&mut self, scenario: &Settings) -> Result<Evaluation, ModelError>;
 
-    /// Returns the output that is the half-width of the 95 % confidence interval of `output`; by default none, as for
-    /// every model that draws no random numbers. It is the one that the model's [`Description`] names.
+    /// Returns the output that is the half-width of the 95 % confidence interval of `output`, which the model's [`Description`]
+    /// names. The default is for models without random numbers: `None`.
     fn half_width(&self, _output: &str) -> Option<&'static str> {
         None
     }
 }
 
-/// A model that a registry can list: its name, and how one is made.
+/// A model that a registry can list.
 pub trait NamedModel: Model + Sized + 'static {
-    /// The name that labs give in `model`.
+    /// The name in the field `model` of labs.
     const NAME: &'static str;
 
-    /// Names that it had before; labs that were compiled with them still open.
+    /// Former names, with which older compiled labs still open.
     const FORMER_NAMES: &'static [&'static str] = &[];
 
-    /// The names of its parameters; each needs a value.
+    /// The names of the parameters, all of which need a value.
     const PARAMETERS: &'static [&'static str];
 
-    /// Returns the settings it takes and the outputs it gives.
+    /// Returns the settings and outputs of the model.
     fn describe() -> Description;
 
-    /// Makes a model that has measured nothing yet.
+    /// Opens a model without results.
     ///
     /// # Errors
     /// Returns [`ModelError`] that names a parameter that is missing or out of range.
     fn open(values: ParameterValues<'_>) -> Result<Self, ModelError>;
 }
 
-/// Says no more than that it is a model: what models hold is large, and its text would be in every module.
+/// Prints only the type: the text of all fields would enlarge every module.
 impl fmt::Debug for dyn Model + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Model")
     }
 }
 
-/// So that a boxed model can be lent wherever a model can.
+/// Lets a boxed model be passed as a model.
 impl<M: Model + ?Sized> Model for Box<M> {
     fn set_parameters(&mut self, values: ParameterValues<'_>) -> Result<(), ModelError> {
         (**self).set_parameters(values)

@@ -1,71 +1,71 @@
-//! A setting that is a number: what models declare of theirs, and how it is read from a scenario.
+//! Settings that are numbers: how a model declares and reads them.
 
 use crate::{ModelError, Setting, SettingDescription, SettingValues, Settings};
 
-/// A setting that is a number.
+/// A setting that is a number, as a model declares it.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
-    /// Its name in scenarios.
+    /// Name in scenarios.
     pub name: &'static str,
-    /// Its name for readers.
+    /// Name for readers.
     pub title: &'static str,
-    /// The least and the greatest.
+    /// Lower and upper limit.
     pub range: [i32; 2],
-    /// Whether only whole numbers make sense.
+    /// Whether the number must be whole.
     pub whole: bool,
-    /// The values there are, if it is not all between.
+    /// The allowed values; empty if all values in the range are allowed.
     pub only: &'static [f64],
     /// Unit.
     pub unit: &'static str,
 }
 
-/// A setting that can be any number of a range.
+/// Declares a setting that can be any number of a range.
 pub const fn number(name: &'static str, title: &'static str, range: [i32; 2], unit: &'static str) -> Number {
     Number { name, title, range, whole: false, only: &[], unit }
 }
 
-/// A setting that can be any whole number of a range.
+/// Declares a setting that can be any whole number of a range.
 pub const fn whole(name: &'static str, title: &'static str, range: [i32; 2], unit: &'static str) -> Number {
     Number { whole: true, ..number(name, title, range, unit) }
 }
 
 impl Number {
-    /// The value of this setting, if it is not left out.
+    /// Returns the value of this setting, if the scenario has it.
     ///
     /// # Errors
-    /// [`ModelError`] that says what it must be.
+    /// Returns [`ModelError`] with the allowed values.
     pub fn given(&self, settings: &Settings) -> Result<Option<f64>, ModelError> {
         let value = match settings.get(self.name) {
             None => return Ok(None),
             Some(Setting::Number(value)) => *value,
             Some(_) => f64::NAN,
         };
-        let Self { name, unit, range: [least, greatest], whole, only, .. } = *self;
-        let inside = value >= f64::from(least) && value <= f64::from(greatest);
-        if inside && !(whole && value.fract() != 0.0) && (only.is_empty() || only.contains(&value)) {
+        let Self { name, unit, range: [min, max], whole, only, .. } = *self;
+        let is_in_range = value >= f64::from(min) && value <= f64::from(max);
+        if is_in_range && !(whole && value.fract() != 0.0) && (only.is_empty() || only.contains(&value)) {
             return Ok(Some(value));
         }
-        let must = if !only.is_empty() {
-            // All such values are whole; to print other numbers would cost a page much of its module.
+        let allowed = if !only.is_empty() {
+            // All such values are whole; code that prints other numbers would enlarge the page's module.
             let each: Vec<_> = only.iter().map(|value| (*value as i64).to_string()).collect();
             format!("one of {}", each.join(", "))
         } else if whole {
-            format!("a whole number from {least} to {greatest}")
+            format!("a whole number from {min} to {max}")
         } else {
-            format!("from {least} to {greatest}")
+            format!("from {min} to {max}")
         };
-        Err(ModelError::new(format!("setting {name} must be {must} ({unit})")))
+        Err(ModelError::new(format!("setting {name} must be {allowed} ({unit})")))
     }
 
-    /// The value of this setting, or `otherwise` where it is left out.
+    /// Returns the value of this setting, or `default` if the scenario does not have it.
     ///
     /// # Errors
-    /// As [`Number::given`].
-    pub fn of(&self, settings: &Settings, otherwise: f64) -> Result<f64, ModelError> {
-        Ok(self.given(settings)?.unwrap_or(otherwise))
+    /// Returns the errors of [`Number::given`].
+    pub fn of(&self, settings: &Settings, default: f64) -> Result<f64, ModelError> {
+        Ok(self.given(settings)?.unwrap_or(default))
     }
 
-    /// What the setting can be, for those who write scenarios.
+    /// Returns the description of the setting, which a scenario may omit.
     pub fn describe(&self) -> SettingDescription {
         SettingDescription {
             name: self.name.to_owned(),

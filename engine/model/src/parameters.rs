@@ -1,26 +1,26 @@
-//! Parameters of a model, each with its unit and where it comes from.
+//! Parameters of a model with units and provenance.
 
 use crate::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Where a value comes from.
+/// The provenance of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Provenance {
-    /// Printed in the lab's own source.
+    /// Published in the source of the lab.
     Published,
-    /// Printed in another document, which is named.
+    /// Published in another document, which `source` names.
     Documented,
     /// Computed from published or documented values.
     Derived,
-    /// Chosen by us; the source says why.
+    /// Chosen by us; `source` has the reason.
     Assumed,
-    /// Adjusted until the model meets the cells in `fitted_on`.
+    /// Fitted to the cells of the tables in `fitted_on`.
     Fitted,
-    /// Fitted in another lab, the one in `inherited_from`, and taken over as it is there.
+    /// Fitted in another lab, `inherited_from`, and copied from there.
     Inherited,
 }
 
@@ -41,22 +41,22 @@ words! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Parameter {
-    /// What it is, in a few words.
+    /// Name for readers.
     pub title: String,
     /// The value in `unit`.
     pub value: f64,
     /// The unit; "1" for a plain ratio.
     pub unit: String,
-    /// Where the value comes from.
+    /// Provenance.
     pub provenance: Provenance,
-    /// The document and place, or the reason.
+    /// The document and the position in it, or the reason.
     pub source: String,
-    /// Where a fit begins (fitted parameters only).
+    /// Start of the fit (fitted parameters only).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub start: Option<f64>,
-    /// How far a fit moves the value to see what that does, as a share of it: 1e-5 if left out. A model that is
-    /// simulated needs more, so that what a move does is more than noise (fitted parameters only).
+    /// Step of the numerical derivative in a fit, relative to the value: 1e-5 by default. A simulated model needs a larger
+    /// step, so that its effect exceeds the noise (fitted parameters only).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub step: Option<f64>,
@@ -64,8 +64,8 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub inherited_from: Option<String>,
-    /// The tables whose cells of role `fit` determine the value. Of an inherited parameter: those of its own lab that
-    /// have the same cells as the tables it was fitted to there.
+    /// The tables whose cells of role `fit` determine the value. For an inherited parameter: the tables of this lab with the
+    /// same cells as the tables to which it was fitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub fitted_on: Vec<String>,

@@ -1,4 +1,4 @@
-//! Settings of a scenario as a table or a control gives them: names with a number, a word or a switch.
+//! Settings of a scenario: names with a number, a word or a switch.
 
 use crate::{ModelError, Word};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 pub enum Setting {
     /// A switch.
     Switch(bool),
-    /// A number in the setting's own unit.
+    /// A number in the unit of the setting.
     Number(f64),
-    /// One of a model's words.
+    /// A word of the model.
     Word(String),
 }
 
@@ -35,7 +35,7 @@ impl<'de> Deserialize<'de> for Settings {
 }
 
 impl Settings {
-    /// Sets `name`, whatever it was before.
+    /// Sets `name` and replaces its value, if it has one.
     pub fn set(&mut self, name: &str, value: Setting) {
         let at = self.0.partition_point(|(known, _)| known.as_str() < name);
         match self.0.get_mut(at) {
@@ -44,7 +44,7 @@ impl Settings {
         }
     }
 
-    /// The value of `name`.
+    /// Returns the value of `name`.
     pub fn get(&self, name: &str) -> Option<&Setting> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
@@ -54,7 +54,7 @@ impl Settings {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// Sets all of `others`.
+    /// Sets all settings of `others`.
     pub fn extend(&mut self, others: &Self) {
         for (name, value) in &others.0 {
             self.set(name, value.clone());
@@ -64,20 +64,20 @@ impl Settings {
     /// Checks that every setting has one of these names.
     ///
     /// # Errors
-    /// [`ModelError`] that names the first one that has not, and the names there are.
+    /// Returns [`ModelError`] that names the first unknown setting, and all known ones.
     pub fn only(&self, names: &[&str]) -> Result<(), ModelError> {
         match self.0.iter().map(|(name, _)| name).find(|name| !names.contains(&name.as_str())) {
             Some(name) => {
-                Err(ModelError::new(format!("the model has no setting \"{name}\"; it has {}", names.join(", "))))
+                Err(ModelError::new(format!("the model has no setting \"{name}\": use one of {}", names.join(", "))))
             }
             None => Ok(()),
         }
     }
 
-    /// What the word of setting `name` stands for.
+    /// Returns the value of the word of setting `name`.
     ///
     /// # Errors
-    /// [`ModelError`] that lists the words there are.
+    /// Returns [`ModelError`] with all words.
     pub fn word<T: Word>(&self, name: &str) -> Result<T, ModelError> {
         let known = match self.get(name) {
             Some(Setting::Word(word)) => T::from_word(word),
@@ -86,10 +86,10 @@ impl Settings {
         known.ok_or_else(|| ModelError::new(format!("setting {name} must be one of {}", T::WORDS.join(", "))))
     }
 
-    /// The number of setting `name`.
+    /// Returns the number of setting `name`.
     ///
     /// # Errors
-    /// [`ModelError`] if there is none.
+    /// Returns [`ModelError`] if the setting is missing or is not a number.
     pub fn number(&self, name: &str) -> Result<f64, ModelError> {
         match self.get(name) {
             Some(Setting::Number(value)) => Ok(*value),
@@ -97,10 +97,10 @@ impl Settings {
         }
     }
 
-    /// The switch of setting `name`, if it is set.
+    /// Returns the switch of setting `name`, if it is set.
     ///
     /// # Errors
-    /// [`ModelError`] if it is something else.
+    /// Returns [`ModelError`] if the setting is not true or false.
     pub fn switch(&self, name: &str) -> Result<Option<bool>, ModelError> {
         match self.get(name) {
             None => Ok(None),
