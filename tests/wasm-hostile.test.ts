@@ -134,7 +134,7 @@ describe('lab', () => {
     expect(table((table) => table.cells[0].pop())).toContain('values for 12 columns');
     expect(table((table) => (table.cells = new Array(2 ** 32 - 1)))).toContain('list of lists');
     expect(table((table) => (table.fields = []))).toContain('no columns');
-    expect(table((table) => (table.fields[2].relative_to = 'nothing'))).toContain('which is no column');
+    expect(table((table) => (table.fields[2].relative_to = 'nothing'))).toContain('which is not a column');
     expect(table((table) => (table.rows[0] = true))).toContain('rows must be a number');
     expect(table((table) => (table.row.values = [{ is: 2000, scenario: 1 }]))).toContain('scenario must be an object');
     expect(table((table) => (table.role = 'constructor'))).toContain('baseline, fit, held_out');

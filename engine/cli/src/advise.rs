@@ -1,4 +1,4 @@
-//! Advice by a lab's model: ranks ways to a disk, or finds the codec for a tape server.
+//! `pathlength advise`: ranks I/O paths, or recommends the codec for a tape server.
 
 use super::Failure;
 use super::labs::{folder, load};
@@ -11,8 +11,8 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// An enquiry is a few lines.
-const MOST_BYTES: u64 = 1 << 20;
+/// Maximum size of a request, which has a few lines, and of a table of rules.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// `pathlength advise`.
 pub(crate) fn advise(labs: Option<PathBuf>, id: &str, enquiry: &Path) -> Result<(), Failure> {
@@ -27,11 +27,11 @@ pub(crate) fn advise(labs: Option<PathBuf>, id: &str, enquiry: &Path) -> Result<
     } else if lab.model == tape {
         let rules = advice_rules(&labs.join(id).join("data").join("advice.csv"))?;
         let answers: BTreeMap<String, String> = parse(enquiry)?;
-        let advice = rules.advise(&answers).map_err(|error| named(enquiry, &error))?;
+        let advice = rules.advise(&answers).map_err(|error| in_file(enquiry, &error))?;
         serde_json::to_string_pretty(&advice)?
     } else {
         return Err(Failure::Input(format!(
-            "lab {id} has the model {}, which gives no advice; choose a lab with the model {disk_path} or {tape}",
+            "lab {id} has the model {}, which gives no advice: choose a lab with the model {disk_path} or {tape}",
             lab.model
         )));
     };
@@ -39,20 +39,20 @@ pub(crate) fn advise(labs: Option<PathBuf>, id: &str, enquiry: &Path) -> Result<
 }
 
 fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
-    serde_json::from_slice(&read(path, MOST_BYTES)?)
+    serde_json::from_slice(&read(path, MAX_BYTES)?)
         .map_err(|error| Failure::Input(format!("{}:{}: {error}", path.display(), error.line())))
 }
 
-fn named(path: &Path, error: &dyn std::error::Error) -> Failure {
+fn in_file(path: &Path, error: &dyn std::error::Error) -> Failure {
     Failure::Input(format!("{}: {error}", path.display()))
 }
 
 /// Reads the rules by which a lab recommends a codec.
 fn advice_rules(path: &Path) -> Result<AdviceRules, Failure> {
-    let bytes = read(path, MOST_BYTES)?;
+    let bytes = read(path, MAX_BYTES)?;
     let mut reader = csv::Reader::from_reader(bytes.as_slice());
     let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
-    let columns = cells(reader.headers().map_err(|error| named(path, &error))?);
+    let columns = cells(reader.headers().map_err(|error| in_file(path, &error))?);
     let rows: Result<Vec<_>, _> = reader.records().map(|row| row.map(|row| cells(&row))).collect();
-    AdviceRules::new(&columns, &rows.map_err(|error| named(path, &error))?).map_err(|error| named(path, &error))
+    AdviceRules::new(&columns, &rows.map_err(|error| in_file(path, &error))?).map_err(|error| in_file(path, &error))
 }

@@ -1,26 +1,26 @@
-//! The assignment that a class is checked against, as its teacher has it: the link, its code, or a file with one.
+//! The assignment by which a class is graded: from its link, its code, or a file with one of them.
 
 use super::Failure;
 use super::output::read;
 use pathlength_codecs::{Coder, DEFLATE, crc32};
-use pathlength_lab::submission::{HandedIn, SetAssignment};
+use pathlength_lab::submission::{ParsedSubmission, SetAssignment};
 use serde_json::Value;
 use std::path::Path;
 
-/// The page makes none that are longer, and reads none: see `web/src/state/code.ts`.
+/// The limits of the page: see `web/src/state/code.ts`.
 const MAX_CODE_BYTES: usize = 20_000;
 const MAX_JSON_BYTES: usize = 200_000;
-/// A file may be what a student handed in.
+/// A file can be a submission.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 /// Symbols of an assignment's short name.
 const ID_SYMBOLS: usize = 8;
 
-/// The assignment that `text` means: a file, a short name as the gradebook prints it, a link, or what a link carries.
-/// A short name is looked up in `class`.
+/// Reads the assignment from `text`: a file, a short name of the gradebook, a link, or the code in a link. Looks a short name
+/// up in `class`.
 ///
 /// # Errors
-/// Returns what is wrong with it and what to give instead.
-pub(crate) fn named(text: &str, class: &[&HandedIn]) -> Result<SetAssignment, Failure> {
+/// Returns the error and its fix.
+pub(crate) fn named(text: &str, class: &[&ParsedSubmission]) -> Result<SetAssignment, Failure> {
     let text = text.trim();
     if Path::new(text).is_file() {
         let bytes = read(Path::new(text), MAX_FILE_BYTES)?;
@@ -31,8 +31,8 @@ pub(crate) fn named(text: &str, class: &[&HandedIn]) -> Result<SetAssignment, Fa
 }
 
 fn in_file(bytes: &[u8]) -> Result<SetAssignment, String> {
-    if let Ok(handed_in) = HandedIn::read(bytes) {
-        return Ok(handed_in.assignment());
+    if let Ok(submission) = ParsedSubmission::read(bytes) {
+        return Ok(submission.assignment());
     }
     match serde_json::from_slice::<Value>(bytes) {
         Ok(value @ Value::Object(_)) => SetAssignment::read(value),
@@ -40,10 +40,10 @@ fn in_file(bytes: &[u8]) -> Result<SetAssignment, String> {
     }
 }
 
-fn by_id(id: &str, class: &[&HandedIn]) -> Result<SetAssignment, String> {
-    let mut found = class.iter().map(|handed_in| handed_in.assignment()).filter(|assignment| assignment.id() == id);
+fn by_id(id: &str, class: &[&ParsedSubmission]) -> Result<SetAssignment, String> {
+    let mut found = class.iter().map(|submission| submission.assignment()).filter(|assignment| assignment.id() == id);
     let first = found.next().ok_or_else(|| format!("no file is for assignment {id}: give the assignment's link"))?;
-    // Five bytes of a hash can be met on purpose.
+    // A collision of five bytes of a hash can be forged.
     if found.all(|other| other == first) {
         Ok(first)
     } else {
@@ -51,19 +51,19 @@ fn by_id(id: &str, class: &[&HandedIn]) -> Result<SetAssignment, String> {
     }
 }
 
-/// The assignment in a link, in a text around a link, or in what a link carries.
+/// Reads the assignment from a link, from a text with a link, or from the code in a link.
 fn in_text(text: &str) -> Result<SetAssignment, String> {
-    let mut carried = text.trim();
+    let mut code = text.trim();
     if let Some(at) = ["?a=", "&a=", "&amp;a="].iter().find_map(|key| Some(text.find(key)? + key.len())) {
-        carried = &text[at..];
+        code = &text[at..];
     }
-    let end = carried.find(|symbol: char| !(symbol.is_ascii_alphanumeric() || "-_.".contains(symbol)));
-    let carried = &carried[..end.unwrap_or(carried.len())];
-    let mut parts = carried.splitn(3, '.');
+    let end = code.find(|symbol: char| !(symbol.is_ascii_alphanumeric() || "-_.".contains(symbol)));
+    let code = &code[..end.unwrap_or(code.len())];
+    let mut parts = code.splitn(3, '.');
     let (version, payload, sum) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
     let (Some(payload), false) = (payload, version.is_empty() || !version.bytes().all(|byte| byte.is_ascii_digit()))
     else {
-        return Err("there is no assignment in what was given: give its link, its code, or a file with one".to_owned());
+        return Err("no assignment found: give its link, its code, or a file with one".to_owned());
     };
     if version != "1" {
         return Err("the assignment's link is from another version of the site: make it again".to_owned());
@@ -71,7 +71,7 @@ fn in_text(text: &str) -> Result<SetAssignment, String> {
     let damaged = || "the assignment's link is damaged: copy it again".to_owned();
     let sum = sum.and_then(|sum| sum.get(..8)).ok_or("the assignment's link is cut: copy all of it")?;
     let stated = u32::from_str_radix(sum, 16).map_err(|_| damaged())?;
-    if carried.len() > MAX_CODE_BYTES || crc32(format!("{version}.{payload}").as_bytes()) != stated {
+    if code.len() > MAX_CODE_BYTES || crc32(format!("{version}.{payload}").as_bytes()) != stated {
         return Err(damaged());
     }
     let packed = from_base64(payload).ok_or_else(damaged)?;
@@ -82,7 +82,7 @@ fn in_text(text: &str) -> Result<SetAssignment, String> {
     SetAssignment::read(serde_json::from_slice(&json).map_err(|_| damaged())?)
 }
 
-/// Base 64 for addresses, without padding.
+/// Decodes Base64 for URLs, without padding.
 fn from_base64(text: &str) -> Option<Vec<u8>> {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let groups = text.as_bytes().chunks(4).map(|group| {

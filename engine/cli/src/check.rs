@@ -1,45 +1,47 @@
-//! `pathlength check`: replays what a class handed in, and writes the gradebook.
+//! `pathlength check`: replays submissions and writes the gradebook.
 
 use super::output::{csv_row, print, read};
 use super::{Failure, Format};
 use super::{assignment, labs};
-use pathlength_lab::submission::{Flag, HandedIn, OpenedLab, Replay, SetAssignment, compare, replay, replay_for};
+use pathlength_lab::submission::{
+    Flag, OpenedLab, ParsedSubmission, Replay, SetAssignment, compare, replay, replay_for,
+};
 use pathlength_model::csv::text;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// A submission of hours has a few hundred kilobytes; a compiled lab less.
-const MOST_BYTES: u64 = 16 << 20;
+/// Maximum size of a file: a submission of hours has a few hundred kilobytes, a compiled lab less.
+const MAX_BYTES: u64 = 16 << 20;
 
-/// A file and what came of it.
-struct Checked {
+/// A file with its grade.
+struct GradedFile {
     file: String,
-    /// What was handed in, if it can be read.
-    handed_in: Option<HandedIn>,
+    /// The submission, if the file can be read.
+    submission: Option<ParsedSubmission>,
     replay: Replay,
 }
 
-impl Checked {
-    /// Reads a file; nothing in it is judged yet.
+impl GradedFile {
+    /// Reads a file without grading it.
     fn read(path: &Path) -> Self {
         let file = path.display().to_string();
-        match read(path, MOST_BYTES).map_err(reason).and_then(|bytes| HandedIn::read(&bytes)) {
-            Ok(handed_in) => Self { file, handed_in: Some(handed_in), replay: Replay::default() },
+        match read(path, MAX_BYTES).map_err(reason).and_then(|bytes| ParsedSubmission::read(&bytes)) {
+            Ok(submission) => Self { file, submission: Some(submission), replay: Replay::default() },
             Err(why) => {
                 let replay = Replay { flags: vec![Flag::Unreadable(why)], ..Replay::default() };
-                Self { file, handed_in: None, replay }
+                Self { file, submission: None, replay }
             }
         }
     }
 
-    /// Judges what was handed in, by the assignment `set` if there is one.
-    fn judge(&mut self, set: Option<&SetAssignment>, labs: &mut BTreeMap<String, OpenedLab>) {
-        let Some(handed_in) = &self.handed_in else { return };
+    /// Grades the submission, by the assignment `set` if there is one.
+    fn grade(&mut self, set: Option<&SetAssignment>, labs: &mut BTreeMap<String, OpenedLab>) {
+        let Some(submission) = &self.submission else { return };
         self.replay = match set {
-            Some(set) => replay_for(handed_in, set, labs.get_mut(&set.assignment.lab)),
-            None => replay(handed_in, labs.get_mut(&handed_in.submission.assignment.lab)),
+            Some(set) => replay_for(submission, set, labs.get_mut(&set.assignment.lab)),
+            None => replay(submission, labs.get_mut(&submission.submission.assignment.lab)),
         };
     }
 
@@ -54,19 +56,19 @@ impl Checked {
     fn as_json(&self, set: Option<&SetAssignment>) -> Value {
         let Replay { questions, flags } = &self.replay;
         let flags: Vec<_> = flags.iter().map(|flag| json!({ "name": flag.name(), "text": flag.to_string() })).collect();
-        let Some(handed_in) = &self.handed_in else { return json!({ "file": self.file, "flags": flags }) };
-        let assignment = &handed_in.submission.assignment;
+        let Some(submission) = &self.submission else { return json!({ "file": self.file, "flags": flags }) };
+        let assignment = &submission.submission.assignment;
         json!({
             "file": self.file,
-            "student": handed_in.submission.student,
-            "assignment": { "id": handed_in.assignment_id(), "lab": assignment.lab, "title": assignment.title },
+            "student": submission.submission.student,
+            "assignment": { "id": submission.assignment_id(), "lab": assignment.lab, "title": assignment.title },
             "score": self.replay.score(),
             "points": self.replay.points(),
             "max": self.replay.max(),
             "passed": set.map_or(assignment, |set| &set.assignment).pass.map(|pass| self.replay.score() >= pass),
             "questions": questions,
             "flags": flags,
-            "receipt": handed_in.receipt(),
+            "receipt": submission.receipt(),
         })
     }
 }
@@ -86,23 +88,23 @@ pub(crate) fn check(
     assignment: Option<&str>,
     format: Format,
 ) -> Result<(), Failure> {
-    let mut labs = opened(labs, lab)?;
+    let mut labs = open_labs(labs, lab)?;
     let mut files = Vec::new();
     for path in paths {
         collect(path, &mut files)?;
     }
     if files.is_empty() {
-        return Err(Failure::Input("there is no file whose name ends in .json in what was given".to_owned()));
+        return Err(Failure::Input("no .json files found: give submission files or folders".to_owned()));
     }
-    let mut checked: Vec<_> = files.iter().map(|file| Checked::read(file)).collect();
+    let mut checked: Vec<_> = files.iter().map(|file| GradedFile::read(file)).collect();
     let set = set_for(assignment, &checked, &labs)?;
     for file in &mut checked {
-        file.judge(set.as_ref(), &mut labs);
+        file.grade(set.as_ref(), &mut labs);
     }
     let class: Vec<_> =
-        checked.iter().filter_map(|checked| Some((checked.file.as_str(), checked.handed_in.as_ref()?))).collect();
+        checked.iter().filter_map(|checked| Some((checked.file.as_str(), checked.submission.as_ref()?))).collect();
     let common = compare(&class);
-    let readable = checked.iter_mut().filter(|checked| checked.handed_in.is_some());
+    let readable = checked.iter_mut().filter(|checked| checked.submission.is_some());
     readable.zip(common).for_each(|(checked, flags)| checked.replay.flags.extend(flags));
     match format {
         Format::Csv => print(&as_csv(&checked))?,
@@ -120,13 +122,13 @@ pub(crate) fn check(
     if checked.iter().all(|checked| checked.replay.flags.is_empty()) { Ok(()) } else { Err(Failure::No) }
 }
 
-/// The assignment that the class is scored by, if one is `given`; if none is, all files must be for the same.
+/// Returns the assignment by which the class is graded, if one is `given`; otherwise all files must have the same.
 fn set_for(
     given: Option<&str>,
-    checked: &[Checked],
+    checked: &[GradedFile],
     labs: &BTreeMap<String, OpenedLab>,
 ) -> Result<Option<SetAssignment>, Failure> {
-    let class: Vec<_> = checked.iter().filter_map(|checked| checked.handed_in.as_ref()).collect();
+    let class: Vec<_> = checked.iter().filter_map(|checked| checked.submission.as_ref()).collect();
     if let Some(given) = given {
         let set = assignment::named(given, &class)?;
         let lab = &set.assignment.lab;
@@ -134,11 +136,11 @@ fn set_for(
             return Ok(Some(set));
         }
         let remedy = "give its compiled file with --lab";
-        return Err(Failure::Input(format!("the assignment's lab {lab:?} is not among those given: {remedy}")));
+        return Err(Failure::Input(format!("the assignment's lab {lab:?} is not among the given labs: {remedy}")));
     }
     let mut counts = BTreeMap::<String, usize>::new();
-    for handed_in in class {
-        *counts.entry(handed_in.assignment_id()).or_default() += 1;
+    for submission in class {
+        *counts.entry(submission.assignment_id()).or_default() += 1;
     }
     if counts.len() < 2 {
         return Ok(None);
@@ -150,7 +152,7 @@ fn set_for(
     Err(Failure::Input(format!("{number} assignments in these files: {listed}: give --assignment LINK")))
 }
 
-/// The files that a path stands for: itself, or all submissions below a folder, in the order of their names.
+/// Collects the files of a path: the file itself, or all submissions in a folder, in the order of their names.
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     if !path.is_dir() {
         files.push(path.to_owned());
@@ -162,7 +164,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(wrong)?;
     entries.sort();
     for entry in entries {
-        // A link to a folder could lead back here.
+        // A link to a folder can be circular.
         let folder = entry.is_dir() && !entry.is_symlink();
         if folder || entry.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
             collect(&entry, files)?;
@@ -171,8 +173,8 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The compiled labs: those that were named, else those of the site that was built here.
-pub(crate) fn opened(folder: Option<PathBuf>, named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>, Failure> {
+/// Opens the named compiled labs, or by default those of the site that was built here.
+pub(crate) fn open_labs(folder: Option<PathBuf>, named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>, Failure> {
     let mut files = named.to_vec();
     if named.is_empty() {
         let folder = labs::folder(folder)?;
@@ -188,24 +190,24 @@ pub(crate) fn opened(folder: Option<PathBuf>, named: &[PathBuf]) -> Result<BTree
     }
     if files.is_empty() {
         let remedy = "make it with `npm run labs -- compile <id> --out lab.json` and give it with --lab lab.json";
-        return Err(Failure::Input(format!("there is no compiled lab; {remedy}")));
+        return Err(Failure::Input(format!("there is no compiled lab: {remedy}")));
     }
     let mut labs = BTreeMap::new();
     for file in files {
-        let lab = OpenedLab::read(&read(&file, MOST_BYTES)?)
+        let lab = OpenedLab::read(&read(&file, MAX_BYTES)?)
             .map_err(|error| Failure::Input(format!("{}: {error}", file.display())))?;
         labs.insert(lab.lab.id.clone(), lab);
     }
     Ok(labs)
 }
 
-/// The questions that count. All files are scored by one assignment, so the first that has any has all.
-fn columns(checked: &[Checked]) -> Vec<&str> {
+/// Returns the questions that count. One assignment grades all files, so the first file with questions has all of them.
+fn columns(checked: &[GradedFile]) -> Vec<&str> {
     let first = checked.iter().map(|file| &file.replay.questions).find(|questions| !questions.is_empty());
     first.into_iter().flatten().map(|grade| grade.id.as_str()).collect()
 }
 
-fn as_csv(checked: &[Checked]) -> String {
+fn as_csv(checked: &[GradedFile]) -> String {
     let columns = columns(checked);
     let before = ["id", "name", "score", "points", "max"];
     let after = ["attempts", "flags", "receipt", "assignment", "file"];
@@ -213,8 +215,8 @@ fn as_csv(checked: &[Checked]) -> String {
     for file in checked {
         let replay = &file.replay;
         let mut row = vec![String::new(); before.len()];
-        if let Some(handed_in) = &file.handed_in {
-            let student = &handed_in.submission.student;
+        if let Some(submission) = &file.submission {
+            let student = &submission.submission.student;
             let numbers = [format!("{:.4}", replay.score()), replay.points().to_string(), replay.max().to_string()];
             row = [text(&student.id), text(&student.name)].into_iter().chain(numbers).collect();
         }
@@ -223,9 +225,9 @@ fn as_csv(checked: &[Checked]) -> String {
             grade.map_or_else(String::new, |grade| grade.points.to_string())
         }));
         let (receipt, assignment) = file
-            .handed_in
+            .submission
             .as_ref()
-            .map_or_else(Default::default, |handed_in| (handed_in.receipt(), handed_in.assignment_id()));
+            .map_or_else(Default::default, |submission| (submission.receipt(), submission.assignment_id()));
         row.push(file.attempts().to_string());
         row.extend([file.flags(), receipt, assignment, file.file.clone()].map(|cell| text(&cell)));
         out += &csv_row(row);
@@ -233,29 +235,34 @@ fn as_csv(checked: &[Checked]) -> String {
     out
 }
 
-fn as_text(checked: &[Checked], set: Option<&SetAssignment>) -> Result<String, Failure> {
+fn as_text(checked: &[GradedFile], set: Option<&SetAssignment>) -> Result<String, Failure> {
     let mut out = String::new();
     for file in checked {
-        match &file.handed_in {
+        match &file.submission {
             None => writeln!(out, "{}", file.file)?,
-            Some(handed_in) => {
-                let student = &handed_in.submission.student;
+            Some(submission) => {
+                let student = &submission.submission.student;
                 let (points, max) = (file.replay.points(), file.replay.max());
-                // Control characters could rewrite what stands on a terminal.
-                let who = format!("{} {}", student.id, student.name).replace(char::is_control, "?");
-                writeln!(out, "{who}: {points} of {max} points, receipt {}  ({})", handed_in.receipt(), file.file)?;
+                // Control characters could change the text on a terminal.
+                let student = format!("{} {}", student.id, student.name).replace(char::is_control, "?");
+                writeln!(
+                    out,
+                    "{student}: {points} of {max} points, receipt {}  ({})",
+                    submission.receipt(),
+                    file.file
+                )?;
             }
         }
         for flag in &file.replay.flags {
             writeln!(out, "  {}", flag.to_string().replace(char::is_control, "?"))?;
         }
     }
-    let first = checked.iter().find_map(|file| file.handed_in.as_ref());
+    let first = checked.iter().find_map(|file| file.submission.as_ref());
     if let (None, Some(first)) = (set, first) {
         let id = first.assignment_id();
-        writeln!(out, "scored by assignment {id} as it is in the files: give --assignment LINK to score by yours")?;
+        writeln!(out, "graded by assignment {id} as it is in the files: give --assignment LINK to grade by yours")?;
     }
     let flagged = checked.iter().filter(|file| !file.replay.flags.is_empty()).count();
-    writeln!(out, "{} files, {flagged} to look at", checked.len())?;
+    writeln!(out, "{} files, {flagged} to review", checked.len())?;
     Ok(out)
 }

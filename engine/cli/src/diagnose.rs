@@ -1,4 +1,4 @@
-//! What measurements of a file pool server come to.
+//! `pathlength diagnose`: conclusions from measurements of a file pool server.
 
 use super::labs::{folder, load};
 use super::output::{print, read, say};
@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 
 /// The model whose labs have a table of symptoms.
 const MODEL: &str = "file-pool";
-/// A measurement is a page or two, and a table of symptoms not much longer.
-const MOST_BYTES: u64 = 1 << 20;
+/// Maximum size of a measurement, which has a page or two, and of a table of symptoms.
+const MAX_BYTES: u64 = 1 << 20;
 
-/// What is told besides the texts.
+/// Facts that are not in the measurements.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct DiagnoseOptions {
     pub(crate) changed: Vec<String>,
     pub(crate) elapsed_s: Option<f64>,
     pub(crate) response_s: Option<[f64; 2]>,
@@ -29,14 +29,14 @@ pub(crate) fn diagnose(
     labs: Option<PathBuf>,
     id: &str,
     texts: &[Option<PathBuf>; 2],
-    told: Told,
+    options: DiagnoseOptions,
     format: Format,
 ) -> Result<(), Failure> {
     let labs = folder(labs)?;
     let lab = load(&labs, id)?;
     if lab.model != MODEL {
         return Err(Failure::Input(format!(
-            "lab {id} has the model {}, which has no table of symptoms; choose a lab with the model {MODEL}",
+            "lab {id} has the model {}, which has no table of symptoms: choose a lab with the model {MODEL}",
             lab.model
         )));
     }
@@ -46,9 +46,9 @@ pub(crate) fn diagnose(
     let enquiry = DiagnosisEnquiry {
         before: before.as_deref().map(text).transpose()?.unwrap_or_default(),
         after: after.as_deref().map(text).transpose()?,
-        changed: told.changed,
-        elapsed_s: told.elapsed_s,
-        response_s: told.response_s,
+        changed: options.changed,
+        elapsed_s: options.elapsed_s,
+        response_s: options.response_s,
     };
     let diagnosis = answer(&enquiry, &symptoms, &rules).map_err(|error| match error {
         MeasurementError::Unreadable(what) => Failure::Input(what),
@@ -59,23 +59,25 @@ pub(crate) fn diagnose(
     })?;
     match format {
         Format::Json => print(&(serde_json::to_string_pretty(&diagnosis)? + "\n")),
-        Format::Text => print(&written(&diagnosis)?),
-        Format::Csv => Err(Failure::Input("a diagnosis is no table; choose --format text or --format json".to_owned())),
+        Format::Text => print(&as_text(&diagnosis)?),
+        Format::Csv => {
+            Err(Failure::Input("CSV output is not available for diagnose: use --format text or json".to_owned()))
+        }
     }
 }
 
-/// What administrators print is not always UTF-8; what is not is no part of a number.
+/// Reads a measurement, which is not always UTF-8; other bytes do not belong to numbers.
 fn text(path: &Path) -> Result<String, Failure> {
-    Ok(String::from_utf8_lossy(&read(path, MOST_BYTES)?).into_owned())
+    Ok(String::from_utf8_lossy(&read(path, MAX_BYTES)?).into_owned())
 }
 
 fn symptoms(path: &Path) -> Result<Vec<Symptom>, Failure> {
-    let bytes = read(path, MOST_BYTES)?;
+    let bytes = read(path, MAX_BYTES)?;
     let rows = csv::Reader::from_reader(bytes.as_slice()).deserialize().collect::<Result<_, _>>();
     rows.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
-fn written(diagnosis: &Diagnosis) -> Result<String, std::fmt::Error> {
+fn as_text(diagnosis: &Diagnosis) -> Result<String, std::fmt::Error> {
     let mut out = String::new();
     let both = diagnosis.after.is_some();
     if both {

@@ -1,4 +1,4 @@
-//! `pathlength directory`: real directories of either format, built from names in a file, and a plan for one's own.
+//! `pathlength directory`: builds directories of both formats from names in a file, and plans the conversion of directories.
 
 mod plan;
 
@@ -13,27 +13,27 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// The most a file of names may have.
-const MOST_BYTES: u64 = 1 << 30;
+/// Maximum size of a file of names.
+const MAX_BYTES: u64 = 1 << 30;
 
-/// A question about directories.
+/// A subcommand of `pathlength directory`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Question {
     #[command(flatten)]
-    OfNames(OfNames),
-    /// Say which directories to convert to v5 first, what that brings, and how long it takes.
+    Names(NamesCommand),
+    /// Plan which directories to convert to v5 first, with the gain and the time.
     ///
-    /// The file has what ls -slk (with -R, or of several directories), df -t or zfsadm query -knpfs printed, or a CSV
-    /// whose first line is `path,entries,kilobytes,operations` with the columns that are known.
+    /// The file has the output of ls -slk (with -R, or of several directories), df -t or zfsadm query -knpfs, or it is a CSV
+    /// whose first line is `path,entries,kilobytes,operations` with the known columns.
     Plan(plan::Plan),
 }
 
-/// A question to a directory that is built from names.
+/// A subcommand that builds a directory from names.
 #[derive(Debug, Subcommand)]
-pub(crate) enum OfNames {
-    /// Build the directory; prints its size and what building it took as JSON.
+pub(crate) enum NamesCommand {
+    /// Build the directory and print its size and the operations as JSON.
     Build(Names),
-    /// Look names up and print what each search did.
+    /// Look names up and print the work of each search.
     Lookup {
         /// The names to look up.
         #[arg(required = true)]
@@ -43,12 +43,12 @@ pub(crate) enum OfNames {
     },
     /// List the names in directory order.
     List {
-        /// Where to go on; 0 is the beginning.
+        /// Position from which to continue; 0 is the beginning.
         #[arg(long, default_value_t = 0)]
         cookie: u64,
-        /// How many names at most.
-        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-        most: Option<u64>,
+        /// Maximum number of names.
+        #[arg(long = "most", value_parser = clap::value_parser!(u64).range(1..))]
+        max_names: Option<u64>,
         #[command(flatten)]
         names: Names,
     },
@@ -56,23 +56,23 @@ pub(crate) enum OfNames {
     Salvage(Names),
 }
 
-/// Where the names come from.
+/// The source of the names.
 #[derive(Debug, Args)]
 pub(crate) struct Names {
-    /// A file of names, one a line; `-` for standard input.
+    /// File of names, one per line; `-` for standard input.
     #[arg(long = "names", value_name = "FILE", default_value = "-")]
     file: PathBuf,
-    /// The directory's format.
+    /// Format of the directory.
     #[arg(long, value_enum, default_value_t = Version::V5)]
     format: Version,
-    /// Count the pages that a metadata cache of this size would have missed while building.
+    /// Size of a metadata cache whose misses are counted during the build.
     #[arg(long, value_name = "PAGES", default_value_t = 0)]
     metadata_cache: u32,
 }
 
-/// What `build` prints.
+/// The output of `build`.
 #[derive(Debug, Serialize)]
-struct Built {
+struct BuildReport {
     names: u64,
     pages: u32,
     bytes: u64,
@@ -81,7 +81,7 @@ struct Built {
     metadata_cache: CacheUse,
 }
 
-/// What a metadata cache saw of the building.
+/// Hits and misses of a metadata cache during the build.
 #[derive(Debug, Serialize)]
 struct CacheUse {
     pages: u32,
@@ -95,22 +95,22 @@ enum Version {
     V5,
 }
 
-fn names_of(question: &OfNames) -> &Names {
+fn names_of(question: &NamesCommand) -> &Names {
     match question {
-        OfNames::Build(names)
-        | OfNames::Salvage(names)
-        | OfNames::Lookup { names, .. }
-        | OfNames::List { names, .. } => names,
+        NamesCommand::Build(names)
+        | NamesCommand::Salvage(names)
+        | NamesCommand::Lookup { names, .. }
+        | NamesCommand::List { names, .. } => names,
     }
 }
 
 pub(crate) fn answer(labs: Option<PathBuf>, question: &Question) -> Result<(), Failure> {
     let question = match question {
         Question::Plan(plan) => return plan::answer(labs, plan),
-        Question::OfNames(question) => question,
+        Question::Names(question) => question,
     };
     let names = names_of(question);
-    let bytes = read(&names.file, MOST_BYTES)?;
+    let bytes = read(&names.file, MAX_BYTES)?;
     let mut store = Aggregate::new(u32::MAX);
     match names.format {
         Version::V4 => {
@@ -125,14 +125,14 @@ pub(crate) fn answer(labs: Option<PathBuf>, question: &Question) -> Result<(), F
 }
 
 fn ask<D: Directory>(
-    question: &OfNames,
+    question: &NamesCommand,
     mut directory: D,
     mut store: Aggregate,
     bytes: &[u8],
     file: &std::path::Path,
 ) -> Result<(), Failure> {
     let pages = names_of(question).metadata_cache;
-    let mut built = (Counts::default(), MetadataCache::new(pages));
+    let mut observers = (Counts::default(), MetadataCache::new(pages));
     // A line break ends the last name; it does not begin another.
     let lines = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     for (at, line) in lines.split(|byte| *byte == b'\n').enumerate().take_while(|_| !bytes.is_empty()) {
@@ -142,14 +142,14 @@ fn ask<D: Directory>(
             .map_err(|_| Failure::Input(format!("{}:{}: the name is not UTF-8", file.display(), at + 1)))?;
         let name = Name::new(line).map_err(wrong)?;
         let fid = Fid { index: at as u32, unique: 1 };
-        directory.create(&mut store, name, fid, ObjectKind::File, &mut built).map_err(wrong)?;
+        directory.create(&mut store, name, fid, ObjectKind::File, &mut observers).map_err(wrong)?;
     }
     let mut out = String::new();
     match question {
-        OfNames::Build(_) => {
+        NamesCommand::Build(_) => {
             let stat = directory.stat(&store);
-            let (counts, cache) = built;
-            let built = Built {
+            let (counts, cache) = observers;
+            let report = BuildReport {
                 names: stat.names,
                 pages: stat.pages,
                 bytes: stat.bytes,
@@ -157,9 +157,9 @@ fn ask<D: Directory>(
                 counts,
                 metadata_cache: CacheUse { pages, hits: cache.hits, misses: cache.misses },
             };
-            writeln!(out, "{}", serde_json::to_string_pretty(&built)?)?;
+            writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         }
-        OfNames::Lookup { name, .. } => {
+        NamesCommand::Lookup { name, .. } => {
             let mut missing = false;
             for wanted in name {
                 let mut counts = Counts::default();
@@ -168,7 +168,7 @@ fn ask<D: Directory>(
                     Ok(fid) => format!("line {}", fid.index + 1),
                     Err(DirectoryError::NotFound) => {
                         missing = true;
-                        "not there".to_owned()
+                        "not found".to_owned()
                     }
                     Err(error) => return Err(error.into()),
                 };
@@ -183,8 +183,8 @@ fn ask<D: Directory>(
                 return Err(Failure::No);
             }
         }
-        OfNames::List { cookie, most, .. } => {
-            let mut left = most.unwrap_or(u64::MAX);
+        NamesCommand::List { cookie, max_names, .. } => {
+            let mut left = max_names.unwrap_or(u64::MAX);
             let mut visit = |entry: pathlength_zfs::directory::Entry<'_>| {
                 out.push_str(&String::from_utf8_lossy(entry.name));
                 out.push('\n');
@@ -193,10 +193,10 @@ fn ask<D: Directory>(
             };
             let next = directory.readdir(&store, Cookie(*cookie), &mut visit, &mut ())?;
             if let Some(next) = next {
-                say(&format!("go on with --cookie {}", next.0));
+                say(&format!("continue with --cookie {}", next.0));
             }
         }
-        OfNames::Salvage(_) => {
+        NamesCommand::Salvage(_) => {
             let damage = directory.salvage(&store);
             for damage in &damage {
                 writeln!(out, "{damage}")?;

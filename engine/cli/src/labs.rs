@@ -1,16 +1,16 @@
-//! Reads a lab's folder and answers questions about its tables.
+//! Reads the folder of a lab.
 
 use super::Failure;
 use super::output::{print, read};
-use pathlength_lab::{Key, Lab, Printed, Table, model_parameters};
+use pathlength_lab::{Key, Lab, PublishedCell, Table, model_parameters};
 use pathlength_model::Settings;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A text file of a lab is far smaller.
-const MOST_BYTES: u64 = 16 << 20;
+/// Maximum size of a text file of a lab.
+const MAX_BYTES: u64 = 16 << 20;
 
 /// The front matter of `lab.md`.
 #[derive(Debug, Deserialize)]
@@ -21,7 +21,7 @@ struct FrontMatter {
     tables: Vec<String>,
 }
 
-/// The folder of labs: the one that was named, else `labs` here or above.
+/// Returns the folder of labs: the named one, or `labs` here or above.
 pub(crate) fn folder(named: Option<PathBuf>) -> Result<PathBuf, Failure> {
     if let Some(folder) = named {
         return Ok(folder);
@@ -30,20 +30,20 @@ pub(crate) fn folder(named: Option<PathBuf>) -> Result<PathBuf, Failure> {
     here.ancestors()
         .map(|above| above.join("labs"))
         .find(|folder| folder.is_dir())
-        .ok_or_else(|| Failure::Input("no folder `labs` here or above; say where it is with --labs FOLDER".to_owned()))
+        .ok_or_else(|| Failure::Input("no folder `labs` here or above: give it with --labs FOLDER".to_owned()))
 }
 
 fn text(path: &Path) -> Result<String, Failure> {
-    String::from_utf8(read(path, MOST_BYTES)?)
+    String::from_utf8(read(path, MAX_BYTES)?)
         .map_err(|error| Failure::Input(format!("{} is not UTF-8: {error}", path.display())))
 }
 
-/// Says what is wrong with a file, and in which line.
+/// Returns an error with the file and the line.
 fn wrong(path: &Path, line: u64, what: &str) -> Failure {
     Failure::Input(format!("{}:{line}: {what}", path.display()))
 }
 
-/// The line of the first line of `text` that `is` the one.
+/// Returns the number of the first line of `text` for which `is` returns `true`.
 fn line_where(text: &str, is: impl Fn(&str) -> bool) -> u64 {
     text.lines().position(is).map_or(1, |at| at as u64 + 1)
 }
@@ -58,7 +58,7 @@ fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T, F
 pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
     let known = ids(labs)?;
     if !known.iter().any(|known| known == id) {
-        return Err(Failure::Input(format!("there is no lab {id:?}; there are {}", known.join(", "))));
+        return Err(Failure::Input(format!("there is no lab {id:?}: use one of {}", known.join(", "))));
     }
     let folder = labs.join(id);
     let front = front_matter(&folder.join("lab.md"))?;
@@ -80,26 +80,30 @@ pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
     Ok(lab)
 }
 
-/// The parameters of a lab, by name, for a question that needs nothing else of it.
+/// Reads the parameters of a lab by name.
 pub(crate) fn parameters(labs: &Path, id: &str) -> Result<pathlength_model::Parameters, Failure> {
     let path = labs.join(id).join("parameters.toml");
     parse(&path, &text(&path)?)
 }
 
-/// Reads what stands between the two lines `---` at the beginning.
+/// Reads the front matter, between the two lines `---` at the beginning.
 fn front_matter(path: &Path) -> Result<FrontMatter, Failure> {
     let text = text(path)?;
     let mut lines = text.lines();
     if lines.next() != Some("---") {
-        return Err(wrong(path, 1, "the file must begin with front matter between two lines ---"));
+        return Err(wrong(
+            path,
+            1,
+            "the file has no front matter: begin it with two lines --- around `title`, `model` and `tables`",
+        ));
     }
-    // An empty line stands for the first, so that the lines of a message are those of the file.
+    // An empty line replaces the first one, so that messages have the line numbers of the file.
     let mut yaml = "\n".to_owned();
     loop {
         match lines.next() {
             Some("---") => break,
             Some(line) => yaml = yaml + line + "\n",
-            None => return Err(wrong(path, 1, "the front matter has no end; close it with a line ---")),
+            None => return Err(wrong(path, 1, "the front matter has no end: close it with a line ---")),
         }
     }
     let front: FrontMatter = serde_saphyr::from_str(&yaml).map_err(|error| {
@@ -110,7 +114,7 @@ fn front_matter(path: &Path) -> Result<FrontMatter, Failure> {
         return Err(wrong(
             path,
             1,
-            "the front matter needs `tables`, a list of the files in data/ without their ending",
+            "the front matter has no `tables`: list the files in data/ without their extension",
         ));
     }
     if let Err(error) = model_parameters(&front.model) {
@@ -119,22 +123,26 @@ fn front_matter(path: &Path) -> Result<FrontMatter, Failure> {
     }
     if let Some(table) = front.tables.iter().find(|table| table.contains(['/', '\\'])) {
         let line = line_where(&text, |line| line.contains(table.as_str()));
-        return Err(wrong(path, line, &format!("{table:?} is no name of a table; give the file's name alone")));
+        return Err(wrong(
+            path,
+            line,
+            &format!("{table:?} is not the name of a table: give the file name without a folder"),
+        ));
     }
     Ok(front)
 }
 
-/// Checks the names in `parameters.toml`, whose `text` tells the lines.
+/// Checks the names in `parameters.toml`; the lines of errors come from its `text`.
 fn check_parameters(lab: &Lab, path: &Path, text: &str) -> Result<(), Failure> {
     let wanted = model_parameters(&lab.model)?;
     if let Some(name) = wanted.iter().find(|name| !lab.parameters.contains_key(**name)) {
-        let what = format!("the model needs a parameter {name}; add [{name}]");
+        let what = format!("the model needs a parameter {name}: add [{name}]");
         return Err(wrong(path, text.lines().count() as u64, &what));
     }
     for (name, parameter) in &lab.parameters {
         let line = || line_where(text, |line| line.trim() == format!("[{name}]"));
         if !wanted.contains(&name.as_str()) {
-            return Err(wrong(path, line(), &format!("the model has no parameter {name}; take it out")));
+            return Err(wrong(path, line(), &format!("the model has no parameter {name}: remove it")));
         }
         for table in &parameter.fitted_on {
             lab.table(table).map_err(|error| wrong(path, line(), &error.to_string()))?;
@@ -154,7 +162,7 @@ fn table(folder: &Path, id: &str) -> Result<Table, Failure> {
         return Err(wrong(
             &path,
             line,
-            &format!("{csv:?} is no name of a CSV file; give it without folder and ending"),
+            &format!("{csv:?} is not the name of a CSV file: give it without folder and extension"),
         ));
     }
     values(&mut table, &folder.join("data").join(format!("{csv}.csv")))?;
@@ -170,7 +178,7 @@ fn values(table: &mut Table, path: &Path) -> Result<(), Failure> {
         std::iter::once(&table.row.name).chain(table.fields.iter().map(|field| &field.name)).cloned().collect();
     let found: Vec<_> = reader.headers()?.iter().map(str::to_owned).collect();
     if found != expected {
-        let what = format!("the columns are {}; {}.toml names {}", found.join(","), table.id, expected.join(","));
+        let what = format!("the columns are {}, but {}.toml names {}", found.join(","), table.id, expected.join(","));
         return Err(wrong(path, 1, &what));
     }
     for record in reader.records() {
@@ -181,21 +189,25 @@ fn values(table: &mut Table, path: &Path) -> Result<(), Failure> {
             return Err(wrong(path, line, &what));
         }
         let key = match record[0].trim() {
-            "" => return Err(wrong(path, line, "the row has no key")),
+            "" => return Err(wrong(path, line, "the row has no key: fill in its first cell")),
             key => number(key).map_or_else(|| Key::Word(key.to_owned()), Key::Number),
         };
         if table.rows.contains(&key) {
-            return Err(wrong(path, line, &format!("a row before has the key {key} too")));
+            return Err(wrong(
+                path,
+                line,
+                &format!("an earlier row has the key {key}, too: give each row its own key"),
+            ));
         }
         table.rows.push(key);
         let values = record.iter().skip(1).map(|cell| match cell.trim() {
             "" => Ok(None),
-            cell if number(cell).is_some() => Ok(number(cell).map(Printed::Value)),
-            // Whoever writes one of these signs means a bound.
+            cell if number(cell).is_some() => Ok(number(cell).map(PublishedCell::Value)),
+            // These signs begin a bound.
             cell if cell.contains(['<', '>']) || cell.contains("..") => cell
                 .parse()
-                .map(|bound| Some(Printed::Bound(bound)))
-                .map_err(|error| wrong(path, line, &format!("{cell:?} is no bound: {error}"))),
+                .map(|bound| Some(PublishedCell::Bound(bound)))
+                .map_err(|error| wrong(path, line, &format!("{cell:?} is not a bound: {error}"))),
             cell => Err(wrong(path, line, &format!("{cell:?} is not a number"))),
         });
         table.cells.push(values.collect::<Result<_, _>>()?);
@@ -243,7 +255,7 @@ struct Answer {
 /// `pathlength run`
 pub(crate) fn run(labs: Option<PathBuf>, id: &str, scenario: &Path) -> Result<(), Failure> {
     let lab = load(&folder(labs)?, id)?;
-    let bytes = read(scenario, MOST_BYTES)?;
+    let bytes = read(scenario, MAX_BYTES)?;
     let settings: Settings = serde_json::from_slice(&bytes)
         .map_err(|error| Failure::Input(format!("{}:{}: {error}", scenario.display(), error.line())))?;
     let evaluation = lab.open()?.evaluate(&settings)?;

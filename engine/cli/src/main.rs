@@ -1,6 +1,6 @@
 //! The `pathlength` command: the models and labs of Pathlength without a browser.
 //!
-//! Exit codes: 0 fine, 1 the question was answered "no", 2 the input is wrong.
+//! Exit status: 0 success, 1 the check failed or the result is negative, 2 invalid input.
 
 mod advise;
 mod assignment;
@@ -20,7 +20,7 @@ use pathlength_codecs::{CodecInfo, KnobKind, Options, find_codec};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Models of storage performance that really run, beside what was published.
+/// Run models of storage performance and compare them with published values.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 struct Arguments {
@@ -35,29 +35,29 @@ struct Arguments {
 enum Command {
     /// List labs and their tables.
     Labs,
-    /// Compute every cell of a lab's tables and set it beside the published one.
+    /// Compute every cell of a lab's tables and compare it with the published value.
     Reproduce {
         /// The lab.
         lab: String,
-        /// Only this table.
+        /// Table; without it, all tables.
         #[arg(long)]
         table: Option<String>,
-        /// How to print.
+        /// Output format.
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Compute again what a lab's page has saved with “Save this run”; prints the CSV that the page saves, byte for byte.
+    /// Compute a run again that a lab's page saved with “Save this run”; prints the CSV of the page, byte for byte.
     Rerun {
         /// The saved run; `-` for standard input.
         run: PathBuf,
-        /// Where to write the CSV [default: standard output].
+        /// File for the CSV [default: standard output].
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// The compiled lab; may be given several times [default: those of the site that was built here].
+        /// Compiled lab; repeatable [default: the labs of the site that was built here].
         #[arg(long, value_name = "FILE")]
         lab: Vec<PathBuf>,
     },
-    /// Fit the fitted parameters of a lab anew and compare them with the stored values.
+    /// Fit the fitted parameters of a lab again and compare them with the stored values.
     Calibrate {
         /// The lab.
         lab: String,
@@ -65,43 +65,43 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Answer one scenario; prints the outcome as JSON.
+    /// Evaluate one scenario and print the result as JSON.
     Run {
-        /// The lab whose model and parameters to use.
+        /// Lab whose model and parameters to use.
         lab: String,
         /// A JSON file with the scenario; `-` for standard input.
         scenario: PathBuf,
     },
-    /// Recommend a way to a disk or a codec, by the lab's model; prints JSON, the best first.
+    /// Recommend an I/O path or a codec by the model of a lab; prints JSON, the best first.
     ///
-    /// disk-paths ranks the ways of a guest to a disk. The enquiry describes the work and the weights of throughput and
+    /// disk-paths ranks the I/O paths of a guest. The request describes the work and the weights of throughput and
     /// CPU time: `{"work": {"read_share": 70, "reread_share": 40, "block_bytes": 4096}, "throughput": 1, "cpu": 2}`.
-    /// `work` may also have `initial_share`, `cache_mb`, `file_mb`, `guests`, `sharing`, `scan_rate` and `fair_share`.
-    /// `"limits"`, a list of `minidisk`, `no_fcp`, `no_eckd` and `no_diagnose`, sets ways aside. `"errors"`, as in
-    /// `{"throughput": 0.02, "cpu": 0.03}`, makes ties of ways whose scores differ by less.
+    /// `work` can also have `initial_share`, `cache_mb`, `file_mb`, `guests`, `sharing`, `scan_rate` and `fair_share`.
+    /// `"limits"`, a list of `minidisk`, `no_fcp`, `no_eckd` and `no_diagnose`, excludes paths. `"errors"`, as in
+    /// `{"throughput": 0.02, "cpu": 0.03}`, makes ties of paths whose scores differ by less.
     ///
-    /// tape-compression recommends a codec, in the words of its source. The enquiry has answers, each of which may be
+    /// tape-compression recommends a codec, in the words of its source. The request has answers, each of which can be
     /// missing, here with all values: `{"data": "compresses" or "incompressible", "machine": "power8" or "power7",
     /// "goal": "throughput", "single" or "capacity", "work": "write" or "read", "limited": "no" or "yes",
     /// "jobs": "many" or "few", "cache": "no" or "yes"}`. A missing answer is the first value.
     Advise {
-        /// The lab whose parameters to use.
+        /// Lab whose parameters to use.
         lab: String,
-        /// A JSON file with the enquiry; `-` for standard input.
+        /// JSON file with the request; `-` for standard input.
         enquiry: PathBuf,
     },
-    /// Say what measurements of a file pool server come to, and what a change has brought.
+    /// Diagnose measurements of a file pool server, and the effect of a change.
     ///
     /// A measurement is a text with counters of QUERY FILEPOOL STATUS taken before and after an application, or with
-    /// rows of a report like PRF083. Counters taken before may stand in the first file and those after in the second.
+    /// rows of a report like PRF083. The first file can have the counters before and the second those after.
     Diagnose {
-        /// The lab whose table of symptoms and rules to use.
+        /// Lab whose table of symptoms and rules to use.
         lab: String,
-        /// The first measurement; `-` for standard input.
+        /// First measurement; `-` for standard input.
         before: PathBuf,
-        /// The second measurement, after one change.
+        /// Second measurement, after one change.
         after: Option<PathBuf>,
-        /// What was changed in between: the name of a row of the table of symptoms.
+        /// Change between the measurements: the name of a row of the table of symptoms.
         #[arg(long, value_name = "ROW", requires = "after")]
         changed: Vec<String>,
         /// Elapsed time of the application, in seconds.
@@ -110,27 +110,27 @@ enum Command {
         /// Average response times of users in both measurements, in seconds.
         #[arg(long, value_name = "S", num_args = 2, requires = "after")]
         response: Option<Vec<f64>>,
-        /// How to print: text or json.
+        /// Output format: text or json.
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Ask a queueing network: any stations, classes and ways between them.
+    /// Solve or simulate a queueing network.
     Queue {
         #[command(subcommand)]
         question: queue::Question,
     },
-    /// Replay what a class handed in and write the gradebook; exit with 1 if there is something to look at.
+    /// Replay submissions and write the gradebook; exit with 1 if any need review.
     Check {
         /// Submissions, or folders of them.
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// A compiled lab; may be given several times [default: those of the site that was built here].
+        /// Compiled lab; repeatable [default: the labs of the site that was built here].
         #[arg(long, value_name = "FILE")]
         lab: Vec<PathBuf>,
-        /// Score by this assignment: its link, its code, or a file that has one of them [default: the one in the files].
+        /// Grade by this assignment: its link, its code, or a file with one of them [default: the one in the files].
         #[arg(long, value_name = "LINK")]
         assignment: Option<String>,
-        /// How to print.
+        /// Output format.
         #[arg(long, value_enum, default_value_t = Format::Csv)]
         format: Format,
     },
@@ -138,10 +138,10 @@ enum Command {
     ///
     /// Writes a file that the usual programs of the format read. Only ALDC has no such programs.
     ///
-    /// An .aldc file is this project's container: a mark, the history size, units of ALDC with their end markers, and at
-    /// the end the length and checksums, by which `decompress` finds every damaged file. --raw writes the units alone,
-    /// which other decoders of ALDC read: such a stream does not contain its history size, and most damage to it decodes
-    /// to wrong bytes that nothing detects.
+    /// An .aldc file is this project's container: magic bytes, the history size, units of ALDC with their end markers, and
+    /// the length and checksums, by which `decompress` finds every damaged file. --raw writes only the units, which other
+    /// decoders of ALDC read: such a stream does not contain its history size, and most damage to it decodes to wrong bytes
+    /// without an error.
     Compress {
         #[arg(long, value_parser = find_codec, help = pack::codec_help())]
         codec: &'static CodecInfo,
@@ -155,7 +155,7 @@ enum Command {
         #[command(flatten)]
         arguments: pack::CodecArgs,
     },
-    /// Decompress a file, or standard input; a damaged or cut off one leaves no file behind.
+    /// Decompress a file, or standard input; a damaged or truncated input leaves no file behind.
     ///
     /// On standard output, bytes before the damage may have been written: the exit status is then 2. A bare stream of
     /// ALDC (--raw) has no checksum: most damage to it cannot be found.
@@ -170,30 +170,30 @@ enum Command {
     },
     /// Print the JSON Schema of a compiled lab (`lab.json`).
     Schema,
-    /// Build a directory from names, one a line, and ask it questions; or plan the conversion of one's own.
+    /// Build and search a directory of names, one per line; or plan the conversion of your own directories.
     Directory {
         #[command(subcommand)]
         question: directory::Question,
     },
 }
 
-/// How to print a table.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For reading.
+    /// Text for people.
     Text,
-    /// For programs.
+    /// JSON for programs.
     Json,
-    /// For spreadsheets.
+    /// CSV for spreadsheets.
     Csv,
 }
 
-/// Why the command ends without an answer.
+/// The reason for an exit status other than 0.
 #[derive(Debug)]
 enum Failure {
-    /// The question was answered "no".
+    /// The check failed or the result is negative.
     No,
-    /// The input is wrong: where, and what to do.
+    /// The input is invalid: where, and what to do.
     Input(String),
 }
 
@@ -216,7 +216,8 @@ fn main() -> ExitCode {
         Command::Diagnose { lab, before, after, changed, elapsed, response, format } => {
             let response_s = response.map(|both| [both[0], both[1]]);
             let texts = [Some(before), after];
-            diagnose::diagnose(folder, &lab, &texts, diagnose::Told { changed, elapsed_s: elapsed, response_s }, format)
+            let options = diagnose::DiagnoseOptions { changed, elapsed_s: elapsed, response_s };
+            diagnose::diagnose(folder, &lab, &texts, options, format)
         }
         Command::Check { files, lab, assignment, format } => {
             check::check(folder, &files, &lab, assignment.as_deref(), format)

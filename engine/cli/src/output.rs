@@ -1,16 +1,16 @@
-//! What comes in and goes out; whoever reads the answer may go away.
+//! Input and output of the command.
 
 use super::Failure;
 use pathlength_lab::submission::canonical;
 use serde_json::Value;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-/// Prints `text`; a reader that has seen enough ends the command quietly.
+/// Prints `text`; a closed standard output ends the command without an error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_with(|out| out.write_all(text.as_bytes()))
 }
 
-/// Prints what `write` writes, in the same way, without having all of it in memory.
+/// Prints the output of `write` as [`print`] does, without having all of it in memory.
 pub(crate) fn print_with(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
@@ -21,17 +21,17 @@ pub(crate) fn print_with(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> i
     }
 }
 
-/// Says something beside the answer, on standard error; if nobody listens, so be it.
+/// Prints a message on standard error, which can be closed.
 pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// A number as a page writes it too: the shortest text that is read back as the same number; nothing for none.
+/// Returns a number in the notation of the page: the shortest text that is read back as the same number; empty for NaN.
 pub(crate) fn number(value: f64) -> String {
     if value.is_finite() { canonical(&Value::from(value)) } else { String::new() }
 }
 
-/// A row of a CSV file: its cells, as `pathlength_model::csv` and [`number`] write them.
+/// Returns a row of a CSV file from cells that `pathlength_model::csv` and [`number`] have written.
 pub(crate) fn csv_row(cells: impl IntoIterator<Item = String>) -> String {
     cells.into_iter().collect::<Vec<_>>().join(",") + "\n"
 }
@@ -47,7 +47,7 @@ pub(crate) fn read(path: &std::path::Path, limit: u64) -> Result<Vec<u8>, Failur
         std::fs::File::open(path).map_err(wrong)?.take(limit + 1).read_to_end(&mut bytes).map_err(wrong)?;
     }
     if bytes.len() as u64 > limit {
-        return Err(Failure::Input(format!("{} has more than {} MiB; split it", path.display(), limit / (1 << 20))));
+        return Err(Failure::Input(format!("{} has more than {} MiB: split it", path.display(), limit / (1 << 20))));
     }
     Ok(bytes)
 }

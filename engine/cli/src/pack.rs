@@ -24,19 +24,19 @@ pub(crate) fn knob_help(kind: KnobKind) -> String {
     format!("{option}: {}", values.join(", "))
 }
 
-/// Bytes that are read at a time.
-const PIECE: usize = 1 << 20;
+/// Number of bytes that are read at a time.
+const PIECE_BYTES: usize = 1 << 20;
 
-/// What both directions have in common.
+/// The arguments of both directions.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CodecArgs {
     /// ALDC as a bare stream, without history size and checksums: most damage to it cannot be found.
     #[arg(long)]
     raw: bool,
-    /// Where to write; `-` for standard output. A file that exists is left alone.
+    /// Output file; `-` for standard output. An existing file is not overwritten.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// What to read; `-` for standard input.
+    /// Input file; `-` for standard input.
     file: PathBuf,
 }
 
@@ -65,11 +65,11 @@ pub(crate) fn decompress(
     history: Option<usize>,
     arguments: &CodecArgs,
 ) -> Result<(), Failure> {
-    let ending = arguments.file.extension().and_then(|ending| ending.to_str());
-    let known = CODECS.into_iter().find(|codec| Some(codec.extension) == ending);
+    let extension = arguments.file.extension().and_then(|extension| extension.to_str());
+    let known = CODECS.into_iter().find(|codec| Some(codec.extension) == extension);
     let codec = codec.or(known).ok_or_else(|| {
         let file = arguments.file.display();
-        Failure::Input(format!("the name {file} does not say what it is compressed with; say it with --codec"))
+        Failure::Input(format!("{file} has no known extension: give the codec with --codec"))
     })?;
     if history.is_some() && !arguments.raw {
         let message = "--history is for a bare stream of ALDC: add --raw; an .aldc file contains its history size";
@@ -80,7 +80,7 @@ pub(crate) fn decompress(
     let mut decoder = Decoder::new(codec, &options)?;
     let name = || match known {
         Some(_) => Ok(arguments.file.with_extension("")),
-        None => Err(Failure::Input("name the file to write with --output".to_owned())),
+        None => Err(Failure::Input("the output has no name: give it with --output".to_owned())),
     };
     run(arguments, name, |input, out| {
         if input.is_empty() {
@@ -90,8 +90,8 @@ pub(crate) fn decompress(
     })
 }
 
-/// Reads all of the input, hands it to `step` piece by piece and, at its end, nothing; writes what that appends.
-/// A step says how much of its input it has taken.
+/// Passes the input to `step` in pieces, with an empty one at the end, and writes the output that it appends. A step returns
+/// the number of bytes that it has read.
 fn run(
     arguments: &CodecArgs,
     name: impl FnOnce() -> Result<PathBuf, Failure>,
@@ -113,14 +113,14 @@ fn run(
     };
     let mut target = Target::at(&output).map_err(|error| cannot("write", &output, &error))?;
 
-    let (mut piece, mut out) = (vec![0; PIECE], Vec::new());
+    let (mut piece, mut out) = (vec![0; PIECE_BYTES], Vec::new());
     loop {
         let count = read(&mut *input, &mut piece).map_err(|error| cannot("read", &arguments.file, &error))?;
         let mut rest = &piece[..count];
         loop {
             let taken = step(rest, &mut out).map_err(|failure| named(failure, &arguments.file))?;
             match target.write(&out) {
-                // A reader that has seen enough ends the command quietly.
+                // A closed standard output ends the command without an error.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
                 written => written.map_err(|error| cannot("write", &output, &error))?,
             }
@@ -137,7 +137,7 @@ fn run(
     target.keep(&output).map_err(|error| cannot("write", &output, &error))
 }
 
-/// A failure that says which file it is about.
+/// Adds the file to a message.
 fn named(failure: Failure, file: &Path) -> Failure {
     match failure {
         Failure::Input(message) => Failure::Input(format!("{}: {message}", file.display())),
@@ -145,7 +145,7 @@ fn named(failure: Failure, file: &Path) -> Failure {
     }
 }
 
-/// Reads what there is; a signal in between is nothing.
+/// Reads the available bytes; ignores signals.
 fn read(input: &mut dyn Read, piece: &mut [u8]) -> io::Result<usize> {
     loop {
         match input.read(piece) {
@@ -155,7 +155,7 @@ fn read(input: &mut dyn Read, piece: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Where output goes. A file has its name only when it is complete, and never the place of another.
+/// The output. A file gets its name only when it is complete, and never replaces another.
 #[derive(Debug)]
 enum Target {
     Standard,
@@ -168,7 +168,7 @@ impl Target {
             return Ok(Self::Standard);
         }
         if output.exists() {
-            return Err(io::Error::other("it exists already; remove it or name another file with --output"));
+            return Err(io::Error::other("it exists already: remove it or name another file with --output"));
         }
         let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut file = tempfile::Builder::new();

@@ -1,4 +1,4 @@
-//! `pathlength reproduce` and `pathlength calibrate`: tables beside the model, and parameters found anew.
+//! `pathlength reproduce` and `pathlength calibrate`: tables compared with the model, and fitted parameters.
 
 use super::labs::{folder, load};
 use super::output::{csv_row, number, print, say};
@@ -38,7 +38,7 @@ pub(crate) fn reproduce(labs: Option<PathBuf>, id: &str, only: Option<&str>, for
     }
 }
 
-/// A number with four significant digits.
+/// Returns a number with four significant digits.
 pub(crate) fn short(value: f64) -> String {
     if value == 0.0 || value.abs() >= 1000.0 {
         return format!("{value:.0}");
@@ -56,7 +56,7 @@ pub(crate) fn short(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// The model's value, with half of its confidence interval where it has one.
+/// Returns the model's value, with the half-width of its confidence interval if it has one.
 fn answer(cell: &Cell) -> String {
     match cell.half_width {
         _ if cell.model.is_nan() => "-".to_owned(),
@@ -65,8 +65,8 @@ fn answer(cell: &Cell) -> String {
     }
 }
 
-/// What the source has: a value, or a bound.
-fn printed(cell: &Cell) -> String {
+/// Returns the published value or bound.
+fn published(cell: &Cell) -> String {
     match (cell.published, cell.bound) {
         (Some(value), _) => short(value),
         (None, Some(bound)) => bound.to_string(),
@@ -74,7 +74,7 @@ fn printed(cell: &Cell) -> String {
     }
 }
 
-/// The error of the model; for a bound whether the model meets it, or what that means for a claim, and the margin.
+/// Returns the error of the model; for a bound, whether the model satisfies it or the verdict on a claim, with the margin.
 fn verdict(cell: &Cell) -> String {
     let word = match (cell.claim, cell.error, cell.met) {
         (Some(Claim::Reproduced), ..) => "reproduced",
@@ -95,13 +95,13 @@ fn verdict(cell: &Cell) -> String {
     }
 }
 
-/// What a cell is used for, as labs write it.
+/// Returns the role of a cell in the notation of labs.
 fn role(cell: &Cell) -> Result<String, Failure> {
     Ok(serde_json::to_string(&cell.role)?.trim_matches('"').to_owned())
 }
 
-/// How well some cells are met, in a line.
-fn judged(summary: &pathlength_lab::Summary) -> String {
+/// Returns the errors of some cells in a line.
+fn summary_text(summary: &pathlength_lab::Summary) -> String {
     let errors = format!(
         "{} cells, median error {}, largest {}, median of held-out cells {}",
         summary.cells,
@@ -128,7 +128,7 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
         let widths = table.cells.iter().map(|cell| cell.row.to_string().chars().count());
         let width = widths.max().unwrap_or(0).max(8);
         let wide = table.cells.iter().map(|cell| answer(cell).chars().count()).max().unwrap_or(0).max(10);
-        let print_wide = table.cells.iter().map(|cell| printed(cell).len()).max().unwrap_or(0).max(10);
+        let print_wide = table.cells.iter().map(|cell| published(cell).len()).max().unwrap_or(0).max(10);
         let verdict_wide = table.cells.iter().map(|cell| verdict(cell).chars().count()).max().unwrap_or(0).max(8);
         writeln!(
             out,
@@ -141,19 +141,19 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
                 "  {:>width$}  {:<24} {:>print_wide$} {:>wide$} {:>verdict_wide$}  {}",
                 cell.row,
                 cell.column,
-                printed(cell),
+                published(cell),
                 answer(cell),
                 verdict(cell),
                 role(cell)?,
             )?;
         }
         if table.cells.iter().all(|cell| cell.metric.is_empty()) {
-            writeln!(out, "\n  published only: the model says nothing of this table\n")?;
+            writeln!(out, "\n  published only: no column shows an output of the model\n")?;
             continue;
         }
-        writeln!(out, "\n  {}\n", judged(&table.summary))?;
+        writeln!(out, "\n  {}\n", summary_text(&table.summary))?;
     }
-    // Tables whose parameters were fitted together are judged together.
+    // One summary for tables whose parameters were fitted together.
     let mut groups: Vec<Vec<String>> = Vec::new();
     for parameter in lab.parameters.values().filter(|parameter| !parameter.fitted_on.is_empty()) {
         if !groups.contains(&parameter.fitted_on) {
@@ -178,7 +178,7 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
             )?;
         }
     }
-    // Each quantity by itself: what is fitted, and what is predicted without having been fitted.
+    // One summary for each quantity: fitted cells and held-out cells.
     for (role, words) in [(pathlength_lab::Role::Fit, "fitted"), (pathlength_lab::Role::HeldOut, "held out")] {
         let cells = || tables.iter().flat_map(|table| &table.cells).filter(|cell| cell.role == role);
         let mut metrics: Vec<_> = cells().map(|cell| (&cell.metric, &cell.unit)).collect();
@@ -201,7 +201,7 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
     Ok(out)
 }
 
-/// Every cell of some tables, one a row: a page saves a table as the same bytes.
+/// Returns every cell of some tables, one per row; the page saves a table as the same bytes.
 pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
     let titles = [
         "table",
@@ -237,8 +237,8 @@ pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
             optional(cell.error),
             csv::text(&role(cell)?),
             optional(cell.half_width),
-            optional(cell.bound.and_then(|bound| bound.least)),
-            optional(cell.bound.and_then(|bound| bound.most)),
+            optional(cell.bound.and_then(|bound| bound.min)),
+            optional(cell.bound.and_then(|bound| bound.max)),
             cell.met.map_or_else(String::new, |met| csv::text(if met { "true" } else { "false" })),
             optional(cell.margin),
         ]);
@@ -248,7 +248,7 @@ pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
 
 /// `pathlength calibrate`
 pub(crate) fn calibrate(labs: Option<PathBuf>, id: &str, check: bool) -> Result<(), Failure> {
-    /// Stored values carry four digits; a difference beyond this is a change.
+    /// Stored values have four digits; a larger difference is a change.
     const TOLERANCE: f64 = 0.01;
     let lab = load(&folder(labs)?, id)?;
     let fitted = pathlength_lab::calibrate(&lab)?;
@@ -267,7 +267,7 @@ pub(crate) fn calibrate(labs: Option<PathBuf>, id: &str, check: bool) -> Result<
     }
     let left_out = pathlength_lab::leave_one_out(&lab)?;
     if !left_out.is_empty() {
-        writeln!(out, "\nwith one configuration after the other left out of the fit and predicted from the rest")?;
+        writeln!(out, "\nleave-one-out cross-validation by configuration:")?;
     }
     let mut metrics: Vec<_> = left_out.iter().map(|cell| &cell.metric).collect();
     metrics.sort();
@@ -281,12 +281,14 @@ pub(crate) fn calibrate(labs: Option<PathBuf>, id: &str, check: bool) -> Result<
         write!(out, "{metric:<26} {} cells, median error {median}, largest {largest}", errors.len())?;
         match undetermined {
             0 => writeln!(out)?,
-            some => writeln!(out, "; {some} cells depend on a parameter that no other configuration determines")?,
+            some => writeln!(out, "; {some} cells depend on a parameter that only their configuration determines")?,
         }
     }
     print(&out)?;
     if check && fitted.iter().any(|parameter| parameter.difference().abs() > TOLERANCE) {
-        say("pathlength: a stored value is more than 1 % from its fit; put the fitted values into parameters.toml");
+        say(
+            "pathlength: a stored value differs by more than 1 % from its fit: put the fitted values into parameters.toml",
+        );
         return Err(Failure::No);
     }
     Ok(())

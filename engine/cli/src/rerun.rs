@@ -1,7 +1,7 @@
-//! `pathlength rerun`: a run that a page has saved, computed again to the same CSV.
+//! `pathlength rerun`: computes a run again that a page saved, to the same CSV.
 
 use super::Failure;
-use super::check::opened;
+use super::check::open_labs;
 use super::output::{csv_row, number, print, read, say};
 use super::report::as_csv;
 use pathlength_lab::submission::OpenedLab;
@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The bundle of a chart of hundreds of places has a few hundred kilobytes.
-const MOST_BYTES: u64 = 16 << 20;
+/// Maximum size of a file: the run of a chart with hundreds of points has a few hundred kilobytes.
+const MAX_BYTES: u64 = 16 << 20;
 
-/// What a page saves of a run: `web/src/player/export/bundle.ts` writes it.
+/// A saved run: `web/src/player/export/bundle.ts` writes it.
 #[derive(Debug, Deserialize)]
 struct Bundle {
     format: String,
@@ -31,7 +31,7 @@ struct LabVersion {
     hash: String,
 }
 
-/// A chart as it was drawn: what the model is asked, and a table with places for its answers.
+/// The run of a chart: scenarios of the model, and a table with references to their results.
 #[derive(Debug, Deserialize)]
 struct ChartRun {
     /// The setting along x, if there is one.
@@ -43,13 +43,13 @@ struct ChartRun {
     half_width: Option<String>,
     /// Values along x.
     places: Vec<f64>,
-    /// Scenarios without x: of each configuration, of each series.
+    /// Scenarios without x, by configuration and series.
     sides: Vec<Vec<Settings>>,
     columns: Vec<String>,
     rows: Vec<Vec<Cell>>,
 }
 
-/// Configuration, series and place.
+/// Indexes of configuration, series and value of x.
 type At = [usize; 3];
 
 #[derive(Debug, Deserialize)]
@@ -61,11 +61,11 @@ enum Cell {
     Model {
         model: At,
     },
-    /// Half of its confidence interval.
+    /// The half-width of its confidence interval.
     Half {
         half: At,
     },
-    /// How far it is from what was published, in per cent.
+    /// Its error relative to the published value, in percent.
     Error {
         error: At,
         published: f64,
@@ -75,12 +75,13 @@ enum Cell {
 /// `pathlength rerun`
 pub(crate) fn rerun(labs: Option<PathBuf>, file: &Path, lab: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
     let wrong = |what: String| Failure::Input(format!("{}: {what}", file.display()));
-    let bundle: Bundle = serde_json::from_slice(&read(file, MOST_BYTES)?)
-        .map_err(|error| wrong(format!("this is no run that a lab's page has saved: {error}")))?;
+    let bundle: Bundle = serde_json::from_slice(&read(file, MAX_BYTES)?).map_err(|error| {
+        wrong(format!("not a saved run ({error}): save it with “Save this run” on the page of a lab"))
+    })?;
     if (bundle.format.as_str(), bundle.version) != ("pathlength-run", 1) {
-        return Err(wrong("this command reads files of format pathlength-run, version 1".to_owned()));
+        return Err(wrong("unknown format: give a file of format pathlength-run, version 1".to_owned()));
     }
-    let opened = the_lab(labs, lab, &bundle.lab)?;
+    let opened = lab_of_run(labs, lab, &bundle.lab)?;
     let engine = env!("CARGO_PKG_VERSION");
     if bundle.engine != engine {
         say(&format!("pathlength: the run was saved by engine {}, this is {engine}: values may differ", bundle.engine));
@@ -91,8 +92,8 @@ pub(crate) fn rerun(labs: Option<PathBuf>, file: &Path, lab: &[PathBuf], output:
             let lab = &opened.lab;
             as_csv(&[pathlength_lab::reproduce(lab.table(table)?, lab.fitted_parameters(table), &mut model)?])?
         }
-        (None, Some(chart)) => Asked { chart, model: &mut model, known: BTreeMap::new() }.csv().map_err(wrong)?,
-        _ => return Err(wrong("it must have either a table or a chart; save it again".to_owned())),
+        (None, Some(chart)) => ChartRerun { chart, model: &mut model, known: BTreeMap::new() }.csv().map_err(wrong)?,
+        _ => return Err(wrong("the run must have either a table or a chart: save it again".to_owned())),
     };
     match output {
         None => print(&text),
@@ -102,28 +103,28 @@ pub(crate) fn rerun(labs: Option<PathBuf>, file: &Path, lab: &[PathBuf], output:
     }
 }
 
-/// The very lab that the run was made in.
-fn the_lab(folder: Option<PathBuf>, named: &[PathBuf], wanted: &LabVersion) -> Result<OpenedLab, Failure> {
-    let remedy = "give its compiled file with --lab; a site has it at labs/<id>/lab.json";
-    let found = opened(folder, named)?
+/// Opens the lab in which the run was made.
+fn lab_of_run(folder: Option<PathBuf>, named: &[PathBuf], wanted: &LabVersion) -> Result<OpenedLab, Failure> {
+    let remedy = "give its compiled file with --lab, which a site has at labs/<id>/lab.json";
+    let found = open_labs(folder, named)?
         .remove(&wanted.id)
-        .ok_or_else(|| Failure::Input(format!("there is no compiled lab {:?} here; {remedy}", wanted.id)))?;
+        .ok_or_else(|| Failure::Input(format!("there is no compiled lab {:?} here: {remedy}", wanted.id)))?;
     let hash = found.hash().to_string();
     if hash == wanted.hash {
         return Ok(found);
     }
-    Err(Failure::Input(format!("the run was made in another version of the lab {}; {remedy}", wanted.id)))
+    Err(Failure::Input(format!("the run was made in another version of the lab {}: {remedy}", wanted.id)))
 }
 
-/// A chart's table while the model fills it in.
-struct Asked<'a> {
+/// A chart whose table the model fills in.
+struct ChartRerun<'a> {
     chart: &'a ChartRun,
     model: &'a mut dyn Model,
-    /// Values with halves of their intervals.
+    /// Values with the half-widths of their confidence intervals.
     known: BTreeMap<At, (f64, f64)>,
 }
 
-impl Asked<'_> {
+impl ChartRerun<'_> {
     fn csv(mut self) -> Result<String, String> {
         let mut out = csv_row(self.chart.columns.iter().map(|title| csv::text(title)));
         for (at, row) in self.chart.rows.iter().enumerate() {
@@ -143,7 +144,7 @@ impl Asked<'_> {
         })
     }
 
-    /// What the chart shows in one place.
+    /// Returns the value at one point of the chart.
     fn value(&mut self, at: At) -> Result<(f64, f64), String> {
         if let Some(known) = self.known.get(&at) {
             return Ok(*known);
@@ -154,12 +155,12 @@ impl Asked<'_> {
         Ok((value, half))
     }
 
-    /// The same before it is set against the first of the series.
+    /// Returns the value before the division by that of the first series.
     fn quantity(&mut self, [side, series, place]: At) -> Result<(f64, f64), String> {
         let ChartRun { x, y, per, half_width, places, sides, .. } = self.chart;
         let scenario = sides.get(side).and_then(|side| side.get(series));
         let (Some(scenario), Some(place)) = (scenario, places.get(place)) else {
-            return Err(format!("there is no scenario [{side}, {series}, {place}]; save the run again"));
+            return Err(format!("there is no scenario [{side}, {series}, {place}]: save the run again"));
         };
         let mut scenario = scenario.clone();
         if let Some(x) = x {

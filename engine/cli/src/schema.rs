@@ -1,4 +1,4 @@
-//! `pathlength schema`: the shape of a compiled lab, for editors and for programs that write or read one.
+//! `pathlength schema`: the JSON Schema of a compiled lab, for editors and other programs.
 
 use super::Failure;
 use super::output::print;

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pathlength_lab::expression::{Expression, Kind, Known, Quantity, Unit, Value, measure};
+use pathlength_lab::expression::{Expression, Kind, NameScope, Quantity, Unit, Value, measure};
 use pathlength_lab::{Lab, describe_model};
 use pathlength_model::Description;
 use std::sync::LazyLock;
@@ -20,7 +20,7 @@ fuzz_target!(|text: &str| {
     let quantity = |value, unit| Quantity::new(value, &Unit::parse(unit).expect("a unit"));
     let draws = [("n".to_owned(), quantity(5000.0, "names"))].into();
     let given = quantity(3.0, "us");
-    let known = Known { lab: &LAB, description: &MODEL, draws: &draws, given: Some(&given) };
+    let known = NameScope { lab: &LAB, description: &MODEL, draws: &draws, given: Some(&given) };
     if let Ok(unit) = Unit::parse(text) {
         let again = Unit::parse(&unit.to_string()).expect("a printed unit can be parsed");
         assert!(unit.fits(&again));
@@ -31,7 +31,7 @@ fuzz_target!(|text: &str| {
     let expression = match Expression::parse(text) {
         Ok(expression) => expression,
         Err(error) => {
-            assert!(text.len() > Expression::LONGEST || text.is_char_boundary(error.offset));
+            assert!(text.len() > Expression::MAX_BYTES || text.is_char_boundary(error.offset));
             return;
         }
     };

@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use pathlength_lab::{Key, Lab, Printed, Table};
+use pathlength_lab::{Key, Lab, PublishedCell, Table};
 use pathlength_model::Parameters;
 use pathlength_zfs::directory::ptest::Scenario;
 use std::sync::LazyLock;
@@ -61,7 +61,7 @@ fuzz_target!(|input: Input<'_>| {
         lab.parameters = parameters;
     }
     let keys = input.rows.into_iter().map(|row| row.map_or_else(Key::Word, Key::Number));
-    let cells = input.cells.into_iter().map(|row| row.into_iter().map(|cell| cell.map(Printed::Value)).collect());
+    let cells = input.cells.into_iter().map(|row| row.into_iter().map(|cell| cell.map(PublishedCell::Value)).collect());
     (lab.tables[0].rows, lab.tables[0].cells) = (keys.collect(), cells.collect());
     let fits = lab.check();
     let table = &lab.tables[0];

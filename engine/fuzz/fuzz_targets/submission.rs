@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use pathlength_lab::submission::{Flag, HandedIn, Happening, OpenedLab, compare, replay, seal};
+use pathlength_lab::submission::{Flag, ParsedSubmission, EventKind, OpenedLab, compare, replay, seal};
 use serde_json::Value;
 use std::cell::RefCell;
 
@@ -42,10 +42,10 @@ fuzz_target!(|input: Input<'_>| {
         let Ok(sealed) = seal(value) else { return };
         bytes = sealed.text.into_bytes();
     }
-    let Ok(handed_in) = HandedIn::read(&bytes) else { return };
+    let Ok(handed_in) = ParsedSubmission::read(&bytes) else { return };
     // Large directories only take time.
     let large = handed_in.submission.events.iter().any(|event| {
-        matches!(&event.what, Happening::Run { scenario, .. } if scenario.number("names").is_ok_and(|names| names > 3000.0))
+        matches!(&event.what, EventKind::Run { scenario, .. } if scenario.number("names").is_ok_and(|names| names > 3000.0))
     });
     if large {
         return;

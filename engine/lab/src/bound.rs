@@ -1,21 +1,21 @@
-//! What a source prints in a cell: a number, or only on which side of one the true number is.
+//! The content of a published cell: a number, or a bound of the number.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a source prints in a cell.
+/// The content of a published cell.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Text", into = "Text")]
-pub enum Printed {
+pub enum PublishedCell {
     /// A number.
     Value(f64),
-    /// A bound: no error can be relative to it, but it is met or not.
+    /// A bound, which the model satisfies or not; no error is relative to it.
     Bound(Bound),
 }
 
-impl Printed {
-    /// The number, if it is one.
+impl PublishedCell {
+    /// Returns the number, if the cell has one.
     pub fn value(self) -> Option<f64> {
         match self {
             Self::Value(value) => Some(value),
@@ -23,7 +23,7 @@ impl Printed {
         }
     }
 
-    /// The bound, if it is one.
+    /// Returns the bound, if the cell has one.
     pub fn bound(self) -> Option<Bound> {
         match self {
             Self::Value(_) => None,
@@ -32,37 +32,39 @@ impl Printed {
     }
 }
 
-impl From<f64> for Printed {
+impl From<f64> for PublishedCell {
     fn from(value: f64) -> Self {
         Self::Value(value)
     }
 }
 
-/// Between which numbers something is. One of them alone is excluded, as `>3600` says; both are included, as in a range.
+/// The limits of a number. A single limit is excluded, as in `>3600`; the limits of a range are included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Bound {
-    /// The least, if there is one.
-    pub least: Option<f64>,
-    /// The most, if there is one.
-    pub most: Option<f64>,
+    /// Lower limit, if there is one.
+    #[serde(rename = "least")]
+    pub min: Option<f64>,
+    /// Upper limit, if there is one.
+    #[serde(rename = "most")]
+    pub max: Option<f64>,
 }
 
 impl Bound {
-    /// Whether `value` is where the bound says; what is no number is not.
+    /// Returns whether `value` satisfies the bound; NaN does not.
     pub fn is_met(self, value: f64) -> bool {
-        match (self.least, self.most) {
-            (Some(least), Some(most)) => (least..=most).contains(&value),
-            (Some(least), None) => value > least,
-            (None, Some(most)) => value < most,
+        match (self.min, self.max) {
+            (Some(min), Some(max)) => (min..=max).contains(&value),
+            (Some(min), None) => value > min,
+            (None, Some(max)) => value < max,
             (None, None) => false,
         }
     }
 
-    /// How far inside the bound `value` is, as a share of the nearest end: 0.01 is 1 % inside, -0.01 is 1 % outside.
-    /// None where no share can be taken: of an end that is 0, or of a value that is NaN.
+    /// Returns the distance of `value` from the nearest limit as a share of that limit: 0.01 is 1 % inside, -0.01 is 1 %
+    /// outside. `None` if the limit is 0 or the value is NaN.
     pub fn margin(self, value: f64) -> Option<f64> {
-        let above = self.least.map(|least| (value - least) / least.abs());
-        let below = self.most.map(|most| (most - value) / most.abs());
+        let above = self.min.map(|min| (value - min) / min.abs());
+        let below = self.max.map(|max| (max - value) / max.abs());
         let nearest = match (above, below) {
             (Some(above), Some(below)) => above.min(below),
             (one, other) => one.or(other)?,
@@ -71,33 +73,33 @@ impl Bound {
     }
 }
 
-/// A bound as tables have it, `>3600`, `<1500` or `1000..2000`, or as readers see it, `>3,600` or `1,000–2,000`.
+/// Reads a bound as in tables, `>3600`, `<1500` or `1000..2000`, or as readers see it, `>3,600` or `1,000–2,000`.
 impl FromStr for Bound {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.replace([',', ' '], "").replace('–', "..");
         let number = |text: &str| text.parse().ok().filter(|value: &f64| value.is_finite());
-        let bound = if let Some(least) = text.strip_prefix('>') {
-            Self { least: number(least), most: None }
-        } else if let Some(most) = text.strip_prefix('<') {
-            Self { least: None, most: number(most) }
+        let bound = if let Some(min) = text.strip_prefix('>') {
+            Self { min: number(min), max: None }
+        } else if let Some(max) = text.strip_prefix('<') {
+            Self { min: None, max: number(max) }
         } else {
-            match text.split_once("..").map(|(least, most)| (number(least), number(most))) {
-                Some((Some(least), Some(most))) if least < most => Self { least: Some(least), most: Some(most) },
+            match text.split_once("..").map(|(min, max)| (number(min), number(max))) {
+                Some((Some(min), Some(max))) if min < max => Self { min: Some(min), max: Some(max) },
                 _ => Self::default(),
             }
         };
-        if bound == Self::default() { Err("a bound is written as >3600, <1500 or 1000..2000") } else { Ok(bound) }
+        if bound == Self::default() { Err("write >3600, <1500 or 1000..2000") } else { Ok(bound) }
     }
 }
 
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.least, self.most) {
-            (Some(least), Some(most)) => write!(f, "{least}..{most}"),
-            (Some(least), None) => write!(f, ">{least}"),
-            (None, Some(most)) => write!(f, "<{most}"),
+        match (self.min, self.max) {
+            (Some(min), Some(max)) => write!(f, "{min}..{max}"),
+            (Some(min), None) => write!(f, ">{min}"),
+            (None, Some(max)) => write!(f, "<{max}"),
             (None, None) => Ok(()),
         }
     }
@@ -114,7 +116,7 @@ pub(super) enum Text {
     Bound(String),
 }
 
-impl TryFrom<Text> for Printed {
+impl TryFrom<Text> for PublishedCell {
     type Error = &'static str;
 
     fn try_from(text: Text) -> Result<Self, Self::Error> {
@@ -125,11 +127,11 @@ impl TryFrom<Text> for Printed {
     }
 }
 
-impl From<Printed> for Text {
-    fn from(printed: Printed) -> Self {
+impl From<PublishedCell> for Text {
+    fn from(printed: PublishedCell) -> Self {
         match printed {
-            Printed::Value(value) => Self::Number(value),
-            Printed::Bound(bound) => Self::Bound(bound.to_string()),
+            PublishedCell::Value(value) => Self::Number(value),
+            PublishedCell::Bound(bound) => Self::Bound(bound.to_string()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Fits parameters to published cells: Levenberg–Marquardt on the logarithms of model over publication.
 
-use super::{Key, Lab, Printed, Role, RoleRule, open_model};
+use super::{Key, Lab, PublishedCell, Role, RoleRule, open_model};
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
 use nalgebra::storage::Owned;
 use nalgebra::{DMatrix, DVector, Dyn};
@@ -9,30 +9,30 @@ use std::cell::RefCell;
 
 /// A parameter after the fit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fitted {
-    /// Its name.
+pub struct FittedParameter {
+    /// Name.
     pub name: String,
-    /// The value that the lab has.
+    /// Value in the lab.
     pub stored: f64,
-    /// The value that the fit finds.
+    /// Value that the fit finds.
     pub value: f64,
-    /// Standard error of the value relative to it, from the scatter of the cells; infinite if they say nothing of it.
+    /// Standard error of the value relative to it, from the spread of the cells; infinite if no cell depends on it.
     pub relative_error: f64,
 }
 
-impl Fitted {
-    /// How far the stored value is from the fit, relative to the fit.
+impl FittedParameter {
+    /// Returns the relative difference between the stored value and the fit.
     pub fn difference(&self) -> f64 {
         self.stored / self.value - 1.0
     }
 }
 
-/// Finds every fitted parameter anew, beginning at its `start`, from the cells of role `fit` in the tables that it
-/// names. Parameters that name the same tables are fitted together, groups in the order in which the tables stand.
+/// Fits every fitted parameter again, from its `start`, to the cells of role `fit` in the tables that it names.
+/// Parameters that name the same tables are fitted together, group by group in the order of the tables.
 ///
 /// # Errors
-/// [`ModelError`] if a fitted parameter has no start or names no table, or if a fit does not converge.
-pub fn calibrate(lab: &Lab) -> Result<Vec<Fitted>, ModelError> {
+/// Returns [`ModelError`] if a fitted parameter has no start or names no table, or if a fit does not converge.
+pub fn calibrate(lab: &Lab) -> Result<Vec<FittedParameter>, ModelError> {
     let mut lab = lab.clone();
     let stored = lab.parameters.clone();
     let mut groups: Vec<(Vec<String>, Vec<String>)> = Vec::new();
@@ -65,9 +65,9 @@ pub fn calibrate(lab: &Lab) -> Result<Vec<Fitted>, ModelError> {
     Ok(fitted)
 }
 
-/// A cell whose row was left out of the fit that predicts it.
+/// A cell that was predicted by a fit without its row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LeftOut {
+pub struct CrossValidatedCell {
     /// The row.
     pub row: Key,
     /// The table's id.
@@ -78,19 +78,19 @@ pub struct LeftOut {
     pub error: Option<f64>,
 }
 
-/// Leaves out one configuration after the other, fits the parameters to the others and predicts its cells. A
-/// configuration is a row with a word for its key that is no baseline; to leave out a size would be to extrapolate.
-/// Nothing is left out of fewer than three.
+/// Cross-validates a fit: leaves out one configuration after the other, fits the parameters to the others and predicts its
+/// cells. A configuration is a row that has a word as its key and is not a baseline; leaving out a size would mean
+/// extrapolation. With fewer than three configurations, none is left out.
 ///
 /// # Errors
-/// As [`calibrate`].
-pub fn leave_one_out(lab: &Lab) -> Result<Vec<LeftOut>, ModelError> {
+/// Returns the errors of [`calibrate`].
+pub fn leave_one_out(lab: &Lab) -> Result<Vec<CrossValidatedCell>, ModelError> {
     let mut rows: Vec<&Key> = Vec::new();
     for table in lab.tables.iter().filter(|table| lab.fitted_parameters(&table.id) > 0) {
         for (at, key) in table.rows.iter().enumerate() {
             let is_base = (0..table.fields.len()).any(|field| table.role(at, field) == Role::Baseline);
             let is_fitted = (0..table.fields.len()).any(|field| {
-                table.role(at, field) == Role::Fit && table.cells[at][field].and_then(Printed::value).is_some()
+                table.role(at, field) == Role::Fit && table.cells[at][field].and_then(PublishedCell::value).is_some()
             });
             if is_fitted && !is_base && table.row.key.is_none() && !rows.contains(&key) {
                 rows.push(key);
@@ -98,7 +98,7 @@ pub fn leave_one_out(lab: &Lab) -> Result<Vec<LeftOut>, ModelError> {
         }
     }
     let mut left_out = Vec::new();
-    // What is left of two determines too little.
+    // One of two configurations determines too little.
     if rows.len() < 3 {
         return Ok(left_out);
     }
@@ -107,7 +107,7 @@ pub fn leave_one_out(lab: &Lab) -> Result<Vec<LeftOut>, ModelError> {
         for table in without.tables.iter_mut().filter(|table| table.rows.contains(key)) {
             table.roles.push(RoleRule { rows: vec![key.clone()], fields: Vec::new(), role: Role::Predicted });
         }
-        // Beginning where the whole fit ended: a parameter that nothing determines any more stays there.
+        // The fit begins at the values of the whole fit: a parameter that nothing determines now keeps its value.
         for parameter in without.parameters.values_mut().filter(|parameter| parameter.start.is_some()) {
             parameter.start = Some(parameter.value);
         }
@@ -130,7 +130,12 @@ pub fn leave_one_out(lab: &Lab) -> Result<Vec<LeftOut>, ModelError> {
             for (cell, moved) in super::reproduce(table, fitted, &mut model)?.cells.into_iter().zip(with_free) {
                 if cell.row == *key && cell.role == Role::Fit {
                     let error = cell.error.filter(|_| (moved.model / cell.model - 1.0).abs() < 1e-9);
-                    left_out.push(LeftOut { row: cell.row, table: table.id.clone(), metric: cell.metric, error });
+                    left_out.push(CrossValidatedCell {
+                        row: cell.row,
+                        table: table.id.clone(),
+                        metric: cell.metric,
+                        error,
+                    });
                 }
             }
         }
@@ -138,17 +143,22 @@ pub fn leave_one_out(lab: &Lab) -> Result<Vec<LeftOut>, ModelError> {
     Ok(left_out)
 }
 
-fn fit(lab: &mut Lab, model: &mut dyn Model, tables: &[String], names: &[String]) -> Result<Vec<Fitted>, ModelError> {
+fn fit(
+    lab: &mut Lab,
+    model: &mut dyn Model,
+    tables: &[String],
+    names: &[String],
+) -> Result<Vec<FittedParameter>, ModelError> {
     let mut targets = Vec::new();
     for id in tables {
         let table = lab.table(id)?;
         for row in 0..table.rows.len() {
             for field in (0..table.fields.len()).filter(|field| table.role(row, *field) == Role::Fit) {
-                // A bound says nothing of how far a value is from it.
-                let Some(published) = table.cells[row][field].and_then(Printed::value) else { continue };
+                // The distance from a bound is not an error.
+                let Some(published) = table.cells[row][field].and_then(PublishedCell::value) else { continue };
                 let output = |field: usize| table.fields[field].output.clone().expect("a cell to fit has an output");
                 let base = table.base(row, field).map(|(row, base)| (table.scenario(row, base), output(base)));
-                targets.push(Target {
+                targets.push(FitTarget {
                     scenario: table.scenario(row, field),
                     output: output(field),
                     base,
@@ -162,17 +172,17 @@ fn fit(lab: &mut Lab, model: &mut dyn Model, tables: &[String], names: &[String]
         return Err(ModelError::new(format!("tables {} have no cells of role fit", tables.join(", "))));
     }
     let start = names.iter().map(|name| libm::log(lab.parameters[name].value));
-    let said: Vec<Option<f64>> = names.iter().map(|name| lab.parameters[name].step).collect();
+    let given_steps: Vec<Option<f64>> = names.iter().map(|name| lab.parameters[name].step).collect();
     let mut problem = Problem {
         logarithms: DVector::from_iterator(names.len(), start),
-        steps: said.iter().map(|step| step.unwrap_or(1e-5)).collect(),
+        steps: given_steps.iter().map(|step| step.unwrap_or(1e-5)).collect(),
         names,
         targets: &targets,
         engine: RefCell::new(Engine { lab, model, failure: None }),
     };
-    // The publication has three or four digits; the fit goes far beyond, so that it ends in the same place wherever it
-    // begins. Where the model is rough, that is lost in its noise.
-    let rough = said.iter().flatten().copied().reduce(f64::max);
+    // The publication has three or four digits; the fit goes far beyond, so that its result does not depend on the start.
+    // Where the model is rough, its noise sets the limit.
+    let rough = given_steps.iter().flatten().copied().reduce(f64::max);
     let (ftol, xtol) = rough.map_or((1e-14, 1e-12), |step| (1e-6, step * 1e-3));
     let (solved, report) = LevenbergMarquardt::new().with_ftol(ftol).with_xtol(xtol).minimize(problem);
     problem = solved;
@@ -184,18 +194,18 @@ fn fit(lab: &mut Lab, model: &mut dyn Model, tables: &[String], names: &[String]
         return Err(ModelError::new(format!("the fit of {names} to {tables} failed: {:?}", report.termination)));
     }
     let errors = problem.relative_errors(report.objective_function);
-    // The last set the solver tried need not be the best one.
+    // The last set of parameters that the solver tried is not always the best one.
     problem.residuals();
     let fitted = names.iter().zip(problem.logarithms.iter()).zip(errors).map(|((name, logarithm), relative_error)| {
         let value = libm::exp(*logarithm);
-        Fitted { name: name.clone(), stored: value, value, relative_error }
+        FittedParameter { name: name.clone(), stored: value, value, relative_error }
     });
     Ok(fitted.collect())
 }
 
-/// One cell to be met.
+/// A cell of the fit.
 #[derive(Debug)]
-struct Target {
+struct FitTarget {
     scenario: Settings,
     output: String,
     base: Option<(Settings, String)>,
@@ -203,8 +213,8 @@ struct Target {
     scatter: Option<f64>,
 }
 
-impl Target {
-    /// What is squared and added up, from the logarithm of model over publication.
+impl FitTarget {
+    /// Returns the residual, of which the fit minimizes the sum of squares, from the logarithm of model over publication.
     fn residual(&self, difference: f64) -> f64 {
         let Some(scatter) = self.scatter else { return difference };
         // Half the square of this is 1 less than the root of 1 + x²: quadratic near 0, linear far away.
@@ -213,7 +223,7 @@ impl Target {
     }
 }
 
-/// What the solver turns the knobs of.
+/// The model whose parameters the solver varies.
 struct Engine<'a> {
     lab: &'a mut Lab,
     model: &'a mut dyn Model,
@@ -223,11 +233,11 @@ struct Engine<'a> {
 /// The solver's view: logarithms of the parameters in, logarithms of model over publication out.
 struct Problem<'a> {
     logarithms: DVector<f64>,
-    /// How far each is moved to see what that does.
+    /// Step of each parameter in the numerical derivative.
     steps: Vec<f64>,
     names: &'a [String],
-    targets: &'a [Target],
-    /// The solver asks through a shared reference; the model keeps what it has measured.
+    targets: &'a [FitTarget],
+    /// The solver has a shared reference; the model caches its measurements.
     engine: RefCell<Engine<'a>>,
 }
 
@@ -259,7 +269,7 @@ impl Problem<'_> {
         let variance = 2.0 * objective / free as f64;
         let Some(jacobian) = self.jacobian() else { return vec![f64::INFINITY; parameters] };
         let mut normal = jacobian.transpose() * &jacobian;
-        // What no cell depends on is undetermined; it must not take the others with it.
+        // A parameter on which no cell depends would make the matrix singular.
         let free: Vec<bool> = (0..parameters).map(|at| normal[(at, at)] == 0.0).collect();
         for at in (0..parameters).filter(|at| free[*at]) {
             normal[(at, at)] = 1.0;

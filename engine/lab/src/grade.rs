@@ -1,49 +1,49 @@
-//! Whether an answer is right, and what is said to it. The numbers of a question are drawn from the reader's seed.
+//! Grades answers and chooses their feedback. The numbers of a question are drawn from the reader's seed.
 
-use super::expression::{Expression, ExpressionError, Known, Quantity, Request, Unit, Value, measure, within};
+use super::expression::{Expression, ExpressionError, NameScope, Quantity, Request, Unit, Value, measure, within};
 use super::{Answer, Choice, Draw, FeedbackTo, Lab, Question};
 use pathlength_model::{Description, ModelError, Settings};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// What a reader answers.
+/// The answer of a reader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Given {
-    /// A number, as it was written: "12.5k", "1.2 ms", "1,200".
+pub enum SubmittedAnswer {
+    /// A number in the notation of the reader: "12.5k", "1.2 ms", "1,200".
     Number {
         /// The text.
         text: String,
     },
-    /// What was chosen.
+    /// Answer choices.
     Choice {
         /// The ids of the choices.
         ids: Vec<String>,
     },
 }
 
-/// What becomes of an answer.
+/// The grade of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Verdict {
-    /// Whether it is right.
+    /// Whether the answer is right.
     pub right: bool,
-    /// What is said to it, as a place in the question's `feedback`.
+    /// Index of its feedback in the question's `feedback`.
     pub feedback: Option<u32>,
-    /// The reader's number in the unit that was asked for.
+    /// The reader's number in the unit of the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub value: Option<f64>,
-    /// Why it is no answer at all, such as a text that is no number; then it counts as no attempt.
+    /// The reason why the answer cannot be graded, such as a text that is not a number; it does not count as an attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub problem: Option<String>,
 }
 
-/// A question with its numbers drawn, ready to be judged.
+/// A question with its drawn numbers.
 #[derive(Debug)]
 pub struct Grader<'a> {
     lab: &'a Lab,
@@ -52,11 +52,11 @@ pub struct Grader<'a> {
     draws: BTreeMap<String, Quantity>,
 }
 
-/// Asks the model for an output of a scenario.
+/// Returns an output of a scenario.
 pub type ModelQuery<'a> = &'a mut dyn FnMut(&str, &Settings) -> Result<f64, ModelError>;
 
-/// The number of `draw` in `question`, in the draw's unit: the first without a seed. Each draw of each question has a
-/// random stream of its own, so that none changes when another is added.
+/// Returns the number of `draw` in `question`, in the unit of the draw: the first value without a seed. Each draw of each
+/// question has a separate random-number stream, so that none changes when another is added.
 pub fn drawn(question: &str, draw: &Draw, seed: Option<&str>) -> Option<f64> {
     let Some(seed) = seed else { return draw.values.first().copied() };
     let mut hash = Sha256::new();
@@ -71,14 +71,14 @@ pub fn drawn(question: &str, draw: &Draw, seed: Option<&str>) -> Option<f64> {
     draw.values.get(at as usize).copied()
 }
 
-/// The numbers of `question` with their units.
+/// Returns the drawn numbers of `question` with their units.
 ///
 /// # Errors
-/// [`ModelError`] that names the draw that has no values or a unit that is none.
+/// Returns [`ModelError`] with the name of a draw that has no values or an unknown unit.
 pub fn draws(question: &Question, seed: Option<&str>) -> Result<BTreeMap<String, Quantity>, ModelError> {
     let one = |draw: &Draw| {
         let wrong = |what: &str| ModelError::new(format!("question {}, draw {}: {what}", question.id, draw.name));
-        let value = drawn(&question.id, draw, seed).ok_or_else(|| wrong("there is nothing to draw from"))?;
+        let value = drawn(&question.id, draw, seed).ok_or_else(|| wrong("it has no values: list at least one"))?;
         let unit = Unit::parse(&draw.unit).map_err(|error| wrong(&error))?;
         Ok((draw.name.clone(), Quantity::new(value, &unit)))
     };
@@ -86,10 +86,10 @@ pub fn draws(question: &Question, seed: Option<&str>) -> Result<BTreeMap<String,
 }
 
 impl<'a> Grader<'a> {
-    /// A grader of `question`, with the numbers that `seed` draws.
+    /// Creates a grader of `question` with the numbers that `seed` draws.
     ///
     /// # Errors
-    /// As [`draws`].
+    /// Returns the errors of [`draws`].
     pub fn new(
         lab: &'a Lab,
         description: &'a Description,
@@ -99,10 +99,10 @@ impl<'a> Grader<'a> {
         Ok(Self { lab, description, question, draws: draws(question, seed)? })
     }
 
-    /// What judging asks of the model, whatever is answered.
+    /// Returns the outputs that grading needs, whatever the answer.
     ///
     /// # Errors
-    /// [`ModelError`] that names the question and what is wrong with it.
+    /// Returns [`ModelError`] that names the question and its error.
     pub fn requests(&self) -> Result<Vec<Request>, ModelError> {
         let Answer::Number { value, unit, tolerance } = &self.question.answer else { return Ok(Vec::new()) };
         let given = Quantity::new(0.0, &self.unit(unit)?);
@@ -112,29 +112,31 @@ impl<'a> Grader<'a> {
         });
         let mut all = Vec::new();
         for (text, given) in [(value, None), (tolerance, None)].into_iter().chain(conditions) {
-            let requests = Expression::parse(text).and_then(|expression| expression.requests(&self.known(given)));
+            let requests = Expression::parse(text).and_then(|expression| expression.requests(&self.scope(given)));
             all.extend(requests.map_err(|error| self.wrong(text, &error))?);
         }
         Ok(all)
     }
 
-    /// Judges an answer.
+    /// Grades an answer.
     ///
     /// # Errors
-    /// [`ModelError`] that names the question and what is wrong with it, or what the model refuses. An answer that is
-    /// none is no error but a [`Verdict`] with a problem.
-    pub fn judge(&self, given: &Given, model: ModelQuery<'_>) -> Result<Verdict, ModelError> {
+    /// Returns [`ModelError`] that names the question and its error, or an error of the model. An answer that cannot be
+    /// graded is not an error but a [`Verdict`] with a problem.
+    pub fn judge(&self, given: &SubmittedAnswer, model: ModelQuery<'_>) -> Result<Verdict, ModelError> {
         match (&self.question.answer, given) {
-            (Answer::Number { value, unit, tolerance }, Given::Number { text }) => {
+            (Answer::Number { value, unit, tolerance }, SubmittedAnswer::Number { text }) => {
                 let unit = self.unit(unit)?;
                 match measure(text, &unit) {
                     Ok(number) => self.judge_number(number, &unit, [value, tolerance], model),
                     Err(problem) => Ok(Verdict { problem: Some(problem), ..Verdict::default() }),
                 }
             }
-            (Answer::Choice { choices, many }, Given::Choice { ids }) => Ok(self.judge_choice(choices, *many, ids)),
-            (Answer::Number { .. }, Given::Choice { .. }) => Ok(problem("this question asks for a number")),
-            (Answer::Choice { .. }, Given::Number { .. }) => Ok(problem("this question asks for a choice")),
+            (Answer::Choice { choices, many }, SubmittedAnswer::Choice { ids }) => {
+                Ok(self.judge_choice(choices, *many, ids))
+            }
+            (Answer::Number { .. }, SubmittedAnswer::Choice { .. }) => Ok(problem("this question asks for a number")),
+            (Answer::Choice { .. }, SubmittedAnswer::Number { .. }) => Ok(problem("this question asks for a choice")),
         }
     }
 
@@ -147,14 +149,14 @@ impl<'a> Grader<'a> {
     ) -> Result<Verdict, ModelError> {
         let answer = self.quantity(value, model)?;
         let right = answer.in_unit(unit).ok_or_else(|| {
-            let message = format!("the answer's unit is \"{}\", and \"{unit}\" is asked for", answer.unit);
+            let message = format!("the answer has the unit \"{}\": ask in it instead of \"{unit}\"", answer.unit);
             ModelError::new(format!("question {}: {message}", self.question.id))
         })?;
         let allowed = self.quantity(tolerance, model)?;
         let allowed = if allowed.unit.is_plain() { Some(allowed.value * right.abs()) } else { allowed.in_unit(unit) };
         let allowed = allowed.ok_or_else(|| {
             ModelError::new(format!(
-                "question {}: the tolerance \"{tolerance}\" is no amount of {unit}",
+                "question {}: the tolerance \"{tolerance}\" is not an amount in {unit}: give a share or such an amount",
                 self.question.id
             ))
         })?;
@@ -167,7 +169,7 @@ impl<'a> Grader<'a> {
             let mut holds = |to: &FeedbackTo| {
                 let FeedbackTo::When { condition } = to else { return false };
                 let value = Expression::parse(condition)
-                    .and_then(|condition| condition.evaluate(&self.known(Some(&given)), model));
+                    .and_then(|condition| condition.evaluate(&self.scope(Some(&given)), model));
                 value == Ok(Value::Condition(true))
             };
             self.first(&mut holds).or_else(|| self.first(|to| matches!(to, FeedbackTo::Wrong)))
@@ -196,23 +198,23 @@ impl<'a> Grader<'a> {
         Verdict { right, feedback, value: None, problem: None }
     }
 
-    /// The place of the first feedback to such an answer.
+    /// Returns the index of the first feedback that applies.
     fn first(&self, mut fits: impl FnMut(&FeedbackTo) -> bool) -> Option<u32> {
         self.question.feedback.iter().position(|feedback| fits(&feedback.to)).map(|at| at as u32)
     }
 
     fn quantity(&self, text: &str, model: ModelQuery<'_>) -> Result<Quantity, ModelError> {
-        let value = Expression::parse(text).and_then(|expression| expression.evaluate(&self.known(None), model));
+        let value = Expression::parse(text).and_then(|expression| expression.evaluate(&self.scope(None), model));
         match value.map_err(|error| self.wrong(text, &error))? {
             Value::Quantity(quantity) => Ok(quantity),
             Value::Condition(_) => {
-                Err(ModelError::new(format!("question {}: \"{text}\" is no number", self.question.id)))
+                Err(ModelError::new(format!("question {}: \"{text}\" is a condition: give a number", self.question.id)))
             }
         }
     }
 
-    fn known<'k>(&'k self, given: Option<&'k Quantity>) -> Known<'k> {
-        Known { lab: self.lab, description: self.description, draws: &self.draws, given }
+    fn scope<'k>(&'k self, given: Option<&'k Quantity>) -> NameScope<'k> {
+        NameScope { lab: self.lab, description: self.description, draws: &self.draws, given }
     }
 
     fn unit(&self, text: &str) -> Result<Unit, ModelError> {

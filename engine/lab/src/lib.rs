@@ -1,9 +1,9 @@
-//! A compiled lab: published tables, parameters with their provenance, and the road from a cell to a running model.
+//! Compiled labs: published tables, parameters with their provenance, and the models that reproduce the tables.
 //!
 //! A [`Lab`] is plain data. The command reads it from the lab's TOML and CSV files; the browser gets the same structure
-//! as JSON. A [`Table`] says how each cell becomes the settings of a scenario and which output of the model it shows;
-//! [`reproduce`] sets model beside publication; [`calibrate`] (feature of the same name) fits parameters to the cells
-//! that may be used for it.
+//! as JSON. A [`Table`] defines the scenario of each cell and the output of the model that the cell shows; [`reproduce`]
+//! compares the model with the published values; [`calibrate`] (feature of the same name) fits parameters to the cells of
+//! role `fit`.
 
 mod bound;
 #[cfg(feature = "calibrate")]
@@ -21,10 +21,10 @@ mod schema;
 pub mod submission;
 mod table;
 
-pub use bound::{Bound, Printed};
+pub use bound::{Bound, PublishedCell};
 #[cfg(feature = "calibrate")]
-pub use calibrate::{Fitted, LeftOut, calibrate, leave_one_out};
-pub use grade::{Given, Grader, ModelQuery, Verdict, drawn, draws};
+pub use calibrate::{CrossValidatedCell, FittedParameter, calibrate, leave_one_out};
+pub use grade::{Grader, ModelQuery, SubmittedAnswer, Verdict, drawn, draws};
 pub use lesson::{
     Answer, Block, Chart, Choice, Control, Curve, Draw, Feedback, FeedbackTo, Figure, Guess, Inline, Input, Origin,
     OutputWords, Predict, Question, Scale, Series, Source, Step, WordOption,
@@ -42,7 +42,7 @@ use pathlength_model::{Parameters, Settings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A compiled lab. What only readers need has defaults: the tables can be reproduced without it.
+/// A compiled lab. Fields that only readers need have defaults, so that tables are reproduced without them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -55,29 +55,29 @@ pub struct Lab {
     pub id: String,
     /// Title.
     pub title: String,
-    /// What it is about, in a sentence or two.
+    /// Subject, in a sentence or two.
     #[serde(default)]
     pub summary: String,
-    /// How long a reader needs.
+    /// Time that a reader needs, in minutes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub minutes: Option<u32>,
     /// Name of the model that reproduces its tables.
     pub model: String,
-    /// The documents it rests on, by the names that its text uses.
+    /// Sources by the names that the text uses.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Source>"))]
     pub sources: BTreeMap<String, Source>,
-    /// The state of every setting that a control can change, at the beginning.
+    /// Initial value of every setting that a control can change.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, pathlength_model::Setting>"))]
     pub start: Settings,
-    /// Named parts of scenarios that charts set beside each other.
+    /// Named series, which charts compare.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Series[]>"))]
     pub series: BTreeMap<String, Vec<Series>>,
-    /// What the model's outputs are called, by their names.
+    /// Titles and units of the model's outputs by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, OutputWords>"))]
     pub outputs: BTreeMap<String, OutputWords>,
@@ -91,11 +91,11 @@ pub struct Lab {
     /// The model's parameters by name.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Parameter>"))]
     pub parameters: Parameters,
-    /// Ids that steps and blocks once had, and those that they have now: links to the old ones still lead there.
+    /// Former ids of steps and blocks, with their current ids: links to the former ids still work.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, string>"))]
     pub aliases: BTreeMap<String, String>,
-    /// What stands before the first step.
+    /// Text before the first step.
     #[serde(default)]
     pub introduction: Vec<Block>,
     /// The steps.
@@ -110,16 +110,16 @@ impl Lab {
     /// The oldest version of the format that this engine reads.
     pub const MIN_FORMAT: u32 = 1;
 
-    /// Checks that tables, roles and parameters agree with each other, and that the model has these parameters. What
-    /// values it takes [`Lab::open`] says.
+    /// Checks that tables, roles and parameters agree with each other, and that the model has these parameters.
+    /// [`Lab::open`] checks their values.
     ///
     /// # Errors
-    /// [`ModelError`] that names the table and the field.
+    /// Returns [`ModelError`] that names the table and the field.
     pub fn check(&self) -> Result<(), ModelError> {
         self.tables.iter().try_for_each(Table::check)?;
         let known = model_parameters(&self.model)?;
         if let Some(name) = self.parameters.keys().find(|name| !known.contains(&name.as_str())) {
-            return Err(ModelError::new(format!("the model has no parameter {name}")));
+            return Err(ModelError::new(format!("the model has no parameter {name}: remove it")));
         }
         let table = |id: &String| self.table(id).map(drop);
         self.parameters.values().flat_map(|parameter| &parameter.fitted_on).try_for_each(table)
@@ -140,32 +140,32 @@ impl Lab {
         })
     }
 
-    /// The lab's model with the lab's parameters.
+    /// Opens the lab's model with the lab's parameters.
     ///
     /// # Errors
-    /// As [`open_model`].
+    /// Returns the errors of [`open_model`].
     pub fn open(&self) -> Result<Box<dyn Model>, ModelError> {
         open_model(&self.model, &|name| self.value(name))
     }
 
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     pub fn value(&self, name: &str) -> Option<f64> {
         self.parameters.get(name).map(|parameter| parameter.value)
     }
 
-    /// How many parameters were fitted to the table called `id`, alone or with others.
+    /// Returns the number of parameters that were fitted to the table called `id`, alone or with others.
     pub fn fitted_parameters(&self, id: &str) -> usize {
         self.parameters.values().filter(|parameter| parameter.fitted_on.iter().any(|table| table == id)).count()
     }
 
-    /// The table called `id`.
+    /// Returns the table called `id`.
     ///
     /// # Errors
-    /// [`ModelError`] that lists the tables there are.
+    /// Returns [`ModelError`] with the ids of all tables.
     pub fn table(&self, id: &str) -> Result<&Table, ModelError> {
         self.tables.iter().find(|table| table.id == id).ok_or_else(|| {
             let known: Vec<_> = self.tables.iter().map(|table| table.id.as_str()).collect();
-            ModelError::new(format!("lab {} has no table \"{id}\"; it has {}", self.id, known.join(", ")))
+            ModelError::new(format!("lab {} has no table \"{id}\": use one of {}", self.id, known.join(", ")))
         })
     }
 }

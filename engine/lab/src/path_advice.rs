@@ -1,6 +1,6 @@
 //! What advice on I/O paths takes from a lab's tables: published ratios, and the errors of the model where they decide.
 
-use crate::{Printed, Table, median};
+use crate::{Table, median};
 use pathlength_disk_path::advice::{Errors, PublishedCell};
 use pathlength_model::Setting;
 
@@ -15,7 +15,7 @@ pub fn published_paths(tables: &[Table]) -> Vec<PublishedCell> {
         for (row, cells) in table.cells.iter().enumerate() {
             for (column, (field, cell)) in table.fields.iter().zip(cells).enumerate() {
                 let (Some(value), Some(output), Some(base)) =
-                    (cell.and_then(Printed::value), &field.output, &field.relative_to_row)
+                    (cell.and_then(crate::PublishedCell::value), &field.output, &field.relative_to_row)
                 else {
                     continue;
                 };

@@ -1,18 +1,18 @@
-//! The models that labs can name, one line each. A feature of this crate is one model, so that a program can have any of
-//! them, or none.
+//! The models that labs can name, one line each. Each model is a feature of this crate, so that a program can contain any
+//! of them, or none.
 
 use pathlength_model::{ModelError, NamedModel};
 
 /// Lists models: `models! { first::Model, second::Model, }`, with attributes such as `#[cfg(…)]` before a model that not
-/// every build has. Makes `MODELS`, `open_model`, `describe_model` and `model_parameters`. These are functions and not a
-/// table of them, so that a program that only describes models has none of their code.
+/// every build has. Makes `MODELS`, `open_model`, `describe_model` and `model_parameters`. These are functions instead of a
+/// table of functions, so that a program that only describes models does not contain their code.
 #[macro_export]
 macro_rules! models {
     ($($(#[$when:meta])* $model:ty,)*) => {
         /// The names of the models of this build.
         pub const MODELS: &[&str] = &[$($(#[$when])* <$model as $crate::NamedModel>::NAME,)*];
 
-        /// Makes the model called `name` with these parameters.
+        /// Opens the model called `name` with these parameters.
         ///
         /// # Errors
         /// Returns an error if no model of this build has that name, or a parameter is missing or out of range.
@@ -45,7 +45,7 @@ macro_rules! models {
         /// Returns the names of the parameters that the model called `name` needs.
         ///
         /// # Errors
-        /// As `describe_model`.
+        /// Returns the errors of `describe_model`.
         pub fn model_parameters(name: &str) -> Result<&'static [&'static str], $crate::ModelError> {
             match name {
                 $($(#[$when])* _ if $crate::is_called::<$model>(name) => {

@@ -1,55 +1,55 @@
-//! A published table beside what the model makes of it.
+//! Published tables compared with the model.
 
-use super::{Bound, Claim, Key, Printed, Role, Table};
+use super::{Bound, Claim, Key, PublishedCell, Role, Table};
 use pathlength_model::{Model, ModelError};
 use serde::Serialize;
 
 /// One cell of a reproduced table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cell {
-    /// The row's key.
+    /// Key of the row.
     pub row: Key,
-    /// The column's name.
+    /// Name of the column.
     pub column: String,
-    /// The model's output that it shows; empty if it shows none.
+    /// The output that the cell shows; empty if it shows no output.
     pub metric: String,
     /// Unit.
     pub unit: String,
-    /// The published value, if there is one to compare with.
+    /// The published value, if there is one.
     pub published: Option<f64>,
-    /// What is published instead, where that is only a bound.
+    /// The published bound, if only a bound was published.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<Bound>,
-    /// Whether the model's value is where the bound says.
+    /// Whether the model's value satisfies the bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub met: Option<bool>,
-    /// How far inside the bound the model's value is, as a share of the bound's nearest end; negative outside.
+    /// Distance of the model's value from the nearest limit of the bound, as a share of that limit; negative outside.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
-    /// What can be said of the claim that the row is.
+    /// Verdict on the claim of the row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// The model's value; NaN (`null` in JSON) if the model says nothing of the cell.
+    /// The model's value; NaN (`null` in JSON) if the cell shows no output.
     pub model: f64,
-    /// Half of the 95 % confidence interval of the model's value, in its unit. None for a ratio, and where nothing
-    /// scatters.
+    /// Half-width of the 95 % confidence interval of the model's value, in its unit. `None` for a ratio and for a value
+    /// without random numbers.
     pub half_width: Option<f64>,
-    /// Relative error of the model: 0.03 is 3 % too high. None for a baseline.
+    /// Relative error of the model: 0.03 is 3 % too high. `None` for a baseline.
     pub error: Option<f64>,
-    /// What the cell was used for.
+    /// Role of the cell.
     pub role: Role,
 }
 
-/// How well a table is met.
+/// The errors of a table in a few numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// Cells that have a published value to compare with, baselines left aside.
+    /// Number of cells with a published value, without baselines.
     pub cells: usize,
-    /// Cells that have only a bound.
+    /// Number of cells with only a bound.
     pub bounds: usize,
-    /// Those of them that the model meets.
+    /// Number of bounds that the model satisfies.
     pub bounds_met: usize,
-    /// Parameters that were fitted to this table's cells, alone or with others'.
+    /// Number of parameters that were fitted to cells of this table.
     pub fitted_parameters: usize,
     /// Median of the absolute errors.
     pub median_error: Option<f64>,
@@ -62,22 +62,22 @@ pub struct Summary {
 /// A reproduced table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reproduction {
-    /// The table's id.
+    /// Id of the table.
     pub id: String,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// Its source.
+    /// Source.
     pub source: String,
-    /// Every cell, row by row.
+    /// All cells, row by row.
     pub cells: Vec<Cell>,
-    /// How well it is met.
+    /// The errors in a few numbers.
     pub summary: Summary,
 }
 
-/// Computes every cell of `table`, of which `fitted_parameters` parameters know.
+/// Computes every cell of `table`, to which `fitted_parameters` parameters were fitted.
 ///
 /// # Errors
-/// [`ModelError`] where a cell's scenario is not one the model knows.
+/// Returns [`ModelError`] if the model refuses the scenario of a cell.
 pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut dyn Model) -> Result<Reproduction, ModelError> {
     let mut cells = Vec::with_capacity(table.rows.len() * table.fields.len());
     for row in 0..table.rows.len() {
@@ -89,9 +89,9 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut dyn Model)
             };
             let role = table.role(row, at);
             let printed = table.cells[row][at].filter(|_| role != Role::Predicted);
-            let published = printed.and_then(Printed::value);
-            let bound = printed.and_then(Printed::bound);
-            // A baseline is met by definition, which is no merit of the model.
+            let published = printed.and_then(PublishedCell::value);
+            let bound = printed.and_then(PublishedCell::bound);
+            // A baseline is 1 by definition and says nothing about the model.
             let compared = published.filter(|_| role != Role::Baseline && output.is_some());
             let judged = bound.filter(|_| output.is_some());
             let met = judged.map(|bound| bound.is_met(value));
@@ -116,7 +116,7 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut dyn Model)
     Ok(Reproduction { id: table.id.clone(), title: table.title.clone(), source: table.source.clone(), cells, summary })
 }
 
-/// The model's value of the cell in row and column `at`, and half of its confidence interval.
+/// Returns the model's value of the cell in row and column `at`, and the half-width of its confidence interval.
 fn answer(
     table: &Table,
     at: (usize, usize),
@@ -133,9 +133,9 @@ fn answer(
     Ok((value / model.evaluate(&table.scenario(row, base))?.output(name)?, None))
 }
 
-/// The errors of `cells` in a few numbers.
+/// Summarizes the errors of `cells`.
 pub fn summarize(cells: &[&Cell], fitted_parameters: usize) -> Summary {
-    // In order from the start: a table has a hundred cells, and a general sort would be a tenth of the page's module.
+    // Inserted in order: a table has a hundred cells, and a general sort would be a tenth of the page's module.
     let errors = |held_out: bool| {
         let mut sorted: Vec<f64> = Vec::new();
         let wanted = cells.iter().filter(|cell| !held_out || cell.role == Role::HeldOut);
@@ -156,7 +156,7 @@ pub fn summarize(cells: &[&Cell], fitted_parameters: usize) -> Summary {
     }
 }
 
-/// The median of sorted values; none if there are none.
+/// Returns the median of sorted values; `None` without values.
 pub fn median(sorted: &[f64]) -> Option<f64> {
     let half = sorted.len() / 2;
     match sorted.len() {

@@ -5,9 +5,9 @@ use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 
-/// The JSON Schema (2020-12) of `lab.json`.
+/// Returns the JSON Schema (2020-12) of `lab.json`.
 pub fn schema() -> Schema {
-    // Names of Rust's own number types: a strict validator refuses what it does not know.
+    // Formats are Rust number types, which a strict validator refuses.
     let without_formats = RecursiveTransform(|schema: &mut Schema| drop(schema.remove("format")));
     let mut schema =
         SchemaSettings::draft2020_12().with_transform(without_formats).into_generator().into_root_schema_for::<Lab>();

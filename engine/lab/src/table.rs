@@ -1,11 +1,11 @@
-//! A published table, and how each of its cells becomes a scenario.
+//! Published tables and the scenario of each cell.
 
-use super::Printed;
+use super::PublishedCell;
 use pathlength_model::{ModelError, Setting, Settings, words};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a cell may be used for.
+/// The use of a cell in fits and comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -15,15 +15,15 @@ pub enum Role {
     Baseline,
     /// Parameters are fitted to it.
     Fit,
-    /// Kept out of every fit, so that the model's answer is a prediction.
+    /// Excluded from every fit, so that the model's value is a prediction.
     HeldOut,
-    /// Not published: the model's answer stands alone.
+    /// Not published: only the model has a value.
     Predicted,
     /// The source has no value here.
     Missing,
     /// The source has a value that cannot be read with certainty.
     Damaged,
-    /// Published, not modelled: the publication stands alone.
+    /// Published, not modeled: only the publication has a value.
     Measured,
 }
 
@@ -39,19 +39,19 @@ words! {
     }
 }
 
-/// What can be said of a claim.
+/// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
-    /// The model comes to it by itself.
+    /// The model reproduces it.
     Reproduced,
-    /// The model comes to a part of it, or with a part of its parameters chosen so that it does.
+    /// The model reproduces a part of it, or only with parameters that were chosen for it.
     InPart,
-    /// The answer rests on what had to be assumed, whatever it is.
+    /// The answer depends on assumptions.
     NotPredictable,
-    /// The model does not come to it.
+    /// The model does not reproduce it.
     NotReproduced,
 }
 
@@ -66,13 +66,13 @@ pub struct Table {
     pub id: String,
     /// Title.
     pub title: String,
-    /// The document and the place in it.
+    /// The document and the position in it.
     pub source: String,
-    /// The CSV file with its values, without ending, where several tables share one; else it has the table's own name.
+    /// The CSV file with its values, without extension, if several tables share it; by default, it has the name of the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub csv: Option<String>,
-    /// What a reader must know to read the table rightly.
+    /// A note for readers of the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub note: Option<String>,
@@ -83,7 +83,7 @@ pub struct Table {
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, Setting>"))]
     pub scenario: Settings,
-    /// What tells the rows apart.
+    /// The key of the rows.
     pub row: RowKey,
     /// The columns after the first.
     pub fields: Vec<Field>,
@@ -97,9 +97,9 @@ pub struct Table {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "(number | string | null)[][]"))]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<Option<super::bound::Text>>>"))]
-    pub cells: Vec<Vec<Option<Printed>>>,
-    /// Values as they are printed, row by row in one list, where a reader would see the number with other digits: `1.50`
-    /// is 1.5. Empty where the number says it all, and no longer than needed.
+    pub cells: Vec<Vec<Option<PublishedCell>>>,
+    /// Values in their published notation, row by row in one list, where the page would show other digits: `1.50` is 1.5.
+    /// Empty texts for all other values; the list ends with the last value that has one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub printed: Vec<String>,
@@ -111,9 +111,9 @@ pub struct Table {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RowKey {
-    /// Its header in the CSV file.
+    /// Header in the CSV file.
     pub name: String,
-    /// The setting that a row's key becomes, if it becomes one.
+    /// The setting that takes the key of the row as its value, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub key: Option<String>,
@@ -122,13 +122,13 @@ pub struct RowKey {
     /// Unit; empty for words.
     #[serde(default)]
     pub unit: String,
-    /// What single rows are called, and settings that they bring.
+    /// Titles and settings of single rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub values: Vec<RowValue>,
 }
 
-/// What tells a row from the others.
+/// The key of a row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -149,7 +149,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// What a table says of one row.
+/// Title, claim and settings of one row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -157,15 +157,15 @@ impl fmt::Display for Key {
 pub struct RowValue {
     /// The row's key.
     pub is: Key,
-    /// How the row is called; the key where there is none.
+    /// Title of the row; by default, its key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub title: Option<String>,
-    /// If the row is a claim: what can be said of it where its bounds are met.
+    /// If the row is a claim: the verdict if the model satisfies its bounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub claim: Option<Claim>,
-    /// Settings of this row, added to the table's and the column's.
+    /// Settings of this row, which extend those of the table and the column.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, Setting>"))]
@@ -178,15 +178,15 @@ pub struct RowValue {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Field {
-    /// Its header in the CSV file.
+    /// Header in the CSV file.
     pub name: String,
     /// Title.
     pub title: String,
-    /// Columns with the same group stand under one heading.
+    /// Columns with the same group share a heading.
     pub group: String,
     /// Unit; "ratio" where `relative_to` names another column or `relative_to_row` a row.
     pub unit: String,
-    /// The model's output that it shows; without one its values are [`Role::Measured`].
+    /// The output that the column shows; without it, its values are [`Role::Measured`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub output: Option<String>,
@@ -198,13 +198,12 @@ pub struct Field {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub relative_to_row: Option<Key>,
-    /// How far the values scatter, as a share of them: a fit counts differences in units of it, and larger ones in
-    /// proportion rather than by their squares, so that a few stray cells do not decide. Without it a fit is one of plain
-    /// least squares.
+    /// Spread of the values, relative to them: a fit counts differences in units of it, and larger ones in proportion
+    /// instead of by their squares, so that outliers do not decide. By default, a fit uses plain least squares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub scatter: Option<f64>,
-    /// Settings of this column, added to the table's.
+    /// Settings of this column, which extend those of the table.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, Setting>"))]
@@ -228,65 +227,73 @@ pub struct RoleRule {
 }
 
 impl Table {
-    /// Checks that names refer to something and that every row has a value or a gap for every column.
+    /// Checks that names are known and that every row has a value or a gap for every column.
     ///
     /// # Errors
-    /// [`ModelError`] that names the table and what is wrong.
+    /// Returns [`ModelError`] that names the table and the error.
     pub fn check(&self) -> Result<(), ModelError> {
         self.check_shape()?;
-        let modelled = |name: &String| self.fields.iter().any(|field| field.name == *name && field.output.is_some());
+        let is_modeled = |name: &String| self.fields.iter().any(|field| field.name == *name && field.output.is_some());
         for field in &self.fields {
-            if let Some(base) = field.relative_to.as_ref().filter(|base| field.output.is_some() && !modelled(base)) {
-                return self.wrong(&format!("{} is relative to \"{base}\", which is not modelled", field.name));
+            if let Some(base) = field.relative_to.as_ref().filter(|base| field.output.is_some() && !is_modeled(base)) {
+                return self.wrong(&format!(
+                    "{} is relative to \"{base}\", which shows no output: give that column an output",
+                    field.name
+                ));
             }
             if let Some(row) = field.relative_to_row.as_ref().filter(|row| !self.rows.contains(row)) {
-                return self.wrong(&format!("{} is relative to row {row}, which is not in the table", field.name));
+                return self.wrong(&format!(
+                    "{} is relative to row {row}, which is not in the table: add the row or name another",
+                    field.name
+                ));
             }
         }
         for name in self.roles.iter().flat_map(|rule| &rule.fields) {
             if self.fields.iter().all(|field| field.name != *name) {
-                return self.wrong(&format!("a role names \"{name}\", which is no column"));
+                return self
+                    .wrong(&format!("a role names \"{name}\", which is not a column: name a field of the table"));
             }
         }
         let named = self.roles.iter().flat_map(|rule| &rule.rows);
         for row in named.chain(self.row.values.iter().map(|value| &value.is)) {
             if !self.rows.contains(row) {
-                return self.wrong(&format!("a rule names row {row}, which is not in the table"));
+                return self
+                    .wrong(&format!("a rule names row {row}, which is not in the table: name a row of the CSV file"));
             }
         }
         for (at, row) in self.cells.iter().enumerate() {
             let compared = row.iter().zip(&self.fields).filter(|(_, field)| field.output.is_some());
-            if compared.filter_map(|(cell, _)| cell.and_then(Printed::value)).any(|value| value == 0.0) {
+            if compared.filter_map(|(cell, _)| cell.and_then(PublishedCell::value)).any(|value| value == 0.0) {
                 return self
-                    .wrong(&format!("row {} has a value that no error can be relative to; leave a gap", at + 1));
+                    .wrong(&format!("row {} has the value 0, which no error can be relative to: leave a gap", at + 1));
             }
             if row.iter().flatten().any(|cell| cell.value().is_some_and(|value| !value.is_finite())) {
-                return self.wrong(&format!("row {} has a value that is no number; leave a gap", at + 1));
+                return self.wrong(&format!("row {} has a value that is not a finite number: leave a gap", at + 1));
             }
         }
         Ok(())
     }
 
-    /// What can be said of the claim that a row is, by whether the bound in one of its cells is met; none
-    /// if it is no claim or the cell has no bound.
+    /// Returns the verdict on the claim of a row, given whether the model satisfies the bound in one of its cells; `None` if
+    /// the row is not a claim or the cell has no bound.
     pub fn claim(&self, row: usize, met: Option<bool>) -> Option<Claim> {
-        let said = self.row.values.iter().find(|value| value.is == self.rows[row])?.claim?;
-        Some(if met? || said == Claim::NotPredictable { said } else { Claim::NotReproduced })
+        let claim = self.row.values.iter().find(|value| value.is == self.rows[row])?.claim?;
+        Some(if met? || claim == Claim::NotPredictable { claim } else { Claim::NotReproduced })
     }
 
-    /// The part of [`Table::check`] without which a table cannot be reproduced. The page's module has no room for the
-    /// rest, which the lab's compiler has done.
+    /// Does the part of [`Table::check`] without which a table cannot be reproduced. The lab's compiler has done the rest,
+    /// which would enlarge the page's module.
     ///
     /// # Errors
-    /// [`ModelError`] that names the table and what is wrong.
+    /// Returns [`ModelError`] that names the table and the error.
     pub fn check_shape(&self) -> Result<(), ModelError> {
         if self.fields.is_empty() {
-            return self.wrong("it has no columns");
+            return self.wrong("it has no columns: add a field");
         }
         for field in &self.fields {
             if let Some(base) = &field.relative_to {
                 let what = match self.fields.iter().find(|other| other.name == *base) {
-                    None => "no column",
+                    None => "not a column",
                     Some(other) if other.relative_to.is_some() => "itself a ratio",
                     Some(_) => continue,
                 };
@@ -313,12 +320,12 @@ impl Table {
         Err(ModelError::new(format!("table {}: {what}", self.id)))
     }
 
-    /// What the cell may be used for.
+    /// Returns the role of a cell.
     ///
     /// # Panics
-    /// If the table has no such row or column.
+    /// Panics if the table has no such row or column.
     pub fn role(&self, row: usize, field: usize) -> Role {
-        let role = match self.said_role(row, field) {
+        let role = match self.declared_role(row, field) {
             role @ (Role::Missing | Role::Damaged) => role,
             _ if self.fields[field].output.is_none() => Role::Measured,
             role => role,
@@ -327,8 +334,8 @@ impl Table {
         if is_gap && matches!(role, Role::Fit | Role::HeldOut | Role::Measured) { Role::Missing } else { role }
     }
 
-    /// What the table says that the cell may be used for, whether it has a value or not.
-    fn said_role(&self, row: usize, field: usize) -> Role {
+    /// Returns the role that the table declares for a cell, whether the cell has a value or not.
+    fn declared_role(&self, row: usize, field: usize) -> Role {
         let exception = self.roles.iter().rev().find(|rule| {
             (rule.rows.is_empty() || rule.rows.contains(&self.rows[row]))
                 && (rule.fields.is_empty() || rule.fields.contains(&self.fields[field].name))
@@ -336,22 +343,22 @@ impl Table {
         exception.map_or(self.role, |rule| rule.role)
     }
 
-    /// The model's output that a cell shows; none if the model says nothing of it.
+    /// Returns the output that a cell shows; `None` if the cell is not modeled.
     ///
     /// # Panics
-    /// If the table has no such row or column.
+    /// Panics if the table has no such row or column.
     pub fn output(&self, row: usize, field: usize) -> Option<&str> {
-        self.fields[field].output.as_deref().filter(|_| self.said_role(row, field) != Role::Measured)
+        self.fields[field].output.as_deref().filter(|_| self.declared_role(row, field) != Role::Measured)
     }
 
-    /// The settings of a cell's scenario.
+    /// Returns the scenario of a cell.
     ///
     /// # Panics
-    /// If the table has no such row or column.
+    /// Panics if the table has no such row or column.
     pub fn scenario(&self, row: usize, field: usize) -> Settings {
         let key = &self.rows[row];
-        let none = Settings::default();
-        let value = self.row.values.iter().find(|value| value.is == *key).map_or(&none, |value| &value.scenario);
+        let no_settings = Settings::default();
+        let value = self.row.values.iter().find(|value| value.is == *key).map_or(&no_settings, |value| &value.scenario);
         let mut settings = self.scenario.clone();
         for more in [&self.fields[field].scenario, value] {
             settings.extend(more);
@@ -366,7 +373,7 @@ impl Table {
         settings
     }
 
-    /// The row and the column of the cell that a cell is divided by, if its value is a ratio.
+    /// Returns row and column of the cell that a cell is divided by, if its value is a ratio.
     pub(super) fn base(&self, row: usize, field: usize) -> Option<(usize, usize)> {
         let Field { relative_to, relative_to_row, .. } = &self.fields[field];
         let column = relative_to.as_ref().and_then(|name| self.fields.iter().position(|other| other.name == *name));

@@ -1,14 +1,14 @@
 // Submissions: one readable file each, which the command `pathlength check` replays.
-import type { Given, Question, Verdict } from '../engine/protocol';
+import type { SubmittedAnswer, Question, Verdict } from '../engine/protocol';
 import type { LogEvent } from '../session/log';
 import type { UnsealedSubmission } from './format';
 import { now } from './words';
 import type { Work } from './work.svelte';
 
-type Judge = (question: Question, given: Given, seed?: string) => Promise<Verdict>;
+type Judge = (question: Question, given: SubmittedAnswer, seed?: string) => Promise<Verdict>;
 
 /** The checked answers to a question, in their order, including those that the student has reset since. */
-const answersTo = (log: readonly LogEvent[], question: string): Given[] =>
+const answersTo = (log: readonly LogEvent[], question: string): SubmittedAnswer[] =>
   log.flatMap((event) => (event.k === 'answer' && event.question === question ? event.given : []));
 
 /** Marks what counts from the log, as the check does: a question counts once it was answered rightly, a prediction once it

@@ -17,7 +17,7 @@ export type {
   Enquiry,
   Explanation,
   Finding,
-  Given,
+  SubmittedAnswer,
   Limit,
   ParsedMeasurement,
   Measurement,

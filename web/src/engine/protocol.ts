@@ -1,7 +1,7 @@
 import type { Enquiry, Ranking } from './pkg/disk-path-rest/pathlength_web';
 import type { Diagnosis, DiagnosisEnquiry, Plan, PlanningQuestion } from './pkg/file-pool-rest/pathlength_web';
 import type { CodecChoice } from './pkg/tape-rest/pathlength_web';
-import type { Given, Lab, ParsedMeasurement, Quantity, Question, Scenario, Verdict } from './types';
+import type { SubmittedAnswer, Lab, ParsedMeasurement, Quantity, Question, Scenario, Verdict } from './types';
 
 export type { Advice, Enquiry, Errors, Limit, Ranking } from './pkg/disk-path-rest/pathlength_web';
 export type {
@@ -19,7 +19,7 @@ export type {
   Symptom,
 } from './pkg/file-pool-rest/pathlength_web';
 export type { ChoiceQuestion, CodecChoice } from './pkg/tape-rest/pathlength_web';
-export type { Given, ParsedMeasurement, Quantity, Question, Verdict } from './types';
+export type { SubmittedAnswer, ParsedMeasurement, Quantity, Question, Verdict } from './types';
 
 /** A reproduced table. Cells run row by row; NaN where a value is missing. */
 export interface Reproduction {
@@ -70,7 +70,7 @@ export interface EngineApi {
   /** Chooses a codec for a workload, from answers to the questions about it. */
   chooseCodec(answers: Record<string, string>): CodecChoice;
   /** Grades an answer. Without a seed, draws have their first values. */
-  judge(question: Question, given: Given, seed?: string): Verdict;
+  judge(question: Question, given: SubmittedAnswer, seed?: string): Verdict;
   /** The values of expressions, which may name `draws`. */
   calculate(expressions: string[], draws?: Record<string, Quantity>): Quantity[];
   /** Draws the numbers of a question from a seed, in their own units. */

@@ -1,6 +1,6 @@
 // The log of a session: the body of a submission.
 import type { Scenario, Setting } from '../lab/types';
-import type { Given, Prediction } from '../state/state';
+import type { SubmittedAnswer, Prediction } from '../state/state';
 
 /** The content of an event. */
 type EventKind =
@@ -13,7 +13,7 @@ type EventKind =
   /** A reveal was opened without a prediction. */
   | { k: 'skip'; block: string }
   | { k: 'hint'; block: string; n: number }
-  | { k: 'answer'; question: string; given: Given }
+  | { k: 'answer'; question: string; given: SubmittedAnswer }
   /** A step, or the whole lab, was reset. */
   | { k: 'reset'; step?: string };
 

@@ -4,7 +4,7 @@ import type { Lab, Scenario, Setting } from '../lab/types';
 import { History } from './history.svelte';
 import { Log, type LogEvent } from './log';
 import { initialState } from '../state/state';
-import type { Attempt, Draft, Given, Prediction, State } from '../state/state';
+import type { Attempt, Draft, SubmittedAnswer, Prediction, State } from '../state/state';
 
 /** Restrictions of an assignment. */
 export interface Rules {
@@ -255,4 +255,4 @@ export class Session {
   }
 }
 
-export type { Attempt, Draft, Given, LogEvent, Prediction, State };
+export type { Attempt, Draft, SubmittedAnswer, LogEvent, Prediction, State };

@@ -1,8 +1,8 @@
 // A reader's work in a lab as plain data: links and records of assignments are made from it.
-import type { Given } from '../engine/protocol';
+import type { SubmittedAnswer } from '../engine/protocol';
 import type { Scenario, Setting } from '../engine/types';
 
-export type { Given } from '../engine/protocol';
+export type { SubmittedAnswer } from '../engine/protocol';
 
 /** A reader's expectation before the result is shown. */
 export type Prediction =
@@ -14,7 +14,7 @@ export type Prediction =
 
 /** An answer that was checked. */
 export interface Attempt {
-  given: Given;
+  given: SubmittedAnswer;
   right: boolean;
   /** Which of the question's feedbacks was given, if one applied. */
   feedback?: number;
@@ -26,7 +26,7 @@ export interface Attempt {
 export type CurveDraft = (number | null)[];
 
 /** Input that is not yet committed or checked. */
-export type Draft = Given | { kind: 'curve'; values: CurveDraft };
+export type Draft = SubmittedAnswer | { kind: 'curve'; values: CurveDraft };
 
 /** Everything that a link keeps. Values are replaced, never changed, so that undo can restore an older state. */
 export interface State {

@@ -72,7 +72,7 @@ fn invalid_advice_request_is_refused() {
     feed(&LAB, br#"{"throughput": 1}"#).refused(&["-:1: missing field `cpu`"]);
     feed(&LAB, b"").refused(&["-:1:"]);
     let other = feed(&["advise", "zfs-directories", "-"], br#"{"throughput": 1, "cpu": 1}"#);
-    other.refused(&["gives no advice; choose a lab with the model disk-path or tape"]);
+    other.refused(&["gives no advice: choose a lab with the model disk-path or tape"]);
 }
 
 /// The ranks of advice on the tape lab's codec.

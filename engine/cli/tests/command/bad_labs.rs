@@ -49,7 +49,7 @@ fn unknown_lab_lists_the_known_ones() {
     for id in ["nonsense", "", ".", "..", "../labs", "zfs-directories/", "zfs-directories/data"] {
         run(&["reproduce", id]).refused(&[
             "there is no lab",
-            "there are disk-paths, journaling, sfs-file-pool, tape-compression, zfs-directories, zfs-migration",
+            "use one of disk-paths, journaling, sfs-file-pool, tape-compression, zfs-directories, zfs-migration",
         ]);
     }
 }
@@ -79,7 +79,7 @@ fn value_that_is_not_a_number_is_refused_with_its_line() {
         labs.refused(&format!("{VALUES}:3"), &[value, "is not a number"]);
     }
     Labs::new().change(VALUES, "20000,", ",").refused(&format!("{VALUES}:3"), &["no key"]);
-    Labs::new().change(VALUES, "20000,", "2000,").refused(&format!("{VALUES}:3"), &["has the key 2000 too"]);
+    Labs::new().change(VALUES, "20000,", "2000,").refused(&format!("{VALUES}:3"), &["has the key 2000, too"]);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn table_takes_its_values_from_another_file() {
     let said = |csv: &str| Labs::new().change(TABLE, "role = \"fit\"", &format!("csv = \"{csv}\"\nrole = \"fit\""));
     let place = format!("{TABLE}:{}", line(TABLE, "role = \"fit\""));
     for csv in ["../data/v2r1-ptestdu", "v2r1-ptestdu.csv"] {
-        said(csv).refused(&place, &[csv, "without folder and ending"]);
+        said(csv).refused(&place, &[csv, "without folder and extension"]);
     }
     said("v2r2-ptestdl").refused("data/v2r2-ptestdl.csv:1", &["v2r1-ptestdu.toml names"]);
     let labs = said("again");
@@ -125,7 +125,7 @@ fn names_in_a_table_must_refer_to_something() {
     Labs::new().change(VALUES, "31688,", "0,").refused(TABLE, &["row 2", "no error can be relative to"]);
     Labs::new()
         .change(TABLE, "relative_to = \"monoplex_r13_v4_e\"", "relative_to = \"r13\"")
-        .refused(TABLE, &["\"r13\", which is no column"]);
+        .refused(TABLE, &["\"r13\", which is not a column"]);
 }
 
 #[test]
@@ -158,16 +158,16 @@ fn parameters_must_be_those_of_the_model() {
 #[test]
 fn front_matter_must_be_there_and_right() {
     const FILE: &str = "lab.md";
-    Labs::new().change(FILE, "---\n", "").refused("lab.md:1", &["between two lines ---"]);
+    Labs::new().change(FILE, "---\n", "").refused("lab.md:1", &["begin it with two lines ---"]);
     Labs::new().change(FILE, "\n---\n", "\n").refused("lab.md:1", &["no end"]);
     let place = |text| format!("{FILE}:{}", line(FILE, text));
     let (model, table) = (place("model: "), place("- v2r1-ptestdl2"));
     Labs::new().change(FILE, "model: zfs-directories", "model: [1]").refused(&model, &[]);
-    Labs::new().change(FILE, "tables:", "table:").refused("lab.md:1", &["needs `tables`"]);
+    Labs::new().change(FILE, "tables:", "table:").refused("lab.md:1", &["has no `tables`"]);
     Labs::new()
         .change(FILE, "model: zfs-directories", "model: disk")
         .refused(&model, &["unknown model \"disk\": choose one of "]);
-    Labs::new().change(FILE, "- v2r1-ptestdl2", "- ../v2r1-ptestdl2").refused(&table, &["no name of a table"]);
+    Labs::new().change(FILE, "- v2r1-ptestdl2", "- ../v2r1-ptestdl2").refused(&table, &["is not the name of a table"]);
 }
 
 #[test]

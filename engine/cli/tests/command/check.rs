@@ -135,7 +135,7 @@ fn clean_file_exits_0_with_its_points() {
     assert_eq!(lines.next(), None);
     let text = check(&["--format", "text", &format!("{CLASS}/bob.json")]).fine();
     assert!(
-        text.starts_with("bob N. N.: 5 of 6 points, receipt ") && text.ends_with("1 files, 0 to look at\n"),
+        text.starts_with("bob N. N.: 5 of 6 points, receipt ") && text.ends_with("1 files, 0 to review\n"),
         "{text}"
     );
 }
@@ -153,7 +153,7 @@ fn gradebook_lists_every_file_and_escapes_formulas() {
     assert!(records.iter().any(|record| &record[0] == "'=HYPERLINK(\"x\")"));
     let unreadable = records.iter().find(|record| record[12].ends_with("garbage.json")).expect("the file");
     assert_eq!((&unreadable[0], &unreadable[5]), ("", ""));
-    assert!(unreadable[9].starts_with("unreadable: this is no JSON"), "{unreadable:?}");
+    assert!(unreadable[9].starts_with("unreadable: not JSON"), "{unreadable:?}");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn missing_or_too_large_file_does_not_affect_the_others() {
     let run = check(&["--format", "text", missing, large, &good]);
     assert_eq!(run.code, 1);
     for part in
-        ["unreadable: cannot read no/such/file.json", "more than 16 MiB", "bob N. N.: 5 of 6", "3 files, 2 to look at"]
+        ["unreadable: cannot read no/such/file.json", "more than 16 MiB", "bob N. N.: 5 of 6", "3 files, 2 to review"]
     {
         assert!(run.out.contains(part), "{}", run.out);
     }
@@ -175,7 +175,7 @@ fn missing_or_too_large_file_does_not_affect_the_others() {
 fn check_invalid_input_exits_2_with_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let empty = folder.path().to_str().expect("a path");
-    check(&[empty]).refused(&["no file whose name ends in .json"]);
+    check(&[empty]).refused(&["no .json files found"]);
     run(&["--labs", empty, "check", CLASS]).refused(&["no compiled lab", "npm run labs -- compile"]);
     run(&["check", "--lab", "no/such/lab.json", CLASS]).refused(&["cannot read no/such/lab.json"]);
     run(&["check", "--lab", &format!("{CLASS}/bob.json"), CLASS]).refused(&["bob.json: unknown field"]);
@@ -254,7 +254,7 @@ fn self_made_assignment_is_scored_by_the_teachers_questions() {
     assert_ne!(own, wanted);
     assert_eq!(
         (&records[0][9], records[1][9].to_owned()),
-        ("", format!("done for assignment {own}, scored by the questions and numbers of {wanted}"))
+        ("", format!("made for assignment {own}, graded by the questions and numbers of {wanted}"))
     );
 }
 
@@ -273,7 +273,7 @@ fn assignment_of_another_lab_earns_nothing_and_is_listed() {
     let run = check(&["--assignment", &code(&example::assignment()), "--format", "text", file]);
     assert_eq!(run.code, 1);
     assert!(
-        run.out.starts_with("s1008 N. N.: 0 of 6 points") && run.out.contains("done for assignment"),
+        run.out.starts_with("s1008 N. N.: 0 of 6 points") && run.out.contains("made for assignment"),
         "{}",
         run.out
     );
@@ -283,10 +283,10 @@ fn assignment_of_another_lab_earns_nothing_and_is_listed() {
 fn several_assignments_are_counted_and_not_scored_as_one() {
     let folder = folder_of_two();
     fs::write(folder.path().join("ada.json"), example::sealed("ada", |_| {})).expect("a file");
-    let most = assignment_id(&example::assignment());
+    let main = assignment_id(&example::assignment());
     let run = check(&[folder.path().to_str().expect("a path")]);
     assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert!(run.err.contains(&format!("2 assignments in these files: 2 × {most}, 1 × ")), "{}", run.err);
+    assert!(run.err.contains(&format!("2 assignments in these files: 2 × {main}, 1 × ")), "{}", run.err);
     assert!(run.err.contains(": give --assignment LINK"), "{}", run.err);
 }
 
@@ -340,8 +340,8 @@ fn damaged_assignment_is_refused_with_its_reason() {
     refused(&sealed_again("1.!!!!"), "is cut: copy all of it");
     refused(&sealed_again("1.A"), "is damaged");
     refused(&sealed_again(&format!("1.{}", "A".repeat(30_000))), "is damaged");
-    refused("", "no assignment in what was given");
-    refused("https://example.org/labs/small.html?s=1.AA.00000000", "no assignment in what was given");
+    refused("", "no assignment found: give its link");
+    refused("https://example.org/labs/small.html?s=1.AA.00000000", "no assignment found: give its link");
     refused("00000000", "no file is for assignment 00000000: give the assignment's link");
     refused(&packed("{\"lab\": \"small\"}"), "not an assignment: missing field");
     // A megabyte of spaces is a kilobyte when packed.
@@ -350,7 +350,7 @@ fn damaged_assignment_is_refused_with_its_reason() {
     refused(&self::code(&large), "is damaged");
     let mut other = example::assignment();
     other["lab"] = "large".into();
-    refused(&self::code(&other), "the assignment's lab \"large\" is not among those given");
+    refused(&self::code(&other), "the assignment's lab \"large\" is not among the given labs");
 }
 
 #[test]

@@ -48,9 +48,9 @@ fn name_takes_every_byte_of_utf_8_but_two() {
 
 #[test]
 fn name_has_up_to_256_bytes() {
-    let longest = "n".repeat(256);
-    assert_eq!(listed(longest.as_bytes()), [longest.as_str()]);
-    both(&["build"], format!("ok\n{longest}n\n").as_bytes())
+    let max_name = "n".repeat(256);
+    assert_eq!(listed(max_name.as_bytes()), [max_name.as_str()]);
+    both(&["build"], format!("ok\n{max_name}n\n").as_bytes())
         .refused(&["-:2: ", "the name has 257 bytes: give at most 256"]);
 }
 
@@ -89,7 +89,7 @@ fn lookup_prints_lines_and_exits_1_for_a_missing_name() {
     assert!(found.starts_with("b: line 2; 1 pages probed"), "{found}");
     let run = both(&["lookup", "b", "nobody", "a"], b"a\nb\n");
     assert_eq!((run.code, run.out.lines().count()), (1, 3), "{run:?}");
-    assert!(run.out.contains("nobody: not there") && run.out.contains("a: line 1"), "{}", run.out);
+    assert!(run.out.contains("nobody: not found") && run.out.contains("a: line 1"), "{}", run.out);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn listing_continues_at_its_cookie() {
             let part = list(&cookie);
             assert_eq!(part.code, 0, "{part:?}");
             all.extend(part.out.lines().map(str::to_owned));
-            match part.err.strip_prefix("go on with --cookie ") {
+            match part.err.strip_prefix("continue with --cookie ") {
                 Some(next) => next.trim().clone_into(&mut cookie),
                 None => break,
             }

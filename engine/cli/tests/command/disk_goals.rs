@@ -68,7 +68,7 @@ fn all_values_are_there_and_few_parameters_explain_them() {
     let tables = REPORT["tables"].as_array().expect("a list");
     let fitted = tables.iter().filter_map(|table| table["summary"]["fitted_parameters"].as_u64()).max();
     assert!(fitted.is_some_and(|fitted| (1..=19).contains(&fitted)), "{fitted:?} fitted parameters");
-    // Half of the cells of the dedicated device are ratios to themselves: met by definition, so they are no evidence.
+    // Half of the cells of the dedicated device are ratios to themselves: 1 by definition, so they are not evidence.
     for cell in PHASES.iter().flat_map(|table| cells(table)).filter(|cell| cell["row"] == "EDED") {
         assert!(cell["error"].is_null() && cell["role"] == "baseline", "{cell}");
     }
@@ -123,7 +123,7 @@ fn each_configuration_is_predicted_from_the_others() {
     assert!(number("largest") <= 13.5, "{line}");
 }
 
-/// KB/s of emulated FBA when so many percent of the KB read are read again, as the chart beside the question shows it.
+/// KB/s of emulated FBA for a share of KB that are read again, in percent, as the chart next to the question shows it.
 fn emulated_fba(mdc: bool, rereads: f64) -> f64 {
     let scenario = format!(
         r#"{{"path": "efba", "dedicated": false, "mdc": {mdc}, "block_bytes": 512, "request_kb": 0, "channel_mb_s": 0,

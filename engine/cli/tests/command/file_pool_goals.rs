@@ -130,7 +130,7 @@ fn answer(settings: &str) -> Value {
     serde_json::from_str::<Value>(&told).expect("JSON")["outputs"].clone()
 }
 
-/// What is counted alone cannot be what happened.
+/// The counters alone cannot explain the measurement.
 #[test]
 fn counted_demands_alone_promise_too_much() {
     for engine in ["analytic", "simulation"] {
@@ -170,7 +170,7 @@ fn document(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Outputs of the bad half hour with so many reserved pages, by an engine with the analytic engine's values.
+/// Outputs of the bad half hour by number of reserved pages, from an engine with the values of the analytic engine.
 fn outputs(engine: &str, pages: u32) -> Value {
     let scenario = format!(
         r#"{{"engine": "{engine}", "users": 64, "think_s": 1.653, "reserved_pages": {pages}, "stretch": 1.408,
@@ -218,7 +218,7 @@ fn held_agents_refute_the_users_of_the_model() {
     assert!(lab.contains("::::question{#q-heads ") && lab.contains("[314](<model:held(reserved_pages=1300)>)"));
 }
 
-/// Two engines that were fitted to the same rows by themselves are no check of each other.
+/// Two engines that were fitted separately to the same rows do not check each other.
 #[test]
 fn documents_do_not_present_the_engines_as_independent_checks() {
     for name in ["README.md", "labs/sfs-file-pool/lab.md", "labs/sfs-file-pool/notes.teacher.md"] {

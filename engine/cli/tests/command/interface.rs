@@ -146,7 +146,7 @@ fn run_invalid_scenario_is_refused() {
     run(&scenario("\"many\"")).refused(&["setting names must be a number"]);
     run(&scenario("0")).refused(&["1 to 1000000 names"]);
     run(&scenario("1e300")).refused(&["1 to 1000000 names"]);
-    run(&scenario("9, \"speed\": 3")).refused(&["no setting \"speed\"; it has workload, machine"]);
+    run(&scenario("9, \"speed\": 3")).refused(&["no setting \"speed\": use one of workload, machine"]);
 }
 
 #[test]

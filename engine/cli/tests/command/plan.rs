@@ -1,4 +1,4 @@
-//! `pathlength directory plan` on listings, counts and tables of one's own.
+//! `pathlength directory plan` on listings, counts and tables of a user.
 
 use crate::run::{Run, feed, run};
 use pathlength_lab::model_parameters;
@@ -91,7 +91,7 @@ fn inherited_parameters_count_as_fitted_where_cells_are_equal() {
 }
 
 #[test]
-fn conversion_takes_as_long_as_documented_and_at_ones_own_rate() {
+fn conversion_time_follows_documented_and_given_rates() {
     let report = as_json("path,entries\n/a,70000\n/b,35000\n", &["--rate", "500"]);
     assert_eq!(rows(&report)[0]["seconds"], json!([20.0, 7.0, 140.0]));
     assert_eq!(report["totals"]["seconds"], json!([30.0, 10.5, 210.0]));

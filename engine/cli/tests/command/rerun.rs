@@ -54,7 +54,7 @@ fn chart_has_the_values_of_the_model() {
 
 #[test]
 fn rerun_of_a_foreign_file_is_refused_with_the_fix() {
-    feed(&["rerun", "-", "--lab", LAB], b"{").refused(&["no run that a lab's page has saved"]);
+    feed(&["rerun", "-", "--lab", LAB], b"{").refused(&["not a saved run"]);
     let mut run = saved(("chart", chart()));
     run["version"] = 2.into();
     rerun(&run).refused(&["format pathlength-run, version 1"]);

@@ -35,7 +35,7 @@ fn throughput_bounds_reproduced_all_but_two_are_met() {
     assert_eq!(missed, ["lz4-single", "ts7740-read"]);
 }
 
-/// "Up to two times" is no claim that 1.07 agrees with, and a narrow margin is reported as narrow.
+/// A gain of 1.07 does not satisfy "up to two times", and a narrow margin is reported as narrow.
 #[test]
 fn throughput_bounds_reproduced_report_their_margins() {
     for (row, column, least) in [("ficon-16-high", "rate", 3600.0), ("lz4-single", "order", 1.9)] {
@@ -136,7 +136,7 @@ const PATTERNS: [&str; 18] = [
     "SMF30", "COBOL", "DUMP", "IMSLOG", "CUSTMAST", "XML", "LISTING",
 ];
 
-/// What is said of data sets above and below a ratio holds for every pattern, and the table shows the nearest ones.
+/// The statement about data sets above and below a ratio holds for every pattern; the table shows the nearest ones.
 #[test]
 fn patterns_above_a_ratio_are_fast_and_those_below_are_not() {
     for (codec, knee, rate, rows) in

@@ -3,14 +3,14 @@
 use super::evaluate::{Item, Pass, Stage};
 use super::parse::{Call, NodeKind};
 use super::{ExpressionError, Unit, within};
-use crate::{Key, Printed};
+use crate::{Key, PublishedCell};
 use pathlength_model::{Setting, SettingDescription, SettingValues, Settings};
 
 const FUNCTIONS: [&str; 6] = ["abs", "max", "min", "near", "parameter", "published"];
 
 type Answer = Result<Item, ExpressionError>;
 
-/// That `name` is unknown, and which of `names` may be meant.
+/// Returns the message that `name` is unknown, with the nearest of `names`.
 pub(super) fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<_> = names.collect();
     let near = names.iter().map(|known| (distance(name, known), known)).min();
@@ -23,7 +23,7 @@ pub(super) fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'
     }
 }
 
-/// How many letters must be put in, taken out or replaced to make one word of the other.
+/// Returns the edit distance: letters to insert, delete or replace.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -42,12 +42,12 @@ impl Pass<'_> {
     pub(super) fn call(&mut self, call: &Call, offset: usize) -> Answer {
         let fail = |message: String| Err(ExpressionError::new(offset, message));
         let name = call.function.as_str();
-        if let Some(output) = self.known.description.outputs.iter().find(|output| output.name == name) {
+        if let Some(output) = self.scope.description.outputs.iter().find(|output| output.name == name) {
             let unit = Unit::parse(&output.unit).map_err(|error| ExpressionError::new(offset, error))?;
             return self.output(call, unit, offset);
         }
         if !FUNCTIONS.contains(&name) {
-            let outputs = self.known.description.outputs.iter().map(|output| output.name.as_str());
+            let outputs = self.scope.description.outputs.iter().map(|output| output.name.as_str());
             return fail(unknown("function", name, outputs.chain(FUNCTIONS)));
         }
         if !call.settings.is_empty() {
@@ -83,10 +83,13 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether the reader's answer is within a share or an amount of a number.
+    /// Evaluates `near`: whether the reader's answer is within a share or an amount of a number.
     fn near(&self, right: usize, tolerance: usize, offset: usize) -> Answer {
-        let Some(given) = self.known.given else {
-            return Err(ExpressionError::new(offset, "near asks about the reader's answer, and here is none"));
+        let Some(given) = self.scope.given else {
+            return Err(ExpressionError::new(
+                offset,
+                "near needs the reader's answer, which only feedback has: use it in the feedback of a question",
+            ));
         };
         let (value, unit) = self.amount(right)?;
         if !given.unit.fits(&unit) {
@@ -104,7 +107,7 @@ impl Pass<'_> {
         Ok(Item::Condition(all.map(|((given, value), allowed)| within(given, value, allowed))))
     }
 
-    /// The text of an argument.
+    /// Returns the text of an argument.
     fn text(&self, at: usize) -> Result<&str, ExpressionError> {
         match &self.nodes[at].kind {
             NodeKind::Text(text) => Ok(text),
@@ -114,7 +117,7 @@ impl Pass<'_> {
 
     fn parameter(&self, at: usize) -> Answer {
         let (name, offset) = (self.text(at)?, self.nodes[at].offset);
-        let parameters = &self.known.lab.parameters;
+        let parameters = &self.scope.lab.parameters;
         let parameter = parameters.get(name).ok_or_else(|| {
             ExpressionError::new(offset, unknown("parameter", name, parameters.keys().map(String::as_str)))
         })?;
@@ -123,7 +126,7 @@ impl Pass<'_> {
 
     fn published(&self, table: usize, row: usize, column: usize) -> Answer {
         let at = |at: usize| self.nodes[at].offset;
-        let (name, tables) = (self.text(table)?, &self.known.lab.tables);
+        let (name, tables) = (self.text(table)?, &self.scope.lab.tables);
         let found = tables.iter().find(|table| table.id == name).ok_or_else(|| {
             ExpressionError::new(at(table), unknown("table", name, tables.iter().map(|table| table.id.as_str())))
         })?;
@@ -145,14 +148,14 @@ impl Pass<'_> {
         let cells =
             cells.ok_or_else(|| ExpressionError::new(at(row), format!("table {} has no row {key}", found.id)))?;
         let printed = cells.get(field).copied().flatten();
-        let value = printed.and_then(Printed::value).ok_or_else(|| {
+        let value = printed.and_then(PublishedCell::value).ok_or_else(|| {
             let what = if printed.is_some() { "only a bound" } else { "no value" };
             ExpressionError::new(at(column), format!("the source has {what} in row {key} of {name}"))
         })?;
         amount(value, &found.fields[field].unit, at(column))
     }
 
-    /// A number for a place that has a unit of its own: a plain one counts in it.
+    /// Returns a number in `unit`, which is also the unit of a plain number.
     fn number_for(&self, at: usize, unit: &str) -> Result<Option<f64>, ExpressionError> {
         let offset = self.nodes[at].offset;
         let (value, from) = self.amount(at)?;
@@ -174,10 +177,10 @@ impl Pass<'_> {
         Ok(Item::Amount(value, unit))
     }
 
-    /// The lab's start with the settings of a call; nothing if one of their values is not known yet.
+    /// Returns the lab's start with the settings of a call; `None` while one of their values is unknown.
     fn scenario(&self, call: &Call, offset: usize) -> Result<Option<Settings>, ExpressionError> {
-        let descriptions = &self.known.description.settings;
-        let mut scenario = Some(self.known.lab.start.clone());
+        let descriptions = &self.scope.description.settings;
+        let mut scenario = Some(self.scope.lab.start.clone());
         for (name, at) in &call.settings {
             let description = descriptions.iter().find(|known| known.name == *name).ok_or_else(|| {
                 let names = descriptions.iter().map(|known| known.name.as_str());
@@ -188,7 +191,7 @@ impl Pass<'_> {
                 _ => scenario = None,
             }
         }
-        let start = &self.known.lab.start;
+        let start = &self.scope.lab.start;
         let missing = descriptions.iter().find(|known| {
             let given = call.settings.iter().any(|(name, _)| *name == known.name);
             !known.optional && !given && start.get(&known.name).is_none()
@@ -201,7 +204,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The value of a setting; nothing if it is not known yet.
+    /// Returns the value of a setting; `None` while it is unknown.
     fn setting(&self, description: &SettingDescription, at: usize) -> Result<Option<Setting>, ExpressionError> {
         let name = description.name.as_str();
         let fail = |message: String| Err(ExpressionError::new(self.nodes[at].offset, message));
@@ -239,7 +242,7 @@ impl Pass<'_> {
     }
 }
 
-/// A known amount in a unit that is given as text.
+/// Returns a known amount in a unit that is given as text.
 fn amount(value: f64, unit: &str, offset: usize) -> Answer {
     let unit = Unit::parse(unit).map_err(|error| ExpressionError::new(offset, error))?;
     let number = super::Quantity::new(value, &unit);

@@ -1,46 +1,45 @@
-//! One pass over an expression, operands first. A check is the same pass as a computation, with numbers that are not
-//! known yet.
+//! One pass over an expression, operands first. A check is the same pass as an evaluation, with unknown numbers.
 
 use super::parse::{Node, NodeKind};
-use super::{ExpressionError, Known, Unit};
+use super::{ExpressionError, NameScope, Unit};
 use pathlength_model::{ModelError, Settings};
 
-/// What a part comes to; nothing where that is not known yet.
+/// The value of a node; `None` while it is unknown.
 #[derive(Clone, Debug)]
 pub(super) enum Item {
     Amount(Option<f64>, Unit),
     Condition(Option<bool>),
 }
 
-/// What is known in a pass.
+/// The values that a pass knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
     /// Names and units.
     Check,
-    /// Also what is drawn.
+    /// Also the draws.
     Requests,
-    /// Also the reader's answer, and what the model says.
+    /// Also the reader's answer and the outputs of the model.
     Value,
 }
 
-/// Who is asked for an output of a scenario.
+/// Returns an output of a scenario.
 pub(super) type Ask<'a> = &'a mut dyn FnMut(&str, &Settings) -> Result<Option<f64>, ModelError>;
 
 pub(super) struct Pass<'a> {
     pub(super) nodes: &'a [Node],
-    pub(super) known: &'a Known<'a>,
+    pub(super) scope: &'a NameScope<'a>,
     pub(super) stage: Stage,
     pub(super) ask: Ask<'a>,
-    /// What the parts so far come to. An error hurts only who needs the part: not the other side of an `and` that is
-    /// decided, nor the output whose setting is a word and no name.
+    /// The values of the nodes so far. An error matters only to a node that needs the value: not after an `and` whose other
+    /// side is false, nor where a setting is a word instead of a name.
     items: Vec<Result<Item, ExpressionError>>,
-    /// Whether a part depends on the model or on the reader's answer.
+    /// Whether each node depends on the model or on the reader's answer.
     varies: Vec<bool>,
 }
 
 impl<'a> Pass<'a> {
-    pub(super) fn new(nodes: &'a [Node], known: &'a Known<'a>, stage: Stage, ask: Ask<'a>) -> Self {
-        Self { nodes, known, stage, ask, items: Vec::new(), varies: Vec::new() }
+    pub(super) fn new(nodes: &'a [Node], scope: &'a NameScope<'a>, stage: Stage, ask: Ask<'a>) -> Self {
+        Self { nodes, scope, stage, ask, items: Vec::new(), varies: Vec::new() }
     }
 
     pub(super) fn run(mut self) -> Result<Item, ExpressionError> {
@@ -68,7 +67,7 @@ impl<'a> Pass<'a> {
             NodeKind::Call(call) => {
                 call.arguments.iter().any(|at| self.varies[*at])
                     || call.function == "near"
-                    || self.known.description.outputs.iter().any(|output| output.name == call.function)
+                    || self.scope.description.outputs.iter().any(|output| output.name == call.function)
             }
         }
     }
@@ -120,23 +119,26 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// A drawn number, or the reader's answer.
+    /// Returns a drawn number or the reader's answer.
     fn name(&self, name: &str, offset: usize) -> Result<Item, ExpressionError> {
         let (known, from) = match name {
-            "given" => (self.known.given, Stage::Value),
-            _ => (self.known.draws.get(name), Stage::Requests),
+            "given" => (self.scope.given, Stage::Value),
+            _ => (self.scope.draws.get(name), Stage::Requests),
         };
         if let Some(number) = known {
             return Ok(Item::Amount(Some(number.value).filter(|_| self.stage >= from), number.unit.clone()));
         }
         if name == "given" {
-            return Err(ExpressionError::new(offset, "given is the reader's answer, and here is none"));
+            return Err(ExpressionError::new(
+                offset,
+                "given is the reader's answer, which only feedback has: use it in the feedback of a question",
+            ));
         }
-        let names = self.known.draws.keys().map(String::as_str).chain(self.known.given.map(|_| "given"));
+        let names = self.scope.draws.keys().map(String::as_str).chain(self.scope.given.map(|_| "given"));
         Err(ExpressionError::new(offset, super::call::unknown("name", name, names)))
     }
 
-    /// `and` and `or`: a side that decides makes the other one unimportant, once values are known.
+    /// Evaluates `and` and `or`; once values are known, the right side is skipped if the left one decides.
     fn join(&self, decisive: bool, left: usize, right: usize) -> Result<Item, ExpressionError> {
         let left = self.condition(left)?;
         if self.stage == Stage::Value && left == Some(decisive) {
@@ -146,16 +148,16 @@ impl<'a> Pass<'a> {
         Ok(Item::Condition(left.zip(right).map(|(left, right)| if decisive { left || right } else { left && right })))
     }
 
-    /// The number that a part is.
+    /// Returns the number of a node.
     pub(super) fn amount(&self, at: usize) -> Result<(Option<f64>, Unit), ExpressionError> {
         match &self.items[at] {
             Ok(Item::Amount(value, unit)) => Ok((*value, unit.clone())),
-            Ok(Item::Condition(_)) => Err(ExpressionError::new(self.nodes[at].offset, "a condition is no number")),
+            Ok(Item::Condition(_)) => Err(ExpressionError::new(self.nodes[at].offset, "a condition is not a number")),
             Err(error) => Err(error.clone()),
         }
     }
 
-    /// The number that a part is, in a unit of its dimension.
+    /// Returns the number of a node in a unit of its dimension.
     pub(super) fn amount_in(&self, at: usize, unit: &Unit, offset: usize) -> Result<Option<f64>, ExpressionError> {
         let (value, from) = self.amount(at)?;
         if from.fits(unit) {
@@ -169,12 +171,12 @@ impl<'a> Pass<'a> {
     fn condition(&self, at: usize) -> Result<Option<bool>, ExpressionError> {
         match &self.items[at] {
             Ok(Item::Condition(holds)) => Ok(*holds),
-            Ok(Item::Amount(..)) => Err(ExpressionError::new(self.nodes[at].offset, "a number is no condition")),
+            Ok(Item::Amount(..)) => Err(ExpressionError::new(self.nodes[at].offset, "a number is not a condition")),
             Err(error) => Err(error.clone()),
         }
     }
 
-    /// Whether a part depends on the model or on the reader's answer.
+    /// Returns whether a node depends on the model or on the reader's answer.
     pub(super) fn varies(&self, at: usize) -> bool {
         self.varies[at]
     }

@@ -9,7 +9,7 @@ pub(super) enum Token<'a> {
     Number(Quantity),
     /// A bare word.
     Word(&'a str),
-    /// What stands between quotation marks.
+    /// The text between quotation marks.
     Text(&'a str),
     /// A sign.
     Sign(&'static str),
@@ -21,7 +21,7 @@ const SIGNS: [&str; 14] = ["==", "!=", "<=", ">=", "(", ")", ",", "=", "<", ">",
 /// Words that join conditions; never units.
 pub(super) const JOINS: [&str; 3] = ["and", "or", "not"];
 
-/// The tokens of `text`, each with the byte at which it begins.
+/// Returns the tokens of `text`, each with its byte offset.
 pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, ExpressionError> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -94,7 +94,8 @@ fn number(text: &str, at: usize) -> Result<(Token<'_>, usize), ExpressionError> 
     Ok((Token::Number(Quantity::new(value, &unit)), end))
 }
 
-/// How many bytes of `text` are a unit. Inside it is no space but around `per`: `10 names / n` divides by `n`.
+/// Returns the length of the unit at the beginning of `text`. A unit has spaces only around `per`: `10 names / n` divides
+/// by `n`.
 fn unit(text: &str) -> usize {
     let mut end = 0;
     loop {

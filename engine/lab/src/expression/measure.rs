@@ -1,25 +1,24 @@
-//! Numbers as readers write them.
+//! Numbers in the notation of readers.
 
 use super::lexer::numeral;
 use super::{Quantity, Unit};
 
-/// Longer texts are no numbers.
-const LONGEST: usize = 100;
+const MAX_NUMBER_BYTES: usize = 100;
 
 /// Multiples that are written behind a number.
 const MULTIPLES: [(&str, f64); 4] = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9)];
 
-/// Reads "12.5k", "1.2 ms", "1,200", "1 200" or "12 %" as an amount in `unit`, which is meant where none is written.
+/// Reads "12.5k", "1.2 ms", "1,200", "1 200" or "12 %" as an amount in `unit`, the default unit.
 ///
 /// # Errors
-/// A sentence for the reader.
+/// Returns a message for the reader.
 pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
     let text = text.trim();
     if text.is_empty() {
         return Err("write a number".to_owned());
     }
-    if text.len() > LONGEST {
-        return Err("this is too long for a number".to_owned());
+    if text.len() > MAX_NUMBER_BYTES {
+        return Err("this is too long for a number: write digits and a unit".to_owned());
     }
     let (negative, number) = match text.strip_prefix(['-', '−']) {
         Some(rest) => (true, rest.trim_start()),
@@ -27,9 +26,10 @@ pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
     };
     let number = ungrouped(number);
     let (digits, rest) = number.split_at(numeral(&number));
-    let value: f64 = digits.parse().map_err(|_| format!("\"{text}\" is no number; write one such as 1200 or 1.2"))?;
+    let value: f64 =
+        digits.parse().map_err(|_| format!("\"{text}\" is not a number: write one such as 1200 or 1.2"))?;
     if rest.starts_with([',', '.', '\'']) {
-        return Err(format!("\"{text}\" can be read in two ways; write 1200 or 1,200, and 1.2 with a point"));
+        return Err(format!("\"{text}\" can be read in two ways: write 1200 or 1,200, and 1.2 with a point"));
     }
     let rest = rest.trim();
     let multiple = MULTIPLES.iter().find(|(letter, _)| {
@@ -42,13 +42,15 @@ pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
     let value = if negative { -value } else { value };
     let written = if rest.is_empty() { unit.clone() } else { Unit::parse(rest)? };
     let value = Quantity::new(value, &written).in_unit(unit).ok_or_else(|| match unit.to_string() {
-        plain if plain.is_empty() => format!("a plain number is asked for, not one in {written}"),
-        unit => format!("the answer is asked in {unit}, and {written} is something else"),
+        plain if plain.is_empty() => {
+            format!("{written} is not the unit of the question: write a number without a unit")
+        }
+        unit => format!("{written} cannot be converted to {unit}: write the answer in {unit}"),
     })?;
-    if value.is_finite() { Ok(value) } else { Err("this number is too large".to_owned()) }
+    if value.is_finite() { Ok(value) } else { Err("this number is too large: write a smaller one".to_owned()) }
 }
 
-/// The text without what stands between groups of three digits, and with a digit before a point.
+/// Removes the separators of groups of three digits and adds a digit before a leading point.
 fn ungrouped(text: &str) -> String {
     let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let first = digits(text);
@@ -106,29 +108,29 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_told() {
-        for (text, unit, told) in [
+    fn text_that_is_not_a_number_is_refused() {
+        for (text, unit, message) in [
             ("", "us", "write a number"),
             ("  ", "us", "write a number"),
-            ("many", "us", "is no number"),
-            ("NaN", "us", "is no number"),
-            ("Infinity", "us", "is no number"),
-            ("-", "us", "is no number"),
-            ("--5", "us", "is no number"),
+            ("many", "us", "is not a number"),
+            ("NaN", "us", "is not a number"),
+            ("Infinity", "us", "is not a number"),
+            ("-", "us", "is not a number"),
+            ("--5", "us", "is not a number"),
             ("1,5", "us", "two ways"),
             ("0,125", "us", "two ways"),
             ("1,2000", "us", "two ways"),
             ("1.234,5", "us", "two ways"),
             ("1.2.3", "us", "two ways"),
             ("1e999", "us", "too large"),
-            ("5 pages", "us", "asked in us"),
-            ("5 us", "", "plain number"),
+            ("5 pages", "us", "converted to us"),
+            ("5 us", "", "without a unit"),
             ("5 Us", "us", "did you mean us"),
-            ("5 us 6", "us", "is no unit"),
-            ("٣", "", "is no number"),
+            ("5 us 6", "us", "is not a unit"),
+            ("٣", "", "is not a number"),
         ] {
             let error = read(text, unit).expect_err(text);
-            assert!(error.contains(told), "{text} in {unit}: {error}");
+            assert!(error.contains(message), "{text} in {unit}: {error}");
         }
         assert!(read(&"9".repeat(100_000), "us").is_err_and(|error| error.len() < 100));
     }

@@ -11,8 +11,8 @@
 //!   lab begins. A setting may depend on what is drawn, but neither on the model nor on the reader's answer, so that all
 //!   scenarios are known before any is run.
 //!
-//! Units are checked: only amounts of one dimension can be added and compared. Nothing here is infinite or no number:
-//! a division by zero is an error. Text of any kind is refused or answered in a time that its length bounds.
+//! Units are checked: only amounts of one dimension can be added and compared. No value is infinite or NaN: a
+//! division by zero is an error. The length of a text bounds the time to evaluate or to refuse it.
 
 mod call;
 mod evaluate;
@@ -32,7 +32,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// An expression that can be computed.
+/// A parsed expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression(Vec<parse::Node>);
 
@@ -45,7 +45,7 @@ pub struct Quantity {
     pub unit: Unit,
 }
 
-/// What an expression comes to.
+/// The value of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A number.
@@ -54,7 +54,7 @@ pub enum Value {
     Condition(bool),
 }
 
-/// What kind of value an expression has.
+/// The kind of an expression's value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Numbers of this unit.
@@ -63,23 +63,23 @@ pub enum Kind {
     Condition,
 }
 
-/// What an expression asks of the model.
+/// An output that an expression needs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Request {
-    /// An output.
+    /// Name of the output.
     pub output: String,
     /// All settings of the scenario.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
     pub scenario: Settings,
 }
 
-/// What the names in an expression stand for.
+/// The meaning of the names in an expression.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a> {
+pub struct NameScope<'a> {
     /// The lab: its start, tables and parameters.
     pub lab: &'a Lab,
-    /// What its model can be asked.
+    /// The settings and outputs of its model.
     pub description: &'a Description,
     /// Numbers that are drawn.
     pub draws: &'a BTreeMap<String, Quantity>,
@@ -87,82 +87,83 @@ pub struct Known<'a> {
     pub given: Option<&'a Quantity>,
 }
 
-/// Why an expression cannot be read or computed.
+/// The reason why an expression cannot be parsed or evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionError {
-    /// The byte of the text to point at.
+    /// Byte offset of the error in the text.
     pub offset: usize,
-    /// A sentence without a full stop.
+    /// Message without a full stop.
     pub message: String,
 }
 
 impl Quantity {
-    /// An amount in a unit; `%` becomes a plain number.
+    /// Creates an amount in a unit; `%` becomes a plain number.
     pub fn new(value: f64, unit: &Unit) -> Self {
         let whole = unit.whole();
         Self { value: unit.convert(value, &whole).unwrap_or(value), unit: whole }
     }
 
-    /// Its value in another unit; nothing if the dimensions differ.
+    /// Returns the value in another unit; `None` if the dimensions differ.
     pub fn in_unit(&self, unit: &Unit) -> Option<f64> {
         self.unit.convert(self.value, unit)
     }
 }
 
-/// Whether `value` is within `allowed` of `right`. The edge counts, whichever way it was rounded.
+/// Returns whether `value` is within `allowed` of `right`, edges included however they are rounded.
 pub(super) fn within(value: f64, right: f64, allowed: f64) -> bool {
     (value - right).abs() <= allowed + 1e-9 * right.abs()
 }
 
 impl Expression {
-    /// The longest text, in bytes.
-    pub const LONGEST: usize = 4_000;
+    /// Maximum length of the text in bytes.
+    pub const MAX_BYTES: usize = 4_000;
 
-    /// Reads an expression.
+    /// Parses an expression.
     ///
     /// # Errors
-    /// [`ExpressionError`] at the first thing that does not belong.
+    /// Returns [`ExpressionError`] at the first unexpected token.
     pub fn parse(text: &str) -> Result<Self, ExpressionError> {
         parse::parse(text).map(Self)
     }
 
-    /// What kind of value it has. Checks names, settings and dimensions without running the model; the values of draws
+    /// Returns the kind of the value. Checks names, settings and dimensions without running the model; the values of draws
     /// and of the answer do not matter.
     ///
     /// # Errors
-    /// [`ExpressionError`] where a name is unknown or dimensions differ.
-    pub fn check(&self, known: &Known<'_>) -> Result<Kind, ExpressionError> {
-        Ok(match Pass::new(&self.0, known, Stage::Check, &mut |_, _| Ok(None)).run()? {
+    /// Returns [`ExpressionError`] where a name is unknown or dimensions differ.
+    pub fn check(&self, scope: &NameScope<'_>) -> Result<Kind, ExpressionError> {
+        Ok(match Pass::new(&self.0, scope, Stage::Check, &mut |_, _| Ok(None)).run()? {
             Item::Amount(_, unit) => Kind::Quantity(unit),
             Item::Condition(_) => Kind::Condition,
         })
     }
 
-    /// What it asks of the model, whatever the reader answers.
+    /// Returns the outputs that the expression needs, whatever the reader answers.
     ///
     /// # Errors
-    /// As [`Expression::check`].
-    pub fn requests(&self, known: &Known<'_>) -> Result<Vec<Request>, ExpressionError> {
+    /// Returns the errors of [`Expression::check`].
+    pub fn requests(&self, scope: &NameScope<'_>) -> Result<Vec<Request>, ExpressionError> {
         let mut requests = Vec::new();
         let mut note = |output: &str, scenario: &Settings| {
             requests.push(Request { output: output.to_owned(), scenario: scenario.clone() });
             Ok(None)
         };
-        Pass::new(&self.0, known, Stage::Requests, &mut note).run()?;
+        Pass::new(&self.0, scope, Stage::Requests, &mut note).run()?;
         Ok(requests)
     }
 
-    /// Its value; `model` is asked for outputs of scenarios.
+    /// Returns the value; `model` returns outputs of scenarios.
     ///
     /// # Errors
-    /// As [`Expression::check`]; also for a division by zero, a number that is too large, or what `model` refuses.
+    /// Returns the errors of [`Expression::check`] and of `model`, and an error for a division by zero or a number that is too
+    /// large.
     pub fn evaluate(
         &self,
-        known: &Known<'_>,
+        scope: &NameScope<'_>,
         model: &mut dyn FnMut(&str, &Settings) -> Result<f64, ModelError>,
     ) -> Result<Value, ExpressionError> {
         let mut ask = |output: &str, scenario: &Settings| model(output, scenario).map(Some);
-        let item = Pass::new(&self.0, known, Stage::Value, &mut ask).run()?;
+        let item = Pass::new(&self.0, scope, Stage::Value, &mut ask).run()?;
         let value = match item {
             Item::Amount(value, unit) => value.map(|value| Value::Quantity(Quantity { value, unit })),
             Item::Condition(holds) => holds.map(Value::Condition),

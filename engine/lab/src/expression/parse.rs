@@ -1,5 +1,5 @@
-//! Tokens into a tree, kept as a list in which operands come before what is made of them: whoever walks it needs no
-//! stack of its own, however deep the tree is.
+//! Parses tokens into a tree. It is a list in which operands come before their operators, so that an evaluation needs no
+//! stack for any depth of the tree.
 
 use super::lexer::{JOINS, Token, tokens};
 use super::{Expression, ExpressionError, Quantity};
@@ -12,7 +12,7 @@ pub(super) struct Node {
     pub(super) kind: NodeKind,
 }
 
-/// What a part is. Operands are places in the list.
+/// The kind of a node. Operands are indexes in the list.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum NodeKind {
     Number(Quantity),
@@ -33,10 +33,10 @@ pub(super) struct Call {
     pub(super) settings: Vec<(String, usize)>,
 }
 
-/// How deep parentheses and signs may be nested.
-const DEEPEST: usize = 64;
+/// Maximum depth of nested parentheses and signs.
+const MAX_DEPTH: usize = 64;
 
-/// How tightly an operator binds.
+/// Returns the precedence of an operator.
 fn precedence(operator: &str) -> u8 {
     match operator {
         "or" => 1,
@@ -49,9 +49,9 @@ fn precedence(operator: &str) -> u8 {
 }
 
 pub(super) fn parse(text: &str) -> Result<Vec<Node>, ExpressionError> {
-    if text.len() > Expression::LONGEST {
-        let longest = Expression::LONGEST;
-        return Err(ExpressionError::new(longest, format!("an expression has at most {longest} bytes")));
+    let max = Expression::MAX_BYTES;
+    if text.len() > max {
+        return Err(ExpressionError::new(max, format!("an expression has at most {max} bytes")));
     }
     let mut parser = Parser { tokens: tokens(text)?, at: 0, end: text.trim_end().len(), depth: 0, nodes: Vec::new() };
     parser.expression(0)?;
@@ -64,7 +64,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, ExpressionError> {
 struct Parser<'a> {
     tokens: Vec<(usize, Token<'a>)>,
     at: usize,
-    /// Where the text ends.
+    /// Offset of the end of the text.
     end: usize,
     depth: usize,
     nodes: Vec<Node>,
@@ -84,18 +84,18 @@ impl Parser<'_> {
         self.nodes.len() - 1
     }
 
-    /// Takes the sign if it comes next.
+    /// Consumes `sign` if it is the next token.
     fn sign(&mut self, sign: &str) -> bool {
-        let there = matches!(self.tokens.get(self.at), Some((_, Token::Sign(next))) if *next == sign);
-        self.at += usize::from(there);
-        there
+        let is_next = matches!(self.tokens.get(self.at), Some((_, Token::Sign(next))) if *next == sign);
+        self.at += usize::from(is_next);
+        is_next
     }
 
     fn expect(&mut self, sign: &str) -> Result<(), ExpressionError> {
         if self.sign(sign) { Ok(()) } else { Err(self.error(&format!("expected {sign}"))) }
     }
 
-    /// The operator between two operands that comes next.
+    /// Returns the next token if it is a binary operator.
     fn operator(&self) -> Option<&'static str> {
         match self.tokens.get(self.at)?.1 {
             Token::Sign("(" | ")" | ",") => None,
@@ -106,14 +106,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Operands and operators that bind at least as tightly as `least`.
-    fn expression(&mut self, least: u8) -> Result<usize, ExpressionError> {
-        if self.depth == DEEPEST {
+    /// Parses operands and operators whose precedence is at least `min_precedence`.
+    fn expression(&mut self, min_precedence: u8) -> Result<usize, ExpressionError> {
+        if self.depth == MAX_DEPTH {
             return Err(self.error("too many parentheses or signs inside each other"));
         }
         self.depth += 1;
         let mut left = self.operand()?;
-        while let Some(operator) = self.operator().filter(|operator| precedence(operator) >= least) {
+        while let Some(operator) = self.operator().filter(|operator| precedence(operator) >= min_precedence) {
             let offset = self.offset();
             self.at += 1;
             let right = self.expression(precedence(operator) + 1)?;
@@ -152,7 +152,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands between the parentheses of a function.
+    /// Parses the arguments and settings of a function.
     fn call(&mut self, function: String) -> Result<Call, ExpressionError> {
         let mut call = Call { function, arguments: Vec::new(), settings: Vec::new() };
         if self.sign(")") {

@@ -1,16 +1,16 @@
-//! Units: how they are written, which amounts can be compared, and how one becomes another.
+//! Units: notation, dimensions and conversion.
 
 use std::fmt;
 
 /// A unit such as `operations/s`: symbols with powers, at most one for each dimension.
 ///
-/// Times, bytes and shares are known, with their multiples. Any other word is a dimension of its own: `names`, `pages`.
+/// Times, bytes and shares are known, with their multiples. Any other word is a separate dimension: `names`, `pages`.
 /// Singular and plural are the same word.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unit {
     /// Whether amounts are hundredths.
     percent: bool,
-    /// As they are written.
+    /// In the order of the text.
     parts: Vec<Part>,
 }
 
@@ -55,15 +55,15 @@ const KNOWN: [(&str, &str, f64); 23] = [
 const PLAIN: [&str; 5] = ["1", "ratio", "times", "x", "×"];
 const PERCENT: [&str; 2] = ["%", "percent"];
 
-/// Beyond this power nobody means it.
-const MOST_POWER: i8 = 9;
-const LONGEST_WORD: usize = 40;
+/// A larger power is a mistake.
+const MAX_POWER: i8 = 9;
+const MAX_WORD_BYTES: usize = 40;
 
 impl Unit {
     /// Reads `operations/s`, `us`, `%`, `B*s`, `operations per s`; a plain number has the unit `1` or nothing.
     ///
     /// # Errors
-    /// A sentence for the author: what is no unit, and what may be meant.
+    /// Returns a message for the author that names the unknown unit and the nearest known one.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut unit = Self::default();
         if text.trim().is_empty() {
@@ -91,8 +91,8 @@ impl Unit {
             return Ok(());
         }
         let is_word = word.chars().all(|c| c.is_alphanumeric() || c == '_') && word.starts_with(char::is_alphabetic);
-        if !is_word || word.len() > LONGEST_WORD {
-            return Err(format!("\"{}\" is no unit", shortened(word)));
+        if !is_word || word.len() > MAX_WORD_BYTES {
+            return Err(format!("\"{}\" is not a unit", shortened(word)));
         }
         let stem = stem(word);
         let known = |wanted: &str| KNOWN.iter().find(|(symbol, ..)| *symbol == wanted);
@@ -116,7 +116,7 @@ impl Unit {
         }
     }
 
-    /// The place of the part with this dimension.
+    /// Returns the index of the part with this dimension.
     fn at(&self, dimension: &str) -> Option<usize> {
         self.parts.iter().position(|part| part.dimension == dimension)
     }
@@ -124,8 +124,8 @@ impl Unit {
     fn raise(&mut self, at: usize, power: i8) -> Result<(), String> {
         let part = &mut self.parts[at];
         part.power += power;
-        if part.power.abs() > MOST_POWER {
-            return Err(format!("{} has a power beyond {MOST_POWER}", part.symbol));
+        if part.power.abs() > MAX_POWER {
+            return Err(format!("{} has a power beyond {MAX_POWER}", part.symbol));
         }
         if part.power == 0 {
             self.parts.remove(at);
@@ -133,18 +133,18 @@ impl Unit {
         Ok(())
     }
 
-    /// Whether amounts in this unit are numbers without a dimension.
+    /// Returns whether amounts in this unit are numbers without a dimension.
     pub fn is_plain(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// Whether amounts in the two units can be added and compared.
+    /// Returns whether amounts in the two units can be added and compared.
     pub fn fits(&self, other: &Self) -> bool {
         let has = |part: &Part| other.at(&part.dimension).is_some_and(|at| other.parts[at].power == part.power);
         self.parts.len() == other.parts.len() && self.parts.iter().all(has)
     }
 
-    /// What `value` of this unit is in the unit `to`; nothing if their dimensions differ.
+    /// Converts `value` to the unit `to`; `None` if their dimensions differ.
     pub fn convert(&self, value: f64, to: &Self) -> Option<f64> {
         if !self.fits(to) {
             return None;
@@ -158,13 +158,13 @@ impl Unit {
         })
     }
 
-    /// This unit without hundredths: `%` becomes a plain number.
+    /// Returns this unit without hundredths: `%` becomes a plain number.
     pub(super) fn whole(&self) -> Self {
         Self { percent: false, parts: self.parts.clone() }
     }
 
-    /// The product with `other`, or the quotient, and what becomes of `value` of `other` in it: where both have a
-    /// dimension, this one's symbol stays.
+    /// Returns the product with `other`, or the quotient, and `value` of `other` converted to it. Where both have a dimension,
+    /// the symbol of `self` stays.
     pub(super) fn times(&self, other: &Self, value: Option<f64>, over: bool) -> Result<(Self, Option<f64>), String> {
         let (mut unit, mut value) = (self.clone(), value);
         for part in &other.parts {
@@ -182,20 +182,20 @@ impl Unit {
     }
 }
 
-/// The singular.
+/// Returns the singular of a word.
 fn stem(word: &str) -> &str {
     word.strip_suffix('s').filter(|stem| stem.len() > 1).unwrap_or(word)
 }
 
-/// So much of a text as fits into a sentence.
+/// Shortens a text for a message.
 pub(crate) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_WORD) {
+    match text.char_indices().nth(MAX_WORD_BYTES) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),
     }
 }
 
-/// An amount of `from` in `to`, which has the same dimension and power.
+/// Converts an amount of `from` to `to`, which has the same dimension and power.
 fn rescale(mut value: f64, from: &Part, to: &Part) -> f64 {
     let (many, few) = if from.power > 0 { (from.size, to.size) } else { (to.size, from.size) };
     for _ in 0..from.power.abs() {
@@ -205,7 +205,7 @@ fn rescale(mut value: f64, from: &Part, to: &Part) -> f64 {
 }
 
 impl fmt::Display for Unit {
-    /// As it is written; nothing for a plain number.
+    /// Writes the unit in its notation; nothing for a plain number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut above = self.percent.then_some("%").into_iter().collect::<Vec<_>>();
         let mut below = Vec::new();
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_reads_as_it_was_written() {
+    fn unit_text_round_trips() {
         for text in ["operations/s", "us", "", "%", "1/s", "B*names/page", "s*s", "processors"] {
             assert_eq!(unit(text).to_string(), text);
         }
@@ -271,19 +271,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_unit_is_told() {
-        for (text, told) in [
+    fn text_that_is_not_a_unit_is_refused() {
+        for (text, message) in [
             ("Kib", "did you mean KiB"),
             ("MS", "did you mean ms"),
-            ("8", "is no unit"),
-            ("operations//s", "is no unit"),
-            ("a b", "is no unit"),
+            ("8", "is not a unit"),
+            ("operations//s", "is not a unit"),
+            ("a b", "is not a unit"),
             ("s/%", "%"),
             ("us/s", "as one unit"),
             ("s*s*s*s*s*s*s*s*s*s", "power"),
         ] {
             let error = Unit::parse(text).expect_err(text);
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(message), "{text}: {error}");
         }
         assert!(Unit::parse(&"é".repeat(10_000)).is_err_and(|error| error.len() < 200));
     }

@@ -1,45 +1,45 @@
-//! What a teacher should look at.
+//! Flags for review.
 
-use super::Broken;
+use super::SealError;
 use std::fmt;
 
-/// Something about a submission that a teacher should look at. Its text is a sentence without a full stop.
+/// A reason to review a submission. Its text is a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flag {
-    /// It is not as it was sealed.
-    Chain(Broken),
-    /// Its seed is not the one that assignment and student make.
+    /// The file differs from its seal.
+    Chain(SealError),
+    /// The seed is not that of assignment and student.
     Seed,
-    /// It was done for another assignment than the one it is scored by.
+    /// The assignment in the file is not the one by which it is graded.
     OtherAssignment {
-        /// The short name of the one in the file.
+        /// Short name of the assignment in the file.
         found: String,
-        /// The short name of the one it is scored by.
+        /// Short name of the assignment by which it is graded.
         wanted: String,
     },
-    /// The lab is not among those that are given.
+    /// The lab is not among the given ones.
     UnknownLab(String),
-    /// The lab was compiled from something else.
+    /// The lab was compiled from other sources.
     OtherLab,
-    /// Another version of the engine made it.
+    /// Another version of the engine made the file.
     OtherEngine(String),
-    /// The assignment asks a question, or an answer is to one, that the lab does not have.
+    /// The assignment or an answer names a question that the lab does not have.
     UnknownQuestion(String),
-    /// A question cannot be judged: the lab is wrong.
+    /// An answer cannot be graded because of an error in the lab.
     Unjudged(String),
-    /// A logged run does not come out again.
+    /// A logged run has another result when it is computed again.
     Run {
         /// The event, counted from 1.
         event: usize,
-        /// What comes out, or why nothing does.
+        /// Expected and computed value, or the error of the model.
         found: String,
     },
-    /// There are more runs than are worth the time.
+    /// Computing all runs again would take too long.
     TooManyRuns {
-        /// The first event, counted from 1, that was not run.
+        /// The first event, counted from 1, that was not computed.
         event: usize,
     },
-    /// A question was answered before the run that it is about.
+    /// A question was answered before its run.
     AnswerBeforeRun(String),
     /// An event is earlier than the one before it.
     Time {
@@ -48,9 +48,9 @@ pub enum Flag {
     },
     /// A setting was changed that the assignment locks.
     Locked(String),
-    /// What follows a prediction was shown without one, and the assignment does not allow it.
+    /// The content after a prediction was shown without a prediction, which the assignment does not allow.
     Skipped(String),
-    /// The page claims something else than what comes out.
+    /// The grade of the page differs from the computed one.
     Claimed,
     /// Another file has the same log.
     SameLog(String),
@@ -63,7 +63,7 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// One word for programs.
+    /// Returns a word for programs.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Chain(_) => "chain",
@@ -92,32 +92,34 @@ impl Flag {
 impl fmt::Display for Flag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Chain(Broken::Beginning) => f.write_str("changed after it was sealed: its beginning or first event"),
-            Self::Chain(Broken::Event(event)) => write!(f, "changed after it was sealed: event {event}"),
-            Self::Chain(Broken::Length { found, sealed }) => {
+            Self::Chain(SealError::Beginning) => {
+                f.write_str("changed after it was sealed: its beginning or first event")
+            }
+            Self::Chain(SealError::Event(event)) => write!(f, "changed after it was sealed: event {event}"),
+            Self::Chain(SealError::Length { found, sealed }) => {
                 write!(f, "changed after it was sealed: {found} events of {sealed}")
             }
-            Self::Chain(Broken::End) => f.write_str("changed after it was sealed: what stands after the events"),
+            Self::Chain(SealError::End) => f.write_str("changed after it was sealed: its end time or grade"),
             Self::Seed => f.write_str("the seed is not that of this student and assignment"),
             Self::OtherAssignment { found, wanted } => {
-                write!(f, "done for assignment {found}, scored by the questions and numbers of {wanted}")
+                write!(f, "made for assignment {found}, graded by the questions and numbers of {wanted}")
             }
             Self::UnknownLab(lab) => write!(f, "the lab {lab:?} is not among those given"),
             Self::OtherLab => f.write_str("made with another version of the lab"),
             Self::OtherEngine(version) => write!(f, "made with version {version:?} of the engine"),
             Self::UnknownQuestion(question) => write!(f, "the lab has no question {question:?}"),
-            Self::Unjudged(why) => write!(f, "an answer cannot be judged: {why}"),
-            Self::Run { event, found } => write!(f, "the run of event {event} comes out as {found}"),
+            Self::Unjudged(why) => write!(f, "an answer cannot be graded: {why}"),
+            Self::Run { event, found } => write!(f, "the run of event {event} does not reproduce: {found}"),
             Self::TooManyRuns { event } => {
-                write!(f, "the runs from event {event} on are too many to be computed again")
+                write!(f, "the runs from event {event} onward are too many to compute again")
             }
-            Self::AnswerBeforeRun(question) => write!(f, "{question} was answered before the run that it is about"),
-            Self::Time { event } => write!(f, "time goes backwards at event {event}"),
+            Self::AnswerBeforeRun(question) => write!(f, "{question} was answered before its run"),
+            Self::Time { event } => write!(f, "event {event} is earlier than the event before it"),
             Self::Locked(setting) => write!(f, "the locked setting {setting} was changed"),
-            Self::Skipped(block) => write!(f, "what follows prediction {block} was shown without one"),
-            Self::Claimed => f.write_str("the page claims other points than its answers are worth"),
+            Self::Skipped(block) => write!(f, "the content after prediction {block} was shown without a prediction"),
+            Self::Claimed => f.write_str("the points in the file differ from those of the answers"),
             Self::SameLog(other) => write!(f, "the same log as {other}"),
-            Self::SameTimes(other) => write!(f, "predictions or answers at the same moments as {other}"),
+            Self::SameTimes(other) => write!(f, "predictions or answers at the same times as {other}"),
             Self::SameStudent(other) => write!(f, "the same student as {other}"),
             Self::Unreadable(why) => write!(f, "unreadable: {why}"),
         }

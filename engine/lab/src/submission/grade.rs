@@ -1,50 +1,50 @@
-//! What a submission is worth.
+//! Grades of submissions.
 
-use super::{Claimed, Flag};
+use super::{Flag, PageGrade};
 use serde::Serialize;
 
-/// What came of one question, or of one prediction: that is right once it is made, and has no points.
+/// The grade of a question, or of a prediction, which is right once it is made and has no points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Grade {
-    /// The question's id.
+    /// Id of the question.
     pub id: String,
-    /// Whether any answer to it was right.
+    /// Whether any answer was right.
     pub right: bool,
-    /// Points that were got.
+    /// Points.
     pub points: u32,
-    /// Points there are.
+    /// Maximum of points.
     pub max: u32,
-    /// How many answers were given; what could not be read as an answer does not count.
+    /// Number of answers, without those that could not be graded.
     pub attempts: u32,
 }
 
-/// What came of a submission when it was replayed.
+/// The result of replaying a submission.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Replay {
-    /// What came of the assignment's questions, in its order.
+    /// Grades of the questions, in the order of the assignment.
     pub questions: Vec<Grade>,
-    /// What a teacher should look at.
+    /// Flags for review.
     pub flags: Vec<Flag>,
 }
 
 impl Replay {
-    /// Points that were got.
+    /// Returns the points.
     pub fn points(&self) -> u64 {
         self.questions.iter().map(|grade| u64::from(grade.points)).sum()
     }
 
-    /// Points there are.
+    /// Returns the maximum of points.
     pub fn max(&self) -> u64 {
         self.questions.iter().map(|grade| u64::from(grade.max)).sum()
     }
 
-    /// Points over points there are; 0 where there are none.
+    /// Returns points divided by the maximum; 0 if the maximum is 0.
     pub fn score(&self) -> f64 {
         self.points() as f64 / self.max().max(1) as f64
     }
 
-    /// Whether the page said the same.
-    pub(super) fn agrees(&self, claimed: &Claimed) -> bool {
+    /// Returns whether the page computed the same grade.
+    pub(super) fn agrees(&self, claimed: &PageGrade) -> bool {
         let near = |one: f64, other: f64| (one - other).abs() < 1e-9;
         let same = |grade: &Grade| {
             let claimed = claimed.questions.get(&grade.id);

@@ -1,11 +1,11 @@
-//! One text for one meaning, and its SHA-256.
+//! Canonical JSON and its SHA-256.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
-/// A SHA-256. Its text is `sha256-` and 64 hexadecimal digits.
+/// A SHA-256 hash. Its text is `sha256-` and 64 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hash(pub(super) [u8; 32]);
 
@@ -29,30 +29,30 @@ impl FromStr for Hash {
                 _ => whole = false,
             }
         }
-        if whole { Ok(Self(bytes)) } else { Err("this is no hash: it must be sha256- and 64 digits".to_owned()) }
+        if whole { Ok(Self(bytes)) } else { Err("not a hash: give sha256- and 64 hexadecimal digits".to_owned()) }
     }
 }
 
-/// Bytes as hexadecimal digits.
+/// Returns bytes as hexadecimal digits.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(u32::from(value), 16).expect("less than 16");
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// The canonical text of a JSON value (RFC 8785): the same whatever the order of its keys and the spaces in it.
+/// Returns the canonical text of a JSON value (RFC 8785), which does not depend on the order of keys or on spaces.
 ///
 /// # Panics
-/// Never: a JSON value has text for keys and no number that is none.
+/// Does not panic: the keys of a JSON value are text and its numbers are finite.
 pub fn canonical(value: &Value) -> String {
     serde_json_canonicalizer::to_string(value).expect("a JSON value has a canonical form")
 }
 
-/// The hash of some bytes.
+/// Returns the hash of `bytes`.
 pub fn sha256(bytes: impl AsRef<[u8]>) -> Hash {
     Hash(Sha256::digest(bytes).into())
 }
 
-/// The hash of a hash and a text.
-pub(super) fn after(previous: &Hash, text: &str) -> Hash {
+/// Returns the hash of a hash and a text.
+pub(super) fn chain_text(previous: &Hash, text: &str) -> Hash {
     Hash(Sha256::new().chain_update(previous.0).chain_update(text).finalize().into())
 }

@@ -1,11 +1,11 @@
-//! What a reader hands in, and what it is worth: a classroom without a server.
+//! Submissions and their grades: a classroom without a server.
 //!
-//! A teacher makes an [`Assignment`], which is plain data in a link. The page logs what a reader does, and seals it into
-//! a [`Submission`], a file. [`replay`] judges every answer of that file anew and computes every logged run again:
-//! points come from there and never from the file. [`compare`] looks for what files of a class have in common.
+//! A teacher makes an [`Assignment`], which is plain data in a link. The page logs the work of a student and seals it into a
+//! [`Submission`], a file. [`replay`] grades every answer of that file and computes every logged run again: points come from
+//! the replay and never from the file. [`compare`] looks for copies among the files of a class.
 //!
-//! The log is a chain of hashes, so damage and edits by hand are found, and a [`receipt`] can be told by hand. None of
-//! this stops somebody who runs changed code: whoever has a lab can compute its answers.
+//! The log is a chain of hashes, so damage and manual edits are found, and a student can copy the verification code
+//! ([`receipt`]) by hand. None of this stops a student who runs modified code: every lab contains its answers.
 
 mod class;
 mod flag;
@@ -19,228 +19,227 @@ pub use flag::Flag;
 pub use grade::{Grade, Replay};
 pub use hash::{Hash, canonical, sha256};
 pub use replay::{OpenedLab, replay, replay_for};
-pub use seal::{Broken, Sealed, assignment_id, chain, receipt, seal, seed_of};
+pub use seal::{SealError, Sealed, assignment_id, chain, receipt, seal, seed_of};
 
-use super::Given;
+use super::SubmittedAnswer;
 use pathlength_model::{Setting, Settings};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// The name and version of the format.
+/// Name and version of the format.
 pub const FORMAT: &str = "pathlength-submission/1";
 
-/// What a teacher asks for.
+/// The task of a class, as the teacher sets it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Assignment {
-    /// The lab's id.
+    /// Id of the lab.
     pub lab: String,
-    /// The hash of the compiled lab.
+    /// Hash of the compiled lab.
     pub lab_hash: String,
-    /// The engine's version.
+    /// Version of the engine.
     pub engine: String,
     /// The questions that count, and the predictions that must be made.
     pub questions: Vec<String>,
-    /// Settings that stay as they are.
+    /// Settings that students cannot change.
     #[serde(default)]
     pub locked: Settings,
-    /// Whether what follows a prediction may be shown without one; it may if left out.
+    /// Whether the content after a prediction can be shown without a prediction; by default, it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skip: Option<bool>,
-    /// Where drawn numbers come from.
+    /// The rule for the seed of drawn numbers.
     pub seed: SeedRule,
-    /// What the teacher calls it.
+    /// Title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The share of the points that is enough: 0.6 is 60 %.
+    /// The share of the points that passes: 0.6 is 60 %.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pass: Option<f64>,
 }
 
-/// Where drawn numbers come from.
+/// The seed of drawn numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeedRule {
-    /// From the assignment: the same for all.
+    /// The assignment: the same numbers for all.
     Same,
-    /// From the assignment and the student's id.
+    /// The assignment and the id of the student.
     Student,
 }
 
-/// Who hands in.
+/// A student.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Student {
-    /// The id that the teacher knows.
+    /// Id that the teacher knows.
     pub id: String,
-    /// The name.
+    /// Name.
     pub name: String,
 }
 
-/// What is handed in.
+/// A submission as the file has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Submission {
     /// "pathlength-submission/1".
     pub format: String,
-    /// What was asked for.
+    /// The assignment.
     pub assignment: Assignment,
-    /// Who did it.
+    /// The student.
     pub student: Student,
-    /// What draws of questions came from: [`seed_of`].
+    /// Seed of the drawn numbers: [`seed_of`].
     pub seed: String,
-    /// When it was begun, by the reader's clock.
+    /// Start time, by the clock of the student.
     pub started: String,
-    /// When it was sealed, by the reader's clock.
+    /// Time of the seal, by the clock of the student.
     pub ended: String,
-    /// What happened, in order.
+    /// The log.
     pub events: Vec<Event>,
-    /// What the page made of it.
-    pub claimed: Claimed,
-    /// Four hexadecimal digits of the chain for every event: they tell where it broke.
+    /// The grade that the page computed.
+    pub claimed: PageGrade,
+    /// Four hexadecimal digits of the chain for every event, which locate an edit.
     pub links: String,
     /// The last hash of the chain.
     pub chain: String,
 }
 
-/// Something that happened.
+/// An event of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Map<String, Value>")]
 pub struct Event {
-    /// When, in milliseconds since the lab was opened.
+    /// Time in milliseconds since the lab was opened.
     pub t: f64,
-    /// What.
+    /// Kind with its data.
     #[serde(flatten)]
-    pub what: Happening,
+    pub what: EventKind,
 }
 
 impl TryFrom<Map<String, Value>> for Event {
     type Error = String;
 
-    /// By hand, so that nothing unknown is let in: serde's own way to flatten would.
+    /// Reads the kind by hand, because serde's `flatten` accepts unknown fields.
     fn try_from(mut parts: Map<String, Value>) -> Result<Self, String> {
         let t = parts.remove("t").and_then(|t| t.as_f64()).ok_or("an event has no time `t`")?;
-        let what = Happening::deserialize(Value::Object(parts)).map_err(|error| format!("event at {t} ms: {error}"))?;
+        let what = EventKind::deserialize(Value::Object(parts)).map_err(|error| format!("event at {t} ms: {error}"))?;
         Ok(Self { t, what })
     }
 }
 
-/// What can happen.
+/// The kind of an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "k", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Happening {
+pub enum EventKind {
     /// The lab was opened.
-    #[allow(clippy::empty_enum_variants_with_brackets)] // without them serde would let unknown fields in
+    #[allow(clippy::empty_enum_variants_with_brackets)] // without them serde accepts unknown fields
     Open {},
     /// A setting was changed.
     Set {
-        /// Its name.
+        /// Name.
         setting: String,
-        /// Its value.
+        /// Value.
         value: Setting,
     },
-    /// The model was run for a block, and said this.
+    /// The model was run for a block.
     Run {
-        /// The block's id.
+        /// Id of the block.
         block: String,
         /// The scenario.
         scenario: Settings,
         /// The output.
         output: String,
-        /// Its value.
+        /// Value.
         value: f64,
     },
     /// A prediction was committed.
     Predict {
-        /// The prediction's id.
+        /// Id of the prediction.
         block: String,
-        /// What was predicted.
+        /// The prediction.
         prediction: Prediction,
     },
-    /// What follows a prediction was shown after it.
+    /// The content after a prediction was shown.
     Reveal {
-        /// The prediction's id.
+        /// Id of the prediction.
         block: String,
     },
-    /// What follows a prediction was shown without one.
+    /// The content after a prediction was shown without a prediction.
     Skip {
-        /// The prediction's id.
+        /// Id of the prediction.
         block: String,
     },
     /// A hint was shown.
     Hint {
-        /// The question's or prediction's id.
+        /// Id of the question or prediction.
         block: String,
-        /// How many were shown by then.
+        /// Number of hints shown so far.
         n: u32,
     },
     /// An answer was checked.
     Answer {
-        /// The question's id.
+        /// Id of the question.
         question: String,
-        /// What was answered.
-        given: Given,
+        /// The answer.
+        given: SubmittedAnswer,
     },
-    /// A step, or the whole lab, was begun anew.
+    /// A step or the whole lab was reset.
     Reset {
-        /// The step's id.
+        /// Id of the step; `None` for the whole lab.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         step: Option<String>,
     },
 }
 
-/// What a reader expected before it was shown.
+/// The prediction of a reader.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Prediction {
-    /// One of several.
+    /// A choice.
     Choice {
-        /// The choice's id.
+        /// Id of the choice.
         id: String,
     },
     /// A number.
     Number {
-        /// In the unit that was asked for.
+        /// Value in the unit of the prediction.
         value: f64,
-        /// As it was written.
+        /// In the notation of the reader.
         text: String,
     },
     /// A curve.
     Curve {
-        /// The y values at the points that were asked for.
+        /// The y values at the points of the prediction.
         values: Vec<f64>,
     },
 }
 
-/// What the page made of it: nothing that points are given for.
+/// The grade that the page computed; it gives no points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Claimed {
-    /// Points over all points there are; 0 where there are none.
+pub struct PageGrade {
+    /// Points divided by the maximum; 0 if the maximum is 0.
     pub score: f64,
     /// Points.
     pub points: f64,
-    /// By question.
+    /// Grades by question.
     pub questions: BTreeMap<String, ClaimedQuestion>,
 }
 
-/// What the page made of a question.
+/// The grade of a question that the page computed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimedQuestion {
-    /// Whether any answer to it was right.
+    /// Whether any answer was right.
     pub right: bool,
     /// Points.
     pub points: f64,
 }
 
-/// An assignment as its teacher has it: as it was written, which is what its code and drawn numbers come from, and what
-/// that means.
+/// An assignment as the teacher set it: the JSON text, from which its code and drawn numbers come, and its content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetAssignment {
     pub(super) value: Value,
-    /// What it asks for.
+    /// Content.
     pub assignment: Assignment,
 }
 
@@ -248,46 +247,46 @@ impl SetAssignment {
     /// Reads an assignment.
     ///
     /// # Errors
-    /// Returns why `value` is not one, in a sentence without a full stop.
+    /// Returns a message if `value` is not an assignment.
     pub fn read(value: Value) -> Result<Self, String> {
         let assignment = Assignment::deserialize(&value).map_err(|error| format!("not an assignment: {error}"))?;
         Ok(Self { value, assignment })
     }
 
-    /// A short name of it: equal for equal ones.
+    /// Returns a short name: equal for equal assignments.
     pub fn id(&self) -> String {
         assignment_id(&self.value)
     }
 }
 
-/// A file that was handed in, read: as it was written, which is what was sealed, and what that means.
+/// A submission that was read: the JSON text, which was sealed, and its content.
 #[derive(Clone, Debug, PartialEq)]
-pub struct HandedIn {
+pub struct ParsedSubmission {
     pub(super) value: Value,
-    /// What it says.
+    /// Content.
     pub submission: Submission,
 }
 
-impl HandedIn {
+impl ParsedSubmission {
     /// Reads a file.
     ///
     /// # Errors
-    /// Why it is no submission, in a sentence without a full stop.
+    /// Returns a message if the file is not a submission.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        // What is nested deeper than 128 levels is refused here.
-        let value: Value = serde_json::from_slice(bytes).map_err(|error| format!("this is no JSON: {error}"))?;
+        // serde_json refuses more than 128 nested levels.
+        let value: Value = serde_json::from_slice(bytes).map_err(|error| format!("not JSON: {error}"))?;
         match value.get("format").and_then(Value::as_str) {
             Some(FORMAT) => {}
             Some(other) if other.starts_with("pathlength-submission/") => {
-                return Err("it has another version of the format; this engine reads version 1".to_owned());
+                return Err("unknown version of the submission format: give a file of version 1".to_owned());
             }
-            _ => return Err("it is no submission: `format` says something else".to_owned()),
+            _ => return Err("not a submission: `format` must be `pathlength-submission/1`".to_owned()),
         }
         let submission = Submission::deserialize(&value).map_err(|error| error.to_string())?;
         Ok(Self { value, submission })
     }
 
-    /// The assignment that the file says it is for.
+    /// Returns the assignment in the file.
     pub fn assignment(&self) -> SetAssignment {
         SetAssignment { value: self.value["assignment"].clone(), assignment: self.submission.assignment.clone() }
     }

@@ -1,14 +1,15 @@
-//! Judges every answer of a submission anew and computes every logged run again.
+//! Grades every answer of a submission and computes every logged run again.
 
 use super::{
-    Assignment, Event, Flag, Given, Grade, HandedIn, Happening, Hash, Replay, SetAssignment, canonical, sha256,
+    Assignment, Event, EventKind, Flag, Grade, Hash, ParsedSubmission, Replay, SetAssignment, SubmittedAnswer,
+    canonical, sha256,
 };
 use crate::{Block, Grader, Lab, Question};
 use pathlength_model::{Description, Model, ModelError, Settings};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A compiled lab that submissions are replayed in.
+/// A compiled lab with its model, for replays.
 #[derive(Debug)]
 pub struct OpenedLab {
     /// The lab.
@@ -22,7 +23,7 @@ impl OpenedLab {
     /// Opens a compiled lab from its file.
     ///
     /// # Errors
-    /// Why it is no lab of this engine.
+    /// Returns a message if the file is not a lab of this engine.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let value: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
         let lab = Lab::deserialize(&value).map_err(|error| error.to_string())?;
@@ -36,59 +37,58 @@ impl OpenedLab {
         Ok(Self { lab, hash: sha256(canonical(&value)), description, model })
     }
 
-    /// The hash of the compiled lab, which assignments name.
+    /// Returns the hash of the compiled lab, which assignments name.
     pub fn hash(&self) -> Hash {
         self.hash
     }
 
-    fn asked(&self, id: &str) -> Option<Asked<'_>> {
+    fn graded_item(&self, id: &str) -> Option<GradedItem<'_>> {
         let steps = self.lab.steps.iter().map(|step| &step.blocks);
-        steps.chain([&self.lab.introduction]).find_map(|blocks| asked(blocks, id))
+        steps.chain([&self.lab.introduction]).find_map(|blocks| find_item(blocks, id))
     }
 }
 
-/// What may count in an assignment.
-enum Asked<'a> {
+/// A question or prediction that an assignment can count.
+enum GradedItem<'a> {
     Question(&'a Question),
     Prediction,
 }
 
-fn asked<'a>(blocks: &'a [Block], id: &str) -> Option<Asked<'a>> {
+fn find_item<'a>(blocks: &'a [Block], id: &str) -> Option<GradedItem<'a>> {
     blocks.iter().find_map(|block| match block {
-        Block::Question(found) => (found.id == id).then_some(Asked::Question(found)),
-        Block::Predict(found) => (found.id == id).then_some(Asked::Prediction),
-        Block::Quote { blocks } | Block::Note { blocks, .. } | Block::Reveal { blocks, .. } => asked(blocks, id),
-        Block::List { items, .. } => items.iter().find_map(|blocks| asked(blocks, id)),
+        Block::Question(found) => (found.id == id).then_some(GradedItem::Question(found)),
+        Block::Predict(found) => (found.id == id).then_some(GradedItem::Prediction),
+        Block::Quote { blocks } | Block::Note { blocks, .. } | Block::Reveal { blocks, .. } => find_item(blocks, id),
+        Block::List { items, .. } => items.iter().find_map(|blocks| find_item(blocks, id)),
         _ => None,
     })
 }
 
-/// How many slices of measuring the runs of one submission may take, a few milliseconds each: about a minute. Nobody
-/// who works through a lab comes near it.
-const MOST_SLICES: u32 = 20_000;
+/// Maximum number of slices, a few milliseconds each, for the runs of one submission: about a minute, far more than the
+/// work of a student needs.
+const MAX_SLICES: u32 = 20_000;
 
-/// Replays what was handed in by the assignment in the file, which anybody may have written; without the lab only what
-/// can be said of the file alone is said.
-pub fn replay(handed_in: &HandedIn, lab: Option<&mut OpenedLab>) -> Replay {
-    replay_for(handed_in, &handed_in.assignment(), lab)
+/// Replays a submission by the assignment in the file, which could be forged. Without the lab, it flags only the file.
+pub fn replay(parsed: &ParsedSubmission, lab: Option<&mut OpenedLab>) -> Replay {
+    replay_for(parsed, &parsed.assignment(), lab)
 }
 
-/// Replays what was handed in by the assignment `set`: by its questions, its drawn numbers and its rules, whatever the
-/// file says. An answer to another assignment's numbers is judged by the numbers of `set`, so that nobody can choose
-/// theirs. Without the lab of `set` only what can be said of the file alone is said.
-pub fn replay_for(handed_in: &HandedIn, set: &SetAssignment, lab: Option<&mut OpenedLab>) -> Replay {
-    let submission = &handed_in.submission;
+/// Replays a submission by the assignment `set`: by its questions, drawn numbers and rules instead of those in the file. An
+/// answer to other numbers is graded by the numbers of `set`, so that students cannot choose them. Without the lab of
+/// `set`, it flags only the file.
+pub fn replay_for(parsed: &ParsedSubmission, set: &SetAssignment, lab: Option<&mut OpenedLab>) -> Replay {
+    let submission = &parsed.submission;
     let assignment = &set.assignment;
     let mut replay = Replay::default();
-    replay.flags.extend(handed_in.intact().err().map(Flag::Chain));
-    let other = canonical(&set.value) != canonical(&handed_in.value["assignment"]);
+    replay.flags.extend(parsed.intact().err().map(Flag::Chain));
+    let other = canonical(&set.value) != canonical(&parsed.value["assignment"]);
     if other {
-        replay.flags.push(Flag::OtherAssignment { found: handed_in.assignment_id(), wanted: set.id() });
+        replay.flags.push(Flag::OtherAssignment { found: parsed.assignment_id(), wanted: set.id() });
     }
-    if handed_in.seed() != submission.seed {
+    if parsed.seed() != submission.seed {
         replay.flags.push(Flag::Seed);
     }
-    // What was done in another lab answers nothing in this one.
+    // Events of another lab do not count.
     let events = if submission.assignment.lab == assignment.lab { submission.events.as_slice() } else { &[] };
     replay.flags.extend(log_flags(events, assignment));
     let Some(opened) = lab else {
@@ -101,7 +101,7 @@ pub fn replay_for(handed_in: &HandedIn, set: &SetAssignment, lab: Option<&mut Op
     if assignment.engine != env!("CARGO_PKG_VERSION") {
         replay.flags.push(Flag::OtherEngine(assignment.engine.clone()));
     }
-    replay.flags.extend(wrong_run(events, &mut opened.model, MOST_SLICES));
+    replay.flags.extend(wrong_run(events, &mut opened.model, MAX_SLICES));
     let seed = set.seed(&submission.student.id);
     for id in &assignment.questions {
         match grade(id, events, &seed, opened, &mut replay.flags) {
@@ -110,21 +110,21 @@ pub fn replay_for(handed_in: &HandedIn, set: &SetAssignment, lab: Option<&mut Op
         }
     }
     let answered = events.iter().filter_map(|event| match &event.what {
-        Happening::Answer { question, .. } => Some(question),
+        EventKind::Answer { question, .. } => Some(question),
         _ => None,
     });
-    // A question of the lab that does not count may be answered all the same.
-    replay
-        .flags
-        .extend(answered.filter(|id| opened.asked(id).is_none()).take(1).map(|id| Flag::UnknownQuestion(id.clone())));
-    // The page's claim is about the assignment in the file.
+    // Students can also answer questions that do not count.
+    replay.flags.extend(
+        answered.filter(|id| opened.graded_item(id).is_none()).take(1).map(|id| Flag::UnknownQuestion(id.clone())),
+    );
+    // The page graded by the assignment in the file.
     if !other && !replay.agrees(&submission.claimed) {
         replay.flags.push(Flag::Claimed);
     }
     replay
 }
 
-/// What the log says of itself.
+/// Returns the flags that need only the log.
 fn log_flags(events: &[Event], assignment: &Assignment) -> Vec<Flag> {
     let mut flags = Vec::new();
     let mut last = 0.0;
@@ -136,7 +136,7 @@ fn log_flags(events: &[Event], assignment: &Assignment) -> Vec<Flag> {
         last = event.t;
     }
     flags.extend(events.iter().find_map(|event| match &event.what {
-        Happening::Set { setting, value } => {
+        EventKind::Set { setting, value } => {
             let locked = assignment.locked.get(setting).is_some_and(|locked| locked != value);
             locked.then(|| Flag::Locked(setting.clone()))
         }
@@ -144,17 +144,17 @@ fn log_flags(events: &[Event], assignment: &Assignment) -> Vec<Flag> {
     }));
     if assignment.skip == Some(false) {
         flags.extend(events.iter().find_map(|event| match &event.what {
-            Happening::Skip { block } => Some(Flag::Skipped(block.clone())),
+            EventKind::Skip { block } => Some(Flag::Skipped(block.clone())),
             _ => None,
         }));
     }
     flags
 }
 
-/// The first logged run that does not come out again, in at most so many slices.
+/// Returns a flag for the first logged run with another result, computing at most `slices` slices.
 fn wrong_run(events: &[Event], model: &mut dyn Model, mut slices: u32) -> Option<Flag> {
     for (at, event) in events.iter().enumerate() {
-        let Happening::Run { scenario, output, value, .. } = &event.what else { continue };
+        let EventKind::Run { scenario, output, value, .. } = &event.what else { continue };
         let event = at + 1;
         let found = loop {
             match model.prepare(scenario) {
@@ -165,9 +165,9 @@ fn wrong_run(events: &[Event], model: &mut dyn Model, mut slices: u32) -> Option
             }
         };
         match found {
-            // A browser's engine gives the same bits; another version of it might round elsewhere.
+            // The same version computes the same bits; another version can round differently.
             Ok(found) if (found - value).abs() <= 1e-12 * found.abs() => {}
-            Ok(found) => return Some(Flag::Run { event, found: format!("{found} and not {value}") }),
+            Ok(found) => return Some(Flag::Run { event, found: format!("expected {value}, got {found}") }),
             Err(error) => return Some(Flag::Run { event, found: format!("an error: {error}") }),
         }
     }
@@ -178,19 +178,19 @@ fn answer(model: &mut dyn Model, output: &str, scenario: &Settings) -> Result<f6
     model.evaluate(scenario)?.output(output)
 }
 
-/// What came of question or prediction `id`; nothing if the lab does not have it.
+/// Grades the question or prediction `id`; `None` if the lab does not have it.
 fn grade(id: &str, events: &[Event], seed: &str, opened: &mut OpenedLab, flags: &mut Vec<Flag>) -> Option<Grade> {
-    let question = match opened.asked(id)? {
-        Asked::Question(question) => question.clone(),
-        Asked::Prediction => return Some(made(id, events)),
+    let question = match opened.graded_item(id)? {
+        GradedItem::Question(question) => question.clone(),
+        GradedItem::Prediction => return Some(grade_prediction(id, events)),
     };
     let mut grade = Grade { id: id.to_owned(), right: false, points: 0, max: question.points, attempts: 0 };
     let mut ran = question.after.is_none();
     let mut early = false;
     for event in events {
         match &event.what {
-            Happening::Run { block, .. } => ran |= question.after.as_ref() == Some(block),
-            Happening::Answer { question: asked, given } if asked == id => {
+            EventKind::Run { block, .. } => ran |= question.after.as_ref() == Some(block),
+            EventKind::Answer { question: asked, given } if asked == id => {
                 early |= !ran;
                 match judge(&question, given, seed, opened) {
                     Ok(Some(right)) => {
@@ -214,14 +214,19 @@ fn grade(id: &str, events: &[Event], seed: &str, opened: &mut OpenedLab, flags: 
     Some(grade)
 }
 
-/// Whether a prediction was made: there is no other right in it, and no points.
-fn made(id: &str, events: &[Event]) -> Grade {
-    let made = events.iter().any(|event| matches!(&event.what, Happening::Predict { block, .. } if block == id));
+/// Grades a prediction: it is right if it was made, and has no points.
+fn grade_prediction(id: &str, events: &[Event]) -> Grade {
+    let made = events.iter().any(|event| matches!(&event.what, EventKind::Predict { block, .. } if block == id));
     Grade { id: id.to_owned(), right: made, points: 0, max: 0, attempts: made.into() }
 }
 
-/// Whether an answer is right; nothing if it is none.
-fn judge(question: &Question, given: &Given, seed: &str, opened: &mut OpenedLab) -> Result<Option<bool>, ModelError> {
+/// Returns whether an answer is right; `None` if it cannot be graded.
+fn judge(
+    question: &Question,
+    given: &SubmittedAnswer,
+    seed: &str,
+    opened: &mut OpenedLab,
+) -> Result<Option<bool>, ModelError> {
     let OpenedLab { lab, description, model, .. } = opened;
     let grader = Grader::new(lab, description, question, Some(seed))?;
     let verdict = grader.judge(given, &mut |output, scenario| answer(model, output, scenario))?;
@@ -234,7 +239,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn runs_that_would_take_hours_are_told_and_not_run() {
+    fn runs_over_the_slice_limit_are_flagged_and_not_run() {
         let mut model = crate::open_model("directory", &|_| Some(1.0)).expect("a model");
         let run = |names: u32, value: f64| {
             let scenario = json!({ "workload": "ptestDL2", "machine": "z9", "release": "V2R1", "format": "v4",

@@ -1,25 +1,25 @@
-//! The chain of hashes over a log, the seed, and the code that can be told by hand.
+//! The chain of hashes over a log, the seed, and the verification code.
 
-use super::hash::{after, hexadecimal};
-use super::{HandedIn, Hash, SeedRule, SetAssignment, canonical, sha256};
+use super::hash::{chain_text, hexadecimal};
+use super::{Hash, ParsedSubmission, SeedRule, SetAssignment, canonical, sha256};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// Where the chain of a submission broke.
+/// The first difference between a submission and its seal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broken {
-    /// What stands before the events, or the first of them, is not what was sealed.
+pub enum SealError {
+    /// The fields before the events, or the first event, differ.
     Beginning,
-    /// An event, counted from 1, is not what was sealed.
+    /// An event, counted from 1, differs.
     Event(usize),
-    /// There are more or fewer events than were sealed.
+    /// The number of events differs.
     Length {
-        /// How many there are.
+        /// Number of events in the file.
         found: usize,
-        /// How many were sealed.
+        /// Number of sealed events.
         sealed: usize,
     },
-    /// What stands after the events is not what was sealed.
+    /// The fields after the events differ.
     End,
 }
 
@@ -28,18 +28,18 @@ pub enum Broken {
 pub struct Sealed {
     /// The file.
     pub text: String,
-    /// The code to be told by hand.
+    /// Verification code.
     pub receipt: String,
 }
 
-/// What is sealed before the events, and after them.
+/// Fields that are sealed before the events, and after them.
 const BEFORE: [&str; 5] = ["format", "assignment", "student", "seed", "started"];
 const AFTER: [&str; 2] = ["ended", "claimed"];
 
-/// Digits of the chain in `links` for each event.
+/// Number of digits of the chain in `links` for each event.
 const LINK: usize = 4;
 
-/// The chain of a submission: the digits for its events, and its last hash.
+/// Computes the chain of a submission: the digits for its events, and its last hash.
 fn chained(submission: &Value) -> (String, Hash) {
     let part = |names: &[&str]| -> String {
         let parts = names.iter().map(|name| ((*name).to_owned(), submission[name].clone()));
@@ -51,81 +51,80 @@ fn chained(submission: &Value) -> (String, Hash) {
         hash = chain(&hash, event);
         links += &hexadecimal(&hash.0[..LINK / 2]);
     }
-    (links, after(&hash, &part(&AFTER)))
+    (links, chain_text(&hash, &part(&AFTER)))
 }
 
-/// The hash of the chain after `event`.
+/// Extends the chain by `event` and returns the new hash.
 pub fn chain(previous: &Hash, event: &Value) -> Hash {
-    after(previous, &canonical(event))
+    chain_text(previous, &canonical(event))
 }
 
-/// Seals a submission that has everything but `links` and `chain`. What its parts say is not checked here:
-/// [`HandedIn::read`] does that.
+/// Seals a submission that has all fields except `links` and `chain`. [`ParsedSubmission::read`] checks the fields.
 ///
 /// # Errors
-/// Which part is missing.
+/// Returns a message if a field is missing.
 pub fn seal(mut submission: Value) -> Result<Sealed, String> {
     let (links, hash) = chained(&submission);
     if let Some(missing) = BEFORE.iter().chain(&["events"]).chain(&AFTER).find(|part| submission.get(**part).is_none())
     {
         return Err(format!("the submission has no {missing}"));
     }
-    let parts = submission.as_object_mut().ok_or("a submission is an object")?;
+    let parts = submission.as_object_mut().ok_or("a submission must be an object")?;
     parts.insert("links".to_owned(), links.into());
     parts.insert("chain".to_owned(), hash.to_string().into());
     Ok(Sealed { text: canonical(&submission), receipt: receipt(&hash) })
 }
 
-impl HandedIn {
-    /// Whether it is as it was sealed, and where it is not.
-    pub(super) fn intact(&self) -> Result<(), Broken> {
+impl ParsedSubmission {
+    /// Compares the submission with its seal.
+    pub(super) fn intact(&self) -> Result<(), SealError> {
         let (links, hash) = chained(&self.value);
         let sealed = self.submission.links.as_bytes();
         let differs =
             links.as_bytes().chunks(LINK).zip(sealed.chunks(LINK)).position(|(found, sealed)| found != sealed);
         match differs {
-            Some(0) => return Err(Broken::Beginning),
-            Some(at) => return Err(Broken::Event(at + 1)),
+            Some(0) => return Err(SealError::Beginning),
+            Some(at) => return Err(SealError::Event(at + 1)),
             None => {}
         }
         if links.len() != sealed.len() {
-            return Err(Broken::Length { found: links.len() / LINK, sealed: sealed.len() / LINK });
+            return Err(SealError::Length { found: links.len() / LINK, sealed: sealed.len() / LINK });
         }
-        if hash.to_string() == self.submission.chain { Ok(()) } else { Err(Broken::End) }
+        if hash.to_string() == self.submission.chain { Ok(()) } else { Err(SealError::End) }
     }
 
-    /// The code that the student was given, if this is what was sealed then.
+    /// Returns the verification code of the content.
     pub fn receipt(&self) -> String {
         receipt(&chained(&self.value).1)
     }
 
-    /// The seed that its assignment and its student make.
+    /// Returns the seed of its assignment and student.
     pub(super) fn seed(&self) -> String {
         seed(&self.value["assignment"], self.submission.assignment.seed, &self.submission.student.id)
     }
 
-    /// A short name of its assignment: equal for equal ones.
+    /// Returns a short name of its assignment: equal for equal assignments.
     pub fn assignment_id(&self) -> String {
         assignment_id(&self.value["assignment"])
     }
 }
 
 impl SetAssignment {
-    /// What draws come from when `student` works on it.
+    /// Returns the seed of `student`.
     pub(super) fn seed(&self, student: &str) -> String {
         seed(&self.value, self.assignment.seed, student)
     }
 }
 
-/// A short name of an assignment: equal for equal ones.
+/// Returns a short name of an assignment: equal for equal assignments.
 pub fn assignment_id(assignment: &Value) -> String {
     symbols(&sha256(canonical(assignment)).0, 8).iter().map(|at| ALPHABET[*at] as char).collect()
 }
 
-/// What draws come from when `student` works on `assignment`.
+/// Returns the seed of `student` in `assignment`.
 ///
 /// # Errors
-/// If the assignment does not say whose seed it wants.
+/// Returns a message if the assignment has no valid rule for the seed.
 pub fn seed_of(assignment: &Value, student: &str) -> Result<String, String> {
     let rule = SeedRule::deserialize(&assignment["seed"]).map_err(|error| format!("the assignment's seed: {error}"))?;
     Ok(seed(assignment, rule, student))
@@ -139,17 +138,17 @@ fn seed(assignment: &Value, rule: SeedRule, student: &str) -> String {
     hexadecimal(&sha256(canonical(&of)).0[..8])
 }
 
-/// Crockford's base 32: no letter that reads like a digit.
+/// Crockford's base 32, which has no letter that looks like a digit.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// The first `count` groups of five bits.
+/// Returns the first `count` groups of five bits.
 fn symbols(bytes: &[u8], count: usize) -> Vec<usize> {
     let bit = |at: usize| usize::from(bytes[at / 8] >> (7 - at % 8) & 1);
     (0..count).map(|symbol| (0..5).fold(0, |value, at| value << 1 | bit(5 * symbol + at))).collect()
 }
 
-/// A code for a sealed submission that can be told by hand: four groups of four symbols. The last symbol is a check by
-/// Luhn's rule for 32 symbols, which finds every single wrong one and nearly every exchange of two neighbours.
+/// Returns the verification code of a sealed submission: four groups of four symbols. The last symbol is a checksum by
+/// Luhn's rule for 32 symbols, which finds every single wrong symbol and nearly every exchange of two neighbors.
 pub fn receipt(chain: &Hash) -> String {
     let mut symbols = symbols(&chain.0, 15);
     let doubled = |at: usize, symbol: &usize| {

@@ -1,7 +1,7 @@
 //! Cells that have only a bound: how they are written, and when the model meets one.
 
 use super::{model, parameters, table, value};
-use pathlength_lab::{Bound, Claim, Printed, Role, RowValue, reproduce};
+use pathlength_lab::{Bound, Claim, PublishedCell, Role, RowValue, reproduce};
 use pathlength_model::Settings;
 use proptest::prelude::*;
 
@@ -56,24 +56,25 @@ fn text_that_is_not_a_bound_is_refused() {
 
 #[test]
 fn compiled_lab_holds_values_as_numbers_and_bounds_as_text() {
-    let cells: Vec<Option<Printed>> = serde_json::from_str(r#"[2500, ">3600", "1000..2000", null]"#).expect("cells");
+    let cells: Vec<Option<PublishedCell>> =
+        serde_json::from_str(r#"[2500, ">3600", "1000..2000", null]"#).expect("cells");
     assert_eq!(cells[0], Some(value(2500.0)));
-    assert_eq!(cells[1], Some(Printed::Bound(Bound { least: Some(3600.0), most: None })));
+    assert_eq!(cells[1], Some(PublishedCell::Bound(Bound { min: Some(3600.0), max: None })));
     assert_eq!(cells[3], None);
     let text = serde_json::to_string(&cells).expect("JSON");
     assert_eq!(text, r#"[2500.0,">3600","1000..2000",null]"#);
-    assert!(serde_json::from_str::<Option<Printed>>(r#""about 3600""#).is_err());
+    assert!(serde_json::from_str::<Option<PublishedCell>>(r#""about 3600""#).is_err());
 }
 
-/// A bound is counted as met or not; it has no error, but it keeps its role.
+/// A bound is counted as satisfied or not; it has no error, but it keeps its role.
 #[test]
 fn reproduction_counts_bounds() {
     let mut table = table();
     let mut model = model(&parameters());
     let exact = reproduce(&table, 0, &mut model).expect("a good table");
     let base = exact.cells[0].model;
-    table.cells[0] = vec![Some(Printed::Bound(Bound { least: Some(base / 2.0), most: None })), None];
-    table.cells[1][0] = Some(Printed::Bound(Bound { least: None, most: Some(base / 1e6) }));
+    table.cells[0] = vec![Some(PublishedCell::Bound(Bound { min: Some(base / 2.0), max: None })), None];
+    table.cells[1][0] = Some(PublishedCell::Bound(Bound { min: None, max: Some(base / 1e6) }));
     let done = reproduce(&table, 0, &mut model).expect("a good table");
     let met: Vec<_> = done.cells.iter().map(|cell| cell.met).collect();
     assert_eq!(met, [Some(true), None, Some(false), None]);
@@ -82,11 +83,11 @@ fn reproduction_counts_bounds() {
     assert_eq!((done.summary.cells, done.summary.bounds, done.summary.bounds_met), (0, 2, 1));
 }
 
-/// A row that is a claim says what its bounds come to.
+/// A row that is a claim has a verdict by its bounds.
 #[test]
 fn claim_of_a_row_counts_if_its_bound_is_satisfied() {
     let mut model = model(&parameters());
-    let above = |least: f64| Some(Printed::Bound(Bound { least: Some(least), most: None }));
+    let above = |min: f64| Some(PublishedCell::Bound(Bound { min: Some(min), max: None }));
     for (said, met, worth) in [
         (Some(Claim::Reproduced), true, Some(Claim::Reproduced)),
         (Some(Claim::InPart), true, Some(Claim::InPart)),
@@ -106,15 +107,15 @@ fn claim_of_a_row_counts_if_its_bound_is_satisfied() {
 }
 
 proptest! {
-    /// What is written is read again.
+    /// A printed bound is parsed back to the same bound.
     #[test]
     fn bound_text_round_trips(a in -1e12..1e12_f64, b in -1e12..1e12_f64, kind in 0..3_u8) {
         let (low, high) = (a.min(b), a.max(b));
         prop_assume!(low < high);
         let bound = match kind {
-            0 => Bound { least: Some(low), most: None },
-            1 => Bound { least: None, most: Some(high) },
-            _ => Bound { least: Some(low), most: Some(high) },
+            0 => Bound { min: Some(low), max: None },
+            1 => Bound { min: None, max: Some(high) },
+            _ => Bound { min: Some(low), max: Some(high) },
         };
         prop_assert_eq!(bound.to_string().parse(), Ok(bound));
     }

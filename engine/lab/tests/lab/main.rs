@@ -7,7 +7,7 @@ mod reproduction;
 mod settings;
 mod tables;
 
-use pathlength_lab::{Field, Key, Printed, Role, RoleRule, RowKey, Table, model_parameters, open_model};
+use pathlength_lab::{Field, Key, PublishedCell, Role, RoleRule, RowKey, Table, model_parameters, open_model};
 use pathlength_model::Model;
 use pathlength_model::{Setting, Settings};
 use std::collections::BTreeMap;
@@ -96,8 +96,8 @@ fn table() -> Table {
 }
 
 /// A cell that has a number.
-const fn value(value: f64) -> Printed {
-    Printed::Value(value)
+const fn value(value: f64) -> PublishedCell {
+    PublishedCell::Value(value)
 }
 
 fn rule(rows: &[f64], fields: &[&str], role: Role) -> RoleRule {

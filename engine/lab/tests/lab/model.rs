@@ -180,7 +180,7 @@ fn parameters_out_of_range_are_refused() {
     for name in ["processors", "z196_speed", "v2r2_path", "tasks_per_processor"] {
         assert_eq!(refused(name, Some(0.0)), format!("parameter {name} must be greater than 0"));
     }
-    assert_eq!(refused("update", None), "the lab has no parameter update, which the model needs");
+    assert_eq!(refused("update", None), "the lab has no parameter update, which the model needs: add it");
     let unknown = open_model("disk", &|_| Some(1.0)).expect_err("a refusal").to_string();
     assert_eq!(unknown, format!("unknown model \"disk\": choose one of {}", MODELS.join(", ")));
     assert_eq!(model_parameters("disk").expect_err("a refusal").to_string(), unknown);

@@ -72,7 +72,7 @@ fn unknown_output_is_refused_with_the_known_ones() {
     let mut table = table();
     table.fields[0].output = Some("speed".to_owned());
     let error = reproduce(&table, 0, &mut model(&parameters())).expect_err("a mistake").to_string();
-    assert!(error.starts_with("the model has no output \"speed\"; it has external_throughput, "), "{error}");
+    assert!(error.starts_with("the model has no output \"speed\": use one of external_throughput, "), "{error}");
 }
 
 fn cell(error: Option<f64>, role: Role) -> Cell {

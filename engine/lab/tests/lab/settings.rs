@@ -19,8 +19,8 @@ fn refusal(name: &str, value: Setting) -> String {
 fn unknown_setting_is_refused_with_the_known_ones() {
     assert_eq!(
         refusal("nmaes", Setting::Number(3.0)),
-        "the model has no setting \"nmaes\"; \
-         it has workload, machine, release, format, plex, names, readdir_search"
+        "the model has no setting \"nmaes\": \
+         use one of workload, machine, release, format, plex, names, readdir_search"
     );
 }
 

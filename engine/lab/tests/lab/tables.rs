@@ -1,7 +1,7 @@
 //! What a table says of its cells, and what is wrong with a table.
 
 use super::{field, rule, scenario, settings, table, value, word};
-use pathlength_lab::{Key, Printed, Role, RowValue, Table};
+use pathlength_lab::{Key, PublishedCell, Role, RowValue, Table};
 use pathlength_model::Setting;
 
 fn roles(table: &Table) -> [[Role; 2]; 2] {
@@ -142,7 +142,7 @@ fn refused(message: &str, change: impl FnOnce(&mut Table)) {
 
 #[test]
 fn inconsistent_table_is_refused() {
-    refused("table lookups: v2r1 is relative to \"r12\", which is no column", |table| {
+    refused("table lookups: v2r1 is relative to \"r12\", which is not a column", |table| {
         table.fields[1].relative_to = Some("r12".to_owned());
     });
     refused("table lookups: more is relative to \"v2r1\", which is itself a ratio", |table| {
@@ -151,32 +151,32 @@ fn inconsistent_table_is_refused() {
     refused("table lookups: r13 is relative to \"r13\", which is itself a ratio", |table| {
         table.fields[0].relative_to = Some("r13".to_owned());
     });
-    refused("table lookups: a role names \"r12\", which is no column", |table| {
+    refused("table lookups: a role names \"r12\", which is not a column: name a field of the table", |table| {
         table.roles.push(rule(&[], &["r13", "r12"], Role::Damaged));
     });
-    refused("table lookups: a rule names row 2000, which is not in the table", |table| {
+    refused("table lookups: a rule names row 2000, which is not in the table: name a row of the CSV file", |table| {
         table.roles.push(rule(&[1000.0, 2000.0], &[], Role::Damaged));
     });
-    refused("table lookups: a rule names row tiny, which is not in the table", |table| {
+    refused("table lookups: a rule names row tiny, which is not in the table: name a row of the CSV file", |table| {
         let is = Key::Word("tiny".to_owned());
         table.row.values.push(RowValue { is, title: None, claim: None, scenario: settings(&[]) });
     });
     refused("table lookups: it has 2 rows of values for 3 row keys", |table| table.rows.push(Key::Number(9000.0)));
     refused("table lookups: row 2 has 1 values for 2 columns", |table| table.cells[1].truncate(1));
     for value in [0.0, -0.0] {
-        refused("table lookups: row 2 has a value that no error can be relative to; leave a gap", |table| {
-            table.cells[1][1] = Some(Printed::Value(value));
+        refused("table lookups: row 2 has the value 0, which no error can be relative to: leave a gap", |table| {
+            table.cells[1][1] = Some(PublishedCell::Value(value));
         });
     }
     for value in [f64::NAN, f64::INFINITY] {
-        refused("table lookups: row 2 has a value that is no number; leave a gap", |table| {
-            table.cells[1][1] = Some(Printed::Value(value));
+        refused("table lookups: row 2 has a value that is not a finite number: leave a gap", |table| {
+            table.cells[1][1] = Some(PublishedCell::Value(value));
         });
     }
-    refused("table lookups: v2r1 is relative to \"r13\", which is not modelled", |table| {
+    refused("table lookups: v2r1 is relative to \"r13\", which shows no output: give that column an output", |table| {
         table.fields[0].output = None;
     });
-    refused("table lookups: it has no columns", |table| {
+    refused("table lookups: it has no columns: add a field", |table| {
         table.fields.clear();
         table.cells = vec![Vec::new(); 2];
     });

@@ -1,7 +1,7 @@
 //! Which answers are right, and what is said to them.
 
 use crate::{model, world};
-use pathlength_lab::{Given, Grader, Question, Verdict, drawn};
+use pathlength_lab::{Grader, Question, SubmittedAnswer, Verdict, drawn};
 use serde_json::{Value, json};
 
 fn question(answer: &Value, feedback: &[Value]) -> Question {
@@ -21,7 +21,7 @@ fn number(value: &str, unit: &str, tolerance: &str) -> Value {
     json!({ "kind": "number", "value": value, "unit": unit, "tolerance": tolerance })
 }
 
-fn judge(question: &Question, given: &Given, seed: Option<&str>) -> Result<Verdict, String> {
+fn judge(question: &Question, given: &SubmittedAnswer, seed: Option<&str>) -> Result<Verdict, String> {
     let world = world();
     let grader = Grader::new(&world.lab, &world.description, question, seed).map_err(|error| error.to_string())?;
     grader.requests().map_err(|error| error.to_string())?;
@@ -29,11 +29,12 @@ fn judge(question: &Question, given: &Given, seed: Option<&str>) -> Result<Verdi
 }
 
 fn answer(question: &Question, text: &str) -> Verdict {
-    judge(question, &Given::Number { text: text.to_owned() }, None).expect("a verdict")
+    judge(question, &SubmittedAnswer::Number { text: text.to_owned() }, None).expect("a verdict")
 }
 
 fn choose(question: &Question, ids: &[&str]) -> Verdict {
-    judge(question, &Given::Choice { ids: ids.iter().map(|id| (*id).to_owned()).collect() }, None).expect("a verdict")
+    judge(question, &SubmittedAnswer::Choice { ids: ids.iter().map(|id| (*id).to_owned()).collect() }, None)
+        .expect("a verdict")
 }
 
 #[test]
@@ -136,14 +137,14 @@ fn right_choice_can_have_the_only_feedback() {
 fn invalid_question_is_an_error_with_its_id() {
     for (value, unit, tolerance, told) in [
         ("1 +", "us", "5 %", "expected a number"),
-        ("1 s", "names", "5 %", "is asked for"),
+        ("1 s", "names", "5 %", "has the unit \"s\""),
         ("1 s", "Us", "5 %", "did you mean us"),
-        ("1 s", "us", "5 names", "no amount of us"),
-        ("1 > 2", "", "5 %", "is no number"),
+        ("1 s", "us", "5 names", "is not an amount in us"),
+        ("1 > 2", "", "5 %", "is a condition"),
         ("elapsed_us()", "us", "5 %", "does not know that"),
     ] {
         let question = question(&number(value, unit, tolerance), &[]);
-        let error = judge(&question, &Given::Number { text: "1".to_owned() }, None).expect_err(value);
+        let error = judge(&question, &SubmittedAnswer::Number { text: "1".to_owned() }, None).expect_err(value);
         assert!(error.contains("question q1") && error.contains(told), "{value}: {error}");
     }
 }
@@ -169,6 +170,6 @@ fn draws_come_from_the_seed_the_question_and_the_name_alone() {
     };
     assert!(differs("q2") && !differs("q1"));
     let text = drawn("q1", draw, Some("ada")).expect("a number").to_string();
-    let verdict = judge(&question, &Given::Number { text }, Some("ada")).expect("a verdict");
+    let verdict = judge(&question, &SubmittedAnswer::Number { text }, Some("ada")).expect("a verdict");
     assert!(verdict.right);
 }

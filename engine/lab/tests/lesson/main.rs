@@ -7,7 +7,7 @@ mod hostile;
 mod same;
 mod trees;
 
-use pathlength_lab::expression::{Expression, ExpressionError, Kind, Known, Quantity, Unit, Value};
+use pathlength_lab::expression::{Expression, ExpressionError, Kind, NameScope, Quantity, Unit, Value};
 use pathlength_lab::{Lab, describe_model};
 use pathlength_model::{Description, ModelError, Setting, Settings};
 use std::collections::BTreeMap;
@@ -59,9 +59,9 @@ impl World {
         Self { given: Some(quantity(value, unit)), ..self }
     }
 
-    fn known(&self) -> Known<'_> {
+    fn known(&self) -> NameScope<'_> {
         let World { lab, description, draws, given } = self;
-        Known { lab, description, draws, given: given.as_ref() }
+        NameScope { lab, description, draws, given: given.as_ref() }
     }
 
     fn check(&self, text: &str) -> Result<Kind, ExpressionError> {

@@ -1,7 +1,7 @@
 //! What WebAssembly must say as well, bit for bit: `tests/lesson-identity.test.ts` has the same answers.
 
-use pathlength_lab::expression::{Expression, Known, Quantity, Unit, Value, measure};
-use pathlength_lab::{Draw, Given, Grader, Lab, Question, describe_model, drawn, draws};
+use pathlength_lab::expression::{Expression, NameScope, Quantity, Unit, Value, measure};
+use pathlength_lab::{Draw, Grader, Lab, Question, SubmittedAnswer, describe_model, drawn, draws};
 use pathlength_model::{ModelError, Settings};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -21,7 +21,7 @@ fn model(_: &str, scenario: &Settings) -> Result<f64, ModelError> {
     Ok(scenario.number("names")? * 10.1)
 }
 
-fn value(text: &str, known: &Known<'_>) -> Json {
+fn value(text: &str, known: &NameScope<'_>) -> Json {
     match Expression::parse(text).and_then(|expression| expression.evaluate(known, &mut model)) {
         Ok(Value::Quantity(Quantity { value, unit })) => json!({ "value": value, "unit": unit.to_string() }),
         other => panic!("{text}: {other:?}"),
@@ -40,11 +40,12 @@ fn recorded_answers_are_given() {
     let cases: Cases = serde_json::from_str(include_str!("../../../../tests/lesson-cases.json")).expect("cases");
     let description = describe_model(&cases.lab.model).expect("a model");
     let first = draws(&cases.question, None).expect("draws");
-    let known = Known { lab: &cases.lab, description: &description, draws: &first, given: None };
+    let known = NameScope { lab: &cases.lab, description: &description, draws: &first, given: None };
     let judged = |seed: &Option<String>| -> Json {
         let grader = Grader::new(&cases.lab, &description, &cases.question, seed.as_deref()).expect("a grader");
-        let verdict =
-            |text: &String| grader.judge(&Given::Number { text: text.clone() }, &mut model).expect("a verdict");
+        let verdict = |text: &String| {
+            grader.judge(&SubmittedAnswer::Number { text: text.clone() }, &mut model).expect("a verdict")
+        };
         json!(cases.answers.iter().map(verdict).collect::<Vec<_>>())
     };
     let draw = |draw: &Draw, seed: &Option<String>| drawn(&cases.question.id, draw, seed.as_deref());

@@ -95,7 +95,7 @@ proptest! {
     #[test]
     fn printed_tree_is_parsed_and_evaluated(tree in trees()) {
         let text = tree.print(0);
-        prop_assume!(text.len() <= Expression::LONGEST);
+        prop_assume!(text.len() <= Expression::MAX_BYTES);
         let mut world = world();
         world.draws.insert("m".to_owned(), crate::quantity(5000.0, "names"));
         match world.evaluate(&text) {

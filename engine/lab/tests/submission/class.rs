@@ -1,10 +1,10 @@
 //! What the files of a class have in common.
 
 use super::example::{names, read, sealed};
-use pathlength_lab::submission::{HandedIn, compare};
+use pathlength_lab::submission::{ParsedSubmission, compare};
 use serde_json::{Value, json};
 
-fn compared(files: &[HandedIn]) -> Vec<Vec<&'static str>> {
+fn compared(files: &[ParsedSubmission]) -> Vec<Vec<&'static str>> {
     let files: Vec<_> = files.iter().map(|file| ("a file", file)).collect();
     compare(&files).iter().map(|flags| names(flags)).collect()
 }

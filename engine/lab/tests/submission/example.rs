@@ -1,7 +1,7 @@
 //! A small lab, and a submission of somebody who worked through it.
 
 use pathlength_lab::model_parameters;
-use pathlength_lab::submission::{Flag, HandedIn, OpenedLab, Replay, canonical, replay, seal, seed_of, sha256};
+use pathlength_lab::submission::{Flag, OpenedLab, ParsedSubmission, Replay, canonical, replay, seal, seed_of, sha256};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -118,8 +118,8 @@ pub(crate) fn sealed(id: &str, change: impl FnOnce(&mut Value)) -> String {
     seal(submission).expect("a submission").text
 }
 
-pub(crate) fn read(text: &str) -> HandedIn {
-    HandedIn::read(text.as_bytes()).expect("a submission")
+pub(crate) fn read(text: &str) -> ParsedSubmission {
+    ParsedSubmission::read(text.as_bytes()).expect("a submission")
 }
 
 pub(crate) fn replayed(text: &str) -> Replay {

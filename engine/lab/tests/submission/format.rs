@@ -1,23 +1,23 @@
-//! What is a submission and what is none; canonical text, seeds and codes.
+//! The format of submissions; canonical text, seeds and verification codes.
 
 use super::example::{assignment, sealed, unsealed};
-use pathlength_lab::submission::{HandedIn, Hash, assignment_id, canonical, receipt, seal, seed_of, sha256};
+use pathlength_lab::submission::{Hash, ParsedSubmission, assignment_id, canonical, receipt, seal, seed_of, sha256};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 #[track_caller]
 fn refused(bytes: &[u8], part: &str) {
-    let error = HandedIn::read(bytes).expect_err("no submission");
+    let error = ParsedSubmission::read(bytes).expect_err("no submission");
     assert!(error.contains(part), "{error}");
 }
 
 #[test]
 fn invalid_submission_is_refused_with_reason() {
-    refused(b"", "no JSON");
-    refused(b"\xff\xfe\x00", "no JSON");
-    refused(b"[]", "no submission");
-    refused(b"{\"format\": 1}", "no submission");
-    refused(b"{\"format\": \"pathlength-submission/2\"}", "another version");
+    refused(b"", "not JSON");
+    refused(b"\xff\xfe\x00", "not JSON");
+    refused(b"[]", "not a submission");
+    refused(b"{\"format\": 1}", "not a submission");
+    refused(b"{\"format\": \"pathlength-submission/2\"}", "unknown version");
     refused(b"{\"format\": \"pathlength-submission/1\"}", "missing field");
     refused(format!("{}1{}", "[".repeat(10_000), "]".repeat(10_000)).as_bytes(), "recursion limit");
     refused(sealed("a", |_| {}).replacen("\"t\":0", "\"t\":1e999", 1).as_bytes(), "out of range");
@@ -49,7 +49,7 @@ fn only_a_whole_submission_is_sealed() {
 #[test]
 fn sealed_submission_is_read_back_unchanged() {
     let sealed = seal(unsealed("a")).expect("a submission");
-    let again = HandedIn::read(sealed.text.as_bytes()).expect("a submission");
+    let again = ParsedSubmission::read(sealed.text.as_bytes()).expect("a submission");
     let value = serde_json::to_value(&again.submission).expect("plain data");
     assert_eq!(canonical(&value), sealed.text);
     assert_eq!(again.receipt(), sealed.receipt);
@@ -168,6 +168,6 @@ proptest! {
 
     #[test]
     fn anything_at_all_is_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = HandedIn::read(&bytes);
+        let _ = ParsedSubmission::read(&bytes);
     }
 }

@@ -1,12 +1,12 @@
 //! Whatever is changed after sealing is found, and where.
 
 use super::example::{names, read, replayed, sealed};
-use pathlength_lab::submission::{Broken, Flag, HandedIn, chain, sha256};
+use pathlength_lab::submission::{Flag, ParsedSubmission, SealError, chain, sha256};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 /// Changes a sealed submission and says what its chain says.
-fn changed(change: impl FnOnce(&mut Value)) -> Option<Broken> {
+fn changed(change: impl FnOnce(&mut Value)) -> Option<SealError> {
     let mut submission: Value = serde_json::from_str(&sealed("a", |_| {})).expect("JSON");
     change(&mut submission);
     replayed(&submission.to_string()).flags.into_iter().find_map(|flag| match flag {
@@ -26,30 +26,30 @@ fn unchanged_submission_is_intact() {
 
 #[test]
 fn every_part_is_sealed() {
-    assert_eq!(changed(|all| all["student"]["id"] = "b".into()), Some(Broken::Beginning));
-    assert_eq!(changed(|all| all["assignment"]["pass"] = json!(0.1)), Some(Broken::Beginning));
-    assert_eq!(changed(|all| all["seed"] = "0".into()), Some(Broken::Beginning));
-    assert_eq!(changed(|all| all["started"] = "".into()), Some(Broken::Beginning));
-    assert_eq!(changed(|all| events(all)[0]["t"] = json!(1)), Some(Broken::Beginning));
-    assert_eq!(changed(|all| events(all)[4]["value"] = json!(1)), Some(Broken::Event(5)));
-    assert_eq!(changed(|all| all["claimed"]["points"] = json!(6)), Some(Broken::End));
-    assert_eq!(changed(|all| all["ended"] = "".into()), Some(Broken::End));
-    assert_eq!(changed(|all| all["chain"] = "".into()), Some(Broken::End));
+    assert_eq!(changed(|all| all["student"]["id"] = "b".into()), Some(SealError::Beginning));
+    assert_eq!(changed(|all| all["assignment"]["pass"] = json!(0.1)), Some(SealError::Beginning));
+    assert_eq!(changed(|all| all["seed"] = "0".into()), Some(SealError::Beginning));
+    assert_eq!(changed(|all| all["started"] = "".into()), Some(SealError::Beginning));
+    assert_eq!(changed(|all| events(all)[0]["t"] = json!(1)), Some(SealError::Beginning));
+    assert_eq!(changed(|all| events(all)[4]["value"] = json!(1)), Some(SealError::Event(5)));
+    assert_eq!(changed(|all| all["claimed"]["points"] = json!(6)), Some(SealError::End));
+    assert_eq!(changed(|all| all["ended"] = "".into()), Some(SealError::End));
+    assert_eq!(changed(|all| all["chain"] = "".into()), Some(SealError::End));
 }
 
 #[test]
 fn shortened_log_is_found() {
-    assert_eq!(changed(|all| drop(events(all).pop())), Some(Broken::Length { found: 11, sealed: 12 }));
-    assert_eq!(changed(|all| drop(events(all).remove(5))), Some(Broken::Event(6)));
+    assert_eq!(changed(|all| drop(events(all).pop())), Some(SealError::Length { found: 11, sealed: 12 }));
+    assert_eq!(changed(|all| drop(events(all).remove(5))), Some(SealError::Event(6)));
     assert_eq!(
         changed(|all| {
             events(all).pop();
             let links = all["links"].as_str().expect("links");
             all["links"] = links[..links.len() - 4].into();
         }),
-        Some(Broken::End)
+        Some(SealError::End)
     );
-    assert_eq!(changed(|all| events(all).clear()), Some(Broken::Length { found: 0, sealed: 12 }));
+    assert_eq!(changed(|all| events(all).clear()), Some(SealError::Length { found: 0, sealed: 12 }));
 }
 
 #[test]
@@ -69,7 +69,7 @@ proptest! {
         let mut bytes = text.clone().into_bytes();
         bytes[from + at.index(to - from)] = byte;
         let same = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).expect("JSON");
-        if let Ok(handed_in) = HandedIn::read(&bytes) {
+        if let Ok(handed_in) = ParsedSubmission::read(&bytes) {
             // Zeros after a number, for instance, change nothing.
             let changed = same(&bytes) != same(text.as_bytes());
             let flags = pathlength_lab::submission::replay(&handed_in, None).flags;
@@ -81,7 +81,7 @@ proptest! {
     fn any_two_events_that_change_places_are_found(one in 0..12_usize, other in 0..12_usize) {
         let broken = changed(|all| events(all).swap(one, other));
         let first = one.min(other);
-        let expected = if first == 0 { Broken::Beginning } else { Broken::Event(first + 1) };
+        let expected = if first == 0 { SealError::Beginning } else { SealError::Event(first + 1) };
         prop_assert_eq!(broken, (one != other).then_some(expected));
     }
 }

@@ -1,7 +1,7 @@
 //! Grading by the description in `lab.json`, in a program that does not contain the lab's model.
 
 use super::describe_model;
-use pathlength_lab::{Given, Grader, Lab, MODELS, Question};
+use pathlength_lab::{Grader, Lab, MODELS, Question, SubmittedAnswer};
 use serde_json::{Value, json};
 
 /// A compiled lab of the queue M/M/1, which the registry of `pathlength_lab` does not list.
@@ -40,7 +40,7 @@ fn grader_without_model_judges_by_description_of_the_lab() {
 
     // R = S / (1 - λS) with S = 0.1 s: 0.5 s at 8 requests per second, 0.2 s at 5.
     let verdict = |text: &str| {
-        let given = Given::Number { text: text.to_owned() };
+        let given = SubmittedAnswer::Number { text: text.to_owned() };
         let mut response_s = |output: &str, scenario: &pathlength_model::Settings| {
             assert_eq!(output, "response_s");
             Ok(0.1 / (1.0 - 0.1 * scenario.number("arrival_rate")?))

@@ -3,7 +3,7 @@
 mod grading;
 mod mm1;
 
-use pathlength_lab::{Field, Key, Printed, Role, RowKey, Table, reproduce};
+use pathlength_lab::{Field, Key, PublishedCell, Role, RowKey, Table, reproduce};
 use pathlength_model::{Setting, Settings};
 
 pathlength_lab::models! {
@@ -41,7 +41,7 @@ fn table() -> Table {
         fields: vec![column],
         roles: Vec::new(),
         rows: vec![Key::Number(5.0), Key::Number(8.0)],
-        cells: vec![vec![Some(Printed::Value(0.2))], vec![Some(Printed::Value(0.4))]],
+        cells: vec![vec![Some(PublishedCell::Value(0.2))], vec![Some(PublishedCell::Value(0.4))]],
         printed: Vec::new(),
     }
 }

@@ -11,7 +11,7 @@ mod write;
 use js_sys::Error;
 use crate::boundary::{js_error, to_js};
 use crate::read::Node;
-use pathlength_lab::expression::{self, Expression, ExpressionError, Kind, Known, Request, Unit, Value, measure};
+use pathlength_lab::expression::{self, Expression, ExpressionError, Kind, NameScope, Request, Unit, Value, measure};
 use pathlength_lab::{Draw, Grader, Lab};
 use pathlength_model::{Description, ModelError, Settings};
 use std::collections::BTreeMap;
@@ -174,7 +174,7 @@ impl Lesson {
     pub fn judge(
         &self,
         #[wasm_bindgen(unchecked_param_type = "Question")] question: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "Given")] given: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "SubmittedAnswer")] given: &JsValue,
         seed: Option<String>,
         answers: Vec<f64>,
     ) -> Result<JsValue, Error> {
@@ -191,12 +191,12 @@ impl Lesson {
         &'a self,
         draws: &'a BTreeMap<String, expression::Quantity>,
         given: Option<&'a expression::Quantity>,
-    ) -> Known<'a> {
-        Known { lab: &self.lab, description: &self.description, draws, given }
+    ) -> NameScope<'a> {
+        NameScope { lab: &self.lab, description: &self.description, draws, given }
     }
 }
 
-fn all_requests(expressions: &[String], known: &Known<'_>) -> Result<Vec<Request>, Error> {
+fn all_requests(expressions: &[String], known: &NameScope<'_>) -> Result<Vec<Request>, Error> {
     let mut all = Vec::new();
     for text in expressions {
         let requests = Expression::parse(text).and_then(|expression| expression.requests(known));

@@ -3,7 +3,7 @@
 use crate::read::{CompiledLab, Node, compiled_lab};
 use js_sys::{Array, Error};
 use pathlength_lab::expression::{Quantity, Unit};
-use pathlength_lab::{Answer, Choice, Draw, Feedback, FeedbackTo, Given, Lab, Question};
+use pathlength_lab::{Answer, Choice, Draw, Feedback, FeedbackTo, SubmittedAnswer, Lab, Question};
 use pathlength_model::{
     Description, OutputDescription, Parameter, Provenance, SettingDescription, SettingValues,
 };
@@ -132,11 +132,11 @@ pub(super) fn draws(node: &Node) -> Result<Vec<Draw>, Error> {
 }
 
 /// Reads a reader's answer.
-pub(super) fn given(value: &JsValue) -> Result<Given, Error> {
+pub(super) fn given(value: &JsValue) -> Result<SubmittedAnswer, Error> {
     let node = Node::new(value.clone(), "answer");
     match node.get("kind").text()?.as_str() {
-        "number" => Ok(Given::Number { text: node.get("text").text()? }),
-        "choice" => Ok(Given::Choice { ids: node.get("ids").texts()? }),
+        "number" => Ok(SubmittedAnswer::Number { text: node.get("text").text()? }),
+        "choice" => Ok(SubmittedAnswer::Choice { ids: node.get("ids").texts()? }),
         _ => Err(node.wrong("of kind number or choice")),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Node;
 use js_sys::Error;
-use pathlength_lab::{Bound, Field, Key, Printed, Role, RoleRule, RowKey, RowValue, Table};
+use pathlength_lab::{Bound, Field, Key, PublishedCell, Role, RoleRule, RowKey, RowValue, Table};
 use pathlength_model::Word;
 
 /// The parts of a compiled lab that computations use.
@@ -80,10 +80,10 @@ fn table(node: &Node) -> Result<Table, Error> {
         let mut cells = Vec::new();
         row.each(&mut |cell| {
             cells.push(match cell.value.as_f64() {
-                Some(value) => Some(Printed::Value(value)),
+                Some(value) => Some(PublishedCell::Value(value)),
                 None if cell.value.is_null() => None,
                 // The page itself checks whether a bound is met.
-                None => cell.text().map(|_| Some(Printed::Bound(Bound::default())))?,
+                None => cell.text().map(|_| Some(PublishedCell::Bound(Bound::default())))?,
             });
             Ok(())
         })?;

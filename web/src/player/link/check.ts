@@ -2,7 +2,7 @@
 import { blocksOf } from '../../lab/blocks';
 import type { Block, Control, Lab, Predict, Question, Scenario, Setting } from '../../lab/types';
 import { initialState } from '../../state/state';
-import type { Attempt, CurveDraft, Draft, Given, Prediction, State } from '../../state/state';
+import type { Attempt, CurveDraft, Draft, SubmittedAnswer, Prediction, State } from '../../state/state';
 
 type Json = unknown;
 type Fields = Record<string, Json>;
@@ -92,7 +92,7 @@ function curve(points: number, values: Json): { kind: 'curve'; values: CurveDraf
   return read.length === points && read.every(known) ? { kind: 'curve', values: read } : undefined;
 }
 
-function given(choices: readonly { id: string }[] | undefined, value: Json): Given | undefined {
+function given(choices: readonly { id: string }[] | undefined, value: Json): SubmittedAnswer | undefined {
   const { kind, text, ids } = fields(value);
   if (!choices) return kind === 'number' && isText(text) ? { kind, text } : undefined;
   const chosen = list(ids);

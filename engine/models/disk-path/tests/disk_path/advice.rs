@@ -289,7 +289,7 @@ fn questions_without_sense_are_refused_with_what_to_do() {
     assert_eq!(of("block_bytes", 3000.0), "setting block_bytes must be one of 512, 1024, 2048, 4096 (bytes)");
     assert_eq!(of("read_share", -1.0), "setting read_share must be from 0 to 100 (%)");
     assert_eq!(of("read_share", f64::NAN), "setting read_share must be from 0 to 100 (%)");
-    assert!(of("fba_cost", 100.0).starts_with("the model has no setting \"fba_cost\"; it has read_share,"));
+    assert!(of("fba_cost", 100.0).starts_with("the model has no setting \"fba_cost\": use one of read_share,"));
     for (throughput, cpu) in [(0.0, 0.0), (-1.0, 2.0), (f64::NAN, 1.0), (f64::INFINITY, 1.0)] {
         let error = refusal(&enquiry(work(&[]), throughput, cpu));
         assert_eq!(error, "throughput and processor time must count 0 or more, and one of them more than 0");
