@@ -11,7 +11,13 @@ export {
   PathAdvisor,
 } from '../web/src/engine/pkg/disk-path-rest/pathlength_web.js';
 export { FilePoolAdvisor, ServerView } from '../web/src/engine/pkg/file-pool-rest/pathlength_web.js';
-export { CrashExperimentView, LoadRunFactory, type LoadRun } from '../web/src/engine/pkg/journaling/pathlength_web.js';
+export {
+  CrashExperimentView,
+  FileSystemAdvisor,
+  LoadRunFactory,
+  type LoadRun,
+} from '../web/src/engine/pkg/journaling/pathlength_web.js';
+export { CodecAdvisor } from '../web/src/engine/pkg/tape-rest/pathlength_web.js';
 export { OpenLab } from '../web/src/engine/pkg/zfs-directories/pathlength_web.js';
 export {
   checkLab,

@@ -1,14 +1,14 @@
-//! `pathlength advise`: ranks I/O paths, or recommends the codec for a tape server.
+//! `pathlength advise`: ranks I/O paths, recommends the codec for a tape server, or compares file systems.
 
 use super::Failure;
 use super::labs::{folder, load};
 use super::output::{print, read};
 use pathlength_disk_path::advice::{Enquiry, Published, advise as rank_paths};
+use pathlength_journaling::advice::FileSystemAdvisor;
 use pathlength_lab::path_advice::published_paths;
-use pathlength_model::NamedModel;
+use pathlength_model::{Answers, NamedModel, Settings};
 use pathlength_tape::advice::AdviceRules;
 use serde::de::DeserializeOwned;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Maximum size of a request, which has a few lines, and of a table of rules.
@@ -19,19 +19,31 @@ pub(crate) fn advise(labs: Option<PathBuf>, id: &str, enquiry: &Path) -> Result<
     let labs = folder(labs)?;
     let lab = load(&labs, id)?;
     let (disk_path, tape) = (pathlength_disk_path::Model::NAME, pathlength_tape::Model::NAME);
+    let journaling = pathlength_journaling::Model::NAME;
+    let data = labs.join(id).join("data");
     let advice = if lab.model == disk_path {
         let mut model = pathlength_disk_path::Model::open(&|name| lab.value(name))?;
         let request: Enquiry = parse(enquiry)?;
         let published = Published::new(&published_paths(&lab.tables));
         serde_json::to_string_pretty(&rank_paths(&mut model, &published, &request)?)?
     } else if lab.model == tape {
-        let rules = advice_rules(&labs.join(id).join("data").join("advice.csv"))?;
-        let answers: BTreeMap<String, String> = parse(enquiry)?;
+        let path = data.join("advice.csv");
+        let (columns, rows) = read_table(&path)?;
+        let rules = AdviceRules::new(&columns, &rows).map_err(|error| in_file(&path, &error))?;
+        let answers: Answers = parse(enquiry)?;
         let advice = rules.advise(&answers).map_err(|error| in_file(enquiry, &error))?;
         serde_json::to_string_pretty(&advice)?
+    } else if lab.model == journaling {
+        let path = data.join("resize.csv");
+        let (columns, rows) = read_table(&path)?;
+        let mut advisor =
+            FileSystemAdvisor::new(&|name| lab.value(name), &columns, &rows).map_err(|error| in_file(&path, &error))?;
+        let request: Settings = parse(enquiry)?;
+        serde_json::to_string_pretty(&advisor.advise(&request).map_err(|error| in_file(enquiry, &error))?)?
     } else {
         return Err(Failure::Input(format!(
-            "lab {id} has the model {}, which gives no advice: choose a lab with the model {disk_path} or {tape}",
+            "lab {id} has the model {}, which gives no advice: choose a lab with the model {disk_path}, {tape} or \
+             {journaling}",
             lab.model
         )));
     };
@@ -47,12 +59,15 @@ fn in_file(path: &Path, error: &dyn std::error::Error) -> Failure {
     Failure::Input(format!("{}: {error}", path.display()))
 }
 
-/// Reads the rules by which a lab recommends a codec.
-fn advice_rules(path: &Path) -> Result<AdviceRules, Failure> {
+/// A table's column names and rows.
+type Sheet = (Vec<String>, Vec<Vec<String>>);
+
+/// Reads a table of a lab by which an advisor works.
+fn read_table(path: &Path) -> Result<Sheet, Failure> {
     let bytes = read(path, MAX_BYTES)?;
     let mut reader = csv::Reader::from_reader(bytes.as_slice());
     let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
     let columns = cells(reader.headers().map_err(|error| in_file(path, &error))?);
     let rows: Result<Vec<_>, _> = reader.records().map(|row| row.map(|row| cells(&row))).collect();
-    AdviceRules::new(&columns, &rows.map_err(|error| in_file(path, &error))?).map_err(|error| in_file(path, &error))
+    Ok((columns, rows.map_err(|error| in_file(path, &error))?))
 }

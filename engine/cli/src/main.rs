@@ -72,7 +72,7 @@ enum Command {
         /// A JSON file with the scenario; `-` for standard input.
         scenario: PathBuf,
     },
-    /// Recommend an I/O path or a codec by the model of a lab; prints JSON, the best first.
+    /// Recommend an I/O path, a codec or a file system by the model of a lab; prints JSON, the best first.
     ///
     /// disk-paths ranks the I/O paths of a guest. The request describes the work and the weights of throughput and
     /// CPU time: `{"work": {"read_share": 70, "reread_share": 40, "block_bytes": 4096}, "throughput": 1, "cpu": 2}`.
@@ -84,6 +84,11 @@ enum Command {
     /// missing, here with all values: `{"data": "compresses" or "incompressible", "machine": "power8" or "power7",
     /// "goal": "throughput", "single" or "capacity", "work": "write" or "read", "limited": "no" or "yes",
     /// "jobs": "many" or "few", "cache": "no" or "yes"}`. A missing answer is the first value.
+    ///
+    /// journaling compares the file systems. The request has requirements, each of which can be missing, and sizes:
+    /// `{"recover": "10", "60", "600" or "3600" seconds, "shrink": "offline" or "online", "grow": "offline" or "online",
+    /// "contents": "never" those of other files after a power cut, "size_gib": 500, "log_mib": 32,
+    /// "filled_percent": 40, "file_kib": 10}`.
     Advise {
         /// Lab whose parameters to use.
         lab: String,

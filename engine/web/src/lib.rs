@@ -59,6 +59,7 @@ family! { journaling:
     "journaling": load;
     "journaling": recovery;
     "journaling": crash;
+    "journaling": advice;
 }
 
 family! { tape:

@@ -2,6 +2,7 @@
 import type { OpenAdvisor } from './advisor';
 import type { OpenCodecAdvisor } from './codec-advice';
 import type { OpenFilePoolAdvisor } from './diagnosis';
+import type { OpenFileSystemAdvisor } from './file-system-advice';
 import { Lazy } from './lazy';
 import type { OpenLesson } from './lesson';
 import { startFirst } from './modules';
@@ -46,12 +47,16 @@ export function createEngine(): InlineEngine {
     const lab = compiled();
     return (await import('./codec-advice')).openCodecAdvisor(lab);
   });
+  const fileSystemAdvisor = new Lazy<OpenFileSystemAdvisor>(async () => {
+    const lab = compiled();
+    return (await import('./file-system-advice')).openFileSystemAdvisor(lab);
+  });
 
   /** Frees everything of the open lab. */
   function closeAll(): void {
     opened?.free();
     opened = undefined;
-    for (const lazy of [lesson, advisor, filePoolAdvisor, codecAdvisor]) lazy.close();
+    for (const lazy of [lesson, advisor, filePoolAdvisor, codecAdvisor, fileSystemAdvisor]) lazy.close();
   }
 
   /** One output for each of the requests. */
@@ -125,6 +130,7 @@ export function createEngine(): InlineEngine {
     diagnose: async (...args) => (await filePoolAdvisor.get()).diagnose(...args),
     plan: async (...args) => (await filePoolAdvisor.get()).plan(...args),
     chooseCodec: async (...args) => (await codecAdvisor.get()).chooseCodec(...args),
+    chooseFileSystem: async (...args) => (await fileSystemAdvisor.get()).choose(...args),
     judge: async (...args) => (await lesson.get()).judge(...args),
     calculate: async (...args) => (await lesson.get()).calculate(...args),
     draw: async (...args) => (await lesson.get()).draw(...args),

@@ -1,5 +1,6 @@
 import type { Enquiry, Ranking } from './pkg/disk-path-rest/pathlength_web';
 import type { Diagnosis, DiagnosisEnquiry, Plan, PlanningQuestion } from './pkg/file-pool-rest/pathlength_web';
+import type { FileSystemChoice } from './pkg/journaling/pathlength_web';
 import type { CodecChoice } from './pkg/tape-rest/pathlength_web';
 import type { SubmittedAnswer, Lab, ParsedMeasurement, Quantity, Question, Scenario, Verdict } from './types';
 
@@ -18,6 +19,7 @@ export type {
   ServerMeasurement,
   Symptom,
 } from './pkg/file-pool-rest/pathlength_web';
+export type { FileSystemAdvice, FileSystemChoice, Fit } from './pkg/journaling/pathlength_web';
 export type { ChoiceQuestion, CodecChoice } from './pkg/tape-rest/pathlength_web';
 export type { SubmittedAnswer, ParsedMeasurement, Quantity, Question, Verdict } from './types';
 
@@ -69,6 +71,8 @@ export interface EngineApi {
   plan(question: PlanningQuestion): Plan;
   /** Chooses a codec for a workload, from answers to the questions about it. */
   chooseCodec(answers: Record<string, string>): CodecChoice;
+  /** Compares file systems for requirements: answers to the questions about them, and sizes. */
+  chooseFileSystem(request: Scenario): FileSystemChoice;
   /** Grades an answer. Without a seed, draws have their first values. */
   judge(question: Question, given: SubmittedAnswer, seed?: string): Verdict;
   /** The values of expressions, which may name `draws`. */

@@ -51,6 +51,7 @@ const engine: Handlers = {
   diagnose: () => Promise.reject(new Error('the diagnosis module could not be loaded')),
   plan: () => ({ amounts: [], said: '', problems: [] }),
   chooseCodec: () => ({ questions: [], advice: [], rules: [] }),
+  chooseFileSystem: () => ({ questions: [], file_systems: [] }),
   judge: () => Promise.reject(new Error('the lesson module could not be loaded')),
   calculate: () => Promise.resolve(endless()),
   draw: () => Promise.resolve({ n: 7 }),

@@ -72,7 +72,7 @@ fn invalid_advice_request_is_refused() {
     feed(&LAB, br#"{"throughput": 1}"#).refused(&["-:1: missing field `cpu`"]);
     feed(&LAB, b"").refused(&["-:1:"]);
     let other = feed(&["advise", "zfs-directories", "-"], br#"{"throughput": 1, "cpu": 1}"#);
-    other.refused(&["gives no advice: choose a lab with the model disk-path or tape"]);
+    other.refused(&["gives no advice: choose a lab with the model disk-path, tape or journaling"]);
 }
 
 /// The ranks of advice on the tape lab's codec.
@@ -115,5 +115,30 @@ fn codec_advice_unknown_answers_are_refused_with_the_known_ones() {
         (r#"{"jobs": 4}"#, "-:1: invalid type"),
     ] {
         feed(&["advise", "tape-compression", "-"], answers.as_bytes()).refused(&[message]);
+    }
+}
+
+#[test]
+fn file_system_advice_lists_all_with_reasons_the_best_first() {
+    let request = br#"{"recover": "60", "shrink": "offline", "grow": "online", "size_gib": 500, "file_kib": 10}"#;
+    let text = feed(&["advise", "journaling", "-"], request).fine();
+    let advice = serde_json::from_str::<Vec<Value>>(&text).expect("a list");
+    assert_eq!(advice.len(), 7);
+    assert_eq!((&advice[0]["policy"], &advice[0]["fit"]), (&"reiserfs".into(), &"yes".into()));
+    assert_eq!(advice[0]["checks"][2]["reason"], "The source’s table says “Offline and online”.");
+    let ext2 = advice.iter().find(|one| one["policy"] == "ext2").expect("there");
+    assert_eq!((&ext2["fit"], &ext2["checks"][0]["question"]), (&"no".into(), &"recover".into()));
+    assert!(ext2["checks"][0]["reason"].as_str().expect("a text").ends_with("only 60 s are allowed."), "{ext2}");
+    assert!(ext2["recovery"]["seconds"][0].as_f64().expect("seconds") > 60.0, "{ext2}");
+}
+
+#[test]
+fn file_system_advice_unknown_answers_and_sizes_are_refused() {
+    for (request, message) in [
+        (r#"{"shrink": "maybe"}"#, r#"unknown answer "maybe" to "shrink": choose one of any, offline, online"#),
+        (r#"{"speed": "high"}"#, r#"no setting "speed": use one of recover, shrink, grow, contents, size_gib"#),
+        (r#"{"size_gib": 0}"#, "size_gib must be from 1 to 16384 (GiB)"),
+    ] {
+        feed(&["advise", "journaling", "-"], request.as_bytes()).refused(&[message]);
     }
 }

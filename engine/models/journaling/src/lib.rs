@@ -22,12 +22,13 @@
 //! [`performance::Run`] is the driver that measures throughput: clients with a plan of operations ([`load::Plan`]) on
 //! processors, and disks with service times. [`ObservedRun`] makes such a run observable while it proceeds.
 //! [`recovery_time::RecoveryEstimator`] estimates the duration of recoveries, and [`fragmentation`] internal and external
-//! fragmentation.
+//! fragmentation. [`advice`] compares the file systems for some requirements.
 //!
 //! Deliberate simplifications: names are numbers; block writes are atomic; the log is a separate area before the first
 //! group; inodes of JFS and XFS are in a fixed table, as those of ext2 are; tree nodes are freed when empty and never merged;
 //! access times are not kept.
 
+pub mod advice;
 mod block;
 mod block_map;
 mod check;

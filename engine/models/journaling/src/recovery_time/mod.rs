@@ -16,18 +16,27 @@ use super::geometry::Geometry;
 use super::recover::Recovery;
 use super::rules::{LogKind, Policy, Rules};
 use pathlength_model::{ModelError, Number, Settings, number};
+use serde::Serialize;
 
 const SIZE: Number = number("size_gib", "Size of the file system", [1, 16_384], "GiB");
 const LOG: Number = number("log_mib", "Size of the log", [1, 1024], "MiB");
 const FILLED: Number = number("filled_percent", "Share of it that files fill", [0, 95], "%");
 const FILE: Number = number("file_kib", "Size of a file", [1, 4_000_000], "KiB");
 
+/// The names of the numeric settings.
+pub(crate) const SIZE_SETTINGS: [&str; 4] = [SIZE.name, LOG.name, FILLED.name, FILE.name];
+
+/// Checks that numeric settings are in range.
+pub(crate) fn check_sizes(settings: &Settings) -> Result<(), ModelError> {
+    [SIZE, LOG, FILLED, FILE].iter().try_for_each(|setting| setting.given(settings).map(drop))
+}
+
 const BLOCKS_PER_MIB: f64 = 256.0;
 /// Maximum size of the measured busy file system in MiB: a replay does not depend on the rest.
 const COUNTED_MIB: f64 = 4096.0;
 
 /// I/O and time of a recovery.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RecoveryEstimate {
     /// Blocks of 4 KB that the recovery reads.
     pub blocks_read: f64,

@@ -1,5 +1,6 @@
 //! The journaling file systems: crashes and recovery, disabled safeguards, load, recovery time and fragmentation.
 
+mod advice;
 mod crash_experiment;
 mod crash_states;
 mod disabled_safeguards;

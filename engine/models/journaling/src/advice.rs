@@ -1,0 +1,351 @@
+//! Advice on the file system: questions about the requirements, and how each file system answers them.
+//!
+//! Recovery times are estimated for the given sizes; shrinking and growing come from a table of the lab; file contents
+//! after a crash follow from the rules of the file system.
+
+use super::recovery_time::{RecoveryEstimate, RecoveryEstimator, SIZE_SETTINGS, check_sizes};
+use super::rules::{DataRule, Policy, Rules};
+use pathlength_model::{
+    Answers, ChoiceOption, ChoiceQuestion, ModelError, Setting, Settings, applicable_answers, find_option,
+};
+use serde::Serialize;
+
+const fn option(value: &'static str, title: &'static str) -> ChoiceOption {
+    ChoiceOption::new(value, title)
+}
+
+/// The answer that requires nothing.
+const ANY: &str = "any";
+const RESIZING: &[ChoiceOption] =
+    &[option(ANY, "no"), option("offline", "yes, unmounted"), option("online", "yes, in use")];
+
+/// The questions, in the order in which they are asked. The values of `recover` are seconds.
+pub const QUESTIONS: [ChoiceQuestion; 4] = [
+    ChoiceQuestion {
+        id: "recover",
+        title: "After a power cut it must be back within",
+        options: &[
+            option(ANY, "any time"),
+            option("10", "ten seconds"),
+            option("60", "a minute"),
+            option("600", "ten minutes"),
+            option("3600", "an hour"),
+        ],
+        after: &[],
+    },
+    ChoiceQuestion { id: "shrink", title: "It must be able to shrink", options: RESIZING, after: &[] },
+    ChoiceQuestion { id: "grow", title: "It must be able to grow", options: RESIZING, after: &[] },
+    ChoiceQuestion {
+        id: "contents",
+        title: "After a power cut a file may show what was in its blocks before",
+        options: &[option(ANY, "it may"), option("never", "never")],
+        after: &[],
+    },
+];
+
+/// A file system or mode: its policy, its title, and its name in the source's table.
+const FILE_SYSTEMS: [[&str; 3]; 7] = [
+    ["ext2", "ext2", "ext2"],
+    ["writeback", "ext3, writeback", "ext3"],
+    ["ordered", "ext3, ordered", "ext3"],
+    ["journal", "ext3, journal", "ext3"],
+    ["reiserfs", "ReiserFS", "ReiserFS"],
+    ["jfs", "JFS", "JFS"],
+    ["xfs", "XFS", "XFS"],
+];
+
+/// Whether a file system meets a requirement; the better one is less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Fit {
+    /// It does.
+    Yes,
+    /// It depends on the disks.
+    Perhaps,
+    /// It does not.
+    No,
+}
+
+/// One requirement, and how a file system meets it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct RequirementCheck {
+    /// The question.
+    pub question: &'static str,
+    /// Whether it is met.
+    pub fit: Fit,
+    /// The reason, in a sentence.
+    pub reason: String,
+}
+
+/// A file system, and how it meets the requirements.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct FileSystemAdvice {
+    /// The policy, as scenarios name it.
+    pub policy: &'static str,
+    /// Its name for readers.
+    pub title: &'static str,
+    /// Whether all requirements are met.
+    pub fit: Fit,
+    /// The requirements, in the order of the questions.
+    pub checks: Vec<RequirementCheck>,
+    /// The estimate of its recovery; missing if there is a problem.
+    // A type of its own would have the name of the class that the module exports.
+    #[cfg_attr(
+        feature = "typescript",
+        tsify(
+            type = "{ blocks_read: number; blocks_written: number; seconds: [number, number]; components: [string, [number, number]][] } | undefined"
+        )
+    )]
+    pub recovery: Option<RecoveryEstimate>,
+    /// Why there cannot be such a file system; empty if there can.
+    pub problem: String,
+}
+
+/// What a chooser shows after some answers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct FileSystemChoice {
+    /// The questions.
+    pub questions: Vec<ChoiceQuestion>,
+    /// All file systems, in the order of [`FileSystemAdvisor::advise`].
+    pub file_systems: Vec<FileSystemAdvice>,
+}
+
+/// The source's words for shrinking and growing a file system.
+#[derive(Clone, Debug)]
+struct Resizing {
+    shrinks: String,
+    expands: String,
+}
+
+/// Compares file systems, and keeps the recoveries that it has estimated.
+#[derive(Debug)]
+pub struct FileSystemAdvisor {
+    estimator: RecoveryEstimator,
+    /// In the order of [`FILE_SYSTEMS`].
+    resizing: Vec<Resizing>,
+    sizes: Settings,
+    /// The recoveries with `sizes`, as far as they are estimated.
+    recoveries: Vec<Result<RecoveryEstimate, ModelError>>,
+}
+
+impl FileSystemAdvisor {
+    /// Takes the parameters of a lab from `value`, and its table with the columns `file_system`, `shrinks` and `expands`.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if a parameter is missing or out of range, or if the table lacks a column or a file system.
+    pub fn new(
+        value: &dyn Fn(&str) -> Option<f64>,
+        columns: &[String],
+        rows: &[Vec<String>],
+    ) -> Result<Self, ModelError> {
+        let column = |name: &str| {
+            let at = columns.iter().position(|column| column == name);
+            at.ok_or_else(|| ModelError::new(["no column \"", name, "\": add it to the table"].concat()))
+        };
+        let (name, shrinks, expands) = (column("file_system")?, column("shrinks")?, column("expands")?);
+        let cell = |row: &[String], at: usize| row.get(at).cloned().unwrap_or_default();
+        let resizing = |[.., source]: [&str; 3]| {
+            let row = rows.iter().find(|row| row.get(name).is_some_and(|cell| cell == source));
+            let row = row.ok_or_else(|| ModelError::new(["no row \"", source, "\": add it to the table"].concat()))?;
+            Ok(Resizing { shrinks: cell(row, shrinks), expands: cell(row, expands) })
+        };
+        let resizing = FILE_SYSTEMS.into_iter().map(resizing).collect::<Result<_, ModelError>>()?;
+        Ok(Self {
+            estimator: RecoveryEstimator::new(value)?,
+            resizing,
+            sizes: Settings::default(),
+            recoveries: Vec::new(),
+        })
+    }
+
+    /// Estimates the next recovery that a request needs, which takes a fraction of a second; `true` when all are done.
+    ///
+    /// # Errors
+    /// As [`FileSystemAdvisor::advise`].
+    pub fn prepare(&mut self, request: &Settings) -> Result<bool, ModelError> {
+        let (_, mut sizes) = parse_request(request)?;
+        if sizes != self.sizes {
+            self.sizes = sizes.clone();
+            self.recoveries.clear();
+        }
+        if let Some([policy, ..]) = FILE_SYSTEMS.get(self.recoveries.len()) {
+            sizes.set("policy", Setting::Word((*policy).to_owned()));
+            self.recoveries.push(self.estimator.estimate(&sizes));
+        }
+        Ok(self.recoveries.len() == FILE_SYSTEMS.len())
+    }
+
+    /// Compares all file systems: those that fit first, and of these the one that recovers fastest.
+    ///
+    /// A request has answers to [`QUESTIONS`], which are words, and the sizes of [`RecoveryEstimator::estimate`]. A missing
+    /// answer requires nothing.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if a question or an answer is unknown, or a size is out of range.
+    pub fn advise(&mut self, request: &Settings) -> Result<Vec<FileSystemAdvice>, ModelError> {
+        while !self.prepare(request)? {}
+        let (answers, _) = parse_request(request)?;
+        let answers = applicable_answers(&QUESTIONS, &answers)?;
+        let required: Vec<_> = answers.iter().filter(|(_, option)| option.value != ANY).collect();
+        let advice = FILE_SYSTEMS.iter().zip(&self.resizing).zip(&self.recoveries);
+        let mut all = Vec::new();
+        for (([policy, title, _], resizing), recovery) in advice {
+            let mut settings = Settings::default();
+            settings.set("policy", Setting::Word((*policy).to_owned()));
+            let rules: Policy = settings.word("policy")?;
+            let check = |(question, option): &&(&'static ChoiceQuestion, &'static ChoiceOption)| {
+                let (fit, reason) = match question.id {
+                    "recover" => check_recovery(recovery, option.value),
+                    "shrink" => check_resizing(&resizing.shrinks, option.value),
+                    "grow" => check_resizing(&resizing.expands, option.value),
+                    _ => check_contents(rules),
+                };
+                RequirementCheck { question: question.id, fit, reason }
+            };
+            let checks: Vec<_> = required.iter().map(check).collect();
+            // Without a required recovery time, impossible sizes still do not fit.
+            let possible = if recovery.is_ok() { Fit::Yes } else { Fit::No };
+            let fit = checks.iter().map(|check| check.fit).fold(possible, Fit::max);
+            all.push(FileSystemAdvice {
+                policy,
+                title,
+                fit,
+                checks,
+                recovery: recovery.clone().ok(),
+                problem: recovery.as_ref().err().map(ToString::to_string).unwrap_or_default(),
+            });
+        }
+        let slow_s = |advice: &FileSystemAdvice| advice.recovery.as_ref().map_or(f64::INFINITY, |it| it.seconds[1]);
+        all.sort_by(|a, b| a.fit.cmp(&b.fit).then(slow_s(a).total_cmp(&slow_s(b))));
+        Ok(all)
+    }
+
+    /// Returns the questions and the comparison, as a chooser shows them.
+    ///
+    /// # Errors
+    /// As [`FileSystemAdvisor::advise`].
+    pub fn choose(&mut self, request: &Settings) -> Result<FileSystemChoice, ModelError> {
+        Ok(FileSystemChoice { questions: QUESTIONS.to_vec(), file_systems: self.advise(request)? })
+    }
+}
+
+/// Splits a request into answers and sizes, and checks both.
+fn parse_request(request: &Settings) -> Result<(Answers, Settings), ModelError> {
+    let questions = QUESTIONS.map(|question| question.id);
+    request.only(&[questions.as_slice(), &SIZE_SETTINGS].concat())?;
+    let (mut answers, mut sizes) = (Answers::new(), Settings::default());
+    for (name, value) in request.iter() {
+        match (QUESTIONS.iter().find(|question| question.id == name), value) {
+            (None, value) => sizes.set(name, value.clone()),
+            (Some(question), Setting::Word(word)) => {
+                answers.insert(name.to_owned(), find_option(question, word)?.value.to_owned());
+            }
+            (Some(question), _) => {
+                find_option(question, "")?;
+            }
+        }
+    }
+    check_sizes(&sizes)?;
+    Ok((answers, sizes))
+}
+
+fn check_recovery(recovery: &Result<RecoveryEstimate, ModelError>, limit: &str) -> (Fit, String) {
+    let [fast, slow] = match recovery {
+        Ok(recovery) => recovery.seconds,
+        Err(problem) => return (Fit::No, format!("There is no such file system: {problem}.")),
+    };
+    let limit_s: u32 = limit.parse().unwrap_or(u32::MAX);
+    let takes = format!("Recovery takes {}", format_range(fast, slow));
+    if slow <= f64::from(limit_s) {
+        (Fit::Yes, takes + ".")
+    } else if fast > f64::from(limit_s) {
+        (Fit::No, format!("{takes}, and only {} are allowed.", format_duration(f64::from(limit_s))))
+    } else {
+        (Fit::Perhaps, takes + ": it depends on disks and on the order of reads.")
+    }
+}
+
+fn check_resizing(published: &str, required: &str) -> (Fit, String) {
+    let can = published.to_ascii_lowercase();
+    // A file system that resizes only in use also meets the weaker requirement.
+    let fits = if required == "online" { can.contains("online") } else { can != "no" };
+    (if fits { Fit::Yes } else { Fit::No }, format!("The source’s table says “{published}”."))
+}
+
+fn check_contents(policy: Policy) -> (Fit, String) {
+    let reason = match policy {
+        Policy::Ordered => "Data are home before the names and sizes that lead to them are committed.",
+        Policy::Reiser => "With ordered data, as here; without it as with writeback.",
+        Policy::Journal => "Data go through the log.",
+        Policy::None => "Nothing says what is written first.",
+        Policy::Writeback | Policy::Logical | Policy::LogicalDelayed => {
+            "Only metadata are logged: a file may get its blocks before its data are there."
+        }
+    };
+    let fit = if Rules::of(policy).data == DataRule::Unordered { Fit::No } else { Fit::Yes };
+    (fit, reason.to_owned())
+}
+
+/// Returns a number with two significant digits, from whole numbers only: printing other numbers would cost the page much of
+/// its module.
+fn format_two_digits(value: f64) -> String {
+    let (mut scale, mut decimals) = (1.0, 0);
+    while value * scale < 9.95 && decimals < 6 {
+        (scale, decimals) = (scale * 10.0, decimals + 1);
+    }
+    let mut unit = 1.0;
+    while value / unit >= 99.5 {
+        unit *= 10.0;
+    }
+    if decimals == 0 {
+        let whole = (libm::round(value / unit) * unit) as u64;
+        return if whole < 1000 { whole.to_string() } else { format!("{},{:03}", whole / 1000, whole % 1000) };
+    }
+    let digits = libm::round(value * scale) as u64;
+    let fraction = format!("{:0decimals$}", digits % scale as u64);
+    let fraction = fraction.trim_end_matches('0');
+    let point = if fraction.is_empty() { "" } else { "." };
+    format!("{}{point}{fraction}", digits / scale as u64)
+}
+
+fn format_duration(seconds: f64) -> String {
+    if seconds < 99.5 {
+        format_two_digits(seconds) + " s"
+    } else if seconds < 5400.0 {
+        format!("{} min", libm::round(seconds / 60.0) as u64)
+    } else {
+        format_two_digits(seconds / 3600.0) + " h"
+    }
+}
+
+/// Returns a range of durations, with the unit once if both have the same.
+fn format_range(min_s: f64, max_s: f64) -> String {
+    let (from, to) = (format_duration(min_s), format_duration(max_s));
+    if from == to {
+        return from;
+    }
+    match (from.split_once(' '), to.split_once(' ')) {
+        (Some((number, unit)), Some((_, same))) if unit == same => format!("{number} to {to}"),
+        _ => format!("{from} to {to}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{format_duration, format_range};
+
+    #[test]
+    fn duration_is_formatted_with_two_digits_and_the_usual_unit() {
+        let text = |seconds: f64| format_duration(seconds);
+        assert_eq!([0.0031, 0.512, 3.0, 9.96, 44.0].map(text), ["0.0031 s", "0.51 s", "3 s", "10 s", "44 s"]);
+        assert_eq!([127.0, 2532.0, 7200.0].map(text), ["2 min", "42 min", "2 h"]);
+        assert_eq!([9000.0, 4.4e5, 8.6e6].map(text), ["2.5 h", "120 h", "2,400 h"]);
+        assert_eq!(format_range(44.0, 68.0), "44 to 68 s");
+        assert_eq!(format_range(90.0, 309.0), "90 s to 5 min");
+        assert_eq!(format_range(0.5, 0.5), "0.5 s");
+    }
+}
