@@ -47,6 +47,7 @@ family! { zfs:
 family! { disk_path:
     "disk-path-rest": cache;
     "disk-path-rest": advice;
+    "disk-path-rest": iozone_output;
 }
 
 family! { file_pool:

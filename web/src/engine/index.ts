@@ -20,6 +20,7 @@ export type {
   FileSystemChoice,
   Finding,
   Fit,
+  IozoneReading,
   SubmittedAnswer,
   Limit,
   ParsedMeasurement,

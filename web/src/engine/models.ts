@@ -131,6 +131,10 @@ export function createEngine(): InlineEngine {
     plan: async (...args) => (await filePoolAdvisor.get()).plan(...args),
     chooseCodec: async (...args) => (await codecAdvisor.get()).chooseCodec(...args),
     chooseFileSystem: async (...args) => (await fileSystemAdvisor.get()).choose(...args),
+    readIozone: async (text) => {
+      const { model } = compiled();
+      return (await import('./iozone')).readIozone(model, text);
+    },
     judge: async (...args) => (await lesson.get()).judge(...args),
     calculate: async (...args) => (await lesson.get()).calculate(...args),
     draw: async (...args) => (await lesson.get()).draw(...args),

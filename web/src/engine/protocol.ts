@@ -1,10 +1,18 @@
-import type { Enquiry, Ranking } from './pkg/disk-path-rest/pathlength_web';
+import type { Enquiry, IozoneOutput, Ranking } from './pkg/disk-path-rest/pathlength_web';
 import type { Diagnosis, DiagnosisEnquiry, Plan, PlanningQuestion } from './pkg/file-pool-rest/pathlength_web';
 import type { FileSystemChoice } from './pkg/journaling/pathlength_web';
 import type { CodecChoice } from './pkg/tape-rest/pathlength_web';
 import type { SubmittedAnswer, Lab, ParsedMeasurement, Quantity, Question, Scenario, Verdict } from './types';
 
-export type { Advice, Enquiry, Errors, Limit, Ranking } from './pkg/disk-path-rest/pathlength_web';
+export type {
+  Advice,
+  Enquiry,
+  Errors,
+  IozoneOutput,
+  IozoneReading,
+  Limit,
+  Ranking,
+} from './pkg/disk-path-rest/pathlength_web';
 export type {
   Application,
   Check,
@@ -73,6 +81,8 @@ export interface EngineApi {
   chooseCodec(answers: Record<string, string>): CodecChoice;
   /** Compares file systems for requirements: answers to the questions about them, and sizes. */
   chooseFileSystem(request: Scenario): FileSystemChoice;
+  /** Reads the throughputs of an IOzone output; undefined for any other text, or if the lab's model does not know it. */
+  readIozone(text: string): IozoneOutput | undefined;
   /** Grades an answer. Without a seed, draws have their first values. */
   judge(question: Question, given: SubmittedAnswer, seed?: string): Verdict;
   /** The values of expressions, which may name `draws`. */

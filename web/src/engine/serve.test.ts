@@ -52,6 +52,7 @@ const engine: Handlers = {
   plan: () => ({ amounts: [], said: '', problems: [] }),
   chooseCodec: () => ({ questions: [], advice: [], rules: [] }),
   chooseFileSystem: () => ({ questions: [], file_systems: [] }),
+  readIozone: () => undefined,
   judge: () => Promise.reject(new Error('the lesson module could not be loaded')),
   calculate: () => Promise.resolve(endless()),
   draw: () => Promise.resolve({ n: 7 }),

@@ -9,6 +9,7 @@ pub mod advice;
 pub mod cache;
 mod costs;
 pub mod iozone;
+pub mod iozone_output;
 pub mod live;
 mod medium;
 mod model;

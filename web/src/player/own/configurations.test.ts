@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isProblem, readSheet } from '../own-data';
 import { configurationsOf, configurationFromReadings, phaseOf, seriesIn } from './configurations';
-import type { Reading } from './iozone';
+import type { IozoneReading } from '../../engine';
 import {
   ownPointsOf,
   marksOf,
@@ -122,11 +122,11 @@ describe('names', () => {
 });
 
 test('repeated measurement is its median, of the largest file first', () => {
-  const reading = (fileKb: number, kbPerS: number): Reading => ({
+  const reading = (file_kb: number, kb_per_s: number): IozoneReading => ({
     phase: 'read',
-    fileKb,
-    recordKb: 64,
-    kbPerS,
+    file_kb,
+    record_kb: 64,
+    kb_per_s,
     processes: 1,
   });
   const one = configurationFromReadings(

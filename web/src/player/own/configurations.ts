@@ -1,7 +1,7 @@
 // A reader's measured configurations, from IOzone output or from a table.
 import { median } from '../lab-run.svelte';
 import { listFirst, numberOf, sameName, type Problem, type Sheet } from '../own-data';
-import type { Reading } from './iozone';
+import type { IozoneReading } from '../../engine';
 import { throughputUnit, type OwnConfiguration, type OwnValue } from './marks';
 import type { Phase } from './phases';
 
@@ -14,11 +14,11 @@ export type NewConfiguration = Omit<OwnConfiguration, 'number'>;
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const size = (kb: number): string =>
   kb >= 1024 && kb % 1024 === 0 ? `${number.format(kb / 1024)} MB` : `${number.format(kb)} KB`;
-const keyOf = ({ fileKb, recordKb, processes }: Reading): string => [fileKb, recordKb, processes].join();
-const titleOf = ({ fileKb, recordKb, processes }: Reading): string =>
+const keyOf = ({ file_kb, record_kb, processes }: IozoneReading): string => [file_kb, record_kb, processes].join();
+const titleOf = ({ file_kb, record_kb, processes }: IozoneReading): string =>
   [
-    fileKb === undefined ? 'file of unknown size' : `file of ${size(fileKb)}`,
-    recordKb === undefined ? '' : `records of ${size(recordKb)}`,
+    file_kb === undefined ? 'file of unknown size' : `file of ${size(file_kb)}`,
+    record_kb === undefined ? '' : `records of ${size(record_kb)}`,
     processes === undefined || processes === 1 ? '' : `${processes} processes`,
   ]
     .filter(Boolean)
@@ -32,18 +32,18 @@ export const seriesIn = (name: string, titles: readonly string[]): string =>
 
 /** Converts one IOzone output to one configuration; a repeated measurement becomes its median. */
 export function configurationFromReadings(
-  readings: readonly Reading[],
+  readings: readonly IozoneReading[],
   name: string,
   output: string,
   titles: readonly string[],
 ): NewConfiguration {
   const places = new Map(readings.map((reading) => [keyOf(reading), reading]));
   // The larger the file, the less of it is in memory.
-  const [first] = [...places.values()].sort((a, b) => (b.fileKb ?? 0) - (a.fileKb ?? 0));
+  const [first] = [...places.values()].sort((a, b) => (b.file_kb ?? 0) - (a.file_kb ?? 0));
   const values = [...places.keys()].flatMap((place) =>
     [...new Set(readings.map(({ phase }) => phase))].flatMap((phase): OwnValue[] => {
       const runs = readings.filter((reading) => reading.phase === phase && keyOf(reading) === place);
-      return runs.length > 0 ? [{ output, phase, place, value: median(runs.map(({ kbPerS }) => kbPerS)) }] : [];
+      return runs.length > 0 ? [{ output, phase, place, value: median(runs.map(({ kb_per_s }) => kb_per_s)) }] : [];
     }),
   );
   return {

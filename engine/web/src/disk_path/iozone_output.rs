@@ -1,0 +1,20 @@
+//! Outputs of `IOzone` that a reader brings.
+
+use crate::boundary::js_error;
+use js_sys::Error;
+use pathlength_disk_path::iozone_output::{self, IozoneOutput};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+/// Returns the throughputs of an output of `IOzone`; nothing for any other text.
+///
+/// # Errors
+/// Throws a sentence if the output has no usable result.
+#[wasm_bindgen(js_name = readIozone)]
+pub fn read_iozone(text: &str) -> Result<Option<Ts<IozoneOutput>>, Error> {
+    if !iozone_output::is_iozone(text) {
+        return Ok(None);
+    }
+    let output = iozone_output::read_iozone(text).map_err(js_error)?;
+    output.into_ts().map(Some).map_err(js_error)
+}
