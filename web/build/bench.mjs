@@ -47,10 +47,10 @@ const structures = [
     word: 'timers',
     class: 'TimersWork',
     things: 'pending events',
-    operations: ['few', 'many', 'heap'],
+    operations: ['run_short_list', 'run_long_list', 'heap'],
     sizes: [{ count: 100_000, repeats: 10, rounds: 15 }],
     bound: 0.5,
-    beside: ['many', 'heap', 0.4],
+    beside: ['run_long_list', 'heap', 0.4],
   },
   {
     word: 'cache',

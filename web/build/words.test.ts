@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findings, rules, sortByFolder } from './words.mjs';
+import { findings, rules } from './words.mjs';
 
 const patterns = rules({
   phrases: { 'odd words': 'plain words', '(?<!there )is red': 'is not green' },
@@ -39,23 +39,4 @@ describe('findings', () => {
     ['a test with a long name', `#[test]\nfn tree_${'x'.repeat(16)}() {}`, [`tree_${'x'.repeat(16)}`]],
     ['a test in TypeScript', "test('Every tree grows'); it.each([])('all')", ['Every ']],
   ])('have the name of %s', (_, text, expected) => expect(found(text)).toEqual(expected));
-});
-
-describe('sortByFolder', () => {
-  test('counts what is below each entry and returns the files below none', () => {
-    const byFile = new Map<string, number[]>([
-      ['one/a.rs', [1, 2]],
-      ['one/two/b.rs', [3]],
-      ['oneself/c.rs', [4]],
-      ['three/d.rs', []],
-    ]);
-    expect(sortByFolder(['one', 'three', 'gone'], byFile)).toEqual({
-      counts: [
-        { entry: 'one', count: 3 },
-        { entry: 'three', count: 0 },
-        { entry: 'gone', count: 0 },
-      ],
-      swept: [['oneself/c.rs', [4]]],
-    });
-  });
 });

@@ -43,7 +43,7 @@ struct MeasuredModel {
 }
 
 fn measure() -> [MeasuredModel; 3] {
-    let (mut one, mut tight_one) = (Open::new(1, 1), tight::One::new(1));
+    let (mut one, mut tight_one) = (Open::new(1, 1), tight::SingleServer::new(1));
     let (mut four, mut tight_four) = (Open::new(4, 1), tight::Four::new(1));
     let (mut closed, mut tight_closed) = (Closed::new(1), tight::Closed::new(1));
     let mut rounds = [const { Vec::new() }; 3];

@@ -59,7 +59,7 @@ fn main() {
         }
         "timers" => {
             let mut work = TimersWork::new(count);
-            let acts = [TimersWork::few, TimersWork::many, TimersWork::heap];
+            let acts = [TimersWork::run_short_list, TimersWork::run_long_list, TimersWork::heap];
             (times(&mut work, acts, TimersWork::shuffle, count, repeats), work.counted())
         }
         "cache" => {

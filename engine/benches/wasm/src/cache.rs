@@ -85,7 +85,7 @@ impl CacheWork {
         }
     }
 
-    /// What was counted and read so far: the same wherever the same work was done.
+    /// Returns a checksum of the work so far: the same natively and in WebAssembly.
     pub fn counted(&self) -> f64 {
         let hits = |cache: &MinidiskCache<u8>| (0..GUESTS).map(|guest| cache.counts(guest).hits).sum::<u64>();
         (hits(&self.found) + hits(&self.passing) + hits(&self.mixed) + self.sum) as f64

@@ -16,7 +16,7 @@ pub struct MvaWork {
 
 #[wasm_bindgen]
 impl MvaWork {
-    /// A network with so many requests.
+    /// Creates a network with `population` requests.
     #[wasm_bindgen(constructor)]
     pub fn new(population: u32) -> Self {
         let demands_s = [0.010, 0.012, 0.008, 0.020, 0.005, 0.028, 0.015, 0.009, 0.011, 0.018];
@@ -50,7 +50,7 @@ impl MvaWork {
         self.sum += throughput;
     }
 
-    /// What came out: the same wherever the same work was done.
+    /// Returns a checksum of the results: the same natively and in WebAssembly.
     pub fn counted(&self) -> f64 {
         self.sum
     }

@@ -77,7 +77,7 @@ fn columns<T: Columns>(name: &str) -> String {
 }
 
 fn list(name: &str, words: &[&str]) -> String {
-    let items: String = words.iter().map(|word| format!("  '{word}',\n")).collect();
+    let items = words.iter().fold(String::new(), |items, word| items + "  '" + word + "',\n");
     format!("\nexport const {name} = [\n{items}] as const;\n")
 }
 

@@ -1,6 +1,6 @@
 //! A live directory accepts any text in any chunks, and any damage to its pages.
 
-use pathlength_zfs::directory::live::{LiveDirectory, Loaded, Operation, Trace};
+use pathlength_zfs::directory::live::{LiveDirectory, LoadSummary, Operation, Trace};
 use pathlength_zfs::directory::{Cookie, Format};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ fn live(format: Format) -> LiveDirectory {
 }
 
 /// Loads `text` cut at `cuts`.
-fn load(directory: &mut LiveDirectory, text: &[u8], cuts: &[usize]) -> Loaded {
+fn load(directory: &mut LiveDirectory, text: &[u8], cuts: &[usize]) -> LoadSummary {
     let mut at = 0;
     for &cut in cuts.iter().filter(|cut| **cut < text.len()) {
         if cut > at {
@@ -30,7 +30,7 @@ fn listed(directory: &mut LiveDirectory) -> BTreeSet<String> {
     names.into_iter().collect()
 }
 
-fn reasons(loaded: &Loaded) -> Vec<(u32, &str)> {
+fn reasons(loaded: &LoadSummary) -> Vec<(u32, &str)> {
     loaded.rejections.iter().map(|rejection| (rejection.line, rejection.reason.as_str())).collect()
 }
 
@@ -67,7 +67,7 @@ fn load_after_end_of_text_starts_new_report() {
     assert_eq!(directory.load(b"a\nb", true).lines, 2);
     let second = directory.load(b"b\nc", true);
     assert_eq!((second.lines, second.entered, reasons(&second).len()), (2, 1, 1));
-    assert_eq!(directory.load(b"", true), Loaded::default());
+    assert_eq!(directory.load(b"", true), LoadSummary::default());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::boundary::{js_error, parse_word, to_js};
 use js_sys::Error;
 use pathlength_model::WordEnum;
-use pathlength_zfs::aggregate::live::{LiveAggregate, Loaded, Operation, PageSummary};
+use pathlength_zfs::aggregate::live::{LiveAggregate, LoadSummary, Operation, PageSummary};
 use pathlength_zfs::aggregate::{FormatOptions, Growth};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
@@ -102,7 +102,7 @@ impl AggregateView {
     ///
     /// # Errors
     /// If no directory has this path.
-    pub fn load(&mut self, path: &str, chunk: &[u8], last: bool) -> Result<Ts<Loaded>, Error> {
+    pub fn load(&mut self, path: &str, chunk: &[u8], last: bool) -> Result<Ts<LoadSummary>, Error> {
         to_js(&self.0.load(path, chunk, last).map_err(js_error)?)
     }
 

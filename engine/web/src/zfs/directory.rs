@@ -5,7 +5,7 @@
 
 use crate::boundary::{js_error, parse_word, to_js};
 use js_sys::Error;
-use pathlength_zfs::directory::live::{DamageView, LiveDirectory, Loaded, Operation, PageSummary, PageView, Trace};
+use pathlength_zfs::directory::live::{DamageView, LiveDirectory, LoadSummary, Operation, PageSummary, PageView, Trace};
 use pathlength_zfs::directory::{Cookie, Counts, Event, EventKind, Lock};
 use pathlength_model::WordEnum;
 use serde::Serialize;
@@ -73,7 +73,7 @@ impl DirectoryView {
     ///
     /// # Errors
     /// Never in practice: the report is plain data.
-    pub fn load(&mut self, chunk: &[u8], last: bool) -> Result<Ts<Loaded>, Error> {
+    pub fn load(&mut self, chunk: &[u8], last: bool) -> Result<Ts<LoadSummary>, Error> {
         to_js(&self.0.load(chunk, last))
     }
 

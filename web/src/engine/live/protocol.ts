@@ -1,12 +1,12 @@
 import type { formats } from '../generated/zfs';
-import type { Counts, DamageView, Loaded, PageView } from '../pkg/zfs-directories-rest/pathlength_web';
+import type { Counts, DamageView, LoadSummary, PageView } from '../pkg/zfs-directories-rest/pathlength_web';
 
 export { directoryEvents, formats } from '../generated/zfs';
 export type {
   Counts,
   DamageView,
   EntryView,
-  Loaded,
+  LoadSummary,
   PageView,
   Rejection,
 } from '../pkg/zfs-directories-rest/pathlength_web';
@@ -56,7 +56,7 @@ export interface Listing extends Trace {
 
 /** The result of entering names. Both directories get the same ones in turns. */
 export interface FillResult {
-  report: PerFormat<Loaded>;
+  report: PerFormat<LoadSummary>;
   /** Time each directory took, in milliseconds. */
   time: PerFormat<number>;
   /** One of the names. */

@@ -29,7 +29,7 @@ pub struct SimulationWork {
 
 #[wasm_bindgen]
 impl SimulationWork {
-    /// Models that go on for so many events each time. An event is an arrival or the end of a service.
+    /// Creates models that simulate `events` events at a time. An event is an arrival or a completion.
     #[wasm_bindgen(constructor)]
     pub fn new(events: u32) -> Self {
         Self { events, one: Open::new(1, 1), four: Open::new(4, 2), closed: Closed::new(3) }
@@ -67,40 +67,40 @@ const FEW: u32 = 64;
 #[derive(Debug)]
 pub struct TimersWork {
     events: u32,
-    few: Hold<Timers>,
-    many: Hold<Timers>,
+    short_list: Hold<Timers>,
+    long_list: Hold<Timers>,
     heap: Hold<BinaryHeap<Reverse<(u64, u32)>>>,
 }
 
 #[wasm_bindgen]
 impl TimersWork {
-    /// So many pending events, which are also what an operation takes out and puts in again.
+    /// Creates event lists; an operation removes and inserts `events` events.
     #[wasm_bindgen(constructor)]
     pub fn new(events: u32) -> Self {
-        Self { events, few: Hold::new(FEW), many: Hold::new(events), heap: Hold::new(events) }
+        Self { events, short_list: Hold::new(FEW), long_list: Hold::new(events), heap: Hold::new(events) }
     }
 
     /// Nothing: the events are in the order of their times.
     pub fn shuffle(&mut self, _seed: u32) {}
 
-    /// With 64 pending events.
-    pub fn few(&mut self) {
-        self.few.run(self.events);
+    /// Runs a list with 64 pending events.
+    pub fn run_short_list(&mut self) {
+        self.short_list.run(self.events);
     }
 
-    /// With as many pending events as are taken out.
-    pub fn many(&mut self) {
-        self.many.run(self.events);
+    /// Runs a list with as many pending events as an operation removes.
+    pub fn run_long_list(&mut self) {
+        self.long_list.run(self.events);
     }
 
-    /// The same in the standard library's heap.
+    /// Runs the standard library's heap with as many pending events.
     pub fn heap(&mut self) {
         self.heap.run(self.events);
     }
 
-    /// What came, in the order in which it came; NaN if the heap's order was another.
+    /// Returns a checksum of the events in their order; NaN if the heap's order differs.
     pub fn counted(&self) -> f64 {
-        if self.many.sum == self.heap.sum { (self.few.sum ^ self.many.sum) as f64 } else { f64::NAN }
+        if self.long_list.sum == self.heap.sum { (self.short_list.sum ^ self.long_list.sum) as f64 } else { f64::NAN }
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Open {
 }
 
 impl Open {
-    /// With so many servers, each of which needs a second in the mean.
+    /// Creates a station of `servers` servers with a mean service time of 1 s.
     pub fn new(servers: usize, seed: u64) -> Self {
         let (mut timers, mut random) = (Timers::new(servers + 1), Random::new(seed, 0));
         let between_s = 1.0 / (LOAD * servers as f64);
@@ -23,7 +23,7 @@ impl Open {
         Self { timers, random, queue: Queue::new(1..servers + 1), between_s, now: 0 }
     }
 
-    /// Goes on for so many events.
+    /// Simulates `events` events.
     ///
     /// # Panics
     /// If no event is pending.
@@ -68,7 +68,7 @@ impl Closed {
         Self { timers, random, queues: [0, 1, 2].map(|slot| Queue::new(slot..slot + 1)), thinking, now: 0 }
     }
 
-    /// Goes on for so many events.
+    /// Simulates `events` events.
     ///
     /// # Panics
     /// If no event is pending.

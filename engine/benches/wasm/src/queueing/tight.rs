@@ -46,7 +46,7 @@ impl Ring {
 
 /// One server: two times, of which the earlier is next.
 #[derive(Debug)]
-pub struct One {
+pub struct SingleServer {
     random: Random,
     arrival: u64,
     finish: u64,
@@ -56,7 +56,7 @@ pub struct One {
     done: u64,
 }
 
-impl One {
+impl SingleServer {
     /// Nobody is there.
     pub fn new(seed: u64) -> Self {
         let mut random = Random::new(seed, 0);
@@ -64,7 +64,7 @@ impl One {
         Self { random, arrival, finish: u64::MAX, ring: Ring::new(), serving: 0, sum: 0, done: 0 }
     }
 
-    /// Goes on for so many events.
+    /// Simulates `events` events.
     pub fn run(&mut self, events: u32) {
         for _ in 0..events {
             if self.arrival <= self.finish {
@@ -96,7 +96,7 @@ impl One {
     }
 }
 
-/// A tournament of so many keys; the key of leaf n has n in its low bits.
+/// A tournament tree of keys; the key of leaf n has n in its low bits.
 #[derive(Debug)]
 struct Tournament<const NODES: usize>([u64; NODES]);
 
@@ -146,7 +146,7 @@ impl Four {
         Self { random, next, ring: Ring::new(), serving: [0; 8], idle: vec![4, 3, 2, 1], sum: 0, done: 0 }
     }
 
-    /// Goes on for so many events.
+    /// Simulates `events` events.
     pub fn run(&mut self, events: u32) {
         for _ in 0..events {
             let (now, slot) = self.next.first();
@@ -210,7 +210,7 @@ impl Closed {
         Self { random, next, queues, since: [0; 64], sum: 0, done: 0 }
     }
 
-    /// Goes on for so many events.
+    /// Simulates `events` events.
     pub fn run(&mut self, events: u32) {
         for _ in 0..events {
             let (now, slot) = self.next.first();

@@ -7,7 +7,7 @@ use super::file_system::{FileSystem, FormatOptions};
 use super::log::Recovery;
 use super::medium::{Medium, Write};
 use super::mount::{Access, MountOption, Parameters, Sysplex};
-pub use crate::directory::live::{Loaded, PageSummary};
+pub use crate::directory::live::{LoadSummary, PageSummary};
 use crate::directory::{self, BlockNumber, DirectoryError, Fid, Format, NamesText, Object};
 use pathlength_model::words;
 use std::rc::Rc;
@@ -141,7 +141,7 @@ impl LiveAggregate {
     ///
     /// # Errors
     /// Returns [`FileSystemError::NoSuchPath`]. Rejected lines are in the report.
-    pub fn load(&mut self, path: &str, chunk: &[u8], last: bool) -> Result<Loaded, FileSystemError> {
+    pub fn load(&mut self, path: &str, chunk: &[u8], last: bool) -> Result<LoadSummary, FileSystemError> {
         let directory = self.fs.find(path)?;
         let Self { fs, text, .. } = self;
         Ok(text.read(chunk, last, &mut |line| match fs.create_file(directory, line, 0) {

@@ -3,7 +3,7 @@
 
 use super::any_directory::{AnyDirectory, dispatch};
 use super::names_text::NamesText;
-pub use super::names_text::{Loaded, Rejection};
+pub use super::names_text::{LoadSummary, Rejection};
 use super::{
     Aggregate, BLOCK_BYTES, BlockNumber, Cookie, Counts, Damage, Directory, DirectoryError, Event, Fid, Format, Name,
     ObjectKind, Observer, PageKind, Stat, V4Directory, V5Directory,
@@ -180,7 +180,7 @@ impl LiveDirectory {
 
     /// Adds the names of a text, one per line, given in chunks of any size; `last` ends it. Returns the report on the
     /// text so far; the next text starts a new report.
-    pub fn load(&mut self, chunk: &[u8], last: bool) -> Loaded {
+    pub fn load(&mut self, chunk: &[u8], last: bool) -> LoadSummary {
         let Self { store, directory, next, text } = self;
         text.read(chunk, last, &mut |line| {
             let (name, fid) = (Name::new(line)?, Fid { index: *next, unique: 1 });

@@ -19,7 +19,7 @@ pub struct Rejection {
 /// Result of loading a text of names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct Loaded {
+pub struct LoadSummary {
     /// Lines read.
     pub lines: u32,
     /// Names added.
@@ -44,12 +44,12 @@ pub(crate) struct NamesText {
     partial: Vec<u8>,
     /// Number of bytes of that line so far.
     partial_bytes: usize,
-    loaded: Loaded,
+    loaded: LoadSummary,
 }
 
 impl NamesText {
     /// Passes each complete line to `add`; `last` ends the text. Returns the report on the text so far.
-    pub(crate) fn read(&mut self, chunk: &[u8], last: bool, add: &mut AddName<'_>) -> Loaded {
+    pub(crate) fn read(&mut self, chunk: &[u8], last: bool, add: &mut AddName<'_>) -> LoadSummary {
         let mut rest = chunk;
         while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
             self.append(&rest[..at]);

@@ -32,7 +32,7 @@ const plan: Plan = {
     little: 2,
     entries: 20_020,
     seconds: [5.72],
-    most_free_kilobytes: 1600,
+    max_free_kilobytes: 1600,
   },
   file_systems: [],
   operations: [],

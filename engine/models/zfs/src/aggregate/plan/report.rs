@@ -108,7 +108,6 @@ pub struct Totals {
     /// Seconds to convert all, at each rate: the maximum delay of an IPL with CONVERTTOV5=ON.
     pub seconds: Vec<f64>,
     /// Maximum of the kilobytes that must be free at one time.
-    #[serde(rename = "most_free_kilobytes")]
     pub max_free_kilobytes: u64,
 }
 
