@@ -223,5 +223,5 @@ describe('text', () => {
 test('canonical JSON has its keys in order, and the same bytes each time', () => {
   expect(canonicalJson({ b: [{ d: 1, c: null }], a: 'é' })).toBe('{"a":"é","b":[{"c":null,"d":1}]}');
   expect(canonicalJson(compiled(base).lab)).toBe(canonicalJson(whole));
-  expect(canonicalJson(whole)).toMatch(/"format":1,/);
+  expect(canonicalJson(whole)).toMatch(/"format":2,/);
 });

@@ -161,7 +161,7 @@ describe.each(['v4', 'v5'])('20,000 operations on a directory of format %s', (fo
       const { pages_probed, levels_descended, names_compared } = steps.counts();
       expect(steps.failure === undefined).toBe(line.has(name));
       steps.free();
-      const found = line.has(name) ? `line ${line.get(name)}` : 'not there';
+      const found = line.has(name) ? `line ${line.get(name)}` : 'not found';
       const counts = `${pages_probed} pages probed, ${levels_descended} index pages passed, ${names_compared} names compared`;
       return `${name}: ${found}; ${counts}`;
     });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
-import { gradableBlocks, lean } from '../src/lab/lean.ts';
+import { gradingFile, lean } from '../src/lab/lean.ts';
 import { labSources } from './lab-sources.ts';
 import { canonicalJson, compileFolder, LabError, print, type Problem } from './lab.ts';
 import { problemPage } from './problem-page.ts';
@@ -62,7 +62,7 @@ export function labs(from: string, to: string, template: () => Promise<Record<st
     whole.set(id, text);
     await put(join(to, `${id}.json`), text);
     await put(join(to, 'lean', `${id}.json`), canonicalJson(lean(lab)));
-    await put(join(to, 'asked', `${id}.json`), canonicalJson(gradableBlocks(lab)));
+    await put(join(to, 'asked', `${id}.json`), canonicalJson(gradingFile(lab)));
     await put(join(to, 'source', `${id}.json`), JSON.stringify(labSources(folder)));
   }
 

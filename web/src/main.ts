@@ -1,6 +1,6 @@
 import './design';
-import { fetchJson } from './lab/fetch';
-import type { GradableBlock } from './lab/lean';
+import { fetchJson } from './engine/fetch';
+import type { GradingFile } from './lab/lean';
 import type { Lab } from './lab/types';
 import { offerNewer } from './newer';
 import { reportLoadFailure, notice } from './player/notice';
@@ -11,8 +11,7 @@ const files = import.meta.glob<string>(['./engine/labs/lean/*.json', './engine/l
   query: '?url',
   eager: true,
 });
-const fileOf = <T>(kind: 'lean' | 'asked', id: string): Promise<T> =>
-  fetchJson(files[`./engine/labs/${kind}/${id}.json`] ?? '');
+const addressOf = (kind: 'lean' | 'asked', id: string): string => files[`./engine/labs/${kind}/${id}.json`] ?? '';
 
 // Any script of a page may be the first one that the site no longer has; others come with scripts.
 addEventListener('vite:preloadError', offerNewer);
@@ -20,8 +19,11 @@ addEventListener('vite:preloadError', offerNewer);
 const { lab: id, script } = document.getElementById('page')?.dataset ?? {};
 // The page is readable before this runs; from here on it answers.
 if (id)
-  Promise.all([import('./classroom/start'), fileOf<Lab>('lean', id)])
-    .then(([{ start }, lab]) => start(lab, () => fileOf<Record<string, GradableBlock>>('asked', id), notice))
+  Promise.all([import('./classroom/start'), fetchJson<Lab>(addressOf('lean', id))])
+    .then(([{ start }, lab]) => {
+      const grading = addressOf('asked', id);
+      return start(lab, async () => (await fetchJson<GradingFile>(grading)).blocks, notice, grading);
+    })
     .catch(reportLoadFailure);
 
 // What the page shows now comes first. Without a network later, readers miss nothing; without this, they miss only that.

@@ -30,13 +30,17 @@ async function assigned(lab: Lab, notice: Notice): Promise<Session | undefined> 
   return beginAssignment(lab, notice);
 }
 
-/** Begins a lab on its page, which is drawn already. `asked` brings what it asks. */
+/**
+ * Begins a lab on its page, which is drawn already. `asked` brings its questions; `gradingAddress` is that of their file
+ * where the lab does not hold the model's description.
+ */
 export async function start(
   lab: Lab,
   asked: () => Promise<Record<string, GradableBlock>>,
   notice: Notice,
+  gradingAddress?: string,
 ): Promise<void> {
-  engine.begin('open', [lab]);
+  engine.begin('open', [lab, gradingAddress]);
   const work = await assigned(lab, notice);
   const { session, islands } = openLabPage(lab, once(asked), work ?? new Session(lab, { engine }));
   if (!work) await syncAddress(session, (text) => notice(text, 'status'));

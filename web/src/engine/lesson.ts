@@ -1,4 +1,5 @@
 // Expressions, drawn numbers and answers. The module says what the model must answer first; that is done in slices.
+import { fetchJson } from './fetch';
 import type { EngineApi } from './protocol';
 import { startRest } from './rest';
 import type { ChunkedTask } from './serve';
@@ -13,13 +14,20 @@ export interface OpenLesson {
   close(): void;
 }
 
-/** Opens a lab; `model` answers requests in their order. */
+/**
+ * Opens a lab; `model` answers requests in their order. The model's description is fetched from `gradingAddress` if the
+ * lab does not hold it.
+ */
 export async function openLesson(
   lab: Lab,
   model: (requests: Request[]) => ChunkedTask<Float64Array>,
+  gradingAddress?: string,
 ): Promise<OpenLesson> {
-  const { Lesson, draw, measure } = await startRest(lab.model);
-  const lesson = new Lesson(lab);
+  const [{ Lesson, draw, measure }, described] = await Promise.all([
+    startRest(lab.model),
+    lab.description || gradingAddress === undefined ? lab : fetchJson<Pick<Lab, 'description'>>(gradingAddress),
+  ]);
+  const lesson = new Lesson({ ...lab, ...(described.description && { description: described.description }) });
   return {
     *judge(question, given, seed) {
       return lesson.judge(question, given, seed, yield* model(lesson.questionRequests(question, seed)));

@@ -31,9 +31,10 @@ export function createEngine(): InlineEngine {
     return source;
   }
 
+  let grading: string | undefined;
   const lesson = new Lazy<OpenLesson>(async () => {
     const lab = compiled();
-    return (await import('./lesson')).openLesson(lab, outputs);
+    return (await import('./lesson')).openLesson(lab, outputs, grading);
   });
   const advisor = new Lazy<OpenAdvisor>(async () => {
     const lab = compiled();
@@ -95,12 +96,13 @@ export function createEngine(): InlineEngine {
   }
 
   return {
-    async open(lab) {
+    async open(lab, gradingAddress) {
       const { OpenLab } = await startFirst(lab.model);
       const next = new OpenLab(lab);
       closeAll();
       opened = next;
       source = lab;
+      grading = gradingAddress;
     },
     reproduce,
     *evaluate(scenarios, outputs) {

@@ -66,7 +66,8 @@ export interface Explanation {
 
 /** Calls of the page to the engine. */
 export interface EngineApi {
-  open(lab: Lab): void;
+  /** `gradingAddress` is that of a file with the model's description, for a lab that does not hold it. */
+  open(lab: Lab, gradingAddress?: string): void;
   reproduce(table: string): Reproduction;
   /** Scenarios by outputs. */
   evaluate(scenarios: Scenario[], outputs: string[]): Float64Array;

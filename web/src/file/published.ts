@@ -1,5 +1,5 @@
 // Stands in for ../lab/published.ts in single-file pages, which have no site.
-import { fetchJson } from '../lab/fetch';
+import { fetchJson } from '../engine/fetch';
 import type { Lab } from '../lab/types';
 import { addressIn } from './files';
 

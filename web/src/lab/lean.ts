@@ -17,6 +17,17 @@ export type GradableBlock = Extract<Block, { kind: 'predict' | 'question' }>;
 
 const isGradable = (block: Block): block is GradableBlock => block.kind === 'predict' || block.kind === 'question';
 
+/** The file of a lab that its page fetches when a reader comes to the first question. */
+export interface GradingFile {
+  blocks: Record<string, GradableBlock>;
+  description?: Description;
+}
+
+export const gradingFile = (lab: Lab): GradingFile => ({
+  blocks: gradableBlocks(lab),
+  ...(lab.description && { description: untitled(lab.description) }),
+});
+
 /** All predictions and questions by id, without their text, which is in the page. */
 export const gradableBlocks = (lab: Lab): Record<string, GradableBlock> =>
   Object.fromEntries(
@@ -63,8 +74,11 @@ const untitled = ({ settings, outputs }: Description): Description => ({
   outputs: outputs.map((output) => ({ ...output, title: '', terms: '', half_width: '' })),
 });
 
-/** The lab as a prerendered page needs it: prose and parameter titles are in the page already. */
-export function lean(lab: Lab): Lab {
+/**
+ * The lab as a prerendered page needs it at first: prose and parameter titles are in the page already, and the model's
+ * description comes with the questions.
+ */
+export function lean({ description: _, ...lab }: Lab): Lab {
   const unsaid = ([name, { start: _, step: __, ...parameter }]: [string, Parameter]): [string, Parameter] => [
     name,
     { ...parameter, title: '', source: '' },
@@ -73,7 +87,6 @@ export function lean(lab: Lab): Lab {
     ...lab,
     summary: '',
     sources: {},
-    ...(lab.description && { description: untitled(lab.description) }),
     parameters: Object.fromEntries(Object.entries(lab.parameters).map(unsaid)),
     introduction: parts(lab.introduction),
     steps: lab.steps.map((step) => ({ ...step, blocks: parts(step.blocks) })),

@@ -1,5 +1,5 @@
 // What the site publishes, from wherever this script is: its parts may stand in other people's pages.
-import { fetchJson } from './fetch';
+import { fetchJson } from '../engine/fetch';
 import type { Lab } from './types';
 
 /** The site's root; none for a lab that is a file of its own. Built scripts stand one folder below it. */

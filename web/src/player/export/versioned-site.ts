@@ -1,5 +1,5 @@
 import { version } from '../../../../package.json';
-import { fetchJson } from '../../lab/fetch';
+import { fetchJson } from '../../engine/fetch';
 import { site } from '../../lab/published';
 
 interface Versions {
