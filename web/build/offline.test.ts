@@ -16,11 +16,21 @@ describe('viewFiles', () => {
 });
 
 describe('bindingScripts', () => {
-  test('feature by script when imports are plain or preloaded', () => {
+  test('both features when they share a script', () => {
+    const text =
+      '"./pkg/disk-path/pathlength_web.js":()=>import(`./pathlength_web-X.js`),' +
+      '"./pkg/file-pool/pathlength_web.js":()=>import(`./pathlength_web-X.js`)';
+    expect(bindingScripts(text)).toEqual([
+      ['pathlength_web-X.js', 'disk-path'],
+      ['pathlength_web-X.js', 'file-pool'],
+    ]);
+  });
+
+  test('script and feature when imports are plain or preloaded', () => {
     const text =
       '"./pkg/disk-path-rest/pathlength_web.js":()=>import(`./pathlength_web-DV1DQiwA.js`),' +
       "'./pkg/tape/pathlength_web.js':()=>e(()=>import('./pathlength_web-DFNFcReg.js'),[],import.meta.url)";
-    expect([...bindingScripts(text)]).toEqual([
+    expect(bindingScripts(text)).toEqual([
       ['pathlength_web-DV1DQiwA.js', 'disk-path-rest'],
       ['pathlength_web-DFNFcReg.js', 'tape'],
     ]);

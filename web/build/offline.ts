@@ -16,10 +16,13 @@ export function viewFiles(source: string): Map<string, string> {
   return new Map([...source.matchAll(entry)].map(([, name = '', file = '']) => [name, file]));
 }
 
-/** Returns the features of the engine by the script with their bindings, as a built script names both. */
-export function bindingScripts(text: string): Map<string, string> {
+/**
+ * Returns the scripts with bindings of the engine's modules and the feature of each, as a built script names both. Equal
+ * bindings of several features are one script.
+ */
+export function bindingScripts(text: string): [script: string, feature: string][] {
   const entry = /pkg\/([\w-]+)\/pathlength_web\.js[`'"]:(?:\(\)=>|\w+\()+import\([`'"]\.\/([\w-]+\.js)/g;
-  return new Map([...text.matchAll(entry)].map(([, feature = '', script = '']) => [script, feature]));
+  return [...text.matchAll(entry)].map(([, feature = '', script = '']) => [script, feature]);
 }
 
 /** Returns the names of the views in a part of a lab. */
@@ -62,11 +65,7 @@ export function offline(modules: string, sources: string, registry: string): Plu
         const views = new Map(
           [...viewFiles(readFileSync(registry, 'utf8'))].map(([name, file]) => [name, chunkOf(`/views/${file}`)]),
         );
-        const bindings = new Map(
-          [...texts.values()].flatMap((text) =>
-            [...bindingScripts(text)].map(([script, feature]) => [`assets/${script}`, feature] as const),
-          ),
-        );
+        const bindings = [...texts.values()].flatMap(bindingScripts);
 
         /** The scripts and styles that a page with this lab can ask for. */
         const reachedBy = (shown: string[], features: string[]): string[] => {
@@ -78,7 +77,8 @@ export function offline(modules: string, sources: string, registry: string): Plu
             }),
           );
           const left = new Set([chunkOf(authors), ...[...views.values()].filter((script) => !kept.has(script))]);
-          for (const [script, feature] of bindings) if (!features.includes(feature)) left.add(script);
+          const own = bindings.flatMap(([script, feature]) => (features.includes(feature) ? script : []));
+          for (const [script] of bindings) if (!own.includes(script)) left.add(`assets/${script}`);
           const reached = new Set([entry, ...kept]);
           for (const name of reached) {
             const text = texts.get(name);
