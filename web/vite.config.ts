@@ -81,7 +81,7 @@ const site: UserConfig = {
             // What the parts of a page share is little, and a file each would be mostly wrapping.
             {
               name: 'shared',
-              test: /src\/(charts\/outlines|components\/(file-drops|focus|hydration|slider)|player\/(own-cells|roles)|lab\/(types|units|words)|engine\/(client|spawn))\./,
+              test: /src\/(charts\/outlines|components\/(file-drops|focus|hydration|slider|Scroll)|player\/(Inlines|own-cells|roles)|lab\/(blocks|cells|types|units|words)|engine\/(client|spawn))\./,
             },
           ],
         },
