@@ -8,13 +8,14 @@ import { dist } from './serve.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Waits until the last file of the lab's list is kept. */
+/** Waits until all files of the lab's list are kept: they come side by side. */
 const isKept = (page: Page, lab = 'disk-paths'): Promise<void> =>
   expect
     .poll(() =>
       page.evaluate(async (lab) => {
         const { labs } = (await (await fetch('../offline.json')).json()) as { labs: Record<string, string[]> };
-        return caches.match(new URL(`../${labs[lab]?.at(-1)}`, location.href)).then(Boolean);
+        const kept = (labs[lab] ?? []).map((file) => caches.match(new URL(`../${file}`, location.href)));
+        return (await Promise.all(kept)).every(Boolean);
       }, lab),
     )
     .toBe(true);
