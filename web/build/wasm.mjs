@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { unlessFresh } from './fresh.mjs';
-import { at, cargoHome, root, run, targetDir } from './run.mjs';
+import { ask, at, cargoHome, root, run, targetDir } from './run.mjs';
 import { compilerCommit, sysroot } from './rust.mjs';
 import { doing, done, seconds } from './say.mjs';
 
@@ -25,6 +25,9 @@ export const modules = [...features.matchAll(/^([\w-]+) =/gm)]
 
 /** What the modules are made from, besides the crates. */
 export const sources = ['engine', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml'];
+
+/** What every module depends on, besides the crates. */
+const manifests = [...sources.slice(1), 'package-lock.json', 'web/build/wasm.mjs'].map((path) => at(path));
 
 /** The module's name for each folder. The compiler takes the last one that fits, so inner folders come later. */
 function renamed(source, target) {
@@ -77,14 +80,34 @@ export const moduleFile = (folder) =>
     readdirSync(folder).find((name) => name.endsWith('_bg.wasm')),
   );
 
+/** The folders of the crates that a module is made from. */
+function cratesOf(feature) {
+  const tree = ask('cargo', [
+    ...['tree', '--locked', '--offline', '--package', 'pathlength-web', '--no-default-features', '--features', feature],
+    ...['--target', 'wasm32-unknown-unknown', '--edges', 'normal,build', '--prefix', 'none', '--format', '{p}'],
+  ]);
+  // A crate of this repository has its folder in parentheses behind its name.
+  const folders = [...(tree ?? '').matchAll(/\(([^()]*[/\\][^()]*)\)/g)].map(([, folder]) => folder);
+  return folders.length > 0 ? [...new Set(folders)].sort() : [at('engine')];
+}
+
+/** Tests do not change a module. */
+const isTest = (path) => /\/(?:tests|benches|examples)$/.test(path);
+
+/** Builds a module unless it is made from the same sources as last time; returns whether it was built. */
+function renew(module, target) {
+  const inputs = [...cratesOf(module.feature), ...manifests];
+  return unlessFresh(`wasm-${module.feature}`, { inputs, outputs: [at(module.out)], skip: isTest }, () =>
+    buildModule({ ...module, out: at(module.out) }, { target }),
+  );
+}
+
 export async function wasm() {
   const start = Date.now();
-  const ran = await unlessFresh(
+  const built = new Set();
+  await unlessFresh(
     'wasm',
-    {
-      inputs: [...sources, 'package-lock.json', 'web/build/wasm.mjs'].map((path) => at(path)),
-      outputs: modules.map(({ out }) => at(out)),
-    },
+    { inputs: [at('engine'), ...manifests], outputs: modules.map(({ out }) => at(out)) },
     async () => {
       doing('engine: compiling to WebAssembly');
       // Fetched first, so that the folder of every registry in use is there to be renamed.
@@ -94,7 +117,7 @@ export async function wasm() {
       const left = [...modules];
       const lane = async (target) => {
         for (let module = left.shift(); module; module = left.shift())
-          await buildModule({ ...module, out: at(module.out) }, { target });
+          if (await renew(module, target)) built.add(module.feature);
       };
       await Promise.all([lane(targetDir), lane(join(targetDir, 'beside'))]);
     },
@@ -103,7 +126,7 @@ export async function wasm() {
     const bytes = readFileSync(moduleFile(at(out)));
     const kilobytes = (count) => `${(count / 1000).toFixed(1)} kB`;
     const size = `${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes, { level: 9 }).length)} gzip`;
-    done(`${feature}: ${size}${ran ? `, built in ${seconds(start)}` : ', unchanged'}`);
+    done(`${feature}: ${size}${built.has(feature) ? `, built in ${seconds(start)}` : ', unchanged'}`);
   }
 }
 
