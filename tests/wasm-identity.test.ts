@@ -1,7 +1,8 @@
 // The engine says the same in WebAssembly as natively, bit for bit.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { csvOf } from '../web/src/charts/save';
-import type { Table } from '../web/src/lab/types';
+import { roles, type Table } from '../web/src/lab/types';
+import { summarize } from '../web/src/player/summary';
 import { tableColumns, tableRows } from '../web/src/player/export/table';
 import { buildCommand, compiledLab, DirectoryView, labOf, openLab, OpenLab, start } from './modules';
 
@@ -28,8 +29,6 @@ interface Report {
   tables: { id: string; cells: Cell[]; summary: Record<string, number | null> }[];
 }
 
-const roles = ['baseline', 'fit', 'held_out', 'predicted', 'missing', 'damaged', 'measured'];
-
 const labs: [id: string, tables: number, saved?: string][] = [
   ['zfs-directories', 6],
   ['disk-paths', 6],
@@ -53,13 +52,12 @@ async function compareTables(id: string, tables: number, only?: string): Promise
     expect(bits(table.halfWidth)).toEqual(bits(cells.map((cell) => cell.half_width)));
     expect(bits(table.error)).toEqual(bits(cells.map((cell) => cell.error)));
     expect(Array.from(table.role, (role) => roles[role])).toEqual(cells.map((cell) => cell.role));
-    const { medianError, maxError, heldOutMedianError } = table;
-    expect(bits([table.cells, table.fittedParameters, medianError, maxError, heldOutMedianError])).toEqual(
-      bits(
-        ['cells', 'fitted_parameters', 'median_error', 'max_error', 'held_out_median_error'].map(
-          (key) => summary[key] ?? null,
-        ),
-      ),
+    const { cells: compared, independent, heldOut } = summarize([table]);
+    const counts = [independent, heldOut].flatMap(({ cells, median, worst }) => [cells, median, worst]);
+    const names = ['independent_cells', 'median_error', 'max_error'];
+    const heldOutNames = ['held_out_cells', 'held_out_median_error', 'held_out_max_error'];
+    expect(bits([compared, ...counts])).toEqual(
+      bits(['cells', ...names, ...heldOutNames].map((key) => summary[key] ?? null)),
     );
     const { published, model, error, role, halfWidth: half_width } = table;
     const source = compiled.tables.find((one) => one.id === id) as Table;

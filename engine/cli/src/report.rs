@@ -100,20 +100,33 @@ fn role(cell: &Cell) -> Result<String, Failure> {
     Ok(serde_json::to_string(&cell.role)?.trim_matches('"').to_owned())
 }
 
-/// Returns the errors of some cells in a line.
+/// Returns the errors of independent cells and the bounds in a line.
 fn summary_text(summary: &pathlength_lab::Summary) -> String {
-    let errors = format!(
-        "{} cells, median error {}, largest {}, median of held-out cells {}",
-        summary.cells,
-        percent(summary.median_error),
-        percent(summary.max_error),
-        percent(summary.held_out_median_error),
-    );
-    let bounds = format!("{} of {} bounds are met", summary.bounds_met, summary.bounds);
-    match (summary.cells, summary.bounds) {
-        (_, 0) => errors,
-        (0, _) => bounds,
-        _ => format!("{errors}; {bounds}"),
+    let mut parts = Vec::new();
+    if summary.cells > 0 {
+        parts.push(errors_text(summary));
+    }
+    if summary.bounds > 0 {
+        parts.push(format!("{} of {} bounds are met", summary.bounds_met, summary.bounds));
+    }
+    parts.join("; ")
+}
+
+/// Returns the errors of independent cells, and those of held-out cells if there are any.
+fn errors_text(summary: &pathlength_lab::Summary) -> String {
+    let errors = |cells: usize, median: Option<f64>, max: Option<f64>| {
+        format!("{cells}, median error {}, largest {}", percent(median), percent(max))
+    };
+    if summary.independent_cells == 0 {
+        return format!("no independent cells: the errors of these {} test nothing", summary.cells);
+    }
+    let all = errors(summary.independent_cells, summary.median_error, summary.max_error);
+    match summary.held_out_cells {
+        0 => format!("independent cells: {all}; none held out"),
+        held_out => {
+            let held_out = errors(held_out, summary.held_out_median_error, summary.held_out_max_error);
+            format!("independent cells: {all}; held out: {held_out}")
+        }
     }
 }
 
@@ -166,16 +179,8 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
         let tables = tables.iter().filter(|table| group.contains(&table.id));
         let cells: Vec<_> = tables.flat_map(|table| &table.cells).collect();
         let summary = pathlength_lab::summarize(&cells, fitted);
-        if summary.cells > 0 {
-            writeln!(
-                out,
-                "{}: {fitted} fitted parameters explain {} cells; median error {}, largest {}, median of held-out cells {}",
-                group.join(", "),
-                summary.cells,
-                percent(summary.median_error),
-                percent(summary.max_error),
-                percent(summary.held_out_median_error),
-            )?;
+        if summary.independent_cells > 0 {
+            writeln!(out, "{}: {fitted} fitted parameters; {}", group.join(", "), errors_text(&summary))?;
         }
     }
     // One summary for each quantity: fitted cells and held-out cells.

@@ -105,7 +105,13 @@ pub fn leave_one_out(lab: &Lab) -> Result<Vec<CrossValidatedCell>, ModelError> {
     for key in rows {
         let mut without = lab.clone();
         for table in without.tables.iter_mut().filter(|table| table.rows.contains(key)) {
-            table.roles.push(RoleRule { rows: vec![key.clone()], fields: Vec::new(), role: Role::Predicted });
+            table.roles.push(RoleRule {
+                rows: vec![key.clone()],
+                fields: Vec::new(),
+                role: Role::Predicted,
+                because: None,
+                from: None,
+            });
         }
         // The fit begins at the values of the whole fit: a parameter that nothing determines now keeps its value.
         for parameter in without.parameters.values_mut().filter(|parameter| parameter.start.is_some()) {

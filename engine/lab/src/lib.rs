@@ -15,6 +15,7 @@ mod lesson;
 pub mod path_advice;
 mod registry;
 mod reproduce;
+mod role;
 #[cfg(feature = "schema")]
 mod schema;
 #[cfg(feature = "submission")]
@@ -32,10 +33,11 @@ pub use lesson::{
 pub use registry::{MODELS, describe_model, model_parameters, open_model};
 #[doc(hidden)]
 pub use registry::{is_called, unknown_model};
-pub use reproduce::{Cell, Reproduction, Summary, median, reproduce, summarize};
+pub use reproduce::{Cell, Reproduction, Summary, compute, median, reproduce, summarize};
+pub use role::{Role, RoleRule};
 #[cfg(feature = "schema")]
 pub use schema::schema;
-pub use table::{Claim, Field, Key, Role, RoleRule, RowKey, RowValue, Table};
+pub use table::{Claim, Field, Key, RowKey, RowValue, Table};
 
 pub use pathlength_model::{Description, Model, ModelError, NamedModel, ParameterValues};
 use pathlength_model::{Parameters, Settings};

@@ -34,29 +34,35 @@ pub struct Cell {
     /// Half-width of the 95 % confidence interval of the model's value, in its unit. `None` for a ratio and for a value
     /// without random numbers.
     pub half_width: Option<f64>,
-    /// Relative error of the model: 0.03 is 3 % too high. `None` for a baseline.
+    /// Relative error of the model: 0.03 is 3 % too high. `None` for a baseline and for a damaged value.
     pub error: Option<f64>,
     /// Role of the cell.
     pub role: Role,
 }
 
-/// The errors of a table in a few numbers.
+/// The errors of a table in a few numbers. Only independent cells count: see [`Role::is_independent`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// Number of cells with a published value, without baselines.
+    /// Number of cells with an error, of any role.
     pub cells: usize,
+    /// Number of independent cells with an error.
+    pub independent_cells: usize,
     /// Number of cells with only a bound.
     pub bounds: usize,
     /// Number of bounds that the model satisfies.
     pub bounds_met: usize,
     /// Number of parameters that were fitted to cells of this table.
     pub fitted_parameters: usize,
-    /// Median of the absolute errors.
+    /// Median of the absolute errors of independent cells.
     pub median_error: Option<f64>,
-    /// Largest absolute error.
+    /// Largest absolute error of an independent cell.
     pub max_error: Option<f64>,
+    /// Number of held-out cells with an error.
+    pub held_out_cells: usize,
     /// Median of the absolute errors of held-out cells.
     pub held_out_median_error: Option<f64>,
+    /// Largest absolute error of a held-out cell.
+    pub held_out_max_error: Option<f64>,
 }
 
 /// A reproduced table.
@@ -74,11 +80,21 @@ pub struct Reproduction {
     pub summary: Summary,
 }
 
-/// Computes every cell of `table`, to which `fitted_parameters` parameters were fitted.
+/// Computes every cell of `table`, to which `fitted_parameters` parameters were fitted, and summarizes the errors.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the model refuses the scenario of a cell.
 pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut dyn Model) -> Result<Reproduction, ModelError> {
+    let cells = compute(table, model)?;
+    let summary = summarize(&cells.iter().collect::<Vec<_>>(), fitted_parameters);
+    Ok(Reproduction { id: table.id.clone(), title: table.title.clone(), source: table.source.clone(), cells, summary })
+}
+
+/// Computes every cell of `table`, row by row. The page summarizes them itself: its module stays smaller.
+///
+/// # Errors
+/// Returns [`ModelError`] if the model refuses the scenario of a cell.
+pub fn compute(table: &Table, model: &mut dyn Model) -> Result<Vec<Cell>, ModelError> {
     let mut cells = Vec::with_capacity(table.rows.len() * table.fields.len());
     for row in 0..table.rows.len() {
         for (at, field) in table.fields.iter().enumerate() {
@@ -91,8 +107,8 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut dyn Model)
             let printed = table.cells[row][at].filter(|_| role != Role::Predicted);
             let published = printed.and_then(PublishedCell::value);
             let bound = printed.and_then(PublishedCell::bound);
-            // A baseline is 1 by definition and says nothing about the model.
-            let compared = published.filter(|_| role != Role::Baseline && output.is_some());
+            // A baseline is 1 by definition and says nothing about the model; nor does a value that the source misprints.
+            let compared = output.is_some() && !matches!(role, Role::Baseline | Role::Damaged);
             let judged = bound.filter(|_| output.is_some());
             let met = judged.map(|bound| bound.is_met(value));
             cells.push(Cell {
@@ -107,13 +123,12 @@ pub fn reproduce(table: &Table, fitted_parameters: usize, model: &mut dyn Model)
                 claim: table.claim(row, met),
                 model: value,
                 half_width,
-                error: compared.map(|published| value / published - 1.0),
+                error: published.filter(|_| compared).map(|published| value / published - 1.0),
                 role,
             });
         }
     }
-    let summary = summarize(&cells.iter().collect::<Vec<_>>(), fitted_parameters);
-    Ok(Reproduction { id: table.id.clone(), title: table.title.clone(), source: table.source.clone(), cells, summary })
+    Ok(cells)
 }
 
 /// Returns the model's value of the cell in row and column `at`, and the half-width of its confidence interval.
@@ -135,24 +150,25 @@ fn answer(
 
 /// Summarizes the errors of `cells`.
 pub fn summarize(cells: &[&Cell], fitted_parameters: usize) -> Summary {
-    // Inserted in order: a table has a hundred cells, and a general sort would be a tenth of the page's module.
-    let errors = |held_out: bool| {
-        let mut sorted: Vec<f64> = Vec::new();
-        let wanted = cells.iter().filter(|cell| !held_out || cell.role == Role::HeldOut);
-        for error in wanted.filter_map(|cell| cell.error.map(f64::abs)) {
-            sorted.insert(sorted.partition_point(|smaller| *smaller < error), error);
-        }
-        sorted
+    let errors = |counts: fn(Role) -> bool| {
+        let counted = cells.iter().filter(|cell| counts(cell.role));
+        let mut errors: Vec<f64> = counted.filter_map(|cell| cell.error.map(f64::abs)).collect();
+        errors.sort_by(f64::total_cmp);
+        errors
     };
-    let all = errors(false);
+    let independent = errors(Role::is_independent);
+    let held_out = errors(|role| role == Role::HeldOut);
     Summary {
-        cells: all.len(),
+        cells: cells.iter().filter(|cell| cell.error.is_some()).count(),
+        independent_cells: independent.len(),
         bounds: cells.iter().filter(|cell| cell.met.is_some()).count(),
         bounds_met: cells.iter().filter(|cell| cell.met == Some(true)).count(),
         fitted_parameters,
-        median_error: median(&all),
-        max_error: all.last().copied(),
-        held_out_median_error: median(&errors(true)),
+        median_error: median(&independent),
+        max_error: independent.last().copied(),
+        held_out_cells: held_out.len(),
+        held_out_median_error: median(&held_out),
+        held_out_max_error: held_out.last().copied(),
     }
 }
 

@@ -1,43 +1,9 @@
 //! Published tables and the scenario of each cell.
 
-use super::PublishedCell;
-use pathlength_model::{ModelError, Setting, Settings, words};
+use super::{PublishedCell, Role, RoleRule};
+use pathlength_model::{ModelError, Setting, Settings, WordEnum};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// The use of a cell in fits and comparisons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Role {
-    /// 1 by definition: the others are ratios to it.
-    Baseline,
-    /// Parameters are fitted to it.
-    Fit,
-    /// Excluded from every fit, so that the model's value is a prediction.
-    HeldOut,
-    /// Not published: only the model has a value.
-    Predicted,
-    /// The source has no value here.
-    Missing,
-    /// The source has a value that cannot be read with certainty.
-    Damaged,
-    /// Published, not modeled: only the publication has a value.
-    Measured,
-}
-
-words! {
-    Role {
-        Baseline = "baseline",
-        Fit = "fit",
-        HeldOut = "held_out",
-        Predicted = "predicted",
-        Missing = "missing",
-        Damaged = "damaged",
-        Measured = "measured",
-    }
-}
 
 /// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,6 +44,14 @@ pub struct Table {
     pub note: Option<String>,
     /// The role of every cell that `roles` does not name and that has a value.
     pub role: Role,
+    /// The reason for `role`, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub because: Option<String>,
+    /// The table of another lab that has the cells of this one, as `lab/table`, if `role` is `inherited`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub from: Option<String>,
     /// Settings common to all cells.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
@@ -210,22 +184,6 @@ pub struct Field {
     pub scenario: Settings,
 }
 
-/// A role for some cells.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct RoleRule {
-    /// Row keys; all rows if empty.
-    #[serde(default)]
-    pub rows: Vec<Key>,
-    /// Column names; all columns if empty.
-    #[serde(default)]
-    pub fields: Vec<String>,
-    /// The role.
-    pub role: Role,
-}
-
 impl Table {
     /// Checks that names are known and that every row has a value or a gap for every column.
     ///
@@ -246,6 +204,13 @@ impl Table {
                     "{} is relative to row {row}, which is not in the table: add the row or name another",
                     field.name
                 ));
+            }
+        }
+        let declared = std::iter::once((self.role, &self.because, &self.from))
+            .chain(self.roles.iter().map(|rule| (rule.role, &rule.because, &rule.from)));
+        for (role, because, from) in declared {
+            if let Some(what) = role.check(because.as_deref(), from.as_deref()) {
+                return self.wrong(&format!("the role {} {what}", role.word()));
             }
         }
         for name in self.roles.iter().flat_map(|rule| &rule.fields) {
@@ -331,7 +296,8 @@ impl Table {
             role => role,
         };
         let is_gap = self.cells[row][field].is_none();
-        if is_gap && matches!(role, Role::Fit | Role::HeldOut | Role::Measured) { Role::Missing } else { role }
+        let needs_value = !matches!(role, Role::Baseline | Role::Predicted | Role::Damaged);
+        if is_gap && needs_value { Role::Missing } else { role }
     }
 
     /// Returns the role that the table declares for a cell, whether the cell has a value or not.

@@ -3,7 +3,7 @@
 use crate::boundary::js_error;
 use crate::read::{CompiledLab, Node, Scenario, compiled_lab, scenario as settings_of};
 use js_sys::Error;
-use pathlength_lab::{self as lab, Lab, Reproduction, Table, open_model};
+use pathlength_lab::{self as lab, Lab, Table, open_model};
 use pathlength_model::{Model, Term, WordEnum};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
@@ -64,9 +64,7 @@ impl OpenLab {
     /// # Errors
     /// As `prepareCell`.
     pub fn reproduce(&mut self, table: &str) -> Result<ReproducedTable, Error> {
-        let table = table_of(&self.lab, table)?;
-        let fitted = self.lab.parameters.iter().filter(|parameter| parameter.fitted_on.contains(&table.id)).count();
-        lab::reproduce(table, fitted, &mut self.model).map(ReproducedTable).map_err(js_error)
+        lab::compute(table_of(&self.lab, table)?, &mut self.model).map(ReproducedTable).map_err(js_error)
     }
 
     /// Does a slice of the measuring that a scenario needs; `true` when nothing is left to do.
@@ -149,14 +147,14 @@ impl Terms {
 /// A reproduced table: columns with one value per cell, row by row; NaN where a value is missing.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct ReproducedTable(Reproduction);
+pub struct ReproducedTable(Vec<lab::Cell>);
 
 #[wasm_bindgen]
 impl ReproducedTable {
     /// One of the columns. By a plain function, so that the module has this once.
     #[inline(never)]
     fn column(&self, value: fn(&lab::Cell) -> Option<f64>) -> Vec<f64> {
-        self.0.cells.iter().map(|cell| value(cell).unwrap_or(f64::NAN)).collect()
+        self.0.iter().map(|cell| value(cell).unwrap_or(f64::NAN)).collect()
     }
 
     /// Published values to compare with.
@@ -186,36 +184,6 @@ impl ReproducedTable {
     /// Indexes of roles.
     #[wasm_bindgen(getter)]
     pub fn role(&self) -> Vec<u8> {
-        self.0.cells.iter().map(|cell| cell.role.index()).collect()
-    }
-
-    /// Cells with a published value.
-    #[wasm_bindgen(getter)]
-    pub fn cells(&self) -> u32 {
-        self.0.summary.cells as u32
-    }
-
-    /// Parameters fitted on this table, alone or with others.
-    #[wasm_bindgen(getter, js_name = fittedParameters)]
-    pub fn fitted_parameters(&self) -> u32 {
-        self.0.summary.fitted_parameters as u32
-    }
-
-    /// Median of the absolute errors.
-    #[wasm_bindgen(getter, js_name = medianError)]
-    pub fn median_error(&self) -> f64 {
-        self.0.summary.median_error.unwrap_or(f64::NAN)
-    }
-
-    /// Largest absolute error.
-    #[wasm_bindgen(getter, js_name = maxError)]
-    pub fn max_error(&self) -> f64 {
-        self.0.summary.max_error.unwrap_or(f64::NAN)
-    }
-
-    /// Median of the absolute errors of held-out cells.
-    #[wasm_bindgen(getter, js_name = heldOutMedianError)]
-    pub fn held_out_median_error(&self) -> f64 {
-        self.0.summary.held_out_median_error.unwrap_or(f64::NAN)
+        self.0.iter().map(|cell| cell.role.index()).collect()
     }
 }

@@ -78,19 +78,8 @@ export function createEngine(): InlineEngine {
       yield cell / cells;
     }
     const done = lab().reproduce(table);
-    const { published, model, error, role } = done;
-    const result = {
-      published,
-      model,
-      half_width: done.halfWidth,
-      error,
-      role,
-      fitted_parameters: done.fittedParameters,
-      cells: done.cells,
-      median_error: done.medianError,
-      max_error: done.maxError,
-      held_out_median_error: done.heldOutMedianError,
-    };
+    const { published, model, error, role, halfWidth: half_width } = done;
+    const result = { published, model, half_width, error, role };
     done.free();
     return result;
   }

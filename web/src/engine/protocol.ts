@@ -41,11 +41,6 @@ export interface Reproduction {
   error: Float64Array;
   /** Index into `roles`. */
   role: Uint8Array;
-  fitted_parameters: number;
-  cells: number;
-  median_error: number;
-  max_error: number;
-  held_out_median_error: number;
 }
 
 /** A term of an output, or of its reciprocal if it is a rate. */

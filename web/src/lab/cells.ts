@@ -24,11 +24,13 @@ export const rowNumbers = (table?: Table): number[] => table?.rows.filter((key) 
 
 const names = <T>(list: T[] | undefined, value: T): boolean => !list?.length || list.includes(value);
 
-/** What the table says of a cell's role: the last override that names it, else the table's own. */
-function saidRole({ rows, fields, roles, role }: Table, row: number, column: number): Role {
-  const [key, field] = [rows[row] ?? NaN, fields[column]?.name ?? ''];
-  return roles?.findLast((rule) => names(rule.rows, key) && names(rule.fields, field))?.role ?? role;
+/** The rule that a table has for a cell's role: the last exception that names it, else the table's own. */
+export function roleRule(table: Table, row: number, column: number): Pick<Table, 'role' | 'because' | 'from'> {
+  const [key, field] = [table.rows[row] ?? NaN, table.fields[column]?.name ?? ''];
+  return table.roles?.findLast((rule) => names(rule.rows, key) && names(rule.fields, field)) ?? table;
 }
+
+const saidRole = (table: Table, row: number, column: number): Role => roleRule(table, row, column).role;
 
 /** A published value with the digits of its source; empty where it has none. */
 export const cellText = (table: Table, row: number, column: number): string =>

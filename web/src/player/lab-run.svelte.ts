@@ -2,7 +2,8 @@ import type { Client } from '../engine/client';
 import type { Reproduction } from '../engine/protocol';
 import type { BoundsVerdict } from '../lab/bounds';
 import { isMeasured } from '../lab/cells';
-import { roles, type Lab, type Role, type Table } from '../lab/types';
+import type { Lab, Table } from '../lab/types';
+import { summarize } from './summary';
 
 export type Status = 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
 
@@ -109,38 +110,4 @@ async function reproduce(engine: Client, run: TableRun, signal: AbortSignal): Pr
     run.status = signal.aborted ? 'stopped' : 'failed';
     if (!signal.aborted) run.failure = error instanceof Error ? error.message : String(error);
   }
-}
-
-export interface Summary {
-  cells: number;
-  median: number;
-  worst: number;
-  heldOut: number;
-  heldOutCells: number;
-}
-
-export const median = (values: number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return sorted.length === 0
-    ? NaN
-    : ((sorted[Math.ceil(middle) - 1] as number) + (sorted[Math.floor(middle)] as number)) / 2;
-};
-
-/** Summarizes the errors of several tables: each cell counts once, in any table. */
-export function summarize(results: Pick<Reproduction, 'error' | 'role'>[]): Summary {
-  const cells = results.flatMap(({ error, role }) =>
-    Array.from(error, (e, i) => ({ error: Math.abs(e), role: roles[role[i] ?? 0] as Role })).filter(
-      (cell) => !Number.isNaN(cell.error),
-    ),
-  );
-  const heldOut = cells.filter(({ role }) => role === 'held_out').map(({ error }) => error);
-  const errors = cells.map(({ error }) => error);
-  return {
-    cells: cells.length,
-    median: median(errors),
-    worst: errors.length ? Math.max(...errors) : NaN,
-    heldOut: median(heldOut),
-    heldOutCells: heldOut.length,
-  };
 }

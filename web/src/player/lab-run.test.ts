@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Client } from '../engine/client';
 import { exampleLab } from '../lab/examples';
 import type { Table } from '../lab/types';
-import { LabRun, median, summarize, type TableRun } from './lab-run.svelte';
+import { LabRun, type TableRun } from './lab-run.svelte';
 
 const table = (id: string, output?: string) => ({ id, role: 'fit', rows: [1], fields: [{ output }], cells: [[1]] });
 const lab = (...more: object[]) =>
@@ -89,20 +89,4 @@ test('table without model columns is done without the engine', async () => {
   for (const at of [0, 1, 2]) await asked[at]?.answer();
   expect(tables()).toEqual(['a', 'b', 'c']);
   expect(run.finished).toBe(true);
-});
-
-describe('summaries', () => {
-  test('count each cell once and keep held-out cells apart', () => {
-    const summary = summarize([
-      { error: Float64Array.of(0.1, -0.2, NaN), role: Uint8Array.of(1, 2, 4) },
-      { error: Float64Array.of(-0.4), role: Uint8Array.of(2) },
-    ]);
-    expect(summary).toMatchObject({ cells: 3, median: 0.2, worst: 0.4, heldOutCells: 2 });
-    expect(summary.heldOut).toBeCloseTo(0.3);
-  });
-
-  test('of nothing are not numbers', () => {
-    expect(summarize([])).toMatchObject({ cells: 0, median: NaN, worst: NaN });
-    expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
-  });
 });

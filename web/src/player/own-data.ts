@@ -2,7 +2,7 @@
 import { dsvFormat } from 'd3-dsv';
 import { rowTitle } from '../lab/cells';
 import type { Key, Table } from '../lab/types';
-import { median } from './lab-run.svelte';
+import { median } from './summary';
 
 /** Limits of a file: its size in bytes, and the points and series to draw. */
 export const maxFileBytes = 5_000_000;

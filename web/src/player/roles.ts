@@ -9,6 +9,11 @@ export const roleNames: Record<Role, { name: string; meaning: string }> = {
   missing: { name: 'missing', meaning: 'empty in the source' },
   damaged: { name: 'damaged', meaning: 'unreadable or doubtful in the source' },
   measured: { name: 'published only', meaning: 'the model says nothing of it' },
+  identity: { name: 'arithmetic', meaning: 'follows from other published cells, so it tests nothing new' },
+  input: { name: 'input', meaning: 'goes into the model, so its error tests nothing' },
+  built_in: { name: 'built in', meaning: 'the model cannot say anything else' },
+  inherited: { name: 'from another lab', meaning: 'the same cell as in another lab, and counted there' },
+  claim: { name: 'claim in words', meaning: 'a bound that this lab makes from a sentence of the source' },
 };
 
 export const provenanceNames: Record<Provenance, string> = {

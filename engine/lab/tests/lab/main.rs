@@ -79,6 +79,8 @@ fn table() -> Table {
         csv: None,
         note: None,
         role: Role::Fit,
+        because: None,
+        from: None,
         scenario,
         row: RowKey {
             name: text("names"),
@@ -105,5 +107,7 @@ fn rule(rows: &[f64], fields: &[&str], role: Role) -> RoleRule {
         rows: rows.iter().copied().map(Key::Number).collect(),
         fields: fields.iter().map(|&name| name.to_owned()).collect(),
         role,
+        because: (role == Role::Damaged).then(|| "Two slides show the same numbers.".to_owned()),
+        from: None,
     }
 }

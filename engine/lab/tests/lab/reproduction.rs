@@ -68,6 +68,35 @@ fn cell_without_output_is_published_only_and_not_evaluated() {
 }
 
 #[test]
+fn damaged_value_is_shown_without_an_error() {
+    let mut table = table();
+    table.roles = vec![rule(&[1000.0], &["r13"], Role::Damaged)];
+    let done = reproduce(&table, 0, &mut model(&parameters())).expect("a good table");
+    let damaged = &done.cells[0];
+    assert_eq!((damaged.role, damaged.published, damaged.error), (Role::Damaged, Some(100_000.0), None));
+    assert!(damaged.model > 0.0);
+    assert_eq!(done.summary.cells, 2);
+}
+
+#[test]
+fn summary_counts_only_independent_cells() {
+    let cells = [
+        cell(Some(0.1), Role::Fit),
+        cell(Some(-0.3), Role::HeldOut),
+        cell(Some(0.5), Role::HeldOut),
+        cell(Some(0.0), Role::Identity),
+        cell(Some(0.0), Role::Input),
+        cell(Some(0.0), Role::BuiltIn),
+        cell(Some(9.0), Role::Inherited),
+        cell(None, Role::Damaged),
+    ];
+    let summary = summarize(&cells.iter().collect::<Vec<_>>(), 2);
+    assert_eq!((summary.cells, summary.independent_cells, summary.held_out_cells), (7, 3, 2));
+    assert_eq!((summary.median_error, summary.max_error), (Some(0.3), Some(0.5)));
+    assert_eq!((summary.held_out_median_error, summary.held_out_max_error), (Some(0.4), Some(0.5)));
+}
+
+#[test]
 fn unknown_output_is_refused_with_the_known_ones() {
     let mut table = table();
     table.fields[0].output = Some("speed".to_owned());

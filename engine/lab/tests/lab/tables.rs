@@ -181,3 +181,43 @@ fn inconsistent_table_is_refused() {
         table.cells = vec![Vec::new(); 2];
     });
 }
+
+#[test]
+fn role_without_an_independent_value_needs_a_reason() {
+    for role in [Role::Identity, Role::Input, Role::BuiltIn, Role::Damaged] {
+        let mut table = table();
+        table.roles = vec![rule(&[], &["r13"], role)];
+        table.roles[0].because = Some(" ".to_owned());
+        let error = table.check().expect_err("a role without a reason").to_string();
+        assert!(error.ends_with("has no reason: add because = \"…\", one sentence"), "{error}");
+        table.roles[0].because = Some("In a monoplex, all work is local.".to_owned());
+        assert_eq!(table.check(), Ok(()));
+        (table.role, table.roles) = (role, Vec::new());
+        assert!(table.check().is_err(), "{role:?} of the whole table");
+        table.because = Some("All work is local.".to_owned());
+        assert_eq!(table.check(), Ok(()));
+    }
+}
+
+#[test]
+fn inherited_cells_name_their_table_and_no_others_do() {
+    let mut table = table();
+    table.roles = vec![rule(&[], &["r13"], Role::Inherited)];
+    table.roles[0].because = Some("The same slide.".to_owned());
+    for (from, is_good) in [(None, false), (Some("zfs-directories"), false), (Some("zfs-directories/lookups"), true)] {
+        table.roles[0].from = from.map(str::to_owned);
+        assert_eq!(table.check().is_ok(), is_good, "{from:?}");
+    }
+    table.roles[0].role = Role::Identity;
+    assert!(table.check().is_err());
+}
+
+#[test]
+fn missing_value_has_no_other_role() {
+    for role in [Role::Identity, Role::Input, Role::BuiltIn, Role::Inherited, Role::Claim] {
+        let mut table = table();
+        table.role = role;
+        assert_eq!(table.role(1, 1), Role::Missing);
+        assert_eq!(table.role(0, 1), role);
+    }
+}

@@ -30,6 +30,8 @@ fn table() -> Table {
         csv: None,
         note: None,
         role: Role::HeldOut,
+        because: None,
+        from: None,
         scenario: Settings::default(),
         row: RowKey {
             name: "arrival_rate".to_owned(),

@@ -46,6 +46,8 @@ fn table(node: &Node) -> Result<Table, Error> {
         csv: None,
         note: None,
         role: node.get("role").role()?,
+        because: None,
+        from: None,
         scenario: node.get("scenario").settings()?,
         row: RowKey {
             name: String::new(),
@@ -109,7 +111,8 @@ fn field(node: &Node) -> Result<Field, Error> {
 }
 
 fn rule(node: &Node) -> Result<RoleRule, Error> {
-    Ok(RoleRule { rows: node.get("rows").keys()?, fields: node.get("fields").texts()?, role: node.get("role").role()? })
+    let (rows, fields) = (node.get("rows").keys()?, node.get("fields").texts()?);
+    Ok(RoleRule { rows, fields, role: node.get("role").role()?, because: None, from: None })
 }
 
 impl Node {

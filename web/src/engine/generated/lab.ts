@@ -9,6 +9,11 @@ export const roles = [
   'missing',
   'damaged',
   'measured',
+  'identity',
+  'input',
+  'built_in',
+  'inherited',
+  'claim',
 ] as const;
 
 export const provenances = [

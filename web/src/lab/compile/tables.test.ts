@@ -145,7 +145,9 @@ describe('table', () => {
       'a role is unknown',
       toml.replace('"fit"', '"guess"'),
       csv,
-      ['data/t.toml:3:1: `role` is one of baseline, fit, held_out, predicted, missing, damaged, measured, not "guess"'],
+      [
+        'data/t.toml:3:1: `role` is one of baseline, fit, held_out, predicted, missing, damaged, measured, identity, input, built_in, inherited, claim, not "guess"',
+      ],
     ],
     [
       'a ratio has no base',
@@ -187,6 +189,30 @@ describe('table', () => {
     ],
   ])('says where and what when %s', (_, changed, values, messages) => {
     expect(table(changed, values).messages).toEqual(messages);
+  });
+});
+
+describe('role', () => {
+  const rule = (...lines: string[]): string => `${toml}\n[[roles]]\nfields = ["base"]\n${lines.join('\n')}\n`;
+  const at = 'data/t.toml:30:1';
+
+  test.each(['identity', 'input', 'built_in', 'damaged'])('"%s" without a reason is an error', (role) => {
+    expect(table(rule(`role = "${role}"`)).messages).toEqual([
+      `${at}: the role "${role}" needs a reason: add because = "…", one sentence`,
+    ]);
+    expect(table(toml.replace('role = "fit"', `role = "${role}"`)).messages).toHaveLength(1);
+    expect(table(rule(`role = "${role}"`, 'because = "It says so."')).messages).toEqual([]);
+  });
+
+  test('"inherited" without a table of another lab is an error, and another role with one', () => {
+    const because = 'because = "The same slide."';
+    expect(table(rule('role = "inherited"', because)).messages).toEqual([
+      `${at}: the role "inherited" needs the table with these cells: add from = "lab/table"`,
+    ]);
+    expect(table(rule('role = "inherited"', because, 'from = "other/slide"')).messages).toEqual([]);
+    expect(table(rule('role = "fit"', 'from = "other/slide"')).messages).toEqual([
+      'data/t.toml:31:1: `from` goes with the role "inherited", and only with it',
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { csvParseRows } from 'd3-dsv';
 import { printed as shown } from '../../charts/format.ts';
 import { readBound, boundText } from '../bounds.ts';
-import { roles, type Table } from '../types.ts';
+import { roles, type Role, type Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import { fits, get, isOneOf, plain, textOf, type Item, type Shape } from './located.ts';
 import { top, type SourcePosition } from './problems.ts';
@@ -20,6 +20,8 @@ const shapes = {
     scenario: 'settings?',
     row: 'map',
     role: 'text',
+    because: 'text?',
+    from: 'text?',
     fields: 'list of maps',
     roles: 'list of maps?',
   },
@@ -36,11 +38,14 @@ const shapes = {
     scatter: 'number?',
     scenario: 'settings?',
   },
-  roles: { rows: 'list of keys?', fields: 'list of texts?', role: 'text' },
+  roles: { rows: 'list of keys?', fields: 'list of texts?', role: 'text', because: 'text?', from: 'text?' },
 } satisfies Record<string, Shape>;
 
 /** What can be said of a claim at best. */
 const claims = ['reproduced', 'in_part', 'not_predictable'];
+
+/** The roles that must be reasoned: none of their cells counts as a test of the model. */
+const reasoned: readonly Role[] = ['damaged', 'identity', 'input', 'built_in', 'inherited'];
 
 type Field = Table['fields'][number];
 type Key = number | string;
@@ -171,6 +176,24 @@ function readCells(
   return { rows, cells, ...(printed.length > 0 && { printed: Array.from(printed, (text = '') => text) }) };
 }
 
+/** Whether an item with a role is complete: a known role, its reason, and the table that inherited cells are in. */
+function checkRole(toml: SourceFile, item: Item): boolean {
+  const [role, because, from] = [get(item, 'role'), get(item, 'because'), get(item, 'from')];
+  if (!role || !isOneOf(toml, role, roles, '`role`')) return false;
+  const name = role.scalar as Role;
+  let good = true;
+  const wrong = (place: SourcePosition, message: string): void => {
+    toml.error(place, message);
+    good = false;
+  };
+  if (reasoned.includes(name) && (!because || textOf(because).trim() === ''))
+    wrong(role.place, `the role "${name}" needs a reason: add because = "…", one sentence`);
+  if (name === 'inherited' && !/^[^/]+\/[^/]+$/.test(from ? textOf(from) : ''))
+    wrong(role.place, 'the role "inherited" needs the table with these cells: add from = "lab/table"');
+  if (from && name !== 'inherited') wrong(from.place, '`from` goes with the role "inherited", and only with it');
+  return good;
+}
+
 /** Whether rules, ratios and titles name rows and columns that there are. */
 function checkRules(toml: SourceFile, table: Item, row: Item, rows: readonly Key[], names: readonly string[]): boolean {
   let good = true;
@@ -182,9 +205,7 @@ function checkRules(toml: SourceFile, table: Item, row: Item, rows: readonly Key
       }
   };
   for (const rule of get(table, 'roles')?.list ?? []) {
-    good = fits(toml, rule, shapes.roles, '[[roles]]') && good;
-    const role = get(rule, 'role');
-    if (role) good = isOneOf(toml, role, roles, '`role`') && good;
+    good = fits(toml, rule, shapes.roles, '[[roles]]') && checkRole(toml, rule) && good;
     known(get(rule, 'rows')?.list, 'row', rows);
     known(get(rule, 'fields')?.list, 'field', names);
   }
@@ -222,8 +243,8 @@ export function compileTable(
   if (!table || !fits(toml, table, shapes.table, 'the table')) return undefined;
   const own = get(table, 'id');
   if (own && own.scalar !== id) toml.error(own.place, `\`id\` must be the file's name, "${id}"`);
-  const [role, row] = [get(table, 'role'), get(table, 'row')];
-  if (role) isOneOf(toml, role, roles, '`role`');
+  const row = get(table, 'row');
+  checkRole(toml, table);
   const fields = readFields(toml, table, vocabulary);
   if (!row || !fits(toml, row, shapes.row, '[row]') || !fields) return undefined;
   vocabulary?.fromItem(toml, get(table, 'scenario'));

@@ -1,5 +1,5 @@
 // A reader's measured configurations, from IOzone output or from a table.
-import { median } from '../lab-run.svelte';
+import { median } from '../summary';
 import { listFirst, numberOf, sameName, type Problem, type Sheet } from '../own-data';
 import type { IozoneReading } from '../../engine';
 import { throughputUnit, type OwnConfiguration, type OwnValue } from './marks';

@@ -1,0 +1,47 @@
+// The errors of tables in a few numbers. Only independent cells count: those that a fit may use and those held out.
+import type { Reproduction } from '../engine/protocol';
+import { roles, type Role } from '../lab/types';
+
+/** Absolute errors in a few numbers; NaN without any. */
+export interface ErrorCounts {
+  cells: number;
+  median: number;
+  worst: number;
+}
+
+export interface Summary {
+  /** The cells of all roles with an error. */
+  cells: number;
+  independent: ErrorCounts;
+  heldOut: ErrorCounts;
+}
+
+/** Whether a cell of this role tests the model or determines its parameters, independently of other cells. */
+export const isIndependent = (role: Role | undefined): boolean => role === 'fit' || role === 'held_out';
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return sorted.length === 0
+    ? NaN
+    : ((sorted[Math.ceil(middle) - 1] as number) + (sorted[Math.floor(middle)] as number)) / 2;
+};
+
+const counted = (cells: readonly { error: number }[]): ErrorCounts => {
+  const errors = cells.map(({ error }) => error);
+  return { cells: errors.length, median: median(errors), worst: errors.length ? Math.max(...errors) : NaN };
+};
+
+/** Summarizes the errors of tables; each cell counts once. */
+export function summarize(results: readonly Pick<Reproduction, 'error' | 'role'>[]): Summary {
+  const cells = results.flatMap(({ error, role }) =>
+    Array.from(error, (e, i) => ({ error: Math.abs(e), role: roles[role[i] ?? 0] })).filter(
+      (cell) => !Number.isNaN(cell.error),
+    ),
+  );
+  return {
+    cells: cells.length,
+    independent: counted(cells.filter(({ role }) => isIndependent(role))),
+    heldOut: counted(cells.filter(({ role }) => role === 'held_out')),
+  };
+}
