@@ -6,9 +6,8 @@ use super::{Failure, Format};
 use clap::{Args, Subcommand};
 use pathlength_queueing::Estimate;
 use pathlength_queueing::bounds::Range;
-use pathlength_queueing::laws;
-use pathlength_queueing::network::{Kind, Network};
-use pathlength_queueing::simulate::{Options, Report, simulate};
+use pathlength_queueing::network::Network;
+use pathlength_queueing::simulate::{Options, Report, RunLength, simulate};
 use pathlength_queueing::solve::{ClassMetrics, NetworkSolution, StationMetrics, solve};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -16,9 +15,6 @@ use std::path::{Path, PathBuf};
 
 /// Maximum size of a file: the largest network has 20 classes with 200 visits and 200 routes each.
 const MAX_BYTES: u64 = 64 << 20;
-
-/// Number of visits in a run of default length.
-const DEFAULT_VISITS: f64 = 1e5;
 
 /// The format of a network, for `--help`.
 const SHAPE: &str = r#"A network is a JSON file of stations and classes:
@@ -51,7 +47,8 @@ pub(crate) enum Question {
     Solve(NetworkArgs),
     /// Simulate the network, with 95 % confidence intervals.
     ///
-    /// Each run has a separate random-number stream; the same seed gives the same output.
+    /// A pilot, which is also the warm-up, decides how long the runs must be for the precision. Each run has a separate
+    /// random-number stream; the same seed gives the same output.
     #[command(after_help = SHAPE)]
     Simulate {
         #[command(flatten)]
@@ -59,14 +56,20 @@ pub(crate) enum Question {
         /// Seed of the random numbers.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Simulated seconds of each run [default: the time of about 100000 visits].
+        /// Independent replications; a single run uses batch means.
+        #[arg(long, default_value_t = Options::default().runs)]
+        runs: u32,
+        /// Maximum half-width of the intervals for each class's response time and number in system, in percent.
+        #[arg(long, value_name = "PERCENT", default_value_t = 5.0, conflicts_with_all = ["time", "warm_up"])]
+        precision: f64,
+        /// Number of events after which runs do not become longer for the precision; the output then has a warning.
+        #[arg(long, value_name = "EVENTS", default_value_t = RunLength::MAX_EVENTS, conflicts_with_all = ["time", "warm_up"])]
+        max_events: u64,
+        /// Simulated seconds of each run, instead of a precision.
         #[arg(long, value_name = "S")]
         time: Option<f64>,
-        /// Independent replications; a single run uses batch means.
-        #[arg(long, default_value_t = 10)]
-        runs: u32,
-        /// Warm-up of each run in simulated seconds, which is discarded [default: the first tenth of the time].
-        #[arg(long, value_name = "S")]
+        /// Warm-up before the time of each run, in simulated seconds [default: the first tenth of the time].
+        #[arg(long, value_name = "S", requires = "time")]
         warm_up: Option<f64>,
     },
 }
@@ -88,30 +91,17 @@ pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
             let solved = solve(&network(&arguments.network)?).map_err(|error| wrong(&arguments.network, &error))?;
             print_as(arguments.format, &solved, || as_text(&solved))
         }
-        Question::Simulate { arguments, seed, time, runs, warm_up } => {
+        Question::Simulate { arguments, seed, runs, precision, max_events, time, warm_up } => {
             let network = network(&arguments.network)?;
-            network.check().map_err(|error| wrong(&arguments.network, &error))?;
-            let time_s = time.unwrap_or_else(|| default_time_s(&network));
-            let options = Options { seed: *seed, runs: *runs, time_s, warm_up_s: *warm_up };
+            let length = time
+                .map_or(RunLength::Precision { relative: precision / 100.0, max_events: *max_events }, |time_s| {
+                    RunLength::Time { time_s, warm_up_s: *warm_up }
+                });
+            let options = Options { seed: *seed, runs: *runs, length };
             let report = simulate(&network, options).map_err(|error| wrong(&arguments.network, &error))?;
-            print_as(arguments.format, &report, || simulation_text(&report, time_s))
+            print_as(arguments.format, &report, || simulation_text(&report))
         }
     }
-}
-
-/// Returns the minimum time of about [`DEFAULT_VISITS`] visits, by the asymptotic bounds of closed classes.
-fn default_time_s(network: &Network) -> f64 {
-    let demands = laws::demands(network);
-    let rates = network.classes.iter().zip(&demands).map(|(class, demands)| {
-        let visits: f64 = demands.iter().map(|demand| demand.visits).sum();
-        let Some(population) = class.population else { return class.arrival_rate() * visits };
-        let queues = network.stations.iter().zip(demands).filter(|(station, _)| station.kind == Kind::Queue);
-        let bottleneck_s =
-            queues.map(|(station, demand)| demand.demand_s / f64::from(station.servers)).fold(0.0, f64::max);
-        let uncontended_s: f64 = demands.iter().map(|demand| demand.demand_s).sum();
-        visits * (f64::from(population) / uncontended_s).min(1.0 / bottleneck_s)
-    });
-    (DEFAULT_VISITS / rates.sum::<f64>()).min(Options::MAX_TIME_S)
 }
 
 fn wrong(path: &Path, error: &dyn std::error::Error) -> Failure {
@@ -196,12 +186,23 @@ fn stations(out: &mut String, stations: &[StationMetrics]) -> std::fmt::Result {
     Ok(())
 }
 
-fn simulation_text(report: &Report, time_s: f64) -> Result<String, std::fmt::Error> {
+fn simulation_text(report: &Report) -> Result<String, std::fmt::Error> {
     let mut out = String::new();
-    let Report { runs, events, discarded_s, .. } = report;
-    let (time_s, discarded_s) = (short(time_s), short(*discarded_s));
-    writeln!(out, "{runs} runs of {time_s} s, {events} events; warm-up {discarded_s} s each")?;
-    writeln!(out, "± is the half-width of the 95 % confidence interval.")?;
+    let Report { runs, events, warm_up_s, measured_s, relative_half_width, .. } = report;
+    let (warm_up_s, measured_s) = (short(*warm_up_s), short(*measured_s));
+    writeln!(out, "{runs} runs of {measured_s} s after a warm-up of {warm_up_s} s, {events} events in all")?;
+    write!(out, "± is the half-width of the 95 % confidence interval")?;
+    if relative_half_width.is_finite() {
+        write!(
+            out,
+            ": at most {} % for response times and numbers in system of classes",
+            short(100.0 * relative_half_width)
+        )?;
+    }
+    writeln!(out, ".")?;
+    for warning in &report.warnings {
+        writeln!(out, "warning: {warning}")?;
+    }
     let wide = width(5, report.classes.iter().map(|class| &class.name));
     writeln!(
         out,

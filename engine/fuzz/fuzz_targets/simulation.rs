@@ -5,7 +5,7 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use pathlength_queueing::network::{Class, Discipline, Kind, Network, OUT, Station, Step, Visit};
-use pathlength_queueing::simulate::{Options, Simulation};
+use pathlength_queueing::simulate::{Options, RunLength, Simulation};
 use pathlength_queueing::{Branch, Distribution};
 
 #[derive(Arbitrary, Debug)]
@@ -13,6 +13,8 @@ struct Input {
     stations: Vec<StationInput>,
     classes: Vec<ClassInput>,
     seed: u64,
+    /// A precision instead of a time, in 255ths.
+    precision: Option<u8>,
     time_s: f64,
     warm_up_s: Option<f64>,
 }
@@ -108,7 +110,11 @@ fn network(input: &Input) -> Network {
 
 fuzz_target!(|input: Input| {
     let network = network(&input);
-    let options = Options { seed: input.seed, runs: 2, time_s: input.time_s, warm_up_s: input.warm_up_s };
+    let length = match input.precision {
+        Some(precision) => RunLength::Precision { relative: f64::from(precision) / 255.0, max_events: 10_000 },
+        None => RunLength::Time { time_s: input.time_s, warm_up_s: input.warm_up_s },
+    };
+    let options = Options { seed: input.seed, runs: 2, length };
     let Ok(mut simulation) = Simulation::new(&network, options) else { return };
     for _ in 0..20 {
         match simulation.step(1000) {

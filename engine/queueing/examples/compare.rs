@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("no file: write `compare -- FILE`")?;
     let network: Network = serde_json::from_slice(&std::fs::read(path)?)?;
     let solution = solve(&network)?;
-    let report = simulate(&network, Options { seed: 1, runs: 10, time_s: 10_000.0, warm_up_s: None })?;
+    let report = simulate(&network, Options::default())?;
     let mut out = stdout();
     writeln!(out, "{}", solution.method_reason)?;
     for note in &solution.notes {

@@ -63,10 +63,10 @@ fn network_json_has_the_textbook_names_of_quantities() {
     assert!((solved["stations"][0]["mean_in_system"].as_f64().expect("a number") - 42.929).abs() < 5e-4, "{solved}");
 
     let simulated = answer(&["simulate", "-", "--runs", "2", "--time", "100"]);
-    assert_eq!(simulated["discarded_s"], 10.0);
+    assert_eq!([&simulated["warm_up_s"], &simulated["measured_s"]], [10.0, 90.0]);
     assert!(simulated["classes"][0]["loss_probability"]["mean"].is_f64(), "{simulated}");
     for text in [&solved, &simulated].map(Value::to_string) {
-        for name in ["number", "why", "left_out_s", "lost", "least", "most"] {
+        for name in ["number", "why", "left_out_s", "discarded_s", "lost", "least", "most"] {
             assert!(!text.contains(&format!("\"{name}\":")), "{name}");
         }
     }
@@ -145,12 +145,39 @@ fn simulation_agrees_with_solution_and_repeats() {
 }
 
 #[test]
-fn simulation_without_duration_chooses_one() {
-    let text = feed(&["queue", "simulate", "-", "--runs", "2", "--format", "text"], &bytes(&users(5))).fine();
-    // 5 users alone go round 5 / 5.23 times a second, with four visits each: 100 000 visits take 26 150 s.
-    for part in ["2 runs of 26150 s", "± ", "terminals", "tape"] {
+fn simulation_without_time_reaches_its_precision() {
+    for percent in ["5", "1"] {
+        let ask = ["queue", "simulate", "-", "--precision", percent];
+        let report: Value = serde_json::from_str(&feed(&ask, &bytes(&users(40))).fine()).expect("JSON");
+        let class = &report["classes"][0];
+        for quantity in [&class["response_s"], &class["mean_in_system"]] {
+            let (mean, half_width) = estimate(quantity);
+            assert!(
+                half_width <= percent.parse::<f64>().expect("a number") / 100.0 * mean,
+                "{quantity} at {percent} %"
+            );
+        }
+        assert_eq!(report["warnings"], Value::Array(Vec::new()));
+    }
+}
+
+#[test]
+fn simulation_text_names_runs_units_and_warnings() {
+    let ask = ["queue", "simulate", "-", "--runs", "2", "--time", "100", "--format", "text"];
+    let text = feed(&ask, &bytes(&users(5))).fine();
+    for part in [
+        "2 runs of 90.00 s after a warm-up of 10.00 s, ",
+        "± ",
+        "at most ",
+        " % for response times",
+        "terminals",
+        "tape",
+    ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }
+    let ask = ["queue", "simulate", "-", "--precision", "0.1", "--max-events", "500000", "--format", "text"];
+    let text = feed(&ask, &bytes(&users(40))).fine();
+    assert!(text.contains("\nwarning: the precision of ±0.1 % was not reached within "), "{text}");
 }
 
 #[test]
@@ -159,6 +186,15 @@ fn invalid_simulation_is_refused() {
     ask(&["--runs", "0"]).refused(&["runs is 0: give 1 to"]);
     ask(&["--time=-1"]).refused(&["time is -1 s: give"]);
     ask(&["--time", "NaN"]).refused(&["time is NaN s: give"]);
-    ask(&["--warm-up", "inf"]).refused(&["warm-up is inf s: give"]);
+    ask(&["--time", "10", "--warm-up", "inf"]).refused(&["warm-up is inf s: give"]);
+    ask(&["--precision", "0"]).refused(&["the precision is ±0 %: give"]);
+    ask(&["--max-events", "999"]).refused(&["the maximum number of events is 999: give at least 1000"]);
+    for (options, conflict) in [
+        (vec!["--time", "10", "--precision", "2"], "'--time <S>' cannot be used with '--precision <PERCENT>'"),
+        (vec!["--warm-up", "10"], "--time <S>"),
+    ] {
+        let refusal = ask(&options);
+        assert!(refusal.code == 2 && refusal.err.contains(conflict), "{refusal:?}");
+    }
     feed(&["queue", "simulate", "-"], &bytes(&users(0))).refused(&["class \"users\": population is 0"]);
 }

@@ -1,31 +1,32 @@
 //! Discrete-event simulation of any network, with confidence intervals.
 //!
-//! The initial transient of each run is removed: `warm_up_s` before the measured time or, by default, the first tenth of it.
-//! Confidence intervals come from independent replications, or from 20 batch means of a single run.
+//! By default, every class gets 95 % confidence intervals of at most ±5 % for its response time and its number in system.
+//! Intervals come from independent replications, or from 20 batch means of a single run. Two rules make them right:
 //!
-//! The warm-up is a fixed share of the run because a rule that truncates each run where the rest has the smallest standard
-//! error (MSER-5) truncates it just behind its own busy periods: the intervals are then too low and too narrow. In M/M/1
-//! with 10 runs of 10,000 services each, this share of 95 % intervals for 200 seeds contained the true response time:
+//! - **A pilot decides on the length of the runs, and its data are not used for the estimates.** The relaxation time of a
+//!   queue grows with 1 / (1 - U)²: a length that is right at a utilization of 0.5 is 100 times too short at 0.95. But a
+//!   simulation that stops as soon as its own intervals are narrow stops when it has missed long queues, too early and with
+//!   an estimate that is too low: only 91 to 93 % of such intervals contain the true value.
+//! - **No run chooses its warm-up from its own data.** A rule that truncates each run where the rest has the smallest
+//!   standard error (MSER-5) truncates it just behind its own busy periods. The pilot is the warm-up.
 //!
-//! | utilization | MSER-5 in each run | first tenth | first fifth |
-//! |-------------|--------------------|-------------|-------------|
-//! | 0.8         | 85.5 %             | 95.0 %      | 95.0 %      |
-//! | 0.9         | 75.0 %             | 94.0 %      | 92.0 %      |
-//! | 0.95        | 71.0 %             | 90.0 %      | 88.5 %      |
-//!
-//! At utilizations near 1, a run has to be many times as long as the relaxation time of its queues: a longer run helps, a
-//! longer warm-up does not.
+//! `pathlength queue coverage` measures how often the intervals contain the true value.
 
 mod plan;
+mod precision;
 mod report;
 mod run;
+mod warnings;
 
+use super::laws::demands;
 use super::network::Network;
-use super::{Ticks, ticks};
+use super::solve::check_loads;
+use super::{Random, Ticks, ticks};
 use crate::Error;
-use plan::Plan;
+use plan::{MAX_REQUESTS, Plan};
+use report::Samples;
 pub use report::{ClassReport, Report, StationReport, VisitReport};
-use run::Run;
+use run::{Run, RunSize};
 
 /// Parameters of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,28 +35,78 @@ pub struct Options {
     pub seed: u64,
     /// Number of independent runs, 1 to [`Options::MAX_RUNS`]. A single run is analyzed by batch means.
     pub runs: u32,
-    /// Length of each run in simulated seconds; without `warm_up_s` it includes the warm-up.
-    pub time_s: f64,
-    /// Warm-up before `time_s`, in simulated seconds. `None`: the warm-up is the first tenth of `time_s`.
-    pub warm_up_s: Option<f64>,
+    /// Length of each run.
+    pub length: RunLength,
+}
+
+/// Length of each run of a simulation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RunLength {
+    /// Until the estimates are precise enough. A pilot, which is the warm-up, decides on the measured time.
+    Precision {
+        /// Maximum half-width of the 95 % confidence intervals of response time and number in system of every class,
+        /// relative to the estimate: 0.05 is ±5 %.
+        relative: f64,
+        /// Number of events, at least 1,000, after which runs are not extended any more: the report then has a warning.
+        max_events: u64,
+    },
+    /// A fixed length.
+    Time {
+        /// Simulated seconds of each run; without `warm_up_s` they include the warm-up.
+        time_s: f64,
+        /// Warm-up before `time_s`, in simulated seconds. `None`: the warm-up is the first tenth of `time_s`.
+        warm_up_s: Option<f64>,
+    },
+}
+
+impl RunLength {
+    /// Number of events after which runs are not extended by default: half a minute on a desktop computer.
+    pub const MAX_EVENTS: u64 = 200_000_000;
+}
+
+impl Default for RunLength {
+    /// ±5 %, with at most [`RunLength::MAX_EVENTS`].
+    fn default() -> Self {
+        Self::Precision { relative: 0.05, max_events: Self::MAX_EVENTS }
+    }
+}
+
+impl Default for Options {
+    /// Seed 1 and 40 runs of the default length. The variance of 20 runs is less well known, so that they would have to
+    /// measure a fifth longer to be as rarely extended.
+    fn default() -> Self {
+        Self { seed: 1, runs: 40, length: RunLength::default() }
+    }
 }
 
 impl Options {
     /// Maximum number of runs.
     pub const MAX_RUNS: u32 = 10_000;
+    /// Maximum number of runs that are extended until they are precise enough: all of them are kept.
+    pub const MAX_EXTENDED_RUNS: u32 = 100;
     /// Maximum time, in seconds.
     pub const MAX_TIME_S: f64 = 1e9;
 
     fn check(&self) -> Result<(), Error> {
         let refuse = |message: String| Err(Error::new(message));
-        if !(1..=Self::MAX_RUNS).contains(&self.runs) {
-            return refuse(format!("runs is {}: give 1 to {}", self.runs, Self::MAX_RUNS));
+        let max_runs = match self.length {
+            RunLength::Precision { .. } => Self::MAX_EXTENDED_RUNS,
+            RunLength::Time { .. } => Self::MAX_RUNS,
+        };
+        if !(1..=max_runs).contains(&self.runs) {
+            return refuse(format!("runs is {}: give 1 to {max_runs}", self.runs));
         }
-        if !(self.time_s >= MIN_TIME_S && self.time_s <= Self::MAX_TIME_S) {
-            return refuse(format!("time is {} s: give 0.001 to 1,000,000,000 s", self.time_s));
-        }
-        match self.warm_up_s {
-            Some(time_s) if !(0.0..=Self::MAX_TIME_S).contains(&time_s) => {
+        match self.length {
+            RunLength::Precision { relative, .. } if !(MIN_PRECISION..=1.0).contains(&relative) => {
+                refuse(format!("the precision is ±{} %: give ±0.01 % to ±100 %", 100.0 * relative))
+            }
+            RunLength::Precision { max_events, .. } if max_events < MIN_MAX_EVENTS => {
+                refuse(format!("the maximum number of events is {max_events}: give at least {MIN_MAX_EVENTS}"))
+            }
+            RunLength::Time { time_s, .. } if !(MIN_TIME_S..=Self::MAX_TIME_S).contains(&time_s) => {
+                refuse(format!("time is {time_s} s: give 0.001 to 1,000,000,000 s"))
+            }
+            RunLength::Time { warm_up_s: Some(time_s), .. } if !(0.0..=Self::MAX_TIME_S).contains(&time_s) => {
                 refuse(format!("warm-up is {time_s} s: give 0 to 1,000,000,000 s, or omit it"))
             }
             _ => Ok(()),
@@ -66,21 +117,61 @@ impl Options {
 /// Minimum length of a run, in seconds.
 const MIN_TIME_S: f64 = 1e-3;
 
-/// Number of intervals of a run, from which batches are formed.
-const INTERVALS: usize = 200;
+/// Minimum relative half-width that can be asked for.
+const MIN_PRECISION: f64 = 1e-4;
 
-/// Number of intervals of the default warm-up.
-const WARM_UP_INTERVALS: usize = INTERVALS / 10;
+/// Minimum of the maximum number of events.
+const MIN_MAX_EVENTS: u64 = 1000;
+
+/// Maximum number of requests in all runs that are kept to be extended: some hundred megabytes.
+const MAX_KEPT_REQUESTS: usize = 4_000_000;
+
+/// Number of intervals of a single run, from which batches are formed; of an extended run up to twice as many.
+const INTERVALS_OF_SINGLE_RUN: usize = 200;
+
+/// Number of intervals of each of several runs: only the end of the warm-up and the first quarter of the rest are needed.
+const INTERVALS: usize = 40;
+
+/// The default warm-up is this part of the intervals.
+const WARM_UP_PART: usize = 10;
+
+/// Runs are extended to at most this multiple at a time: a precision that is far off is a poor forecast.
+const MAX_EXTENSION: f64 = 4.0;
+
+/// Runs are extended to at least this multiple: many looks at the precision would stop at a lucky one.
+const MIN_EXTENSION: f64 = 1.2;
+
+/// The measured time is at least this multiple of the pilot's, even if the pilot has used up all events.
+const MIN_MEASUREMENT: f64 = 0.5;
+
+/// The measured time aims at this part of the squared half-width that was asked for. The squared half-widths of pilot and
+/// measurement differ by chance, by more than this with a probability of 2 % for 40 runs; only then is the measurement
+/// extended, because each extension is a stop at a lucky interval for the others.
+const AIM: f64 = 0.5;
+
+/// The pilot is long enough when its squared half-width is at most this multiple of the one that was asked for.
+const MAX_PILOT_MISSING: f64 = 4.0;
 
 /// A simulation in progress.
 #[derive(Debug)]
 pub struct Simulation {
     plan: Plan,
     options: Options,
-    run: Run,
-    runs_done: u32,
-    samples: report::Samples,
+    warm_up_end: Option<Ticks>,
+    /// Time of the intervals of a run at its start.
+    time: Ticks,
+    /// All runs if they may be extended, otherwise only the current one.
+    runs: Vec<Run>,
+    /// Number of the current run, 0 to `options.runs - 1`.
+    current: u32,
+    samples: Samples,
     events: u64,
+    /// Share of the time that is simulated by the end of the present stage, as the observed precision forecasts it.
+    stage_share: f64,
+    progress: f64,
+    /// Whether the present data only decide on the length of the measured time.
+    is_pilot: bool,
+    is_complete: bool,
 }
 
 impl Simulation {
@@ -88,52 +179,162 @@ impl Simulation {
     ///
     /// # Errors
     /// Returns [`Error`] as [`Network::check`] does, if an option is out of range, if a mean time is below a microsecond but not
-    /// 0, or if the populations exceed a million requests.
+    /// 0, if open classes saturate a station, or if the populations exceed a million requests, or four million in all runs
+    /// that are kept to be extended.
     pub fn new(network: &Network, options: Options) -> Result<Self, Error> {
         network.check()?;
         options.check()?;
+        let demands = demands(network);
+        // Requests that find a station full reduce the load of all others.
+        if network.stations.iter().all(|station| station.capacity.is_none()) {
+            check_loads(network, &demands)?;
+        }
         let plan = Plan::new(network)?;
-        let run = start_run(&plan, options, 0);
-        let samples = report::Samples::new();
-        Ok(Self { plan, options, run, runs_done: 0, samples, events: 0 })
+        let (time_s, warm_up_s, stage_share) = match options.length {
+            RunLength::Time { time_s, warm_up_s } => (time_s, warm_up_s, 1.0),
+            RunLength::Precision { relative, max_events } => {
+                let population: u64 = network.classes.iter().filter_map(|class| class.population).map(u64::from).sum();
+                let max_runs = MAX_KEPT_REQUESTS as u64 / population.max(1);
+                if u64::from(options.runs) > max_runs {
+                    return Err(Error::new(format!(
+                        "{} runs of {population} requests are too many to keep until they are precise enough: give at most \
+                         {max_runs} runs, or the simulated time of each run",
+                        options.runs
+                    )));
+                }
+                let time_s = precision::first_time_s(network, &demands, options.runs, relative, max_events);
+                (time_s, None, 1.0 / MAX_EXTENSION)
+            }
+        };
+        Ok(Self {
+            plan,
+            options,
+            warm_up_end: warm_up_s.map(ticks),
+            time: ticks(time_s),
+            runs: Vec::new(),
+            current: 0,
+            samples: Samples::default(),
+            events: 0,
+            stage_share,
+            progress: 0.0,
+            is_pilot: true,
+            is_complete: false,
+        })
     }
 
     /// Simulates at most `events` events, which are arrivals and completions. Returns `true` when the simulation is complete.
     ///
     /// # Errors
-    /// Returns [`Error`] if more than a million requests are in the network, because a station is saturated.
+    /// Returns [`Error`] if more than a million requests are in a run, or their share of four million in runs that are kept
+    /// to be extended.
     pub fn step(&mut self, events: u32) -> Result<bool, Error> {
         let mut remaining = events;
-        while remaining > 0 && self.runs_done < self.options.runs {
-            let done = self.run.step(&self.plan, remaining)?;
+        while remaining > 0 && !self.is_complete {
+            let kept = if self.is_extensible() { self.current as usize } else { 0 };
+            if self.runs.len() <= kept {
+                self.runs.push(self.start_run());
+            }
+            let run = &mut self.runs[kept];
+            let done = run.step(&self.plan, remaining)?;
             self.events += u64::from(done);
             remaining -= done;
-            if self.run.is_over() {
-                self.samples.add(&self.options, &self.run);
-                self.runs_done += 1;
-                if self.runs_done < self.options.runs {
-                    self.run = start_run(&self.plan, self.options, self.runs_done);
-                }
+            let is_over = run.is_over();
+            let share = (f64::from(self.current) + run.progress()) / f64::from(self.options.runs);
+            self.progress = self.progress.max(share * self.stage_share);
+            if is_over {
+                self.end_run();
             }
         }
-        Ok(self.runs_done == self.options.runs)
+        Ok(self.is_complete)
     }
 
-    /// Returns the completed share of the simulated time, 0 to 1.
+    /// Returns the completed share of the simulated time, 0 to 1; while the precision decides on it, a forecast.
     pub fn progress(&self) -> f64 {
-        let current = if self.runs_done < self.options.runs { self.run.progress() } else { 0.0 };
-        (f64::from(self.runs_done) + current) / f64::from(self.options.runs)
+        self.progress
     }
 
     /// Returns the results of the completed runs. `network` is the one that the simulation was started with.
     pub fn report(&self, network: &Network) -> Report {
-        self.samples.report(&self.plan, network, self.events)
+        self.samples.report(&self.plan, network, self.options, self.events)
     }
-}
 
-fn start_run(plan: &Plan, options: Options, number: u32) -> Run {
-    let start: Ticks = options.warm_up_s.map_or(0, ticks);
-    Run::new(plan, options.seed, u64::from(number), start, ticks(options.time_s))
+    fn is_extensible(&self) -> bool {
+        matches!(self.options.length, RunLength::Precision { .. })
+    }
+
+    fn start_run(&self) -> Run {
+        let max_requests =
+            if self.is_extensible() { MAX_KEPT_REQUESTS / self.options.runs as usize } else { usize::MAX };
+        Run::new(
+            &self.plan,
+            Random::new(self.options.seed, u64::from(self.current)),
+            RunSize {
+                warm_up_end: self.warm_up_end,
+                time: self.time,
+                intervals: if self.options.runs == 1 { INTERVALS_OF_SINGLE_RUN } else { INTERVALS },
+                max_requests: max_requests.min(MAX_REQUESTS),
+            },
+        )
+    }
+
+    /// Goes on to the next run or, after the last one, extends all runs or completes the simulation.
+    fn end_run(&mut self) {
+        if !self.is_extensible() {
+            for run in self.runs.drain(..) {
+                self.samples.add(self.options, &run);
+            }
+        }
+        self.current += 1;
+        if self.current < self.options.runs {
+            return;
+        }
+        match self.options.length {
+            RunLength::Time { .. } => self.is_complete = true,
+            RunLength::Precision { relative, max_events } => {
+                self.samples = Samples::default();
+                for run in &self.runs {
+                    self.samples.add(self.options, run);
+                }
+                self.extend_or_complete(relative, max_events);
+            }
+        }
+        if self.is_complete {
+            self.progress = 1.0;
+        }
+    }
+
+    /// Extends the pilot until its half-widths are within twice the precision, forecasts the length of the measured time
+    /// from them, and starts to measure. An unlucky measurement is extended.
+    fn extend_or_complete(&mut self, relative: f64, max_events: u64) {
+        // Half-widths shrink with the square root of the length.
+        let ratio = self.samples.relative_half_width(&self.plan) / relative;
+        let missing = ratio * ratio;
+        let time_s = self.runs.iter().map(Run::end_s).fold(0.0, f64::max);
+        let affordable = (max_events as f64 / self.events.max(1) as f64).min(Options::MAX_TIME_S / time_s);
+        // The pilot leaves at least two thirds of what is affordable for the measurement.
+        let max_factor = if self.is_pilot { affordable / 3.0 } else { affordable };
+        let is_pilot_over = missing <= MAX_PILOT_MISSING || max_factor < MIN_EXTENSION;
+        if self.is_pilot && is_pilot_over {
+            let factor = (missing / AIM).max(MIN_EXTENSION).min(affordable - 1.0).max(MIN_MEASUREMENT);
+            for run in &mut self.runs {
+                run.restart_measurement(factor);
+            }
+            self.is_pilot = false;
+            self.stage_share = 1.0;
+        } else {
+            let needed = if self.is_pilot { missing / MAX_PILOT_MISSING } else { missing / AIM };
+            let factor = needed.clamp(MIN_EXTENSION, MAX_EXTENSION).min(max_factor);
+            if factor < MIN_EXTENSION || !self.is_pilot && missing <= 1.0 {
+                self.is_complete = true;
+                return;
+            }
+            for run in &mut self.runs {
+                run.extend(factor);
+            }
+            self.stage_share = (factor / (factor + missing / AIM)).min(1.0);
+        }
+        self.current = 0;
+    }
 }
 
 /// Runs a whole simulation of `network`.
@@ -152,8 +353,7 @@ fn start_run(plan: &Plan, options: Options, number: u32) -> Run {
 ///         }]
 ///     }]
 /// }"#)?;
-/// let options = Options { seed: 1, runs: 10, time_s: 10_000.0, warm_up_s: None };
-/// let response = simulate(&network, options)?.classes[0].response_s;
+/// let response = simulate(&network, Options::default())?.classes[0].response_s;
 /// // M/M/1: R = S / (1 − U) = 2 s.
 /// assert!((response.mean - 2.0).abs() < 3.0 * response.half_width);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

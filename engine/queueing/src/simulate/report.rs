@@ -4,7 +4,7 @@ use super::super::network::Network;
 use super::super::{Estimate, of_runs};
 use super::plan::Plan;
 use super::run::{CLASS_COLUMNS, Run, VISIT_COLUMNS};
-use super::{INTERVALS, Options, WARM_UP_INTERVALS};
+use super::{Options, warnings};
 use serde::Serialize;
 
 /// Estimates of the steady state of a network. Half-widths are those of 95 % confidence intervals, and infinite (`null` in
@@ -15,8 +15,14 @@ pub struct Report {
     pub runs: u32,
     /// Arrivals and completions in all runs.
     pub events: u64,
-    /// Seconds discarded at the beginning of each run; 0 with an explicit warm-up, which precedes the run.
-    pub discarded_s: f64,
+    /// Simulated seconds of each run before the measured ones.
+    pub warm_up_s: f64,
+    /// Measured seconds of each run.
+    pub measured_s: f64,
+    /// The largest half-width of a class's response time or mean number in system, relative to the estimate.
+    pub relative_half_width: f64,
+    /// Reasons to doubt the estimates, each with a remedy.
+    pub warnings: Vec<String>,
     /// The classes, in the order of the network.
     pub classes: Vec<ClassReport>,
     /// The stations, in the order of the network.
@@ -72,50 +78,74 @@ pub struct VisitReport {
 const BATCHES: usize = 20;
 
 /// Observations: one for each run, or for each batch of a single run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Samples {
-    all: Vec<Sample>,
-    runs: u32,
-    discarded_s: f64,
+    pub(super) all: Vec<Sample>,
+    pub(super) runs: u32,
+    pub(super) warm_up_s: f64,
+    pub(super) measured_s: f64,
 }
 
 /// Differences of the cumulative counts and areas over an interval.
 #[derive(Debug)]
-struct Sample {
-    time_s: f64,
-    row: Vec<f64>,
+pub(super) struct Sample {
+    pub(super) time_s: f64,
+    pub(super) row: Vec<f64>,
+    /// Those of about the first quarter of the interval, and its length.
+    pub(super) first_quarter: Vec<f64>,
+    pub(super) first_quarter_s: f64,
 }
 
 impl Samples {
-    pub(super) fn new() -> Self {
-        Self { all: Vec::new(), runs: 0, discarded_s: 0.0 }
-    }
-
     /// Adds the observations of a completed run.
-    pub(super) fn add(&mut self, options: &Options, run: &Run) {
+    pub(super) fn add(&mut self, options: Options, run: &Run) {
         let rows = run.rows();
-        let interval_s = options.time_s / INTERVALS as f64;
-        let first = if options.warm_up_s.is_some() { 0 } else { WARM_UP_INTERVALS };
-        let size = if options.runs == 1 { (INTERVALS - first) / BATCHES } else { INTERVALS - first };
-        let mut end = INTERVALS;
+        let intervals = rows.len() - 1;
+        let first = run.warm_up_intervals();
+        let size = if options.runs == 1 { (intervals - first) / BATCHES } else { intervals - first };
+        let mut end = intervals;
+        let between = |from: usize, to: usize| -> Vec<f64> {
+            rows[to].iter().zip(&rows[from]).map(|(after, before)| after - before).collect()
+        };
         while end >= first + size {
-            let row = rows[end].iter().zip(&rows[end - size]).map(|(after, before)| after - before).collect();
-            self.all.push(Sample { time_s: size as f64 * interval_s, row });
-            end -= size;
+            let start = end - size;
+            let (row, first_quarter) = (between(start, end), between(start, start + size / 4));
+            let [time_s, first_quarter_s] = [size, size / 4].map(|intervals| intervals as f64 * run.interval_s());
+            self.all.push(Sample { time_s, row, first_quarter, first_quarter_s });
+            end = start;
         }
         self.runs += 1;
-        self.discarded_s = end as f64 * interval_s;
+        self.warm_up_s = run.intervals_start_s() + end as f64 * run.interval_s();
+        self.measured_s = (intervals - end) as f64 * run.interval_s();
     }
 
-    pub(super) fn report(&self, plan: &Plan, network: &Network, events: u64) -> Report {
-        let Self { runs, discarded_s, .. } = *self;
+    /// Returns the largest relative half-width of a class's response time or mean number in system.
+    pub(super) fn relative_half_width(&self, plan: &Plan) -> f64 {
+        let classes = (0..plan.classes.len()).flat_map(|at| [self.response_s(at), self.mean_in_system(at)]);
+        // Times that are all 0 are exact, but a class without completions has an infinite half-width.
+        let exact_if_0 =
+            |estimate: Estimate| if estimate.half_width == 0.0 { 0.0 } else { estimate.half_width / estimate.mean };
+        classes.map(exact_if_0).fold(0.0, f64::max)
+    }
+
+    fn response_s(&self, class: usize) -> Estimate {
+        let [completions, response] = [0, 1].map(|column| CLASS_COLUMNS * class + column);
+        self.ratio(|row| row[response], |row| row[completions])
+    }
+
+    fn mean_in_system(&self, class: usize) -> Estimate {
+        self.rate(|row| row[CLASS_COLUMNS * class + 3])
+    }
+
+    pub(super) fn report(&self, plan: &Plan, network: &Network, options: Options, events: u64) -> Report {
+        let Self { runs, warm_up_s, measured_s, .. } = *self;
         let classes = network.classes.iter().enumerate().map(|(at, class)| {
-            let [completions, response, losses, area] = [0, 1, 2, 3].map(|column| CLASS_COLUMNS * at + column);
+            let [completions, losses] = [0, 2].map(|column| CLASS_COLUMNS * at + column);
             ClassReport {
                 name: class.name.clone(),
                 throughput: self.rate(|row| row[completions]),
-                response_s: self.ratio(|row| row[response], |row| row[completions]),
-                mean_in_system: self.rate(|row| row[area]),
+                response_s: self.response_s(at),
+                mean_in_system: self.mean_in_system(at),
                 loss_probability: self.ratio(|row| row[losses], |row| row[losses] + row[completions]),
             }
         });
@@ -145,7 +175,14 @@ impl Samples {
                 classes: classes.collect(),
             }
         });
-        Report { runs, events, discarded_s, classes: classes.collect(), stations: stations.collect() }
+        let stations: Vec<_> = stations.collect();
+        let warnings = match runs {
+            0 => Vec::new(),
+            _ => warnings::warnings(self, plan, network, options, &stations, events),
+        };
+        let relative_half_width = self.relative_half_width(plan);
+        let classes = classes.collect();
+        Report { runs, events, warm_up_s, measured_s, relative_half_width, warnings, classes, stations }
     }
 
     /// Estimates a rate per second.

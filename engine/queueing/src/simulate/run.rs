@@ -3,8 +3,8 @@
 use super::super::network::Discipline;
 use super::super::station::{Delay, HasPriority, Job, PriorityQueue, ProcessorSharing, Queue, StationStats};
 use super::super::{Random, Ticks, TimeAverage, Timers, seconds, ticks};
-use super::INTERVALS;
-use super::plan::{MAX_REQUESTS, Plan};
+use super::WARM_UP_PART;
+use super::plan::Plan;
 use crate::Error;
 
 /// A request at a station.
@@ -59,6 +59,19 @@ struct VisitStats {
 pub(super) const CLASS_COLUMNS: usize = 4;
 pub(super) const VISIT_COLUMNS: usize = 2;
 
+/// Length of a run, and its limit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RunSize {
+    /// End of the warm-up before the intervals. `None`: the warm-up is the first tenth of the intervals.
+    pub(super) warm_up_end: Option<Ticks>,
+    /// Length of all intervals.
+    pub(super) time: Ticks,
+    /// Number of intervals; of an extended run up to twice as many.
+    pub(super) intervals: usize,
+    /// Maximum number of requests at a time.
+    pub(super) max_requests: usize,
+}
+
 /// One run.
 #[derive(Debug)]
 pub(super) struct Run {
@@ -73,18 +86,22 @@ pub(super) struct Run {
     free_ids: Vec<u32>,
     classes: Vec<ClassStats>,
     visits: Vec<VisitStats>,
-    /// End of an explicit warm-up.
-    warm_up_end: Ticks,
-    /// Length of the measured time.
-    time: Ticks,
+    size: RunSize,
+    /// End of the warm-up before the intervals, if there is one.
+    warm_up_end: Option<Ticks>,
+    /// Length of an interval.
+    interval: Ticks,
+    /// Number of intervals after which the run is over.
+    intervals: usize,
     now: Ticks,
+    /// The first event after the end.
+    next_event: Option<(Ticks, usize)>,
     /// Cumulative counts and areas at the start of the measured time and at the end of each interval.
     rows: Vec<Vec<f64>>,
 }
 
 impl Run {
-    /// Creates a run that is measured for `time` after `warm_up_end`.
-    pub(super) fn new(plan: &Plan, seed: u64, number: u64, warm_up_end: Ticks, time: Ticks) -> Self {
+    pub(super) fn new(plan: &Plan, random: Random, size: RunSize) -> Self {
         let mut owners = Vec::new();
         let mut nodes = Vec::new();
         for (at, class) in plan.classes.iter().enumerate() {
@@ -110,7 +127,7 @@ impl Run {
         let zero = TimeAverage::new(0, 0);
         let class = |_| ClassStats { completions: 0, response_s: 0.0, losses: 0, in_system: zero };
         let mut run = Self {
-            random: Random::new(seed, number),
+            random,
             timers: Timers::new(owners.len()),
             delay: Delay::new(owners.len()),
             owners,
@@ -119,10 +136,13 @@ impl Run {
             free_ids: Vec::new(),
             classes: plan.classes.iter().map(class).collect(),
             visits: plan.visits.iter().map(|_| VisitStats { completions: 0, in_system: zero }).collect(),
-            warm_up_end,
-            time,
+            size,
+            warm_up_end: size.warm_up_end,
+            interval: (size.time / size.intervals as Ticks).max(1),
+            intervals: size.intervals,
             now: 0,
-            rows: Vec::with_capacity(INTERVALS + 1),
+            next_event: None,
+            rows: Vec::with_capacity(size.intervals + 1),
         };
         run.start_requests(plan);
         run
@@ -154,11 +174,13 @@ impl Run {
     /// Returns [`Error`] if there are too many requests in the network.
     pub(super) fn step(&mut self, plan: &Plan, events: u32) -> Result<u32, Error> {
         for done in 0..events {
-            let Some((now, slot)) = self.timers.next() else { break };
+            let Some((now, slot)) = self.next_event.take().or_else(|| self.timers.next()) else { break };
             while now >= self.next_row_time() {
                 self.add_row(plan);
                 if self.is_over() {
-                    return Ok(done + 1);
+                    // It happens if the run is extended.
+                    self.next_event = Some((now, slot));
+                    return Ok(done);
                 }
             }
             self.now = now;
@@ -178,11 +200,64 @@ impl Run {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.rows.len() > INTERVALS
+        self.rows.len() > self.intervals
+    }
+
+    /// Makes the run longer: it goes on to `factor`, at least 1, times its measured time.
+    pub(super) fn extend(&mut self, factor: f64) {
+        self.intervals = (self.intervals as f64 * factor).ceil() as usize;
+        // Rows of every second interval are enough.
+        while self.intervals > 2 * self.size.intervals {
+            let mut at = 0;
+            self.rows.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            self.interval *= 2;
+            self.intervals = self.intervals.div_ceil(2);
+        }
+    }
+
+    /// Starts the measured time again at the end of the present one, with `factor` times its length. The present one
+    /// becomes part of the warm-up.
+    pub(super) fn restart_measurement(&mut self, factor: f64) {
+        let measured = self.interval * (self.intervals - self.warm_up_intervals()) as Ticks;
+        self.warm_up_end = Some(self.end());
+        self.intervals = self.size.intervals;
+        self.interval = ((measured as f64 * factor) as Ticks / self.intervals as Ticks).max(1);
+        self.rows.clear();
+    }
+
+    /// Returns the number of intervals that belong to the warm-up.
+    pub(super) fn warm_up_intervals(&self) -> usize {
+        if self.warm_up_end.is_some() { 0 } else { self.intervals / WARM_UP_PART }
+    }
+
+    /// Returns the time before the first interval, in seconds.
+    pub(super) fn intervals_start_s(&self) -> f64 {
+        seconds(self.intervals_start())
+    }
+
+    fn intervals_start(&self) -> Ticks {
+        self.warm_up_end.unwrap_or(0)
+    }
+
+    /// Returns the length of an interval, in seconds.
+    pub(super) fn interval_s(&self) -> f64 {
+        seconds(self.interval)
+    }
+
+    fn end(&self) -> Ticks {
+        self.intervals_start() + self.interval * self.intervals as Ticks
+    }
+
+    /// Returns the end of the last interval, in seconds.
+    pub(super) fn end_s(&self) -> f64 {
+        seconds(self.end())
     }
 
     pub(super) fn progress(&self) -> f64 {
-        (self.now as f64 / (self.warm_up_end + self.time) as f64).min(1.0)
+        (self.now as f64 / self.end() as f64).min(1.0)
     }
 
     /// Returns cumulative counts and areas at the start of the measured time and at the end of each interval.
@@ -191,10 +266,7 @@ impl Run {
     }
 
     fn next_row_time(&self) -> Ticks {
-        // Division first: the product of a long time and the number of intervals would overflow.
-        let row = self.rows.len() as Ticks;
-        let intervals = INTERVALS as Ticks;
-        self.warm_up_end + self.time / intervals * row + self.time % intervals * row / intervals
+        self.intervals_start() + self.interval * self.rows.len() as Ticks
     }
 
     fn add_row(&mut self, plan: &Plan) {
@@ -220,12 +292,13 @@ impl Run {
         let id = if let Some(id) = self.free_ids.pop() {
             self.cycle_starts[id as usize] = self.now;
             id
-        } else if self.cycle_starts.len() < MAX_REQUESTS {
+        } else if self.cycle_starts.len() < self.size.max_requests {
             self.cycle_starts.push(self.now);
             self.cycle_starts.len() as u32 - 1
         } else {
             return Err(Error::new(format!(
-                "more than {MAX_REQUESTS} requests are in the network because a station is saturated: add servers, shorten service times or lower the arrival rate"
+                "more than {} requests are in the network at a time: add servers, shorten service times or lower the arrival rate; or simulate a fixed time or fewer runs, which are not kept in memory",
+                self.size.max_requests
             )));
         };
         self.classes[class].in_system.increment(self.now);

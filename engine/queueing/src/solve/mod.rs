@@ -9,6 +9,7 @@ use super::bounds::{self, Bounds};
 use super::laws::{self, Demand};
 use super::network::{Class, Discipline, Kind, Network};
 use crate::Error;
+pub(crate) use open::check_loads;
 use serde::Serialize;
 
 /// The solution method.

@@ -18,7 +18,7 @@ pub(super) fn loads(network: &Network, demands: &[Vec<Demand>]) -> Vec<f64> {
 
 /// # Errors
 /// Returns [`Error`] if open classes saturate a station.
-pub(super) fn check_loads(network: &Network, demands: &[Vec<Demand>]) -> Result<(), Error> {
+pub(crate) fn check_loads(network: &Network, demands: &[Vec<Demand>]) -> Result<(), Error> {
     let queues =
         network.stations.iter().zip(loads(network, demands)).filter(|(station, _)| station.kind == Kind::Queue);
     for (station, load) in queues {

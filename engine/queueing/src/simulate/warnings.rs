@@ -1,0 +1,103 @@
+//! Reasons to doubt the estimates of a simulation.
+
+use super::super::network::Network;
+use super::super::of_runs;
+use super::plan::Plan;
+use super::report::{Samples, StationReport};
+use super::run::CLASS_COLUMNS;
+use super::{Options, RunLength};
+
+/// Minimum number of relaxation times in a run. With fewer, few runs see the rare long queues that most of the mean is made
+/// of, and intervals are too narrow.
+const MIN_RELAXATION_TIMES: f64 = 30.0;
+
+/// Maximum deviation of the first quarter of the measured time from the rest, in half-widths of its 95 % interval: without
+/// a transient, fewer than one of 1,000 classes exceeds it.
+const MAX_DEVIATION: f64 = 2.0;
+
+/// Returns the warnings of completed runs.
+pub(super) fn warnings(
+    samples: &Samples,
+    plan: &Plan,
+    network: &Network,
+    options: Options,
+    stations: &[StationReport],
+    events: u64,
+) -> Vec<String> {
+    let precision = match options.length {
+        RunLength::Precision { relative, .. } => imprecision(samples.relative_half_width(plan), relative, events),
+        RunLength::Time { .. } => None,
+    };
+    let short = (0..network.stations.len()).filter_map(|at| shortness(samples, plan, network, at, &stations[at]));
+    let transient = (0..network.classes.len()).filter_map(|at| transient(samples, &network.classes[at].name, at));
+    precision.into_iter().chain(short).chain(transient).collect()
+}
+
+/// The maximum number of events was not enough for the precision.
+fn imprecision(half_width: f64, wanted: f64, events: u64) -> Option<String> {
+    let widest = if half_width.is_finite() {
+        format!("the widest interval is ±{} %", percent(half_width))
+    } else {
+        "a class completes too few requests for an interval".to_owned()
+    };
+    (half_width > wanted).then(|| {
+        format!(
+            "the precision of ±{} % was not reached within {events} events: {widest}; allow more events, or a lower precision",
+            percent(wanted)
+        )
+    })
+}
+
+/// Runs are short for the relaxation time of a queue of open classes: 1 / (μ c (1 - √U)²) for M/M/c (Cohen, *The Single
+/// Server Queue*, 1982), and in heavy traffic as many times longer as (1 + scv) / 2 for other service times.
+fn shortness(samples: &Samples, plan: &Plan, network: &Network, at: usize, station: &StationReport) -> Option<String> {
+    let station_plan = &plan.stations[at];
+    let utilization = station.utilization?.mean;
+    let visits = plan.visits.iter().filter(|visit| visit.station == at);
+    let is_open = visits.clone().any(|visit| plan.classes[visit.class].population.is_none());
+    if !is_open || network.stations[at].capacity.is_some() || utilization >= 1.0 {
+        return None;
+    }
+    let service_s = visits.map(|visit| visit.service.mean() * (1.0 + visit.service.scv()) / 2.0).fold(0.0, f64::max);
+    let idle = 1.0 - utilization.sqrt();
+    let relaxation_s = service_s / station_plan.servers as f64 / (idle * idle);
+    (samples.measured_s < MIN_RELAXATION_TIMES * relaxation_s).then(|| {
+        format!(
+            "runs that measure {} s are short for station \"{}\", whose queue has a relaxation time of about {} s at a utilization of {utilization:.3}: measure at least {} s in each run",
+            significant(samples.measured_s),
+            station.name,
+            significant(relaxation_s),
+            significant(MIN_RELAXATION_TIMES * relaxation_s)
+        )
+    })
+}
+
+/// The number in system of a class differs at the beginning of the measured time from the rest.
+fn transient(samples: &Samples, name: &str, class: usize) -> Option<String> {
+    if samples.runs == 1 {
+        return None;
+    }
+    let column = CLASS_COLUMNS * class + 3;
+    let differences = samples.all.iter().map(|sample| {
+        let first = sample.first_quarter[column];
+        first / sample.first_quarter_s - (sample.row[column] - first) / (sample.time_s - sample.first_quarter_s)
+    });
+    let difference = of_runs(&differences.collect::<Vec<_>>());
+    (difference.mean.abs() > MAX_DEVIATION * difference.half_width).then(|| {
+        let direction = if difference.mean < 0.0 { "fewer" } else { "more" };
+        format!(
+            "class \"{name}\" has {} {direction} requests in the system on average in the first quarter of the measured time than later: the warm-up of {} s is too short; make it longer, or ask for a higher precision",
+            significant(difference.mean.abs()),
+            significant(samples.warm_up_s)
+        )
+    })
+}
+
+fn percent(share: f64) -> String {
+    significant(100.0 * share)
+}
+
+/// Returns a number with at most three significant digits.
+fn significant(value: f64) -> String {
+    format!("{value:.2e}").parse().unwrap_or(value).to_string()
+}
