@@ -1,9 +1,12 @@
 //! `pathlength queue`: any queueing network, solved or simulated.
 
+mod coverage;
+
 use super::output::{print, read};
 use super::report::short;
 use super::{Failure, Format};
 use clap::{Args, Subcommand};
+use coverage::CoverageArgs;
 use pathlength_queueing::Estimate;
 use pathlength_queueing::bounds::Range;
 use pathlength_queueing::network::Network;
@@ -72,6 +75,11 @@ pub(crate) enum Question {
         #[arg(long, value_name = "S", requires = "time")]
         warm_up: Option<f64>,
     },
+    /// Measure how often the 95 % intervals of simulations contain the true value.
+    ///
+    /// Networks with known solutions are simulated with many seeds each, on all processors. All networks take hours: --only
+    /// selects some of them.
+    Coverage(CoverageArgs),
 }
 
 /// The network and the output format.
@@ -87,6 +95,7 @@ pub(crate) struct NetworkArgs {
 /// `pathlength queue`
 pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
     match question {
+        Question::Coverage(arguments) => coverage::answer(arguments),
         Question::Solve(arguments) => {
             let solved = solve(&network(&arguments.network)?).map_err(|error| wrong(&arguments.network, &error))?;
             print_as(arguments.format, &solved, || as_text(&solved))
