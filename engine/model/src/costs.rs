@@ -3,10 +3,10 @@
 use crate::ModelError;
 
 /// Declares the costs of a model: a struct with a field for each parameter, which it reads by name. The struct needs a method
-/// `check` for conditions among the fields.
+/// `check` for conditions among the fields. A field that is newer than some compiled labs names its [`Former`] value after `=`.
 #[macro_export]
 macro_rules! costs {
-    ($(#[$about:meta])* $costs:ident; $($(#[$doc:meta])* $name:ident,)*) => {
+    ($(#[$about:meta])* $costs:ident; $($(#[$doc:meta])* $name:ident $(= $former:expr)?,)*) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct $costs {
@@ -17,14 +17,17 @@ macro_rules! costs {
             /// The names of the parameters.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
+            /// What each parameter was before it existed.
+            const FORMER: &'static [$crate::Former] = &[$($crate::former!($($former)?)),*];
+
             /// Reads each parameter from `value`.
             ///
             /// # Errors
             /// Returns [`ModelError`](pathlength_model::ModelError) that names a parameter that is missing or out of range.
             pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, $crate::ModelError> {
                 let mut values = [0.0; Self::NAMES.len()];
-                for (slot, name) in values.iter_mut().zip(Self::NAMES) {
-                    *slot = $crate::cost(name, value)?;
+                for ((slot, name), former) in values.iter_mut().zip(Self::NAMES).zip(Self::FORMER) {
+                    *slot = $crate::cost(name, &|name| value(name).or_else(|| former(value)))?;
                 }
                 let [$($name),*] = values;
                 let costs = Self { $($name),* };
@@ -32,6 +35,22 @@ macro_rules! costs {
                 Ok(costs)
             }
         }
+    };
+}
+
+/// The value of a parameter for a lab that was compiled before the parameter existed, from the lab's other parameters:
+/// the lab computes what it computed then. Labs that are compiled now must have all parameters.
+pub type Former = fn(&dyn Fn(&str) -> Option<f64>) -> Option<f64>;
+
+/// The [`Former`] value that a field of `costs!` names, or none.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! former {
+    () => {
+        |_| None
+    };
+    ($former:expr) => {
+        $former
     };
 }
 
