@@ -32,6 +32,8 @@ costs! {
     fcp_payload,
     /// Writing one KB behind the storage server's cache.
     back_end,
+    /// Exponent by which the times of guest and back end combine in a write: 1 adds them, a large one takes the longer.
+    write_overlap = |_| Some(2.0),
     /// Time factor of dedicated ECKD writes; unexplained.
     dedicated_write,
     /// Stall for each track of a first write by Diagnose without minidisk cache; unexplained.
@@ -73,6 +75,7 @@ impl Costs {
             ("fcp_write_request_kb", self.fcp_write_request_kb),
             ("fba_fill_kb", self.fba_fill_kb),
             ("channel_mb_s", self.channel_mb_s),
+            ("write_overlap", self.write_overlap),
         ];
         match divisors.into_iter().find(|(_, value)| *value <= 0.0) {
             Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),

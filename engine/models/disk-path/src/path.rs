@@ -143,10 +143,11 @@ fn device(
 
 /// What a write waits for beyond its own I/O.
 fn writes(breakdown: &mut CostBreakdown, costs: &Costs, scenario: &Scenario, phase: Phase) {
-    // Guest and storage server work at the same time, each now and then waiting for the other: neither the longer of
-    // both nor their sum.
+    // Guest and storage server work at the same time, each now and then waiting for the other: between the longer of
+    // both and their sum.
     let alone = breakdown.sum("elapsed_per_kb");
-    let together = libm::sqrt(alone * alone + costs.back_end * costs.back_end);
+    let overlap = costs.write_overlap;
+    let together = libm::pow(libm::pow(alone, overlap) + libm::pow(costs.back_end, overlap), 1.0 / overlap);
     breakdown.device("wait for the storage server's back end", 1.0, together - alone);
     if scenario.first_write_stall && phase == Phase::Write && scenario.path == Path::Diagnose && !scenario.mdc {
         breakdown.device(

@@ -23,7 +23,7 @@ fn model() -> Model {
             "file_mb" => 100.0,
             "record_read" => 50.0,
             "record_write" => 85.0,
-            "fill_records" | "small_block_copy" => 2.0,
+            "fill_records" | "small_block_copy" | "write_overlap" => 2.0,
             "scsi_command" => 500.0,
             "fcp_payload" => 9.0,
             "back_end" => 27.0,

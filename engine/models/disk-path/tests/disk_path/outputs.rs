@@ -85,6 +85,30 @@ fn total_cpu_is_that_of_guest_and_cp() {
 }
 
 #[test]
+fn write_takes_guest_and_back_end_together_as_the_exponent_says() {
+    // What a write waits for the back end, beside what its guest does for `alone` microseconds.
+    let wait = |exponent: f64| {
+        let value = |name: &str| match name {
+            "write_overlap" => Some(exponent),
+            "back_end" => Some(100.0),
+            "background" | "dedicated_write" | "first_write_stall" => Some(0.0),
+            _ => Some(1.0),
+        };
+        let mut model = Model::open(&value).expect("a good model");
+        let answer = ask(&mut model, &settings("fcp", "write", &[]));
+        let terms = answer.clone().terms_of("elapsed_per_kb").expect("an output");
+        let wait = terms.iter().find(|term| term.title.contains("back end")).expect("a wait").time_us;
+        (wait, output(&answer, "elapsed_per_kb") - wait)
+    };
+    let (wait_after, alone) = wait(1.0);
+    assert!((wait_after / 100.0 - 1.0).abs() < 1e-12, "one after the other: {wait_after}");
+    let (wait_beside, _) = wait(60.0);
+    assert!((wait_beside / (100.0 - alone) - 1.0).abs() < 1e-12, "the longer of both: {wait_beside}");
+    let (wait_between, _) = wait(2.0);
+    assert!((wait_between / (f64::hypot(alone, 100.0) - alone) - 1.0).abs() < 1e-12, "{wait_between}");
+}
+
+#[test]
 fn mix_is_the_total_of_its_phases() {
     let mut model = model();
     let shares = [("read_share", 70.0), ("reread_share", 40.0), ("initial_share", 25.0)];
