@@ -12,6 +12,12 @@ fn output(model: &mut dyn Model, scenario: &Settings, name: &str) -> f64 {
 
 /// A z9 whose only work is 1 microsecond of update, for which it waits `wait` microseconds.
 fn update_only(tasks: f64, wait: f64) -> (Box<dyn Model>, Settings) {
+    let mut scenario = scenario("V2R1", "v4", 50.0);
+    scenario.set("workload", word("ptestDU"));
+    (model(&update_costs(tasks, wait)), scenario)
+}
+
+fn update_costs(tasks: f64, wait: f64) -> BTreeMap<&'static str, f64> {
     let mut parameters: BTreeMap<_, _> = parameters().into_keys().map(|name| (name, 0.0)).collect();
     parameters.extend([
         ("name_bytes", 20.0),
@@ -25,9 +31,7 @@ fn update_only(tasks: f64, wait: f64) -> (Box<dyn Model>, Settings) {
         ("update", 1.0),
         ("log_wait", wait),
     ]);
-    let mut scenario = scenario("V2R1", "v4", 50.0);
-    scenario.set("workload", word("ptestDU"));
-    (model(&parameters), scenario)
+    parameters
 }
 
 #[test]
@@ -41,6 +45,54 @@ fn waits_leave_processors_idle_as_the_machine_repairman_says() {
             let throughput = output(&mut model, &scenario, "external_throughput");
             assert!((throughput / (busy * 1e6) - 1.0).abs() < 1e-12, "{throughput}");
         }
+    }
+}
+
+#[test]
+fn wait_under_v2r2_is_the_share_that_the_parameter_says() {
+    // One task that works 1 microsecond and would wait 2 under V2R1.
+    for (share, busy) in [(0.0, 1.0), (0.5, 0.5), (1.0, 1.0 / 3.0)] {
+        let (_, mut scenario) = update_only(1.0, 2.0);
+        scenario.set("release", word("V2R2"));
+        let mut parameters = update_costs(1.0, 2.0);
+        parameters.extend([("v2r2_update", 1.0), ("v2r2_wait", share)]);
+        let modelled = output(&mut *model(&parameters), &scenario, "busy_processors");
+        assert!((modelled - busy).abs() < 1e-12, "{share}: {modelled}");
+    }
+}
+
+#[test]
+fn searches_of_an_update_are_as_many_as_the_parameters_say() {
+    let mut parameters = parameters();
+    parameters.extend([("lookups_per_update", 3.0), ("changes_per_update", 7.0)]);
+    let mut scenario = scenario("V2R1", "v5", 2000.0);
+    scenario.set("workload", word("ptestDU"));
+    let answer = model(&parameters).evaluate(&scenario).expect("an answer");
+    for (title, count) in [("lookup: entry and exit", 3.0), ("create and remove: entry and exit", 7.0)] {
+        let term = answer.terms.iter().find(|term| term.title == title).expect("a term");
+        assert_eq!(term.count, count, "{title}");
+    }
+}
+
+#[test]
+fn lab_older_than_a_parameter_computes_what_it_did() {
+    let mut then = parameters();
+    then.extend([("processor_cache", 5.0), ("log_wait", 3.0)]);
+    let mut now = then.clone();
+    now.extend([
+        ("v5_processor_cache", 5.0),
+        ("lookups_per_update", 0.75),
+        ("changes_per_update", 0.5),
+        ("v2r2_wait", 0.0),
+    ]);
+    for name in ["v5_processor_cache", "lookups_per_update", "changes_per_update", "v2r2_wait"] {
+        then.remove(name);
+    }
+    for release in ["V2R1", "V2R2"] {
+        let mut scenario = scenario(release, "v5", 5000.0);
+        scenario.set("workload", word("ptestDU"));
+        let [then, now] = [&then, &now].map(|parameters| model(parameters).evaluate(&scenario).expect("an answer"));
+        assert_eq!(then.outputs, now.outputs, "{release}");
     }
 }
 

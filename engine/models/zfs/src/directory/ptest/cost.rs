@@ -73,6 +73,10 @@ costs! {
     directories_update,
     /// Tasks per processor.
     tasks_per_processor,
+    /// Lookups per operation of ptestDU.
+    lookups_per_update = |_| Some(0.75),
+    /// Creates and removes per operation of ptestDU.
+    changes_per_update = |_| Some(0.5),
     /// Directory reads per lookup of ptestDL.
     reads_per_lookup,
     /// Directory reads per operation of ptestDU in a monoplex.
@@ -101,6 +105,8 @@ costs! {
     z196_log_wait,
     /// `page_wait` on the z196.
     z196_page_wait,
+    /// Waits of ptestDU under V2R2, as a share of those under earlier releases.
+    v2r2_wait = |_| Some(0.0),
 }
 
 impl WorkloadCosts {

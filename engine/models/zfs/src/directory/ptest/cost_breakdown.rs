@@ -134,11 +134,6 @@ impl<'a> CostBreakdown<'a> {
     }
 }
 
-/// Updates per operation of ptestDU: create and remove, of create, update, remove and search.
-const UPDATES_PER_OPERATION: f64 = 0.5;
-/// Lookups per operation of ptestDU: before create, before remove, and the search.
-const LOOKUPS_PER_OPERATION: f64 = 0.75;
-
 /// Returns the outcome of `scenario` for the counts that its workload has.
 pub(super) fn outcome(costs: &Costs, scenario: &Scenario, counts: &OperationCounts) -> Outcome {
     let z196 = scenario.machine == Machine::Z196;
@@ -156,9 +151,9 @@ pub(super) fn outcome(costs: &Costs, scenario: &Scenario, counts: &OperationCoun
             }
         }
         Workload::Du => {
-            breakdown.search("lookup", CpuLocation::Local, LOOKUPS_PER_OPERATION, &counts.lookup);
+            breakdown.search("lookup", CpuLocation::Local, workload.lookups_per_update, &counts.lookup);
             let location = if client { CpuLocation::Owner } else { CpuLocation::Local };
-            breakdown.search("create and remove", location, UPDATES_PER_OPERATION, &counts.update);
+            breakdown.search("create and remove", location, workload.changes_per_update, &counts.update);
             let (factor, owner_factor) =
                 if v2r2 { (workload.v2r2_update, workload.v2r2_update_owner) } else { (1.0, 1.0) };
             if client {
@@ -175,12 +170,12 @@ pub(super) fn outcome(costs: &Costs, scenario: &Scenario, counts: &OperationCoun
             } else {
                 (workload.log_wait, workload.page_wait)
             };
-            // V2R2 has a new logging method and a metadata cache without the limit of 31-bit storage.
-            if !v2r2 {
-                wait_us = log;
-                if v5 {
-                    wait_us += page * (1.0 - workload.metadata_cache / f64::from(counts.pages)).max(0.0);
-                }
+            wait_us = log;
+            if v5 {
+                wait_us += page * (1.0 - workload.metadata_cache / f64::from(counts.pages)).max(0.0);
+            }
+            if v2r2 {
+                wait_us *= workload.v2r2_wait;
             }
         }
     }
