@@ -1,7 +1,7 @@
 //! How well the first lab meets what was published: the goals the project has set itself.
 
-use crate::run::run;
-use serde_json::Value;
+use crate::run::{feed, run};
+use serde_json::{Value, json};
 use std::sync::LazyLock;
 
 /// The lab's report, computed once.
@@ -53,6 +53,21 @@ fn rows_kept_out_of_every_fit_are_predicted() {
     let errors = errors(cells("v2r1-").filter(|cell| cell["role"] == "held_out"));
     assert_eq!(errors.len(), 36);
     assert!(median(&errors) <= 0.04, "median error of held-out cells {}", median(&errors));
+}
+
+/// Nothing was measured beyond 50,000 names. A steeper fall there would come from the model's assumptions alone.
+#[test]
+fn v5_lookups_past_published_sizes_fall_no_faster() {
+    for plex in ["monoplex", "client"] {
+        let [small, large, beyond] = [20_000, 50_000, 65_000].map(|names| {
+            let scenario = json!({ "workload": "ptestDL2", "machine": "z9", "release": "V2R1", "format": "v5",
+                "plex": plex, "names": names });
+            let answer = feed(&["run", "zfs-directories", "-"], scenario.to_string().as_bytes()).fine();
+            let answer: Value = serde_json::from_str(&answer).expect("JSON");
+            answer["outputs"]["external_throughput"].as_f64().expect("a number")
+        });
+        assert!(beyond / large >= large / small, "{plex}: {small}, {large}, {beyond} lookups/s");
+    }
 }
 
 #[test]

@@ -42,6 +42,7 @@ fn parameters() -> BTreeMap<&'static str, f64> {
     let mut parameters: BTreeMap<_, _> =
         model_parameters("directory").expect("a model").iter().map(|name| (*name, 1.0)).collect();
     parameters.extend([("name_bytes", 20.0), ("objects", 500.0), ("vnodes", 1000.0), ("processor_cache", 1e9)]);
+    parameters.insert("v5_processor_cache", 1e9);
     parameters
 }
 

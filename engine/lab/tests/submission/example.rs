@@ -17,7 +17,7 @@ pub(crate) fn lab() -> Value {
             "name_bytes" => 20.0,
             "objects" => 500.0,
             "vnodes" => 1000.0,
-            "processor_cache" => 1e9,
+            "processor_cache" | "v5_processor_cache" => 1e9,
             _ => 1.0,
         };
         let parameter = json!({ "title": "", "value": value, "unit": "1", "provenance": "assumed", "source": "" });

@@ -11,7 +11,7 @@ fn parameter(name: &str) -> f64 {
         "name_bytes" => 20.0,
         "objects" => 500.0,
         "vnodes" | "measured_names_max" => 1000.0,
-        "processor_cache" => 1e9,
+        "processor_cache" | "v5_processor_cache" => 1e9,
         "processors" => 4.0,
         "z196_speed" => 2.0,
         "measured_names_min" => 10.0,

@@ -29,8 +29,10 @@ costs! {
     v4_page_fetch,
     /// The same for a page of a v5 directory, which no earlier probe announced.
     v5_page_fetch,
-    /// Pages of a directory that stay in the processor's cache.
+    /// Pages of a v4 directory that stay in the processor's cache.
     processor_cache,
+    /// The same for a v5 directory, of whose pages lookups read more.
+    v5_processor_cache = |value| value("processor_cache"),
     /// Factor of the costs of page probes on a sysplex client.
     client_page_factor,
     /// Added to each search on a sysplex client.

@@ -93,8 +93,12 @@ impl<'a> CostBreakdown<'a> {
         let factor = if client { costs.client_page_factor } else { 1.0 };
         let pages = count * (mean.pages + mean.levels);
         self.add(&format!("{title}: pages probed"), location, pages, probe * factor);
-        let outside = (1.0 - costs.processor_cache / f64::from(counts.pages)).max(0.0);
-        let fetch = if v5 { costs.v5_page_fetch } else { costs.v4_page_fetch };
+        let (cache, fetch) = if v5 {
+            (costs.v5_processor_cache, costs.v5_page_fetch)
+        } else {
+            (costs.processor_cache, costs.v4_page_fetch)
+        };
+        let outside = (1.0 - cache / f64::from(counts.pages)).max(0.0);
         self.add(&format!("{title}: pages not in the processor's cache"), location, pages * outside, fetch * factor);
     }
 
