@@ -196,7 +196,7 @@ fn known_networks() -> Vec<KnownNetwork> {
                     _ => mg1(rate, 1.0, scv),
                 };
                 networks.extend(metrics.map(|metrics| KnownNetwork {
-                    name: format!("{name} {word}, U = {utilization}"),
+                    name: format!("{name} {word}, U = {utilization:.2}"),
                     network: single_station(rate, &service, servers, discipline),
                     response_s: metrics.response_s,
                     mean_in_system: metrics.mean_in_system,

@@ -182,9 +182,9 @@ fn simulation_text_names_runs_units_and_warnings() {
 
 #[test]
 fn coverage_of_known_networks_is_a_table() {
-    let ask = ["queue", "coverage", "--only", "M/M/1 FCFS, U = 0.5", "--seeds", "20"];
+    let ask = ["queue", "coverage", "--only", "M/M/1 FCFS, U = 0.50", "--seeds", "20"];
     let text = feed(&ask, b"").fine();
-    assert!(text.contains("| M/M/1 FCFS, U = 0.5 | 20 | "), "{text}");
+    assert!(text.contains("| M/M/1 FCFS, U = 0.50 | 20 | "), "{text}");
     feed(&["queue", "coverage", "--only", "M/X/1"], b"").refused(&["no network has \"M/X/1\" in its name"]);
     feed(&["queue", "coverage", "--format", "csv"], b"").refused(&["CSV output is not available"]);
     feed(&["queue", "coverage", "--only", "closed, 8", "--precision", "0"], b"")
@@ -196,10 +196,11 @@ fn coverage_of_known_networks_is_a_table() {
 #[ignore = "nightly: a thousand simulations"]
 fn coverage_of_default_intervals_is_95_percent() {
     for network in
-        ["M/M/1 FCFS, U = 0.9", "M/D/1 FCFS, U = 0.9", "M/H2/1 FCFS, U = 0.8", "M/H2/1 PS, U = 0.8", "closed, 20"]
+        ["M/M/1 FCFS, U = 0.90", "M/D/1 FCFS, U = 0.90", "M/H2/1 FCFS, U = 0.80", "M/H2/1 PS, U = 0.80", "closed, 20"]
     {
         let ask = ["queue", "coverage", "--only", network, "--seeds", "200", "--format", "json"];
         let table: Value = serde_json::from_str(&feed(&ask, b"").fine()).expect("JSON");
+        assert_eq!(table.as_array().map(Vec::len), Some(1), "{table}");
         for quantity in ["response_s", "mean_in_system"] {
             let of = |name: &str| table[0][quantity][name].as_f64().expect("a number");
             // The standard error of the coverage is 1.5 % with 200 seeds, that of the bias below 0.2 %.
