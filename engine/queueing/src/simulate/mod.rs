@@ -14,16 +14,17 @@
 
 mod plan;
 mod precision;
+mod relaxation;
 mod report;
 mod run;
 mod warnings;
 
 use super::laws::demands;
 use super::network::Network;
-use super::solve::check_loads;
 use super::{Random, Ticks, ticks};
 use crate::Error;
 use plan::{MAX_REQUESTS, Plan};
+use relaxation::{min_measured_s, relaxation_s};
 use report::Samples;
 pub use report::{ClassReport, Report, StationReport, VisitReport};
 use run::{Run, RunSize};
@@ -158,6 +159,8 @@ pub struct Simulation {
     plan: Plan,
     options: Options,
     warm_up_end: Option<Ticks>,
+    /// Minimum measured time of each run for the relaxation times of its queues, in seconds.
+    min_measured_s: f64,
     /// Time of the intervals of a run at its start.
     time: Ticks,
     /// All runs if they may be extended, otherwise only the current one.
@@ -185,11 +188,11 @@ impl Simulation {
         network.check()?;
         options.check()?;
         let demands = demands(network);
-        // Requests that find a station full reduce the load of all others.
-        if network.stations.iter().all(|station| station.capacity.is_none()) {
-            check_loads(network, &demands)?;
-        }
-        let plan = Plan::new(network)?;
+        let plan = Plan::new(network, &demands)?;
+        let min_measured_s = (0..plan.stations.len())
+            .filter_map(|at| relaxation_s(&plan, network, at, plan.stations[at].offered_load?))
+            .map(|relaxation_s| min_measured_s(relaxation_s, options.runs))
+            .fold(0.0, f64::max);
         let (time_s, warm_up_s, stage_share) = match options.length {
             RunLength::Time { time_s, warm_up_s } => (time_s, warm_up_s, 1.0),
             RunLength::Precision { relative, max_events } => {
@@ -210,6 +213,7 @@ impl Simulation {
             plan,
             options,
             warm_up_end: warm_up_s.map(ticks),
+            min_measured_s,
             time: ticks(time_s),
             runs: Vec::new(),
             current: 0,
@@ -315,7 +319,10 @@ impl Simulation {
         let max_factor = if self.is_pilot { affordable / 3.0 } else { affordable };
         let is_pilot_over = missing <= MAX_PILOT_MISSING || max_factor < MIN_EXTENSION;
         if self.is_pilot && is_pilot_over {
-            let factor = (missing / AIM).max(MIN_EXTENSION).min(affordable - 1.0).max(MIN_MEASUREMENT);
+            // Intervals are rounded to whole ticks.
+            let min_s = self.min_measured_s * (1.0 + 1e-6);
+            let needed = (missing / AIM).max(MIN_EXTENSION).max(min_s / self.samples.measured_s);
+            let factor = needed.min(affordable - 1.0).max(MIN_MEASUREMENT);
             for run in &mut self.runs {
                 run.restart_measurement(factor);
             }

@@ -1,7 +1,9 @@
 //! A network prepared for simulation: names are resolved to indices.
 
 use super::super::Distribution;
+use super::super::laws::Demand;
 use super::super::network::{Discipline, Kind, Network};
+use super::super::solve::{check_loads, loads};
 use crate::Error;
 
 /// Maximum number of requests in the network at a time.
@@ -24,6 +26,8 @@ pub(super) struct StationPlan {
     pub(super) discipline: Discipline,
     pub(super) servers: usize,
     pub(super) capacity: u64,
+    /// Utilization by open classes, unless requests that find a station full reduce it.
+    pub(super) offered_load: Option<f64>,
 }
 
 #[derive(Debug)]
@@ -66,13 +70,19 @@ impl Plan {
     /// Creates the plan of a valid network.
     ///
     /// # Errors
-    /// Returns [`Error`] if a mean time is too short for the clock, or the populations are too large.
-    pub(super) fn new(network: &Network) -> Result<Self, Error> {
-        let stations = network.stations.iter().map(|station| StationPlan {
+    /// Returns [`Error`] if a mean time is too short for the clock, if open classes saturate a station, or if the populations
+    /// are too large.
+    pub(super) fn new(network: &Network, demands: &[Vec<Demand>]) -> Result<Self, Error> {
+        let is_lossless = network.stations.iter().all(|station| station.capacity.is_none());
+        if is_lossless {
+            check_loads(network, demands)?;
+        }
+        let stations = network.stations.iter().zip(loads(network, demands)).map(|(station, load)| StationPlan {
             is_delay: station.kind == Kind::Delay,
             discipline: station.discipline,
             servers: station.servers as usize,
             capacity: station.capacity.map_or(u64::MAX, u64::from),
+            offered_load: is_lossless.then_some(load),
         });
         let stations: Vec<_> = stations.collect();
         let mut priorities: Vec<u32> = network.classes.iter().map(|class| class.priority).collect();

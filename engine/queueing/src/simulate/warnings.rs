@@ -3,13 +3,10 @@
 use super::super::network::Network;
 use super::super::of_runs;
 use super::plan::Plan;
+use super::relaxation::{min_measured_s, relaxation_s};
 use super::report::{Samples, StationReport};
 use super::run::CLASS_COLUMNS;
 use super::{Options, RunLength};
-
-/// Minimum number of relaxation times in a run. With fewer, few runs see the rare long queues that most of the mean is made
-/// of, and intervals are too narrow.
-const MIN_RELAXATION_TIMES: f64 = 30.0;
 
 /// Maximum deviation of the first quarter of the measured time from the rest, in half-widths of its 95 % interval: without
 /// a transient, fewer than one of 1,000 classes exceeds it.
@@ -28,7 +25,8 @@ pub(super) fn warnings(
         RunLength::Precision { relative, .. } => imprecision(samples.relative_half_width(plan), relative, events),
         RunLength::Time { .. } => None,
     };
-    let short = (0..network.stations.len()).filter_map(|at| shortness(samples, plan, network, at, &stations[at]));
+    let short =
+        stations.iter().enumerate().filter_map(|(at, station)| shortness(samples, plan, network, options, at, station));
     let transient = (0..network.classes.len()).filter_map(|at| transient(samples, &network.classes[at].name, at));
     precision.into_iter().chain(short).chain(transient).collect()
 }
@@ -48,26 +46,29 @@ fn imprecision(half_width: f64, wanted: f64, events: u64) -> Option<String> {
     })
 }
 
-/// Runs are short for the relaxation time of a queue of open classes: 1 / (μ c (1 - √U)²) for M/M/c (Cohen, *The Single
-/// Server Queue*, 1982), and in heavy traffic as many times longer as (1 + scv) / 2 for other service times.
-fn shortness(samples: &Samples, plan: &Plan, network: &Network, at: usize, station: &StationReport) -> Option<String> {
-    let station_plan = &plan.stations[at];
-    let utilization = station.utilization?.mean;
-    let visits = plan.visits.iter().filter(|visit| visit.station == at);
-    let is_open = visits.clone().any(|visit| plan.classes[visit.class].population.is_none());
-    if !is_open || network.stations[at].capacity.is_some() || utilization >= 1.0 {
-        return None;
-    }
-    let service_s = visits.map(|visit| visit.service.mean() * (1.0 + visit.service.scv()) / 2.0).fold(0.0, f64::max);
-    let idle = 1.0 - utilization.sqrt();
-    let relaxation_s = service_s / station_plan.servers as f64 / (idle * idle);
-    (samples.measured_s < MIN_RELAXATION_TIMES * relaxation_s).then(|| {
+/// Runs are short for the relaxation time of a queue.
+fn shortness(
+    samples: &Samples,
+    plan: &Plan,
+    network: &Network,
+    options: Options,
+    at: usize,
+    station: &StationReport,
+) -> Option<String> {
+    // Short runs underestimate the utilization; without losses it is known.
+    let utilization = plan.stations[at].offered_load.or(station.utilization.map(|estimate| estimate.mean))?;
+    let relaxation_s = relaxation_s(plan, network, at, utilization)?;
+    let needed_s = min_measured_s(relaxation_s, options.runs);
+    (samples.measured_s < needed_s).then(|| {
+        let remedy = match options.length {
+            RunLength::Time { .. } => format!("measure at least {} s in each run", significant(needed_s)),
+            RunLength::Precision { .. } => "allow more events".to_owned(),
+        };
         format!(
-            "runs that measure {} s are short for station \"{}\", whose queue has a relaxation time of about {} s at a utilization of {utilization:.3}: measure at least {} s in each run",
+            "runs that measure {} s are short for station \"{}\", whose queue has a relaxation time of about {} s at a utilization of {utilization:.3}: {remedy}",
             significant(samples.measured_s),
             station.name,
             significant(relaxation_s),
-            significant(MIN_RELAXATION_TIMES * relaxation_s)
         )
     })
 }

@@ -9,7 +9,7 @@ use super::bounds::{self, Bounds};
 use super::laws::{self, Demand};
 use super::network::{Class, Discipline, Kind, Network};
 use crate::Error;
-pub(crate) use open::check_loads;
+pub(crate) use open::{check_loads, loads};
 use serde::Serialize;
 
 /// The solution method.

@@ -7,7 +7,7 @@ use crate::laws::Demand;
 use crate::network::{Discipline, Kind, Network, OUT, Station};
 
 /// Returns the utilization of each station's servers by open classes.
-pub(super) fn loads(network: &Network, demands: &[Vec<Demand>]) -> Vec<f64> {
+pub(crate) fn loads(network: &Network, demands: &[Vec<Demand>]) -> Vec<f64> {
     let load = |(at, station): (usize, &Station)| {
         let work =
             network.classes.iter().zip(demands).map(|(class, demands)| class.arrival_rate() * demands[at].demand_s);
