@@ -74,6 +74,8 @@ export function plan(files, { crates, base, exists }) {
       npx('eslint', at('node_modules/eslint/bin/eslint.js'), '--max-warnings', '0', '--no-warn-ignored', ...code),
     );
   if (present.length) add('takes a second', { ...script('lint:words'), beside });
+  if (files.some((file) => file.startsWith('engine/models/')))
+    add('models changed', { ...script('lint:numbers'), beside });
   if (packages.length) add(packages.join(', '), { ...script('lint:packages'), beside });
 
   const labs = [...new Set(files.flatMap((file) => file.match(/^labs\/([^/]+)\/.*/)?.[1] ?? []))].filter((id) =>

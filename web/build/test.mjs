@@ -22,6 +22,7 @@ export function gate({ everything = false } = {}) {
     { ...script('lint:prettier'), beside },
     { ...script('lint:eslint'), beside },
     { ...script('lint:words'), beside },
+    { ...script('lint:numbers'), beside },
     { ...script('labs:check'), beside, needs: ['build:wasm'] },
     { ...script('test:unit'), beside, needs: ['build:wasm'], counts: () => reportCounts('unit') },
     { ...build('build:site', 'site'), beside, needs: ['build:wasm'] },

@@ -1,0 +1,55 @@
+/**
+ * Looks for numbers that somebody chose in the code of models: `npm run lint:numbers`. A model takes such numbers from the
+ * parameters of a lab, where each has a unit and a source. `numbers.toml` lists what may be in code, and why. The lint
+ * fails on a number with a decimal point or an exponent that is not listed, and on a listed one that no longer occurs.
+ */
+import { readFileSync } from 'node:fs';
+import { parse } from 'smol-toml';
+import { ask, at } from './run.mjs';
+import { failed, Problem } from './say.mjs';
+
+const literal = /(?<![\w.])\d[\d_]*(?:\.\d[\d_]*)?(?:e[+-]?\d+)?(?:f64)?(?![\w.]*\()/g;
+/** Comments, texts and characters of Rust: numbers in them are prose. */
+const prose = /\/\/[^\n]*|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\.)'/g;
+
+/**
+ * Returns the floating-point numbers of a Rust file without its tests.
+ * @param {string} text
+ * @returns {{ line: number, number: string }[]}
+ */
+export function numbers(text) {
+  const [code] = text.replace(prose, (found) => found.replace(/[^\n]/g, ' ')).split(/#\[cfg\(test\)\]\s+mod \w+ \{/);
+  return [...code.matchAll(literal)]
+    .filter(([number]) => /[.e]/.test(number))
+    .map(({ 0: number, index }) => ({ line: code.slice(0, index).split('\n').length, number }));
+}
+
+/**
+ * Returns what is wrong with files, given as text by name: numbers that are not listed, and listed ones that are not there.
+ * @param {Map<string, string>} files
+ * @param {{ everywhere: Record<string, string>, files: Record<string, Record<string, string>> }} lists
+ * @returns {string[]}
+ */
+export function complaints(files, lists) {
+  const [wrong, unused] = [[], new Set()];
+  for (const [file, list] of Object.entries(lists.files))
+    for (const number of Object.keys(list)) unused.add(`${file}: ${number}`);
+  for (const [file, text] of files)
+    for (const { line, number } of numbers(text)) {
+      unused.delete(`${file}: ${number}`);
+      if (!lists.everywhere[number] && !lists.files[file]?.[number])
+        wrong.push(
+          `${file}:${line}: ${number} is not listed: make it a parameter of the labs, or say in web/build/numbers.toml why it may be in code`,
+        );
+    }
+  return [...wrong, ...[...unused].map((entry) => `web/build/numbers.toml lists ${entry}, which is gone: remove it`)];
+}
+
+export default function lint() {
+  const lists = parse(readFileSync(at('web/build/numbers.toml'), 'utf8'));
+  const names = ask('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...lists.folders]);
+  const files = names.split('\n').filter((file) => file.endsWith('.rs') && !file.endsWith('/tests.rs'));
+  const wrong = complaints(new Map(files.map((file) => [file, readFileSync(at(file), 'utf8')])), lists);
+  wrong.forEach(failed);
+  if (wrong.length) throw new Problem('numbers in the code of models: see above');
+}
