@@ -4,6 +4,7 @@
 
 mod advise;
 mod assignment;
+mod calibrate;
 mod check;
 mod diagnose;
 mod directory;
@@ -57,14 +58,8 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         lab: Vec<PathBuf>,
     },
-    /// Fit the fitted parameters of a lab again and compare them with the stored values.
-    Calibrate {
-        /// The lab.
-        lab: String,
-        /// Exit with 1 if a stored value differs by more than 1 %.
-        #[arg(long)]
-        check: bool,
-    },
+    /// Fit the fitted parameters of a lab again, with intervals and predictions of cells left out.
+    Calibrate(calibrate::CalibrateArgs),
     /// Evaluate one scenario and print the result as JSON.
     Run {
         /// Lab whose model and parameters to use.
@@ -215,7 +210,7 @@ fn main() -> ExitCode {
         Command::Labs => labs::list(folder),
         Command::Reproduce { lab, table, format } => report::reproduce(folder, &lab, table.as_deref(), format),
         Command::Rerun { run, output, lab } => rerun::rerun(folder, &run, &lab, output.as_deref()),
-        Command::Calibrate { lab, check } => report::calibrate(folder, &lab, check),
+        Command::Calibrate(arguments) => calibrate::answer(folder, &arguments),
         Command::Run { lab, scenario } => labs::run(folder, &lab, &scenario),
         Command::Advise { lab, enquiry } => advise::advise(folder, &lab, &enquiry),
         Command::Diagnose { lab, before, after, changed, elapsed, response, format } => {

@@ -1,7 +1,8 @@
-//! `pathlength reproduce` and `pathlength calibrate`: tables compared with the model, and fitted parameters.
+//! `pathlength reproduce`: tables compared with the model.
 
+use super::calibrate::read_record;
 use super::labs::{folder, load};
-use super::output::{csv_row, number, print, say};
+use super::output::{csv_row, number, print};
 use super::{Failure, Format};
 use pathlength_lab::{Cell, Claim, Key, Lab, Reproduction, Table};
 use pathlength_model::csv;
@@ -18,16 +19,22 @@ struct Report<'a> {
 
 /// `pathlength reproduce`
 pub(crate) fn reproduce(labs: Option<PathBuf>, id: &str, only: Option<&str>, format: Format) -> Result<(), Failure> {
-    let lab = load(&folder(labs)?, id)?;
+    let labs = folder(labs)?;
+    let lab = load(&labs, id)?;
     let mut model = lab.open()?;
     let chosen: Vec<&Table> = match only {
         Some(table) => vec![lab.table(table)?],
         None => lab.tables.iter().collect(),
     };
-    let tables = chosen
-        .into_iter()
-        .map(|table| pathlength_lab::reproduce(table, lab.fitted_parameters(&table.id), &mut model))
-        .collect::<Result<Vec<_>, _>>()?;
+    let record = read_record(&labs, id)?.filter(|record| record.staleness(&lab).is_none());
+    let table = |table: &Table| {
+        let mut reproduction = pathlength_lab::reproduce(table, lab.fitted_parameters(&table.id), &mut model)?;
+        if let Some(record) = &record {
+            pathlength_lab::add_intervals(&mut reproduction, record);
+        }
+        Ok(reproduction)
+    };
+    let tables = chosen.into_iter().map(table).collect::<Result<Vec<_>, pathlength_model::ModelError>>()?;
     match format {
         Format::Text => print(&as_text(&lab, &tables)?),
         Format::Csv => print(&as_csv(&tables)?),
@@ -56,13 +63,17 @@ pub(crate) fn short(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// Returns the model's value, with the half-width of its confidence interval if it has one.
+/// Returns the model's value, with the half-width of its confidence interval and with the interval of the published value if
+/// it has them.
 fn answer(cell: &Cell) -> String {
-    match cell.half_width {
+    let interval =
+        cell.interval.map_or_else(String::new, |[low, high]| format!(" ({} to {})", short(low), short(high)));
+    let value = match cell.half_width {
         _ if cell.model.is_nan() => "-".to_owned(),
         Some(half_width) => format!("{} ± {}", short(cell.model), short(half_width)),
         None => short(cell.model),
-    }
+    };
+    value + &interval
 }
 
 /// Returns the published value or bound.
@@ -109,6 +120,9 @@ fn summary_text(summary: &pathlength_lab::Summary) -> String {
     if summary.bounds > 0 {
         parts.push(format!("{} of {} bounds are met", summary.bounds_met, summary.bounds));
     }
+    if let Some(coverage) = summary.coverage {
+        parts.push(format!("{} of {} held-out values are in their 95 % intervals", coverage.inside, coverage.cells));
+    }
     parts.join("; ")
 }
 
@@ -130,7 +144,7 @@ fn errors_text(summary: &pathlength_lab::Summary) -> String {
     }
 }
 
-fn percent(value: Option<f64>) -> String {
+pub(crate) fn percent(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{:.1} %", value * 100.0))
 }
 
@@ -249,52 +263,4 @@ pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
         ]);
     }
     Ok(out)
-}
-
-/// `pathlength calibrate`
-pub(crate) fn calibrate(labs: Option<PathBuf>, id: &str, check: bool) -> Result<(), Failure> {
-    /// Stored values have four digits; a larger difference is a change.
-    const TOLERANCE: f64 = 0.01;
-    let lab = load(&folder(labs)?, id)?;
-    let fitted = pathlength_lab::calibrate(&lab)?;
-    let mut out = String::new();
-    writeln!(out, "{:<26} {:>12} {:>12} {:>10} {:>12}", "parameter", "stored", "fitted", "differs", "std. error")?;
-    for parameter in &fitted {
-        writeln!(
-            out,
-            "{:<26} {:>12} {:>12} {:>10} {:>12}",
-            parameter.name,
-            short(parameter.stored),
-            format!("{:.6}", parameter.value),
-            format!("{:+.2} %", parameter.difference() * 100.0),
-            format!("{:.0} %", parameter.relative_error * 100.0),
-        )?;
-    }
-    let left_out = pathlength_lab::leave_one_out(&lab)?;
-    if !left_out.is_empty() {
-        writeln!(out, "\nleave-one-out cross-validation by configuration:")?;
-    }
-    let mut metrics: Vec<_> = left_out.iter().map(|cell| &cell.metric).collect();
-    metrics.sort();
-    metrics.dedup();
-    for metric in metrics {
-        let cells: Vec<_> = left_out.iter().filter(|cell| cell.metric == *metric).collect();
-        let mut errors: Vec<f64> = cells.iter().filter_map(|cell| cell.error.map(f64::abs)).collect();
-        errors.sort_by(f64::total_cmp);
-        let (median, largest) = (percent(pathlength_lab::median(&errors)), percent(errors.last().copied()));
-        let undetermined = cells.len() - errors.len();
-        write!(out, "{metric:<26} {} cells, median error {median}, largest {largest}", errors.len())?;
-        match undetermined {
-            0 => writeln!(out)?,
-            some => writeln!(out, "; {some} cells depend on a parameter that only their configuration determines")?,
-        }
-    }
-    print(&out)?;
-    if check && fitted.iter().any(|parameter| parameter.difference().abs() > TOLERANCE) {
-        say(
-            "pathlength: a stored value differs by more than 1 % from its fit: put the fitted values into parameters.toml",
-        );
-        return Err(Failure::No);
-    }
-    Ok(())
 }

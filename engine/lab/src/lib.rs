@@ -9,6 +9,7 @@ mod bound;
 #[cfg(feature = "calibrate")]
 mod calibrate;
 pub mod expression;
+mod fit_record;
 mod grade;
 mod lesson;
 #[cfg(feature = "disk-path")]
@@ -21,10 +22,15 @@ mod schema;
 #[cfg(feature = "submission")]
 pub mod submission;
 mod table;
+mod uncertainty;
 
 pub use bound::{Bound, PublishedCell};
 #[cfg(feature = "calibrate")]
-pub use calibrate::{CrossValidatedCell, FittedParameter, calibrate, leave_one_out};
+pub use calibrate::{
+    Bootstrap, Calibration, CellPosition, CrossValidation, Draws, FitStart, FittedGroup, FittedParameter, LeftOutCell,
+    Undetermined, bootstrap, calibrate, cross_validate, fix_parameter, free_parameter, set_role,
+};
+pub use fit_record::{DrawRecord, FitRecord, GroupRecord, Intervals, ParameterRecord, fit_cell_sum};
 pub use grade::{Grader, ModelQuery, SubmittedAnswer, Verdict, drawn, draws};
 pub use lesson::{
     Answer, Block, Chart, Choice, Control, Curve, Draw, Feedback, FeedbackTo, Figure, Guess, Inline, Input, Origin,
@@ -38,6 +44,7 @@ pub use role::{Role, RoleRule};
 #[cfg(feature = "schema")]
 pub use schema::schema;
 pub use table::{Claim, Field, Key, RowKey, RowValue, Table};
+pub use uncertainty::{Coverage, add_intervals, prediction_interval, table_intervals};
 
 pub use pathlength_model::{Description, Model, ModelError, NamedModel, ParameterValues};
 use pathlength_model::{Parameters, Settings};

@@ -1,6 +1,6 @@
 //! Published tables compared with the model.
 
-use super::{Bound, Claim, Key, PublishedCell, Role, Table};
+use super::{Bound, Claim, Coverage, Key, PublishedCell, Role, Table};
 use pathlength_model::{Model, ModelError};
 use serde::Serialize;
 
@@ -34,6 +34,10 @@ pub struct Cell {
     /// Half-width of the 95 % confidence interval of the model's value, in its unit. `None` for a ratio and for a value
     /// without random numbers.
     pub half_width: Option<f64>,
+    /// The interval in which the published value is expected with 95 %, if fitted parameters are behind the model's value and
+    /// the lab has a record of their fit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<[f64; 2]>,
     /// Relative error of the model: 0.03 is 3 % too high. `None` for a baseline and for a damaged value.
     pub error: Option<f64>,
     /// Role of the cell.
@@ -63,6 +67,9 @@ pub struct Summary {
     pub held_out_median_error: Option<f64>,
     /// Largest absolute error of a held-out cell.
     pub held_out_max_error: Option<f64>,
+    /// How many held-out values are in their intervals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
 }
 
 /// A reproduced table.
@@ -123,6 +130,7 @@ pub fn compute(table: &Table, model: &mut dyn Model) -> Result<Vec<Cell>, ModelE
                 claim: table.claim(row, met),
                 model: value,
                 half_width,
+                interval: None,
                 error: published.filter(|_| compared).map(|published| value / published - 1.0),
                 role,
             });
@@ -169,6 +177,7 @@ pub fn summarize(cells: &[&Cell], fitted_parameters: usize) -> Summary {
         held_out_cells: held_out.len(),
         held_out_median_error: median(&held_out),
         held_out_max_error: held_out.last().copied(),
+        coverage: None,
     }
 }
 

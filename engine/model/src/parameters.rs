@@ -69,6 +69,15 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub fitted_on: Vec<String>,
+    /// The 95 % interval of a fitted value, from the lab's record of its fit; absent if there is none, for a saturated fit,
+    /// and for a value that the cells do not determine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub interval: Option<[f64; 2]>,
+    /// Whether the cells determine a fitted value, from the lab's record of its fit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub determined: Option<bool>,
 }
 
 /// Parameters by name.

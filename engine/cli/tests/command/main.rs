@@ -2,6 +2,7 @@
 
 mod advise;
 mod bad_labs;
+mod calibrate;
 mod check;
 mod diagnose;
 mod directory;

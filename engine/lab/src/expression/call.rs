@@ -11,7 +11,7 @@ const FUNCTIONS: [&str; 6] = ["abs", "max", "min", "near", "parameter", "publish
 type Answer = Result<Item, ExpressionError>;
 
 /// Returns the message that `name` is unknown, with the nearest of `names`.
-pub(super) fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> String {
+pub(crate) fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<_> = names.collect();
     let near = names.iter().map(|known| (distance(name, known), known)).min();
     match near {

@@ -21,6 +21,8 @@ mod measure;
 mod parse;
 mod unit;
 
+#[cfg(feature = "calibrate")]
+pub(crate) use call::unknown as unknown_name;
 pub use measure::measure;
 pub use unit::Unit;
 pub(super) use unit::shortened;

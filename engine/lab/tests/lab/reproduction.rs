@@ -118,6 +118,7 @@ fn cell(error: Option<f64>, role: Role) -> Cell {
         published: None,
         model: 1.0,
         half_width: None,
+        interval: None,
         error,
         role,
     }

@@ -23,6 +23,8 @@ pub(super) fn lab(node: &Node) -> Result<Lab, Error> {
             start: None,
             step: None,
             inherited_from: None,
+            interval: None,
+            determined: None,
             fitted_on: known.fitted_on,
         };
         (known.name, parameter)

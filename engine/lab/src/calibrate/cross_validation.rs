@@ -1,0 +1,201 @@
+//! Cross-validation: cells left out of a fit, and what it predicts for them.
+
+use super::targets::{CellPosition, Targets, fit_cells, groups};
+use super::{Calibration, FitStart, bootstrap, calibrate};
+use crate::{Key, Lab, Role, RoleRule, open_model, prediction_interval};
+use pathlength_model::ModelError;
+use pathlength_queueing::Random;
+
+/// Smallest relative change of a prediction that shows that it depends on a parameter.
+const MIN_CHANGE: f64 = 1e-9;
+
+/// The cells that are left out together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CrossValidation {
+    /// The cells of one row of one table.
+    Row,
+    /// The cells of one column of one table.
+    Column,
+    /// The rows of one configuration in all tables. A configuration is a row that has a word as its key and is not a
+    /// baseline; leaving out a size would mean extrapolation. With fewer than three configurations, none is left out.
+    Configuration,
+    /// One of this many parts of the cells, at random.
+    Random(usize),
+}
+
+/// A cell that was predicted by a fit without it.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct LeftOutCell {
+    /// The table's id.
+    pub table: String,
+    /// The row.
+    pub row: Key,
+    /// The column.
+    pub column: String,
+    /// The model's output.
+    pub metric: String,
+    /// Published value.
+    pub published: f64,
+    /// Relative error; `None` if the other cells do not determine a parameter that the cell depends on.
+    pub error: Option<f64>,
+    /// The interval in which the published value is expected with 95 %, if draws were made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<[f64; 2]>,
+}
+
+impl LeftOutCell {
+    /// Returns whether the published value is in its interval, if it has one.
+    pub fn is_inside(&self) -> Option<bool> {
+        self.interval.map(|[low, high]| (low..=high).contains(&self.published))
+    }
+}
+
+/// Settings of the draws that give predictions an interval.
+#[derive(Clone, Copy, Debug)]
+pub struct Draws {
+    /// Number of draws for each fit; 0 for predictions without intervals.
+    pub draws: usize,
+    /// Seed of the draws and of a random division.
+    pub seed: u64,
+    /// Number of threads.
+    pub threads: usize,
+}
+
+/// Cross-validates a lab whose parameters have their fitted values: leaves out one part of the fitted cells after the other,
+/// fits the parameters to the others and predicts the part. `progress` receives the number of finished parts and of all.
+///
+/// # Errors
+/// Returns the errors of [`calibrate`].
+pub fn cross_validate(
+    lab: &Lab,
+    by: CrossValidation,
+    draws: Draws,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Vec<LeftOutCell>, ModelError> {
+    let parts = parts(lab, by, draws.seed)?;
+    let mut left_out = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        left_out.extend(predict(lab, part, draws)?);
+        progress(at + 1, parts.len());
+    }
+    Ok(left_out)
+}
+
+/// Returns the cells of each part, in the order of the lab.
+fn parts(lab: &Lab, by: CrossValidation, seed: u64) -> Result<Vec<Vec<CellPosition>>, ModelError> {
+    let mut cells = Vec::new();
+    for group in groups(lab)? {
+        cells.extend(fit_cells(lab, &group.tables)?);
+    }
+    cells.sort();
+    cells.dedup();
+    if let CrossValidation::Random(parts) = by {
+        return Ok(random_parts(cells, parts, seed));
+    }
+    let key = |cell: &CellPosition| &lab.tables[cell.table].rows[cell.row];
+    if by == CrossValidation::Configuration {
+        cells.retain(|cell| {
+            let table = &lab.tables[cell.table];
+            let is_base = (0..table.fields.len()).any(|field| table.role(cell.row, field) == Role::Baseline);
+            !is_base && table.row.key.is_none()
+        });
+    }
+    let are_together = |one: &CellPosition, other: &CellPosition| match by {
+        CrossValidation::Row => (one.table, one.row) == (other.table, other.row),
+        CrossValidation::Column => (one.table, one.field) == (other.table, other.field),
+        _ => key(one) == key(other),
+    };
+    let mut parts: Vec<Vec<CellPosition>> = Vec::new();
+    for cell in cells {
+        match parts.iter_mut().find(|part| are_together(&part[0], &cell)) {
+            Some(part) => part.push(cell),
+            None => parts.push(vec![cell]),
+        }
+    }
+    // One of two configurations determines too little.
+    if by == CrossValidation::Configuration && parts.len() < 3 {
+        parts.clear();
+    }
+    Ok(parts)
+}
+
+fn random_parts(mut cells: Vec<CellPosition>, parts: usize, seed: u64) -> Vec<Vec<CellPosition>> {
+    let mut random = Random::new(seed, u64::MAX);
+    for last in (1..cells.len()).rev() {
+        cells.swap(last, random.uniform_below(last as u64 + 1) as usize);
+    }
+    let parts = parts.clamp(1, cells.len().max(1));
+    let mut divided = vec![Vec::new(); parts];
+    for (at, cell) in cells.into_iter().enumerate() {
+        divided[at % parts].push(cell);
+    }
+    for part in &mut divided {
+        part.sort();
+    }
+    divided
+}
+
+/// Predicts the cells of a part by a fit without them.
+fn predict(lab: &Lab, part: &[CellPosition], draws: Draws) -> Result<Vec<LeftOutCell>, ModelError> {
+    let mut without = lab.clone();
+    for cell in part {
+        let table = &mut without.tables[cell.table];
+        let (rows, fields) = (vec![table.rows[cell.row].clone()], vec![table.fields[cell.field].name.clone()]);
+        table.roles.push(RoleRule { rows, fields, role: Role::Predicted, because: None, from: None });
+    }
+    // The fit begins at the values of the whole fit: a parameter that nothing determines now keeps its value.
+    let fitted = calibrate(&without, FitStart::Stored)?;
+    let targets = Targets::new(lab, part.to_vec());
+    let value = |name: &str| fitted.values.get(name).copied();
+    let mut model = open_model(&lab.model, &value)?;
+    let predicted = targets.evaluate(&mut model)?;
+    let is_open = |name: &str| fitted.parameters().any(|known| known.name == name && known.undetermined.is_some());
+    model.set_parameters(&|name| value(name).map(|value| if is_open(name) { 1.1 * value } else { value }))?;
+    let moved = targets.evaluate(&mut model)?;
+    let answers = draw_predictions(&without, &fitted, &targets, draws)?;
+    let cell = |(at, position): (usize, &CellPosition)| {
+        let table = &lab.tables[position.table];
+        let published = targets.published[at];
+        let is_determined = (moved[at] - predicted[at]).abs() < MIN_CHANGE;
+        let group = fitted.groups.iter().find(|group| group.tables.contains(&table.id));
+        let scatter = group.and_then(|group| Some((group.scatter?, group.freedom())));
+        let scatter = scatter.filter(|_| is_determined && !answers.is_empty());
+        LeftOutCell {
+            table: table.id.clone(),
+            row: table.rows[position.row].clone(),
+            column: table.fields[position.field].name.clone(),
+            metric: table.fields[position.field].output.clone().unwrap_or_default(),
+            published: libm::exp(published),
+            error: is_determined.then(|| libm::exp(predicted[at] - published) - 1.0),
+            interval: scatter.map(|(scatter, freedom)| {
+                prediction_interval(predicted[at], answers.iter().map(|answer| answer[at]), scatter, freedom)
+            }),
+        }
+    };
+    Ok(part.iter().enumerate().map(cell).collect())
+}
+
+/// Returns the logarithms of the model's values for each draw of the parameters.
+fn draw_predictions(
+    without: &Lab,
+    fitted: &Calibration,
+    targets: &Targets,
+    Draws { draws, seed, threads }: Draws,
+) -> Result<Vec<Vec<f64>>, ModelError> {
+    if draws == 0 {
+        return Ok(Vec::new());
+    }
+    let drawn = bootstrap(without, fitted, draws, seed, threads, &|_| ())?;
+    let mut values = fitted.values.clone();
+    let mut model = open_model(&without.model, &|name| values.get(name).copied())?;
+    let mut answers = Vec::new();
+    for draw in &drawn.draws {
+        values.extend(drawn.names.iter().cloned().zip(draw.iter().copied()));
+        model.set_parameters(&|name| values.get(name).copied())?;
+        // A draw that the model refuses at a left-out cell says that it is far off; the other draws show that too.
+        if let Ok(answer) = targets.evaluate(&mut model) {
+            answers.push(answer);
+        }
+    }
+    Ok(answers)
+}

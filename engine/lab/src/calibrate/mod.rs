@@ -1,0 +1,221 @@
+//! Fits parameters to published cells, with what the cells leave open: intervals and predictions of cells left out.
+
+mod bootstrap;
+mod cross_validation;
+mod edits;
+mod solve;
+mod targets;
+#[cfg(test)]
+#[allow(clippy::disallowed_methods)] // nothing here has to be the same on every machine
+mod tests;
+
+pub use bootstrap::{Bootstrap, bootstrap};
+pub use cross_validation::{CrossValidation, Draws, LeftOutCell, cross_validate};
+pub use edits::{fix_parameter, free_parameter, set_role};
+pub use solve::Undetermined;
+pub use targets::CellPosition;
+
+use crate::{Lab, PublishedCell, Role, median};
+use pathlength_model::{Model, ModelError, ParameterValues};
+use solve::{Precision, Problem, Range, Solution, Values, stored_values};
+use targets::{Group, Targets, fit_cells, groups};
+
+/// A parameter after the fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FittedParameter {
+    /// Name.
+    pub name: String,
+    /// Value in the lab.
+    pub stored: f64,
+    /// Value that the fit finds.
+    pub value: f64,
+    /// Standard error of the value relative to it, from the spread of the cells; `None` if the fit is saturated or the cells
+    /// do not determine the parameter.
+    pub relative_error: Option<f64>,
+    /// Why the cells do not determine the parameter, if they do not.
+    pub undetermined: Option<Undetermined>,
+}
+
+impl FittedParameter {
+    /// Returns the relative difference between the stored value and the fit.
+    pub fn difference(&self) -> f64 {
+        self.stored / self.value - 1.0
+    }
+}
+
+/// Parameters that were fitted together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FittedGroup {
+    /// The tables to whose cells they were fitted.
+    pub tables: Vec<String>,
+    /// The parameters.
+    pub parameters: Vec<FittedParameter>,
+    /// Number of cells of the tables with a published value and an output, without baselines.
+    pub cells: usize,
+    /// Number of cells that the parameters were fitted to.
+    pub independent_cells: usize,
+    /// Number of scenarios of these cells. Cells of one scenario come from one run, and their errors move together.
+    pub scenarios: usize,
+    /// Median of the absolute relative errors of these cells.
+    pub median_error: f64,
+    /// Largest absolute relative error.
+    pub max_error: f64,
+    /// Root of the mean square of the logarithms of model over publication.
+    pub rms_log_error: f64,
+    /// Standard deviation of these logarithms, for the parameters that were fitted; `None` if the fit is saturated.
+    pub scatter: Option<f64>,
+    /// Whether the solver ended by its criterion. If not, the values are the best ones that it found.
+    pub has_converged: bool,
+    /// Whether a parameter has a step of its own for the derivative, because the model simulates.
+    pub is_simulated: bool,
+}
+
+impl FittedGroup {
+    /// Returns the number of scenarios that the parameters do not use up, at least 1.
+    pub fn freedom(&self) -> usize {
+        self.scenarios.saturating_sub(self.parameters.len()).max(1)
+    }
+
+    /// Returns whether there are as many parameters as independent cells, or as many as scenarios: the residuals then
+    /// measure the rounding of the published digits, not how well the parameters are known.
+    pub fn is_saturated(&self) -> bool {
+        self.parameters.len() >= self.independent_cells.min(self.scenarios)
+    }
+}
+
+/// The result of [`calibrate`].
+#[derive(Clone, Debug)]
+pub struct Calibration {
+    /// The groups of parameters, in the order in which they were fitted.
+    pub groups: Vec<FittedGroup>,
+    fits: Vec<Fit>,
+    /// Values of all parameters after the fit.
+    values: Values,
+}
+
+impl Calibration {
+    /// Returns all fitted parameters.
+    pub fn parameters(&self) -> impl Iterator<Item = &FittedParameter> {
+        self.groups.iter().flat_map(|group| &group.parameters)
+    }
+
+    /// Returns a lab with the fitted values.
+    pub fn apply(&self, lab: &Lab) -> Lab {
+        let mut lab = lab.clone();
+        for (name, parameter) in &mut lab.parameters {
+            parameter.value = self.values[name];
+        }
+        lab
+    }
+}
+
+/// A group with what was fitted.
+#[derive(Clone, Debug)]
+struct Fit {
+    group: Group,
+    ranges: Vec<Range>,
+    targets: Targets,
+    solution: Solution,
+}
+
+/// The values at which a fit begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FitStart {
+    /// The start of each parameter, so that the result does not depend on the stored values.
+    Start,
+    /// The stored values: near the result, if the lab is nearly the one that they were fitted to.
+    Stored,
+}
+
+/// Fits every fitted parameter again to the cells of role `fit` in the tables that it names. Parameters that name the same
+/// tables are fitted together, group by group in the order of the tables. Each parameter is kept within a factor of 1,000
+/// of its start.
+///
+/// # Errors
+/// Returns [`ModelError`] if a fitted parameter has no start or names no table, if a group has no cells, or if the model
+/// refuses the values at which the fit begins.
+pub fn calibrate(lab: &Lab, start: FitStart) -> Result<Calibration, ModelError> {
+    calibrate_model(lab, start, &|values| crate::open_model(&lab.model, values))
+}
+
+/// Opens the model of a fit; each thread has its own.
+type Opener<'a> = &'a (dyn Fn(ParameterValues<'_>) -> Result<Box<dyn Model>, ModelError> + Sync);
+
+/// Does the work of [`calibrate`] with a model that need not be in the registry.
+fn calibrate_model(lab: &Lab, start: FitStart, open: Opener<'_>) -> Result<Calibration, ModelError> {
+    let groups = groups(lab)?;
+    let mut values = stored_values(lab);
+    if start == FitStart::Start {
+        for name in groups.iter().flat_map(|group| &group.names) {
+            values.insert(name.clone(), lab.parameters[name].start.expect("checked with the groups"));
+        }
+    }
+    let mut model = open(&|name| values.get(name).copied())?;
+    let mut calibration = Calibration { groups: Vec::new(), fits: Vec::new(), values };
+    for group in groups {
+        let cells = fit_cells(lab, &group.tables)?;
+        if cells.is_empty() {
+            let tables = group.tables.join(", ");
+            return Err(ModelError::new(format!("tables {tables} have no cells of role fit: give cells that role")));
+        }
+        let (ranges, targets) = (Range::of(lab, &group), Targets::new(lab, cells));
+        let problem = Problem { group: &group, ranges: &ranges, targets: &targets, published: &targets.published };
+        let solution = problem.solve(Precision::Full, &mut calibration.values, &mut model)?;
+        let fit = Fit { group, ranges, targets, solution };
+        calibration.groups.push(summary(lab, &fit)?);
+        calibration.fits.push(fit);
+    }
+    Ok(calibration)
+}
+
+fn summary(lab: &Lab, fit: &Fit) -> Result<FittedGroup, ModelError> {
+    let Fit { group, targets, solution, .. } = fit;
+    let differences = solution.model.iter().zip(&targets.published).map(|(model, published)| model - published);
+    let squares: f64 = differences.clone().map(|difference| difference * difference).sum();
+    let mut errors: Vec<f64> = differences.map(|difference| (libm::exp(difference) - 1.0).abs()).collect();
+    errors.sort_by(f64::total_cmp);
+    let tables = group.tables.iter().map(|id| lab.table(id)).collect::<Result<Vec<_>, _>>()?;
+    let compared = |table: &&crate::Table| {
+        let all = (0..table.rows.len()).flat_map(|row| (0..table.fields.len()).map(move |field| (row, field)));
+        let is_compared = |(row, field): &(usize, usize)| {
+            let has_value = table.cells[*row][*field].and_then(PublishedCell::value).is_some();
+            let role = table.role(*row, *field);
+            has_value
+                && !matches!(role, Role::Baseline | Role::Measured | Role::Damaged | Role::Missing | Role::Predicted)
+        };
+        all.filter(is_compared).count()
+    };
+    let mut scenarios = targets.clusters();
+    scenarios.sort_unstable();
+    scenarios.dedup();
+    let count = errors.len();
+    let mut fitted = FittedGroup {
+        tables: group.tables.clone(),
+        parameters: Vec::new(),
+        cells: tables.iter().map(compared).sum(),
+        independent_cells: count,
+        scenarios: scenarios.len(),
+        median_error: median(&errors).expect("a fit has cells"),
+        max_error: errors[count - 1],
+        rms_log_error: libm::sqrt(squares / count as f64),
+        scatter: None,
+        has_converged: solution.has_converged,
+        is_simulated: group.names.iter().any(|name| lab.parameters[name].step.is_some()),
+    };
+    let parameter = |(at, name): (usize, &String)| FittedParameter {
+        name: name.clone(),
+        stored: lab.parameters[name].value,
+        value: solution.values[at],
+        relative_error: None,
+        undetermined: solution.undetermined[at],
+    };
+    fitted.parameters = group.names.iter().enumerate().map(parameter).collect();
+    if !fitted.is_saturated() {
+        let freedom = count - group.names.len();
+        fitted.scatter = Some(libm::sqrt(squares / freedom as f64));
+        for (parameter, error) in fitted.parameters.iter_mut().zip(&solution.standard_errors) {
+            parameter.relative_error = Some(*error).filter(|error| error.is_finite());
+        }
+    }
+    Ok(fitted)
+}

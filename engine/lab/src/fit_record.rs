@@ -1,0 +1,146 @@
+//! The record of a fit: `fit.json` in the folder of a lab.
+
+use crate::{Lab, PublishedCell, Role};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Intervals by table: one for each cell, row by row.
+pub type Intervals = BTreeMap<String, Vec<Option<[f64; 2]>>>;
+
+/// What a fit found, and the values for which it holds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FitRecord {
+    /// Id of the lab.
+    pub lab: String,
+    /// Version of the engine that made the record.
+    pub engine: String,
+    /// Number of draws of the bootstrap behind the intervals; 0 if there are none.
+    pub bootstrap: usize,
+    /// The parameters that were fitted together.
+    pub groups: Vec<GroupRecord>,
+    /// The fitted parameters by name.
+    pub parameters: BTreeMap<String, ParameterRecord>,
+    /// The values of all parameters of the lab for which the record holds.
+    pub values: BTreeMap<String, f64>,
+    /// Draws of the fitted parameters.
+    pub draws: DrawRecord,
+    /// The intervals in which the published values are expected with 95 %: by table, for each cell, row by row.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub intervals: Intervals,
+}
+
+/// Parameters that were fitted together.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GroupRecord {
+    /// The tables to whose cells they were fitted.
+    pub tables: Vec<String>,
+    /// Number of the tables' cells that have a published value and an output, without baselines.
+    pub cells: usize,
+    /// Number of cells of role `fit` among them.
+    pub independent_cells: usize,
+    /// Sum of the natural logarithms of their published values: another value shows here.
+    pub sum_of_logarithms: f64,
+    /// Number of parameters.
+    pub parameters: usize,
+    /// Whether the parameters are as many as the independent cells or as their scenarios.
+    pub saturated: bool,
+    /// Median of the absolute relative errors.
+    pub median_error: f64,
+    /// Largest absolute relative error.
+    pub max_error: f64,
+    /// Root of the mean square of the logarithms of model over publication.
+    pub rms_log_error: f64,
+    /// Standard deviation of these logarithms; absent if the fit is saturated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scatter: Option<f64>,
+    /// Number of scenarios that the parameters do not use up.
+    pub freedom: usize,
+    /// Whether the fit ended by its criterion.
+    pub converged: bool,
+}
+
+/// A fitted parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ParameterRecord {
+    /// Value in the lab.
+    pub stored: f64,
+    /// Value that the fit finds.
+    pub fitted: f64,
+    /// The interval that holds the value with 95 %; absent without draws, for a saturated fit and for a parameter that is
+    /// not determined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<[f64; 2]>,
+    /// Whether the cells determine the parameter.
+    pub determined: bool,
+}
+
+/// Draws of the fitted parameters.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DrawRecord {
+    /// The parameters.
+    pub names: Vec<String>,
+    /// One list of values for each draw, in the order of the names.
+    pub values: Vec<Vec<f64>>,
+}
+
+/// Returns the number of cells of role `fit` in the tables with these ids, and the sum of the natural logarithms of their
+/// published values.
+pub fn fit_cell_sum(lab: &Lab, tables: &[String]) -> (usize, f64) {
+    let (mut count, mut sum) = (0, 0.0);
+    for table in lab.tables.iter().filter(|table| tables.contains(&table.id)) {
+        for row in 0..table.rows.len() {
+            for field in (0..table.fields.len()).filter(|field| table.role(row, *field) == Role::Fit) {
+                if let Some(value) = table.cells[row][field].and_then(PublishedCell::value) {
+                    count += 1;
+                    sum += libm::log(value);
+                }
+            }
+        }
+    }
+    (count, sum)
+}
+
+impl FitRecord {
+    /// Returns the scatter and the degrees of freedom for the cells of a table: those of its group, or the largest scatter if no
+    /// group names the table. `None` without draws, and for a saturated group.
+    pub(crate) fn scatter(&self, table: &str) -> Option<(f64, usize)> {
+        if self.draws.values.is_empty() {
+            return None;
+        }
+        let known = |group: &GroupRecord| Some((group.scatter?, group.freedom));
+        match self.groups.iter().find(|group| group.tables.iter().any(|id| id == table)) {
+            Some(group) => known(group),
+            None => self.groups.iter().filter_map(known).max_by(|one, other| one.0.total_cmp(&other.0)),
+        }
+    }
+
+    /// Returns the first difference between the lab and the one that the record was made for; `None` if it is up to date.
+    pub fn staleness(&self, lab: &Lab) -> Option<String> {
+        for (name, parameter) in &lab.parameters {
+            match self.values.get(name) {
+                None => return Some(format!("parameter {name} is not in it")),
+                Some(value) if value.to_bits() != parameter.value.to_bits() => {
+                    return Some(format!("it was made with {name} = {value}, and the lab has {}", parameter.value));
+                }
+                Some(_) => {}
+            }
+            if (parameter.provenance == pathlength_model::Provenance::Fitted) != self.parameters.contains_key(name) {
+                return Some(format!("parameter {name} is fitted in only one of the two"));
+            }
+        }
+        for group in &self.groups {
+            let (count, sum) = fit_cell_sum(lab, &group.tables);
+            let tables = group.tables.join(", ");
+            if count != group.independent_cells {
+                return Some(format!(
+                    "{tables} have {count} cells of role fit, and it was made with {}",
+                    group.independent_cells
+                ));
+            }
+            if (sum - group.sum_of_logarithms).abs() > 1e-6 {
+                return Some(format!("a published value in {tables} has changed"));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,104 @@
+//! Intervals of the model's values, from what fits leave open.
+
+use crate::{Cell, FitRecord, Lab, Reproduction, Role, Table, compute};
+use pathlength_model::{Model, ModelError};
+use serde::Serialize;
+
+/// Number of standard deviations on each side that hold 95 % of a normal distribution.
+const NORMAL_95: f64 = 1.959_963_984_540_054;
+
+/// Smallest change of a logarithm that is not rounding.
+const MIN_CHANGE: f64 = 1e-9;
+
+/// Returns the number of standard errors on each side that hold 95 % of Student's t distribution, by the expansion of
+/// Abramowitz and Stegun (26.7.5): within 1 % from three degrees of freedom, too small below.
+pub(crate) fn student_95(freedom: usize) -> f64 {
+    let (z, n) = (NORMAL_95, freedom as f64);
+    let z2 = z * z;
+    let [z3, z5, z7] = [z2 * z, z2 * z2 * z, z2 * z2 * z2 * z];
+    z + (z3 + z) / (4.0 * n)
+        + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n)
+        + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n * n * n)
+}
+
+/// Returns the interval in which a published value is expected with 95 %: `center` is the logarithm of the model's value,
+/// `draws` are the logarithms of its values for draws of the fitted parameters, and `scatter` is the standard deviation of
+/// the logarithms of publication over model, known with `freedom` degrees of freedom.
+pub fn prediction_interval(center: f64, draws: impl Iterator<Item = f64>, scatter: f64, freedom: usize) -> [f64; 2] {
+    let (mut count, mut squares) = (0.0, 0.0);
+    for draw in draws {
+        count += 1.0;
+        squares += (draw - center) * (draw - center);
+    }
+    let variance = if count > 0.0 { squares / count } else { 0.0 };
+    let half = student_95(freedom) * libm::sqrt(variance + scatter * scatter);
+    [libm::exp(center - half), libm::exp(center + half)]
+}
+
+/// How many published values are in their intervals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Coverage {
+    /// Number of values that are.
+    pub inside: usize,
+    /// Number of cells with both.
+    pub cells: usize,
+}
+
+/// Returns, for each cell of a table, row by row, the interval in which its published value is expected with 95 %: from the
+/// draws of the fitted parameters, the scatter of the cells about the fit, and the noise of a simulation. A cell that no fitted
+/// parameter moves has none. A table to which nothing was fitted has the largest scatter of the lab's groups. Without draws,
+/// and for a table of a saturated fit, the list is empty.
+///
+/// # Errors
+/// Returns [`ModelError`] if the model refuses the lab's own values.
+pub fn table_intervals(
+    table: &Table,
+    lab: &Lab,
+    record: &FitRecord,
+    model: &mut dyn Model,
+) -> Result<Vec<Option<[f64; 2]>>, ModelError> {
+    let Some((scatter, freedom)) = record.scatter(&table.id) else { return Ok(Vec::new()) };
+    model.set_parameters(&|name| lab.value(name))?;
+    let cells = compute(table, model)?;
+    let mut draws: Vec<Vec<f64>> = vec![Vec::new(); cells.len()];
+    for draw in &record.draws.values {
+        let value = |name: &str| record.draws.names.iter().position(|known| known == name).map(|at| draw[at]);
+        let is_accepted = model.set_parameters(&|name| value(name).or_else(|| lab.value(name))).is_ok();
+        // A draw that the model refuses is far off; the others show that too.
+        let Some(moved) = is_accepted.then(|| compute(table, model).ok()).flatten() else { continue };
+        for (draws, cell) in draws.iter_mut().zip(moved) {
+            draws.push(libm::log(cell.model));
+        }
+    }
+    let interval = |(cell, draws): (Cell, Vec<f64>)| {
+        let center = libm::log(cell.model);
+        let is_moved = draws.iter().any(|draw| (draw - center).abs() > MIN_CHANGE);
+        if !center.is_finite() || !is_moved || cell.role == Role::Baseline {
+            return None;
+        }
+        let noise = cell.half_width.map_or(0.0, |half| half / (NORMAL_95 * cell.model));
+        let spread = libm::sqrt(scatter * scatter + noise * noise);
+        Some(prediction_interval(center, draws.into_iter(), spread, freedom))
+    };
+    Ok(cells.into_iter().zip(draws).map(interval).collect())
+}
+
+/// Gives the cells of a reproduced table the intervals of a record, and counts the held-out values in theirs.
+pub fn add_intervals(reproduction: &mut Reproduction, record: &FitRecord) {
+    let Some(intervals) = record.intervals.get(&reproduction.id) else { return };
+    for (cell, interval) in reproduction.cells.iter_mut().zip(intervals) {
+        cell.interval = *interval;
+    }
+    reproduction.summary.coverage = coverage(reproduction);
+}
+
+/// Returns how many held-out values are in their intervals; `None` if no held-out cell has an interval.
+fn coverage(reproduction: &Reproduction) -> Option<Coverage> {
+    let held_out = reproduction.cells.iter().filter(|cell| cell.role == Role::HeldOut);
+    let inside: Vec<bool> = held_out
+        .filter_map(|cell| cell.interval.zip(cell.published))
+        .map(|([low, high], published)| (low..=high).contains(&published))
+        .collect();
+    let counted = Coverage { inside: inside.iter().filter(|inside| **inside).count(), cells: inside.len() };
+    (counted.cells > 0).then_some(counted)
+}
