@@ -79,10 +79,10 @@ const untitled = ({ settings, outputs }: Description): Description => ({
  * description comes with the questions.
  */
 export function lean({ description: _, ...lab }: Lab): Lab {
-  const unsaid = ([name, { start: _, step: __, ...parameter }]: [string, Parameter]): [string, Parameter] => [
-    name,
-    { ...parameter, title: '', source: '' },
-  ];
+  const unsaid = ([name, { start: _, step: __, interval: ___, determined: ____, ...parameter }]: [string, Parameter]): [
+    string,
+    Parameter,
+  ] => [name, { ...parameter, title: '', source: '' }];
   return {
     ...lab,
     summary: '',

@@ -4,6 +4,7 @@ import type { Lab, Table } from '../types.ts';
 import { BlockReader } from './blocks.ts';
 import * as checks from './checks.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
+import { withIntervals } from './fit.ts';
 import { checkAliases, currentIds, readHead, readSeries, type Head } from './head.ts';
 import { checkInherited } from './inherited.ts';
 import { Lesson } from './lesson.ts';
@@ -127,7 +128,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
     outputs: quantities.outputs,
     ...(description && { description }),
     tables,
-    parameters: parameters ?? {},
+    parameters: withIntervals(files, parameters ?? {}, tables, problems),
     ...(head.aliases.size > 0 && { aliases: currentIds(head) }),
     ...text,
   };

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { exampleTable } from '../examples.ts';
+import type { Parameter } from '../types.ts';
+import { filesInMemory } from './files.ts';
+import { withIntervals } from './fit.ts';
+import { print, Problems } from './problems.ts';
+
+const table = exampleTable({
+  id: 'all',
+  role: 'fit',
+  roles: [{ rows: [20], fields: [], role: 'held_out' }],
+  fields: [{ name: 'rate', title: 'Rate', group: 'G', unit: 'operations/s', output: 'rate' }],
+  rows: [2, 20, 50],
+  cells: [[100], [50], [40]],
+});
+
+const parameters: Record<string, Parameter> = {
+  search: { title: 'S', value: 11, unit: 'us', provenance: 'fitted', source: 'S', start: 10, fitted_on: ['all'] },
+  wait: { title: 'W', value: 3, unit: 'us', provenance: 'fitted', source: 'S', start: 1, fitted_on: ['all'] },
+  guess: { title: 'G', value: 7, unit: 'us', provenance: 'assumed', source: 'S' },
+};
+
+const record = {
+  bootstrap: 400,
+  // 100 and 40 are fitted; 50 is held out.
+  groups: [{ tables: ['all'], independent_cells: 2, sum_of_logarithms: Math.log(4000) }],
+  parameters: { search: { interval: [9, 13], determined: true }, wait: { determined: false } },
+  values: { search: 11, wait: 3, guess: 7 },
+};
+
+function read(text: string | undefined, now = parameters, tables = [table]) {
+  const problems = new Problems();
+  const files = filesInMemory('lab', text === undefined ? {} : { 'fit.json': text });
+  return { found: withIntervals(files, now, tables, problems), problems: problems.sorted().map(print) };
+}
+
+describe('record of a fit', () => {
+  test('gives fitted parameters their interval, and says which are undetermined', () => {
+    const { found, problems } = read(JSON.stringify(record));
+    expect(problems).toEqual([]);
+    expect(found.search).toMatchObject({ interval: [9, 13], determined: true });
+    expect(found.wait).toMatchObject({ determined: false });
+    expect(found.wait).not.toHaveProperty('interval');
+    expect(found.guess).toEqual(parameters.guess);
+  });
+
+  test('changes nothing when there is none', () => {
+    expect(read(undefined)).toEqual({ found: parameters, problems: [] });
+  });
+
+  const changed = (change: Partial<typeof record>) => JSON.stringify({ ...record, ...change });
+  const group = record.groups[0];
+  test.each([
+    [
+      'a value',
+      changed({ values: { search: 11, wait: 3, guess: 8 } }),
+      'it was made with guess = 8, and the lab has 7',
+    ],
+    ['a parameter', changed({ values: { search: 11, wait: 3 } as never }), 'parameter guess is not in it'],
+    [
+      'a role',
+      changed({ groups: [{ ...group, independent_cells: 3 }] }),
+      'all have 2 cells of role fit, and it was made with 3',
+    ],
+    [
+      'a published value',
+      changed({ groups: [{ ...group, sum_of_logarithms: 8 }] }),
+      'a published value in all has changed',
+    ],
+    [
+      'a provenance',
+      changed({ parameters: { search: { interval: [9, 13], determined: true } } as never }),
+      'parameter wait is fitted in only one of the two',
+    ],
+    ['the format', '{"draws": []', 'it is not the record of a fit'],
+  ])('is refused when %s has changed', (_, text, message) => {
+    const { found, problems } = read(text);
+    expect(found).toEqual(parameters);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^fit\.json:1:1: /);
+    expect(problems[0]).toContain(`this file is out of date: ${message}; make it again with: pathlength calibrate lab`);
+  });
+});

@@ -1,0 +1,88 @@
+// The record of a lab's fit, which `pathlength calibrate` writes: intervals of its parameters, as long as it is up to date.
+import { roleOf } from '../cells.ts';
+import type { Parameter, Table } from '../types.ts';
+import { readSource, type LabFiles } from './files.ts';
+import { top, type Problems } from './problems.ts';
+
+/** The record's file in the folder of a lab. */
+export const FIT_FILE = 'fit.json';
+
+interface FitRecord {
+  bootstrap: number;
+  groups: { tables: string[]; independent_cells: number; sum_of_logarithms: number }[];
+  parameters: Record<string, { interval?: [number, number]; determined: boolean }>;
+  values: Record<string, number>;
+}
+
+/** The published values of role `fit` of the tables with these ids. */
+const fitValues = (tables: readonly Table[], ids: readonly string[]): number[] =>
+  tables
+    .filter(({ id }) => ids.includes(id))
+    .flatMap((table) =>
+      table.cells.flatMap((values, row) => values.filter((_, column) => roleOf(table, row, column) === 'fit')),
+    )
+    .filter((value) => typeof value === 'number');
+
+/** Returns the first difference between a record and the lab, or nothing if the record is up to date. */
+function staleness(
+  record: FitRecord,
+  parameters: Readonly<Record<string, Parameter>>,
+  tables: readonly Table[],
+): string | undefined {
+  for (const [name, { value, provenance }] of Object.entries(parameters)) {
+    const then = record.values[name];
+    if (then === undefined) return `parameter ${name} is not in it`;
+    if (then !== value) return `it was made with ${name} = ${then}, and the lab has ${value}`;
+    if ((provenance === 'fitted') !== name in record.parameters)
+      return `parameter ${name} is fitted in only one of the two`;
+  }
+  for (const { tables: ids, independent_cells: count, sum_of_logarithms: sum } of record.groups) {
+    const values = fitValues(tables, ids);
+    if (values.length !== count)
+      return `${ids.join(', ')} have ${values.length} cells of role fit, and it was made with ${count}`;
+    const now = values.reduce((total, value) => total + Math.log(value), 0);
+    if (Math.abs(now - sum) > 1e-6) return `a published value in ${ids.join(', ')} has changed`;
+  }
+  return undefined;
+}
+
+const isRecord = (value: unknown): value is FitRecord =>
+  typeof value === 'object' &&
+  value !== null &&
+  Array.isArray((value as FitRecord).groups) &&
+  ['parameters', 'values'].every((name) => typeof (value as Record<string, unknown>)[name] === 'object');
+
+function parse(text: string): FitRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the parameters with the intervals of the lab's record, if it has one; reports a record that is out of date. */
+export function withIntervals(
+  files: LabFiles,
+  parameters: Readonly<Record<string, Parameter>>,
+  tables: readonly Table[],
+  problems: Problems,
+): Record<string, Parameter> {
+  if (files.read(FIT_FILE) === undefined) return parameters;
+  const source = readSource(files, FIT_FILE, problems);
+  if (!source) return parameters;
+  const again = `make it again with: pathlength calibrate ${files.id} --bootstrap 400 --format json -o ${FIT_FILE}`;
+  const record = parse(source.text);
+  const stale = record ? staleness(record, parameters, tables) : 'it is not the record of a fit';
+  if (!record || stale !== undefined) {
+    source.error(top, `this file is out of date: ${stale}; ${again}`);
+    return parameters;
+  }
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => {
+      const fitted = record.bootstrap > 0 ? record.parameters[name] : undefined;
+      const { interval, determined } = fitted ?? {};
+      return [name, { ...parameter, ...(interval && { interval }), ...(fitted && { determined }) }];
+    }),
+  );
+}
