@@ -129,7 +129,9 @@ impl<'a> Draft<'a> {
             self.add(at, Operation::Close, file, 0, 0);
         }
         for pass in 0..passes {
-            let mut at = work.birth + life * (0.15 + 0.75 * (pass as f64 + 0.5) / passes as f64);
+            let (from, to) = (self.profile.reads_from, self.profile.reads_to);
+            let share = from / 100.0 + (to - from) / 100.0 * (pass as f64 + 0.5) / passes as f64;
+            let mut at = work.birth + life * share;
             self.add(at, Operation::Open, file, 0, 0);
             for area in &work.areas {
                 at += self.moment;

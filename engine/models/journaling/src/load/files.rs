@@ -74,7 +74,7 @@ impl<'a> Maker<'a> {
             (profile.rewrite_from, profile.rewrite_turn),
             (profile.rewrite_turn, profile.rewrite_to),
         );
-        let soonest = (profile.death_from - rewrite).clamp(profile.early_to / 5.0, profile.early_to);
+        let soonest = (profile.death_from - rewrite).clamp(profile.early_from, profile.early_to);
         let after = map_share(
             y,
             profile.early_deaths,

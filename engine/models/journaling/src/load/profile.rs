@@ -79,10 +79,16 @@ costs! {
     death_to,
     /// Share of files that are deleted soon after their second write.
     early_deaths,
+    /// Minimum time from the second write to the deletion of these, unless they lived long enough before.
+    early_from = |value| value("early_to").map(|to| to / 5.0),
     /// Maximum time from the second write to the deletion of these.
     early_to,
     /// Minimum time from the second write to the deletion of the others.
     late_from,
+    /// When the first read of a file may begin, as a percentage of its lifetime.
+    reads_from = |_| Some(15.0),
+    /// When the last one must have begun.
+    reads_to = |_| Some(90.0),
 }
 
 impl Profile {
@@ -158,6 +164,11 @@ impl Profile {
         if times.windows(2).chain(lives.windows(2)).any(|pair| pair[0] > pair[1]) || self.death_from > self.death_to {
             return Err(ModelError::new(
                 "times are out of order: put the second write before the deletion, and both within a cycle",
+            ));
+        }
+        if self.early_from > self.early_to || self.reads_from > self.reads_to || self.reads_to > 100.0 {
+            return Err(ModelError::new(
+                "times are out of order: give early_from up to early_to, and reads_from up to reads_to, at most 100",
             ));
         }
         if self.early_rewrites > 1.0 || self.early_deaths > 1.0 {

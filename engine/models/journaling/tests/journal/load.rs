@@ -208,4 +208,43 @@ fn plan_with_invalid_input_is_refused_with_reason() {
     assert!(wrong("empty_files", 2095.0).contains("fewer files"));
     assert!(wrong("early_deaths", 2.0).contains("shares"));
     assert!(wrong("death_to", 50.0).contains("cycle"));
+    assert!(wrong("early_from", 50.0).contains("early_to"));
+    assert!(wrong("reads_from", 95.0).contains("reads_to"));
+    assert!(wrong("reads_to", 101.0).contains("at most 100"));
+}
+
+/// Mean place of the reads in the steps of the file that they read: 0 at its first step, 1 at its last.
+fn mean_place_of_reads(reads_from: f64, reads_to: f64) -> f64 {
+    let mut values = parameters();
+    values.extend([("reads_from".to_owned(), reads_from), ("reads_to".to_owned(), reads_to)]);
+    let profile = Profile::new(&|name| values.get(name).copied()).unwrap();
+    let plan = Plan::new(&profile, 1, 1).unwrap();
+    let mut lives: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
+    for (at, step) in plan.steps.iter().enumerate() {
+        lives.entry(step.file).or_insert((at, at)).1 = at;
+    }
+    let reads = plan.steps.iter().enumerate().filter(|(_, step)| step.operation == Operation::Read && step.bytes > 0);
+    let places: Vec<_> = reads
+        .map(|(at, step)| {
+            let (first, last) = lives[&step.file];
+            (at - first) as f64 / (last - first) as f64
+        })
+        .collect();
+    places.iter().sum::<f64>() / places.len() as f64
+}
+
+#[test]
+fn reads_come_later_when_parameters_place_them_later() {
+    let places = [(10.0, 20.0), (40.0, 50.0), (80.0, 90.0)].map(|(from, to)| mean_place_of_reads(from, to));
+    assert!(places.is_sorted_by(|sooner, later| sooner < later), "{places:?}");
+}
+
+#[test]
+fn profile_older_than_a_parameter_is_as_it_was() {
+    let mut values = parameters();
+    values.extend([("early_to".to_owned(), 2.0), ("early_from".to_owned(), 0.4)]);
+    let now = Profile::new(&|name| values.get(name).copied()).unwrap();
+    let new = ["early_from", "reads_from", "reads_to"];
+    let then = Profile::new(&|name| if new.contains(&name) { None } else { values.get(name).copied() }).unwrap();
+    assert_eq!(then, now);
 }
