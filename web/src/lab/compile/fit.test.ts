@@ -44,6 +44,29 @@ describe('record of a fit', () => {
     expect(found.guess).toEqual(parameters.guess);
   });
 
+  test('gives inherited parameters the interval of the lab that fitted them', () => {
+    const inherited: Parameter = {
+      title: 'S',
+      value: 11,
+      unit: 'us',
+      provenance: 'inherited',
+      source: 'S',
+      inherited_from: 'there',
+    };
+    const there = filesInMemory('there', { 'fit.json': JSON.stringify(record) });
+    const files = { ...filesInMemory('here', {}), beside: (id: string) => (id === 'there' ? there : undefined) };
+    const problems = new Problems();
+    const found = withIntervals(
+      files,
+      { search: inherited, guess: { ...inherited, inherited_from: 'nowhere' } },
+      [],
+      problems,
+    );
+    expect(found.search).toEqual({ ...inherited, interval: [9, 13], determined: true });
+    expect(found.guess).toEqual({ ...inherited, inherited_from: 'nowhere' });
+    expect(problems.sorted()).toEqual([]);
+  });
+
   test('changes nothing when there is none', () => {
     expect(read(undefined)).toEqual({ found: parameters, problems: [] });
   });

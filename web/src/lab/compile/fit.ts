@@ -61,28 +61,48 @@ function parse(text: string): FitRecord | undefined {
   }
 }
 
-/** Returns the parameters with the intervals of the lab's record, if it has one; reports a record that is out of date. */
+/** A parameter with what a record says of it. */
+function withInterval(parameter: Parameter, name: string, record: FitRecord | undefined): Parameter {
+  const fitted = record && record.bootstrap > 0 ? record.parameters[name] : undefined;
+  if (!fitted) return parameter;
+  const { interval, determined } = fitted;
+  return { ...parameter, ...(interval && { interval }), determined };
+}
+
+/** Reads the lab's own record; reports one that is out of date. */
+function readRecord(
+  files: LabFiles,
+  parameters: Readonly<Record<string, Parameter>>,
+  tables: readonly Table[],
+  problems: Problems,
+): FitRecord | undefined {
+  const source = files.read(FIT_FILE) === undefined ? undefined : readSource(files, FIT_FILE, problems);
+  if (!source) return undefined;
+  const again = `make it again with: pathlength calibrate ${files.id} --bootstrap 400 --format json -o ${FIT_FILE}`;
+  const record = parse(source.text);
+  const stale = record ? staleness(record, parameters, tables) : 'it is not the record of a fit';
+  if (stale === undefined) return record;
+  return source.error(top, `this file is out of date: ${stale}; ${again}`);
+}
+
+/**
+ * Returns the parameters with their intervals: those of the lab's record, if it has one, and for inherited ones those of the
+ * lab that fitted them, whose record is checked with that lab.
+ */
 export function withIntervals(
   files: LabFiles,
   parameters: Readonly<Record<string, Parameter>>,
   tables: readonly Table[],
   problems: Problems,
 ): Record<string, Parameter> {
-  if (files.read(FIT_FILE) === undefined) return parameters;
-  const source = readSource(files, FIT_FILE, problems);
-  if (!source) return parameters;
-  const again = `make it again with: pathlength calibrate ${files.id} --bootstrap 400 --format json -o ${FIT_FILE}`;
-  const record = parse(source.text);
-  const stale = record ? staleness(record, parameters, tables) : 'it is not the record of a fit';
-  if (!record || stale !== undefined) {
-    source.error(top, `this file is out of date: ${stale}; ${again}`);
-    return parameters;
-  }
+  const own = readRecord(files, parameters, tables, problems);
+  const others = new Map<string, FitRecord | undefined>();
+  const recordOf = ({ provenance, inherited_from: lab }: Parameter): FitRecord | undefined => {
+    if (provenance !== 'inherited' || lab === undefined) return own;
+    if (!others.has(lab)) others.set(lab, parse(files.beside?.(lab)?.read(FIT_FILE) ?? ''));
+    return others.get(lab);
+  };
   return Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => {
-      const fitted = record.bootstrap > 0 ? record.parameters[name] : undefined;
-      const { interval, determined } = fitted ?? {};
-      return [name, { ...parameter, ...(interval && { interval }), ...(fitted && { determined }) }];
-    }),
+    Object.entries(parameters).map(([name, parameter]) => [name, withInterval(parameter, name, recordOf(parameter))]),
   );
 }
