@@ -14,6 +14,7 @@ mod pack;
 mod page_tables;
 mod plan;
 mod queue;
+mod quoted_fits;
 mod rerun;
 mod run;
 mod schema;

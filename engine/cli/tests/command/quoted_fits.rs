@@ -1,0 +1,97 @@
+//! Fits that the labs' texts quote with the command that makes them: anybody can run it, and so does this.
+
+use crate::run::{repository, run};
+use serde_json::Value;
+use std::fs::read_to_string;
+
+/// A number of a quoted fit.
+#[derive(Clone, Copy)]
+enum Number {
+    /// A fitted parameter.
+    Parameter(&'static str),
+    /// The error of all fitted cells, in percent: the root of the mean square of its logarithms.
+    Error,
+    /// The largest error of a column in these rows, in percent, each predicted by a fit without it.
+    LeftOut(&'static str, &'static str, &'static [&'static str]),
+}
+
+/// Options of `pathlength calibrate`, the number that they lead to, and how the lab prints it.
+const FITS: &[(&str, Number, &str)] = &[
+    ("disk-paths --free fill_records", Number::Parameter("fill_records"), "1.97"),
+    (
+        "disk-paths --cross-validate column",
+        Number::LeftOut("initial-read", "kb_per_sec", &["EMD1", "D241", "D221", "D211", "FMD1"]),
+        "6 %",
+    ),
+    ("disk-paths --fix eckd_read_rate=34000", Number::Error, "4.9 %"),
+    ("disk-paths --fix eckd_read_rate=46000", Number::Error, "4.9 %"),
+    ("disk-paths --fix request_kb=256", Number::Error, "5.0 %"),
+    ("disk-paths --free fcp_write_request_kb", Number::Parameter("fcp_write_request_kb"), "141 KB"),
+    ("disk-paths --fix write_overlap=1", Number::Error, "5.3 %"),
+    ("disk-paths --fix write_overlap=3", Number::Error, "4.8 %"),
+    ("zfs-directories --fix v5_processor_cache=128", Number::Parameter("v5_page_fetch"), "6.8 us"),
+];
+
+/// The texts of all labs, one line a string.
+fn lines() -> Vec<String> {
+    let mut lines = Vec::new();
+    for lab in std::fs::read_dir(repository().join("labs")).expect("the labs").flatten() {
+        for file in ["lab.md", "parameters.toml", "notes.teacher.md"] {
+            let text = read_to_string(lab.path().join(file)).unwrap_or_default();
+            lines.extend(text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned));
+        }
+    }
+    lines
+}
+
+fn evaluate(options: &str, number: Number) -> f64 {
+    let mut arguments = vec!["calibrate"];
+    arguments.extend(options.split(' '));
+    arguments.extend(["--format", "json"]);
+    let report: Value = serde_json::from_str(&run(&arguments).fine()).expect("JSON");
+    let of = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("{options}: no number in {report}"));
+    match number {
+        Number::Parameter(name) => of(&report["parameters"][name]["fitted"]),
+        Number::Error => 100.0 * of(&report["groups"][0]["rms_log_error"]),
+        Number::LeftOut(table, column, rows) => {
+            let cells = report["cross_validation"].as_array().expect("cells");
+            let cells = cells.iter().filter(|cell| cell["table"] == table && cell["column"] == column);
+            let cells: Vec<_> = cells.filter(|cell| rows.iter().any(|row| cell["row"] == *row)).collect();
+            assert_eq!(cells.len(), rows.len());
+            100.0 * cells.iter().map(|cell| of(&cell["error"]).abs()).fold(0.0, f64::max)
+        }
+    }
+}
+
+#[test]
+fn quoted_fit_gives_the_number_beside_it() {
+    let lines = lines();
+    for &(options, number, printed) in FITS {
+        let command = format!("`pathlength calibrate {options}`");
+        let quoted =
+            lines.iter().find(|line| line.contains(&command)).unwrap_or_else(|| panic!("no lab has {command}"));
+        assert!(quoted.contains(printed), "{printed} is not beside {command}");
+        let digits = printed.split(' ').next().expect("a number");
+        let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        assert_eq!(format!("{:.decimals$}", evaluate(options, number)), digits, "{command}");
+    }
+}
+
+#[test]
+fn quoted_fits_of_all_labs_are_run_here() {
+    for line in lines() {
+        for quoted in line.split("`pathlength calibrate ").skip(1) {
+            let options = quoted.split('`').next().expect("the rest of the line");
+            assert!(FITS.iter().any(|(known, ..)| *known == options), "nothing runs `pathlength calibrate {options}`");
+        }
+    }
+}
+
+#[test]
+fn text_about_a_trial_names_how_to_repeat_it() {
+    for line in lines() {
+        for phrase in ["tried once", "checked once", "fitted once", "we tried", "assumed:tried"] {
+            assert!(!line.contains(phrase), "\"{phrase}\" in: {line}");
+        }
+    }
+}
