@@ -10,6 +10,19 @@ import { findMeasured } from './printed.ts';
 import type { SourcePosition } from './problems.ts';
 import { nearest } from './suggest.ts';
 
+/** What other dialects of Markdown give a meaning to and labs print as it is written; prices such as $5 and $6 are text. */
+const foreignMarks: readonly { pattern: RegExp; message: (found: string) => string }[] = [
+  {
+    pattern: /\${1,2}(?=[^\s$])[^$]*(?<=[^\s$])\${1,2}(?!\d)/g,
+    message: (found) => `formulas such as ${found} are printed raw: write it in words and characters, such as \`n²/2\``,
+  },
+  {
+    pattern: /\[\^[^\]\s]+\]:?/g,
+    message: (found) =>
+      `the footnote ${found.replace(':', '')} is printed raw: write a :::note, or give the source as [text](documented:source "place")`,
+  },
+];
+
 /** Reads the running text of one file. */
 export class InlineReader {
   readonly #lesson: Lesson;
@@ -54,6 +67,10 @@ export class InlineReader {
       case 'link':
         return this.#link(node.url, node.title ?? '', node.children, placeOf(node), where);
       case 'linkReference': {
+        if (node.identifier.startsWith('^')) {
+          this.#checkText(`[${node.identifier}]`, placeOf(node), where);
+          return undefined;
+        }
         const { url = '', title } = this.#definitions.get(node.identifier) ?? {};
         return this.#link(url, title ?? '', node.children, placeOf(node), where);
       }
@@ -94,14 +111,18 @@ export class InlineReader {
         'these colons begin or end no block: look at the braces of the line (no space before them) and its quotes (straight ones, both of them), and give outer blocks more colons than inner ones',
       );
     }
-    for (const { text: figure, offset } of prose ? findMeasured(text) : []) {
+    const placeIn = (offset: number): SourcePosition => {
       const before = text.slice(0, offset).split('\n');
       const column = (before.length > 1 ? 1 : start.column) + (before.at(-1)?.length ?? 0);
+      return { line: start.line + before.length - 1, column };
+    };
+    for (const { pattern, message } of foreignMarks)
+      for (const { 0: found, index } of text.matchAll(pattern)) this.#source.error(placeIn(index), message(found));
+    for (const { text: figure, offset } of prose ? findMeasured(text) : [])
       this.#source.error(
-        { line: start.line + before.length - 1, column },
+        placeIn(offset),
         `the figure "${figure}" says nothing of its origin: write it as a link, such as [${figure}](documented:source "place"), published:, derived:, model: or assumed:`,
       );
-    }
   }
 }
 
