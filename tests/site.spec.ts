@@ -167,7 +167,7 @@ test('chart has a cursor by arrow keys and its numbers in a table', async ({ pag
 
 test('controls change what is shown; the address keeps it, and a reload brings it back', async ({ page }) => {
   await open(page);
-  const takeaway = page.locator('#split-bars-takeaway');
+  const takeaway = page.locator('#busy-bars-takeaway');
   await control(page, 'plex').scrollIntoViewIfNeeded();
   const before = await takeaway.textContent();
   await control(page, 'workload').getByLabel('ptestDL2').check();
