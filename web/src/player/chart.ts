@@ -7,31 +7,10 @@ import { along } from '../charts/scale';
 import { agrees, published, type Published } from '../lab/cells';
 import type { Chart, Lab, Scale, Scenario, Setting } from '../lab/types';
 import { unitName } from '../lab/units';
+import { scenarioAt, type ChartSeries } from '../lab/series';
 import { amount, controlOf, outputWords, plain, settingWords } from '../lab/words';
 
-/** One curve, or the bars of one colour. */
-export interface ChartSeries {
-  /** Its name; empty if it is the only one. */
-  title: string;
-  /** All settings but the one along x. */
-  scenario: Scenario;
-}
-
-const without = (scenario: Scenario, name: string | undefined): Scenario =>
-  Object.fromEntries(Object.entries(scenario).filter(([key]) => key !== name));
-
-/** A scenario at a value of x. */
-export const scenarioAt = ({ x }: Chart, scenario: Scenario, at: number): Scenario =>
-  x === undefined ? scenario : { ...scenario, [x]: at };
-
-/** The series of a chart when the lab's settings are these. */
-export const seriesOf = (lab: Lab, chart: Chart, settings: Scenario): ChartSeries[] =>
-  (chart.series === undefined ? [{ title: '', scenario: {} }] : (lab.series[chart.series] ?? [])).map(
-    ({ title, scenario }) => ({
-      title,
-      scenario: without({ ...settings, ...chart.scenario, ...scenario }, chart.x),
-    }),
-  );
+export { scenarioAt, seriesOf, type ChartSeries } from '../lab/series';
 
 /** The outputs that a value of the chart is made from. */
 export const outputsOf = ({ y, per }: Chart): string[] => (per === undefined ? [y] : [y, per]);

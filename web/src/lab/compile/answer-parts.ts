@@ -43,10 +43,13 @@ export function readParts(
     if (name === 'choice' || name === 'hint' || (name === 'feedback' && may.feedback)) {
       const part = reader.open(node as ContainerDirective, { container: true });
       if (name === 'choice' && !may.choices) part.error('only a prediction or question of kind=choice has choices');
-      if (name === 'choice') choices.push(readChoice(part, reader, { ...where, room: 'hint', prose: false }, choices));
+      if (name === 'choice')
+        choices.push(readChoice(part, reader, { ...where, room: 'hint', prose: false, hidden: true }, choices));
       if (name === 'feedback') feedback.push(part);
       if (name === 'hint') {
-        hints.push(reader.read(part.node.children as Content[], { ...where, room: 'hint', prose: false }));
+        hints.push(
+          reader.read(part.node.children as Content[], { ...where, room: 'hint', prose: false, hidden: true }),
+        );
         if (hints.at(-1)?.length === 0) part.error('the hint says nothing');
         part.finish();
       }

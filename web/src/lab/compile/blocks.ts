@@ -171,6 +171,13 @@ export class BlockReader {
       return wrong(`${name} cannot stand in ${roomName(where.room)}${closed}`);
     }
     const block = known.read(directive, this, where);
+    const { lesson, source, place } = directive;
+    if (block?.kind === 'chart') lesson.show(source, place, where, { kind: 'chart', chart: block });
+    if (block?.kind === 'table') lesson.show(source, place, where, { kind: 'table', table: block.table });
+    if (block?.kind === 'predict') {
+      const shown = directive.said('shown')?.text;
+      lesson.show(source, place, where, { kind: 'predict', predict: block, ...(shown && { shown }) });
+    }
     directive.finish();
     return block;
   }
@@ -190,6 +197,7 @@ function readRemark(directive: Directive, reader: BlockReader, { step, draws }: 
   const where: BlockContext = {
     room: 'teacher',
     prose: false,
+    hidden: true,
     ...(step === undefined ? {} : { step }),
     ...(draws && { draws }),
   };
@@ -202,7 +210,7 @@ function readReveal(directive: Directive, reader: BlockReader, where: BlockConte
   const id = after?.text ?? '';
   const { lesson, place } = directive;
   if (after) lesson.reveals.push({ after: id, place, order: lesson.next() });
-  const blocks = reader.read(directive.node.children as Content[], { ...where, room: 'reveal' });
+  const blocks = reader.read(directive.node.children as Content[], { ...where, room: 'reveal', reveal: id });
   if (blocks.length === 0) directive.error('the reveal shows nothing');
   return { kind: 'reveal', after: id, blocks };
 }

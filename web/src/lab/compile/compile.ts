@@ -7,6 +7,7 @@ import { readSource, type LabFiles, type SourceFile } from './files.ts';
 import { withIntervals } from './fit.ts';
 import { checkAliases, currentIds, readHead, readSeries, type Head } from './head.ts';
 import { checkInherited } from './inherited.ts';
+import { checkLeaks } from './leaks.ts';
 import { Lesson } from './lesson.ts';
 import { readMarkdown, splitFrontMatter } from './markdown.ts';
 import { compileParameters } from './parameters.ts';
@@ -15,6 +16,7 @@ import { Quantities, readOutputs } from './quantities.ts';
 import { Vocabulary } from './settings.ts';
 import { readSteps } from './steps.ts';
 import { hint } from './suggest.ts';
+import { TablePlaces } from './table-places.ts';
 import { compileTable, csvOf } from './tables.ts';
 import type { TeacherGuide } from './teacher.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
@@ -31,8 +33,14 @@ export interface Compiled {
 
 const withoutEnding = (name: string): string => name.replace(/\.\w+$/, '');
 
-/** Reads the tables that the front matter names. */
-function readTables(files: LabFiles, main: SourceFile, head: Head, vocabulary: Vocabulary | undefined): Table[] {
+/** Reads the tables that the front matter names; `places` gets where they are written. */
+function readTables(
+  files: LabFiles,
+  main: SourceFile,
+  head: Head,
+  vocabulary: Vocabulary | undefined,
+  places: Map<string, TablePlaces>,
+): Table[] {
   const present = new Set(files.list('data').map(withoutEnding));
   const read = new Set(head.tables.map(({ name }) => name));
   const tables = head.tables.flatMap(({ name, place }) => {
@@ -45,7 +53,9 @@ function readTables(files: LabFiles, main: SourceFile, head: Head, vocabulary: V
     if (values === undefined) return [];
     read.add(values);
     const csv = readSource(files, `data/${values}.csv`, main.problems);
-    return (toml && csv && compileTable(name, toml, csv, vocabulary)) ?? [];
+    const table = toml && csv && compileTable(name, toml, csv, vocabulary);
+    if (table) places.set(name, new TablePlaces(toml, csv));
+    return table ?? [];
   });
   // A file without a description is not a table: other tools of the lab may keep values there.
   for (const name of new Set(
@@ -92,7 +102,8 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   const description = tools?.describeModel(currentModelName(head.model.name));
   if (!description) main.error(head.model.place, `there is no model "${head.model.name}"`);
   const vocabulary = description && new Vocabulary(description);
-  const tables = readTables(files, main, head, vocabulary);
+  const places = new Map<string, TablePlaces>();
+  const tables = readTables(files, main, head, vocabulary, places);
   const parameterFile = readSource(files, 'parameters.toml', problems);
   const parameters =
     parameterFile &&
@@ -153,12 +164,29 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   };
 }
 
+/** The tools, with every value calculated once. */
+function withMemory(tools: LessonTools): LessonTools {
+  const values = new Map<string, ReturnType<LessonTools['calculate']>>();
+  return {
+    ...tools,
+    calculate(lab, expression) {
+      const value = values.get(expression) ?? tools.calculate(lab, expression);
+      values.set(expression, value);
+      return value;
+    },
+  };
+}
+
 /** What only the engine can say: whether the data fit the model, what expressions mean, and what they come to. */
 function askEngine(lesson: Lesson, lab: Lab, files: readonly [SourceFile, SourceFile], tools: LessonTools): void {
   const [main, parameters] = files;
   const misfit = tools.checkLab(lab);
   if (misfit !== undefined) (misfit.includes('parameter') ? parameters : main).error(top, misfit);
-  else if (checks.checkExpressions(lesson, lab, tools)) checks.checkFigures(lesson, lab, tools);
+  else if (checks.checkExpressions(lesson, lab, tools)) {
+    const remembering = withMemory(tools);
+    checks.checkFigures(lesson, lab, remembering);
+    checkLeaks(lesson, lab, remembering);
+  }
 }
 
 /** The notes for teachers; their title is the lab's. */
@@ -169,5 +197,5 @@ function readNotes(files: LabFiles, lesson: Lesson, problems: Problems): Teacher
   if (!root) return [];
   const [first, ...rest] = root.children;
   const content = first?.type === 'heading' && first.depth === 1 ? rest : root.children;
-  return new BlockReader(lesson, source, root, 2).read(content, { room: 'teacher', prose: false });
+  return new BlockReader(lesson, source, root, 2).read(content, { room: 'teacher', prose: false, hidden: true });
 }

@@ -95,3 +95,9 @@ export function placeAt(text: string, offset: number): SourcePosition {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
+
+/** The place of an offset in a stretch of text that begins at `start`; its further lines begin in the first column. */
+export function placeIn(text: string, offset: number, start: SourcePosition): SourcePosition {
+  const { line, column } = placeAt(text, offset);
+  return { line: start.line + line - 1, column: line > 1 ? column : start.column + column - 1 };
+}

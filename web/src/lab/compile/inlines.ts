@@ -3,7 +3,7 @@ import type { Definition, PhrasingContent, Root } from 'mdast';
 import type { Inline } from '../types.ts';
 import { refusedLink } from './addresses.ts';
 import { figureSchemes, readFigure } from './figures.ts';
-import type { SourceFile } from './files.ts';
+import { placeIn, type SourceFile } from './files.ts';
 import type { Lesson, BlockContext } from './lesson.ts';
 import { placeOf } from './markdown.ts';
 import { findMeasured } from './printed.ts';
@@ -56,6 +56,7 @@ export class InlineReader {
     switch (node.type) {
       case 'text':
         this.#checkText(node.value, placeOf(node), where);
+        this.#lesson.show(this.#source, placeOf(node), where, { kind: 'text', text: node.value });
         return { kind: 'text', text: node.value };
       case 'emphasis':
       case 'strong':
@@ -85,10 +86,12 @@ export class InlineReader {
   }
 
   #link(url: string, title: string, children: PhrasingContent[], place: SourcePosition, where: BlockContext): Inline {
-    const text = this.read(children, { ...where, prose: false });
+    const text = this.read(children, { ...where, prose: false, hidden: true });
     const said = plainText(text);
     const figure = readFigure(this.#lesson, this.#source, { text: said, url, title, place }, where);
     if (figure) {
+      if (figure.inline.kind === 'figure')
+        this.#lesson.show(this.#source, place, where, { kind: 'figure', figure: figure.inline });
       const only = children.length === 1 && children[0]?.type === 'text';
       if (!only) this.#source.error(place, 'a figure is plain text, without emphasis or code in it');
       return figure.inline;
@@ -111,16 +114,12 @@ export class InlineReader {
         'these colons begin or end no block: look at the braces of the line (no space before them) and its quotes (straight ones, both of them), and give outer blocks more colons than inner ones',
       );
     }
-    const placeIn = (offset: number): SourcePosition => {
-      const before = text.slice(0, offset).split('\n');
-      const column = (before.length > 1 ? 1 : start.column) + (before.at(-1)?.length ?? 0);
-      return { line: start.line + before.length - 1, column };
-    };
     for (const { pattern, message } of foreignMarks)
-      for (const { 0: found, index } of text.matchAll(pattern)) this.#source.error(placeIn(index), message(found));
+      for (const { 0: found, index } of text.matchAll(pattern))
+        this.#source.error(placeIn(text, index, start), message(found));
     for (const { text: figure, offset } of prose ? findMeasured(text) : [])
       this.#source.error(
-        placeIn(offset),
+        placeIn(text, offset, start),
         `the figure "${figure}" says nothing of its origin: write it as a link, such as [${figure}](documented:source "place"), published:, derived:, model: or assumed:`,
       );
   }

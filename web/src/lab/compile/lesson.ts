@@ -1,5 +1,5 @@
 // The state of the compiler while it reads a lab's text, and the checks that wait until all of it is read.
-import type { Draw, Figure, Source, Table } from '../types.ts';
+import type { Chart, Draw, Figure, Predict, Source, Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { SourcePosition } from './problems.ts';
 import type { Quantities } from './quantities.ts';
@@ -30,6 +30,10 @@ export interface BlockContext {
   readonly step?: string;
   /** Numbers that the question around it draws. */
   readonly draws?: readonly Draw[];
+  /** The prediction whose reveal it stands in. */
+  readonly reveal?: string;
+  /** Whether readers see it only after an answer, or not at all. */
+  readonly hidden?: true;
 }
 
 export type NamedKind = 'step' | 'predict' | 'question' | 'chart' | 'table' | 'control' | 'model';
@@ -86,6 +90,24 @@ export interface ImageReference {
   readonly file: string;
 }
 
+/** What can show a number to a reader. */
+export type ShownContent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'figure'; readonly figure: Figure }
+  | { readonly kind: 'chart'; readonly chart: Chart }
+  | { readonly kind: 'table'; readonly table: string }
+  /** `shown` is the reason why its answer is visible before it. */
+  | { readonly kind: 'predict'; readonly predict: Predict; readonly shown?: string };
+
+/** Something that a reader sees without an answer, or after the prediction `reveal`. */
+export interface ShownItem {
+  readonly content: ShownContent;
+  readonly source: SourceFile;
+  readonly place: SourcePosition;
+  readonly step?: string;
+  readonly reveal?: string;
+}
+
 /** A reveal, and the prediction before it. */
 export interface RevealReference {
   readonly after: string;
@@ -112,6 +134,8 @@ export class Lesson {
   readonly images: ImageReference[] = [];
   readonly reveals: RevealReference[] = [];
   readonly remarks: TeacherRemark[] = [];
+  /** What readers see, in the order of the text. */
+  readonly shown: ShownItem[] = [];
   readonly usedTables = new Set<string>();
   readonly usedSources = new Set<string>();
   #order = 0;
@@ -129,6 +153,18 @@ export class Lesson {
   next(): number {
     this.#order += 1;
     return this.#order;
+  }
+
+  /** Notes that a reader sees something. */
+  show(source: SourceFile, place: SourcePosition, { step, reveal, hidden }: BlockContext, content: ShownContent): void {
+    if (hidden) return;
+    this.shown.push({
+      content,
+      source,
+      place,
+      ...(step !== undefined && { step }),
+      ...(reveal !== undefined && { reveal }),
+    });
   }
 
   /** Gives an id to something; reports one that is taken or malformed. */

@@ -128,7 +128,12 @@ export function readQuestion(directive: Directive, reader: BlockReader, where: B
   const unit = answer.kind === 'number' ? answer.unit : '';
   const feedback = parts.feedback.flatMap((part): Feedback[] => {
     const to = readTo(part, kind, parts, unit, draws);
-    const blocks = reader.read(part.node.children as Content[], { ...inner, room: 'feedback', prose: false });
+    const blocks = reader.read(part.node.children as Content[], {
+      ...inner,
+      room: 'feedback',
+      prose: false,
+      hidden: true,
+    });
     if (blocks.length === 0) part.error('the feedback says nothing');
     part.finish();
     return to ? [{ to, blocks }] : [];
