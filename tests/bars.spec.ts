@@ -33,7 +33,7 @@ async function reach(page: Page, id: string): Promise<void> {
 async function come(page: Page, id: string): Promise<Locator> {
   await reach(page, id);
   const chart = at.chart(id);
-  await expect(chart.locator('rect.bar').nth(12)).toBeVisible();
+  await expect(chart.locator('rect.bar').nth(7)).toBeVisible();
   return chart;
 }
 const application = (chart: Locator): Locator => chart.getByRole('application').first();

@@ -33,7 +33,7 @@ const revealed = async (page: Page): Promise<void> => {
 };
 /** The controls of the step about code and format, which stand open. */
 const control = (page: Page, setting: string) =>
-  page.getByTestId('step-split').locator('> .control-bar').getByTestId(`control-${setting}`);
+  page.getByTestId('step-larger').locator('> .control-bar').getByTestId(`control-${setting}`);
 /** Goes to the first table, and gives its id. */
 const firstTable = async (page: Page): Promise<string> => {
   const first = page.locator('[data-island^="table-"]').first();
@@ -167,7 +167,7 @@ test('chart has a cursor by arrow keys and its numbers in a table', async ({ pag
 
 test('controls change what is shown; the address keeps it, and a reload brings it back', async ({ page }) => {
   await open(page);
-  const takeaway = page.locator('#busy-bars-takeaway');
+  const takeaway = page.locator('#size-takeaway');
   await control(page, 'plex').scrollIntoViewIfNeeded();
   const before = await takeaway.textContent();
   await control(page, 'workload').getByLabel('ptestDL2').check();

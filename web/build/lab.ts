@@ -1,7 +1,8 @@
 // Reads a lab's folder from the disk and compiles it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { compile, modelOf, print, type Compiled, type LabFiles } from '../src/lab/compile/index.ts';
+import { compile, modelOf, print, type Compiled, type LabFiles, type Problem } from '../src/lab/compile/index.ts';
+import { runLab } from '../src/lab/runs/index.ts';
 import type { Lab, Parameter } from '../src/lab/types.ts';
 import { lessonTools } from './lesson-tools.ts';
 
@@ -34,15 +35,38 @@ export function folderFiles(folder: string): LabFiles {
   };
 }
 
+const below = (root: string, folder: string, problems: readonly Problem[]): Problem[] =>
+  problems.map((problem) => ({ ...problem, file: relative(root, join(folder, problem.file)) }));
+
 /** Compiles a lab's folder, with problems named by paths below `root`. */
 export async function compileFolder(folder: string, root = folder): Promise<Compiled> {
   const files = folderFiles(folder);
   const compiled = compile(files, await lessonTools(modelOf(files)));
-  const problems = compiled.problems.map((problem) => ({
-    ...problem,
-    file: relative(root, join(folder, problem.file)),
-  }));
-  return { ...compiled, problems };
+  return { ...compiled, problems: below(root, folder, compiled.problems) };
+}
+
+/** Compiles a lab and runs all of it once; `progress` gets the name of what is run next. Without errors there is a lab. */
+export async function checkLab(
+  files: LabFiles,
+  progress: (what: string) => Promise<void> | void = () => undefined,
+): Promise<Compiled> {
+  const tools = await lessonTools(modelOf(files));
+  const compiled = compile(files, tools);
+  const { lab, written } = compiled;
+  if (!lab || !written || !tools) return compiled;
+  for (const what of runLab(lab, written, tools)) await progress(what);
+  const { teacher, ids } = compiled;
+  return { teacher, ids, problems: written.problems.sorted(), ...(written.problems.failed ? {} : { lab }) };
+}
+
+/** As `checkLab`, of a folder, with problems named by paths below `root`. */
+export async function checkFolder(
+  folder: string,
+  root: string,
+  progress: (what: string) => Promise<void> | void,
+): Promise<Compiled> {
+  const checked = await checkLab(folderFiles(folder), progress);
+  return { ...checked, problems: below(root, folder, checked.problems) };
 }
 
 /**

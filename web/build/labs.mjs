@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
 import { at, root } from './run.mjs';
-import { done, failed, Problem } from './say.mjs';
+import { done, failed, Problem, seconds } from './say.mjs';
 
 const usage = `npm run labs -- new <id>                     begins a lab: labs/<id> with a small one that works
 npm run labs -- check [id…] [--accept]       says what is wrong; --accept publishes new ids
@@ -43,17 +43,38 @@ async function withCompiler(use) {
   }
 }
 
-async function check({ compileFolder, acceptIds, print }, ids, { accept }) {
+/** Shows on one line of a terminal what is run, at most a few times per second, and clears the line at the end. */
+function showProgress(id) {
+  if (!process.stderr.isTTY) return { show: () => undefined, clear: () => undefined };
+  let last = 0;
+  let run = 0;
+  return {
+    show(what) {
+      run += 1;
+      if (Date.now() - last < 200) return;
+      last = Date.now();
+      process.stderr.write(`\r\x1b[K→ ${id}: ${run} runs, ${what}`);
+    },
+    clear: () => process.stderr.write('\r\x1b[K'),
+  };
+}
+
+async function check({ checkFolder, acceptIds, print }, ids, { accept }) {
   let good = true;
   for (const id of ids.length ? ids : present()) {
-    let compiled = await compileFolder(folderOf(id), root);
+    const begin = Date.now();
+    const progress = showProgress(id);
+    const compiled = await checkFolder(folderOf(id), root, progress.show);
+    progress.clear();
     if (accept && compiled.lab && acceptIds(folderOf(id), compiled.ids) > 0) {
       done(`labs/${id}/ids.txt: new ids are published`);
-      compiled = await compileFolder(folderOf(id), root);
+      compiled.problems = compiled.problems.filter(({ message }) => !message.startsWith('new ids: '));
     }
     for (const problem of compiled.problems) console.log(print(problem));
     const errors = compiled.problems.filter(({ severity }) => severity === 'error').length;
-    (compiled.lab ? done : failed)(`${id}: ${errors ? `${errors} to correct` : 'compiles'}`);
+    (compiled.lab ? done : failed)(
+      `${id}: ${errors ? `${errors} to correct` : 'compiles and runs'}, ${seconds(begin)}`,
+    );
     good &&= compiled.lab !== undefined;
   }
   if (!good) process.exitCode = 1;

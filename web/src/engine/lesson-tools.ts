@@ -2,7 +2,21 @@
 // readers call the worker instead.
 import type { FirstModule } from './modules.ts';
 import type { RestModule } from './rest.ts';
-import type { Description, Draw, ExpressionCheck, Lab, ParsedMeasurement, Quantity } from './types.ts';
+import type {
+  Description,
+  Draw,
+  ExpressionCheck,
+  Lab,
+  ParsedMeasurement,
+  Quantity,
+  Question,
+  Request,
+  SubmittedAnswer,
+  Verdict,
+} from './types.ts';
+
+/** The model of an open lab. */
+export type OpenModel = Pick<InstanceType<FirstModule['OpenLab']>, 'prepare' | 'evaluate' | 'free'>;
 
 /** Functions of the engine for the lab compiler. */
 export interface LessonTools {
@@ -13,11 +27,23 @@ export interface LessonTools {
   /** What an expression of a lab is. `given` is the unit of the reader's answer where it may be named. */
   check(lab: Lab, expression: string, draws: readonly Draw[], given?: string): ExpressionCheck;
   /**
-   * The value of an expression without draws.
+   * The value of an expression, with numbers that a question draws.
    *
    * @throws {Error} If it divides by zero, or the model does not know a scenario.
    */
-  calculate(lab: Lab, expression: string): Quantity;
+  calculate(lab: Lab, expression: string, draws?: Readonly<Record<string, Quantity>>): Quantity;
+  /**
+   * The verdict on an answer to a question.
+   *
+   * @throws {Error} If the right answer cannot be computed.
+   */
+  judge(lab: Lab, question: Question, given: SubmittedAnswer): Verdict;
+  /**
+   * The lab's model.
+   *
+   * @throws {Error} If the lab does not fit the model.
+   */
+  open(lab: Lab): OpenModel;
   /**
    * A number with its unit in another unit, or why it has none.
    *
@@ -53,6 +79,8 @@ function cached<T extends { free(): void }>(open: (lab: Lab) => T): (lab: Lab) =
 export function createTools({ OpenLab }: FirstModule, rest: RestModule): LessonTools {
   const lessonOf = cached((lab) => new rest.Lesson(lab));
   const modelOf = cached((lab) => new OpenLab(lab));
+  const answersTo = (lab: Lab, requests: readonly Request[]): Float64Array =>
+    Float64Array.from(requests, ({ output, scenario }) => modelOf(lab).evaluate(scenario, [output])[0] ?? NaN);
   return {
     describeModel: (model) => {
       let description: ReturnType<RestModule['describeModel']> | undefined;
@@ -65,14 +93,17 @@ export function createTools({ OpenLab }: FirstModule, rest: RestModule): LessonT
         new OpenLab(lab).free();
       }),
     check: (lab, expression, draws, given) => lessonOf(lab).check(expression, [...draws], given),
-    calculate: (lab, expression) => {
-      const answers = lessonOf(lab)
-        .requests([expression], {})
-        .map(({ output, scenario }) => modelOf(lab).evaluate(scenario, [output])[0] ?? NaN);
-      const [value] = lessonOf(lab).calculate([expression], {}, Float64Array.from(answers));
+    calculate: (lab, expression, draws = {}) => {
+      const answers = answersTo(lab, lessonOf(lab).requests([expression], draws));
+      const [value] = lessonOf(lab).calculate([expression], draws, answers);
       if (!value) throw new Error('the engine gave no value');
       return value;
     },
+    judge: (lab, question, given) => {
+      const answers = answersTo(lab, lessonOf(lab).questionRequests(question));
+      return lessonOf(lab).judge(question, given, undefined, answers);
+    },
+    open: (lab) => new OpenLab(lab),
     measure: rest.measure,
   };
 }

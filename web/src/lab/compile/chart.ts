@@ -57,6 +57,7 @@ export function readChart(directive: Directive): Block {
   const relative = directive.flag('relative');
   const scenario = directive.settings('with');
   const prediction = directive.said('prediction');
+  if (directive.said('differs')) lesson.differing.add(id);
 
   for (const attribute of [y, per]) if (attribute) directive.quantity(attribute.text, attribute.place);
   const also = readAlso(directive, y?.text);

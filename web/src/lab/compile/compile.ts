@@ -29,6 +29,20 @@ export interface Compiled {
   /** Everything that has an id, in the order of the text. */
   readonly ids: readonly string[];
   readonly problems: readonly Problem[];
+  /** Where the lab is written, for checks that run its model. */
+  readonly written?: WrittenLab;
+}
+
+/** The files of a compiled lab and the places in them. */
+export interface WrittenLab {
+  readonly main: SourceFile;
+  readonly tables: ReadonlyMap<string, TablePlaces>;
+  /** Everything with an id. */
+  readonly named: Lesson['named'];
+  /** Charts that say why they differ from a table. */
+  readonly differing: Lesson['differing'];
+  /** All problems, to which further checks add. */
+  readonly problems: Problems;
 }
 
 const withoutEnding = (name: string): string => name.replace(/\.\w+$/, '');
@@ -161,6 +175,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
     teacher: { notes, remarks: lesson.remarks },
     ids: [...ids],
     problems: problems.sorted(),
+    written: { main, tables: places, named: lesson.named, differing: lesson.differing, problems },
   };
 }
 

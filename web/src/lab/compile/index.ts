@@ -1,6 +1,6 @@
 // The lab compiler: a folder of text in, plain data and problems out.
 export { canonicalJson } from '../../state/canonical.ts';
-export { compile, modelOf, type Compiled } from './compile.ts';
+export { compile, modelOf, type Compiled, type WrittenLab } from './compile.ts';
 export { filesInMemory, type LabFiles } from './files.ts';
 export { print, type Problem } from './problems.ts';
 export type { TeacherGuide } from './teacher.ts';

@@ -134,6 +134,8 @@ export class Lesson {
   readonly images: ImageReference[] = [];
   readonly reveals: RevealReference[] = [];
   readonly remarks: TeacherRemark[] = [];
+  /** Charts that say why they show a table's quantity under other conditions. */
+  readonly differing = new Set<string>();
   /** What readers see, in the order of the text. */
   readonly shown: ShownItem[] = [];
   readonly usedTables = new Set<string>();

@@ -1,0 +1,148 @@
+// Edits of the published labs that make them say more than is known, and the one error that each gets.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { checkLab, folderFiles } from '../web/build/lab.ts';
+import { lessonTools } from '../web/build/lesson-tools.ts';
+import { compile, modelOf, print, type LabFiles, type LessonTools } from '../web/src/lab/compile/index.ts';
+import { at } from './base-lab.ts';
+
+type Edit = readonly [file: string, from: string, to: string];
+
+/** A published lab with edits, in memory. */
+function edited(id: string, edits: readonly Edit[]): LabFiles {
+  const files = folderFiles(at(`labs/${id}`));
+  for (const [file, from] of edits) if (!files.read(file)?.includes(from)) throw new Error(`${file} has no ${from}`);
+  return {
+    ...files,
+    read: (path) =>
+      edits
+        .filter(([file]) => file === path)
+        .reduce((text: string | undefined, [, from, to]) => text?.replace(from, () => to), files.read(path)),
+  };
+}
+
+/** The line of a file after edits that has a text. */
+function lineOf(files: LabFiles, file: string, text: string): number {
+  const line = (files.read(file) ?? '').split('\n').findIndex((each) => each.includes(text));
+  if (line < 0) throw new Error(`${file} has no line with ${text}`);
+  return line + 1;
+}
+
+const errorsOf = ({ problems }: { problems: readonly Parameters<typeof print>[0][] }): string[] =>
+  problems.filter(({ severity }) => severity === 'error').map(print);
+
+const tools = new Map<string, LessonTools>();
+beforeAll(async () => {
+  for (const model of ['disk-path', 'zfs-directories', 'zfs-migration', 'journaling', 'file-pool', 'tape']) {
+    const one = await lessonTools(model);
+    if (one) tools.set(model, one);
+  }
+});
+
+/** The errors of the compiler alone. */
+const compiledErrors = (files: LabFiles): string[] => errorsOf(compile(files, tools.get(modelOf(files) ?? '')));
+
+describe('answer before its prediction', () => {
+  test('in a note is an error where it stands', () => {
+    const files = edited('zfs-directories', [
+      [
+        'lab.md',
+        '\n::::predict{#p-square',
+        '\n:::note{title="By the way"}\nIt is\n[23](<model:1 * internal_throughput(workload=ptestDL, plex=client, release=R13, format=v4, names=100000)>) then.\n:::\n\n::::predict{#p-square',
+      ],
+    ]);
+    const errors = compiledErrors(files);
+    expect(errors).toEqual([expect.any(String)]);
+    expect(errors[0]).toMatch(
+      new RegExp(
+        `^lab\\.md:${lineOf(files, 'lab.md', 'model:1 * internal')}:1: this figure is the answer, .* to "p-square"`,
+      ),
+    );
+  });
+
+  test('in plain words of its own step is an error where it stands', () => {
+    const files = edited('zfs-directories', [
+      ['lab.md', '\n::::predict{#p-square', '\nSome expect 23.\n\n::::predict{#p-square'],
+    ]);
+    const errors = compiledErrors(files);
+    expect(errors).toEqual([expect.any(String)]);
+    expect(errors[0]).toMatch(
+      new RegExp(`^lab\\.md:${lineOf(files, 'lab.md', 'Some expect 23')}:13: this says the answer`),
+    );
+  });
+
+  test('in the table of an earlier step is an error at the figure', () => {
+    const files = edited('zfs-directories', [
+      [
+        'lab.md',
+        'answer="internal_throughput(workload=ptestDL, plex=client, release=R13, format=v4, names=100000)"}',
+        'answer="internal_throughput(workload=ptestDL, plex=client, release=R13, format=v4, names=50000)"}',
+      ],
+    ]);
+    const errors = compiledErrors(files).filter((error) => error.includes('p-square'));
+    expect(errors.length).toBeGreaterThan(0);
+    for (const error of errors)
+      expect(error).toMatch(/^lab\.md:\d+:\d+: this figure is the answer, 9\d\S* to "p-square"/);
+  });
+
+  test('in a chart below it is an error at the chart', () => {
+    const files = edited('disk-paths', [
+      ['lab.md', 'series=uncached-configuration relative', 'series=configuration relative'],
+    ]);
+    const errors = compiledErrors(files);
+    expect(errors).toEqual([expect.any(String)]);
+    expect(errors[0]).toMatch(
+      new RegExp(
+        `^lab\\.md:${lineOf(files, 'lab.md', '::chart{#way-read')}:1: the chart shows the answer, 0.357, to "p-fill"`,
+      ),
+    );
+  });
+
+  test('that is meant, with a reason, passes', () => {
+    const files = edited('disk-paths', [
+      ['lab.md', 'series=uncached-configuration relative', 'series=configuration relative'],
+      ['lab.md', '{#p-fill kind=number', '{#p-fill shown="reading the chart is the task" kind=number'],
+    ]);
+    expect(compiledErrors(files)).toEqual([]);
+  });
+});
+
+describe('run of a lab', () => {
+  test('scenario without a setting is an error at the column', async () => {
+    const files = edited('disk-paths', [['data/reread.toml', 'phase = "reread"\n', '']]);
+    const errors = errorsOf(await checkLab(files));
+    expect(errors).toEqual([expect.any(String)]);
+    expect(errors[0]).toMatch(/^data\/reread\.toml:\d+:1: the model cannot compute the cell in row EDED: .*phase/);
+  });
+
+  test('chart under other conditions than the table of its step is an error at the chart', async () => {
+    const files = edited('journaling', [['lab.md', ' differs="the text', ' summary="the text']]);
+    const errors = errorsOf(await checkLab(files));
+    const line = lineOf(files, 'lab.md', '::chart{#throughput');
+    expect(errors).toEqual([expect.any(String)]);
+    expect(errors[0]).toMatch(
+      new RegExp(
+        `^lab\\.md:${line}:1: the chart shows throughput under other conditions .* clients = 16 \\(8\\), cpus = 4 \\(2\\), cycles = 6 \\(17\\)`,
+      ),
+    );
+  });
+
+  test('table that leaves a setting of the start to the model is an error at its scenario', async () => {
+    const files = edited('disk-paths', [['data/reread.toml', 'channel_mb_s = 0\n', '']]);
+    const errors = errorsOf(await checkLab(files));
+    expect(errors).toEqual([expect.any(String)]);
+    expect(errors[0]).toMatch(/^data\/reread\.toml:7:1: the lab starts with channel_mb_s = 170/);
+  });
+
+  test('misconception that is right for one draw is an error at the question', async () => {
+    const files = edited('zfs-directories', [
+      ['lab.md', 'near(published("v2r1-ptestdl", n, "client_v2r1_v4_e"), 2 %)', 'near(50000 names / n * 7.7956, 2 %)'],
+    ]);
+    const errors = errorsOf(await checkLab(files));
+    expect(errors).toEqual([expect.any(String)]);
+    expect(errors[0]).toMatch(
+      new RegExp(
+        `^lab\\.md:${lineOf(files, 'lab.md', '{#q-split')}:1: the feedback for .* fits the right answer with n = 50000`,
+      ),
+    );
+  });
+});

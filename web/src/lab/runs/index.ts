@@ -1,0 +1,26 @@
+// Runs all that a lab asks of its model once, and reports what a reader would find broken or misleading.
+import type { LessonTools } from '../../engine/lesson-tools.ts';
+import { blocksOf } from '../blocks.ts';
+import type { WrittenLab } from '../compile/index.ts';
+import type { Lab } from '../types';
+import { runTable } from './cells.ts';
+import { checkConditions, runChart } from './charts.ts';
+import { RememberingModel } from './model.ts';
+import { runQuestions } from './questions.ts';
+
+/** Runs a lab in slices, and yields the name of what is run next. Problems are added to those of the lab. */
+export function* runLab(lab: Lab, written: WrittenLab, tools: LessonTools): Generator<string> {
+  checkConditions(lab, written);
+  const opened = tools.open(lab);
+  try {
+    const model = new RememberingModel(opened);
+    for (const table of lab.tables) {
+      const places = written.tables.get(table.id);
+      if (places) yield* runTable(lab, table, places, model);
+    }
+    for (const block of blocksOf(lab)) if (block.kind === 'chart') yield* runChart(lab, block, written, model);
+    yield* runQuestions(lab, written, tools);
+  } finally {
+    opened.free();
+  }
+}

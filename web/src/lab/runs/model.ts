@@ -1,0 +1,49 @@
+// A lab's model for checks that run much of it: every scenario once, errors as values.
+import type { OpenModel } from '../../engine/lesson-tools.ts';
+import type { Scenario } from '../types';
+
+/** A value, or why there is none. */
+export type Outcome = { readonly value: number } | { readonly problem: string };
+
+/** A model that keeps what it has computed. */
+export class RememberingModel {
+  readonly #model: OpenModel;
+  readonly #known = new Map<string, Outcome>();
+
+  constructor(model: OpenModel) {
+    this.#model = model;
+  }
+
+  /** Computes one output of a scenario. */
+  outcome(scenario: Scenario, output: string): Outcome {
+    const sorted = Object.entries(scenario).sort(([a], [b]) => (a < b ? -1 : 1));
+    const key = JSON.stringify([output, sorted]);
+    const known = this.#known.get(key) ?? this.#compute(scenario, output);
+    this.#known.set(key, known);
+    return known;
+  }
+
+  /** The value of an output; NaN where there is none. */
+  value(scenario: Scenario, output: string): number {
+    const outcome = this.outcome(scenario, output);
+    return 'value' in outcome ? outcome.value : NaN;
+  }
+
+  #compute(scenario: Scenario, output: string): Outcome {
+    try {
+      const value = this.#model.evaluate(scenario, [output])[0] ?? NaN;
+      return Number.isFinite(value) ? { value } : { problem: `the model gives ${String(value)} for ${output}` };
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+const isWithin = (a: number, b: number, share: number): boolean =>
+  Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b));
+
+/** Whether two values are the same but for the order of computing. */
+export const isSame = (a: number, b: number): boolean => isWithin(a, b, 1e-9);
+
+/** Whether a reader sees the same value, although a lab's start has a fitted number to fewer digits than the fit. */
+export const isAlike = (a: number, b: number): boolean => isWithin(a, b, 1e-3);
