@@ -97,7 +97,7 @@ describe('answer before its prediction', () => {
     );
   });
 
-  test('that is meant, with a reason, passes', () => {
+  test('passes when shown has a reason', () => {
     const files = edited('disk-paths', [
       ['lab.md', 'series=uncached-configuration relative', 'series=configuration relative'],
       ['lab.md', '{#p-fill kind=number', '{#p-fill shown="reading the chart is the task" kind=number'],

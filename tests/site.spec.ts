@@ -33,7 +33,17 @@ const revealed = async (page: Page): Promise<void> => {
 };
 /** The controls of the step about code and format, which stand open. */
 const control = (page: Page, setting: string) =>
-  page.getByTestId('step-larger').locator('> .control-bar').getByTestId(`control-${setting}`);
+  page.getByTestId('step-split').locator('.control-bar').getByTestId(`control-${setting}`);
+/** Opens the reveal with these controls, if the page has not restored it. */
+const showControls = async (page: Page): Promise<void> => {
+  const button = page.locator('#p-split').getByRole('button', { name: 'Show without predicting' });
+  await page.locator('#p-split').scrollIntoViewIfNeeded();
+  await expect(async () => {
+    if (!(await control(page, 'plex').isVisible())) await button.click({ timeout: 2000 });
+    await expect(control(page, 'plex')).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await control(page, 'plex').scrollIntoViewIfNeeded();
+};
 /** Goes to the first table, and gives its id. */
 const firstTable = async (page: Page): Promise<string> => {
   const first = page.locator('[data-island^="table-"]').first();
@@ -167,8 +177,8 @@ test('chart has a cursor by arrow keys and its numbers in a table', async ({ pag
 
 test('controls change what is shown; the address keeps it, and a reload brings it back', async ({ page }) => {
   await open(page);
-  const takeaway = page.locator('#size-takeaway');
-  await control(page, 'plex').scrollIntoViewIfNeeded();
+  const takeaway = page.locator('#split-bars-takeaway');
+  await showControls(page);
   const before = await takeaway.textContent();
   await control(page, 'workload').getByLabel('ptestDL2').check();
   await expect(page).toHaveURL(/\?s=1\.[\w-]+\.[0-9a-f]{8}$/);
@@ -178,7 +188,7 @@ test('controls change what is shown; the address keeps it, and a reload brings i
   // The address follows a moment later.
   await expect(page).not.toHaveURL(first);
   await page.reload();
-  await control(page, 'plex').scrollIntoViewIfNeeded();
+  await showControls(page);
   await expect(control(page, 'plex').getByLabel('monoplex')).toBeChecked();
   await page.keyboard.press('Control+z');
   await expect(control(page, 'plex').getByLabel('monoplex')).toBeChecked();
@@ -189,7 +199,7 @@ test('controls change what is shown; the address keeps it, and a reload brings i
 
 test('incomplete link is reported, and the page starts over', async ({ page }) => {
   await open(page);
-  await control(page, 'plex').scrollIntoViewIfNeeded();
+  await showControls(page);
   await control(page, 'plex').getByLabel('monoplex').check();
   await expect(page).toHaveURL(/\?s=1\./);
   const link = page.url();
@@ -200,11 +210,12 @@ test('incomplete link is reported, and the page starts over', async ({ page }) =
   ]) {
     await page.goto(address ?? '');
     await expect(page.getByRole('main').locator('> .notice')).toContainText(notice ?? '');
-    await control(page, 'plex').scrollIntoViewIfNeeded();
+    await showControls(page);
     await expect(control(page, 'plex').getByLabel('sysplex client')).toBeChecked();
   }
   await page.goto(link.replace('?', '?x=1&amp;') + '%23split');
   await expect(page).toHaveURL(/#split$/);
+  await showControls(page);
   await expect(control(page, 'plex').getByLabel('monoplex')).toBeChecked();
   expect(complaints).toEqual([]);
 });
