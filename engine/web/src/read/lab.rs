@@ -46,8 +46,8 @@ fn table(node: &Node) -> Result<Table, Error> {
         csv: None,
         note: None,
         role: node.get("role").role()?,
-        because: None,
-        from: None,
+        because: node.get("because").value.as_string(),
+        from: node.get("from").value.as_string(),
         scenario: node.get("scenario").settings()?,
         row: RowKey {
             name: String::new(),
@@ -112,7 +112,8 @@ fn field(node: &Node) -> Result<Field, Error> {
 
 fn rule(node: &Node) -> Result<RoleRule, Error> {
     let (rows, fields) = (node.get("rows").keys()?, node.get("fields").texts()?);
-    Ok(RoleRule { rows, fields, role: node.get("role").role()?, because: None, from: None })
+    let (because, from) = (node.get("because").value.as_string(), node.get("from").value.as_string());
+    Ok(RoleRule { rows, fields, role: node.get("role").role()?, because, from })
 }
 
 impl Node {
