@@ -1,6 +1,6 @@
 // A small lab with everything in it, for tests that break it.
 import { fileURLToPath } from 'node:url';
-import { newLab } from '../web/build/lab.ts';
+import { folderFiles, newLab } from '../web/build/lab.ts';
 import { lessonTools } from '../web/build/lesson-tools.ts';
 import { compile, filesInMemory, type Compiled, type LessonTools } from '../web/src/lab/compile/index.ts';
 
@@ -23,4 +23,4 @@ const remembering: LessonTools = {
 };
 
 export const compiled = (files: Readonly<Record<string, string>>): Compiled =>
-  compile(filesInMemory('base', files), remembering);
+  compile({ ...filesInMemory('base', files), beside: (id) => folderFiles(at(`labs/base`)).beside?.(id) }, remembering);

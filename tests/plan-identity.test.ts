@@ -1,20 +1,19 @@
 // A plan of the page is the plan of the command, and an aggregate does what its picture shows.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { AggregateView, buildCommand, PlanView, refusal, start } from './modules';
+import type { Lab } from '../web/src/lab/types';
+import { AggregateView, buildCommand, labOf, PlanView, refusal, start } from './modules';
 
 let native: ReturnType<typeof buildCommand>;
-beforeAll(() => {
+let lab: Lab;
+beforeAll(async () => {
   native = buildCommand();
+  lab = await labOf('zfs-migration');
   start();
 }, 600_000);
 
 /** The lab's parameters, as the page gives them. */
 function parameters(): Record<string, number> {
-  const file = fileURLToPath(new URL('../labs/zfs-migration/parameters.toml', import.meta.url));
-  const found = [...readFileSync(file, 'utf8').matchAll(/^\[(\w+)\]$[^[]*?^value = ([\d.]+)$/gmu)];
-  return Object.fromEntries(found.map(([, name = '', value]) => [name, Number(value)]));
+  return Object.fromEntries(Object.entries(lab.parameters).map(([name, { value }]) => [name, value]));
 }
 
 /** A plan of a text that comes in pieces. */

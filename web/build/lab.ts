@@ -94,15 +94,13 @@ export function acceptIds(folder: string, ids: readonly string[]): number {
   return fresh.length;
 }
 
-/** A parameter of another lab, as one of a new lab, which has not fitted anything yet. */
-const borrowed = (lab: string, [name, { title, value, unit, provenance, source }]: [string, Parameter]): string => {
-  const fitted = provenance === 'fitted';
-  const origin = fitted ? { provenance: 'inherited', inherited_from: lab } : { provenance };
-  const lines = { title, value, unit, ...origin, source };
+/** A parameter of another lab, as one of a new lab: its own, unless it was fitted there. */
+function borrowed(lab: string, [name, { title, value, unit, provenance, source }]: [string, Parameter]): string {
+  const lines = provenance === 'fitted' ? { inherited_from: lab } : { title, value, unit, provenance, source };
   return [`[${name}]`, ...Object.entries(lines).map(([key, value]) => `${key} = ${JSON.stringify(value)}`), ''].join(
     '\n',
   );
-};
+}
 
 /** The lab that has the template's model, and lends it its parameters. */
 const lender = 'zfs-directories';

@@ -1,6 +1,7 @@
 //! Reads the folder of a lab.
 
 use super::Failure;
+use super::inherited::read_parameters;
 use super::output::{print, read};
 use pathlength_lab::{Key, Lab, PublishedCell, Table, model_parameters};
 use pathlength_model::Settings;
@@ -33,22 +34,22 @@ pub(crate) fn folder(named: Option<PathBuf>) -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure::Input("no folder `labs` here or above: give it with --labs FOLDER".to_owned()))
 }
 
-fn text(path: &Path) -> Result<String, Failure> {
+pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     String::from_utf8(read(path, MAX_BYTES)?)
         .map_err(|error| Failure::Input(format!("{} is not UTF-8: {error}", path.display())))
 }
 
 /// Returns an error with the file and the line.
-fn wrong(path: &Path, line: u64, what: &str) -> Failure {
+pub(crate) fn wrong(path: &Path, line: u64, what: &str) -> Failure {
     Failure::Input(format!("{}:{line}: {what}", path.display()))
 }
 
 /// Returns the number of the first line of `text` for which `is` returns `true`.
-fn line_where(text: &str, is: impl Fn(&str) -> bool) -> u64 {
+pub(crate) fn line_where(text: &str, is: impl Fn(&str) -> bool) -> u64 {
     text.lines().position(is).map_or(1, |at| at as u64 + 1)
 }
 
-fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T, Failure> {
+pub(crate) fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T, Failure> {
     toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() as u64 + 1);
         wrong(path, line, error.message())
@@ -62,7 +63,7 @@ pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
     }
     let folder = labs.join(id);
     let front = front_matter(&folder.join("lab.md"))?;
-    let tables = front.tables.iter().map(|table| self::table(&folder, table)).collect::<Result<_, _>>()?;
+    let tables: Vec<Table> = front.tables.iter().map(|table| self::table(&folder, table)).collect::<Result<_, _>>()?;
     let path = folder.join("parameters.toml");
     let text = text(&path)?;
     let lab = Lab {
@@ -70,20 +71,14 @@ pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
         id: id.to_owned(),
         title: front.title,
         model: front.model,
+        parameters: read_parameters(labs, &path, &text, &tables)?,
         tables,
-        parameters: parse(&path, &text)?,
         ..Lab::default()
     };
     check_parameters(&lab, &path, &text)?;
     let opened = lab.check().and_then(|()| lab.open());
     opened.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     Ok(lab)
-}
-
-/// Reads the parameters of a lab by name.
-pub(crate) fn parameters(labs: &Path, id: &str) -> Result<pathlength_model::Parameters, Failure> {
-    let path = labs.join(id).join("parameters.toml");
-    parse(&path, &text(&path)?)
 }
 
 /// Reads the front matter, between the two lines `---` at the beginning.

@@ -8,6 +8,7 @@ mod calibrate;
 mod check;
 mod diagnose;
 mod directory;
+mod inherited;
 mod labs;
 mod output;
 mod pack;

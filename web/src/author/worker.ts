@@ -3,11 +3,12 @@ import { lessonTools, panic } from '../engine/tools';
 import { compile, modelOf } from '../lab/compile';
 import type { Compiler } from './compiler';
 import { labFiles } from './folder';
+import { siteLabsBeside } from './site-labs';
 
 serve<Compiler>(
   Promise.resolve({
     async compile(folder) {
-      const files = labFiles(folder);
+      const files = { ...labFiles(folder), beside: await siteLabsBeside(folder) };
       const { lab, problems } = compile(files, await lessonTools(modelOf(files)));
       // Ids are published by a command, when a lab goes into the repository.
       return { lab, problems: problems.filter(({ message }) => !message.startsWith('new ids: ')) };

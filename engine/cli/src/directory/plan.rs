@@ -1,6 +1,7 @@
 //! `pathlength directory plan`: which directories to convert first.
 
-use crate::labs::{folder, parameters};
+use crate::inherited::parameters;
+use crate::labs::folder;
 use crate::output::{print, print_with, read};
 use crate::{Failure, Format};
 use clap::{Args, ValueEnum};

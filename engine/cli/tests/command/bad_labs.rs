@@ -150,9 +150,46 @@ fn parameters_must_be_those_of_the_model() {
         .change(FILE, "fitted_on = [\"v2r1-ptestdl2\"", "fitted_on = [\"ptest\"")
         .refused(&place("[processors]"), &["no table \"ptest\""]);
     Labs::new()
-        .change(FILE, "value = 4.21", "value = nan")
+        .change(FILE, "value = 4.2", "value = nan # ")
         .refused(FILE, &["processors must be a number of 0 or more"]);
-    Labs::new().change(FILE, "value = 4.21", "value = 0").refused(FILE, &["processors must be greater than 0"]);
+    Labs::new().change(FILE, "value = 4.2", "value = 0 # ").refused(FILE, &["processors must be greater than 0"]);
+}
+
+#[test]
+fn inherited_parameter_is_that_of_the_other_lab_or_refused() {
+    const FILE: &str = "parameters.toml";
+    let labs = Labs::new();
+    let folder = labs.0.path().to_str().expect("a path");
+    let whole = fs::read_to_string(labs.0.path().join("zfs-migration").join(FILE)).expect("a text");
+    let at = whole.lines().position(|line| line == "[v4_search]").expect("the parameter") + 1;
+    let refused = |old: &str, new: &str, line: usize, part: &str| {
+        fs::write(labs.0.path().join("zfs-migration").join(FILE), whole.replacen(old, new, 1)).expect("a file");
+        let run = run(&["--labs", folder, "reproduce", "zfs-migration"]);
+        run.refused(&[part]);
+        assert!(run.err.starts_with(&format!("pathlength: {folder}/zfs-migration/{FILE}:{line}: ")), "{}", run.err);
+    };
+    let own = "[v4_search]\ninherited_from = \"zfs-directories\"\n";
+    let typed = format!("{own}value = 11.85\n");
+    refused(own, &typed, at + 2, "[v4_search] takes its value from the lab zfs-directories: take out all lines");
+    refused(own, &own.replace("zfs-directories", "zfs"), at + 1, "there is no lab \"zfs\" beside this one");
+    refused(own, &own.replace("zfs-directories", "../labs"), at + 1, "there is no lab \"../labs\" beside this one");
+    refused(
+        own,
+        &own.replace("zfs-directories", "disk-paths"),
+        at + 1,
+        "the lab disk-paths has no parameter v4_search",
+    );
+    refused(own, &typed.replace("inherited_from = \"zfs-directories\"", "title = 1"), at + 1, "expected a string");
+
+    // Another value there is the value here.
+    fs::write(labs.0.path().join("zfs-migration").join(FILE), &whole).expect("a file");
+    let lookups = ["--labs", folder, "reproduce", "zfs-migration", "--table", "lookups", "--format", "csv"];
+    let before = run(&lookups).fine();
+    let origin = labs.0.path().join("zfs-directories").join(FILE);
+    let text = fs::read_to_string(&origin).expect("a text");
+    let (head, tail) = text.split_once("[v4_search]\n").expect("the parameter");
+    fs::write(&origin, format!("{head}[v4_search]\n{}", tail.replacen("value = ", "value = 2", 1))).expect("a file");
+    assert_ne!(run(&lookups).fine(), before);
 }
 
 #[test]

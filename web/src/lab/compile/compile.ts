@@ -6,7 +6,7 @@ import * as checks from './checks.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
 import { withIntervals } from './fit.ts';
 import { checkAliases, currentIds, readHead, readSeries, type Head } from './head.ts';
-import { checkInherited } from './inherited.ts';
+import { inheritBeside } from './inherited.ts';
 import { checkLeaks } from './leaks.ts';
 import { Lesson } from './lesson.ts';
 import { readMarkdown, splitFrontMatter } from './markdown.ts';
@@ -124,8 +124,8 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
     compileParameters(
       parameterFile,
       head.tables.map(({ name }) => name),
+      inheritBeside(files, tables),
     );
-  if (parameterFile && parameters) checkInherited(parameterFile, parameters, tables, files);
   const series = readSeries(main, head.series, vocabulary);
   const quantities = new Quantities(description?.outputs ?? [], tables, readOutputs(main, head.outputs, vocabulary));
   const lesson = new Lesson({

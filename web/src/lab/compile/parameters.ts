@@ -1,7 +1,8 @@
 // The parameters of a lab's model, each with its unit and where it comes from.
 import { provenances, type Parameter } from '../types.ts';
 import type { SourceFile } from './files.ts';
-import { fits, get, isOneOf, plain, type Shape } from './located.ts';
+import type { Inherit } from './inherited.ts';
+import { fits, get, isOneOf, plain, textOf, type Item, type Shape } from './located.ts';
 import { hint } from './suggest.ts';
 import { readToml } from './toml.ts';
 
@@ -13,27 +14,53 @@ const shape = {
   source: 'text',
   start: 'number?',
   step: 'number?',
-  inherited_from: 'text?',
   fitted_on: 'list of texts?',
 } satisfies Shape;
 
+/** A parameter that another lab has; undefined if something is wrong with it, which is reported. */
+function inherited(source: SourceFile, name: string, item: Item, inherit: Inherit): Parameter | undefined {
+  const from = get(item, 'inherited_from');
+  const [typed] = [...(item.map ?? [])].filter(([key]) => key !== 'inherited_from');
+  if (typed) {
+    const [key, { key: place }] = typed;
+    source.error(
+      place,
+      `[${name}] takes its ${key} from the lab ${textOf(from)}: take out all lines but inherited_from`,
+    );
+    return undefined;
+  }
+  if (!from || !fits(source, item, { inherited_from: 'text' }, `[${name}]`)) return undefined;
+  const there = inherit(name, textOf(from));
+  if (typeof there !== 'string') return there;
+  source.error(from.place, `[${name}]: ${there}`);
+  return undefined;
+}
+
 /** Reads `parameters.toml`; `tables` are the names that `fitted_on` may give. */
-export function compileParameters(source: SourceFile, tables: readonly string[]): Record<string, Parameter> {
-  const found: [string, Parameter][] = [];
+export function compileParameters(
+  source: SourceFile,
+  tables: readonly string[],
+  inherit: Inherit,
+): Record<string, Parameter> {
+  const known: [string, Parameter][] = [];
   for (const [name, { value: item }] of readToml(source)?.map ?? []) {
+    if (get(item, 'inherited_from')) {
+      const parameter = inherited(source, name, item, inherit);
+      if (parameter) known.push([name, parameter]);
+      continue;
+    }
     if (!fits(source, item, shape, `[${name}]`)) continue;
     const [provenance, fitted] = [get(item, 'provenance'), get(item, 'fitted_on')];
     if (provenance && isOneOf(source, provenance, provenances, '`provenance`')) {
-      const isInherited = provenance.scalar === 'inherited';
-      if (!isInherited && (provenance.scalar === 'fitted') !== (fitted !== undefined))
+      if (provenance.scalar === 'inherited')
+        source.error(provenance.place, `[${name}]: an inherited parameter has one line, inherited_from = "lab"`);
+      else if ((provenance.scalar === 'fitted') !== (fitted !== undefined))
         source.error(item.place, `[${name}]: \`fitted_on\` goes with provenance "fitted", and only with it`);
-      if (isInherited !== (get(item, 'inherited_from') !== undefined))
-        source.error(item.place, `[${name}]: \`inherited_from\` goes with provenance "inherited", and only with it`);
     }
     for (const { scalar, place } of fitted?.list ?? [])
       if (!tables.includes(String(scalar)))
         source.error(place, `the lab has no table "${String(scalar)}"${hint(String(scalar), tables)}`);
-    found.push([name, plain(item) as Parameter]);
+    known.push([name, plain(item) as Parameter]);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(known);
 }

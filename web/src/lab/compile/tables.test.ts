@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cellText } from '../cells.ts';
 import { SourceFile } from './files.ts';
+import type { Inherit } from './inherited.ts';
 import { compileParameters } from './parameters.ts';
 import { print, Problems } from './problems.ts';
 import { compileTable } from './tables.ts';
@@ -218,9 +219,9 @@ describe('role', () => {
 
 describe('parameters', () => {
   const parameter = '[a]\ntitle = "A"\nvalue = 1\nunit = "us"\nprovenance = "assumed"\nsource = "S"\n';
-  const compile = (text: string) => {
+  const compile = (text: string, inherit: Inherit = () => 'no lab') => {
     const problems = new Problems();
-    const compiled = compileParameters(new SourceFile('parameters.toml', text, problems), ['t']);
+    const compiled = compileParameters(new SourceFile('parameters.toml', text, problems), ['t'], inherit);
     return { compiled, messages: problems.sorted().map(print) };
   };
 
@@ -234,13 +235,25 @@ describe('parameters', () => {
     expect(compile(`${parameter}fitted_on = ["t"]\n`).messages).toEqual([message]);
   });
 
-  test('say which lab they are inherited from exactly if they are', () => {
-    const message = 'parameters.toml:1:1: [a]: `inherited_from` goes with provenance "inherited", and only with it';
-    const inherited = parameter.replace('assumed', 'inherited');
-    expect(compile(inherited).messages).toEqual([message]);
-    expect(compile(`${parameter}inherited_from = "l"\n`).messages).toEqual([message]);
-    expect(compile(`${inherited}inherited_from = "l"\n`).messages).toEqual([]);
-    expect(compile(`${inherited}inherited_from = "l"\nfitted_on = ["t"]\n`).messages).toEqual([]);
+  test('are inherited whole, with one line', () => {
+    const there = {
+      title: 'A',
+      value: 2,
+      unit: 'us',
+      provenance: 'inherited',
+      source: 'S',
+      inherited_from: 'l',
+    } as const;
+    const inherit: Inherit = (name, lab) => (name === 'a' && lab === 'l' ? there : `no ${name} in ${lab}`);
+    const inheriting = (text: string) => compile(text, inherit);
+    expect(inheriting('[a]\ninherited_from = "l"\n')).toEqual({ compiled: { a: there }, messages: [] });
+    expect(inheriting('[b]\ninherited_from = "l"\n').messages).toEqual(['parameters.toml:2:1: [b]: no b in l']);
+    expect(inheriting('[a]\ninherited_from = "l"\nvalue = 2\n').messages).toEqual([
+      'parameters.toml:3:1: [a] takes its value from the lab l: take out all lines but inherited_from',
+    ]);
+    expect(inheriting(parameter.replace('assumed', 'inherited')).messages).toEqual([
+      'parameters.toml:5:1: [a]: an inherited parameter has one line, inherited_from = "lab"',
+    ]);
   });
 
   test('have a known provenance, a source, and tables that there are', () => {

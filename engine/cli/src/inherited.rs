@@ -1,0 +1,95 @@
+//! Reads the parameters of a lab, and those that it inherits from labs beside it.
+
+use super::Failure;
+use super::labs::{line_where, parse, text, wrong};
+use pathlength_lab::Table;
+use pathlength_model::{Parameter, Parameters, Provenance};
+use std::path::Path;
+
+/// Reads the parameters of a lab by name.
+pub(crate) fn parameters(labs: &Path, id: &str) -> Result<Parameters, Failure> {
+    let path = labs.join(id).join("parameters.toml");
+    read_parameters(labs, &path, &text(&path)?, &[])
+}
+
+/// Reads the text of `parameters.toml`. A parameter with only `inherited_from` is that of the other lab; `tables` are those
+/// of the inheriting lab.
+pub(crate) fn read_parameters(labs: &Path, path: &Path, text: &str, tables: &[Table]) -> Result<Parameters, Failure> {
+    let entries: toml::Table = parse(path, text)?;
+    let mut own = text.to_owned();
+    let mut inherited = Parameters::new();
+    for (name, entry) in entries {
+        let Some(lab) = entry.get("inherited_from").and_then(toml::Value::as_str) else { continue };
+        let lines = section(text, &name);
+        let at = |key: &str| {
+            let within = text.lines().skip(lines.start).take(lines.len());
+            within.clone().position(|line| line.starts_with(key)).map_or(1, |line| (lines.start + line) as u64 + 1)
+        };
+        let retyped = entry.as_table().into_iter().flatten().map(|(key, _)| key.as_str());
+        if let Some(key) = retyped.filter(|key| *key != "inherited_from").min_by_key(|key| at(key)) {
+            let what = format!("[{name}] takes its {key} from the lab {lab}: take out all lines but inherited_from");
+            return Err(wrong(path, at(key), &what));
+        }
+        let parameter = inherit(labs, &name, lab, tables);
+        let parameter = parameter.map_err(|what| wrong(path, at("inherited_from"), &format!("[{name}]: {what}")))?;
+        inherited.insert(name, parameter);
+        own = without(&own, lines);
+    }
+    let mut parameters: Parameters = parse(path, &own)?;
+    if let Some(name) = parameters.iter().find(|(_, own)| own.provenance == Provenance::Inherited).map(|(name, _)| name)
+    {
+        let line = line_where(text, |line| line.trim() == format!("[{name}]"));
+        let what = format!("[{name}]: an inherited parameter has one line, inherited_from = \"lab\"");
+        return Err(wrong(path, line, &what));
+    }
+    parameters.extend(inherited);
+    Ok(parameters)
+}
+
+/// Returns the parameter of another lab as one of this lab, or what is wrong.
+fn inherit(labs: &Path, name: &str, lab: &str, tables: &[Table]) -> Result<Parameter, String> {
+    let missing = || format!("there is no lab \"{lab}\" beside this one: name a folder of labs");
+    if lab.contains(['/', '\\', '.']) {
+        return Err(missing());
+    }
+    let path = labs.join(lab).join("parameters.toml");
+    let text = text(&path).map_err(|_| missing())?;
+    let wrong = |error: toml::de::Error| format!("{}: {}", path.display(), error.message());
+    let mut entries: toml::Table = toml::from_str(&text).map_err(wrong)?;
+    let Some(entry) = entries.remove(name) else {
+        return Err(format!("the lab {lab} has no parameter {name}: take out `inherited_from` and give it a value"));
+    };
+    if let Some(origin) = entry.get("inherited_from").and_then(toml::Value::as_str) {
+        return Err(format!("the lab {lab} inherits it from {origin}: write inherited_from = \"{origin}\""));
+    }
+    let there: Parameter = entry.try_into().map_err(wrong)?;
+    let shared = |table: &&Table| {
+        let rules = table.roles.iter().map(|rule| &rule.from);
+        let mut from = std::iter::once(&table.from).chain(rules).flatten().filter_map(|from| from.split_once('/'));
+        from.any(|(other, origin)| other == lab && there.fitted_on.iter().any(|id| id == origin))
+    };
+    let fitted_on = tables.iter().filter(shared).map(|table| table.id.clone()).collect();
+    let is_fitted = there.provenance == Provenance::Fitted;
+    Ok(Parameter {
+        provenance: if is_fitted { Provenance::Inherited } else { there.provenance },
+        inherited_from: Some(lab.to_owned()),
+        start: None,
+        step: None,
+        fitted_on,
+        ..there
+    })
+}
+
+/// Returns the lines of the section `[name]`.
+fn section(text: &str, name: &str) -> std::ops::Range<usize> {
+    let header = format!("[{name}]");
+    let start = text.lines().position(|line| line.trim() == header).unwrap_or(0);
+    let rest = text.lines().skip(start + 1).position(|line| line.starts_with('[')).unwrap_or(usize::MAX / 2);
+    start..(start + 1 + rest).min(text.lines().count())
+}
+
+/// Returns the text with empty lines in place of some, so that messages have the line numbers of the file.
+fn without(text: &str, lines: std::ops::Range<usize>) -> String {
+    let kept = text.lines().enumerate().map(|(at, line)| if lines.contains(&at) { "" } else { line });
+    kept.collect::<Vec<_>>().join("\n") + "\n"
+}

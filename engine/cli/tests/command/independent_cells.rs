@@ -1,0 +1,87 @@
+//! The cells of each lab that test its model or determine its parameters, counted from the sources.
+
+use crate::run::run;
+use serde_json::Value;
+
+/// Independent and held-out cells of a lab's tables.
+fn counts(lab: &str, tables: &[&str]) -> Vec<(u64, u64)> {
+    let report: Value = serde_json::from_str(&run(&["reproduce", lab, "--format", "json"]).fine()).expect("JSON");
+    let count = |id: &&str| {
+        let mut known = report["tables"].as_array().expect("a list").iter();
+        let summary = &known.find(|table| table["id"] == **id).expect("the table")["summary"];
+        let number = |name: &str| summary[name].as_u64().expect("a count");
+        (number("independent_cells"), number("held_out_cells"))
+    };
+    tables.iter().map(count).collect()
+}
+
+/// Roles of the cells of one table.
+fn roles(lab: &str, table: &str) -> Vec<String> {
+    let report = run(&["reproduce", lab, "--table", table, "--format", "json"]).fine();
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    let cells = report["tables"][0]["cells"].as_array().expect("a list");
+    cells.iter().map(|cell| cell["role"].as_str().expect("a role").to_owned()).collect()
+}
+
+#[test]
+fn monoplex_pairs_of_equal_throughputs_count_once() {
+    // A z9 slide has 3 sizes of E and I for 3 systems in 2 places: 36 cells. ptestDL2 leaves 2 of them empty, ptestDL 1.
+    // Where a monoplex does nothing but search and list, I is E: 9 pairs, of which ptestDL2 prints 7. A third of all rows
+    // is held out. A z196 slide has 24 cells, with 6 such pairs in ptestDL. The slide that is printed twice has none.
+    let tables = ["v2r1-ptestdl2", "v2r1-ptestdl", "v2r1-ptestdu", "v2r2-ptestdl2", "v2r2-ptestdl", "v2r2-ptestdu"];
+    let expected = [(36 - 2 - 7, 12 - 3), (36 - 1 - 9, 12 - 3), (36, 12), (0, 0), (24 - 6, 8 - 2), (24, 8)];
+    assert_eq!(counts("zfs-directories", &tables), expected);
+}
+
+#[test]
+fn three_of_four_disk_columns_are_independent_and_nothing_is_held_out() {
+    // 12 configurations beside the baseline; total CPU time is made of the other two and of CP's share of the baseline.
+    // The table of totals follows from the phases, and the proportions of the baseline were worked out from it.
+    let tables = ["initial-write", "rewrite", "initial-read", "reread", "eded", "overall"];
+    let expected = [(36, 0), (36, 0), (36, 0), (36, 0), (4, 0), (0, 0)];
+    assert_eq!(counts("disk-paths", &tables), expected);
+}
+
+#[test]
+fn four_figures_of_a_server_are_independent() {
+    // Rate, lock, block I/O and other time. The total time is a sum, active agents are rate times time, and the rest goes
+    // into the model or is the rate times what does. RWSERV2 and one lock time are held out.
+    let tables = ["prf083", "prf083-simulated", "prf006", "prf008", "application", "recovery"];
+    assert_eq!(counts("sfs-file-pool", &tables), [(12, 5), (12, 5), (0, 0), (0, 0), (0, 0), (0, 0)]);
+}
+
+#[test]
+fn one_figure_of_the_migration_is_independent() {
+    // The limits are built in, the two rates are parameters, the lookups are those of another lab.
+    let tables = ["directory-sizes", "lookups", "conversion-rates", "limits"];
+    assert_eq!(counts("zfs-migration", &tables), [(1, 1), (0, 0), (0, 0), (0, 0)]);
+    assert!(roles("zfs-migration", "lookups").iter().all(|role| role == "inherited"));
+    // Sizes on 59 volumes are published only.
+    let limit = ["built_in", "built_in", "measured"];
+    assert_eq!(roles("zfs-migration", "limits"), [limit, limit].concat());
+}
+
+#[test]
+fn sentences_about_file_systems_are_claims() {
+    // The source prints no number of pieces, only sentences about them.
+    assert!(roles("journaling", "claims-pieces").iter().all(|role| role == "claim"));
+    assert_eq!(roles("journaling", "claims-pieces").len(), 15);
+}
+
+#[test]
+fn slide_printed_twice_is_shown_as_printed_and_compared_with_nothing() {
+    let report = run(&["reproduce", "zfs-directories", "--table", "v2r2-ptestdl2", "--format", "json"]).fine();
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    let cells = report["tables"][0]["cells"].as_array().expect("a list");
+    assert_eq!(cells.len(), 24);
+    for cell in cells {
+        assert_eq!((cell["role"].as_str(), cell["error"].is_null()), (Some("damaged"), true), "{cell}");
+        assert!(cell["published"].is_f64() && cell["model"].is_f64(), "{cell}");
+    }
+    // The first row of the slide.
+    let printed: Vec<_> = cells[..8].iter().filter_map(|cell| cell["published"].as_f64()).collect();
+    assert_eq!(printed, [309_442.0, 328_321.0, 1.54, 1.45, 219_434.0, 35_731.0, 1.35, 1.2]);
+
+    let csv = run(&["reproduce", "zfs-directories", "--table", "v2r2-ptestdl2", "--format", "csv"]).fine();
+    assert!(csv.contains(",309442.0,") || csv.contains(",309442,"), "{csv}");
+}
