@@ -34,7 +34,7 @@ fn monoplex_pairs_of_equal_throughputs_count_once() {
 }
 
 #[test]
-fn three_of_four_disk_columns_are_independent_and_nothing_is_held_out() {
+fn three_of_four_disk_columns_are_independent() {
     // 12 configurations beside the baseline; total CPU time is made of the other two and of CP's share of the baseline.
     // The table of totals follows from the phases, and the proportions of the baseline were worked out from it.
     let tables = ["initial-write", "rewrite", "initial-read", "reread", "eded", "overall"];
@@ -69,7 +69,7 @@ fn sentences_about_file_systems_are_claims() {
 }
 
 #[test]
-fn slide_printed_twice_is_shown_as_printed_and_compared_with_nothing() {
+fn slide_printed_twice_is_shown_without_errors() {
     let report = run(&["reproduce", "zfs-directories", "--table", "v2r2-ptestdl2", "--format", "json"]).fine();
     let report: Value = serde_json::from_str(&report).expect("JSON");
     let cells = report["tables"][0]["cells"].as_array().expect("a list");
