@@ -138,7 +138,7 @@ describe('crash experiment', () => {
 
   test('has no worst crash before a search', () => {
     const experiment = run('ext2', 'at-once');
-    expect([...experiment.worst()]).toEqual([]);
+    expect([...experiment.worst(0, new Uint32Array())]).toEqual([]);
     expect(experiment.searchProgress).toBe(0);
     experiment.free();
   });

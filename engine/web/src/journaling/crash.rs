@@ -100,12 +100,13 @@ impl CrashExperimentView {
         self.0.search_progress().1 as f64
     }
 
-    /// Returns the worst crash point: its last write, followed by its lost writes. Empty before a search.
+    /// Returns the worst crash point of the search and the one that is shown: its last write, followed by its lost writes.
+    /// Empty before a search.
     ///
     /// # Errors
-    /// Never throws for a crash point that was searched.
-    pub fn worst(&self) -> Result<Vec<u32>, Error> {
-        let worst = self.0.worst().map_err(js_error)?;
+    /// Throws as `crash` for the crash point that is shown.
+    pub fn worst(&self, last_write: u32, lost_writes: Vec<u32>) -> Result<Vec<u32>, Error> {
+        let worst = self.0.worst(Some(&CrashPoint { last_write, lost_writes })).map_err(js_error)?;
         Ok(worst.map_or_else(Vec::new, |point| std::iter::once(point.last_write).chain(point.lost_writes).collect()))
     }
 }

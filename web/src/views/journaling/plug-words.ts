@@ -106,6 +106,10 @@ function losses({ counts, oldestLoss }: CrashSummary, damaged: boolean): string 
       : 'No operation is lost.';
 }
 
+/** The order in which the engine compares crashes. */
+export const severityOrder =
+  'by damage to the structure, then synced data lost, pages with foreign or stale content, the number of other losses, and the age of the oldest';
+
 /** Describes a crash and its recovery in sentences. */
 export function describeCrash(config: ExperimentConfig, summary: CrashSummary): string[] {
   const wrong = damage(summary.counts);

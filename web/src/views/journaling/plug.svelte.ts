@@ -22,7 +22,7 @@ export class CrashSession {
   failure = $state('');
   /** Progress of the search, from 0 to 1. */
   searching = $state<number>();
-  /** Number of crash states that the finished search tried. */
+  /** Number of crash states that the finished search compared. */
   statesTried = $state(0);
 
   readonly #engine = connect();
@@ -75,7 +75,7 @@ export class CrashSession {
     void this.#ask((current) => this.#crash(this.lastWrite, choice, current));
   }
 
-  /** Searches for the worst crash and shows it. */
+  /** Searches for the worst crash, which may be the one that is shown, and shows it. */
   async worst(): Promise<void> {
     const config = this.shown;
     if (!config) return;
@@ -83,7 +83,8 @@ export class CrashSession {
     const abort = (this.#abort = new AbortController());
     this.searching = 0;
     await this.#ask(async (current) => {
-      const found = await this.#engine.ask('worst', [config], {
+      const shown = { lastWrite: this.lastWrite, lostWrites: this.lostWrites.slice() };
+      const found = await this.#engine.ask('worst', [config, shown], {
         signal: abort.signal,
         progress: (done) => {
           if (current()) this.searching = done;

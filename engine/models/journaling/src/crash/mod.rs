@@ -153,8 +153,9 @@ pub struct CrashPoint {
     pub lost_writes: Vec<u32>,
 }
 
-/// Severity of a crash, compared in this order: problems and phantoms, synced data lost, stale pages, zero pages, losses.
-type CrashSeverity = [u32; 5];
+/// Severity of a crash, compared in this order: problems and phantoms, synced data lost, stale pages, losses of any kind,
+/// age of the oldest loss in nanoseconds. The page states this order.
+type CrashSeverity = [u64; 5];
 
 /// The worst crash so far: its severity, its epoch, and for each decisive block how many of its writes are on the medium.
 type WorstCrash = (CrashSeverity, u32, Vec<(BlockNo, usize)>);
@@ -279,11 +280,12 @@ impl CrashExperiment {
         self.search.as_ref().map_or((0.0, 0), |cursor| (f64::from(cursor.epoch) / epochs, cursor.stats.crash_states))
     }
 
-    /// Returns the worst crash point of the search, or `None` before a search.
+    /// Returns the worst crash point of the search and `shown`, or `None` before a search. The search crashes at the end of
+    /// an epoch, and tries a sample of a long one; so a crash that the reader chose can be worse than all of them.
     ///
     /// # Errors
-    /// Never fails for a crash point that was searched.
-    pub fn worst(&self) -> Result<Option<CrashPoint>, String> {
+    /// Returns the errors of [`CrashExperiment::crash`] for `shown`.
+    pub fn worst(&self, shown: Option<&CrashPoint>) -> Result<Option<CrashPoint>, String> {
         let Some((_, epoch, decisive_writes)) = &self.worst else { return Ok(None) };
         let writes = self.writes();
         let from = writes.partition_point(|write| write.epoch < *epoch);
@@ -299,15 +301,25 @@ impl CrashExperiment {
             });
             CrashPoint { last_write, lost_writes: lost.map(|number| number as u32).collect() }
         };
-        let (all, none) = (point(true), point(false));
-        Ok(Some(if self.crash(&all)?.severity() >= self.crash(&none)?.severity() { all } else { none }))
+        let mut worst = point(true);
+        let mut severity = self.crash(&worst)?.severity();
+        for other in std::iter::once(point(false)).chain(shown.cloned()) {
+            let other_severity = self.crash(&other)?.severity();
+            if other_severity > severity {
+                (worst, severity) = (other, other_severity);
+            }
+        }
+        Ok(Some(worst))
     }
 }
 
 impl CrashSummary {
     fn severity(&self) -> CrashSeverity {
-        let losses = self.old_pages + self.missing_objects + self.resurrected_objects + self.old_names;
-        [self.problems_after + self.phantom_objects, self.lost_synced, self.stale_pages, self.zero_pages, losses]
+        let losses =
+            self.old_pages + self.zero_pages + self.missing_objects + self.resurrected_objects + self.old_names;
+        let damage = [self.problems_after + self.phantom_objects, self.lost_synced, self.stale_pages, losses];
+        let [problems, synced, stale, losses] = damage.map(u64::from);
+        [problems, synced, stale, losses, (self.oldest_loss_s * 1e9) as u64]
     }
 }
 

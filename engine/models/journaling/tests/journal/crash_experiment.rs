@@ -13,9 +13,49 @@ fn config(policy: Policy, script: WorkloadScript, disabled_safeguards: DisabledS
 /// Searches for the worst crash point and crashes there.
 fn worst(config: ExperimentConfig) -> CrashSummary {
     let mut experiment = CrashExperiment::new(config).unwrap();
-    assert_eq!(experiment.worst(), Ok(None));
+    assert_eq!(experiment.worst(None), Ok(None));
     while experiment.search() {}
-    experiment.crash(&experiment.worst().unwrap().unwrap()).unwrap()
+    experiment.crash(&experiment.worst(None).unwrap().unwrap()).unwrap()
+}
+
+/// The measure by which the page ranks crashes.
+fn severity(summary: &CrashSummary) -> (u32, u32, u32, u32, f64) {
+    let lost = [
+        summary.old_pages,
+        summary.zero_pages,
+        summary.missing_objects,
+        summary.resurrected_objects,
+        summary.old_names,
+    ];
+    let wrong = summary.problems_after + summary.phantom_objects;
+    (wrong, summary.lost_synced, summary.stale_pages, lost.into_iter().sum(), summary.oldest_loss_s)
+}
+
+#[test]
+fn worst_crash_is_at_least_as_severe_as_the_shown_one() {
+    for policy in Policy::ALL {
+        for script in WorkloadScript::MEANINGS {
+            for stream in [1, 2, 7] {
+                let config = ExperimentConfig { stream, ..config(policy, *script, DisabledSafeguards::default()) };
+                let mut experiment = CrashExperiment::new(config).unwrap();
+                while experiment.search() {}
+                let writes = experiment.writes().len() as u32;
+                // The page shows the first of these; a reader may choose any other.
+                for last_write in [2 * writes / 3, 0, writes / 3, writes / 2, writes - 1] {
+                    let unflushed = experiment.unflushed_writes(last_write).unwrap();
+                    for lost_writes in [unflushed.clone().collect(), unflushed.step_by(2).collect(), Vec::new()] {
+                        let shown = CrashPoint { last_write, lost_writes };
+                        let worst = experiment.worst(Some(&shown)).unwrap().unwrap();
+                        let [worst, shown] = [&worst, &shown].map(|point| experiment.crash(point).unwrap());
+                        assert!(
+                            severity(&worst) >= severity(&shown),
+                            "{policy:?}, {script:?}, run {stream}, after write {last_write}: {worst:?} against {shown:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Returns whether a crash violates the rules.

@@ -28,16 +28,16 @@ const api: Handlers<CrashApi> = {
     summary.free();
     return { crashedAt, oldestLoss, counts: named(crashCountColumns, counts) };
   },
-  *worst(config) {
+  *worst(config, shown) {
     const experiment = experimentWith(config);
     let statesTried = 0;
     while (experiment.search()) {
       ({ statesTried } = experiment);
       yield experiment.searchProgress;
     }
-    const [lastWrite, ...lost] = experiment.worst();
+    const [lastWrite, ...lost] = experiment.worst(shown.lastWrite, shown.lostWrites);
     if (lastWrite === undefined) throw new Error('the run has no writes to crash after: choose another run');
-    return { lastWrite, lostWrites: Uint32Array.from(lost), statesTried };
+    return { lastWrite, lostWrites: Uint32Array.from(lost), statesTried: statesTried + 1 };
   },
 };
 

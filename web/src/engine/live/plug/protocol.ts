@@ -49,6 +49,6 @@ export interface CrashSummary {
 export interface CrashApi {
   run(config: ExperimentConfig): Writes;
   crash(config: ExperimentConfig, point: CrashPoint): CrashSummary;
-  /** The worst of all crash points, and the number of crash states that the search tried. */
-  worst(config: ExperimentConfig): CrashPoint & { statesTried: number };
+  /** The worst of the crash states that the search tried and the one that is shown, and how many these are. */
+  worst(config: ExperimentConfig, shown: CrashPoint): CrashPoint & { statesTried: number };
 }
