@@ -41,10 +41,10 @@ test('search finds the damage of a disabled safeguard after a power failure', as
 
   const worst = view.getByRole('button', { name: 'Find the worst cut' });
   const measure = view.getByTestId('plug-worst');
-  await expect(measure).toHaveText(/^ranked by damage to the structure, then synced data lost, .* age of the oldest$/);
+  await expect(measure).toHaveText(/^ranked\s+by damage to the structure, then synced data lost, .* age of the oldest$/);
   await expect(worst).toHaveAccessibleDescription(/^ranked by damage/);
   await worst.click();
-  await expect(measure).toHaveText(/^the worst of \d+ cuts, ranked by damage to the structure, then synced data lost/);
+  await expect(measure).toHaveText(/^the worst of \d+ cuts, ranked\s+by damage to the structure, then synced data lost/);
   await expect(outcome).toContainText('Afterwards nothing is damaged.');
   await expect(outcome).toContainText('Lost: ');
 
