@@ -106,6 +106,30 @@ describe('answer before its prediction', () => {
   });
 });
 
+describe('role', () => {
+  test('identity called held out is an error at its rule', () => {
+    const files = edited('disk-paths', [
+      ['data/overall.toml', 'role = "identity"\nbecause', 'role = "held_out"\n# because'],
+    ]);
+    expect(compiledErrors(files)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^data/overall\\.toml:${lineOf(files, 'data/overall.toml', 'role = "held_out"')}:1: these cells are arithmetic`,
+        ),
+      ),
+    ]);
+  });
+
+  test('built-in limit called held out is an error at its rule', async () => {
+    const files = edited('zfs-migration', [
+      ['data/limits.toml', 'role = "built_in"\nbecause', 'role = "held_out"\n# because'],
+    ]);
+    expect(errorsOf(await checkLab(files))).toEqual([
+      expect.stringMatching(/^data\/limits\.toml:\d+:1: these cells cannot come out otherwise/),
+    ]);
+  });
+});
+
 describe('run of a lab', () => {
   test('scenario without a setting is an error at the column', async () => {
     const files = edited('disk-paths', [['data/reread.toml', 'phase = "reread"\n', '']]);

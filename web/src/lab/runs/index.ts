@@ -2,7 +2,9 @@
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { blocksOf } from '../blocks.ts';
 import type { WrittenLab } from '../compile/index.ts';
+import { reportRoles } from '../compile/roles.ts';
 import type { Lab } from '../types';
+import { findBuiltIn } from './built-in.ts';
 import { runTable } from './cells.ts';
 import { checkConditions, runChart } from './charts.ts';
 import { RememberingModel } from './model.ts';
@@ -20,6 +22,7 @@ export function* runLab(lab: Lab, written: WrittenLab, tools: LessonTools): Gene
     }
     for (const block of blocksOf(lab)) if (block.kind === 'chart') yield* runChart(lab, block, written, model);
     yield* runQuestions(lab, written, tools);
+    reportRoles(yield* findBuiltIn(lab, model, tools), written.tables);
   } finally {
     opened.free();
   }

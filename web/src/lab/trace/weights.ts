@@ -1,0 +1,89 @@
+// Sums of columns with weights that no source prints, such as a total over the phases of a run.
+import type { Key } from '../types';
+import { choicesOf } from './relations.ts';
+import type { TracedColumn } from './columns.ts';
+
+export interface WeightedSum {
+  readonly from: readonly TracedColumn[];
+  /** Whether the reciprocals of the columns add up, as rates do. */
+  readonly isHarmonic: boolean;
+}
+
+const MAX_SUMMANDS = 4;
+/** More rows than this for each weight: a sum with weights fits few rows whatever they are. */
+const MIN_ROWS_PER_WEIGHT = 2;
+const MIN_SPARE_ROWS = 2;
+/** How far a sum may be from the published value at worst, as a share of it. */
+const MAX_DIFFERENCE = 0.01;
+/** How much better than the best single column, as a ratio of the worst differences. */
+const MIN_IMPROVEMENT = 5;
+/** What a column contributes at least, as a share of the sum on average. */
+const MIN_SHARE = 0.05;
+
+/** Solves a small system of linear equations; undefined if it has no single solution. */
+function solve(matrix: number[][], right: number[]): number[] | undefined {
+  const size = right.length;
+  const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
+  for (let at = 0; at < size; at++) {
+    let pivot = at;
+    for (let row = at + 1; row < size; row++)
+      if (Math.abs(rows[row]?.[at] ?? 0) > Math.abs(rows[pivot]?.[at] ?? 0)) pivot = row;
+    const [own, other] = [rows[at] ?? [], rows[pivot] ?? []];
+    [rows[at], rows[pivot]] = [other, own];
+    const lead = other[at] ?? 0;
+    if (Math.abs(lead) < 1e-12) return undefined;
+    for (let row = 0; row < size; row++) {
+      if (row === at) continue;
+      const factor = (rows[row]?.[at] ?? 0) / lead;
+      rows[row] = (rows[row] ?? []).map((value, column) => value - factor * (other[column] ?? 0));
+    }
+  }
+  return rows.map((row, at) => (row[size] ?? 0) / (row[at] ?? 1));
+}
+
+/** The weights of columns that add up to 1 in every row, by least squares, and the worst difference from 1. */
+function fit(columns: readonly (readonly number[])[]): { weights: number[]; worst: number } | undefined {
+  const dot = (a: readonly number[], b: readonly number[]): number =>
+    a.reduce((total, value, at) => total + value * (b[at] ?? 0), 0);
+  const weights = solve(
+    columns.map((a) => columns.map((b) => dot(a, b))),
+    columns.map((a) => a.reduce((total, value) => total + value, 0)),
+  );
+  if (!weights) return undefined;
+  const rows = columns[0]?.length ?? 0;
+  const worst = Array.from({ length: rows }, (_, row) =>
+    Math.abs(columns.reduce((total, column, at) => total + (weights[at] ?? 0) * (column[row] ?? 0), 0) - 1),
+  );
+  return { weights, worst: Math.max(...worst) };
+}
+
+const mean = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length;
+
+/** The sum of up to four columns with positive weights that a column is in all rows; undefined if there is none. */
+export function findWeights(column: TracedColumn, others: readonly TracedColumn[]): WeightedSum | undefined {
+  const keys: Key[] = [...column.cells.keys()];
+  for (const isHarmonic of [false, true]) {
+    // What a column would contribute with a weight of 1, as a share of the published value.
+    const shares = new Map(
+      others.map((other) => [
+        other,
+        keys.map((key) => {
+          const ratio = (other.cells.get(key)?.value ?? NaN) / (column.cells.get(key)?.value ?? NaN);
+          return isHarmonic ? 1 / ratio : ratio;
+        }),
+      ]),
+    );
+    const single = Math.min(...[...shares.values()].map((share) => fit([share])?.worst ?? Infinity));
+    for (let size = 2; size <= Math.min(MAX_SUMMANDS, others.length); size++) {
+      if (keys.length < MIN_ROWS_PER_WEIGHT * size + MIN_SPARE_ROWS) break;
+      for (const from of choicesOf(others, size)) {
+        const columns = from.map((other) => shares.get(other) ?? []);
+        const found = fit(columns);
+        if (!found || !(found.worst <= MAX_DIFFERENCE) || !(found.worst * MIN_IMPROVEMENT <= single)) continue;
+        if (columns.every((values, at) => (found.weights[at] ?? 0) * mean(values) >= MIN_SHARE))
+          return { from, isHarmonic };
+      }
+    }
+  }
+  return undefined;
+}
