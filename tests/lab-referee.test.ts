@@ -130,6 +130,25 @@ describe('role', () => {
   });
 });
 
+describe('parameter', () => {
+  test('typed again is an error at its name', () => {
+    const files = edited('zfs-migration', [
+      [
+        'parameters.toml',
+        '[v4_search]\ninherited_from = "zfs-directories"\n',
+        (() => {
+          const lender = folderFiles(at('labs/zfs-directories')).read('parameters.toml') ?? '';
+          const own = /\[v4_search\][\s\S]*?\n(?=\[)/.exec(lender)?.[0] ?? '';
+          return own.replace(/fitted_on.*\n/, '').replace(/provenance = .*/, 'provenance = "assumed"');
+        })(),
+      ],
+    ]);
+    expect(compiledErrors(files)).toEqual([
+      `parameters.toml:${lineOf(files, 'parameters.toml', '[v4_search]')}:1: [v4_search] is typed again from the lab zfs-directories: write only inherited_from = "zfs-directories"`,
+    ]);
+  });
+});
+
 describe('run of a lab', () => {
   test('scenario without a setting is an error at the column', async () => {
     const files = edited('disk-paths', [['data/reread.toml', 'phase = "reread"\n', '']]);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { compile, modelOf, print, type Compiled, type LabFiles, type Problem } from '../src/lab/compile/index.ts';
 import { runLab } from '../src/lab/runs/index.ts';
-import type { Lab, Parameter } from '../src/lab/types.ts';
+import type { Lab } from '../src/lab/types.ts';
 import { lessonTools } from './lesson-tools.ts';
 
 export { canonicalJson, print, type Problem } from '../src/lab/compile/index.ts';
@@ -94,13 +94,9 @@ export function acceptIds(folder: string, ids: readonly string[]): number {
   return fresh.length;
 }
 
-/** A parameter of another lab, as one of a new lab: its own, unless it was fitted there. */
-function borrowed(lab: string, [name, { title, value, unit, provenance, source }]: [string, Parameter]): string {
-  const lines = provenance === 'fitted' ? { inherited_from: lab } : { title, value, unit, provenance, source };
-  return [`[${name}]`, ...Object.entries(lines).map(([key, value]) => `${key} = ${JSON.stringify(value)}`), ''].join(
-    '\n',
-  );
-}
+/** A parameter of a new lab that is the one of another lab. */
+const inherited = (lab: string, name: string): string =>
+  [`[${name}]`, `inherited_from = ${JSON.stringify(lab)}`, ''].join('\n');
 
 /** The lab that has the template's model, and lends it its parameters. */
 const lender = 'zfs-directories';
@@ -113,8 +109,8 @@ export async function newLab(template: string, labs: string): Promise<Record<str
   const names = [...files.list('').filter((name) => name.includes('.')), ...inside('data'), ...inside('images')];
   return {
     ...Object.fromEntries(names.map((name) => [name, files.read(name) ?? ''])),
-    'parameters.toml': Object.entries(parameters)
-      .map((parameter) => borrowed(id, parameter))
+    'parameters.toml': Object.keys(parameters)
+      .map((name) => inherited(id, name))
       .join('\n'),
   };
 }

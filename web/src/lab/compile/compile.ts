@@ -16,6 +16,7 @@ import { Quantities, readOutputs } from './quantities.ts';
 import { Vocabulary } from './settings.ts';
 import { readSteps } from './steps.ts';
 import { hint } from './suggest.ts';
+import { checkRetyped } from './retyped.ts';
 import { checkRoles } from './roles.ts';
 import { TablePlaces } from './table-places.ts';
 import { compileTable, csvOf } from './tables.ts';
@@ -170,6 +171,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
     const published = files.read('ids.txt') === undefined ? undefined : readSource(files, 'ids.txt', problems);
     checks.checkIds(published, main, ids, head, files.id);
   }
+  if (!problems.failed && parameterFile) checkRetyped(parameterFile, lab.parameters, files);
   if (!problems.failed) checkRoles(tables, places, lab.parameters, files);
   if (!problems.failed && tools) askEngine(lesson, lab, [main, parameterFile ?? main], tools);
   return {
