@@ -14,21 +14,23 @@ const table = exampleTable({
   cells: [[100], [50], [40]],
 });
 
-const parameters: Record<string, Parameter> = {
+const parameters = {
   search: { title: 'S', value: 11, unit: 'us', provenance: 'fitted', source: 'S', start: 10, fitted_on: ['all'] },
   wait: { title: 'W', value: 3, unit: 'us', provenance: 'fitted', source: 'S', start: 1, fitted_on: ['all'] },
   guess: { title: 'G', value: 7, unit: 'us', provenance: 'assumed', source: 'S' },
-};
+} satisfies Record<string, Parameter>;
+
+const group = { tables: ['all'], independent_cells: 2, sum_of_logarithms: Math.log(4000) };
 
 const record = {
   bootstrap: 400,
   // 100 and 40 are fitted; 50 is held out.
-  groups: [{ tables: ['all'], independent_cells: 2, sum_of_logarithms: Math.log(4000) }],
+  groups: [group],
   parameters: { search: { interval: [9, 13], determined: true }, wait: { determined: false } },
   values: { search: 11, wait: 3, guess: 7 },
 };
 
-function read(text: string | undefined, now = parameters, tables = [table]) {
+function read(text: string | undefined, now: Record<string, Parameter> = parameters, tables = [table]) {
   const problems = new Problems();
   const files = filesInMemory('lab', text === undefined ? {} : { 'fit.json': text });
   return { found: withIntervals(files, now, tables, problems), problems: problems.sorted().map(print) };
@@ -38,10 +40,10 @@ describe('record of a fit', () => {
   test('gives fitted parameters their interval, and says which are undetermined', () => {
     const { found, problems } = read(JSON.stringify(record));
     expect(problems).toEqual([]);
-    expect(found.search).toMatchObject({ interval: [9, 13], determined: true });
-    expect(found.wait).toMatchObject({ determined: false });
-    expect(found.wait).not.toHaveProperty('interval');
-    expect(found.guess).toEqual(parameters.guess);
+    expect(found['search']).toMatchObject({ interval: [9, 13], determined: true });
+    expect(found['wait']).toMatchObject({ determined: false });
+    expect(found['wait']).not.toHaveProperty('interval');
+    expect(found['guess']).toEqual(parameters.guess);
   });
 
   test('gives inherited parameters the interval of the lab that fitted them', () => {
@@ -62,8 +64,8 @@ describe('record of a fit', () => {
       [],
       problems,
     );
-    expect(found.search).toEqual({ ...inherited, interval: [9, 13], determined: true });
-    expect(found.guess).toEqual({ ...inherited, inherited_from: 'nowhere' });
+    expect(found['search']).toEqual({ ...inherited, interval: [9, 13], determined: true });
+    expect(found['guess']).toEqual({ ...inherited, inherited_from: 'nowhere' });
     expect(problems.sorted()).toEqual([]);
   });
 
@@ -72,7 +74,6 @@ describe('record of a fit', () => {
   });
 
   const changed = (change: Partial<typeof record>) => JSON.stringify({ ...record, ...change });
-  const group = record.groups[0];
   test.each([
     [
       'a value',
