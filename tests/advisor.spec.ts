@@ -30,6 +30,7 @@ async function open(page: Page): Promise<LabPage> {
   const at = new LabPage(page);
   await at.open(host.lab);
   await at.come('model-path-advisor');
+  await expect(page.getByTestId('advisor').getByTestId('as-of')).toHaveText(/^As of 2005 or 2006: IBM, z\/VM/);
   await expect(announcement(page)).toContainText('suits this work best');
   return at;
 }

@@ -39,7 +39,12 @@ test('second report shows the effect of one change', async ({ page }) => {
   await expect(page.getByTestId('server-RWSERV1').getByTestId('conclusion')).toContainText(
     '80.2 % of that is page reads (60.38 %). Start with “Too much server paging”: SET RESERVED',
   );
+  await expect(page.getByTestId('server-RWSERV1').getByTestId('forecast')).toContainText(
+    /the model forecasts [\d.]+ s a request instead of 3\.443 s \(95 % interval: [\d.]+ to [\d.]+ s/,
+  );
+  await expect(view(page).getByTestId('as-of')).toHaveText(/^As of z\/VM 7\.2: IBM, z\/VM 7\.2 documentation/);
   await expect(view(page).getByTestId('symptom').first()).toContainText('High other time');
+  await expect(view(page)).toContainText('For 5 causes the source gives neither a test nor a remedy:');
   const paging = view(page).getByRole('radio', { name: 'Too much server paging' });
   await paging.press('Space');
   await view(page).getByRole('button', { name: 'I have changed this' }).press('Enter');

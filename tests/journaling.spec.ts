@@ -41,10 +41,14 @@ test('search finds the damage of a disabled safeguard after a power failure', as
 
   const worst = view.getByRole('button', { name: 'Find the worst cut' });
   const measure = view.getByTestId('plug-worst');
-  await expect(measure).toHaveText(/^ranked\s+by damage to the structure, then synced data lost, .* age of the oldest$/);
+  await expect(measure).toHaveText(
+    /^ranked\s+by damage to the structure, then synced data lost, .* age of the oldest$/,
+  );
   await expect(worst).toHaveAccessibleDescription(/^ranked by damage/);
   await worst.click();
-  await expect(measure).toHaveText(/^the worst of \d+ cuts, ranked\s+by damage to the structure, then synced data lost/);
+  await expect(measure).toHaveText(
+    /^the worst of \d+ cuts, ranked\s+by damage to the structure, then synced data lost/,
+  );
   await expect(outcome).toContainText('Afterwards nothing is damaged.');
   await expect(outcome).toContainText('Lost: ');
 
@@ -101,6 +105,7 @@ test('chooser names the file systems that fit and what rules out the others', as
   await page.locator('#model-which-file-system').scrollIntoViewIfNeeded();
   const view = page.getByTestId('which-file-system');
   const chosen = view.getByTestId('chosen');
+  await expect(view.getByTestId('as-of')).toHaveText(/^As of 2004: .*ReiserFS was removed from Linux in version 6\.13/);
   await expect(chosen.getByRole('strong')).toContainText('ext3 ordered');
   await expect(chosen.getByRole('strong')).not.toContainText('XFS');
 

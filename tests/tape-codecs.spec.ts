@@ -115,6 +115,7 @@ test('questions lead to advice with its reason, also on a dark phone', async ({ 
   await page.setViewportSize({ width: 390, height: 844 });
   const at = await open(page, 'which-codec');
   const advice = view(page, 'advice');
+  await expect(at.getByTestId('as-of')).toHaveText(/^As of 2018: Khanh Ly/);
   await expect(advice).toContainText('ZSTD');
   await at.getByRole('radio', { name: 'few' }).check();
   await expect(advice.getByRole('strong')).toHaveText('LZ4');

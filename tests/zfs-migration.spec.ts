@@ -51,9 +51,16 @@ test('plan ranks the pasted directories, names an invalid line and can be saved'
   ];
   await text.fill('path,entries,kilobytes,operations\n/small,10,8,5\n=large,60000,4800,1\n/busy,20000,1600,900\n');
   await view.getByRole('button', { name: 'Plan', exact: true }).click();
-  await expect(announcement).toContainText('Of 3 directories, 2 would gain considerably');
+  await expect(announcement).toContainText('Facts: 3 directories; 80,010 names counted in 3, 6,408 KB listed for 3.');
+  await expect(announcement).toContainText('Estimates: the benefit of converting is considerable for 2, some for 0');
   const names = view.getByTestId('plan-table').locator('tbody th');
   await expect(names).toHaveText(['/busy', '=large', '/small']);
+  const forecasts = view.getByTestId('plan-table').locator('tbody tr');
+  await expect(forecasts.nth(0)).toContainText(/\d\d,000–\d\d,000 → \d{3},000–\d{3},000/);
+  await expect(forecasts.nth(1)).toContainText('not measured: beyond the published 50,000 names');
+  await expect(forecasts.nth(2)).toContainText('not measured: below the published 2,000 names');
+  await expect(view).toContainText('Rates of lookups are 95 % intervals');
+  await expect(view.getByTestId('as-of')).toHaveText(/^As of 2015: V\. Morabito/);
   const titles = view.getByTestId('plan-table').locator('thead th');
   await expect(titles.filter({ hasText: 'Seconds saved' })).toHaveCount(1);
   await expect(titles.filter({ hasText: 'reads' })).toHaveCount(0);

@@ -1,13 +1,14 @@
 //! `pathlength advise`: ranks I/O paths, recommends the codec for a tape server, or compares file systems.
 
 use super::Failure;
-use super::labs::{folder, load};
+use super::labs::{DatedAnswer, as_of, folder, load};
 use super::output::{print, read};
 use pathlength_disk_path::advice::{Enquiry, Published, advise as rank_paths};
 use pathlength_journaling::advice::FileSystemAdvisor;
 use pathlength_lab::path_advice::published_paths;
 use pathlength_model::{Answers, NamedModel, Settings};
 use pathlength_tape::advice::AdviceRules;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 
@@ -21,25 +22,27 @@ pub(crate) fn advise(labs: Option<PathBuf>, id: &str, enquiry: &Path) -> Result<
     let (disk_path, tape) = (pathlength_disk_path::Model::NAME, pathlength_tape::Model::NAME);
     let journaling = pathlength_journaling::Model::NAME;
     let data = labs.join(id).join("data");
+    let as_of = as_of(&lab);
+    let as_of = as_of.as_deref();
     let advice = if lab.model == disk_path {
         let mut model = pathlength_disk_path::Model::open(&|name| lab.value(name))?;
         let request: Enquiry = parse(enquiry)?;
         let published = Published::new(&published_paths(&lab.tables));
-        serde_json::to_string_pretty(&rank_paths(&mut model, &published, &request)?)?
+        dated(rank_paths(&mut model, &published, &request)?, as_of)?
     } else if lab.model == tape {
         let path = data.join("advice.csv");
         let (columns, rows) = read_table(&path)?;
         let rules = AdviceRules::new(&columns, &rows).map_err(|error| in_file(&path, &error))?;
         let answers: Answers = parse(enquiry)?;
         let advice = rules.advise(&answers).map_err(|error| in_file(enquiry, &error))?;
-        serde_json::to_string_pretty(&advice)?
+        dated(advice, as_of)?
     } else if lab.model == journaling {
         let path = data.join("resize.csv");
         let (columns, rows) = read_table(&path)?;
         let mut advisor =
             FileSystemAdvisor::new(&|name| lab.value(name), &columns, &rows).map_err(|error| in_file(&path, &error))?;
         let request: Settings = parse(enquiry)?;
-        serde_json::to_string_pretty(&advisor.advise(&request).map_err(|error| in_file(enquiry, &error))?)?
+        dated(advisor.advise(&request).map_err(|error| in_file(enquiry, &error))?, as_of)?
     } else {
         return Err(Failure::Input(format!(
             "lab {id} has the model {}, which gives no advice: choose a lab with the model {disk_path}, {tape} or \
@@ -48,6 +51,12 @@ pub(crate) fn advise(labs: Option<PathBuf>, id: &str, enquiry: &Path) -> Result<
         )));
     };
     print(&(advice + "\n"))
+}
+
+/// Returns advice as JSON, each piece with the date of its source.
+fn dated<T: Serialize>(advice: Vec<T>, as_of: Option<&str>) -> serde_json::Result<String> {
+    let dated: Vec<_> = advice.into_iter().map(|advice| DatedAnswer::new(advice, as_of)).collect();
+    serde_json::to_string_pretty(&dated)
 }
 
 fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {

@@ -1,13 +1,14 @@
 //! `pathlength diagnose`: conclusions from measurements of a file pool server.
 
-use super::labs::{folder, load};
+use super::labs::{DatedAnswer, as_of, folder, load};
 use super::output::{print, read, say};
 use super::{Failure, Format};
 use pathlength_file_pool::diagnosis::{
-    Application, Diagnosis, DiagnosisEnquiry, Finding, Measurement, MeasurementError, Part, ServerMeasurement, Symptom,
-    diagnose as answer,
+    Application, CureForecast, Diagnosis, DiagnosisEnquiry, Finding, Forecaster, Measurement, MeasurementError, Part,
+    ServerMeasurement, Symptom, diagnose as answer,
 };
 use pathlength_file_pool::planning::Rules;
+use pathlength_lab::published_servers;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +51,8 @@ pub(crate) fn diagnose(
         elapsed_s: options.elapsed_s,
         response_s: options.response_s,
     };
-    let diagnosis = answer(&enquiry, &symptoms, &rules).map_err(|error| match error {
+    let forecaster = Forecaster::new(&|name| lab.value(name), &published_servers(&lab.tables))?;
+    let diagnosis = answer(&enquiry, &symptoms, &rules, Some(&forecaster)).map_err(|error| match error {
         MeasurementError::Unreadable(what) => Failure::Input(what),
         MeasurementError::Impossible(what) => {
             say(&format!("pathlength: {what}"));
@@ -58,8 +60,12 @@ pub(crate) fn diagnose(
         }
     })?;
     match format {
-        Format::Json => print(&(serde_json::to_string_pretty(&diagnosis)? + "\n")),
-        Format::Text => print(&as_text(&diagnosis)?),
+        Format::Json => {
+            let date = as_of(&lab);
+            let dated = DatedAnswer::new(diagnosis, date.as_deref());
+            print(&(serde_json::to_string_pretty(&dated)? + "\n"))
+        }
+        Format::Text => print(&(as_text(&diagnosis)? + &as_of(&lab).map_or_else(String::new, |date| date + "\n"))),
         Format::Csv => {
             Err(Failure::Input("CSV output is not available for diagnose: use --format text or json".to_owned()))
         }
@@ -116,6 +122,7 @@ fn measurement(out: &mut String, measurement: &Measurement) -> std::fmt::Result 
 
 fn application(out: &mut String, application: &Application) -> std::fmt::Result {
     writeln!(out, "{}\n", application.conclusion)?;
+    forecast(out, application.forecast.as_ref())?;
     for counter in &application.counters {
         let delta = counter.delta.map_or_else(|| "-".to_owned(), |delta| delta.to_string());
         let unit = if counter.unit.is_empty() { String::new() } else { format!(" ({})", counter.unit) };
@@ -136,6 +143,7 @@ fn application(out: &mut String, application: &Application) -> std::fmt::Result 
 fn server(out: &mut String, server: &ServerMeasurement) -> std::fmt::Result {
     writeln!(out, "{} {}: {} requests/s, {} s each", server.name, server.interval, server.rate, server.total_s)?;
     writeln!(out, "\n{}\n", server.conclusion)?;
+    forecast(out, server.forecast.as_ref())?;
     parts(out, &server.times, "s")?;
     if let Some(total) = server.utilization {
         writeln!(out, "  {total} % busy")?;
@@ -146,6 +154,10 @@ fn server(out: &mut String, server: &ServerMeasurement) -> std::fmt::Result {
     }
     writeln!(out)?;
     findings(out, &server.findings)
+}
+
+fn forecast(out: &mut String, forecast: Option<&CureForecast>) -> std::fmt::Result {
+    forecast.map_or(Ok(()), |forecast| writeln!(out, "{}\n", forecast.text))
 }
 
 fn parts(out: &mut String, parts: &[Part], unit: &str) -> std::fmt::Result {
@@ -163,6 +175,7 @@ fn findings(out: &mut String, findings: &[Finding]) -> std::fmt::Result {
     let known = |text: &str| if text.is_empty() { "not found in the source".to_owned() } else { text.to_owned() };
     for finding in findings {
         writeln!(out, "{}: {}", finding.symptom, finding.because)?;
+        // Rows of which the source has only the name are one line.
         let (bare, rows): (Vec<&Symptom>, Vec<&Symptom>) = finding.rows.iter().partition(|row| row.is_bare());
         for row in rows {
             writeln!(out, "  {} ({})", row.cause, row.id)?;
@@ -171,7 +184,7 @@ fn findings(out: &mut String, findings: &[Finding]) -> std::fmt::Result {
         }
         if !bare.is_empty() {
             let causes: Vec<_> = bare.iter().map(|row| format!("{} ({})", row.cause, row.id)).collect();
-            writeln!(out, "  without rule or remedy in the source: {}", causes.join("; "))?;
+            writeln!(out, "  {}: {}", finding.bare, causes.join("; "))?;
         }
         writeln!(out)?;
     }

@@ -6,12 +6,6 @@ use pathlength_lab::Table;
 use pathlength_model::{Parameter, Parameters, Provenance};
 use std::path::Path;
 
-/// Reads the parameters of a lab by name.
-pub(crate) fn parameters(labs: &Path, id: &str) -> Result<Parameters, Failure> {
-    let path = labs.join(id).join("parameters.toml");
-    read_parameters(labs, &path, &text(&path)?, &[])
-}
-
 /// Reads the text of `parameters.toml`. A parameter with only `inherited_from` is that of the other lab; `tables` are those
 /// of the inheriting lab.
 pub(crate) fn read_parameters(labs: &Path, path: &Path, text: &str, tables: &[Table]) -> Result<Parameters, Failure> {

@@ -3,9 +3,10 @@
 use super::Failure;
 use super::inherited::read_parameters;
 use super::output::{print, read};
-use pathlength_lab::{Key, Lab, PublishedCell, Table, model_parameters};
+use pathlength_lab::{Key, Lab, PublishedCell, Source, Table, model_parameters};
 use pathlength_model::Settings;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,10 @@ struct FrontMatter {
     model: String,
     #[serde(default)]
     tables: Vec<String>,
+    #[serde(default)]
+    sources: BTreeMap<String, Source>,
+    /// The name of the source behind the lab's advice.
+    advice: Option<String>,
 }
 
 /// Returns the folder of labs: the named one, or `labs` here or above.
@@ -69,6 +74,7 @@ pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
     let lab = Lab {
         format: Lab::FORMAT,
         id: id.to_owned(),
+        advice: front.advice.and_then(|name| front.sources.get(&name).cloned()),
         title: front.title,
         model: front.model,
         parameters: read_parameters(labs, &path, &text, &tables)?,
@@ -239,6 +245,28 @@ pub(crate) fn list(labs: Option<PathBuf>) -> Result<(), Failure> {
         }
     }
     print(&out)
+}
+
+/// An answer with the date of the source behind it.
+#[derive(Debug, Serialize)]
+pub(crate) struct DatedAnswer<'l, T> {
+    #[serde(flatten)]
+    pub(crate) answer: T,
+    /// The source's date, the source and what has changed since, in sentences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    as_of: Option<&'l str>,
+}
+
+impl<'l, T> DatedAnswer<'l, T> {
+    /// Adds a sentence about the source's date.
+    pub(crate) fn new(answer: T, as_of: Option<&'l str>) -> Self {
+        Self { answer, as_of }
+    }
+}
+
+/// Returns the sentence about the date of the source behind a lab's advice.
+pub(crate) fn as_of(lab: &Lab) -> Option<String> {
+    lab.advice.as_ref().and_then(Source::as_of)
 }
 
 #[derive(Serialize)]

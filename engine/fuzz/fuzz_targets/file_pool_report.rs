@@ -9,7 +9,7 @@ use pathlength_file_pool::planning::Rules;
 fuzz_target!(|input: (String, Option<String>, Option<f64>)| {
     let (before, after, elapsed_s) = input;
     let rules = Rules::new(&|_| Some(50.0)).expect("sound rules");
-    match diagnose(&DiagnosisEnquiry { before, after, elapsed_s, ..DiagnosisEnquiry::default() }, &[], &rules) {
+    match diagnose(&DiagnosisEnquiry { before, after, elapsed_s, ..DiagnosisEnquiry::default() }, &[], &rules, None) {
         Ok(told) => {
             for server in told.before.servers.iter().chain(told.after.iter().flat_map(|after| &after.servers)) {
                 let parts = server.times.iter().chain(&server.utilizations);

@@ -14,6 +14,10 @@ mod grade;
 mod lesson;
 #[cfg(feature = "disk-path")]
 pub mod path_advice;
+#[cfg(feature = "zfs-migration")]
+mod published_lookups;
+#[cfg(feature = "file-pool")]
+mod published_servers;
 mod registry;
 mod reproduce;
 mod role;
@@ -36,6 +40,10 @@ pub use lesson::{
     Answer, Block, Chart, Choice, Control, Curve, Draw, Feedback, FeedbackTo, Figure, Guess, Inline, Input, Origin,
     OutputWords, Predict, Question, Scale, Series, Source, Step, WordOption,
 };
+#[cfg(feature = "zfs-migration")]
+pub use published_lookups::published_lookups;
+#[cfg(feature = "file-pool")]
+pub use published_servers::published_servers;
 pub use registry::{MODELS, describe_model, model_parameters, open_model};
 #[doc(hidden)]
 pub use registry::{is_called, unknown_model};
@@ -77,6 +85,10 @@ pub struct Lab {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Source>"))]
     pub sources: BTreeMap<String, Source>,
+    /// The source behind the lab's advice, with its date: choosers show it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub advice: Option<Source>,
     /// Initial value of every setting that a control can change.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]

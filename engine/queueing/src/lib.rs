@@ -30,7 +30,7 @@ mod timers;
 pub use distribution::{Branch, Distribution};
 pub use error::Error;
 pub use random::{Poisson, Random};
-pub use statistics::{Estimate, Mean, TimeAverage, batch_means, of_runs};
+pub use statistics::{Estimate, Mean, TimeAverage, batch_means, bound_of_errors, of_runs};
 pub use time::{Ticks, seconds, ticks};
 pub use timers::Timers;
 

@@ -171,6 +171,23 @@ pub fn batch_means(values: &[f64]) -> Estimate {
     of_runs(&means)
 }
 
+/// Returns the bound within which another error has its absolute value with 95 %, if it and `errors` are independent,
+/// normal and around 0. Infinite without errors.
+///
+/// ```
+/// use pathlength_queueing::bound_of_errors;
+///
+/// // t(0.975, 2) = 4.3027, and the root of the mean square is 5.
+/// assert!((bound_of_errors(&[7.0, 1.0]) - 4.3027 * 5.0).abs() < 1e-3);
+/// ```
+pub fn bound_of_errors(errors: &[f64]) -> f64 {
+    if errors.is_empty() {
+        return f64::INFINITY;
+    }
+    let squares: f64 = errors.iter().map(|error| error * error).sum();
+    student_975(errors.len() as u64) * (squares / errors.len() as f64).sqrt()
+}
+
 /// Returns the 97.5 % quantile of Student's t distribution with `degrees_of_freedom` of 1 or more, to at least six digits.
 fn student_975(degrees_of_freedom: u64) -> f64 {
     const TABLE: [f64; 10] = [

@@ -1,7 +1,6 @@
 // Diagnosis and planning for a file pool server.
 import { csvParseRows } from 'd3-dsv';
 import table from '../../../labs/sfs-file-pool/data/symptoms.csv?raw';
-import { parameterValues } from './parameters';
 import type * as Rest from './pkg/file-pool-rest/pathlength_web';
 import type { Symptom } from './pkg/file-pool-rest/pathlength_web';
 import type { EngineApi } from './protocol';
@@ -14,7 +13,7 @@ function symptoms(): Symptom[] {
   return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])) as unknown as Symptom);
 }
 
-/** An advisor with the parameters of a lab. */
+/** An advisor with the parameters and published servers of a lab. */
 export interface OpenFilePoolAdvisor extends Pick<EngineApi, 'diagnose' | 'plan'> {
   close(): void;
 }
@@ -22,7 +21,7 @@ export interface OpenFilePoolAdvisor extends Pick<EngineApi, 'diagnose' | 'plan'
 /** Opens a lab. */
 export async function openFilePoolAdvisor(lab: Lab): Promise<OpenFilePoolAdvisor> {
   const { FilePoolAdvisor } = await startRest<Pick<typeof Rest, 'FilePoolAdvisor'>>(lab.model);
-  const advisor = new FilePoolAdvisor(parameterValues(lab), symptoms());
+  const advisor = new FilePoolAdvisor(lab, symptoms());
   return {
     diagnose: (enquiry) => advisor.diagnose(enquiry),
     plan: (question) => advisor.plan(question),

@@ -1,10 +1,10 @@
 //! `pathlength directory plan`: which directories to convert first.
 
-use crate::inherited::parameters;
-use crate::labs::folder;
+use crate::labs::{DatedAnswer, as_of, folder, load};
 use crate::output::{print, print_with, read};
 use crate::{Failure, Format};
 use clap::{Args, ValueEnum};
+use pathlength_lab::published_lookups;
 use pathlength_zfs::aggregate::model::Machine;
 use pathlength_zfs::aggregate::plan::{PlanRequest, Planner, SpaceUnit};
 use pathlength_zfs::directory::ptest::Plex;
@@ -71,20 +71,21 @@ pub(super) fn answer(labs: Option<PathBuf>, arguments: &Plan) -> Result<(), Fail
         conversion_rate: arguments.rate,
         unit: arguments.df_units,
     };
-    let parameters = parameters(&folder(labs)?, LAB)?;
-    let mut planner = Planner::new(&|name| parameters.get(name).map(|parameter| parameter.value), request)?;
+    let lab = load(&folder(labs)?, LAB)?;
+    let mut planner = Planner::new(&|name| lab.value(name), &published_lookups(&lab.tables)?, request)?;
     let wrong = |error| Failure::Input(format!("{}: {error}", arguments.file.display()));
     planner.read(&read(&arguments.file, MAX_BYTES)?).map_err(wrong)?;
     planner.finish().map_err(wrong)?;
     let max_directories =
         arguments.max_directories.unwrap_or(if arguments.format == Format::Text { MAX_TEXT_ROWS } else { usize::MAX });
     let report = planner.report(max_directories)?;
+    let date = as_of(&lab);
     match arguments.format {
-        Format::Text => print(&report.text()),
+        Format::Text => print(&(report.text() + &date.as_ref().map_or_else(String::new, |date| format!("\n{date}\n")))),
         Format::Csv => print_with(|out| report.csv(out)),
         // In one line, because there can be a million directories.
         Format::Json => print_with(|out| {
-            serde_json::to_writer(&mut *out, &report)?;
+            serde_json::to_writer(&mut *out, &DatedAnswer::new(&report, date.as_deref()))?;
             writeln!(out)
         }),
     }?;

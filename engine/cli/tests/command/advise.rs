@@ -1,6 +1,6 @@
 //! Advice as programs read it.
 
-use crate::run::{feed, repository};
+use crate::run::{feed, repository, run};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -20,6 +20,34 @@ fn advice_is_a_list_of_all_ways_the_best_first() {
         let aside = one["set_aside"].as_array().expect("a list");
         assert_eq!(aside.is_empty(), one["place"] != 0, "{one}");
     }
+}
+
+/// Returns the sentence about the date of an answer's source.
+fn date(answer: &str) -> String {
+    let answer: Value = serde_json::from_str(answer).expect("JSON");
+    let dated = answer.as_array().map_or(&answer, |all| &all[0]);
+    dated["as_of"].as_str().unwrap_or_else(|| panic!("no date in {dated}")).to_owned()
+}
+
+#[test]
+fn advice_has_the_date_of_its_source() {
+    let advise = |lab: &str, request: &[u8]| date(&feed(&["advise", lab, "-"], request).fine());
+    let work = br#"{"work": {"read_share": 70, "reread_share": 40}, "throughput": 1, "cpu": 2}"#;
+    assert!(advise("disk-paths", work).starts_with("As of 2005 or 2006: IBM, z/VM Performance Report, "));
+    assert!(advise("tape-compression", b"{}").starts_with("As of 2018: Khanh Ly, "));
+    let file_system =
+        advise("journaling", br#"{"size_gib": 500, "log_mib": 32, "filled_percent": 40, "file_kib": 10}"#);
+    assert!(file_system.starts_with("As of 2004: Volker Sameske, "), "{file_system}");
+    assert!(file_system.contains("ReiserFS was removed from Linux in version 6.13 (linuxiac.com"), "{file_system}");
+
+    let sample = "labs/sfs-file-pool/samples/before.txt";
+    let diagnosis = "As of z/VM 7.2: IBM, z/VM 7.2 documentation, “Server Utilization is Too High”.";
+    assert_eq!(date(&run(&["diagnose", "sfs-file-pool", sample, "--format", "json"]).fine()), diagnosis);
+    assert!(run(&["diagnose", "sfs-file-pool", sample]).fine().ends_with(&format!("{diagnosis}\n")));
+
+    let plan = |format: &str| feed(&["directory", "plan", "-", "--format", format], b"path,entries\n/a,5\n").fine();
+    assert!(date(&plan("json")).starts_with("As of 2015: V. Morabito, "));
+    assert!(plan("text").contains("\nAs of 2015: V. Morabito, "));
 }
 
 /// A column of a table of the lab, by the key of its rows; empty cells are left out.

@@ -62,7 +62,73 @@ fn published_case_opens_with_server_paging() {
     assert!(at("High other time: ") < at("High block I/O time: "), "{printed}");
     // Rows of which the source has only the name are one line.
     let bare = printed.lines().find(|line| line.contains("Not enough catalog buffers")).expect("a line");
-    assert!(bare.starts_with("  without rule or remedy in the source: ") && bare.contains("(actuators)"), "{bare}");
+    assert!(bare.starts_with("  For 5 causes the source gives neither a test nor a remedy: "), "{bare}");
+    assert!(bare.contains("(actuators)"), "{bare}");
+}
+
+/// Returns the forecast for the only server of a report.
+fn forecast(text: &str) -> Value {
+    on_standard_input(text, &[])["before"]["servers"][0]["forecast"].clone()
+}
+
+#[test]
+fn cure_of_the_published_case_is_forecast_with_an_interval() {
+    let forecast = forecast(BEFORE);
+    let number = |name: &str| forecast[name].as_f64().expect("a number");
+    let [low, high] = [0, 1].map(|at| forecast["response_s_range"][at].as_f64().expect("a number"));
+    // The report after SET RESERVED, and the one before it.
+    assert!((low..=high).contains(&0.158), "0.158 in {low} to {high}");
+    assert!(!(low..=high).contains(&3.443), "3.443 in {low} to {high}: that says nothing");
+    assert!(low < number("response_s") && number("response_s") < high, "{forecast}");
+    assert!((number("present_s") / 3.443 - 1.0).abs() < 0.02, "{forecast}");
+    // The interval comes from the error on the only row that no parameter was fitted to, RWSERV2: t(0.975, 1) = 12.706.
+    let other =
+        "09:24 09:54 RWSERV2 21470 11.942 4.205 0.004 0.190 1.986 0 2.027 82.95 5.29 67.27 10.40 0.00 50.2 146.7 0\n";
+    let other = on_standard_input(other, &[])["before"]["servers"][0]["forecast"].clone();
+    let error = other["present_s"].as_f64().expect("a number") / 4.205;
+    let factor = high / number("response_s");
+    assert!(error.powi(12) < factor && factor < error.powi(13), "{error} to the power of 12.706 is {factor}");
+    let text = forecast["text"].as_str().expect("a sentence");
+    assert!(text.contains("instead of 3.443 s (95 % interval: ") && text.contains("1 published row"), "{text}");
+    let printed = run(&["diagnose", "sfs-file-pool", "labs/sfs-file-pool/samples/before.txt"]).fine();
+    assert!(printed.lines().take(6).any(|line| line == text), "{printed}");
+}
+
+#[test]
+fn cure_without_a_published_effect_is_not_forecast() {
+    // The main part of the utilization is processor time, and the source does not say what its cure changes.
+    let text =
+        BEFORE.replace("5.47 60.38", "60.38 5.47").replace("3.443 0.004", "3.443 0.048").replace("1.559", "1.515");
+    let forecast = forecast(&text);
+    assert_eq!(forecast.get("response_s"), None, "{forecast}");
+    assert!(
+        forecast["text"].as_str().is_some_and(|text| text.starts_with("The effect of this cure is not forecast: "))
+    );
+    // An idle server needs no cure.
+    let idle = "09:24 09:54 S 18 0.010 0.010 0.010 0 0 0 0 0.02 0.01 0.01 0.00 0.00 0.0 0.0 0\n";
+    let server = on_standard_input(idle, &[])["before"]["servers"][0].clone();
+    assert_eq!(server["forecast"], Value::Null, "{server}");
+    assert!(server["conclusion"].as_str().is_some_and(|text| text.starts_with("Nothing is too high")), "{server}");
+}
+
+#[test]
+fn server_that_the_model_does_not_describe_has_no_forecast() {
+    // The thread works for 9 of the 10 ms: with 166 users behind it, requests would wait for much longer.
+    let text = "09:24 09:54 S 180000 100.000 0.010 0.000 0 0 0 0.010 90.00 1.00 80.00 9.00 0.00 1.0 2.0 0\n";
+    let forecast = forecast(text);
+    assert_eq!(forecast.get("response_s"), None, "{forecast}");
+    let why = forecast["text"].as_str().expect("a sentence");
+    assert!(why.contains("the model does not describe this server") && why.contains("0.010 s"), "{why}");
+}
+
+#[test]
+fn findings_are_ranked_by_the_time_that_they_explain() {
+    let server = on_standard_input(BEFORE, &[])["before"]["servers"][0].clone();
+    let findings = server["findings"].as_array().expect("a list");
+    assert_eq!(findings[0]["first"], true);
+    let shares: Vec<f64> = findings.iter().skip(1).map(|one| one["share"].as_f64().expect("a share")).collect();
+    assert!(shares.len() > 2 && shares.is_sorted_by(|a, b| a >= b), "{shares:?}");
+    assert!((shares[0] - 1.740 / 3.443).abs() < 0.001, "{shares:?}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod interface;
 mod pack;
 mod page_tables;
 mod plan;
+mod plan_forecasts;
 mod queue;
 mod quoted_fits;
 mod rerun;

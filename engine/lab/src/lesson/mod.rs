@@ -223,4 +223,20 @@ pub struct Source {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub url: Option<String>,
+    /// The date or the edition for which it holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub dated: Option<String>,
+    /// Important changes since then and who documents them, as sentences.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub since: Option<String>,
+}
+
+impl Source {
+    /// Returns the date of the source, the source, and what has changed since, in sentences; `None` without a date.
+    pub fn as_of(&self) -> Option<String> {
+        let since = self.since.as_deref().map_or_else(String::new, |since| format!(" {since}"));
+        self.dated.as_ref().map(|dated| format!("As of {dated}: {}.{since}", self.cite))
+    }
 }

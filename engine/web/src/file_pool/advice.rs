@@ -2,9 +2,10 @@
 
 use js_sys::Error;
 use crate::boundary::js_error;
-use crate::read::{Numbers, numbers};
-use pathlength_file_pool::diagnosis::{Diagnosis, DiagnosisEnquiry, Symptom, diagnose};
+use crate::read::{CompiledLab, Node, compiled_lab};
+use pathlength_file_pool::diagnosis::{Diagnosis, DiagnosisEnquiry, Forecaster, Symptom, diagnose};
 use pathlength_file_pool::planning::{Plan, PlanningQuestion, Rules, plan};
+use pathlength_lab::{Lab, Table, published_servers};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
@@ -14,22 +15,25 @@ use wasm_bindgen::prelude::*;
 pub struct FilePoolAdvisor {
     rules: Rules,
     symptoms: Vec<Symptom>,
+    forecaster: Forecaster,
 }
 
 #[wasm_bindgen]
 impl FilePoolAdvisor {
-    /// An advisor with a lab's parameters and a table of symptoms.
+    /// An advisor with the parameters and published servers of a compiled lab, and a table of symptoms.
     ///
     /// # Errors
-    /// Throws if a parameter is missing or out of range, or a symptom cannot be read.
+    /// Throws if the lab cannot be read, a parameter is missing or out of range, or a symptom cannot be read.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
-    pub fn new(parameters: Numbers, symptoms: Vec<Ts<Symptom>>) -> Result<FilePoolAdvisor, Error> {
-        let parameters = numbers(parameters, "parameters")?;
-        let value = |name: &str| parameters.get(name).copied();
+    pub fn new(lab: Ts<Lab>, symptoms: Vec<Ts<Symptom>>) -> Result<FilePoolAdvisor, Error> {
+        let CompiledLab { tables, parameters, .. } = compiled_lab(&Node::new(lab.js_value(), "lab"))?;
+        tables.iter().try_for_each(Table::check_shape).map_err(js_error)?;
+        let value = |name: &str| parameters.iter().find(|known| known.name == name).map(|known| known.value);
+        let forecaster = Forecaster::new(&value, &published_servers(&tables)).map_err(js_error)?;
         let rules = Rules::new(&value).map_err(js_error)?;
         let symptoms = symptoms.iter().map(|row| row.to_rust().map_err(js_error)).collect::<Result<_, _>>()?;
-        Ok(Self { rules, symptoms })
+        Ok(Self { rules, symptoms, forecaster })
     }
 
     /// Diagnoses measurements.
@@ -39,7 +43,8 @@ impl FilePoolAdvisor {
     #[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
     pub fn diagnose(&self, enquiry: Ts<DiagnosisEnquiry>) -> Result<Ts<Diagnosis>, Error> {
         let enquiry = enquiry.to_rust().map_err(js_error)?;
-        diagnose(&enquiry, &self.symptoms, &self.rules).map_err(js_error)?.into_ts().map_err(js_error)
+        let diagnosis = diagnose(&enquiry, &self.symptoms, &self.rules, Some(&self.forecaster)).map_err(js_error)?;
+        diagnosis.into_ts().map_err(js_error)
     }
 
     /// Applies a rule of thumb; the plan lists invalid numbers.

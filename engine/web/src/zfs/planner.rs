@@ -1,8 +1,9 @@
 //! The planner. The caller gives the text in chunks and lets it measure in slices.
 
 use crate::boundary::{js_error, parse_word, to_js};
-use crate::read::{Numbers, numbers};
+use crate::read::{CompiledLab, Node, compiled_lab};
 use js_sys::Error;
+use pathlength_lab::{Lab, Table, published_lookups};
 use pathlength_zfs::aggregate::plan::{PlanRequest, Planner, Report, SpaceUnit};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
@@ -14,29 +15,32 @@ pub struct PlanView(Planner);
 
 #[wasm_bindgen]
 impl PlanView {
-    /// Starts a plan. `parameters` are the lab's; `machine` and `plex` are words of its settings; `own_rate` is the
-    /// user's conversion rate in names per second; `unit_bytes` is the declared unit of `df`.
+    /// Starts a plan with the parameters and published lookups of a compiled lab. `machine` and `plex` are words of its
+    /// settings; `own_rate` is the user's conversion rate in names per second; `unit_bytes` is the declared unit of `df`.
     ///
     /// # Errors
-    /// Throws if a parameter is missing, if the machine, system or unit is unknown, or if the rate is not positive.
+    /// Throws if the lab cannot be read, if a parameter is missing, if the machine, system or unit is unknown, or if the rate is not positive.
     #[wasm_bindgen(constructor)]
+    #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
     pub fn new(
-        parameters: Numbers,
+        lab: Ts<Lab>,
         machine: &str,
         plex: &str,
         conversion_rate: Option<f64>,
         unit_bytes: Option<u32>,
     ) -> Result<PlanView, Error> {
         let (machine, plex) = (parse_word(machine, "machine")?, parse_word(plex, "system")?);
-        let parameters = numbers(parameters, "parameters")?;
-        let value = |name: &str| parameters.get(name).copied();
+        let CompiledLab { tables, parameters, .. } = compiled_lab(&Node::new(lab.js_value(), "lab"))?;
+        tables.iter().try_for_each(Table::check_shape).map_err(js_error)?;
+        let value = |name: &str| parameters.iter().find(|known| known.name == name).map(|known| known.value);
+        let published = published_lookups(&tables).map_err(js_error)?;
         let unit = unit_bytes
             .map(|bytes| {
                 SpaceUnit::of_bytes(bytes)
                     .ok_or_else(|| Error::new("df prints units of 512 or 1024 bytes: give one of them"))
             })
             .transpose()?;
-        Planner::new(&value, PlanRequest { machine, plex, conversion_rate, unit }).map(Self).map_err(js_error)
+        Planner::new(&value, &published, PlanRequest { machine, plex, conversion_rate, unit }).map(Self).map_err(js_error)
     }
 
     /// Goes on with these bytes of the text.

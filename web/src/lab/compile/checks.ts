@@ -46,7 +46,7 @@ export function warnOfUnused({ usedTables, usedSources }: Lesson, source: Source
   for (const { name, place } of head.tables)
     if (!usedTables.has(name) && !fitted.has(name)) source.warning(place, `table ${name} is shown and named nowhere`);
   for (const [name, place] of head.sourcePlaces)
-    if (!usedSources.has(name)) source.warning(place, `source ${name} is cited nowhere`);
+    if (!usedSources.has(name) && head.advice?.name !== name) source.warning(place, `source ${name} is cited nowhere`);
 }
 
 const after = ({ line, column }: SourcePosition, offset: number): SourcePosition => ({ line, column: column + offset });

@@ -5,7 +5,7 @@ import { BlockReader } from './blocks.ts';
 import * as checks from './checks.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
 import { withIntervals } from './fit.ts';
-import { checkAliases, currentIds, readHead, readSeries, type Head } from './head.ts';
+import { adviceSource, checkAliases, currentIds, readHead, readSeries, type Head } from './head.ts';
 import { inheritBeside } from './inherited.ts';
 import { checkLeaks } from './leaks.ts';
 import { Lesson } from './lesson.ts';
@@ -142,6 +142,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   const text = root ? readSteps(lesson, main, root) : { introduction: [], steps: [] };
   const notes = readNotes(files, lesson, problems);
 
+  const advice = adviceSource(main, head);
   const lab: Lab = {
     format: 2,
     id: files.id,
@@ -150,6 +151,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
     ...(head.minutes !== undefined && { minutes: head.minutes }),
     model: currentModelName(head.model.name),
     sources: head.sources,
+    ...(advice && { advice }),
     start: vocabulary?.fromItem(main, head.start) ?? {},
     series,
     outputs: quantities.outputs,

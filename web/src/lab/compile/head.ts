@@ -14,6 +14,7 @@ const shape = {
   minutes: 'number?',
   model: 'text',
   sources: 'map?',
+  advice: 'text?',
   tables: 'list of texts',
   start: 'settings?',
   series: 'map?',
@@ -34,6 +35,8 @@ export interface Head {
   readonly minutes?: number;
   readonly model: Mention;
   readonly sources: Record<string, Source>;
+  /** The source behind the lab's advice. */
+  readonly advice?: Mention;
   /** Where each source stands. */
   readonly sourcePlaces: ReadonlyMap<string, SourcePosition>;
   readonly tables: readonly Mention[];
@@ -53,7 +56,8 @@ const entries = (item: Item | undefined): { name: string; key: SourcePosition; v
 function readSources(source: SourceFile, item: Item | undefined): [string, Source][] {
   return entries(item).flatMap(({ name, key, value }) => {
     if (!word.test(name)) source.error(key, `a source's name has letters, digits and hyphens only, not "${name}"`);
-    if (!fits(source, value, { cite: 'text', url: 'text?' }, `source ${name}`)) return [];
+    if (!fits(source, value, { cite: 'text', url: 'text?', dated: 'text?', since: 'text?' }, `source ${name}`))
+      return [];
     const url = get(value, 'url');
     const refused =
       url &&
@@ -82,6 +86,7 @@ export function readHead(source: SourceFile, matter: Item): Head | undefined {
   });
   const aliases = entries(get(matter, 'aliases')).map(({ name, value }) => [name, mention(value)] as const);
   const model = get(matter, 'model');
+  const advice = get(matter, 'advice');
   const [start, series, outputs] = ['start', 'series', 'outputs'].map((name) => get(matter, name));
   return {
     title: textOf(get(matter, 'title')),
@@ -91,11 +96,26 @@ export function readHead(source: SourceFile, matter: Item): Head | undefined {
     sources: Object.fromEntries(readSources(source, get(matter, 'sources'))),
     sourcePlaces: new Map(entries(get(matter, 'sources')).map(({ name, key }) => [name, key])),
     tables,
+    ...(advice && { advice: mention(advice) }),
     ...(start && { start }),
     ...(series && { series }),
     ...(outputs && { outputs }),
     aliases: new Map(aliases),
   };
+}
+
+/** Returns the source behind a lab's advice, which must have a date. */
+export function adviceSource(source: SourceFile, { advice, sources }: Head): Source | undefined {
+  if (!advice) return undefined;
+  const found = sources[advice.name];
+  if (!found)
+    source.error(
+      advice.place,
+      `the front matter has no source "${advice.name}"${hint(advice.name, Object.keys(sources))}`,
+    );
+  else if (found.dated === undefined)
+    source.error(advice.place, `source ${advice.name} has no date, which choosers show: add \`dated\``);
+  return found;
 }
 
 /** The named series of scenarios. */

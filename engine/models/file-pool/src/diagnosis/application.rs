@@ -4,7 +4,7 @@ use super::super::planning::Rules;
 use super::super::report::{Counter, Counters, MeasurementError, Unit};
 use super::plausible::impossible;
 use super::words::{number, percent};
-use super::{Finding, Symptom, rows_of};
+use super::{CureForecast, Finding, Symptom, bare_heading, rows_of};
 use serde::Serialize;
 
 /// A counter and its difference.
@@ -49,6 +49,9 @@ pub struct Application {
     pub figures: Vec<ApplicationFigure>,
     /// The first action and the number it is based on, as sentences.
     pub conclusion: String,
+    /// Why the effect of the remedy in the conclusion is not forecast; none if there is no remedy.
+    #[cfg_attr(feature = "typescript", tsify(type = "CureForecast | null"))]
+    pub forecast: Option<CureForecast>,
     /// Doubtful counters and missing information.
     pub notes: Vec<String>,
     /// Symptoms, the one of the conclusion first.
@@ -81,11 +84,11 @@ pub(super) fn look(
     {
         overloaded = true;
         let because = format!("All {} agents were active at once: the server is overloaded.", last(agents));
-        push(&mut findings, "other", because, symptoms);
+        push(&mut findings, "other", because, None, symptoms);
     }
     if let Some(share) = value_of(&figures, "io_share").filter(|share| *share > 0.0) {
         let because = format!("BIO time is {} of the time of file pool requests.", percent(share / 100.0));
-        push(&mut findings, "block_io", because, symptoms);
+        push(&mut findings, "block_io", because, Some(share / 100.0), symptoms);
     }
     let row = |counter: &Counter| CounterRow {
         name: counter.name.clone(),
@@ -97,6 +100,7 @@ pub(super) fn look(
     Ok(Application {
         counters: counters.list.iter().map(row).collect(),
         conclusion: conclusion(&figures, &findings, overloaded),
+        forecast: overloaded.then(|| CureForecast::none("counters of an application do not have what the model needs")),
         notes: notes(counters, elapsed, &figures),
         figures,
         findings,
@@ -192,10 +196,11 @@ pub(super) fn value_of(figures: &[ApplicationFigure], name: &str) -> Option<f64>
     figures.iter().find(|figure| figure.name == name).map(|figure| figure.value)
 }
 
-fn push(findings: &mut Vec<Finding>, component: &str, because: String, symptoms: &[Symptom]) {
+fn push(findings: &mut Vec<Finding>, component: &str, because: String, share: Option<f64>, symptoms: &[Symptom]) {
     let rows = rows_of(component, symptoms);
     if let Some(row) = rows.first() {
-        findings.push(Finding { symptom: row.symptom.clone(), because, first: true, rows });
+        let symptom = row.symptom.clone();
+        findings.push(Finding { symptom, because, first: true, share, bare: bare_heading(&rows), rows });
     }
 }
 

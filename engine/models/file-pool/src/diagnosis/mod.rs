@@ -7,12 +7,14 @@
 
 mod application;
 mod compare;
+mod forecast;
 mod plausible;
 mod server;
 mod words;
 
 pub use application::{Application, ApplicationFigure, CounterRow};
 pub use compare::{Change, Comparison};
+pub use forecast::{CureForecast, Forecaster, PublishedServer, ThreadDemand};
 pub use server::{Check, Part, ServerMeasurement};
 
 use super::planning::Rules;
@@ -101,7 +103,7 @@ pub struct Measurement {
 }
 
 /// A symptom that a component of a measurement points to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Finding {
     /// As the book calls it.
@@ -110,6 +112,12 @@ pub struct Finding {
     pub because: String,
     /// Whether the conclusion is based on it.
     pub first: bool,
+    /// Share of the time that it explains, from 0 to 1; the findings after the first are sorted by it. None for a rule that
+    /// is not about time.
+    #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
+    pub share: Option<f64>,
+    /// A heading for the rows of which the sources have neither a rule nor an action; empty if there are none.
+    pub bare: String,
     /// The rows of the table of symptoms, those with a rule or an action first.
     pub rows: Vec<Symptom>,
 }
@@ -130,7 +138,8 @@ pub struct Diagnosis {
     pub comparisons: Vec<Comparison>,
 }
 
-/// Answers an enquiry. `symptoms` is the table of symptoms, `rules` the published rules.
+/// Answers an enquiry. `symptoms` is the table of symptoms, `rules` the published rules; cures are forecast if there is a
+/// `forecaster`.
 ///
 /// # Errors
 /// Returns [`MeasurementError`] if a text cannot be read, a number is impossible or contradicts another, there is more than one
@@ -139,6 +148,7 @@ pub fn diagnose(
     enquiry: &DiagnosisEnquiry,
     symptoms: &[Symptom],
     rules: &Rules,
+    forecaster: Option<&Forecaster>,
 ) -> Result<Diagnosis, MeasurementError> {
     let changed = changed(&enquiry.changed, symptoms)?;
     for (name, time) in [("elapsed time", enquiry.elapsed_s)]
@@ -166,7 +176,7 @@ pub fn diagnose(
     }
     let mut measurements = Vec::with_capacity(2);
     for (text, which) in texts.iter().zip(["first", "second"]) {
-        let measured = measurement(&text.report, text.unused, enquiry.elapsed_s, symptoms, rules);
+        let measured = measurement(&text.report, text.unused, enquiry.elapsed_s, symptoms, rules, forecaster);
         measurements.push(in_text(which, measured)?);
     }
     let mut measurements = measurements.into_iter();
@@ -204,6 +214,7 @@ fn measurement(
     elapsed_s: Option<f64>,
     symptoms: &[Symptom],
     rules: &Rules,
+    forecaster: Option<&Forecaster>,
 ) -> Result<Measurement, MeasurementError> {
     let mut measurement = Measurement::default();
     match report {
@@ -218,7 +229,7 @@ fn measurement(
             measurement.application = Some(application::look(counters, elapsed_s, symptoms, rules)?);
         }
         Report::Servers(servers) => {
-            let servers = servers.iter().map(|server| server::look(server, symptoms, rules));
+            let servers = servers.iter().map(|server| server::look(server, symptoms, rules, forecaster));
             measurement.servers = servers.collect::<Result<_, _>>()?;
         }
     }
@@ -227,6 +238,15 @@ fn measurement(
         measurement.notes.push(format!("{lines} neither a counter nor a row of a report and not used."));
     }
     Ok(measurement)
+}
+
+/// Returns the heading for the rows without a rule and an action.
+fn bare_heading(rows: &[Symptom]) -> String {
+    match rows.iter().filter(|row| row.is_bare()).count() {
+        0 => String::new(),
+        1 => "For 1 cause the source gives neither a test nor a remedy".to_owned(),
+        count => format!("For {count} causes the source gives neither a test nor a remedy"),
+    }
 }
 
 /// Returns the rows of the table for a component, those with a rule or an action first.

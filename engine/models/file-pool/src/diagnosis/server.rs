@@ -3,7 +3,7 @@
 use super::super::planning::Rules;
 use super::super::report::{MeasurementError, PrintedNumber, Server, Times};
 use super::words::{number, percent};
-use super::{Finding, Symptom, plausible, rows_of};
+use super::{CureForecast, Finding, Forecaster, Symptom, bare_heading, plausible, rows_of};
 use serde::Serialize;
 
 /// A component of a response time or of a utilization.
@@ -68,6 +68,9 @@ pub struct ServerMeasurement {
     pub deadlocks: Option<f64>,
     /// The consistency checks.
     pub checks: Vec<Check>,
+    /// The effect of the cure in the conclusion; none if there is no cure.
+    #[cfg_attr(feature = "typescript", tsify(type = "CureForecast | null"))]
+    pub forecast: Option<CureForecast>,
     /// Symptoms: the one of the conclusion first, then those of the largest components. Empty for an idle server.
     pub findings: Vec<Finding>,
 }
@@ -77,6 +80,7 @@ pub(super) fn look(
     server: &Server,
     symptoms: &[Symptom],
     rules: &Rules,
+    forecaster: Option<&Forecaster>,
 ) -> Result<ServerMeasurement, MeasurementError> {
     plausible::server(server)?;
     let Times { rate, total, cpu, lock, block_io, esm, unnamed, other, .. } = server.times;
@@ -114,12 +118,15 @@ pub(super) fn look(
         deadlocks: busy.map(|busy| busy.deadlocks.value),
         checks: checks(server)?,
         conclusion: String::new(),
+        forecast: None,
         findings: Vec::new(),
     };
     // Little's law: the mean number of requests in the server.
     let present = rate.value * total.value;
     let busy = busy_with(&measurement, symptoms, rules);
     if present >= rules.idle_requests {
+        let cure = busy.as_ref().zip(forecaster);
+        measurement.forecast = cure.map(|(busy, forecaster)| forecaster.forecast(&measurement, busy.row));
         measurement.findings = findings(&measurement, busy.as_ref(), symptoms, rules);
     }
     measurement.conclusion = conclusion(&measurement, present, busy.as_ref(), rules);
@@ -229,8 +236,9 @@ fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Sym
         }
         // Without a utilization, only the largest component is available.
         let first = explains.is_some() || at == 0 && server.utilization.is_none();
-        findings.push(Finding { symptom, because, first, rows });
+        findings.push(Finding { symptom, because, first, share: Some(part.share), bare: bare_heading(&rows), rows });
     }
+    // The components are ranked already.
     findings.sort_by_key(|finding| !finding.first);
     findings
 }

@@ -44,7 +44,7 @@ pub(crate) fn symptoms() -> Vec<Symptom> {
 }
 
 pub(crate) fn ask(enquiry: &DiagnosisEnquiry) -> Result<Diagnosis, MeasurementError> {
-    diagnose(enquiry, &symptoms(), &rules())
+    diagnose(enquiry, &symptoms(), &rules(), None)
 }
 
 pub(crate) fn first(before: &str) -> Diagnosis {

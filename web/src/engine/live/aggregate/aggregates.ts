@@ -66,8 +66,8 @@ function pictureOf(view: Inspectable, path: string | undefined): AggregateSnapsh
 function* makePlan(...[text, question]: Parameters<AggregateApi['plan']>): ChunkedTask<Plan> {
   plan?.free();
   plan = undefined;
-  const { parameters, machine, plex, ownRate, unitBytes, most } = question;
-  const next = new PlanView(parameters, machine, plex, ownRate, unitBytes);
+  const { lab, machine, plex, ownRate, unitBytes, most } = question;
+  const next = new PlanView(lab, machine, plex, ownRate, unitBytes);
   let kept = false;
   try {
     // Reading takes longer than measuring.

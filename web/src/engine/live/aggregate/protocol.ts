@@ -1,5 +1,6 @@
 import type { blockOwners, formats, planMachines, plexes, versions } from '../../generated/zfs';
 import type { PageSummary, Report } from '../../pkg/zfs-migration/pathlength_web';
+import type { Lab } from '../../types';
 
 export { blockOwners } from '../../generated/zfs';
 export type { FileSystemRow, OperationRow, Rate, Row, Totals } from '../../pkg/zfs-migration/pathlength_web';
@@ -9,8 +10,8 @@ export type Version = (typeof versions)[number];
 
 /** Inputs of a plan besides the text. */
 export interface PlanQuestion {
-  /** The lab's, by name. */
-  parameters: Record<string, number>;
+  /** The lab with the parameters and the published lookups. */
+  lab: Lab;
   /** Where the tasks run. */
   plex: (typeof plexes)[number];
   /** The machine whose lookups are predicted. */

@@ -7,20 +7,25 @@ export interface SymptomEvidence {
   because: string[];
   /** Whether to check it first. */
   first: boolean;
+  /** Heading for the rows of which the sources have neither a rule nor an action. */
+  bare: string;
+  /** The largest share of the time that it explains; 1 for a rule that is not about time. */
+  share: number;
   rows: Symptom[];
 }
 
-/** Returns the symptoms of a measurement, each once, those to check first at the front. */
+/** Returns the symptoms of a measurement, each once, those to check first at the front, then by the time that they explain. */
 export function evidenceOf({ application, servers }: Measurement): SymptomEvidence[] {
   const all = new Map<string, SymptomEvidence>();
   for (const { name, findings } of [...(application ? [{ ...application, name: '' }] : []), ...servers])
-    for (const { symptom, because, first, rows } of findings) {
-      const known = all.get(symptom) ?? { symptom, because: [], first: false, rows };
+    for (const { symptom, because, first, bare, share, rows } of findings) {
+      const known = all.get(symptom) ?? { symptom, because: [], first: false, bare, share: 0, rows };
+      known.share = Math.max(known.share, share ?? 1);
       known.because.push(servers.length > 1 ? `${name}: ${because}` : because);
       known.first ||= first;
       all.set(symptom, known);
     }
-  return [...all.values()].sort((a, b) => Number(b.first) - Number(a.first));
+  return [...all.values()].sort((a, b) => Number(b.first) - Number(a.first) || b.share - a.share);
 }
 
 /** Returns whether the sources have neither a rule nor an action for a row. */

@@ -87,15 +87,21 @@ test('files are joined, and too large ones refused', async () => {
 });
 
 test('symptom of several servers is listed once', () => {
-  const server = (name: string, symptom: string, first: boolean) =>
+  const server = (name: string, symptom: string, first: boolean, share = 0.5) =>
     ({
       name,
-      findings: [{ symptom, because: 'why', first, rows: [row(symptom)] }],
+      findings: [{ symptom, because: 'why', first, share, bare: '', rows: [row(symptom)] }],
     }) as unknown as Diagnosis['before']['servers'][0];
-  const servers = [server('A', 'locks', false), server('A', 'other', true), server('B', 'other', false)];
+  const servers = [
+    server('A', 'locks', false, 0.1),
+    server('A', 'io', false, 0.2),
+    server('A', 'other', true, 0.05),
+    server('B', 'other', false),
+  ];
   const evidence = evidenceOf({ application: null, servers, notes: [] });
   expect(evidence.map(({ symptom, because, first }) => [symptom, because, first])).toEqual([
     ['other', ['A: why', 'B: why'], true],
+    ['io', ['A: why'], false],
     ['locks', ['A: why'], false],
   ]);
 });

@@ -1,4 +1,5 @@
 import { connect, type Plan, type PlanQuestion } from '../../../engine/live/aggregate';
+import type { Lab } from '../../../lab/types';
 
 /** The size limit of a text, in bytes. */
 export const MAX_TEXT_BYTES = 200 * 1024 * 1024;
@@ -21,7 +22,7 @@ export class PlanSession {
   working = $state(false);
   done = $state(0);
   cancelled = $state(false);
-  readonly #parameters: Record<string, number>;
+  readonly #lab: Lab;
   #last: { text: Blob; of: string } | undefined;
   #abort: AbortController | undefined;
   #closed = false;
@@ -29,8 +30,8 @@ export class PlanSession {
     if (!this.#closed) this.failure = 'The worker was lost. Read the listing again';
   });
 
-  constructor(parameters: Record<string, number>) {
-    this.#parameters = parameters;
+  constructor(lab: Lab) {
+    this.#lab = lab;
   }
 
   /** Reads what was pasted. */
@@ -76,7 +77,7 @@ export class PlanSession {
     const own = ownRate !== undefined && ownRate > 0 ? { ownRate } : {};
     const declared = unitBytes === undefined ? {} : { unitBytes };
     try {
-      const question = { parameters: this.#parameters, plex, machine, most: MAX_ROWS, ...own, ...declared };
+      const question = { lab: this.#lab, plex, machine, most: MAX_ROWS, ...own, ...declared };
       const plan = await this.#engine.ask('plan', [text, question], {
         signal,
         progress: (done) => {

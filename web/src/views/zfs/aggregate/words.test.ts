@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan, Row } from '../../../engine/live/aggregate';
-import { duration, kilobytes, printPageOf, reportTables, summarize, type ReportTable } from './words';
+import { duration, kilobytes, printPageOf, reportTables, totalsOf, type ReportTable } from './words';
 
 const plan: Plan = {
   form: 'csv',
   reading: 'Read as CSV: sizes in KB.',
   order: 'Sorted by seconds saved.',
+  facts: 'Facts: 3 directories.',
+  estimates: 'Estimates: the benefit is considerable for 1.',
+  basis: 'No measurement of reads of a whole directory was published, so none is forecast.',
   measured_entries: [2000, 50_000],
   rates: [{ title: 'z9', entries_per_s: 3500 }],
   directories: [
@@ -17,8 +20,12 @@ const plan: Plan = {
       kilobytes_estimated: false,
       benefit: 'considerable',
       lookups_before: 80_000,
+      lookups_before_range: [74_000, 86_000],
       lookups_after: 360_000,
+      lookups_after_range: [335_000, 387_000],
       lookups_extrapolated: false,
+      lookups_text: '74,000–86,000 → 340,000–390,000',
+      saved_text: '7.6–9.6',
       operations: 880_000,
       seconds_saved: 8.556,
       seconds: [5.714],
@@ -31,6 +38,9 @@ const plan: Plan = {
     some: 0,
     little: 2,
     entries: 20_020,
+    entries_estimated: 1,
+    kilobytes_estimated: 0,
+    forecast: 1,
     seconds: [5.72],
     max_free_kilobytes: 1600,
   },
@@ -48,24 +58,21 @@ describe('table of directories', () => {
 
   test('has seconds saved and lookup rates when operations are known', () => {
     const cells = cellsOf(directory as Row);
-    expect(cells['Seconds saved']).toBe('8.56 s');
-    expect(cells['Lookups/s']).toBe('80,000 → 360,000');
+    expect(cells['Seconds saved']).toBe('7.6–9.6 s');
+    expect(cells['Lookups/s, v4 → v5']).toBe('74,000–86,000 → 340,000–390,000');
     expect(Object.keys(cells).filter((title) => /reads/i.test(title))).toEqual([]);
   });
 
-  test('has a dash for unknown operations and a sign for extrapolated rates', () => {
-    const row: Row = { ...(directory as Row), lookups_extrapolated: true };
-    delete row.seconds_saved;
-    delete row.operations;
-    const cells = cellsOf(row);
-    expect([cells['Seconds saved'], cells['Lookups/s']]).toEqual(['–', '≈ 80,000 → 360,000']);
+  test('has a dash and a reason instead of numbers when nothing was measured', () => {
+    const lookups_text = 'not measured: beyond the published 50,000 names';
+    const cells = cellsOf({ ...(directory as Row), lookups_extrapolated: true, saved_text: '', lookups_text });
+    expect([cells['Seconds saved'], cells['Lookups/s, v4 → v5']]).toEqual(['–', lookups_text]);
   });
 });
 
-test('summary counts the directories that would gain', () => {
-  expect(summarize(plan)).toBe('Of 3 directories, 1 would gain considerably and 0 somewhat.');
-  const none = { ...plan, totals: { ...plan.totals, considerable: 0 } };
-  expect(summarize(none)).toBe('Of 3 directories, none is large enough to gain by conversion.');
+test('totals separate facts from estimates', () => {
+  expect(totalsOf(plan)).toEqual(['Facts: 3 directories.', 'Estimates: the benefit is considerable for 1.']);
+  expect(totalsOf({ ...plan, estimates: '' })).toEqual(['Facts: 3 directories.']);
 });
 
 test('printed page has the plan, with the reader’s text escaped', () => {
@@ -98,6 +105,7 @@ test('printed page has the plan, with the reader’s text escaped', () => {
   expect(page).toContain('2 more directories are in the CSV.');
   expect(page).toContain('wait &#38; see');
   expect(page).toContain('Sorted by seconds saved.');
+  expect(page).toContain('<p>Facts: 3 directories.</p><p>Estimates: the benefit');
   expect(page).toContain('No measurement of reads of a whole directory was published');
 });
 

@@ -21,19 +21,8 @@ export const benefits: Readonly<Record<Row['benefit'], string>> = {
 /** Marks an estimate with a sign. */
 export const markEstimate = (text: string, estimated: boolean): string => (estimated ? `≈ ${text}` : text);
 
-/** Summarizes a plan in a sentence. */
-export function summarize({ form, totals, file_systems, operations }: Plan): string {
-  if (form === 'operations') return `${count(operations.length)} kinds of operations were counted.`;
-  if (form === 'file_systems') return `${count(file_systems.length)} file systems are mounted.`;
-  const { directories, considerable, some } = totals;
-  const of = `Of ${count(directories)} ${directories === 1 ? 'directory' : 'directories'}`;
-  if (considerable + some === 0) return `${of}, none is large enough to gain by conversion.`;
-  return `${of}, ${count(considerable)} would gain considerably and ${count(some)} somewhat.`;
-}
-
-/** The sources and limits of a plan's figures. */
-export const basis = ({ measured_entries: [min, max] }: Plan): string =>
-  `Rates of lookups are a model's predictions, not measurements of your system. Measurements were published for directories of ${count(min)} to ${count(max)} names; ≈ marks rates outside that range and estimated sizes. Seconds saved are those of the listed operations, if all are lookups. No measurement of reads of a whole directory was published, so none is predicted.`;
+/** The totals of a plan that were counted and those that were estimated, in a sentence each. */
+export const totalsOf = ({ facts, estimates }: Plan): string[] => [facts, estimates].filter(Boolean);
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
@@ -80,14 +69,12 @@ export const reportTables = (plan: Plan): ReportTable[] => [
     `Directories. ${plan.order}`,
     [
       text('Directory', ({ path }) => path),
-      number('Seconds saved', ({ seconds_saved }) => (seconds_saved === undefined ? '–' : `${short(seconds_saved)} s`)),
+      number('Seconds saved', ({ saved_text }) => (saved_text ? `${saved_text} s` : '–')),
       text('Gain', ({ benefit }) => benefits[benefit]),
       number('Names', (row) => markEstimate(count(row.entries), row.entries_estimated)),
       number('Size', (row) => markEstimate(kilobytes(row.kilobytes), row.kilobytes_estimated)),
       number('Operations', ({ operations }) => (operations === undefined ? '' : count(operations))),
-      number('Lookups/s', (row) =>
-        markEstimate(`${short(row.lookups_before)} → ${short(row.lookups_after)}`, row.lookups_extrapolated),
-      ),
+      text('Lookups/s, v4 → v5', ({ lookups_text }) => lookups_text),
       ...plan.rates.map(({ title }, at) =>
         number<Row>(`Conversion, ${title}`, ({ seconds }) => duration(seconds[at] ?? NaN)),
       ),
@@ -130,6 +117,8 @@ const tableHtml = ({ title, columns, rows }: ReportTable): string => {
   return `<h2>${title}</h2><table><thead>${line(head, 'th')}</thead><tbody>${rows.map(({ cells }) => line(cells, 'td')).join('')}</tbody></table>`;
 };
 
+const paragraph = (sentence: string): string => `<p>${escaped(sentence)}</p>`;
+
 /** Returns the plan as a page of HTML that can be printed and saved. */
 export function printPageOf(plan: Plan, of: string): string {
   const strategy = plan.strategy
@@ -137,12 +126,11 @@ export function printPageOf(plan: Plan, of: string): string {
     .join('');
   const left = plan.totals.directories - plan.directories.length;
   const more = left > 0 ? `<p>${count(left)} more directories are in the CSV.</p>` : '';
-  const rates = plan.directories.length > 0 ? `<p>${escaped(basis(plan))}</p>` : '';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plan of a conversion to v5</title><style>
 body{font:15px/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;font-size:12px}
 th,td{border-top:1px solid #bbb;padding:3px 8px 3px 0;text-align:left;vertical-align:top}td:first-child{overflow-wrap:anywhere}
-</style></head><body><h1>Plan of a conversion to v5</h1><p>Of ${escaped(of)}. ${escaped(`${plan.reading} ${summarize(plan)} ${plan.order}`)}</p>
-<h2>In this order</h2><ol>${strategy}</ol>${reportTables(plan).map(tableHtml).join('')}${more}
-${rates}</body></html>
+</style></head><body><h1>Plan of a conversion to v5</h1><p>Of ${escaped(of)}. ${escaped(plan.reading)}</p>${totalsOf(plan).map(paragraph).join('')}
+<h2>In this order</h2><ol>${strategy}</ol><p>${escaped(plan.order)}</p>${reportTables(plan).map(tableHtml).join('')}${more}
+${[plan.basis].filter(Boolean).map(paragraph).join('')}</body></html>
 `;
 }

@@ -65,7 +65,8 @@ impl Report<'_> {
         writeln!(
             out,
             "path,entries,entries_estimated,kilobytes,kilobytes_estimated,operations,seconds_saved,benefit,\
-             lookups_before,lookups_after,lookups_extrapolated{},free_kilobytes",
+             lookups_before,lookups_after,lookups_extrapolated{},free_kilobytes,seconds_saved_low,seconds_saved_high,\
+             lookups_before_low,lookups_before_high,lookups_after_low,lookups_after_high,forecast",
             self.seconds_headers()
         )?;
         for row in self.directories.iter() {
@@ -76,21 +77,40 @@ impl Report<'_> {
                 out.write_all(if estimated { b",true" } else { b",false" })?;
             }
             write_optional(out, row.operations)?;
-            match row.seconds_saved {
-                Some(seconds) => write!(out, ",{seconds:.6}")?,
-                None => out.write_all(b",")?,
-            }
+            write_seconds(out, row.seconds_saved)?;
             write!(out, ",{}", row.benefit.word())?;
-            write_integer(out, row.lookups_before.round() as u64)?;
-            write_integer(out, row.lookups_after.round() as u64)?;
+            write_optional(out, row.lookups_before.map(whole))?;
+            write_optional(out, row.lookups_after.map(whole))?;
             out.write_all(if row.lookups_extrapolated { b",true" } else { b",false" })?;
             for seconds in &row.seconds {
                 write_hundredths(out, *seconds)?;
             }
             write_integer(out, row.free_kilobytes)?;
+            for at in 0..2 {
+                write_seconds(out, row.seconds_saved_range.map(|range| range[at]))?;
+            }
+            for range in [row.lookups_before_range, row.lookups_after_range] {
+                for at in 0..2 {
+                    write_optional(out, range.map(|range| whole(range[at])))?;
+                }
+            }
+            out.write_all(b",")?;
+            write_text(out, &row.lookups_text)?;
             writeln!(out)?;
         }
         Ok(())
+    }
+}
+
+fn whole(value: f64) -> u64 {
+    value.round() as u64
+}
+
+/// Writes a cell with seconds, if they are known.
+fn write_seconds(out: &mut impl Write, seconds: Option<f64>) -> io::Result<()> {
+    match seconds {
+        Some(seconds) => write!(out, ",{seconds:.6}"),
+        None => out.write_all(b","),
     }
 }
 

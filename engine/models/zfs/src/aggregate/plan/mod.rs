@@ -4,16 +4,20 @@
 //! the model for lookup rates before and after, and `report.rs`, `text.rs` and `csv.rs` present the result.
 
 mod csv;
+mod forecast;
 mod planner;
 mod read;
 mod report;
 mod strategy;
 mod text;
+mod totals;
 
+pub use forecast::PublishedLookups;
 pub use planner::{PlanRequest, Planner};
 pub use read::{FileSystemLine, FileSystems, Input, InputError, InputFormat, OperationLine, Reader, SpaceUnit, read};
-pub use report::{FileSystemRow, OperationRow, Rate, Report, Row, Rows, Totals};
+pub use report::{FileSystemRow, OperationRow, Rate, Report, Row, Rows};
 pub use strategy::Recommendation;
+pub use totals::Totals;
 
 use serde::Serialize;
 use std::cmp::{Ordering, Reverse};
@@ -80,7 +84,8 @@ pub struct Step {
     pub kilobytes_estimated: bool,
     /// Benefit of converting it.
     pub benefit: Benefit,
-    /// Seconds by which the conversion reduces the time of its operations, if these and its names are known.
+    /// Seconds by which the conversion reduces the time of its operations, as the model computes them, if these and its
+    /// names are known. They order the plan also where no measurement supports them.
     pub seconds_saved: Option<f64>,
     /// Kilobytes that must be free while both formats exist, if the new one is as large as the old one.
     pub free_kilobytes: u64,

@@ -1,10 +1,11 @@
 //! The planner: reads a text and computes a report on it, in slices.
 
-use super::{Candidate, Guidelines, Input, InputError, Plan, Reader, Report, SpaceUnit, plan};
+use super::forecast::{ForecastBasis, LookupForecast};
+use super::{Candidate, Guidelines, Input, InputError, Plan, PublishedLookups, Reader, Report, SpaceUnit, Step, plan};
 use crate::aggregate::model::{ConversionCosts, Machine, Model, Scenario};
 use crate::directory::Format;
 use crate::directory::ptest::{Measurement, Plex, Release};
-use pathlength_model::ModelError;
+use pathlength_model::{ModelError, WordEnum};
 
 /// Options of a plan besides the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +18,19 @@ pub struct PlanRequest {
     pub conversion_rate: Option<f64>,
     /// The unit in which `df` printed space, if it was declared.
     pub unit: Option<SpaceUnit>,
+}
+
+impl PlanRequest {
+    /// Returns the published lookups of the machine and the system with the code that a conversion needs, unless one of
+    /// the formats has none.
+    fn comparable(&self, published: &[PublishedLookups]) -> Vec<PublishedLookups> {
+        let mut all = published.to_vec();
+        all.retain(|PublishedLookups { scenario, .. }| {
+            (scenario.machine, scenario.plex, scenario.release) == (self.machine, self.plex, Release::V2R1)
+        });
+        let has = |format| all.iter().any(|lookups| lookups.scenario.format == format);
+        if has(Format::V4) && has(Format::V5) { all } else { Vec::new() }
+    }
 }
 
 impl Default for PlanRequest {
@@ -35,6 +49,9 @@ pub struct Planner {
     pub(super) input: Input,
     pub(super) plan: Plan,
     ranked: bool,
+    /// The published lookups of the machine and the system that still have to be compared with the model.
+    published: Vec<PublishedLookups>,
+    pub(super) basis: ForecastBasis,
     /// The sizes at which directories are measured, in order.
     sizes: Vec<MeasuredSize>,
 }
@@ -50,12 +67,16 @@ struct MeasuredSize {
 }
 
 impl Planner {
-    /// Creates a planner with parameters taken from `value`.
+    /// Creates a planner with parameters taken from `value`. Forecasts rest on `published`.
     ///
     /// # Errors
     /// Returns [`ModelError`] that names a parameter that is missing or out of range, or if the conversion rate is
     /// invalid.
-    pub fn new(value: &dyn Fn(&str) -> Option<f64>, request: PlanRequest) -> Result<Self, ModelError> {
+    pub fn new(
+        value: &dyn Fn(&str) -> Option<f64>,
+        published: &[PublishedLookups],
+        request: PlanRequest,
+    ) -> Result<Self, ModelError> {
         if let Some(rate) = request.conversion_rate.filter(|rate| !(rate.is_finite() && *rate > 0.0)) {
             return Err(ModelError::new(format!(
                 "conversion rate {rate} is out of range: give names per second above 0"
@@ -65,7 +86,21 @@ impl Planner {
         let guidelines = guidelines(&model.costs().conversion, request.conversion_rate);
         let sizes = sizes().map(|names| MeasuredSize { names, needed: false, rates: None }).collect();
         let (reader, input) = (Reader::new(request.unit), Input::default());
-        Ok(Self { request, model, guidelines, reader, input, plan: Plan::default(), ranked: false, sizes })
+        let published = request.comparable(published);
+        let basis = ForecastBasis {
+            configuration: format!(
+                "a {} {}",
+                request.machine.word(),
+                match request.plex {
+                    Plex::Monoplex => "in a monoplex",
+                    Plex::Client => "on a sysplex client",
+                }
+            ),
+            sizes: guidelines.measured_entries.clone(),
+            errors: Vec::new(),
+        };
+        let plan = Plan::default();
+        Ok(Self { request, model, guidelines, reader, input, plan, ranked: false, published, basis, sizes })
     }
 
     /// Reads the next bytes of the text.
@@ -97,6 +132,14 @@ impl Planner {
     /// # Errors
     /// Never in practice: all sizes can be measured.
     pub fn prepare(&mut self) -> Result<bool, ModelError> {
+        if let Some(PublishedLookups { scenario, per_s }) = self.published.last() {
+            if self.model.prepare_scenario(scenario)? {
+                let ratio = self.model.lookups(scenario)? / per_s;
+                self.basis.errors.push(ratio.max(1.0 / ratio) - 1.0);
+                self.published.pop();
+            }
+            return Ok(false);
+        }
         let left = |size: &MeasuredSize| size.needed && size.rates.is_none();
         let Some(at) = self.sizes.iter().position(left) else {
             if !std::mem::replace(&mut self.ranked, true) {
@@ -129,6 +172,19 @@ impl Planner {
     pub fn report(&mut self, max_rows: usize) -> Result<Report<'_>, ModelError> {
         while !self.prepare()? {}
         Ok(Report::new(self, max_rows))
+    }
+
+    /// Returns why there is no forecast for a directory; `None` if there is one.
+    pub(super) fn forecast_gap(&self, step: &Step) -> Option<String> {
+        self.basis.gap(step.candidate.entries, step.entries_estimated)
+    }
+
+    /// Returns the forecast for a directory, if published measurements support one.
+    pub(super) fn forecast(&self, step: &Step) -> Option<LookupForecast> {
+        if self.forecast_gap(step).is_some() {
+            return None;
+        }
+        self.basis.forecast(self.lookups(step.candidate.entries?))
     }
 
     pub(super) const fn guidelines(&self) -> &Guidelines {

@@ -1,8 +1,10 @@
 //! The report on a plan, as plain data.
 
+use super::forecast::seconds_saved_range;
 use super::planner::Planner;
 use super::strategy::{Recommendation, strategy};
-use super::text::group_digits;
+use super::text::{group_digits, range_text};
+use super::totals::{Totals, basis, estimates, facts, totals};
 use super::{Benefit, FileSystems, Guidelines, InputFormat, Step};
 use serde::{Serialize, Serializer};
 
@@ -39,13 +41,33 @@ pub struct Row<'p> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub seconds_saved: Option<f64>,
+    /// The 95 % interval around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub seconds_saved_range: Option<[f64; 2]>,
     /// Benefit of converting it.
     pub benefit: Benefit,
-    /// Lookups per second as v4, all tasks together.
-    pub lookups_before: f64,
+    /// Lookups per second as v4, all tasks together, where published measurements support a forecast.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub lookups_before: Option<f64>,
+    /// The 95 % interval around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub lookups_before_range: Option<[f64; 2]>,
     /// The same as v5.
-    pub lookups_after: f64,
-    /// Whether no lookup rate was published near its number of names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub lookups_after: Option<f64>,
+    /// The 95 % interval around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub lookups_after_range: Option<[f64; 2]>,
+    /// The seconds saved as text, in as many digits as their interval determines; empty if they are not known.
+    pub saved_text: String,
+    /// The lookups as text, or why there is no forecast.
+    pub lookups_text: String,
+    /// Whether no measurement supports a forecast of lookups.
     pub lookups_extrapolated: bool,
     /// Seconds of the conversion at each rate, once.
     pub seconds: Vec<f64>,
@@ -91,26 +113,6 @@ pub struct OperationRow {
     pub on_names: bool,
 }
 
-/// Totals of all directories.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct Totals {
-    /// Number of directories.
-    pub directories: u64,
-    /// Directories with considerable benefit.
-    pub considerable: u64,
-    /// Directories with some benefit.
-    pub some: u64,
-    /// Directories with little benefit.
-    pub little: u64,
-    /// Names in all directories.
-    pub entries: f64,
-    /// Seconds to convert all, at each rate: the maximum delay of an IPL with CONVERTTOV5=ON.
-    pub seconds: Vec<f64>,
-    /// Maximum of the kilobytes that must be free at one time.
-    pub max_free_kilobytes: u64,
-}
-
 /// The report on a plan.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
@@ -121,6 +123,12 @@ pub struct Report<'p> {
     pub reading: String,
     /// Description of the order of the rows.
     pub order: String,
+    /// The totals that were counted or listed, as a sentence.
+    pub facts: String,
+    /// The totals that were estimated, in sentences.
+    pub estimates: String,
+    /// The basis and the limits of the forecasts, in sentences.
+    pub basis: String,
     /// Numbers of names for which lookup rates were published.
     pub measured_entries: [u64; 2],
     /// Rates of conversion.
@@ -170,11 +178,16 @@ impl<'p> Report<'p> {
             rates: rates.map(|(title, rate)| Rate { title: title.clone(), entries_per_s: *rate }).collect(),
             directories: Rows { planner, max_rows },
             totals: totals(planner),
+            facts: String::new(),
+            estimates: String::new(),
+            basis: basis(planner),
             file_systems: file_systems(planner, guidelines),
             operations: operations(planner),
             strategy: Vec::new(),
         };
         report.strategy = strategy(&report);
+        report.facts = facts(planner, &report);
+        report.estimates = estimates(planner, &report);
         report
     }
 }
@@ -201,51 +214,58 @@ fn describe_order(planner: &Planner) -> String {
     let steps = &planner.plan.steps;
     let unknown = steps.iter().filter(|step| step.seconds_saved.is_none()).count();
     let by_size = "benefit class, then number of names";
-    match planner.input.form {
-        InputFormat::FileSystems => "Sorted by number of objects.".to_owned(),
-        InputFormat::Operations => "Sorted by count.".to_owned(),
-        InputFormat::Listing | InputFormat::Csv if unknown == 0 => "Sorted by seconds saved.".to_owned(),
+    let mut order = match planner.input.form {
+        InputFormat::FileSystems => return "Sorted by number of objects.".to_owned(),
+        InputFormat::Operations => return "Sorted by count.".to_owned(),
         InputFormat::Listing | InputFormat::Csv if unknown == steps.len() => {
-            format!("Sorted by {by_size}: the number of operations is not known, so the seconds saved are not.")
+            return format!(
+                "Sorted by {by_size}: the number of operations is not known, so the seconds saved are not."
+            );
         }
+        InputFormat::Listing | InputFormat::Csv if unknown == 0 => "Sorted by seconds saved.".to_owned(),
         InputFormat::Listing | InputFormat::Csv => format!(
             "Sorted by seconds saved; {} without a number of operations or names come last, sorted by {by_size}.",
             group_digits(unknown as f64)
         ),
+    };
+    let unmeasured =
+        steps.iter().filter(|step| step.seconds_saved.is_some() && planner.forecast_gap(step).is_some()).count();
+    if unmeasured > 0 {
+        let places = group_digits(unmeasured as f64);
+        order.push_str(
+            &[" The model alone decides the place of ", &places, ": no measurement supports seconds for them."]
+                .concat(),
+        );
     }
+    order
 }
 
 fn row<'p>(planner: &Planner, step: &'p Step) -> Row<'p> {
     let entries = step.candidate.entries.unwrap_or(0);
-    let [lookups_before, lookups_after] = planner.lookups(entries);
+    let gap = planner.forecast_gap(step);
+    let lookups = planner.forecast(step);
+    let operations = step.candidate.operations;
+    let seconds_saved_range =
+        operations.zip(lookups.as_ref()).map(|(count, lookups)| seconds_saved_range(count, lookups));
     Row {
         path: &step.candidate.path,
         entries,
         entries_estimated: step.entries_estimated,
         kilobytes: step.candidate.kilobytes.unwrap_or(0),
         kilobytes_estimated: step.kilobytes_estimated,
-        operations: step.candidate.operations,
-        seconds_saved: step.seconds_saved,
+        operations,
+        seconds_saved: step.seconds_saved.filter(|_| seconds_saved_range.is_some()),
+        seconds_saved_range,
         benefit: step.benefit,
-        lookups_before,
-        lookups_after,
-        lookups_extrapolated: !planner.guidelines().measured_entries.contains(&entries),
+        lookups_before: lookups.map(|lookups| lookups.before),
+        lookups_before_range: lookups.map(|lookups| lookups.before_range),
+        lookups_after: lookups.map(|lookups| lookups.after),
+        lookups_after_range: lookups.map(|lookups| lookups.after_range),
+        saved_text: seconds_saved_range.map_or_else(String::new, range_text),
+        lookups_extrapolated: lookups.is_none(),
+        lookups_text: lookups.map_or_else(|| gap.unwrap_or_default(), |lookups| lookups.text()),
         seconds: planner.guidelines().seconds(entries).collect(),
         free_kilobytes: step.free_kilobytes,
-    }
-}
-
-fn totals(planner: &Planner) -> Totals {
-    let plan = &planner.plan;
-    let count = |benefit| plan.steps.iter().filter(|step| step.benefit == benefit).count() as u64;
-    Totals {
-        directories: plan.steps.len() as u64,
-        considerable: count(Benefit::Considerable),
-        some: count(Benefit::Some),
-        little: count(Benefit::Little),
-        entries: plan.steps.iter().filter_map(|step| step.candidate.entries).map(|names| names as f64).sum(),
-        seconds: plan.all_seconds.clone(),
-        max_free_kilobytes: plan.max_free_kilobytes,
     }
 }
 

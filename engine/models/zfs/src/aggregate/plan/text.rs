@@ -7,7 +7,11 @@ impl Report<'_> {
     /// Returns the report as text: the data, its order, and the recommended steps.
     pub fn text(&self) -> String {
         let mut out = String::new();
-        write_line(&mut out, format_args!("{} {}\n", self.reading, self.order));
+        write_line(&mut out, format_args!("{}\n{}", self.reading, self.facts));
+        if !self.estimates.is_empty() {
+            write_line(&mut out, &self.estimates);
+        }
+        write_line(&mut out, format_args!("{}\n", self.order));
         match self.form {
             InputFormat::FileSystems => self.file_systems_text(&mut out),
             InputFormat::Operations => self.operations_text(&mut out),
@@ -29,27 +33,14 @@ impl Report<'_> {
         write_line(
             out,
             format_args!(
-                "{} directories with {} names; converting is of considerable benefit for {}, of some for {}, of little \
-                 for {}\n",
-                group_digits(totals.directories as f64),
-                group_digits(totals.entries),
-                group_digits(totals.considerable as f64),
-                group_digits(totals.some as f64),
-                group_digits(totals.little as f64)
-            ),
-        );
-        write_line(
-            out,
-            format_args!(
-                "{:>10} {:<12} {:>9} {:>9} {:>12} {:>12}{} {:>9}  path",
+                "{:>12} {:<12} {:>9} {:>9}{} {:>9}  {:<34} path",
                 "saved s",
                 "benefit",
                 "names",
                 "KB",
-                "lookups/s v4",
-                "lookups/s v5",
                 self.seconds_columns(),
-                "KB free"
+                "KB free",
+                "lookups/s v4 → v5"
             ),
         );
         for row in self.directories.iter() {
@@ -58,14 +49,13 @@ impl Report<'_> {
             write_line(
                 out,
                 format_args!(
-                    "{:>10} {:<12} {:>9} {:>9} {:>12} {:>12}{seconds} {:>9}  {}",
-                    row.seconds_saved.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.3}")),
+                    "{:>12} {:<12} {:>9} {:>9}{seconds} {:>9}  {:<34} {}",
+                    if row.saved_text.is_empty() { "-" } else { &row.saved_text },
                     row.benefit.word(),
                     estimate(row.entries, row.entries_estimated),
                     estimate(row.kilobytes, row.kilobytes_estimated),
-                    estimate(row.lookups_before.round() as u64, row.lookups_extrapolated),
-                    estimate(row.lookups_after.round() as u64, row.lookups_extrapolated),
                     row.free_kilobytes,
+                    row.lookups_text,
                     printable(row.path)
                 ),
             );
@@ -74,22 +64,10 @@ impl Report<'_> {
         if left > 0 {
             write_line(out, format_args!("and {} more", group_digits(left as f64)));
         }
-        write_line(
-            out,
-            format_args!(
-                "\n\"saved s\" is the time that the operations take less as v5, if all are lookups. Rates of lookups are \
-                 predictions; measurements were published for {} to {} names. No measurement of reads of a whole \
-                 directory was published, so none is predicted. \"KB free\" is the space that must be free while both \
-                 formats exist, at most {} KB at one time. ~ is an estimate.\n",
-                group_digits(self.measured_entries[0] as f64),
-                group_digits(self.measured_entries[1] as f64),
-                group_digits(totals.max_free_kilobytes as f64)
-            ),
-        );
+        write_line(out, format_args!("\n{}\n", self.basis));
     }
 
     fn file_systems_text(&self, out: &mut String) {
-        write_line(out, format_args!("{} file systems\n", self.file_systems.len()));
         write_line(
             out,
             format_args!("{:<12} {:>10}{} {:>12}  mounted on", "at most", "objects", self.seconds_columns(), "KB free"),
@@ -102,11 +80,7 @@ impl Report<'_> {
             let place = printable(&row.mounted_on);
             write_line(out, format_args!("{at_most:<12} {objects:>10}{seconds} {:>12.0}  {place}", row.free_kilobytes));
         }
-        write_line(
-            out,
-            "\n\"At most\" is the benefit if all objects of the file system were in one directory; the seconds are for as \
-             many names.\n",
-        );
+        out.push('\n');
     }
 
     fn operations_text(&self, out: &mut String) {
@@ -131,6 +105,28 @@ pub(super) fn group_digits(number: f64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// Returns an interval in as many digits as its width determines.
+pub(super) fn range_text([low, high]: [f64; 2]) -> String {
+    // The width keeps one digit of its half; a width of 0 would keep all of them.
+    let half = ((high - low) / 2.0).max(high.abs() * 1e-3).max(1e-9);
+    let (mut step, mut decimals) = (1.0, 0);
+    while step > half {
+        (step, decimals) = (step / 10.0, decimals + 1);
+    }
+    while step * 10.0 <= half {
+        step *= 10.0;
+    }
+    let text = |value: f64| {
+        if decimals > 0 {
+            return format!("{value:.decimals$}");
+        }
+        let rounded = (value / step).round() * step;
+        [if rounded < 0.0 { "-" } else { "" }, &group_digits(rounded.abs())].concat()
+    };
+    let dash = if low < 0.0 { " to " } else { "–" };
+    [text(low), dash.to_owned(), text(high)].concat()
 }
 
 fn joined(cells: impl Iterator<Item = String>) -> String {

@@ -1,0 +1,34 @@
+//! What a diagnosis takes from a lab's tables: published servers whose response times no parameter was fitted to.
+
+use crate::{PublishedCell, Role, Table};
+use pathlength_file_pool::diagnosis::{PublishedServer, ThreadDemand};
+
+/// The outputs that a forecast is checked with.
+const RATE: &str = "rate";
+const RESPONSE: &str = "response_s";
+
+/// Returns the rows of tables by the formula with a held-out rate and a response time, which is the sum of its parts.
+pub fn published_servers(tables: &[Table]) -> Vec<PublishedServer> {
+    let mut all = Vec::new();
+    for table in tables {
+        for row in 0..table.cells.len() {
+            let column = |output| (0..table.fields.len()).find(|column| table.output(row, *column) == Some(output));
+            let Some((rate, response)) = column(RATE).zip(column(RESPONSE)) else { continue };
+            let settings = table.scenario(row, response);
+            let is_formula =
+                settings.word::<pathlength_file_pool::Engine>("engine") == Ok(pathlength_file_pool::Engine::Analytic);
+            if !is_formula || table.role(row, rate) != Role::HeldOut {
+                continue;
+            }
+            let value = |column: usize| table.cells[row][column].and_then(PublishedCell::value);
+            let time = |name| settings.number(name).ok();
+            if let (Some(rate), Some(response_s), Some(cpu_ms), Some(page_ms), Some(checkpoint_ms)) =
+                (value(rate), value(response), time("cpu_ms"), time("page_stall_ms"), time("checkpoint_ms"))
+            {
+                let demand = ThreadDemand { cpu_ms, page_ms, checkpoint_ms };
+                all.push(PublishedServer { rate, response_s, demand });
+            }
+        }
+    }
+    all
+}

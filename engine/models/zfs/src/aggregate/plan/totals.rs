@@ -1,0 +1,186 @@
+//! The totals of a plan: what was counted or listed, what was estimated, and what the forecasts rest on.
+
+use super::forecast::seconds_saved_range;
+use super::planner::Planner;
+use super::text::{group_digits, range_text};
+use super::{Benefit, InputFormat, Report};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// Totals of all directories.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Totals {
+    /// Number of directories.
+    pub directories: u64,
+    /// Directories with considerable benefit.
+    pub considerable: u64,
+    /// Directories with some benefit.
+    pub some: u64,
+    /// Directories with little benefit.
+    pub little: u64,
+    /// Names in all directories.
+    pub entries: f64,
+    /// Directories whose number of names is an estimate from their size.
+    pub entries_estimated: u64,
+    /// Directories whose size is an estimate from their names.
+    pub kilobytes_estimated: u64,
+    /// Directories with a forecast of lookups.
+    pub forecast: u64,
+    /// The 95 % interval of the seconds saved in directories with a forecast and a number of operations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub seconds_saved_range: Option<[f64; 2]>,
+    /// Seconds to convert all, at each rate: the maximum delay of an IPL with CONVERTTOV5=ON.
+    pub seconds: Vec<f64>,
+    /// Maximum of the kilobytes that must be free at one time.
+    pub max_free_kilobytes: u64,
+}
+
+pub(super) fn totals(planner: &Planner) -> Totals {
+    let steps = &planner.plan.steps;
+    let count = |is: &dyn Fn(&super::Step) -> bool| steps.iter().filter(|step| is(step)).count() as u64;
+    let saved = steps.iter().filter_map(|step| {
+        step.candidate
+            .operations
+            .zip(planner.forecast(step))
+            .map(|(count, lookups)| seconds_saved_range(count, &lookups))
+    });
+    Totals {
+        directories: steps.len() as u64,
+        considerable: count(&|step| step.benefit == Benefit::Considerable),
+        some: count(&|step| step.benefit == Benefit::Some),
+        little: count(&|step| step.benefit == Benefit::Little),
+        entries: steps.iter().filter_map(|step| step.candidate.entries).map(|names| names as f64).sum(),
+        entries_estimated: count(&|step| step.entries_estimated),
+        kilobytes_estimated: count(&|step| step.kilobytes_estimated),
+        forecast: count(&|step| planner.forecast_gap(step).is_none()),
+        // One error of the model applies to all directories, so that the ends of the intervals add up.
+        seconds_saved_range: saved.reduce(|[low, high], [next_low, next_high]| [low + next_low, high + next_high]),
+        seconds: planner.plan.all_seconds.clone(),
+        max_free_kilobytes: planner.plan.max_free_kilobytes,
+    }
+}
+
+/// Returns a number with its noun.
+fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", group_digits(number as f64), if number == 1 { one } else { many })
+}
+
+/// Returns the totals that were counted or listed.
+pub(super) fn facts(planner: &Planner, report: &Report<'_>) -> String {
+    match report.form {
+        InputFormat::Listing | InputFormat::Csv => {
+            let steps = &planner.plan.steps;
+            let names: f64 = steps
+                .iter()
+                .filter(|step| !step.entries_estimated)
+                .filter_map(|step| step.candidate.entries)
+                .map(|n| n as f64)
+                .sum();
+            let kilobytes: f64 = steps
+                .iter()
+                .filter(|step| !step.kilobytes_estimated)
+                .filter_map(|step| step.candidate.kilobytes)
+                .map(|kilobytes| kilobytes as f64)
+                .sum();
+            let all = report.totals.directories;
+            format!(
+                "Facts: {}; {} names counted in {}, {} KB listed for {}.",
+                counted(all, "directory", "directories"),
+                group_digits(names),
+                group_digits((all - report.totals.entries_estimated) as f64),
+                group_digits(kilobytes),
+                group_digits((all - report.totals.kilobytes_estimated) as f64),
+            )
+        }
+        InputFormat::FileSystems => {
+            let objects = report.file_systems.iter().filter_map(|row| row.objects);
+            format!(
+                "Facts: {} with {} objects counted in {}; free and total space.",
+                counted(report.file_systems.len() as u64, "file system", "file systems"),
+                group_digits(objects.clone().map(|objects| objects as f64).sum()),
+                group_digits(objects.count() as f64)
+            )
+        }
+        InputFormat::Operations => {
+            let all: f64 = report.operations.iter().map(|row| row.count as f64).sum();
+            let kinds = counted(report.operations.len() as u64, "kind", "kinds");
+            format!("Facts: {} operations of {kinds}, counted.", group_digits(all))
+        }
+    }
+}
+
+/// Returns the totals that were estimated.
+pub(super) fn estimates(planner: &Planner, report: &Report<'_>) -> String {
+    match report.form {
+        InputFormat::Operations => return String::new(),
+        InputFormat::FileSystems => {
+            return "Estimates: the benefit at most and the seconds, as if all objects of a file system were in one \
+                    directory, at published rates of conversion."
+                .to_owned();
+        }
+        InputFormat::Listing | InputFormat::Csv => {}
+    }
+    let Totals { directories, considerable, some, little, entries_estimated, kilobytes_estimated, forecast, .. } =
+        report.totals;
+    let [considerable, some, little] = [considerable, some, little].map(|count| group_digits(count as f64));
+    let mut said = format!(
+        "Estimates: the benefit of converting is considerable for {considerable}, some for {some}, little for {little}."
+    );
+    if entries_estimated + kilobytes_estimated > 0 {
+        let _ = write!(
+            said,
+            " The names of {} and the KB of {} follow from each other at the guideline’s bytes per name; the table marks \
+             them.",
+            counted(entries_estimated, "directory", "directories"),
+            counted(kilobytes_estimated, "directory", "directories")
+        );
+    }
+    said += " Converting all takes";
+    for (at, (rate, seconds)) in report.rates.iter().zip(&report.totals.seconds).enumerate() {
+        let _ = write!(said, "{} {seconds:.1} s ({})", if at == 0 { "" } else { "," }, rate.title);
+    }
+    let _ = match report.totals.seconds_saved_range {
+        Some(range) => {
+            write!(said, ". It saves {} s of the listed operations, if all are lookups.", range_text(range))
+        }
+        None => write!(said, ". The seconds that it saves are not known."),
+    };
+    if forecast < directories {
+        let left = counted(directories - forecast, "directory", "directories");
+        let _ = write!(said, " {left} without a forecast are not in these seconds.");
+    }
+    let _ = write!(
+        said,
+        " While both formats of a directory exist, at most {} KB must be free at one time, if the new one is as large as \
+         the old one.",
+        group_digits(planner.plan.max_free_kilobytes as f64)
+    );
+    said
+}
+
+/// Returns what the forecasts rest on.
+pub(super) fn basis(planner: &Planner) -> String {
+    if !matches!(planner.input.form, InputFormat::Listing | InputFormat::Csv) {
+        return String::new();
+    }
+    let basis = &planner.basis;
+    let first = match basis.factor() {
+        Some(factor) => format!(
+            "Rates of lookups are 95 % intervals: the model’s value, ÷ and × {factor:.2}. The factor comes from the model’s \
+             errors on the {} published rates of lookups on {}, for {} to {} names.",
+            basis.errors.len(),
+            basis.configuration,
+            group_digits(*basis.sizes.start() as f64),
+            group_digits(*basis.sizes.end() as f64)
+        ),
+        None => format!(
+            "No rates of lookups in both formats were published for {}, so none is forecast.",
+            basis.configuration
+        ),
+    };
+    first
+        + " No measurement of reads of a whole directory was published, so none is forecast. Seconds saved are those of the \
+           listed operations, if all are lookups."
+}
