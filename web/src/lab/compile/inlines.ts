@@ -55,7 +55,7 @@ export class InlineReader {
     const wrong = (message: string): undefined => this.#source.error(placeOf(node), message);
     switch (node.type) {
       case 'text':
-        this.#checkText(node.value, placeOf(node), where);
+        this.#checkText(node.value, placeOf(node), where, this.#written(node));
         this.#lesson.show(this.#source, placeOf(node), where, { kind: 'text', text: node.value });
         return { kind: 'text', text: node.value };
       case 'emphasis':
@@ -105,7 +105,17 @@ export class InlineReader {
     return { kind: 'link', href: refused ? '' : url, text };
   }
 
-  #checkText(text: string, start: SourcePosition, { prose }: BlockContext): void {
+  /** A text as it is written in the file, with spaces for escaped signs, which stand for themselves. */
+  #written({ position }: PhrasingContent): string | undefined {
+    if (!position) return undefined;
+    const lines = this.#source.text.split('\n').slice(position.start.line - 1, position.end.line);
+    const [first = '', ...rest] = lines;
+    const ended = [first, ...rest].with(-1, (lines.at(-1) ?? '').slice(0, position.end.column - 1));
+    const cut = ended.with(0, (ended[0] ?? '').slice(position.start.column - 1));
+    return cut.join('\n').replace(/\\[!-/:-@[-`{-~]/g, '  ');
+  }
+
+  #checkText(text: string, start: SourcePosition, { prose }: BlockContext, written = text): void {
     const colons = /(?:^|\n)[ \t]*(:{2,})(?:[A-Za-z]|[ \t]*(?:\n|$))/.exec(text);
     if (colons) {
       const line = start.line + text.slice(0, colons.index + 1).split('\n').length - 1;
@@ -115,8 +125,8 @@ export class InlineReader {
       );
     }
     for (const { pattern, message } of foreignMarks)
-      for (const { 0: found, index } of text.matchAll(pattern))
-        this.#source.error(placeIn(text, index, start), message(found));
+      for (const { 0: found, index } of written.matchAll(pattern))
+        this.#source.error(placeIn(written, index, start), message(found));
     for (const { text: figure, offset } of prose ? findMeasured(text) : [])
       this.#source.error(
         placeIn(text, offset, start),
