@@ -39,7 +39,7 @@ export const gradableBlocks = (lab: Lab): Record<string, GradableBlock> =>
 /** The form of an answer, without words and without the right one. */
 const form = <T extends Guess | Answer>(how: T): T =>
   how.kind === 'choice'
-    ? { ...how, choices: how.choices.map((choice) => ({ ...choice, text: [] })) }
+    ? { ...how, choices: how.choices.map(({ id }) => ({ id, right: false, text: [] })) }
     : how.kind === 'number'
       ? { ...how, ...('value' in how ? { value: '', tolerance: '' } : { answer: '' }) }
       : how;
@@ -74,6 +74,12 @@ const untitled = ({ settings, outputs }: Description): Description => ({
   outputs: outputs.map((output) => ({ ...output, title: '', terms: '', half_width: '' })),
 });
 
+/** A table without the reasons for its roles, which are in the page. */
+const untraced = ({ because: _, from: __, roles, ...table }: Lab['tables'][number]): Lab['tables'][number] => ({
+  ...table,
+  ...(roles && { roles: roles.map(({ because: _, from: __, ...rule }) => rule) }),
+});
+
 /**
  * The lab as a prerendered page needs it at first: prose and parameter titles are in the page already, and the model's
  * description comes with the questions.
@@ -87,6 +93,7 @@ export function lean({ description: _, ...lab }: Lab): Lab {
     ...lab,
     summary: '',
     sources: {},
+    tables: lab.tables.map(untraced),
     parameters: Object.fromEntries(Object.entries(lab.parameters).map(unsaid)),
     introduction: parts(lab.introduction),
     steps: lab.steps.map((step) => ({ ...step, blocks: parts(step.blocks) })),
