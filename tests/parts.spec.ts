@@ -30,9 +30,17 @@ const part = async (page: Page, kind: 'chart' | 'table') => {
   return shown;
 };
 
+/** Opens what the lab's first prediction waits before. */
+const skipPrediction = async (page: Page): Promise<void> => {
+  const skip = page.getByRole('button', { name: 'Show without predicting' }).first();
+  await skip.scrollIntoViewIfNeeded();
+  await skip.click();
+};
+
 test('two configurations stand side by side, with controls of their own, until the comparison ends', async ({
   page,
 }) => {
+  await skipPrediction(page);
   const chart = await part(page, 'chart');
   await chart.getByRole('button', { name: 'Compare two configurations' }).click();
   await expect(chart.getByRole('application')).toHaveCount(2);
@@ -48,9 +56,7 @@ test('two configurations stand side by side, with controls of their own, until t
 
 test('chart zooms and returns by keyboard alone', async ({ page }) => {
   // A line has a stretch to look into; the lab's first one waits for a prediction.
-  const skip = page.getByRole('button', { name: 'Show without predicting' }).first();
-  await skip.scrollIntoViewIfNeeded();
-  await skip.click();
+  await skipPrediction(page);
   const chart = page.locator('figure[data-testid^="chart-"]:visible', { hasText: 'Drag across' }).first();
   await chart.scrollIntoViewIfNeeded();
   await chart.getByText('Axes').press('Enter');

@@ -100,6 +100,9 @@ export const asMarkdown = (text: string): string => text.replace(/[!-/:-@[-`{-~]
 /** Text as the value of an attribute in double quotes. */
 const asAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
+/** The rest of a parameter that a lab has of its own. */
+const typed = 'value = 0.5\nunit = "1"\nprovenance = "assumed"';
+
 /** Every place of a lab that holds plain text: a file, what stands there, and the text put in. */
 const plain: readonly [file: string, old: string, put: (text: string) => string][] = [
   ['lab.md', 'title: A lab with everything in it', (text) => `title: ${JSON.stringify(text)}`],
@@ -155,7 +158,11 @@ const plain: readonly [file: string, old: string, put: (text: string) => string]
     'title = "External throughput"\ngroup = "v4"',
     (text) => `title = ${JSON.stringify(text)}\ngroup = ${JSON.stringify(text)}`,
   ],
-  ['parameters.toml', 'title = "Bytes of a name"', (text) => `title = ${JSON.stringify(text)}`],
+  [
+    'parameters.toml',
+    '[lookups_per_update]\ninherited_from = "zfs-directories"',
+    (text) => `[lookups_per_update]\ntitle = ${JSON.stringify(text)}\nsource = "Counted."\n${typed}`,
+  ],
 ];
 
 /** The lab in tests/bad-labs/base with a text in all places that hold text. It compiles, and says exactly this there. */

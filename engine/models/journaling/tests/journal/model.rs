@@ -21,13 +21,16 @@ fn settings(policy: &str, numbers: &[(&str, f64)]) -> Settings {
     settings
 }
 
+/// Parameters that labs compiled earlier do not have.
+const NEWER: [&str; 3] = ["early_from", "reads_from", "reads_to"];
+
 #[test]
 fn lab_parameters_equal_model_parameters() {
     let asked: BTreeSet<&str> = Model::PARAMETERS.iter().copied().collect();
     let values = parameters();
     let has: BTreeSet<&str> = values.keys().map(String::as_str).collect();
     assert_eq!(asked, has);
-    for name in asked {
+    for name in asked.into_iter().filter(|name| !NEWER.contains(name)) {
         let without = Model::open(&|known| values.get(known).copied().filter(|_| known != name));
         assert!(without.unwrap_err().to_string().contains(name), "{name}");
     }
