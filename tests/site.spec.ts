@@ -200,8 +200,10 @@ test('controls change what is shown; the address keeps it, and a reload brings i
 test('incomplete link is reported, and the page starts over', async ({ page }) => {
   await open(page);
   await showControls(page);
-  await control(page, 'plex').getByLabel('monoplex').check();
   await expect(page).toHaveURL(/\?s=1\./);
+  const before = page.url();
+  await control(page, 'plex').getByLabel('monoplex').check();
+  await expect(page).not.toHaveURL(before);
   const link = page.url();
   for (const [address, notice] of [
     [link.slice(0, -12), 'This link is cut'],
