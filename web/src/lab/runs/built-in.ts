@@ -38,12 +38,13 @@ function changed(lab: Lab, maxChange: number, random: Iterator<number, never>, t
   });
   const all = Object.fromEntries(Object.entries(lab.parameters).map(([name, one]) => [name, scaled(one)]));
   if (isTaken(all)) return withParameters(lab, all);
-  // Some are whole numbers or depend on others: those stay.
+  // Some are whole numbers. Those that depend on others stay.
   let parameters = lab.parameters;
-  for (const [name, one] of Object.entries(all)) {
-    const next = { ...parameters, [name]: one };
-    if (isTaken(next)) parameters = next;
-  }
+  for (const [name, one] of Object.entries(all))
+    parameters =
+      [one, { ...one, value: Math.round(one.value) }]
+        .map((other) => ({ ...parameters, [name]: other }))
+        .find(isTaken) ?? parameters;
   return withParameters(lab, parameters);
 }
 

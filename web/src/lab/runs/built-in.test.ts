@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { LessonTools, OpenModel } from '../../engine/lesson-tools.ts';
+import { exampleLab, exampleTable } from '../examples.ts';
+import type { Lab, Parameter, Table } from '../types.ts';
+import { findBuiltIn } from './built-in.ts';
+import { RememberingModel } from './model.ts';
+
+/** What a model answers to a number of names with some parameters. */
+type Outputs = Readonly<Record<string, (names: number, parameters: Readonly<Record<string, number>>) => number>>;
+
+const valuesOf = ({ parameters }: Lab): Record<string, number> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, { value }]) => [name, value]));
+
+/** Opens labs whose model has these outputs, and that refuses a `size` with decimals. */
+const toolsWith = (outputs: Outputs): Pick<LessonTools, 'open'> => ({
+  open(lab) {
+    const values = valuesOf(lab);
+    if (!Number.isInteger(values['size'] ?? 1)) throw new Error('size is a whole number');
+    return {
+      evaluate: ({ names }: { names: number }, wanted: readonly string[]) =>
+        wanted.map((output) => outputs[output]?.(names, values) ?? NaN),
+      free: () => undefined,
+    } as unknown as OpenModel;
+  },
+});
+
+const parameter = (value: number): Parameter => ({
+  title: 'P',
+  value,
+  unit: 'us',
+  provenance: 'assumed',
+  source: 'S',
+});
+
+/** The traced roles of a column of three rows with 20, 300 and 5000 names. */
+function traced(output: Outputs[string], cells: readonly string[], parts: Partial<Table> = {}): string[] {
+  const table = exampleTable({
+    fields: [{ name: 'value', title: 'Value', group: 'G', unit: 'us', output: 'value' }],
+    rows: [20, 300, 5000],
+    cells: cells.map((text) => [Number(text)]),
+    printed: [...cells],
+    scenario: {},
+    ...parts,
+  });
+  const parameters = { search: parameter(11.85), wait: parameter(3.42), size: parameter(8192) };
+  const lab = exampleLab({ tables: [table], parameters });
+  const tools = toolsWith({ value: output }) as LessonTools;
+  const steps = findBuiltIn(lab, new RememberingModel(tools.open(lab)), tools);
+  for (let step = steps.next(); ; step = steps.next())
+    if (step.done)
+      return step.value.map(({ row, role, words }) => `${String(table.rows[row])}: ${role}, ${words}`).sort();
+}
+
+describe('cell', () => {
+  test('that moves with a parameter is a test', () => {
+    expect(traced((names, { search = NaN }) => names * search, ['237', '3555', '59250'])).toEqual([]);
+  });
+
+  test('that is a parameter is an input', () => {
+    expect(traced((_, { search = NaN }) => search, ['11.85', '11.85', '11.85'])).toEqual([
+      '20: input, the parameter search',
+      '300: input, the parameter search',
+      '5000: input, the parameter search',
+    ]);
+  });
+
+  test('that is a parameter in whole numbers is an input', () => {
+    const found = traced((_, { size = NaN }) => size, ['8192', '8192', '8192']);
+    expect(found).toEqual([
+      '20: input, the parameter size',
+      '300: input, the parameter size',
+      '5000: input, the parameter size',
+    ]);
+  });
+
+  test('that no parameter moves is built in', () => {
+    expect(traced((names) => 7 * names + 1, ['141', '2101', '35001'])).toEqual([
+      '20: built_in, the same with every parameter changed',
+      '300: built_in, the same with every parameter changed',
+      '5000: built_in, the same with every parameter changed',
+    ]);
+  });
+
+  test('that is its own setting in another unit is an input', () => {
+    expect(traced((names) => names / 1000, ['0.02', '0.3', '5'])).toEqual([
+      '20: input, the setting names, whatever the parameters are',
+      '300: input, the setting names, whatever the parameters are',
+      '5000: input, the setting names, whatever the parameters are',
+    ]);
+  });
+
+  test('that no parameter moves and the model misses is a test', () => {
+    expect(traced((names) => 7 * names + 1, ['150', '2300', '36000'])).toEqual([]);
+  });
+
+  test('that is a parameter by chance is a test', () => {
+    // 3.42 = 0.171 × 20: the first row alone has the value of `wait`.
+    expect(traced((names, { search = NaN }) => (0.171 * names * search) / 11.85, ['3.42', '51.3', '855'])).toEqual([]);
+  });
+
+  test('that claims nothing is left alone', () => {
+    const roles: Table['roles'] = [{ rows: [20, 300], role: 'identity', because: 'B' }];
+    expect(traced((names) => 7 * names + 1, ['141', '2101', '35001'], { roles })).toEqual([
+      '5000: built_in, the same with every parameter changed',
+    ]);
+  });
+});
