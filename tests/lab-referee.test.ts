@@ -188,4 +188,65 @@ describe('run of a lab', () => {
       ),
     );
   });
+
+  test('right choice that the values contradict is an error at its condition', async () => {
+    const files = edited('disk-paths', [
+      ['lab.md', '{#two when=', '{#two right when='],
+      ['lab.md', '{#eleven right when=', '{#eleven when='],
+    ]);
+    const errors = errorsOf(await checkLab(files));
+    const lines = ['{#two right', '{#eleven when'].map((text) => lineOf(files, 'lab.md', text));
+    expect(errors).toEqual([
+      `lab.md:${lines[0]}:28: the choice is marked right, and its condition does not hold: mark the choice that is right, or change the condition`,
+      `lab.md:${lines[1]}:25: the choice is not marked right, and its condition holds: mark the choice that is right, or change the condition`,
+    ]);
+  });
+
+  test('choice with a scenario that the model refuses is an error at its condition', async () => {
+    const files = edited('zfs-migration', [
+      ['lab.md', "{#tenth when='lookups(format=v5)", "{#tenth when='lookups(release=R13, format=v5)"],
+    ]);
+    expect(errorsOf(await checkLab(files))).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^lab\\.md:${lineOf(files, 'lab.md', 'release=R13, format=v5')}:24: the condition cannot be computed: `,
+        ),
+      ),
+    ]);
+  });
+
+  test('prediction with a scenario that the model refuses is an error at the prediction', async () => {
+    const files = edited('zfs-directories', [
+      [
+        'lab.md',
+        'answer="internal_throughput(workload=ptestDL, plex=client, release=R13, format=v4, names=100000)"}',
+        'answer="internal_throughput(workload=ptestDL, plex=client, release=R13, format=v5, names=100000)"}',
+      ],
+    ]);
+    expect(errorsOf(await checkLab(files))).toEqual([
+      expect.stringMatching(
+        new RegExp(`^lab\\.md:${lineOf(files, 'lab.md', '{#p-square')}:1: the answer cannot be computed: `),
+      ),
+    ]);
+  });
+
+  test('start that the model refuses is an error where it is set', async () => {
+    const files = edited('zfs-migration', [
+      ['lab.md', 'start: { machine: z9, release: V2R1, format: v5', 'start: { machine: z9, release: R13, format: v5'],
+    ]);
+    const line = lineOf(files, 'lab.md', 'start: {');
+    const errors = errorsOf(await checkLab(files)).filter((error) => error.startsWith(`lab.md:${line}:`));
+    expect(errors).toEqual([
+      expect.stringMatching(/the model cannot compute the lab's start, .* live pictures begin with: /),
+    ]);
+  });
+
+  test('unknown live picture is an error at the block', async () => {
+    const files = edited('zfs-migration', [
+      ['lab.md', '::model{view=zfs-planner ', '::model{#model-zfs-planner view=zfs-planer '],
+    ]);
+    expect(errorsOf(await checkLab(files))).toEqual([
+      `lab.md:${lineOf(files, 'lab.md', 'view=zfs-planer')}:1: there is no live picture "zfs-planer"; did you mean "zfs-planner"?`,
+    ]);
+  });
 });

@@ -1,5 +1,6 @@
 // The live views of models, by the names that labs give them. Each is its own script, fetched when it is needed.
 import type { Component } from 'svelte';
+import type { ViewName } from '../lab/view-names';
 
 /** A component; some views take the reader's session as a property. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -25,4 +26,4 @@ export const views: Readonly<Record<string, () => Promise<{ default: View }>>> =
   'zfs-console': () => import('./zfs/aggregate/ConsoleView.svelte'),
   'zfs-conversion': () => import('./zfs/aggregate/ConversionView.svelte'),
   'zfs-planner': () => import('./zfs/aggregate/PlannerView.svelte'),
-};
+} satisfies Record<ViewName, unknown>;

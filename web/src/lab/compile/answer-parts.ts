@@ -17,6 +17,13 @@ function readChoice(directive: Directive, reader: BlockReader, where: BlockConte
   const attribute = directive.needed('id', 'a-word');
   const id = attribute?.text ?? '';
   const right = directive.flag('right');
+  const when = directive.said('when');
+  if (when) {
+    const { lesson, source } = directive;
+    const { draws = [] } = where;
+    const condition = directive.expression(when, { wanted: { kind: 'condition' }, draws });
+    lesson.choices.push({ source, place: when.place, condition, right, draws });
+  }
   if (attribute && !/^[A-Za-z0-9-]+$/.test(id))
     directive.error(`an id has letters, digits and hyphens only, not "${id}"`);
   if (attribute && others.some((other) => other.id === id)) directive.error(`there is a choice "${id}" already`);

@@ -11,7 +11,7 @@ import { checkLeaks } from './leaks.ts';
 import { Lesson } from './lesson.ts';
 import { readMarkdown, splitFrontMatter } from './markdown.ts';
 import { compileParameters } from './parameters.ts';
-import { Problems, top, type Problem } from './problems.ts';
+import { Problems, top, type Problem, type SourcePosition } from './problems.ts';
 import { Quantities, readOutputs } from './quantities.ts';
 import { Vocabulary } from './settings.ts';
 import { readSteps } from './steps.ts';
@@ -41,6 +41,9 @@ export interface WrittenLab {
   readonly tables: ReadonlyMap<string, TablePlaces>;
   /** Everything with an id. */
   readonly named: Lesson['named'];
+  readonly choices: Lesson['choices'];
+  /** The settings with which the lab starts. */
+  readonly start: SourcePosition;
   /** Charts that say why they differ from a table. */
   readonly differing: Lesson['differing'];
   /** All problems, to which further checks add. */
@@ -181,7 +184,15 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
     teacher: { notes, remarks: lesson.remarks },
     ids: [...ids],
     problems: problems.sorted(),
-    written: { main, tables: places, named: lesson.named, differing: lesson.differing, problems },
+    written: {
+      main,
+      tables: places,
+      named: lesson.named,
+      choices: lesson.choices,
+      start: head.start?.place ?? top,
+      differing: lesson.differing,
+      problems,
+    },
   };
 }
 

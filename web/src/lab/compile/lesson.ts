@@ -83,6 +83,17 @@ export interface FigureCheck {
   readonly figure: Figure;
 }
 
+/** A choice that says under which condition it is right. */
+export interface ConditionalChoice {
+  readonly source: SourceFile;
+  /** Where the condition begins. */
+  readonly place: SourcePosition;
+  readonly condition: string;
+  /** Whether it is marked as right. */
+  readonly right: boolean;
+  readonly draws: readonly Draw[];
+}
+
 /** A file that the text shows. */
 export interface ImageReference {
   readonly source: SourceFile;
@@ -131,6 +142,7 @@ export class Lesson {
   readonly references: Reference[] = [];
   readonly expressions: Expression[] = [];
   readonly figures: FigureCheck[] = [];
+  readonly choices: ConditionalChoice[] = [];
   readonly images: ImageReference[] = [];
   readonly reveals: RevealReference[] = [];
   readonly remarks: TeacherRemark[] = [];

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { LessonTools, OpenModel } from '../../engine/lesson-tools.ts';
 import { exampleLab, exampleTable } from '../examples.ts';
-import type { Lab, Parameter, Table } from '../types.ts';
+import type { Parameter, Table } from '../types.ts';
 import { findBuiltIn } from './built-in.ts';
 import { RememberingModel } from './model.ts';
 
 /** What a model answers to a number of names with some parameters. */
 type Outputs = Readonly<Record<string, (names: number, parameters: Readonly<Record<string, number>>) => number>>;
 
-const valuesOf = ({ parameters }: Lab): Record<string, number> =>
+const valuesOf = ({ parameters }: { parameters: Readonly<Record<string, Parameter>> }): Record<string, number> =>
   Object.fromEntries(Object.entries(parameters).map(([name, { value }]) => [name, value]));
 
 /** Opens labs whose model has these outputs, and that refuses a `size` with decimals. */
@@ -51,12 +51,12 @@ function traced(output: Outputs[string], cells: readonly string[], parts: Partia
       return step.value.map(({ row, role, words }) => `${String(table.rows[row])}: ${role}, ${words}`).sort();
 }
 
-describe('cell', () => {
-  test('that moves with a parameter is a test', () => {
+describe('role of a cell', () => {
+  test('stays when a parameter moves the value', () => {
     expect(traced((names, { search = NaN }) => names * search, ['237', '3555', '59250'])).toEqual([]);
   });
 
-  test('that is a parameter is an input', () => {
+  test('is input when the value is a parameter', () => {
     expect(traced((_, { search = NaN }) => search, ['11.85', '11.85', '11.85'])).toEqual([
       '20: input, the parameter search',
       '300: input, the parameter search',
@@ -64,7 +64,7 @@ describe('cell', () => {
     ]);
   });
 
-  test('that is a parameter in whole numbers is an input', () => {
+  test('is input when the value is a parameter in whole numbers', () => {
     const found = traced((_, { size = NaN }) => size, ['8192', '8192', '8192']);
     expect(found).toEqual([
       '20: input, the parameter size',
@@ -73,7 +73,7 @@ describe('cell', () => {
     ]);
   });
 
-  test('that no parameter moves is built in', () => {
+  test('is built_in when no parameter moves the value', () => {
     expect(traced((names) => 7 * names + 1, ['141', '2101', '35001'])).toEqual([
       '20: built_in, the same with every parameter changed',
       '300: built_in, the same with every parameter changed',
@@ -81,7 +81,7 @@ describe('cell', () => {
     ]);
   });
 
-  test('that is its own setting in another unit is an input', () => {
+  test('is input when the value is its own setting in another unit', () => {
     expect(traced((names) => names / 1000, ['0.02', '0.3', '5'])).toEqual([
       '20: input, the setting names, whatever the parameters are',
       '300: input, the setting names, whatever the parameters are',
@@ -89,16 +89,16 @@ describe('cell', () => {
     ]);
   });
 
-  test('that no parameter moves and the model misses is a test', () => {
+  test('stays when the model misses a value that no parameter moves', () => {
     expect(traced((names) => 7 * names + 1, ['150', '2300', '36000'])).toEqual([]);
   });
 
-  test('that is a parameter by chance is a test', () => {
+  test('stays when the value is a parameter by chance', () => {
     // 3.42 = 0.171 × 20: the first row alone has the value of `wait`.
     expect(traced((names, { search = NaN }) => (0.171 * names * search) / 11.85, ['3.42', '51.3', '855'])).toEqual([]);
   });
 
-  test('that claims nothing is left alone', () => {
+  test('stays when it is neither fit nor held_out', () => {
     const roles: Table['roles'] = [{ rows: [20, 300], role: 'identity', because: 'B' }];
     expect(traced((names) => 7 * names + 1, ['141', '2101', '35001'], { roles })).toEqual([
       '5000: built_in, the same with every parameter changed',

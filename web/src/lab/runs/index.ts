@@ -7,8 +7,11 @@ import type { Lab } from '../types';
 import { findBuiltIn } from './built-in.ts';
 import { runTable } from './cells.ts';
 import { checkConditions, runChart } from './charts.ts';
+import { runChoices } from './choices.ts';
 import { RememberingModel } from './model.ts';
+import { runPredictions } from './predictions.ts';
 import { runQuestions } from './questions.ts';
+import { runStart } from './start.ts';
 
 /** Runs a lab in slices, and yields the name of what is run next. Problems are added to those of the lab. */
 export function* runLab(lab: Lab, written: WrittenLab, tools: LessonTools): Generator<string> {
@@ -16,12 +19,15 @@ export function* runLab(lab: Lab, written: WrittenLab, tools: LessonTools): Gene
   const opened = tools.open(lab);
   try {
     const model = new RememberingModel(opened);
+    yield* runStart(lab, written, model);
     for (const table of lab.tables) {
       const places = written.tables.get(table.id);
       if (places) yield* runTable(lab, table, places, model);
     }
     for (const block of blocksOf(lab)) if (block.kind === 'chart') yield* runChart(lab, block, written, model);
+    yield* runPredictions(lab, written, model, tools);
     yield* runQuestions(lab, written, tools);
+    yield* runChoices(lab, written, tools);
     reportRoles(yield* findBuiltIn(lab, model, tools), written.tables);
   } finally {
     opened.free();

@@ -105,7 +105,7 @@ describe('setting of the own scenario', () => {
     ]);
   });
 
-  test('that all rows share is none', () => {
+  test('is not traced when all rows share it', () => {
     const rate = ['12.540', '35.620', '11.942', '7.313'];
     const double = ['25.080', '71.240', '23.884', '14.626'];
     const shared = settings.map((): Scenario => ({ factor: 2 }));
@@ -160,7 +160,7 @@ describe('copy', () => {
     expect(found.map((each) => each.split(':')[0]).sort()).toEqual(['again/cpu', 'again/wait']);
   });
 
-  test('in another unit is none', () => {
+  test('in another unit is not a copy', () => {
     expect(traced([printed({ 'cpu s': cpu }), printed({ 'cpu ms': cpu }, { id: 'again' })])).toEqual([]);
   });
 });
@@ -180,13 +180,13 @@ describe('column of a lab that lends parameters', () => {
   });
 });
 
-describe('cells that claim nothing', () => {
-  test('are not traced', () => {
+describe('cell that is neither fitted nor held out', () => {
+  test('is not traced', () => {
     for (const role of ['identity', 'input', 'damaged', 'predicted'] as const)
       expect(traced([printed({ cpu, wait, total }, { roles: [{ fields: ['total'], role }] })]), role).toEqual([]);
   });
 
-  test('that are damaged or predicted prove nothing', () => {
+  test('is not evidence when damaged or predicted', () => {
     for (const role of ['damaged', 'predicted'] as const)
       expect(traced([printed({ cpu, wait, total }, { roles: [{ fields: ['cpu'], role }] })]), role).toEqual([]);
   });

@@ -1,0 +1,41 @@
+// Choices that say under which condition they are right, compared with the model and the published values.
+import type { LessonTools } from '../../engine/lesson-tools.ts';
+import type { WrittenLab } from '../compile/index.ts';
+import type { Lab, Question } from '../types';
+import { combinations, fixed, wordsOf, type Drawn } from './draws.ts';
+
+/** Whether a condition holds, which the engine judges as that of a feedback to a wrong number. */
+function holds(lab: Lab, condition: string, drawn: Drawn, tools: LessonTools): boolean {
+  const question: Question = {
+    id: 'condition',
+    ask: [],
+    points: 0,
+    draws: fixed(drawn),
+    answer: { kind: 'number', value: '1', unit: 'ratio', tolerance: '1 %' },
+    feedback: [{ to: { kind: 'when', condition }, blocks: [] }],
+  };
+  return tools.judge(lab, question, { kind: 'number', text: '2' }).feedback === 0;
+}
+
+/** Computes the conditions of all choices, a choice at a time, and reports those that contradict the mark `right`. */
+export function* runChoices(lab: Lab, { choices }: WrittenLab, tools: LessonTools): Generator<string> {
+  for (const { source, place, condition, right, draws } of choices) {
+    for (const drawn of combinations(draws)) {
+      try {
+        if (holds(lab, condition, drawn, tools) === right) continue;
+        source.error(
+          place,
+          `the choice is ${right ? '' : 'not '}marked right, and its condition ${right ? 'does not hold' : 'holds'}${wordsOf(drawn)}: ` +
+            'mark the choice that is right, or change the condition',
+        );
+      } catch (error) {
+        source.error(
+          place,
+          `the condition${wordsOf(drawn)} cannot be computed: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      }
+      break;
+    }
+    yield `choice in line ${place.line}`;
+  }
+}

@@ -1,0 +1,27 @@
+// What readers see before they change a setting: the lab's start, and the live pictures that begin with it.
+import { viewNames } from '../view-names.ts';
+import { blocksOf } from '../blocks.ts';
+import type { WrittenLab } from '../compile/index.ts';
+import { top } from '../compile/problems.ts';
+import { hint } from '../compile/suggest.ts';
+import type { Lab } from '../types';
+import type { RememberingModel } from './model.ts';
+
+/** Runs the lab's start, and reports it if the model has no value for it, and live pictures that there are not. */
+export function* runStart(lab: Lab, written: WrittenLab, model: RememberingModel): Generator<string> {
+  const outcomes = (lab.description?.outputs ?? []).map(({ name }) => model.outcome(lab.start, name));
+  yield 'start';
+  const [first] = outcomes;
+  if (first && 'problem' in first && outcomes.every((outcome) => 'problem' in outcome))
+    written.main.error(
+      written.start,
+      `the model cannot compute the lab's start, which charts, controls and live pictures begin with: ${first.problem}: ` +
+        'change the settings of `start`',
+    );
+  for (const block of blocksOf(lab))
+    if (block.kind === 'model' && !viewNames.some((name) => name === block.view))
+      written.main.error(
+        written.named.get(block.id)?.place ?? top,
+        `there is no live picture "${block.view}"${hint(block.view, viewNames)}`,
+      );
+}
