@@ -6,7 +6,8 @@
 //! - **A pilot decides on the length of the runs, and its data are not used for the estimates.** The relaxation time of a
 //!   queue grows with 1 / (1 - U)²: a length that is right at a utilization of 0.5 is 100 times too short at 0.95. But a
 //!   simulation that stops as soon as its own intervals are narrow stops when it has missed long queues, too early and with
-//!   an estimate that is too low: only 91 to 93 % of such intervals contain the true value.
+//!   an estimate that is too low: only 91 to 93 % of such intervals contain the true value. The pilot itself measures at
+//!   least 30 relaxation times, because a measurement that it has planned too short is extended, and stops in that way.
 //! - **No run chooses its warm-up from its own data.** A rule that truncates each run where the rest has the smallest
 //!   standard error (MSER-5) truncates it just behind its own busy periods. The pilot is the warm-up.
 //!
@@ -146,7 +147,7 @@ const MIN_EXTENSION: f64 = 1.2;
 const MIN_MEASUREMENT: f64 = 0.5;
 
 /// The measured time aims at this part of the squared half-width that was asked for. The squared half-widths of pilot and
-/// measurement differ by chance, by more than this with a probability of 2 % for 40 runs; only then is the measurement
+/// measurement differ by chance, by more than this in one of twenty simulations with 40 runs; only then is the measurement
 /// extended, because each extension is a stop at a lucky interval for the others.
 const AIM: f64 = 0.5;
 
@@ -159,7 +160,7 @@ pub struct Simulation {
     plan: Plan,
     options: Options,
     warm_up_end: Option<Ticks>,
-    /// Minimum measured time of each run for the relaxation times of its queues, in seconds.
+    /// Minimum measured time of each run, in the pilot too, for the relaxation times of its queues, in seconds.
     min_measured_s: f64,
     /// Time of the intervals of a run at its start.
     time: Ticks,
@@ -205,7 +206,8 @@ impl Simulation {
                         options.runs
                     )));
                 }
-                let time_s = precision::first_time_s(network, &demands, options.runs, relative, max_events);
+                let time_s =
+                    precision::first_time_s(network, &demands, options.runs, relative, max_events, min_measured_s);
                 (time_s, None, 1.0 / MAX_EXTENSION)
             }
         };

@@ -2,7 +2,7 @@
 
 use super::super::laws::Demand;
 use super::super::network::{Kind, Network};
-use super::Options;
+use super::{Options, WARM_UP_PART};
 
 /// Minimum number of visits of all runs.
 const MIN_VISITS: f64 = 2e5;
@@ -12,17 +12,21 @@ const MAX_SHARE: f64 = 0.25;
 
 /// Returns the length of each of `runs` runs, in seconds, after which the half-widths of the estimates can be believed.
 ///
-/// That takes many visits. Where service times vary much, it takes as many cycles as would estimate the mean service demand
-/// itself to half of the `relative` precision: a sample without the rare long times looks precise and is wrong.
+/// That takes many visits, and `min_measured_s` after the warm-up. Where service times vary much, it takes as many cycles as
+/// would estimate the mean service demand itself to half of the `relative` precision: a sample without the rare long times
+/// looks precise and is wrong.
 pub(super) fn first_time_s(
     network: &Network,
     demands: &[Vec<Demand>],
     runs: u32,
     relative: f64,
     max_events: u64,
+    min_measured_s: f64,
 ) -> f64 {
     let mut visits_per_s = 0.0;
-    let mut min_time_s: f64 = 0.0;
+    // Intervals are rounded to whole ticks.
+    let min_run_s = min_measured_s * (1.0 + 1e-6) / (1.0 - 1.0 / WARM_UP_PART as f64);
+    let mut min_time_s = f64::from(runs) * min_run_s;
     for (class, demands) in network.classes.iter().zip(demands) {
         let visits: f64 = demands.iter().map(|demand| demand.visits).sum();
         // A closed class completes no more cycles than its requests do without waiting, nor than its bottleneck can.

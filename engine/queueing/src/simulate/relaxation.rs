@@ -3,8 +3,8 @@
 use super::super::network::Network;
 use super::plan::Plan;
 
-/// Minimum number of relaxation times in each of several runs. With fewer, few runs see the rare long queues that most of
-/// the mean is made of, and intervals are too narrow.
+/// Minimum number of relaxation times in each of several runs, for the pilot and for the measured time. With fewer, few runs
+/// see the rare long queues that most of the mean is made of: intervals are too narrow, and a pilot is a poor forecast.
 const MIN_RELAXATION_TIMES: f64 = 30.0;
 
 /// The minimum for a single run: ten for each of its batches, whose means are then hardly correlated.

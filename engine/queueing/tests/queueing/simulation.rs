@@ -250,6 +250,8 @@ fn simulation_short_runs_warn_with_the_length_they_need() {
     let coarse = RunLength::Precision { relative: 0.3, max_events: RunLength::MAX_EVENTS };
     let report = simulate(&network, Options { length: coarse, ..Options::default() }).expect("it can be simulated");
     assert!(report.measured_s > 46_700.0 && report.warnings.is_empty(), "{report:?}");
+    // So does the pilot: it forecasts the length from the same rare long queues.
+    assert!(report.warm_up_s > 46_700.0, "{report:?}");
 }
 
 #[test]
