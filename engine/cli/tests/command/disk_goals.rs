@@ -61,7 +61,7 @@ fn overall_table_is_met_unseen() {
         let errors = errors(&["overall"], metric);
         assert_eq!(errors.len(), 12);
         assert!(printed(median(&errors)) <= 1.6, "{metric}: median {}", median(&errors));
-        assert!(printed(errors[11]) <= 10.7, "{metric}: worst {}", errors[11]);
+        assert!(printed(errors[11]) <= 9.5, "{metric}: worst {}", errors[11]);
     }
 }
 

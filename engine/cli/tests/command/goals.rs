@@ -53,10 +53,17 @@ fn rows_kept_out_of_every_fit_are_predicted() {
         let is_held_out = cell["role"] == "held_out";
         assert_eq!(is_held_out, cell["row"] == 20_000.0 && cell["role"] != "identity", "{cell}");
     }
-    let errors = errors(cells("v2r1-").filter(|cell| cell["role"] == "held_out"));
-    // Six more are equal pairs, whose small errors made the median 4 % when each counted twice.
-    assert_eq!(errors.len(), 30);
-    assert!(median(&errors) <= 0.043, "median error of held-out cells {}", median(&errors));
+    let independent = errors(cells("v2r1-").filter(|cell| cell["role"] == "held_out"));
+    assert_eq!(independent.len(), 30);
+    assert!(median(&independent) <= 0.043, "median error of held-out cells {}", median(&independent));
+    // Six more are the other cells of equal pairs, which count once: their errors are small.
+    let mut printed: Vec<_> = cells("v2r1-")
+        .filter(|cell| cell["row"] == 20_000.0)
+        .filter_map(|cell| cell["error"].as_f64().map(f64::abs))
+        .collect();
+    printed.sort_by(f64::total_cmp);
+    assert_eq!(printed.len(), 36);
+    assert!(median(&printed) <= 0.04, "median error of all cells in held-out rows {}", median(&printed));
 }
 
 /// Nothing was measured beyond 50,000 names. A steeper fall there would come from the model's assumptions alone.
@@ -86,12 +93,13 @@ fn r13_client_directory_read_collapse_is_reproduced() {
 
 #[test]
 fn parameters_are_few_beside_the_cells_they_explain() {
-    // Two groups of tables, each fitted with one set of parameters.
-    for group in ["v2r1-", "v2r2-"] {
+    // Two groups of tables, each fitted with one set of parameters. The first prints 105 values, of which 16 are equal pairs.
+    for (group, cells_per_parameter) in [("v2r1-", 3), ("v2r2-", 4)] {
         let tables = tables().filter(|table| text(table, "id").starts_with(group));
         let fitted = tables.filter_map(|table| table["summary"]["fitted_parameters"].as_u64()).max().expect("a table");
         let cells = errors(cells(group)).len() as u64;
-        assert!(fitted > 0 && 3 * fitted <= cells, "{fitted} parameters for {cells} cells of {group}");
+        let is_few = fitted > 0 && cells_per_parameter * fitted <= cells;
+        assert!(is_few, "{fitted} parameters for {cells} cells of {group}");
     }
 }
 
