@@ -167,7 +167,7 @@ describe('lab', () => {
   test('has no directories without names nor with too many', () => {
     for (const names of [1e9, 1_000_001, 0, 0.5, -5, NaN, Infinity, -Infinity, 1e300])
       expect(refusal(() => open.prepare({ ...scenario, names }))).toBe(
-        'setting names is out of range: give 1 to 1000000',
+        'setting names is out of range: give 1 to 1000000 names',
       );
   });
 

@@ -14,7 +14,7 @@ pub struct FitRecord {
     pub lab: String,
     /// Version of the engine that made the record.
     pub engine: String,
-    /// Number of draws of the bootstrap behind the intervals; 0 if there are none.
+    /// Number of draws of the bootstrap behind the intervals; 0 without intervals.
     pub bootstrap: usize,
     /// The parameters that were fitted together.
     pub groups: Vec<GroupRecord>,

@@ -153,8 +153,8 @@ fn run_invalid_scenario_is_refused() {
     run("{\"names\": [1]}").refused(&["-:1: "]);
     run("{}").refused(&["setting workload must be one of ptestDL2, ptestDL, ptestDU"]);
     run(&scenario("\"many\"")).refused(&["setting names must be a number"]);
-    run(&scenario("0")).refused(&["setting names is out of range: give 1 to 1000000"]);
-    run(&scenario("1e300")).refused(&["setting names is out of range: give 1 to 1000000"]);
+    run(&scenario("0")).refused(&["setting names is out of range: give 1 to 1000000 names"]);
+    run(&scenario("1e300")).refused(&["setting names is out of range: give 1 to 1000000 names"]);
     run(&scenario("9, \"speed\": 3")).refused(&["no setting \"speed\": use one of workload, machine"]);
 }
 

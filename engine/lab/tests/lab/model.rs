@@ -176,7 +176,7 @@ fn invalid_scenarios_are_refused() {
     for names in [0.0, 0.999, -1.0, 1_000_001.0, 1e300, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         assert_eq!(
             refused(&scenario("V2R1", "v4", names)),
-            "setting names is out of range: give 1 to 1000000",
+            "setting names is out of range: give 1 to 1000000 names",
             "{names}"
         );
     }

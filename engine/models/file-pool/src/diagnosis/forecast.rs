@@ -30,11 +30,11 @@ pub struct ThreadDemand {
     pub checkpoint_ms: f64,
 }
 
-/// The forecast of a cure, or why there is none.
+/// The forecast of a cure, or the reason why it is missing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CureForecast {
-    /// The forecast with its interval and its assumptions, or why there is none: in sentences.
+    /// The forecast with its interval and its assumptions, or the reason why it is missing, in sentences.
     pub text: String,
     /// The time of a request at present, as the model computes it, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -120,7 +120,7 @@ impl Model {
 fn key(scenario: &Scenario) -> Result<Key, ModelError> {
     let max_names = Measurement::MAX_NAMES;
     if !(scenario.names >= 1.0 && scenario.names <= max_names as f64) {
-        return Err(ModelError::new(format!("setting names is out of range: give 1 to {max_names}")));
+        return Err(ModelError::new(format!("setting names is out of range: give 1 to {max_names} names")));
     }
     if scenario.release == Release::R13 && scenario.format == Format::V5 {
         return Err(ModelError::new("release R13 has no v5 directories: choose V2R1 or V2R2"));
