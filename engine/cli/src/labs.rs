@@ -157,7 +157,7 @@ fn table(folder: &Path, id: &str) -> Result<Table, Failure> {
     let text = text(&path)?;
     let mut table: Table = parse(&path, &text)?;
     id.clone_into(&mut table.id);
-    let csv = table.csv.clone().unwrap_or_else(|| id.to_owned());
+    let csv = table.csv_name().to_owned();
     if csv.contains(['/', '\\', '.']) {
         let line = line_where(&text, |line| line.starts_with("csv"));
         return Err(wrong(

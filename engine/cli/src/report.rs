@@ -199,7 +199,8 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
     }
     // One summary for each quantity: fitted cells and held-out cells.
     for (role, words) in [(pathlength_lab::Role::Fit, "fitted"), (pathlength_lab::Role::HeldOut, "held out")] {
-        let cells = || tables.iter().flat_map(|table| &table.cells).filter(|cell| cell.role == role);
+        let counted = || tables.iter().filter(|table| !lab.is_repeated(&table.id));
+        let cells = || counted().flat_map(|table| &table.cells).filter(|cell| cell.role == role);
         let mut metrics: Vec<_> = cells().map(|cell| (&cell.metric, &cell.unit)).collect();
         metrics.sort();
         metrics.dedup();

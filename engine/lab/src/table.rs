@@ -185,6 +185,11 @@ pub struct Field {
 }
 
 impl Table {
+    /// Returns the name of the CSV file with its values, without extension.
+    pub fn csv_name(&self) -> &str {
+        self.csv.as_deref().unwrap_or(&self.id)
+    }
+
     /// Checks that names are known and that every row has a value or a gap for every column.
     ///
     /// # Errors

@@ -53,6 +53,12 @@ export function roleOf(table: Table, row: number, column: number): Role {
 export const isMeasured = (table: Table): boolean =>
   table.rows.every((_, row) => table.fields.every((_, column) => !isModelled(table, row, column)));
 
+/** Whether a table shows the published cells of one before it, for another scenario: a lab counts each cell once. */
+export function isRepeated({ tables }: Pick<Lab, 'tables'>, table: Table): boolean {
+  const file = ({ csv, id }: Table): string => csv ?? id;
+  return tables.find((other) => file(other) === file(table)) !== table;
+}
+
 /** The cell that a cell is divided by, if its value is a ratio: its row and its column. */
 export function baseOf(table: Table, row: number, column: number): [row: number, column: number] | undefined {
   const { relative_to, relative_to_row } = table.fields[column] ?? {};

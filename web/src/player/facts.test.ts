@@ -31,6 +31,13 @@ describe('lab in numbers', () => {
     );
   });
 
+  test('counts the values of a file once that two tables show', () => {
+    const table = exampleTable({ fields: [field], rows: [1, 2], cells: [[1], [2]] });
+    const again = { ...table, id: 'again', csv: 't' };
+    const other = { ...table, id: 'other' };
+    expect(labFacts(exampleLab({ tables: [table, again, other] }))).toMatch(/^3 tables with 4 published values;/);
+  });
+
   const labs = new URL('../../../labs/', import.meta.url).pathname;
   const count = (text: string, of: RegExp): number => [...text.matchAll(of)].length;
   // Counted in the files themselves: a bound is the only thing in a CSV file that has one of its signs.

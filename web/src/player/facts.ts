@@ -1,6 +1,6 @@
 // Counts of a lab's tables, values and parameters.
 import { counted } from '../charts/format';
-import { roleOf } from '../lab/cells';
+import { isRepeated, roleOf } from '../lab/cells';
 import type { Lab, Provenance, Table } from '../lab/types';
 
 /** How many parameters of a lab come from where. */
@@ -32,7 +32,7 @@ function cellsOf(table: Table): { values: number; claims: number } {
  * states the bound that would satisfy the claim.
  */
 export function labFacts(lab: Lab): string {
-  const cells = lab.tables.map(cellsOf);
+  const cells = lab.tables.filter((table) => !isRepeated(lab, table)).map(cellsOf);
   const sum = (of: 'values' | 'claims'): number => cells.reduce((all, one) => all + one[of], 0);
   const values = counted(sum('values'), 'published value', 'published values');
   const words = sum('claims') > 0 ? ` and ${counted(sum('claims'), 'claim in words', 'claims in words')}` : '';

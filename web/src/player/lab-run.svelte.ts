@@ -1,7 +1,7 @@
 import type { Client } from '../engine/client';
 import type { Reproduction } from '../engine/protocol';
 import type { BoundsVerdict } from '../lab/bounds';
-import { isMeasured } from '../lab/cells';
+import { isMeasured, isRepeated } from '../lab/cells';
 import type { Lab, Table } from '../lab/types';
 import { summarize } from './summary';
 
@@ -55,7 +55,9 @@ export class LabRun {
   });
   readonly failure = $derived.by(() => this.tables.find(({ failure }) => failure)?.failure ?? '');
   readonly finished = $derived.by(() => this.tables.every(({ status }) => status === 'done'));
-  readonly summary = $derived.by(() => summarize(this.tables.flatMap(({ result }) => result ?? [])));
+  readonly summary = $derived.by(() =>
+    summarize(this.tables.flatMap(({ table, result }) => (result && !isRepeated(this.#lab, table) ? [result] : []))),
+  );
   readonly fitted = $derived.by(
     () => Object.values(this.#lab.parameters).filter(({ provenance }) => /fitted|inherited/.test(provenance)).length,
   );

@@ -90,3 +90,11 @@ test('table without model columns is done without the engine', async () => {
   expect(tables()).toEqual(['a', 'b', 'c']);
   expect(run.finished).toBe(true);
 });
+
+test('total counts the cells of a file once that two tables show', async () => {
+  const { engine, asked } = slow();
+  const run = new LabRun(lab({ ...table('again', 'speed'), csv: 'a' }));
+  void run.start(engine);
+  for (const at of [0, 1, 2, 3]) await asked[at]?.answer();
+  expect([run.finished, run.summary.cells]).toEqual([true, 3]);
+});

@@ -229,3 +229,11 @@ fn documents_do_not_present_the_engines_as_independent_checks() {
         }
     }
 }
+
+#[test]
+fn totals_count_each_published_figure_once() {
+    // Two rows are fitted and one is held out in the table by the formula; the simulated one prints the same figures.
+    let text = run(&["reproduce", "sfs-file-pool"]).fine();
+    assert!(text.contains("\n  fitted, rate (requests/s): 2 cells, "), "{text}");
+    assert!(text.contains("\n  held out, rate (requests/s): 1 cells, "), "{text}");
+}
