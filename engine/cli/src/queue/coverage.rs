@@ -19,6 +19,9 @@ pub(crate) struct CoverageArgs {
     /// Number of seeds, from 1, with which each network is simulated.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     seeds: u64,
+    /// The first seed; another one tells a low coverage from chance.
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    first_seed: u64,
     /// Maximum half-width of the intervals, in percent.
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
     precision: f64,
@@ -117,7 +120,7 @@ pub(crate) fn answer(arguments: &CoverageArgs) -> Result<(), Failure> {
 /// Simulates a network with each seed, on all processors. The sums do not depend on their number.
 fn measure(known: &KnownNetwork, arguments: &CoverageArgs) -> Result<NetworkCoverage, Error> {
     let length = RunLength::Precision { relative: arguments.precision / 100.0, max_events: RunLength::MAX_EVENTS };
-    let next = AtomicU64::new(1);
+    let next = AtomicU64::new(arguments.first_seed);
     let results = Mutex::new(Vec::new());
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
@@ -125,7 +128,7 @@ fn measure(known: &KnownNetwork, arguments: &CoverageArgs) -> Result<NetworkCove
             scope.spawn(|| {
                 loop {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed > arguments.seeds {
+                    if seed >= arguments.first_seed + arguments.seeds {
                         break;
                     }
                     let report = simulate(&known.network, Options { seed, runs: arguments.runs, length });

@@ -185,6 +185,16 @@ fn coverage_of_known_networks_is_a_table() {
     let ask = ["queue", "coverage", "--only", "M/M/1 FCFS, U = 0.50", "--seeds", "20"];
     let text = feed(&ask, b"").fine();
     assert!(text.contains("| M/M/1 FCFS, U = 0.50 | 20 | "), "{text}");
+    // The seeds 1 to 20 are those of both halves.
+    let half = |first: &str| {
+        let ask = [&ask[..4], &["--seeds", "10", "--first-seed", first, "--format", "json"]].concat();
+        let table: Value = serde_json::from_str(&feed(&ask, b"").fine()).expect("JSON");
+        table[0]["response_s"]["relative_bias"].as_f64().expect("a number")
+    };
+    let whole: Value =
+        serde_json::from_str(&feed(&[&ask[..], &["--format", "json"]].concat(), b"").fine()).expect("JSON");
+    let whole = whole[0]["response_s"]["relative_bias"].as_f64().expect("a number");
+    assert!((f64::midpoint(half("1"), half("11")) - whole).abs() < 1e-12 && (half("1") - half("11")).abs() > 1e-6);
     feed(&["queue", "coverage", "--only", "M/X/1"], b"").refused(&["no network has \"M/X/1\" in its name"]);
     feed(&["queue", "coverage", "--format", "csv"], b"").refused(&["CSV output is not available"]);
     feed(&["queue", "coverage", "--only", "closed, 8", "--precision", "0"], b"")
