@@ -8,7 +8,10 @@ import { Problems, type SourcePosition } from './problems.ts';
 import type { TablePlaces } from './table-places.ts';
 import { compileTable, csvOf } from './tables.ts';
 
-/** The independent columns of a lab beside this one. Problems of that lab are reported when it is compiled. */
+/**
+ * The columns of a lab beside this one that are independent there, or in a third lab. Problems of that lab are reported
+ * when it is compiled.
+ */
 export function columnsBeside(files: LabFiles): OtherColumn[] {
   const problems = new Problems();
   return files
@@ -21,7 +24,7 @@ export function columnsBeside(files: LabFiles): OtherColumn[] {
       const table = toml && csv && compileTable(id, toml, csv, undefined);
       return table ? columnsOf(table) : [];
     })
-    .filter(({ cells }) => [...cells.values()].some(isIndependent))
+    .filter(({ cells }) => [...cells.values()].some((cell) => isIndependent(cell) || cell.role === 'inherited'))
     .map((column) => ({ lab: files.id, column }));
 }
 
