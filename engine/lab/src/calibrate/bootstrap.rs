@@ -23,6 +23,10 @@ const MIN_SHARE: f64 = 0.1;
 /// would be the bound.
 const MAX_BOUND_SHARE: f64 = 0.025;
 
+/// A parameter is undetermined if the upper end of its interval is this many times the lower end or more: the cells then
+/// leave open even its order of magnitude.
+const MAX_INTERVAL_RATIO: f64 = 10.0;
+
 /// The draws of [`bootstrap`].
 #[derive(Clone, Debug, Default)]
 pub struct Bootstrap {
@@ -41,21 +45,28 @@ pub struct Bootstrap {
 }
 
 impl Bootstrap {
-    /// Returns whether the cells determine a parameter; `None` if it was not drawn.
+    /// Returns whether the cells determine a parameter: it is rarely at its bound, and the ends of its interval have about
+    /// the same order of magnitude. `None` if it was not drawn.
     pub fn is_determined(&self, name: &str) -> Option<bool> {
         let at = self.names.iter().position(|known| known == name)?;
         let max_count = MAX_BOUND_SHARE * self.draws.len() as f64;
-        Some(!self.undetermined[at] && self.at_bound[at] as f64 <= max_count)
+        let is_narrow = self.quantiles(at).is_none_or(|[low, high]| high < MAX_INTERVAL_RATIO * low);
+        Some(!self.undetermined[at] && self.at_bound[at] as f64 <= max_count && is_narrow)
     }
 
-    /// Returns the 95 % interval of a parameter; `None` if it was not drawn or is undetermined. Its ends are quantiles of the
-    /// draws, on logarithms as much farther from the fitted value as Student's t is wider than the normal distribution: from
-    /// a few residuals their own spread is not known well.
+    /// Returns the 95 % interval of a parameter; `None` if it was not drawn or is undetermined.
     pub fn interval(&self, name: &str) -> Option<[f64; 2]> {
-        if self.is_determined(name) != Some(true) || self.draws.is_empty() {
+        let at = self.names.iter().position(|known| known == name)?;
+        self.quantiles(at).filter(|_| self.is_determined(name) == Some(true))
+    }
+
+    /// Returns the 95 % interval of the parameter at a position; `None` without draws. Its ends are quantiles of the draws,
+    /// on logarithms as much farther from the fitted value as Student's t is wider than the normal distribution: from a few
+    /// residuals their own spread is not known well.
+    fn quantiles(&self, at: usize) -> Option<[f64; 2]> {
+        if self.draws.is_empty() {
             return None;
         }
-        let at = self.names.iter().position(|known| known == name)?;
         let mut values: Vec<f64> = self.draws.iter().map(|draw| libm::log(draw[at])).collect();
         values.sort_by(f64::total_cmp);
         let (fitted, wider) = (libm::log(self.fitted[at]), student_95(self.freedom[at]) / student_95(usize::MAX));

@@ -280,6 +280,18 @@ fn parameter_without_cells_or_at_its_bound_is_undetermined() {
 }
 
 #[test]
+fn parameter_known_within_a_factor_of_ten_is_determined() {
+    // The level is the value at 0: the farther away the cells, the less they say about it.
+    let determined = |distance: f64| {
+        let x: Vec<f64> = spread(8).iter().map(|x| distance + x).collect();
+        let draws = draw(&fit(&lab(&x, &["y"], noisy(&x, 8).iter().map(|y| vec![*y]).collect())), 200, 1);
+        ["level", "slope"].map(|name| (draws.is_determined(name), draws.interval(name).is_some()))
+    };
+    assert_eq!(determined(0.0), [(Some(true), true); 2]);
+    assert_eq!(determined(20.0), [(Some(false), false), (Some(true), true)]);
+}
+
+#[test]
 fn refused_parameters_are_a_bad_step() {
     // The best level, 100, is refused; the fit ends at the best one that the model accepts.
     let x = spread(6);
