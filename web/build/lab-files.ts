@@ -34,6 +34,8 @@ function reload(server: ViteDevServer): void {
 export function labs(from: string, to: string, template: () => Promise<Record<string, string>>): Plugin {
   const root = dirname(from);
   const whole = new Map<string, string>();
+  /** The records of fits, which pages fetch when they show the first interval. */
+  const fits = new Map<string, string>();
   const wrong = new Map<string, readonly Problem[]>();
 
   const exists = (id: string): boolean => existsSync(join(from, id, 'lab.md'));
@@ -46,6 +48,7 @@ export function labs(from: string, to: string, template: () => Promise<Record<st
 
   async function forget(id: string): Promise<void> {
     whole.delete(id);
+    fits.delete(id);
     wrong.delete(id);
     for (const kind of kinds) await rm(join(to, kind, `${id}.json`), { force: true });
   }
@@ -60,6 +63,8 @@ export function labs(from: string, to: string, template: () => Promise<Record<st
     wrong.delete(id);
     const text = canonicalJson(lab);
     whole.set(id, text);
+    if (lab.fit) fits.set(id, canonicalJson(lab.fit));
+    else fits.delete(id);
     await put(join(to, `${id}.json`), text);
     await put(join(to, 'lean', `${id}.json`), canonicalJson(lean(lab)));
     await put(join(to, 'asked', `${id}.json`), canonicalJson(gradingFile(lab)));
@@ -102,8 +107,8 @@ export function labs(from: string, to: string, template: () => Promise<Record<st
         );
       });
       server.middlewares.use((request, response, next) => {
-        const [, id = ''] = /^\/labs\/([\w-]+)\/lab\.json$/.exec(request.originalUrl ?? '') ?? [];
-        const text = whole.get(id);
+        const [, id = '', file] = /^\/labs\/([\w-]+)\/(lab|fit)\.json$/.exec(request.originalUrl ?? '') ?? [];
+        const text = (file === 'fit' ? fits : whole).get(id);
         if (text === undefined) {
           next();
           return;
@@ -124,6 +129,7 @@ export function labs(from: string, to: string, template: () => Promise<Record<st
     },
     generateBundle() {
       for (const [id, source] of whole) this.emitFile({ type: 'asset', fileName: `labs/${id}/lab.json`, source });
+      for (const [id, source] of fits) this.emitFile({ type: 'asset', fileName: `labs/${id}/fit.json`, source });
     },
   };
 }

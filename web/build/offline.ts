@@ -102,6 +102,7 @@ export function offline(modules: string, sources: string, registry: string): Plu
             (other) =>
               other.type === 'asset' &&
               (new RegExp(`^assets/${id}-[\\w-]{8}\\.json$`).test(other.fileName) ||
+                other.fileName === `labs/${id}/fit.json` ||
                 (other.fileName.endsWith('.wasm') && needed.some((bytes) => bytes.equals(other.source as Uint8Array)))),
           );
           const images = join(sources, id, 'images');

@@ -106,7 +106,7 @@ pub(crate) fn answer(labs: Option<PathBuf>, arguments: &CalibrateArgs) -> Result
     let labs = folder(labs)?;
     let mut lab = load(&labs, &arguments.lab)?;
     edit(&mut lab, arguments)?;
-    let findings = find(&lab, arguments)?;
+    let findings = find(&labs, &lab, arguments)?;
     let text = match arguments.format {
         Format::Text => print::as_text(&findings)?,
         Format::Csv => print::as_csv(&findings),
@@ -153,7 +153,7 @@ fn set_cells(lab: &mut Lab, cells: &str, role: Role) -> Result<(), Failure> {
     Ok(set_role(lab, table, parts.next(), parts.next(), role)?)
 }
 
-fn find(lab: &Lab, arguments: &CalibrateArgs) -> Result<Findings, Failure> {
+fn find(labs: &Path, lab: &Lab, arguments: &CalibrateArgs) -> Result<Findings, Failure> {
     let progress = Progress(std::io::stderr().is_terminal());
     progress.show("fitting");
     let calibration = calibrate(lab, FitStart::Start)?;
@@ -189,6 +189,7 @@ fn find(lab: &Lab, arguments: &CalibrateArgs) -> Result<Findings, Failure> {
         _ => "configuration",
     };
     let mut record = record(lab, &calibration, drawn.as_ref());
+    inherit(labs, lab, &mut record)?;
     record.intervals = intervals(lab, &record)?;
     Ok(Findings { calibration, drawn, left_out, part, record })
 }
@@ -218,6 +219,7 @@ fn rounded(value: f64, digits: usize) -> f64 {
 fn record(lab: &Lab, calibration: &Calibration, drawn: Option<&Bootstrap>) -> FitRecord {
     let group = |group: &pathlength_lab::FittedGroup| GroupRecord {
         tables: group.tables.clone(),
+        inherited_from: None,
         cells: group.cells,
         independent_cells: group.independent_cells,
         sum_of_logarithms: rounded(fit_cell_sum(lab, &group.tables).1, 12),
@@ -258,6 +260,50 @@ fn record(lab: &Lab, calibration: &Calibration, drawn: Option<&Bootstrap>) -> Fi
     }
 }
 
+/// Adds the draws of inherited parameters from the records of the labs that fitted them, with the scatter of their groups.
+/// The draws of several labs are combined one by one: they are independent.
+fn inherit(labs: &Path, lab: &Lab, record: &mut FitRecord) -> Result<(), Failure> {
+    let mut lenders: Vec<&String> = lab.parameters.values().filter_map(|own| own.inherited_from.as_ref()).collect();
+    lenders.sort_unstable();
+    lenders.dedup();
+    for lender in lenders {
+        let Some(there) = read_record(labs, lender)? else { continue };
+        let is_lent =
+            |name: &&String| lab.parameters.get(*name).is_some_and(|own| own.inherited_from.as_ref() == Some(lender));
+        let names: Vec<&String> = there.draws.names.iter().filter(is_lent).collect();
+        if names.is_empty() {
+            continue;
+        }
+        let count = there.draws.values.len();
+        let rows = &mut record.draws.values;
+        if record.draws.names.is_empty() {
+            *rows = vec![Vec::new(); count];
+            record.bootstrap = there.bootstrap;
+        }
+        rows.truncate(count);
+        for (draw, row) in rows.iter_mut().enumerate() {
+            row.extend(names.iter().filter_map(|name| there.draws.value(draw, name)));
+        }
+        record.draws.names.extend(names.into_iter().cloned());
+        record.groups.extend(there.groups.iter().map(|group| GroupRecord {
+            tables: shared_tables(lab, lender, &group.tables),
+            inherited_from: Some(lender.clone()),
+            ..group.clone()
+        }));
+    }
+    Ok(())
+}
+
+/// Returns the tables of a lab with cells that are `from` these tables of another lab.
+fn shared_tables(lab: &Lab, lender: &str, tables: &[String]) -> Vec<String> {
+    let is_shared = |table: &&pathlength_lab::Table| {
+        let from = std::iter::once(&table.from).chain(table.roles.iter().map(|rule| &rule.from));
+        let mut from = from.flatten().filter_map(|from| from.split_once('/'));
+        from.any(|(id, table)| id == lender && tables.iter().any(|known| known == table))
+    };
+    lab.tables.iter().filter(is_shared).map(|table| table.id.clone()).collect()
+}
+
 /// Returns the intervals of published values by table, from the stored values of the lab, which its tables show.
 fn intervals(lab: &Lab, record: &FitRecord) -> Result<Intervals, Failure> {
     let mut model = lab.open()?;
@@ -293,7 +339,12 @@ fn check(lab: &Lab, labs: &Path, findings: &Findings) -> Result<(), Failure> {
         return Err(Failure::No);
     }
     let id = &lab.id;
-    if let Some(difference) = read_record(labs, id)?.and_then(|record| record.staleness(lab)) {
+    let stale = |record: FitRecord| {
+        let lent = lab.parameters.iter().filter(|(_, own)| own.inherited_from.is_some()).map(|(name, _)| name);
+        let changed = lent.into_iter().find(|name| record.draws.of(name) != findings.record.draws.of(name));
+        record.staleness(lab).or_else(|| changed.map(|name| format!("the lab that fitted {name} has other draws now")))
+    };
+    if let Some(difference) = read_record(labs, id)?.and_then(stale) {
         say(&format!(
             "pathlength: {id}/{FIT_FILE} is stale: {difference}: make it again with \
              pathlength calibrate {id} --bootstrap 400 --format json -o labs/{id}/{FIT_FILE}"

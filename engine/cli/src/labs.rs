@@ -1,6 +1,7 @@
 //! Reads the folder of a lab.
 
 use super::Failure;
+use super::calibrate::read_record;
 use super::inherited::read_parameters;
 use super::output::{print, read};
 use pathlength_lab::{Key, Lab, PublishedCell, Source, Table, model_parameters};
@@ -71,7 +72,7 @@ pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
     let tables: Vec<Table> = front.tables.iter().map(|table| self::table(&folder, table)).collect::<Result<_, _>>()?;
     let path = folder.join("parameters.toml");
     let text = text(&path)?;
-    let lab = Lab {
+    let mut lab = Lab {
         format: Lab::FORMAT,
         id: id.to_owned(),
         advice: front.advice.and_then(|name| front.sources.get(&name).cloned()),
@@ -84,6 +85,7 @@ pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
     check_parameters(&lab, &path, &text)?;
     let opened = lab.check().and_then(|()| lab.open());
     opened.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    lab.fit = read_record(labs, id)?.filter(|record| record.staleness(&lab).is_none());
     Ok(lab)
 }
 

@@ -1,11 +1,10 @@
 //! `pathlength reproduce`: tables compared with the model.
 
-use super::calibrate::read_record;
 use super::labs::{folder, load};
 use super::output::{csv_row, number, print};
 use super::{Failure, Format};
 use pathlength_lab::{Cell, Claim, Key, Lab, Reproduction, Table};
-use pathlength_model::csv;
+use pathlength_model::{Model, ModelError, csv};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -26,15 +25,8 @@ pub(crate) fn reproduce(labs: Option<PathBuf>, id: &str, only: Option<&str>, for
         Some(table) => vec![lab.table(table)?],
         None => lab.tables.iter().collect(),
     };
-    let record = read_record(&labs, id)?.filter(|record| record.staleness(&lab).is_none());
-    let table = |table: &Table| {
-        let mut reproduction = pathlength_lab::reproduce(table, lab.fitted_parameters(&table.id), &mut model)?;
-        if let Some(record) = &record {
-            pathlength_lab::add_intervals(&mut reproduction, record);
-        }
-        Ok(reproduction)
-    };
-    let tables = chosen.into_iter().map(table).collect::<Result<Vec<_>, pathlength_model::ModelError>>()?;
+    let tables = chosen.into_iter().map(|table| reproduce_table(&lab, table, &mut model));
+    let tables = tables.collect::<Result<Vec<_>, ModelError>>()?;
     match format {
         Format::Text => print(&as_text(&lab, &tables)?),
         Format::Csv => print(&as_csv(&tables)?),
@@ -43,6 +35,15 @@ pub(crate) fn reproduce(labs: Option<PathBuf>, id: &str, only: Option<&str>, for
             print(&(serde_json::to_string_pretty(&report)? + "\n"))
         }
     }
+}
+
+/// Reproduces a table of a lab, with the intervals of the lab's record of its fit.
+pub(crate) fn reproduce_table(lab: &Lab, table: &Table, model: &mut dyn Model) -> Result<Reproduction, ModelError> {
+    let mut reproduction = pathlength_lab::reproduce(table, lab.fitted_parameters(&table.id), model)?;
+    if let Some(record) = &lab.fit {
+        pathlength_lab::add_intervals(&mut reproduction, record);
+    }
+    Ok(reproduction)
 }
 
 /// Returns a number with four significant digits.
@@ -238,6 +239,8 @@ pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
         "most",
         "met",
         "margin",
+        "interval_low",
+        "interval_high",
     ];
     let optional = |value: Option<f64>| value.map_or_else(String::new, number);
     let mut out = csv_row(titles.map(csv::text));
@@ -261,6 +264,8 @@ pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
             optional(cell.bound.and_then(|bound| bound.max)),
             cell.met.map_or_else(String::new, |met| csv::text(if met { "true" } else { "false" })),
             optional(cell.margin),
+            optional(cell.interval.map(|[low, _]| low)),
+            optional(cell.interval.map(|[_, high]| high)),
         ]);
     }
     Ok(out)

@@ -3,8 +3,9 @@
 use super::Failure;
 use super::check::open_labs;
 use super::output::{csv_row, number, print, read, say};
-use super::report::as_csv;
+use super::report::{as_csv, reproduce_table};
 use pathlength_lab::submission::OpenedLab;
+use pathlength_lab::{Lab, value_interval};
 use pathlength_model::{Model, Setting, Settings, csv};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -45,8 +46,20 @@ struct ChartRun {
     places: Vec<f64>,
     /// Scenarios without x, by configuration and series.
     sides: Vec<Vec<Settings>>,
+    /// The scatter of published values about the model, by configuration and series; empty for a chart without intervals.
+    #[serde(default)]
+    scatter: Vec<Vec<Scatter>>,
     columns: Vec<String>,
     rows: Vec<Vec<Cell>>,
+}
+
+/// How published values scatter about the model's.
+#[derive(Debug, Deserialize)]
+struct Scatter {
+    /// Standard deviation of the logarithms of publication over model.
+    deviation: f64,
+    /// Degrees of freedom with which it is known.
+    freedom: usize,
 }
 
 /// Indexes of configuration, series and value of x.
@@ -64,6 +77,14 @@ enum Cell {
     /// The half-width of its confidence interval.
     Half {
         half: At,
+    },
+    /// The lower end of the interval in which a published value is expected with 95 %.
+    Low {
+        low: At,
+    },
+    /// The upper end.
+    High {
+        high: At,
     },
     /// Its error relative to the published value, in percent.
     Error {
@@ -88,11 +109,10 @@ pub(crate) fn rerun(labs: Option<PathBuf>, file: &Path, lab: &[PathBuf], output:
     }
     let mut model = opened.lab.open()?;
     let text = match (&bundle.table, &bundle.chart) {
-        (Some(table), None) => {
-            let lab = &opened.lab;
-            as_csv(&[pathlength_lab::reproduce(lab.table(table)?, lab.fitted_parameters(table), &mut model)?])?
+        (Some(table), None) => as_csv(&[reproduce_table(&opened.lab, opened.lab.table(table)?, &mut model)?])?,
+        (None, Some(chart)) => {
+            ChartRerun { chart, lab: &opened.lab, model: &mut model, known: BTreeMap::new() }.csv().map_err(wrong)?
         }
-        (None, Some(chart)) => ChartRerun { chart, model: &mut model, known: BTreeMap::new() }.csv().map_err(wrong)?,
         _ => return Err(wrong("the run must have either a table or a chart: save it again".to_owned())),
     };
     match output {
@@ -119,6 +139,7 @@ fn lab_of_run(folder: Option<PathBuf>, named: &[PathBuf], wanted: &LabVersion) -
 /// A chart whose table the model fills in.
 struct ChartRerun<'a> {
     chart: &'a ChartRun,
+    lab: &'a Lab,
     model: &'a mut dyn Model,
     /// Values with the half-widths of their confidence intervals.
     known: BTreeMap<At, (f64, f64)>,
@@ -140,6 +161,8 @@ impl ChartRerun<'_> {
             Cell::Number(value) => number(*value),
             Cell::Model { model } => number(self.value(*model)?.0),
             Cell::Half { half } => number(Some(self.value(*half)?.1).filter(|half| *half > 0.0).unwrap_or(f64::NAN)),
+            Cell::Low { low } => number(self.interval(*low)?.map_or(f64::NAN, |[low, _]| low)),
+            Cell::High { high } => number(self.interval(*high)?.map_or(f64::NAN, |[_, high]| high)),
             Cell::Error { error, published } => number((self.value(*error)?.0 / published - 1.0) * 100.0),
         })
     }
@@ -149,10 +172,34 @@ impl ChartRerun<'_> {
         if let Some(known) = self.known.get(&at) {
             return Ok(*known);
         }
+        let known = self.ratio(at)?;
+        self.known.insert(at, known);
+        Ok(known)
+    }
+
+    /// Returns the interval in which a published value is expected with 95 %.
+    fn interval(&mut self, at: At) -> Result<Option<[f64; 2]>, String> {
+        let Some(record) = &self.lab.fit else { return Ok(None) };
+        let scatter = self.chart.scatter.get(at[0]).and_then(|side| side.get(at[1]));
+        let Some(Scatter { deviation, freedom }) = scatter else {
+            return Err(format!("the scatter of [{}, {}] is missing: save the run again", at[0], at[1]));
+        };
+        let value = self.value(at)?.0;
+        let mut drawn = Vec::new();
+        for draw in 0..record.draws.values.len() {
+            let parameter = |name: &str| record.draws.value(draw, name).or_else(|| self.lab.value(name));
+            let is_accepted = self.model.set_parameters(&parameter).is_ok();
+            let moved = is_accepted.then(|| self.ratio(at).ok()).flatten();
+            drawn.extend(moved.map(|(value, _)| value));
+        }
+        self.model.set_parameters(&|name| self.lab.value(name)).map_err(|error| error.to_string())?;
+        Ok(value_interval(value, &drawn, *deviation, *freedom))
+    }
+
+    /// Returns the value at one point with the model's present parameters.
+    fn ratio(&mut self, at: At) -> Result<(f64, f64), String> {
         let (value, half) = self.quantity(at)?;
-        let value = if self.chart.relative { value / self.quantity([at[0], 0, at[2]])?.0 } else { value };
-        self.known.insert(at, (value, half));
-        Ok((value, half))
+        Ok((if self.chart.relative { value / self.quantity([at[0], 0, at[2]])?.0 } else { value }, half))
     }
 
     /// Returns the value before the division by that of the first series.

@@ -9,6 +9,9 @@ pub type Intervals = BTreeMap<String, Vec<Option<[f64; 2]>>>;
 
 /// What a fit found, and the values for which it holds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct FitRecord {
     /// Id of the lab.
     pub lab: String,
@@ -19,21 +22,31 @@ pub struct FitRecord {
     /// The parameters that were fitted together.
     pub groups: Vec<GroupRecord>,
     /// The fitted parameters by name.
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, ParameterRecord>"))]
     pub parameters: BTreeMap<String, ParameterRecord>,
     /// The values of all parameters of the lab for which the record holds.
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, number>"))]
     pub values: BTreeMap<String, f64>,
-    /// Draws of the fitted parameters.
+    /// Draws of the fitted parameters, inherited ones included.
     pub draws: DrawRecord,
     /// The intervals in which the published values are expected with 95 %: by table, for each cell, row by row.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, ([number, number] | null)[]>"))]
     pub intervals: Intervals,
 }
 
 /// Parameters that were fitted together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct GroupRecord {
-    /// The tables to whose cells they were fitted.
+    /// The tables to whose cells they were fitted. Of an inherited group: the tables of this lab with the same cells.
     pub tables: Vec<String>,
+    /// The lab that fitted the parameters, if another did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub inherited_from: Option<String>,
     /// Number of the tables' cells that have a published value and an output, without baselines.
     pub cells: usize,
     /// Number of cells of role `fit` among them.
@@ -52,6 +65,7 @@ pub struct GroupRecord {
     pub rms_log_error: f64,
     /// Standard deviation of these logarithms; absent if the fit is saturated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
     pub scatter: Option<f64>,
     /// Number of scenarios that the parameters do not use up.
     pub freedom: usize,
@@ -61,6 +75,9 @@ pub struct GroupRecord {
 
 /// A fitted parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct ParameterRecord {
     /// Value in the lab.
     pub stored: f64,
@@ -69,6 +86,7 @@ pub struct ParameterRecord {
     /// The interval that holds the value with 95 %; absent without draws, for a saturated fit and for a parameter that is
     /// not determined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
     pub interval: Option<[f64; 2]>,
     /// Whether the cells determine the parameter.
     pub determined: bool,
@@ -76,6 +94,9 @@ pub struct ParameterRecord {
 
 /// Draws of the fitted parameters.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct DrawRecord {
     /// The parameters.
     pub names: Vec<String>,
@@ -98,6 +119,18 @@ pub fn fit_cell_sum(lab: &Lab, tables: &[String]) -> (usize, f64) {
         }
     }
     (count, sum)
+}
+
+impl DrawRecord {
+    /// Returns the values of a parameter in all draws; none if it was not drawn.
+    pub fn of(&self, name: &str) -> Vec<f64> {
+        (0..self.values.len()).filter_map(|draw| self.value(draw, name)).collect()
+    }
+
+    /// Returns the value of a parameter in one draw; `None` if it was not drawn.
+    pub fn value(&self, draw: usize, name: &str) -> Option<f64> {
+        self.names.iter().position(|known| known == name).map(|at| self.values[draw][at])
+    }
 }
 
 impl FitRecord {
@@ -128,7 +161,7 @@ impl FitRecord {
                 return Some(format!("parameter {name} is fitted in only one of the two"));
             }
         }
-        for group in &self.groups {
+        for group in self.groups.iter().filter(|group| group.inherited_from.is_none()) {
             let (count, sum) = fit_cell_sum(lab, &group.tables);
             let tables = group.tables.join(", ");
             if count != group.independent_cells {

@@ -52,7 +52,7 @@ pub use role::{Role, RoleRule};
 #[cfg(feature = "schema")]
 pub use schema::schema;
 pub use table::{Claim, Field, Key, RowKey, RowValue, Table};
-pub use uncertainty::{Coverage, add_intervals, prediction_interval, table_intervals};
+pub use uncertainty::{Coverage, add_intervals, prediction_interval, table_intervals, value_interval};
 
 pub use pathlength_model::{Description, Model, ModelError, NamedModel, ParameterValues};
 use pathlength_model::{Parameters, Settings};
@@ -112,6 +112,10 @@ pub struct Lab {
     /// The model's parameters by name.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Parameter>"))]
     pub parameters: Parameters,
+    /// The record of the fit of its parameters, if it has one that holds for these values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub fit: Option<FitRecord>,
     /// Former ids of steps and blocks, with their current ids: links to the former ids still work.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional, type = "Record<string, string>"))]

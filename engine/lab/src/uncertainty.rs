@@ -35,6 +35,15 @@ pub fn prediction_interval(center: f64, draws: impl Iterator<Item = f64>, scatte
     [libm::exp(center - half), libm::exp(center + half)]
 }
 
+/// Returns the [`prediction_interval`] of a value of the model, from its values for draws of the fitted parameters; `None`
+/// if no draw moves it. Draws for which the model has no value are left out: they are far off, which the others show too.
+pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: usize) -> Option<[f64; 2]> {
+    let center = libm::log(value);
+    let logarithms = || draws.iter().map(|draw| libm::log(*draw)).filter(|draw| draw.is_finite());
+    let is_moved = logarithms().any(|draw| (draw - center).abs() > MIN_CHANGE);
+    (center.is_finite() && is_moved).then(|| prediction_interval(center, logarithms(), scatter, freedom))
+}
+
 /// How many published values are in their intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Coverage {
@@ -61,24 +70,19 @@ pub fn table_intervals(
     model.set_parameters(&|name| lab.value(name))?;
     let cells = compute(table, model)?;
     let mut draws: Vec<Vec<f64>> = vec![Vec::new(); cells.len()];
-    for draw in &record.draws.values {
-        let value = |name: &str| record.draws.names.iter().position(|known| known == name).map(|at| draw[at]);
-        let is_accepted = model.set_parameters(&|name| value(name).or_else(|| lab.value(name))).is_ok();
+    for draw in 0..record.draws.values.len() {
+        let value = |name: &str| record.draws.value(draw, name).or_else(|| lab.value(name));
+        let is_accepted = model.set_parameters(&value).is_ok();
         // A draw that the model refuses is far off; the others show that too.
         let Some(moved) = is_accepted.then(|| compute(table, model).ok()).flatten() else { continue };
         for (draws, cell) in draws.iter_mut().zip(moved) {
-            draws.push(libm::log(cell.model));
+            draws.push(cell.model);
         }
     }
     let interval = |(cell, draws): (Cell, Vec<f64>)| {
-        let center = libm::log(cell.model);
-        let is_moved = draws.iter().any(|draw| (draw - center).abs() > MIN_CHANGE);
-        if !center.is_finite() || !is_moved || cell.role == Role::Baseline {
-            return None;
-        }
         let noise = cell.half_width.map_or(0.0, |half| half / (NORMAL_95 * cell.model));
         let spread = libm::sqrt(scatter * scatter + noise * noise);
-        Some(prediction_interval(center, draws.into_iter(), spread, freedom))
+        value_interval(cell.model, &draws, spread, freedom).filter(|_| cell.role != Role::Baseline)
     };
     Ok(cells.into_iter().zip(draws).map(interval).collect())
 }

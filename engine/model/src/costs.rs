@@ -24,6 +24,8 @@ macro_rules! costs {
             ///
             /// # Errors
             /// Returns [`ModelError`](pathlength_model::ModelError) that names a parameter that is missing or out of range.
+            // Models open with them and change them: a module has the code once.
+            #[inline(never)]
             pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, $crate::ModelError> {
                 let mut values = [0.0; Self::NAMES.len()];
                 for ((slot, name), former) in values.iter_mut().zip(Self::NAMES).zip(Self::FORMER) {

@@ -27,9 +27,19 @@ impl OpenLab {
     pub fn new(lab: Ts<Lab>) -> Result<OpenLab, Error> {
         let lab = compiled_lab(&Node::new(lab.js_value(), "lab"))?;
         lab.tables.iter().try_for_each(Table::check_shape).map_err(js_error)?;
-        let value = |name: &str| lab.parameters.iter().find(|known| known.name == name).map(|known| known.value);
-        let model = open_model(&lab.model, &value).map_err(js_error)?;
+        let model = open_model(&lab.model, &|name| value_of(&lab, name)).map_err(js_error)?;
         Ok(Self { lab, model })
+    }
+
+    /// Gives parameters these values by name, and all others those of the lab.
+    ///
+    /// # Errors
+    /// If the model refuses a value.
+    #[wasm_bindgen(js_name = setParameters)]
+    pub fn set_parameters(&mut self, values: Scenario) -> Result<(), Error> {
+        let given = settings_of(values)?;
+        let value = |name: &str| given.number(name).ok().or_else(|| value_of(&self.lab, name));
+        self.model.set_parameters(&value).map_err(js_error)
     }
 
     /// Returns the number of cells of a table, including empty ones.
@@ -93,6 +103,11 @@ impl OpenLab {
         let evaluation = self.model.evaluate(&settings_of(scenario)?).map_err(js_error)?;
         evaluation.terms_of(output).map(Terms).map_err(js_error)
     }
+}
+
+/// Returns the lab's value of a parameter.
+fn value_of(lab: &CompiledLab, name: &str) -> Option<f64> {
+    lab.parameters.iter().find(|known| known.name == name).map(|known| known.value)
 }
 
 fn table_of<'a>(lab: &'a CompiledLab, id: &str) -> Result<&'a Table, Error> {

@@ -81,10 +81,10 @@ const untraced = ({ because: _, from: __, roles, ...table }: Lab['tables'][numbe
 });
 
 /**
- * The lab as a prerendered page needs it at first: prose and parameter titles are in the page already, and the model's
- * description comes with the questions.
+ * The lab as a prerendered page needs it at first: prose and parameter titles are in the page already, the model's
+ * description comes with the questions, and the record of the fit with the first interval.
  */
-export function lean({ description: _, ...lab }: Lab): Lab {
+export function lean({ description: _, fit: __, ...lab }: Lab): Lab {
   const unsaid = ([name, { start: _, step: __, interval: ___, determined: ____, ...parameter }]: [string, Parameter]): [
     string,
     Parameter,

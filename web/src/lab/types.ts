@@ -14,6 +14,7 @@ export type {
   FeedbackTo,
   Field,
   Figure,
+  FitRecord,
   Guess,
   Inline,
   Input,

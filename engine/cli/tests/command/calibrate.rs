@@ -217,6 +217,31 @@ fn calibrate_cross_validation_predicts_every_fitted_cell_once() {
     assert!(errors[errors.len() / 2] > fitted, "a cell left out is predicted better than one that was fitted");
 }
 
+/// The share of left-out values that are in their 95 % intervals, for fits without one of five random parts of the cells.
+fn left_out_coverage(lab: &str, seed: &str) -> (usize, usize) {
+    let options = ["--cross-validate", "random:5", "--bootstrap", "30", "--seed", seed, "--format", "json"];
+    let report: Value = serde_json::from_str(&run(&[&["calibrate", lab], &options[..]].concat()).fine()).expect("JSON");
+    let cells = report["cross_validation"].as_array().expect("a list").iter();
+    let inside = cells.filter_map(|cell| {
+        let [low, high] = [0, 1].map(|at| cell["interval"][at].as_f64());
+        let published = cell["published"].as_f64().expect("a number");
+        Some((low?..=high?).contains(&published))
+    });
+    let inside: Vec<bool> = inside.collect();
+    (inside.iter().filter(|inside| **inside).count(), inside.len())
+}
+
+#[test]
+#[ignore = "nightly: draws 450 fits"]
+fn intervals_of_left_out_cells_contain_95_percent() {
+    for (lab, seeds) in [("zfs-directories", &["1", "2"][..]), ("disk-paths", &["1"])] {
+        let counts = seeds.iter().map(|seed| left_out_coverage(lab, seed));
+        let (inside, cells) = counts.fold((0, 0), |(inside, cells), (more, of)| (inside + more, cells + of));
+        // 95 % are promised. Fewer: the intervals say more than is known; all of them: they are too wide to say much.
+        assert!(cells > 80 && 100 * inside >= 90 * cells && 100 * inside <= 98 * cells, "{lab}: {inside} of {cells}");
+    }
+}
+
 #[test]
 fn calibrate_check_finds_a_stale_record() {
     let labs = tempfile::tempdir().expect("a folder");
@@ -238,6 +263,37 @@ fn calibrate_check_finds_a_stale_record() {
     let stale = of(&["--check"]);
     assert_eq!(stale.code, 1, "{stale:?}");
     assert!(stale.err.contains("fit.json is stale: it was made with adapter_8"), "{}", stale.err);
+}
+
+#[test]
+fn calibrate_inherited_parameters_borrows_their_draws() {
+    let read = |lab: &str| -> Value {
+        let text = fs::read_to_string(repository().join(format!("labs/{lab}/fit.json"))).expect("a record");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let (borrowed, own) = (read("zfs-migration"), read("zfs-directories"));
+    let found: Value =
+        serde_json::from_str(&run(&["calibrate", "zfs-migration", "--format", "json"]).fine()).expect("JSON");
+    assert_eq!(found, borrowed, "make labs/zfs-migration/fit.json again");
+    let at = |record: &Value, name: &str| {
+        let names = record["draws"]["names"].as_array().expect("a list");
+        names.iter().position(|known| known == name).unwrap_or_else(|| panic!("no draws of {name}"))
+    };
+    for name in ["v5_search", "processors"] {
+        let (here, there) = (at(&borrowed, name), at(&own, name));
+        let draws = |record: &Value, at: usize| -> Vec<Value> {
+            record["draws"]["values"].as_array().expect("a list").iter().map(|draw| draw[at].clone()).collect()
+        };
+        assert_eq!(draws(&borrowed, here), draws(&own, there), "{name}");
+    }
+    // Its lookups are cells of a table there, whose group has the smaller scatter; the lab there has two groups.
+    let group = borrowed["groups"].as_array().expect("a list").iter().find(|group| group["tables"][0] == "lookups");
+    assert_eq!(group.expect("a group")["scatter"], own["groups"][0]["scatter"]);
+    // The same cell has the same interval in both.
+    let lookups = run(&["reproduce", "zfs-migration", "--table", "lookups", "--format", "csv"]).fine();
+    let cell = lookups.lines().find(|line| line.contains("20000,\"monoplex_r13_v4\"")).expect("the cell");
+    let ends: Vec<&str> = cell.rsplit(',').take(2).collect();
+    assert!(ends.iter().all(|end| end.parse::<f64>().is_ok_and(|end| end > 0.0)), "{cell}");
 }
 
 #[test]

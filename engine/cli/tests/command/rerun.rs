@@ -53,6 +53,37 @@ fn chart_has_the_values_of_the_model() {
 }
 
 #[test]
+fn chart_has_the_intervals_of_its_lab() {
+    let site = tempfile::tempdir().expect("a folder");
+    let path = site.path().join("lab.json");
+    let mut lab: Value = serde_json::from_slice(&fs::read(repository().join(LAB)).expect("a lab")).expect("JSON");
+    let search = lab["parameters"]["v4_search"]["value"].as_f64().expect("a number");
+    let draws: Vec<Value> = [0.9, 1.0, 1.1].iter().map(|share| json!([share * search])).collect();
+    lab["fit"] = json!({
+        "lab": lab["id"], "engine": "0.1.0", "bootstrap": 3, "groups": [], "parameters": {}, "values": {},
+        "draws": { "names": ["v4_search"], "values": draws },
+    });
+    fs::write(&path, lab.to_string()).expect("a file");
+    let hash = OpenedLab::read(lab.to_string().as_bytes()).expect("a lab").hash().to_string();
+    let rerun = |deviation: f64| {
+        let mut chart = chart();
+        chart["rows"] = json!([[{ "model": [0, 0, 1] }, { "low": [0, 0, 1] }, { "high": [0, 0, 1] }]]);
+        chart["scatter"] = json!([[{ "deviation": deviation, "freedom": 1_000_000 }]]);
+        let mut run = saved(("chart", chart));
+        run["lab"]["hash"] = json!(hash);
+        let text = feed(&["rerun", "-", "--lab", path.to_str().expect("a path")], run.to_string().as_bytes()).fine();
+        let numbers = text.lines().nth(1).expect("a row").split(',').map(|cell| cell.parse::<f64>().expect("a number"));
+        <[f64; 3]>::try_from(numbers.collect::<Vec<_>>()).expect("three numbers")
+    };
+    // Nearly all time of a lookup in one page is the search, so 10 % more of it are less than 10 % fewer lookups.
+    let [value, low, high] = rerun(0.0);
+    assert!(low < value && value < high && (low * high / (value * value) - 1.0).abs() < 1e-9, "{low} {value} {high}");
+    assert!(high / value < 1.0 + 1.96 * 0.1, "{value} to {high}");
+    let [_, wide, _] = rerun(0.2);
+    assert!((wide / low) < 0.8, "{wide} {low}");
+}
+
+#[test]
 fn rerun_of_a_foreign_file_is_refused_with_the_fix() {
     feed(&["rerun", "-", "--lab", LAB], b"{").refused(&["not a saved run"]);
     let mut run = saved(("chart", chart()));

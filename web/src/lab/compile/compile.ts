@@ -4,7 +4,7 @@ import type { Lab, Table } from '../types.ts';
 import { BlockReader } from './blocks.ts';
 import * as checks from './checks.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
-import { withIntervals } from './fit.ts';
+import { readFit } from './fit.ts';
 import { adviceSource, checkAliases, currentIds, readHead, readSeries, type Head } from './head.ts';
 import { inheritBeside } from './inherited.ts';
 import { checkLeaks } from './leaks.ts';
@@ -160,7 +160,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
     outputs: quantities.outputs,
     ...(description && { description }),
     tables,
-    parameters: withIntervals(files, parameters ?? {}, tables, problems),
+    ...readFit(files, parameters ?? {}, tables, problems),
     ...(head.aliases.size > 0 && { aliases: currentIds(head) }),
     ...text,
   };

@@ -1,18 +1,11 @@
 // The record of a lab's fit, which `pathlength calibrate` writes: intervals of its parameters, as long as it is up to date.
 import { roleOf } from '../cells.ts';
-import type { Parameter, Table } from '../types.ts';
+import type { FitRecord, Parameter, Table } from '../types.ts';
 import { readSource, type LabFiles } from './files.ts';
 import { top, type Problems } from './problems.ts';
 
 /** The record's file in the folder of a lab. */
 export const FIT_FILE = 'fit.json';
-
-interface FitRecord {
-  bootstrap: number;
-  groups: { tables: string[]; independent_cells: number; sum_of_logarithms: number }[];
-  parameters: Record<string, { interval?: [number, number]; determined: boolean }>;
-  values: Record<string, number>;
-}
 
 /** The published values of role `fit` of the tables with these ids. */
 const fitValues = (tables: readonly Table[], ids: readonly string[]): number[] =>
@@ -36,7 +29,8 @@ function staleness(
     if ((provenance === 'fitted') !== name in record.parameters)
       return `parameter ${name} is fitted in only one of the two`;
   }
-  for (const { tables: ids, independent_cells: count, sum_of_logarithms: sum } of record.groups) {
+  for (const { tables: ids, independent_cells: count, sum_of_logarithms: sum, inherited_from } of record.groups) {
+    if (inherited_from !== undefined) continue;
     const values = fitValues(tables, ids);
     if (values.length !== count)
       return `${ids.join(', ')} have ${values.length} cells of role fit, and it was made with ${count}`;
@@ -50,7 +44,8 @@ const isRecord = (value: unknown): value is FitRecord =>
   typeof value === 'object' &&
   value !== null &&
   Array.isArray((value as FitRecord).groups) &&
-  ['parameters', 'values'].every((name) => typeof (value as Record<string, unknown>)[name] === 'object');
+  ['parameters', 'values'].every((name) => typeof (value as Record<string, unknown>)[name] === 'object') &&
+  [(value as FitRecord).draws?.names, (value as FitRecord).draws?.values].every(Array.isArray);
 
 function parse(text: string): FitRecord | undefined {
   try {
@@ -61,12 +56,23 @@ function parse(text: string): FitRecord | undefined {
   }
 }
 
+/** Whether a fit with as many parameters as independent cells or scenarios gave a parameter of these tables its value. */
+const isSaturated = ({ groups }: FitRecord, { fitted_on = [] }: Parameter): boolean =>
+  groups.some(({ tables, saturated }) => saturated && tables.join() === fitted_on.join());
+
 /** A parameter with what a record says of it. */
 function withInterval(parameter: Parameter, name: string, record: FitRecord | undefined): Parameter {
-  const fitted = record && record.bootstrap > 0 ? record.parameters[name] : undefined;
+  const isKnown = record && (record.bootstrap > 0 || isSaturated(record, parameter));
+  const fitted = isKnown ? record.parameters[name] : undefined;
   if (!fitted) return parameter;
   const { interval, determined } = fitted;
   return { ...parameter, ...(interval && { interval }), determined };
+}
+
+/** The values of a parameter in a record's draws. */
+function drawsOf(record: FitRecord | undefined, name: string): number[] {
+  const at = record?.draws.names.indexOf(name) ?? -1;
+  return at < 0 ? [] : (record?.draws.values ?? []).map((draw) => draw[at] ?? NaN);
 }
 
 /** Reads the lab's own record; reports one that is out of date. */
@@ -74,35 +80,47 @@ function readRecord(
   files: LabFiles,
   parameters: Readonly<Record<string, Parameter>>,
   tables: readonly Table[],
+  lentBy: (parameter: Parameter) => FitRecord | undefined,
   problems: Problems,
 ): FitRecord | undefined {
   const source = files.read(FIT_FILE) === undefined ? undefined : readSource(files, FIT_FILE, problems);
   if (!source) return undefined;
   const again = `make it again with: pathlength calibrate ${files.id} --bootstrap 400 --format json -o ${FIT_FILE}`;
   const record = parse(source.text);
-  const stale = record ? staleness(record, parameters, tables) : 'it is not the record of a fit';
+  const differs = (name: string, parameter: Parameter): boolean =>
+    parameter.inherited_from !== undefined && `${drawsOf(record, name)}` !== `${drawsOf(lentBy(parameter), name)}`;
+  const stale = record
+    ? (staleness(record, parameters, tables) ??
+      Object.entries(parameters)
+        .flatMap(([name, parameter]) => (differs(name, parameter) ? name : []))
+        .map((name) => `the lab that fitted ${name} has other draws now`)[0])
+    : 'it is not the record of a fit';
   if (stale === undefined) return record;
   return source.error(top, `this file is out of date: ${stale}; ${again}`);
 }
 
 /**
- * Returns the parameters with their intervals: those of the lab's record, if it has one, and for inherited ones those of the
+ * Returns the lab's record of its fit, if it has one, and the parameters with their intervals: inherited ones have those of the
  * lab that fitted them, whose record is checked with that lab.
  */
-export function withIntervals(
+export function readFit(
   files: LabFiles,
   parameters: Readonly<Record<string, Parameter>>,
   tables: readonly Table[],
   problems: Problems,
-): Record<string, Parameter> {
-  const own = readRecord(files, parameters, tables, problems);
+): { parameters: Record<string, Parameter>; fit?: FitRecord } {
   const others = new Map<string, FitRecord | undefined>();
-  const recordOf = ({ provenance, inherited_from: lab }: Parameter): FitRecord | undefined => {
-    if (provenance !== 'inherited' || lab === undefined) return own;
+  const lentBy = ({ inherited_from: lab = '' }: Parameter): FitRecord | undefined => {
     if (!others.has(lab)) others.set(lab, parse(files.beside?.(lab)?.read(FIT_FILE) ?? ''));
     return others.get(lab);
   };
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => [name, withInterval(parameter, name, recordOf(parameter))]),
-  );
+  const own = readRecord(files, parameters, tables, lentBy, problems);
+  const recordOf = (parameter: Parameter): FitRecord | undefined =>
+    parameter.provenance === 'inherited' ? lentBy(parameter) : own;
+  return {
+    parameters: Object.fromEntries(
+      Object.entries(parameters).map(([name, parameter]) => [name, withInterval(parameter, name, recordOf(parameter))]),
+    ),
+    ...(own && { fit: own }),
+  };
 }

@@ -1,0 +1,25 @@
+// The record of a lab's fit: in the lab itself, or a file that a page fetches when it shows the first interval.
+import { publishedFit } from '../lab/published';
+import type { FitRecord, Lab } from '../lab/types';
+
+const known = new WeakMap<Lab, Promise<FitRecord | undefined>>();
+
+async function find(lab: Lab): Promise<FitRecord | undefined> {
+  const parameters = Object.entries(lab.parameters);
+  if (lab.fit || !parameters.some(([, { provenance }]) => /fitted|inherited/.test(provenance))) return lab.fit;
+  const record: FitRecord | undefined = await publishedFit(lab.id);
+  // A site that was renewed has a record of other values.
+  return parameters.every(([name, { value }]) => record?.values[name] === value) ? record : undefined;
+}
+
+/** The record of a lab's fit; undefined if there is none. A failure to fetch it counts as none, and is tried again. */
+export async function fitRecord(lab: Lab): Promise<FitRecord | undefined> {
+  const record = known.get(lab) ?? find(lab);
+  known.set(lab, record);
+  try {
+    return await record;
+  } catch {
+    known.delete(lab);
+    return undefined;
+  }
+}
