@@ -1,4 +1,5 @@
-// Where the model is simulated its answers scatter, and it says how far: in tables, in charts, and to screen readers.
+// How far the model's values can be relied on, in tables, in charts, and to screen readers: answers of a simulation scatter,
+// and values that rest on fitted parameters have the intervals of their fit.
 import { test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
@@ -47,5 +48,42 @@ test('bars have whiskers, and the keyboard and the data say as much', async ({ p
   await expect(chart.locator('.readout')).toContainText(/simulated, model [\d.]+ ±\s?[\d.]+ s/);
   await chart.getByText('Data table').click();
   await expect(chart.getByRole('cell', { name: '±' })).toHaveCount(1);
+  expect(at.complaints).toEqual([]);
+});
+
+test('curve has a band around it, and thin dashes beyond the published values', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab.replace('sfs-file-pool', 'zfs-directories'));
+  await show(at, 'p-size');
+  await at.come('size');
+  const chart = at.chart('size');
+  await expect(chart.getByTestId('band')).toHaveCount(3);
+  await expect(chart.getByTestId('beyond')).toHaveCount(3);
+  await expect(chart.locator('.figure-head p')).toContainText(
+    'Thin dashes: below 2,000 names or above 50,000 names nothing is published.',
+  );
+  await expect(chart.locator('.legend')).toContainText('95 % interval of published values');
+  await chart.getByRole('application').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(chart.locator('.readout')).toContainText(/95 % interval [\d,]+ to [\d,]+, beyond the published values/);
+  await chart.getByText('Data table').click();
+  await expect(chart.getByRole('columnheader', { name: '95 % interval, low' })).toHaveCount(1);
+  expect(await violations(page, '[data-testid="chart-size"]')).toEqual([]);
+  // Another configuration has other intervals.
+  const before = await chart.getByTestId('band').first().getAttribute('d');
+  await page.locator('#size-plex').getByRole('radio', { name: 'monoplex' }).last().check();
+  await expect(chart.getByTestId('band').first()).not.toHaveAttribute('d', before ?? '');
+  expect(at.complaints).toEqual([]);
+});
+
+test('cell and footer have the intervals of the record of the fit', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab.replace('sfs-file-pool', 'zfs-directories'));
+  await at.come('table-v2r1-ptestdl');
+  const table = at.table('v2r1-ptestdl');
+  await expect(table.getByTestId('coverage')).toHaveText(/^\d+ of \d+ held-out values lie in their 95.% intervals\.$/);
+  await at.cell('v2r1-ptestdl', 0).click();
+  await expect(page.getByTestId('interval')).toHaveText(/^[\d,.]+ to [\d,.]+: a published value is expected here/);
+  expect(await violations(page, '[data-testid="table-v2r1-ptestdl"]')).toEqual([]);
   expect(at.complaints).toEqual([]);
 });

@@ -13,7 +13,9 @@ export const channelsOf = (marks: readonly Mark[], data: ChartData): Channel[] =
 /** The ends of all values with their confidence intervals, as far as they are inside: what an axis must hold. */
 export const extentsOf = (marks: readonly Mark[], data: ChartData, inside: (x: number) => boolean): number[] =>
   channelsOf(marks, data).flatMap(({ values }) =>
-    values.flatMap(({ x, y, half = 0, place }) => (place !== undefined || inside(x) ? y + half : [])),
+    values.flatMap(({ x, y, half = 0, high = y, place }) =>
+      place !== undefined || inside(x) ? Math.max(y + half, high || y) : [],
+    ),
   );
 
 /** All shapes of a chart, from below. */

@@ -48,6 +48,21 @@ export interface ReaderData {
   own: readonly OwnPoints[];
 }
 
+/** The ends of intervals at each place; NaN where a value has none. */
+export type Ends = readonly [low: ArrayLike<number>, high: ArrayLike<number>];
+
+/** How far the model's values can be relied on. It comes after the values. */
+export interface Doubt {
+  /** By series, the intervals in which published values are expected; none if no value has one. */
+  intervals: readonly Ends[];
+  /** By series, the part of x between its published values, NaN without any; none if no series has any. */
+  spans: readonly (readonly [from: number, to: number])[];
+  /** What a reader must know of one value; goes behind its words. */
+  note: (series: number, place: number) => string;
+  /** Sentences for all values. */
+  words: string;
+}
+
 /** All that a chart shows of one configuration. */
 export interface ChartData extends ReaderData {
   series: readonly { title: string }[];
@@ -64,4 +79,5 @@ export interface ChartData extends ReaderData {
   /** Published values by series. */
   points: Point[][];
   limits: readonly PublishedBound[];
+  doubt?: Doubt | undefined;
 }

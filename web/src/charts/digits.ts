@@ -22,6 +22,12 @@ export function modelled(value: number, beside = '', half = 0): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
+/** A value without digits beyond the second of half its interval. */
+export function roundedTo(value: number, half: number): number {
+  const place = 10 ** (1 - Math.floor(Math.log10(half)));
+  return Math.round(value * place) / place;
+}
+
 /** Half of the confidence interval behind such a value; nothing if it is too small for the value's digits. */
 export const halfBeside = (half: number | undefined, value: string): string =>
   (half ?? 0) < 0.5 * 10 ** -(decimals(value) ?? Infinity) ? '' : plusMinus(half);

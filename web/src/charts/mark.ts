@@ -18,6 +18,7 @@ export interface Shape {
   opacity?: number;
   stroke?: string;
   strokeWidth?: number;
+  dash?: string;
   testid?: string;
 }
 
@@ -31,6 +32,8 @@ export interface ChannelValue {
   place?: number;
   /** The half-width of its confidence interval. */
   half?: number | undefined;
+  /** The upper end of the interval in which a published value is expected. */
+  high?: number | undefined;
   /** Its digits as they are printed. */
   text?: string | undefined;
   /** What a reader must know of this value; goes behind its words. */

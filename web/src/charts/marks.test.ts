@@ -117,6 +117,66 @@ describe('marks of a chart', () => {
   });
 });
 
+describe('marks of doubt', () => {
+  const xs = [1, 2, 3, 4, 5];
+  const doubtful: ChartData = {
+    ...data,
+    xs,
+    sweep: { columns: [Float64Array.of(5, 6, 7, 8, 9)], halves: [], done: 5 },
+    limits: [],
+    predicted: undefined,
+    own: [],
+    doubt: {
+      intervals: [[Float64Array.of(4, 5, 6, NaN, 8), Float64Array.of(6, 8, 8, NaN, 10)]],
+      spans: [[2, 4]],
+      note: (s, place) => `, note ${s} ${place}`,
+      words: '',
+    },
+  };
+  const drawn = async (model: string, side: ChartData) =>
+    shapesOf((await marksOf(model, side)).all, plot, side, layout({ kind: layoutKind(model), xs }));
+
+  test('are a band between the ends of intervals, and thin dashes beyond the published values', async () => {
+    expect((await marksOf('line', doubtful)).names).toEqual(['line', 'band', 'beyond', 'points']);
+    const shapes = await drawn('line', doubtful);
+    const outline = (id: string) => shapes.find(({ testid }) => testid === id)?.d;
+    // A gap where a value has no interval.
+    expect(outline('band')).toBe('M10 40L20 20L30 20L30 40L20 50L10 60ZM50 0L50 20Z');
+    expect(shapes.find((shape) => shape.class === 'line s0')?.d).toBe('M20 40L30 30L40 20');
+    expect(outline('beyond')).toBe('M10 50L20 40M40 20L50 10');
+  });
+
+  test('leave a series without published values nothing but dashes, and a chart without any as it is', async () => {
+    const { doubt } = doubtful;
+    if (!doubt) throw new Error('it has doubt');
+    const lonely = await drawn('line', { ...doubtful, doubt: { ...doubt, spans: [[NaN, NaN]] } });
+    expect(lonely.find((shape) => shape.class === 'line s0')?.d).toBe('');
+    expect(lonely.find(({ testid }) => testid === 'beyond')?.d).toBe('M10 50L20 40L30 30L40 20L50 10');
+    const bare = { ...doubtful, doubt: { ...doubt, spans: [] } };
+    expect((await marksOf('line', bare)).names).toEqual(['line', 'band', 'points']);
+  });
+
+  test('are whiskers on bars, as long below as the interval is', async () => {
+    const shapes = await drawn('bar', doubtful);
+    const whiskers = shapes.filter(({ testid }) => testid === 'whisker').map(({ d }) => d?.replace(/ .*H/, ' to '));
+    expect(whiskers).toEqual(['M40 to 60m0-3.5v7', 'M50 to 80m0-3.5v7', 'M60 to 80m0-3.5v7', 'M80 to 100m0-3.5v7']);
+  });
+
+  test('are said of each value, and the axis holds them', async () => {
+    const { all } = await marksOf('line', doubtful);
+    const [track] = tracksOf(all, words, doubtful, layout({ xs }));
+    expect(track?.stops[1]?.text).toBe('at 2: 6, note 0 1');
+    expect(extentsOf(all, doubtful, () => true)).toEqual([6, 8, 8, 8, 10, 8]);
+    const legend = all.flatMap(({ legend }) => legend?.([doubtful], layout({})) ?? []).map(({ text }) => text);
+    expect(legend).toEqual([
+      'Old, model',
+      '95 % interval of published values',
+      'model, beyond the published values',
+      'published, held out',
+    ]);
+  });
+});
+
 describe('registry of marks', () => {
   test('lists the marks of the lab format with their layouts', () => {
     expect(modelMarks.map((name) => [name, layoutKind(name)])).toEqual([

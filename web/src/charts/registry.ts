@@ -24,6 +24,10 @@ export const marks: Record<string, Registration> = {
     when: (data, layout) => layout === 'rows' && hasIntervals(data),
     mark: () => import('./marks/whiskers.ts'),
   },
+  beyond: {
+    when: ({ doubt }, layout) => layout === 'curves' && !!doubt?.spans.length,
+    mark: () => import('./marks/beyond.ts'),
+  },
   bounds: { when: ({ limits }) => limits.length > 0, mark: () => import('./marks/bounds.ts') },
   points: { when: () => true, mark: points },
   prediction: { when: ({ predicted }) => !!predicted, mark: () => import('./marks/prediction.ts') },

@@ -10,7 +10,9 @@ import { csvOf } from '../charts/save';
 import { blocksOf } from '../lab/blocks';
 import { gradableBlocks } from '../lab/lean';
 import { labPath } from '../lab/pages';
+import type { Table } from '../lab/types';
 import { tableColumns, tableRows } from '../player/export/table';
+import { fitRecord } from '../player/fit-record';
 import { listenForUndo } from '../player/undo-keys';
 import { openLab, type Island } from '../player/islands';
 import { guardReveals } from '../player/reveals.svelte';
@@ -210,9 +212,10 @@ const refusalText = (problem: string): string =>
 
 async function dataOf(session: Session, { data }: WidgetContent, format: 'csv' | 'json'): Promise<string> {
   if (!data) throw new Error('only the views table, chart and playground have data');
-  const { columns, rows } =
-    'table' in data
-      ? { columns: tableColumns, rows: tableRows(data.table, await session.engine.ask('reproduce', [data.table.id])) }
-      : await computeChartData(session, data.chart);
+  const tableData = async (table: Table) => {
+    const result = await session.engine.ask('reproduce', [table.id]);
+    return { columns: tableColumns, rows: tableRows(table, result, await fitRecord(session.lab)) };
+  };
+  const { columns, rows } = 'table' in data ? await tableData(data.table) : await computeChartData(session, data.chart);
   return format === 'csv' ? csvOf([columns, ...rows]) : JSON.stringify({ lab: session.lab.id, columns, rows });
 }

@@ -103,6 +103,8 @@ export function createEngine(): InlineEngine {
       }
       return values;
     },
+    evaluateDraws: async (...args) => (await import('./draws')).evaluateDraws(lab(), ...args),
+    intervals: async (...args) => (await import('./draws')).intervals(compiled().model, ...args),
     *explain(scenario, output) {
       while (!lab().prepare(scenario)) yield 0;
       const done = lab().explain(scenario, output);

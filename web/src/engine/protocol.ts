@@ -2,7 +2,16 @@ import type { Enquiry, IozoneOutput, Ranking } from './pkg/disk-path-rest/pathle
 import type { Diagnosis, DiagnosisEnquiry, Plan, PlanningQuestion } from './pkg/file-pool-rest/pathlength_web';
 import type { FileSystemChoice } from './pkg/journaling/pathlength_web';
 import type { CodecChoice } from './pkg/tape-rest/pathlength_web';
-import type { SubmittedAnswer, Lab, ParsedMeasurement, Quantity, Question, Scenario, Verdict } from './types';
+import type {
+  SubmittedAnswer,
+  DrawRecord,
+  Lab,
+  ParsedMeasurement,
+  Quantity,
+  Question,
+  Scenario,
+  Verdict,
+} from './types';
 
 export type {
   Advice,
@@ -43,6 +52,14 @@ export interface Reproduction {
   role: Uint8Array;
 }
 
+/** How published values scatter about the model's, on logarithms. */
+export interface Scatter {
+  /** Standard deviation. */
+  deviation: number;
+  /** Degrees of freedom with which it is known. */
+  freedom: number;
+}
+
 /** A term of an output, or of its reciprocal if it is a rate. */
 export interface Term {
   title: string;
@@ -66,6 +83,13 @@ export interface EngineApi {
   reproduce(table: string): Reproduction;
   /** Scenarios by outputs. */
   evaluate(scenarios: Scenario[], outputs: string[]): Float64Array;
+  /** The same for each draw of the fitted parameters; NaN where the model refuses a draw. */
+  evaluateDraws(scenarios: Scenario[], outputs: string[], draws: DrawRecord): Float64Array;
+  /**
+   * The ends of the intervals in which published values are expected, value by value; NaN without one. `drawn` has the
+   * values draw by draw, and the scatters repeat.
+   */
+  intervals(values: Float64Array, drawn: Float64Array, scatters: Scatter[]): Float64Array;
   explain(scenario: Scenario, output: string): Explanation;
   /** Ranks the I/O paths to a disk for a workload. */
   advise(enquiry: Enquiry): Ranking;

@@ -3,7 +3,10 @@ import { start, startFirst, type Bindings } from './modules';
 import type * as Rest from './pkg/tape-rest/pathlength_web';
 
 /** What the other module of every model has, beside its pictures and its advice: answers to questions. */
-export type RestModule = Pick<typeof Rest, 'Lesson' | 'checkLab' | 'describeModel' | 'draw' | 'measure'>;
+export type RestModule = Pick<
+  typeof Rest,
+  'Lesson' | 'checkLab' | 'describeModel' | 'draw' | 'measure' | 'valueInterval'
+>;
 
 const scripts = import.meta.glob<Bindings>('./pkg/*-rest/pathlength_web.js');
 const addresses = import.meta.glob<string>('./pkg/*-rest/pathlength_web_bg.wasm', {

@@ -43,6 +43,8 @@ const engine: Handlers = {
     yield 0.5;
     return Float64Array.of(scenarios.length);
   },
+  evaluateDraws: endless,
+  intervals: () => new Float64Array(),
   explain({ fault }) {
     if (fault === 'trap') throw new WebAssembly.RuntimeError('unreachable');
     throw new Error('no such scenario');

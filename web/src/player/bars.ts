@@ -1,5 +1,5 @@
 // Charts without x: one bar per series, in words and numbers.
-import type { ChartData, OwnPoint, OwnPoints, Point } from '../charts/data';
+import type { ChartData, Doubt, OwnPoint, OwnPoints, Point } from '../charts/data';
 import { signed } from '../charts/format';
 import type { Chart } from '../lab/types';
 import type { ChartWords } from './chart';
@@ -11,27 +11,32 @@ export interface Bar {
   model: number;
   /** Half of the model's confidence interval; NaN if it has none. */
   half: number;
+  /** What a reader must know of the model's value. */
+  note?: string | undefined;
   published: Point | undefined;
   /** Relative error of the model: 0.03 is 3 % above the published value; NaN without a published value. */
   error: number;
 }
 
 /** The chart data that bars need. */
-type BarData = Pick<ChartData, 'series' | 'points'> & { sweep: Pick<ChartData['sweep'], 'columns' | 'halves'> };
+type BarData = Pick<ChartData, 'series' | 'points'> & {
+  sweep: Pick<ChartData['sweep'], 'columns' | 'halves'>;
+  doubt?: Pick<Doubt, 'note'> | undefined;
+};
 
-export const barsOf = ({ relative }: Pick<Chart, 'relative'>, { series, points, sweep }: BarData): Bar[] =>
+export const barsOf = ({ relative }: Pick<Chart, 'relative'>, { series, points, sweep, doubt }: BarData): Bar[] =>
   series.map(({ title }, s) => {
     const [model = NaN, half = NaN, published] = [sweep.columns[s]?.[0], sweep.halves[s]?.[0], points[s]?.[0]];
     // The base of the ratios is 1 by definition, which does not test the model.
     const error = relative && s === 0 ? NaN : model / (published?.y ?? NaN) - 1;
-    return { title, model, half, published, error };
+    return { title, model, half, note: doubt?.note(s, 0), published, error };
   });
 
 /** Describes one bar, for a tooltip and for screen readers. */
-export const describeBar = (names: ChartWords, { title, model, half, published, error }: Bar): string =>
+export const describeBar = (names: ChartWords, { title, model, half, note = '', published, error }: Bar): string =>
   [
     title,
-    Number.isFinite(model) ? `model ${names.value(model, half)}` : '',
+    Number.isFinite(model) ? `model ${names.value(model, half)}${note}` : '',
     published
       ? `published ${names.value(published.y, undefined, published.text)}${published.heldOut ? ', held out' : ''}`
       : '',

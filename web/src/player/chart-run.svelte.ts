@@ -16,6 +16,12 @@ export class ChartRun {
   readonly #xs: () => number[];
   readonly sweep = new Sweep();
   readonly #atReader = new Latest<string>();
+  /** How far the values can be relied on; loads when the first ones are drawn. */
+  #doubt = $state.raw<import('./chart-doubt.svelte').ChartDoubt>();
+  /** Whether that is on its way. */
+  qualifying = $state(false);
+  /** The request whose values are shown or on their way. */
+  #key = '';
   /** The module that finds published bounds, fetched in labs that have any. */
   #bounds = $state.raw<typeof import('./limits')>();
 
@@ -76,7 +82,8 @@ export class ChartRun {
   /** The chart's data, with the model's values at these values of x. */
   data(xs: readonly number[], { predicted, own }: ReaderData): ChartData {
     const { series, points, limits, sweep } = this;
-    return { series, points, limits, sweep, xs, predicted, own };
+    const doubt = this.#doubt?.of(this.#session.lab, { chart: this.#chart, series, xs }, points);
+    return { series, points, limits, sweep, xs, predicted, own, doubt };
   }
 
   /** The scenarios at an x, series by series. */
@@ -91,10 +98,14 @@ export class ChartRun {
     if (series.length === 0) return undefined;
     const key = `${this.#subject} ${xs.join()}`;
     void untrack(() => this.#draw(key, xs));
-    return () => this.sweep.stop();
+    return () => {
+      this.sweep.stop();
+      this.#doubt?.stop();
+    };
   }
 
   async #draw(key: string, xs: number[]): Promise<void> {
+    this.#key = key;
     const outputs = this.#outputs;
     const halves = this.#half !== undefined;
     if (this.#session.lab.tables.some(({ cells }) => cells.flat().some((cell) => typeof cell === 'string')))
@@ -111,6 +122,20 @@ export class ChartRun {
     };
     const complete = await this.sweep.draw({ key, xs, width: this.series.length, halves, ask });
     if (complete && last && this.x === undefined) this.#session.ran(this.#chart.id, last[0], this.#chart.y, last[1]);
+    if (!complete) return;
+    this.qualifying = true;
+    await this.#qualify(key, xs).catch(() => undefined);
+    this.qualifying = false;
+  }
+
+  async #qualify(key: string, xs: number[]): Promise<void> {
+    const { ChartDoubt, fetchDoubtMarks } = await import('./chart-doubt.svelte');
+    await fetchDoubtMarks();
+    this.#doubt ??= new ChartDoubt();
+    // Other values may be on their way by now.
+    if (key !== this.#key) return;
+    const { columns } = this.sweep;
+    await this.#doubt.find(this.#session, { chart: this.#chart, series: this.series, xs, columns });
   }
 
   /** Computes the values at the reader's x: to be called in an effect. */

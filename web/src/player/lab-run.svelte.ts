@@ -2,7 +2,7 @@ import type { Client } from '../engine/client';
 import type { Reproduction } from '../engine/protocol';
 import type { BoundsVerdict } from '../lab/bounds';
 import { isMeasured, isRepeated } from '../lab/cells';
-import type { Lab, Table } from '../lab/types';
+import type { FitRecord, Lab, Table } from '../lab/types';
 import { summarize } from './summary';
 
 export type Status = 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
@@ -15,6 +15,8 @@ export class TableRun {
   failure = $state('');
   /** Whether the model satisfies the source's bounds, in words, by cell; set by BoundsSummary, which loads if there are any. */
   boundWords = $state.raw<BoundsVerdict['words']>();
+  /** By cell, where its published value is expected; set by what shows the first of them. */
+  intervals = $state.raw<NonNullable<FitRecord['intervals']>[string]>();
   readonly table: Table;
 
   constructor(table: Table) {

@@ -1,4 +1,5 @@
-// The model's values over x as curves; where a value is not finite the curve has a gap.
+// The model's values over x as curves; where a value is not finite the curve has a gap. Another mark draws what is beyond the
+// published values.
 import { decimate } from '../decimate.ts';
 import type { Mark, Shape } from '../mark';
 import type { Plot } from '../plot';
@@ -29,5 +30,10 @@ export default {
       shapes: [{ class: `line s${style(s)}`, d: 'M1 5H33' }],
       text: seriesWords(series, 'model'),
     })),
-  draw: (plot, { sweep, xs }, { style }) => sweep.columns.map((ys, s) => lineShape(plot, xs, ys, style(s))),
+  draw: (plot, { sweep, xs, doubt }, { style }) =>
+    sweep.columns.map((ys, s) => {
+      const [from, to] = doubt?.spans[s] ?? [-Infinity, Infinity];
+      const within = ys.map((y, i) => ((xs[i] ?? 0) >= from && (xs[i] ?? 0) <= to ? y : NaN));
+      return lineShape(plot, xs, within, style(s));
+    }),
 } satisfies Mark;

@@ -3,7 +3,7 @@ import type { ChartData } from '../data';
 import type { Channel } from '../mark';
 
 /** The model's values that are computed so far, series by series. */
-export const modelChannels = ({ series, xs, sweep: { columns, halves, done } }: ChartData): Channel[] =>
+export const modelChannels = ({ series, xs, sweep: { columns, halves, done }, doubt }: ChartData): Channel[] =>
   series.map((_, s) => ({
     kind: 'model',
     series: s,
@@ -13,6 +13,8 @@ export const modelChannels = ({ series, xs, sweep: { columns, halves, done } }: 
       series: s,
       place,
       half: halves[s]?.[place],
+      high: doubt?.intervals[s]?.[1][place],
+      ...(doubt && { note: doubt.note(s, place) }),
     })),
   }));
 
@@ -20,6 +22,6 @@ export const modelChannels = ({ series, xs, sweep: { columns, halves, done } }: 
 export const seriesWords = (series: { title: string } | undefined, kind: string): string =>
   series?.title ? `${series.title}, ${kind}` : kind;
 
-/** Whether the model's values have confidence intervals. */
-export const hasIntervals = ({ sweep: { halves } }: ChartData): boolean =>
-  halves.some((column) => column.some((half) => half > 0));
+/** Whether the model's values have intervals. */
+export const hasIntervals = ({ sweep: { halves }, doubt }: ChartData): boolean =>
+  !!doubt?.intervals.length || halves.some((column) => column.some((half) => half > 0));

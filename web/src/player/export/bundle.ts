@@ -5,7 +5,10 @@ import { publishedLab } from '../../lab/published';
 import type { Lab, Scenario } from '../../lab/types';
 import { versionOf } from '../../lab/version';
 import { stateChanges, encode } from '../link/link';
+import type { Scatter } from '../../engine/protocol';
 import { halfWidthOutput } from '../chart';
+import { scattersOf } from '../chart-doubt.svelte';
+import { fitRecord } from '../fit-record';
 import type { Session } from '../../session/session.svelte';
 import { isChart, type ExportSubject } from './subject';
 import { flat, planOf, type FlatCell } from './plan';
@@ -19,6 +22,8 @@ interface ChartPart {
   relative?: boolean | undefined;
   /** The output that is half of the confidence interval of y. */
   half_width?: string | undefined;
+  /** How published values scatter about the model: of each configuration, of each series; for the intervals of y. */
+  scatter?: Scatter[][] | undefined;
   /** Values along x. */
   places: readonly number[];
   /** Scenarios without x: of each configuration, of each series. */
@@ -60,13 +65,16 @@ export async function fetchPublishedLab(lab: Lab): Promise<Lab> {
   return published;
 }
 
-const chartPart = (subject: Extract<ExportSubject, { chart: unknown }>): ChartPart => {
+const chartPart = async (subject: Extract<ExportSubject, { chart: unknown }>): Promise<ChartPart> => {
   const { session, chart, runs, sides: data } = subject;
   const places = data[0]?.xs ?? [];
   const { id, x, y, per, relative } = chart;
   const { columns, rows } = flat(planOf(subject), data);
   const sides = runs.map(({ series }) => series.map(({ scenario }) => scenario));
-  return { id, x, y, per, relative, half_width: halfWidthOutput(session.lab, chart), places, sides, columns, rows };
+  const record = data.some(({ doubt }) => doubt?.intervals.length) ? await fitRecord(session.lab) : undefined;
+  const scatter = record && runs.map(({ series }) => scattersOf(session.lab, chart, series, record));
+  const half_width = halfWidthOutput(session.lab, chart);
+  return { id, x, y, per, relative, half_width, scatter, places, sides, columns, rows };
 };
 
 export async function bundleOf(subject: ExportSubject): Promise<Bundle> {
@@ -82,6 +90,6 @@ export async function bundleOf(subject: ExportSubject): Promise<Bundle> {
     command: `pathlength rerun ${name}.run.json -o ${name}.csv`,
     ...(state !== undefined && { state }),
     ...(session.seed !== undefined && { seed: session.seed }),
-    ...(isChart(subject) ? { chart: chartPart(subject) } : { table: subject.run.table.id }),
+    ...(isChart(subject) ? { chart: await chartPart(subject) } : { table: subject.run.table.id }),
   };
 }

@@ -41,6 +41,31 @@ describe('chart as a file', () => {
   });
 });
 
+test('file has the ends of intervals, and says what is beyond the published values', () => {
+  const sides = [
+    {
+      ...side([1, 2], []),
+      doubt: {
+        intervals: [[Float64Array.of(0.5, NaN), Float64Array.of(2, NaN)] as const],
+        spans: [[10, 10] as const],
+        note: () => '',
+        words: '',
+      },
+    },
+  ];
+  const ends = ['95 % interval, low', '95 % interval, high'];
+  const plan = flat(planOf({ chart: { x: 'names' }, names, sides, marks }), sides);
+  expect(plan.columns).toEqual(['Names', 'Series', 'Speed', ...ends, 'Kind']);
+  expect(filled(plan, sides)).toEqual([
+    [10, 'one', 4, '', '', 'published'],
+    [10, 'one', 1, 0.5, 2, 'model'],
+    [20, 'one', 2, NaN, NaN, 'model, beyond the published values'],
+  ]);
+  const bars = flat(planOf({ chart: {}, names, sides, marks }), sides);
+  expect(bars.columns).toEqual(['Names', 'Speed: model', ...ends, 'Published', 'Error of the model, %', 'Kind']);
+  expect(filled(bars, sides)).toEqual([['one', 1, 0.5, 2, 4, -75, 'published']]);
+});
+
 /** A text without what makes it harmless in a spreadsheet. */
 const meant = (text: string): string =>
   // eslint-disable-next-line no-control-regex -- they are what is replaced

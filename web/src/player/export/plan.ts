@@ -13,7 +13,9 @@ export type ModelIndex = readonly [side: number, series: number, place: number];
 type ModelCell = { model: ModelIndex };
 /** How far the model is from what was published, in per cent. */
 type ErrorCell = { error: ModelIndex; published: number };
-export type Cell = string | number | ModelCell | ErrorCell;
+export type Cell = string | number | ModelCell | ErrorCell | EndCell;
+/** An end of the interval in which a published value is expected. */
+type EndCell = { low: ModelIndex } | { high: ModelIndex };
 /** A cell of a file, where each column has one number. */
 export type FlatCell = Cell | { half: ModelIndex };
 
@@ -30,19 +32,34 @@ export interface PlanInput {
   marks: readonly Mark[];
 }
 
+/** The columns of intervals in which published values are expected, if a value has one. */
+const intervalColumns = (sides: readonly ChartData[]): string[] =>
+  sides.some(({ doubt }) => doubt?.intervals.length) ? ['95 % interval, low', '95 % interval, high'] : [];
+
 const kind = ({ heldOut }: Point): string => (heldOut ? 'published, held out' : 'published');
 
 /** All that is drawn along x, row by row: of each series, with the model's values last, and then what is of no series. */
 function alongX({ names, sides, marks }: PlanInput): Plan {
   const both = sides.length > 1;
+  const intervals = intervalColumns(sides);
+  const ends = (index: ModelIndex | undefined): Cell[] =>
+    intervals.length === 0 ? [] : index ? [{ low: index }, { high: index }] : ['', ''];
+  const isBeyond = (at: number, series: number, x: number): boolean => {
+    const [from, to] = sides[at]?.doubt?.spans[series] ?? [-Infinity, Infinity];
+    return !(x >= from && x <= to);
+  };
   const rowsOf = ({ kind, name = '', values }: Channel, title: string | undefined, at: number): Cell[][] =>
-    values.map(({ x, y, series, place, note = '' }) => [
-      x,
-      ...(both ? [title === undefined ? '' : 'AB'.charAt(at)] : []),
-      title ?? name,
-      place === undefined ? y : { model: [at, series, place] },
-      kind + note,
-    ]);
+    values.map(({ x, y, series, place, note = '' }) => {
+      const index: ModelIndex | undefined = place === undefined ? undefined : [at, series, place];
+      return [
+        x,
+        ...(both ? [title === undefined ? '' : 'AB'.charAt(at)] : []),
+        title ?? name,
+        index ? { model: index } : y,
+        ...ends(index),
+        kind + (index ? (isBeyond(at, series, x) ? ', beyond the published values' : '') : note),
+      ];
+    });
   const ofSeries = (data: ChartData, at: number): Cell[][] => {
     const all = channelsOf(marks, data);
     return data.series.flatMap(({ title }, s) => {
@@ -56,7 +73,7 @@ function alongX({ names, sides, marks }: PlanInput): Plan {
   // What readers add is the same in all configurations.
   const others = sides[0] ? channelsOf(marks, sides[0]).filter(({ series }) => series === undefined) : [];
   return {
-    columns: [names.x, ...(both ? ['Configuration'] : []), 'Series', names.y, 'Kind'],
+    columns: [names.x, ...(both ? ['Configuration'] : []), 'Series', names.y, ...intervals, 'Kind'],
     rows: [...sides.flatMap(ofSeries), ...others.flatMap((channel) => rowsOf(channel, undefined, 0))],
   };
 }
@@ -64,21 +81,39 @@ function alongX({ names, sides, marks }: PlanInput): Plan {
 /** All that is drawn of a chart without x, bar by bar. */
 function barByBar({ chart: { relative = false }, names, sides }: PlanInput): Plan {
   const both = sides.length > 1;
+  const intervals = intervalColumns(sides);
   const rows = sides.flatMap((side, at) =>
     barsOf({ relative }, side).map(({ title, published, error }, s): Cell[] => [
       title,
       ...(both ? ['AB'.charAt(at)] : []),
       { model: [at, s, 0] },
+      ...(intervals.length > 0 ? [{ low: [at, s, 0] } as const, { high: [at, s, 0] } as const] : []),
       published?.y ?? '',
       published && Number.isFinite(error) ? { error: [at, s, 0], published: published.y } : '',
       published ? kind(published) : 'model',
     ]),
   );
   const mine = (sides[0]?.own ?? []).flatMap((set) =>
-    set.points.map(({ y, name = set.name }) => [name, ...(both ? [''] : []), y, '', '', 'your own data']),
+    set.points.map(({ y, name = set.name }) => [
+      name,
+      ...(both ? [''] : []),
+      y,
+      ...intervals.map(() => ''),
+      '',
+      '',
+      'your own data',
+    ]),
   );
   return {
-    columns: [names.x, ...(both ? ['Side'] : []), `${names.y}: model`, 'Published', 'Error of the model, %', 'Kind'],
+    columns: [
+      names.x,
+      ...(both ? ['Side'] : []),
+      `${names.y}: model`,
+      ...intervals,
+      'Published',
+      'Error of the model, %',
+      'Kind',
+    ],
     rows: [...rows, ...mine],
   };
 }
@@ -86,12 +121,16 @@ function barByBar({ chart: { relative = false }, names, sides }: PlanInput): Pla
 export const planOf = (input: PlanInput): Plan => (input.chart.x === undefined ? barByBar(input) : alongX(input));
 
 /** The source of a table's model values. */
-type ModelValues = Pick<ChartData, 'sweep'>;
+type ModelValues = Pick<ChartData, 'sweep' | 'doubt'>;
 
 const valueAt = (sides: readonly ModelValues[], [side, series, place]: ModelIndex): number =>
   sides[side]?.sweep.columns[series]?.[place] ?? NaN;
 const halfAt = (sides: readonly ModelValues[], [side, series, place]: ModelIndex): number =>
   sides[side]?.sweep.halves[series]?.[place] ?? NaN;
+const endAt = (sides: readonly ModelValues[], cell: EndCell): number => {
+  const [[side, series, place], which] = 'low' in cell ? ([cell.low, 0] as const) : ([cell.high, 1] as const);
+  return sides[side]?.doubt?.intervals[series]?.[which][place] ?? NaN;
+};
 const offAt = (sides: readonly ModelValues[], { error, published }: ErrorCell): number =>
   (valueAt(sides, error) / published - 1) * 100;
 
@@ -100,6 +139,7 @@ export function shown({ columns, rows }: Plan, sides: readonly ModelValues[]): D
   const datum = (cell: Cell): Datum => {
     if (typeof cell !== 'object') return cell;
     if ('error' in cell) return Number(offAt(sides, cell).toPrecision(3));
+    if ('low' in cell || 'high' in cell) return endAt(sides, cell);
     const [value, half] = [valueAt(sides, cell.model), halfAt(sides, cell.model)];
     return half > 0 ? { value, half } : value;
   };
@@ -130,6 +170,7 @@ export const filled = ({ rows }: Plan<FlatCell>, sides: readonly ModelValues[]):
       if (typeof cell !== 'object') return cell;
       if ('error' in cell) return offAt(sides, cell);
       if ('model' in cell) return valueAt(sides, cell.model);
+      if ('low' in cell || 'high' in cell) return endAt(sides, cell);
       const half = halfAt(sides, cell.half);
       return half > 0 ? half : NaN;
     }),

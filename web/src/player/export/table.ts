@@ -1,7 +1,7 @@
 // A published table beside the model, one cell a row: the same that `pathlength reproduce` prints.
 import { isMet, margin, readBound } from '../../lab/bounds';
 import { isModelled } from '../../lab/cells';
-import { roles, type Table } from '../../lab/types';
+import { roles, type FitRecord, type Table } from '../../lab/types';
 import type { Reproduction } from '../../engine/protocol';
 
 type Columns = Pick<Reproduction, 'published' | 'model' | 'error' | 'role' | 'half_width'>;
@@ -21,10 +21,16 @@ export const tableColumns = [
   'most',
   'met',
   'margin',
+  'interval_low',
+  'interval_high',
 ];
 
-/** Its rows; NaN where there is nothing to say. */
-export const tableRows = (table: Table, { published, model, error, role, half_width }: Columns) =>
+/** Its rows, with the intervals of the record of the lab's fit; NaN where there is nothing to say. */
+export const tableRows = (
+  table: Table,
+  { published, model, error, role, half_width }: Columns,
+  record: Pick<FitRecord, 'intervals'> | undefined,
+) =>
   table.rows.flatMap((key, row) =>
     table.fields.map(({ name, unit, output = '' }, column): (string | number)[] => {
       const at = row * table.fields.length + column;
@@ -46,6 +52,7 @@ export const tableRows = (table: Table, { published, model, error, role, half_wi
         bound?.max ?? NaN,
         bound && says ? String(isMet(bound, model[at] ?? NaN)) : '',
         bound && says ? margin(bound, model[at] ?? NaN) : NaN,
+        ...(record?.intervals?.[table.id]?.[at] ?? [NaN, NaN]),
       ];
     }),
   );

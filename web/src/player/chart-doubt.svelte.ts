@@ -1,0 +1,131 @@
+// How far a chart's values can be relied on: loads when the first chart is drawn.
+import { fetchMark } from '../charts/fetched.svelte';
+import type { Doubt, Ends, Point } from '../charts/data';
+import { short } from '../charts/format';
+import { layoutKind } from '../charts/registry';
+import type { Scatter } from '../engine/protocol';
+import { published } from '../lab/cells';
+import type { Chart, FitRecord, Lab } from '../lab/types';
+import type { Session } from '../session/session.svelte';
+import { chartWordsOf, halfWidthOutput, outputsOf, scenarioAt, valuesOf, type ChartSeries } from './chart';
+import { fitRecord } from './fit-record';
+
+/** The scatter of a group of cells that were fitted together: that of the group with a table, or the largest one. */
+function groupScatter({ groups }: FitRecord, table: string | undefined): Scatter | undefined {
+  const known = groups.flatMap(({ tables, scatter, freedom }) =>
+    scatter === undefined ? [] : [{ tables, deviation: scatter, freedom }],
+  );
+  const own = groups.find(({ tables }) => table !== undefined && tables.includes(table));
+  const all = own ? known.filter(({ tables }) => tables === own.tables) : known;
+  return all.toSorted((a, b) => b.deviation - a.deviation)[0];
+}
+
+/**
+ * How published values of each series scatter about the model: as the cells that were fitted together with its published
+ * values, or as the most scattered group where nothing is published. The errors of a quotient's parts add up, unless the
+ * source has nothing but the quotient.
+ */
+export function scattersOf(lab: Lab, chart: Chart, series: readonly ChartSeries[], record: FitRecord): Scatter[] {
+  return series.map(({ scenario }) => {
+    const found = lab.tables.flatMap((table) => {
+      const values = published({ ...lab, tables: [table] }, chart.y, scenario);
+      return values.length > 0 ? [{ table: table.id, isRatio: values.every(({ to }) => to) }] : [];
+    })[0];
+    const { deviation = NaN, freedom = 1 } = groupScatter(record, found?.table) ?? {};
+    const parts = (chart.relative && !found?.isRatio) || chart.per !== undefined ? 2 : 1;
+    return { deviation: deviation * Math.sqrt(parts), freedom };
+  });
+}
+
+/** The values whose intervals are to be found. */
+interface Question {
+  chart: Chart;
+  series: readonly ChartSeries[];
+  xs: readonly number[];
+  /** The model's values by series. */
+  columns: readonly Float64Array[];
+}
+
+/** The intervals in which published values are expected, by series; nothing if no value has one. */
+async function intervalsOf(
+  { lab, engine }: Session,
+  { chart, series, xs, columns }: Question,
+  record: FitRecord,
+  signal: AbortSignal,
+): Promise<Ends[]> {
+  const [outputs, count] = [outputsOf(chart), series.length];
+  const scenarios = xs.flatMap((x) => series.map(({ scenario }) => scenarioAt(chart, scenario, x)));
+  const answers = await engine.ask('evaluateDraws', [scenarios, outputs, record.draws], { signal });
+  const [drawn, each] = [new Float64Array(answers.length / outputs.length), outputs.length * count];
+  // A ratio is to the first series at the same place.
+  for (let at = 0; at * count < drawn.length; at++)
+    drawn.set(valuesOf(chart, answers.subarray(at * each, (at + 1) * each)), at * count);
+  const values = Float64Array.from(scenarios, (_, at) => columns[at % count]?.[Math.floor(at / count)] ?? NaN);
+  const ends = await engine.ask('intervals', [values, drawn, scattersOf(lab, chart, series, record)], { signal });
+  if (!ends.some(Number.isFinite)) return [];
+  const end = (s: number, which: number): Float64Array =>
+    Float64Array.from(xs, (_, place) => ends[2 * (place * count + s) + which] ?? NaN);
+  return series.map((_, s) => [end(s, 0), end(s, 1)]);
+}
+
+/** The part of x between the published values of each series; none if nothing is published. */
+export const spansOf = (points: readonly (readonly Point[])[]): [number, number][] =>
+  points.flat().length === 0
+    ? []
+    : points.map((all) => {
+        const xs = all.map(({ x }) => x);
+        return xs.length > 0 ? [Math.min(...xs), Math.max(...xs)] : [NaN, NaN];
+      });
+
+/** The intervals of a chart in one configuration, and how far its published values reach. */
+export class ChartDoubt {
+  #intervals = $state.raw<Ends[]>([]);
+  #abort: AbortController | undefined;
+
+  /** Forgets the intervals: the values are about to change. */
+  stop(): void {
+    this.#abort?.abort();
+    this.#intervals = [];
+  }
+
+  /** Finds the intervals of values, unless others are asked for before. */
+  async find(session: Session, question: Question): Promise<void> {
+    this.stop();
+    const { signal } = (this.#abort = new AbortController());
+    const record = await fitRecord(session.lab);
+    // A simulation has its own intervals.
+    if (!record?.draws.values.length || halfWidthOutput(session.lab, question.chart) || signal.aborted) return;
+    try {
+      const intervals = await intervalsOf(session, question, record, signal);
+      if (!signal.aborted) this.#intervals = intervals;
+    } catch {
+      // The values are there; a later change asks again.
+    }
+  }
+
+  of(lab: Lab, { chart, series, xs }: Omit<Question, 'columns'>, points: readonly (readonly Point[])[]): Doubt {
+    const intervals = this.#intervals;
+    const kind = layoutKind(chart.mark);
+    const spans = kind === 'curves' ? spansOf(points) : [];
+    const names = chartWordsOf(lab, chart, series);
+    const isBeyond = (s: number, x: number): boolean => {
+      const [from, to] = spans[s] ?? [-Infinity, Infinity];
+      return !(x >= from && x <= to);
+    };
+    const note = (s: number, place: number): string => {
+      const [low = NaN, high = NaN] = [intervals[s]?.[0][place], intervals[s]?.[1][place]];
+      const interval = Number.isFinite(low) ? `, 95 % interval ${short(low)} to ${short(high)}` : '';
+      return interval + (isBeyond(s, xs[place] ?? NaN) ? ', beyond the published values' : '');
+    };
+    const beyond = spans.some((_, s) => xs.some((x) => isBeyond(s, x)));
+    const [from, to] = [Math.min(...spans.flat().filter(isFinite)), Math.max(...spans.flat().filter(isFinite))];
+    const words =
+      (intervals.length > 0
+        ? ` ${kind === 'curves' ? 'Bands' : 'Whiskers'}: where 95 % of published values are expected.`
+        : '') + (beyond ? ` Thin dashes: below ${names.at(from)} or above ${names.at(to)} nothing is published.` : '');
+    return { intervals, spans, note, words };
+  }
+}
+
+/** Loads the marks that show doubt, so that no part of a curve is missing meanwhile. */
+export const fetchDoubtMarks = (): Promise<void> => fetchMark('beyond');
