@@ -2,7 +2,7 @@
 import { isFatal } from './failure';
 import type { OpenLab } from './pkg/tape/pathlength_web';
 import type { EngineApi } from './protocol';
-import { startRest } from './rest';
+import { startRest, type RestModule } from './rest';
 import type { ChunkedTask } from './serve';
 
 /** Does what the model may refuse; says whether it did. */
@@ -43,8 +43,9 @@ export async function intervals(
   model: string,
   ...[values, drawn, scatters]: Parameters<EngineApi['intervals']>
 ): Promise<Float64Array> {
-  const { valueInterval } = await startRest(model);
   const ends = new Float64Array(2 * values.length).fill(NaN);
+  const { valueInterval } = await startRest<Partial<Pick<RestModule, 'valueInterval'>>>(model);
+  if (!valueInterval) return ends;
   values.forEach((value, at) => {
     const draws = Float64Array.from({ length: drawn.length / values.length }, (_, draw) => {
       return drawn[draw * values.length + at] ?? NaN;

@@ -244,7 +244,9 @@ pub fn measure_text(text: &str, unit: &str) -> Result<JsValue, Error> {
 }
 
 /// The interval in which a published value is expected with 95 %, from the model's value, its values for draws of the fitted
-/// parameters, and the scatter of published values; nothing if no draw moves the value.
+/// parameters, and the scatter of published values; nothing if no draw moves the value. The one module of zfs-migration has no
+/// room for it: cells have intervals there, charts have none.
+#[cfg(not(feature = "zfs-migration"))]
 #[wasm_bindgen(js_name = valueInterval)]
 pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: u32) -> Option<Vec<f64>> {
     pathlength_lab::value_interval(value, draws, scatter, freedom as usize).map(Vec::from)
