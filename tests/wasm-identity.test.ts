@@ -62,7 +62,7 @@ async function compareTables(id: string, tables: number, only?: string): Promise
     const { published, model, error, role, halfWidth: half_width } = table;
     const source = compiled.tables.find((one) => one.id === id) as Table;
     if (!only || only === id)
-      saved.push(...tableRows(source, { published, model, error, role, half_width }, compiled.fit));
+      saved.push(...tableRows(compiled, source, { published, model, error, role, half_width }, compiled.fit));
   }
   // What a page saves is what the command prints, byte for byte.
   expect(csvOf(saved)).toBe(native(['reproduce', id, '--format', 'csv', ...(only ? ['--table', only] : [])]));

@@ -57,12 +57,9 @@ fn inherit(labs: &Path, name: &str, lab: &str, tables: &[Table]) -> Result<Param
         return Err(format!("the lab {lab} inherits it from {origin}: write inherited_from = \"{origin}\""));
     }
     let there: Parameter = entry.try_into().map_err(wrong)?;
-    let shared = |table: &&Table| {
-        let rules = table.roles.iter().map(|rule| &rule.from);
-        let mut from = std::iter::once(&table.from).chain(rules).flatten().filter_map(|from| from.split_once('/'));
-        from.any(|(other, origin)| other == lab && there.fitted_on.iter().any(|id| id == origin))
-    };
+    let shared = |table: &&Table| origins(table, lab).any(|origin| there.fitted_on.iter().any(|id| id == origin));
     let fitted_on = tables.iter().filter(shared).map(|table| table.id.clone()).collect();
+    let chosen_with = tables.iter().flat_map(|table| chosen_here(&there.chosen_with, table, lab)).collect();
     let is_fitted = there.provenance == Provenance::Fitted;
     Ok(Parameter {
         provenance: if is_fitted { Provenance::Inherited } else { there.provenance },
@@ -70,8 +67,27 @@ fn inherit(labs: &Path, name: &str, lab: &str, tables: &[Table]) -> Result<Param
         start: None,
         step: None,
         fitted_on,
+        chosen_with,
         ..there
     })
+}
+
+/// Returns the tables of another lab that have cells of this one.
+fn origins<'a>(table: &'a Table, lab: &'a str) -> impl Iterator<Item = &'a str> {
+    let rules = table.roles.iter().map(|rule| &rule.from);
+    let from = std::iter::once(&table.from).chain(rules).flatten().filter_map(|from| from.split_once('/'));
+    from.filter(move |(other, _)| *other == lab).map(|(_, origin)| origin)
+}
+
+/// Returns the entries of `chosen_with` of another lab that are about cells of a table, as entries of this lab.
+fn chosen_here(entries: &[String], table: &Table, lab: &str) -> Vec<String> {
+    let here = |entry: &String| {
+        let (origin, row) = entry.split_once(':').map_or((entry.as_str(), None), |(id, row)| (id, Some(row)));
+        let has_row = row.is_none_or(|row| table.rows.iter().any(|key| key.to_string() == row));
+        let is_shared = has_row && origins(table, lab).any(|other| other == origin);
+        is_shared.then(|| row.map_or_else(|| table.id.clone(), |row| format!("{}:{row}", table.id)))
+    };
+    entries.iter().filter_map(here).collect()
 }
 
 /// Returns the lines of the section `[name]`.

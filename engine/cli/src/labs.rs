@@ -5,7 +5,7 @@ use super::calibrate::read_record;
 use super::inherited::read_parameters;
 use super::output::{print, read};
 use pathlength_lab::{Key, Lab, PublishedCell, Source, Table, model_parameters};
-use pathlength_model::Settings;
+use pathlength_model::{Provenance, Settings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -83,6 +83,7 @@ pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
         ..Lab::default()
     };
     check_parameters(&lab, &path, &text)?;
+    check_baselines(&lab, &folder)?;
     let opened = lab.check().and_then(|()| lab.open());
     opened.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     lab.fit = read_record(labs, id)?.filter(|record| record.staleness(&lab).is_none());
@@ -150,6 +151,33 @@ fn check_parameters(lab: &Lab, path: &Path, text: &str) -> Result<(), Failure> {
         for table in &parameter.fitted_on {
             lab.table(table).map_err(|error| wrong(path, line(), &error.to_string()))?;
         }
+        // An inherited parameter has no such line here: its lab has it.
+        for entry in parameter.chosen_with.iter().filter(|_| parameter.inherited_from.is_none()) {
+            let at = line() + line_where(&text[offset(text, line())..], |line| line.starts_with("chosen_with")) - 1;
+            if parameter.provenance != Provenance::Assumed {
+                let what = format!("[{name}]: `chosen_with` goes with provenance \"assumed\", and only with it");
+                return Err(wrong(path, at, &what));
+            }
+            lab.check_chosen_with(entry).map_err(|error| wrong(path, at, &error.to_string()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the offset of a line, counted from 1.
+fn offset(text: &str, line: u64) -> usize {
+    text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum()
+}
+
+/// Checks the names in the baselines of tables.
+fn check_baselines(lab: &Lab, folder: &Path) -> Result<(), Failure> {
+    for table in &lab.tables {
+        let Some(baseline) = &table.baseline else { continue };
+        if let Err(error) = baseline.check(table, lab) {
+            let path = folder.join("data").join(format!("{}.toml", table.id));
+            let line = line_where(&text(&path)?, |line| line.starts_with("baseline"));
+            return Err(wrong(&path, line, &error.to_string()));
+        }
     }
     Ok(())
 }
@@ -203,6 +231,8 @@ fn values(table: &mut Table, path: &Path) -> Result<(), Failure> {
             ));
         }
         table.rows.push(key);
+        let halves: Vec<f64> = record.iter().skip(1).map(half_digit).collect();
+        table.half_digits.extend(halves);
         let values = record.iter().skip(1).map(|cell| match cell.trim() {
             "" => Ok(None),
             cell if number(cell).is_some() => Ok(number(cell).map(PublishedCell::Value)),
@@ -216,6 +246,18 @@ fn values(table: &mut Table, path: &Path) -> Result<(), Failure> {
         table.cells.push(values.collect::<Result<_, _>>()?);
     }
     Ok(())
+}
+
+/// Returns half of the last place of a number with a single significant digit, 0 for any other text. `10` has two: the zeros
+/// of whole numbers may be measured.
+fn half_digit(text: &str) -> f64 {
+    let text = text.trim().trim_start_matches('-');
+    let digits = text.replacen('.', "", 1);
+    if digits.trim_start_matches('0').len() != 1 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return 0.0;
+    }
+    let places = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    format!("0.{}5", "0".repeat(places)).parse().unwrap_or(0.0)
 }
 
 fn number(text: &str) -> Option<f64> {

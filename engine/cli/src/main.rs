@@ -44,6 +44,10 @@ enum Command {
         /// Table; without it, all tables.
         #[arg(long)]
         table: Option<String>,
+        /// Print only the errors in a few numbers: of each table, and of all. As JSON, this is the record `summary.json` in the
+        /// folder of a lab.
+        #[arg(long, conflicts_with = "table")]
+        summary: bool,
         /// Output format.
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
@@ -209,7 +213,8 @@ fn main() -> ExitCode {
     let folder = arguments.labs;
     let answer = match arguments.command {
         Command::Labs => labs::list(folder),
-        Command::Reproduce { lab, table, format } => report::reproduce(folder, &lab, table.as_deref(), format),
+        Command::Reproduce { lab, summary: true, format, .. } => report::summarize(folder, &lab, format),
+        Command::Reproduce { lab, table, format, .. } => report::reproduce(folder, &lab, table.as_deref(), format),
         Command::Rerun { run, output, lab } => rerun::rerun(folder, &run, &lab, output.as_deref()),
         Command::Calibrate(arguments) => calibrate::answer(folder, &arguments),
         Command::Run { lab, scenario } => labs::run(folder, &lab, &scenario),

@@ -3,7 +3,10 @@
 use super::labs::{folder, load};
 use super::output::{csv_row, number, print};
 use super::{Failure, Format};
-use pathlength_lab::{Cell, Claim, Key, Lab, Reproduction, Table};
+use pathlength_lab::{
+    BaselineKind, BaselineSummary, Cell, Claim, Key, Lab, Reproduction, Summary, Table, add_context, add_intervals,
+    summarize_lab,
+};
 use pathlength_model::{Model, ModelError, csv};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -18,8 +21,7 @@ struct Report<'a> {
 
 /// `pathlength reproduce`
 pub(crate) fn reproduce(labs: Option<PathBuf>, id: &str, only: Option<&str>, format: Format) -> Result<(), Failure> {
-    let labs = folder(labs)?;
-    let lab = load(&labs, id)?;
+    let lab = load(&folder(labs)?, id)?;
     let mut model = lab.open()?;
     let chosen: Vec<&Table> = match only {
         Some(table) => vec![lab.table(table)?],
@@ -37,13 +39,63 @@ pub(crate) fn reproduce(labs: Option<PathBuf>, id: &str, only: Option<&str>, for
     }
 }
 
-/// Reproduces a table of a lab, with the intervals of the lab's record of its fit.
+/// Reproduces a table with what it gets from its lab: its baseline, the reasons for roles, and intervals if the lab has a record
+/// of its fit.
 pub(crate) fn reproduce_table(lab: &Lab, table: &Table, model: &mut dyn Model) -> Result<Reproduction, ModelError> {
     let mut reproduction = pathlength_lab::reproduce(table, lab.fitted_parameters(&table.id), model)?;
+    add_context(&mut reproduction, table, lab);
     if let Some(record) = &lab.fit {
-        pathlength_lab::add_intervals(&mut reproduction, record);
+        add_intervals(&mut reproduction, record);
     }
     Ok(reproduction)
+}
+
+/// The errors of a lab's tables in a few numbers.
+#[derive(Serialize)]
+struct SummaryReport<'a> {
+    lab: &'a str,
+    engine: &'a str,
+    tables: Vec<TableSummary<'a>>,
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct TableSummary<'a> {
+    id: &'a str,
+    title: &'a str,
+    source: &'a str,
+    summary: Summary,
+}
+
+/// `pathlength reproduce --summary`
+pub(crate) fn summarize(labs: Option<PathBuf>, id: &str, format: Format) -> Result<(), Failure> {
+    let lab = load(&folder(labs)?, id)?;
+    let mut model = lab.open()?;
+    let tables = lab.tables.iter().map(|table| reproduce_table(&lab, table, &mut model));
+    let tables = tables.collect::<Result<Vec<_>, ModelError>>()?;
+    let summary = summarize_lab(&lab, &tables);
+    match format {
+        Format::Csv => Err(Failure::Input("CSV output has cells: leave out --summary".to_owned())),
+        Format::Text => {
+            let mut out = String::new();
+            for table in &tables {
+                writeln!(out, "{} ({})\n  {}\n", table.title, table.id, table_text(table))?;
+            }
+            writeln!(out, "all tables: {}", summary_text(&summary))?;
+            print(&out)
+        }
+        Format::Json => {
+            let tables = tables.iter().map(|Reproduction { id, title, source, summary, .. }| TableSummary {
+                id,
+                title,
+                source,
+                summary: *summary,
+            });
+            let (lab, engine) = (lab.id.as_str(), env!("CARGO_PKG_VERSION"));
+            let report = SummaryReport { lab, engine, tables: tables.collect(), summary };
+            print(&(serde_json::to_string_pretty(&report)? + "\n"))
+        }
+    }
 }
 
 /// Returns a number with four significant digits.
@@ -112,11 +164,19 @@ fn role(cell: &Cell) -> Result<String, Failure> {
     Ok(serde_json::to_string(&cell.role)?.trim_matches('"').to_owned())
 }
 
+/// Returns the role of a cell with the mark of a cell that was in view when something was chosen.
+fn marked_role(cell: &Cell) -> Result<String, Failure> {
+    Ok(role(cell)? + if cell.chosen_in_view { ", chosen in view" } else { "" })
+}
+
 /// Returns the errors of independent cells and the bounds in a line.
-fn summary_text(summary: &pathlength_lab::Summary) -> String {
+fn summary_text(summary: &Summary) -> String {
     let mut parts = Vec::new();
     if summary.cells > 0 {
         parts.push(errors_text(summary));
+    }
+    if let Some(baseline) = &summary.baseline {
+        parts.push(baseline_text(baseline));
     }
     if summary.bounds > 0 {
         parts.push(format!("{} of {} bounds are met", summary.bounds_met, summary.bounds));
@@ -124,11 +184,47 @@ fn summary_text(summary: &pathlength_lab::Summary) -> String {
     if let Some(coverage) = summary.coverage {
         parts.push(format!("{} of {} held-out values are in their 95 % intervals", coverage.inside, coverage.cells));
     }
+    if summary.saturated {
+        parts.push(
+            "saturated: with as many fitted parameters as independent cells, the fit would meet any values".to_owned(),
+        );
+    }
+    parts.push(format!(
+        "{} fitted parameters, and {} of the lab's are assumed",
+        summary.fitted_parameters, summary.chosen_parameters
+    ));
+    if summary.chosen_in_view_cells > 0 {
+        parts.push(format!("something was chosen with {} of these cells in view", summary.chosen_in_view_cells));
+    }
     parts.join("; ")
 }
 
+/// Returns the line below the cells of a table.
+fn table_text(table: &Reproduction) -> String {
+    if table.cells.iter().all(|cell| cell.metric.is_empty()) {
+        return "published only: no column shows an output of the model".to_owned();
+    }
+    summary_text(&table.summary)
+}
+
+/// Returns the errors of a baseline, and those of the model in the same cells.
+fn baseline_text(baseline: &BaselineSummary) -> String {
+    let name = match baseline.kind {
+        BaselineKind::Line => "a straight line in time",
+        BaselineKind::RowColumn => "row mean × table mean",
+        BaselineKind::Copy => "a copy of other cells",
+    };
+    let errors = |median, max| format!("median error {}, largest {}", percent(median), percent(max));
+    format!(
+        "{name} in {} of them: {}; the model there: {}",
+        baseline.cells,
+        errors(baseline.median_error, baseline.max_error),
+        errors(baseline.model_median_error, baseline.model_max_error)
+    )
+}
+
 /// Returns the errors of independent cells, and those of held-out cells if there are any.
-fn errors_text(summary: &pathlength_lab::Summary) -> String {
+fn errors_text(summary: &Summary) -> String {
     let errors = |cells: usize, median: Option<f64>, max: Option<f64>| {
         format!("{cells}, median error {}, largest {}", percent(median), percent(max))
     };
@@ -172,14 +268,10 @@ fn as_text(lab: &Lab, tables: &[Reproduction]) -> Result<String, Failure> {
                 published(cell),
                 answer(cell),
                 verdict(cell),
-                role(cell)?,
+                marked_role(cell)?,
             )?;
         }
-        if table.cells.iter().all(|cell| cell.metric.is_empty()) {
-            writeln!(out, "\n  published only: no column shows an output of the model\n")?;
-            continue;
-        }
-        writeln!(out, "\n  {}\n", summary_text(&table.summary))?;
+        writeln!(out, "\n  {}\n", table_text(table))?;
     }
     // One summary for tables whose parameters were fitted together.
     let mut groups: Vec<Vec<String>> = Vec::new();
@@ -239,6 +331,7 @@ pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
         "most",
         "met",
         "margin",
+        "chosen_in_view",
         "interval_low",
         "interval_high",
     ];
@@ -264,6 +357,7 @@ pub(crate) fn as_csv(tables: &[Reproduction]) -> Result<String, Failure> {
             optional(cell.bound.and_then(|bound| bound.max)),
             cell.met.map_or_else(String::new, |met| csv::text(if met { "true" } else { "false" })),
             optional(cell.margin),
+            csv::text(if cell.chosen_in_view { "true" } else { "false" }),
             optional(cell.interval.map(|[low, _]| low)),
             optional(cell.interval.map(|[_, high]| high)),
         ]);

@@ -1,6 +1,6 @@
 //! The record of a fit: `fit.json` in the folder of a lab.
 
-use crate::{Lab, PublishedCell, Role};
+use crate::{Lab, PublishedCell};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -109,13 +109,11 @@ pub struct DrawRecord {
 pub fn fit_cell_sum(lab: &Lab, tables: &[String]) -> (usize, f64) {
     let (mut count, mut sum) = (0, 0.0);
     for table in lab.tables.iter().filter(|table| tables.contains(&table.id)) {
-        for row in 0..table.rows.len() {
-            for field in (0..table.fields.len()).filter(|field| table.role(row, *field) == Role::Fit) {
-                if let Some(value) = table.cells[row][field].and_then(PublishedCell::value) {
-                    count += 1;
-                    sum += libm::log(value);
-                }
-            }
+        let values =
+            table.fit_cells().filter_map(|(row, field)| table.cells[row][field].and_then(PublishedCell::value));
+        for value in values {
+            count += 1;
+            sum += libm::log(value);
         }
     }
     (count, sum)

@@ -5,6 +5,7 @@
 //! compares the model with the published values; [`calibrate`] (feature of the same name) fits parameters to the cells of
 //! role `fit`.
 
+mod baseline;
 mod bound;
 #[cfg(feature = "calibrate")]
 mod calibrate;
@@ -28,6 +29,7 @@ pub mod submission;
 mod table;
 mod uncertainty;
 
+pub use baseline::{Baseline, BaselineKind};
 pub use bound::{Bound, PublishedCell};
 #[cfg(feature = "calibrate")]
 pub use calibrate::{
@@ -47,7 +49,9 @@ pub use published_servers::published_servers;
 pub use registry::{MODELS, describe_model, model_parameters, open_model};
 #[doc(hidden)]
 pub use registry::{is_called, unknown_model};
-pub use reproduce::{Cell, Reproduction, Summary, compute, median, reproduce, summarize};
+pub use reproduce::{
+    BaselineSummary, Cell, Reproduction, Summary, add_context, compute, median, reproduce, summarize, summarize_lab,
+};
 pub use role::{Role, RoleRule};
 #[cfg(feature = "schema")]
 pub use schema::schema;
@@ -55,7 +59,7 @@ pub use table::{Claim, Field, Key, RowKey, RowValue, Table};
 pub use uncertainty::{Coverage, add_intervals, prediction_interval, table_intervals, value_interval};
 
 pub use pathlength_model::{Description, Model, ModelError, NamedModel, ParameterValues};
-use pathlength_model::{Parameters, Settings};
+use pathlength_model::{Parameters, Provenance, Settings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -109,6 +113,16 @@ pub struct Lab {
     pub description: Option<Description>,
     /// The tables, in the order of the lab.
     pub tables: Vec<Table>,
+    /// The errors of the model in a few numbers, from the lab's record of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "typescript",
+        tsify(
+            optional,
+            type = "Partial<Omit<Summary, 'baseline'>> & { baseline?: Pick<BaselineSummary, 'kind' | 'cells' | 'median_error' | 'max_error'> }"
+        )
+    )]
+    pub recorded: Option<Summary>,
     /// The model's parameters by name.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Parameter>"))]
     pub parameters: Parameters,
@@ -188,6 +202,56 @@ impl Lab {
     /// Returns the number of parameters that were fitted to the table called `id`, alone or with others.
     pub fn fitted_parameters(&self, id: &str) -> usize {
         self.parameters.values().filter(|parameter| parameter.fitted_on.iter().any(|table| table == id)).count()
+    }
+
+    /// Returns the number of parameters that somebody chose.
+    pub fn chosen_parameters(&self) -> usize {
+        self.parameters.values().filter(|parameter| parameter.provenance == Provenance::Assumed).count()
+    }
+
+    /// Returns the names of the parameters that were chosen with the cells of a row in view.
+    pub fn chosen_with<'a>(&'a self, table: &'a str, row: &'a Key) -> impl Iterator<Item = &'a str> {
+        let names = move |entry: &String| match entry.split_once(':') {
+            Some((id, key)) => id == table && key == row.to_string(),
+            None => entry == table,
+        };
+        let chosen = self.parameters.iter().filter(move |(_, parameter)| parameter.chosen_with.iter().any(names));
+        chosen.map(|(name, _)| name.as_str())
+    }
+
+    /// Checks an entry of `chosen_with`: a table, or a row of one as in `table:row`.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] that names the unknown table or row.
+    pub fn check_chosen_with(&self, entry: &str) -> Result<(), ModelError> {
+        let (id, row) = entry.split_once(':').map_or((entry, None), |(id, row)| (id, Some(row)));
+        let table = self.table(id)?;
+        match row.filter(|row| table.rows.iter().all(|known| known.to_string() != **row)) {
+            Some(row) => Err(ModelError::new(format!("the table {id} has no row {row}: name a row of its CSV file"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns whether a fit to cells of the table called `id` has as many parameters as independent cells, or as many as
+    /// scenarios: what is left of its errors is rounding.
+    pub fn is_saturated(&self, id: &str) -> bool {
+        let fitted = self.parameters.values().filter(|parameter| parameter.provenance == Provenance::Fitted);
+        let mut groups: Vec<&[String]> = fitted.map(|parameter| parameter.fitted_on.as_slice()).collect();
+        groups.retain(|tables| tables.iter().any(|table| table == id));
+        groups.iter().any(|group| {
+            let (mut cells, mut scenarios) = (0, Vec::new());
+            for table in self.tables.iter().filter(|table| group.contains(&table.id)) {
+                for (row, field) in table.fit_cells() {
+                    cells += 1;
+                    let scenario = table.scenario(row, field);
+                    if !scenarios.contains(&scenario) {
+                        scenarios.push(scenario);
+                    }
+                }
+            }
+            let parameters = groups.iter().filter(|other| other == &group).count();
+            parameters >= scenarios.len().min(cells)
+        })
     }
 
     /// Returns the table called `id`.

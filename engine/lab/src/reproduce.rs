@@ -1,8 +1,8 @@
 //! Published tables compared with the model.
 
-use super::{Bound, Claim, Coverage, Key, PublishedCell, Role, Table};
+use super::{BaselineKind, Bound, Claim, Coverage, Key, Lab, PublishedCell, Role, Table};
 use pathlength_model::{Model, ModelError};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One cell of a reproduced table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,14 +38,52 @@ pub struct Cell {
     /// the lab has a record of their fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
-    /// Relative error of the model: 0.03 is 3 % too high. `None` for a baseline and for a damaged value.
+    /// Relative error of the model: 0.03 is 3 % too high. 0 if the model's value is in `rounding`. `None` for a baseline and
+    /// for a damaged value.
     pub error: Option<f64>,
+    /// The values that round to the published one, if it is printed with a single significant digit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounding: Option<[f64; 2]>,
+    /// The value of the table's baseline, if it has one for this cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<f64>,
+    /// Whether something that the model rests on was chosen with this cell in view.
+    pub chosen_in_view: bool,
     /// Role of the cell.
     pub role: Role,
+    /// The reason for the role, if the lab has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
+    /// The table of another lab that has this cell, if it is inherited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+}
+
+impl Cell {
+    /// Returns whether the model is judged by this cell: by its error, or by a bound.
+    fn is_judged(&self) -> bool {
+        self.error.is_some() || self.met.is_some()
+    }
+
+    /// Returns the error of a value, scored as that of the model.
+    fn error_of(&self, value: f64) -> Option<f64> {
+        self.published.map(|published| relative_error(value, published, self.rounding))
+    }
+}
+
+/// Returns the error of a value relative to the published one; 0 if it rounds to what is printed.
+fn relative_error(value: f64, published: f64, rounding: Option<[f64; 2]>) -> f64 {
+    match rounding {
+        Some([low, high]) if (low..=high).contains(&value) => 0.0,
+        _ => value / published - 1.0,
+    }
 }
 
 /// The errors of a table in a few numbers. Only independent cells count: see [`Role::is_independent`].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct Summary {
     /// Number of cells with an error, of any role.
     pub cells: usize,
@@ -57,6 +95,14 @@ pub struct Summary {
     pub bounds_met: usize,
     /// Number of parameters that were fitted to cells of this table.
     pub fitted_parameters: usize,
+    /// Number of parameters of the lab that somebody chose: those of provenance `assumed`. All of them, because it would take a
+    /// run for each to find those that this table rests on.
+    pub chosen_parameters: usize,
+    /// Number of independent cells and bounds that were in view when something was chosen.
+    pub chosen_in_view_cells: usize,
+    /// Whether a fit to cells of this table has as many parameters as independent cells or as scenarios: it would meet any
+    /// values.
+    pub saturated: bool,
     /// Median of the absolute errors of independent cells.
     pub median_error: Option<f64>,
     /// Largest absolute error of an independent cell.
@@ -69,7 +115,38 @@ pub struct Summary {
     pub held_out_max_error: Option<f64>,
     /// How many held-out values are in their intervals.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
     pub coverage: Option<Coverage>,
+    /// The errors of the table's baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub baseline: Option<BaselineSummary>,
+}
+
+/// The errors of a baseline, and those of the model, in the independent cells that have both.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct BaselineSummary {
+    /// Kind of the baseline.
+    pub kind: BaselineKind,
+    /// Number of the cells.
+    pub cells: usize,
+    /// Median of the baseline's absolute errors.
+    pub median_error: Option<f64>,
+    /// Its largest absolute error.
+    pub max_error: Option<f64>,
+    /// Median of the model's absolute errors.
+    pub model_median_error: Option<f64>,
+    /// The model's largest absolute error.
+    pub model_max_error: Option<f64>,
+    /// Number of held-out cells among them.
+    pub held_out_cells: usize,
+    /// Median of the baseline's absolute errors in held-out cells.
+    pub held_out_median_error: Option<f64>,
+    /// Its largest absolute error in a held-out cell.
+    pub held_out_max_error: Option<f64>,
 }
 
 /// A reproduced table.
@@ -118,6 +195,7 @@ pub fn compute(table: &Table, model: &mut dyn Model) -> Result<Vec<Cell>, ModelE
             let compared = output.is_some() && !matches!(role, Role::Baseline | Role::Damaged);
             let judged = bound.filter(|_| output.is_some());
             let met = judged.map(|bound| bound.is_met(value));
+            let rounding = table.rounding(row, at).filter(|_| compared);
             cells.push(Cell {
                 row: table.rows[row].clone(),
                 column: field.name.clone(),
@@ -131,8 +209,13 @@ pub fn compute(table: &Table, model: &mut dyn Model) -> Result<Vec<Cell>, ModelE
                 model: value,
                 half_width,
                 interval: None,
-                error: published.filter(|_| compared).map(|published| value / published - 1.0),
+                error: published.filter(|_| compared).map(|published| relative_error(value, published, rounding)),
+                rounding,
+                baseline: None,
+                chosen_in_view: false,
                 role,
+                because: None,
+                from: None,
             });
         }
     }
@@ -156,13 +239,81 @@ fn answer(
     Ok((value / model.evaluate(&table.scenario(row, base))?.output(name)?, None))
 }
 
+/// Adds what a reproduction of `table` gets from its lab: the baseline, what was chosen in view of cells, and the reasons for
+/// roles.
+pub fn add_context(reproduction: &mut Reproduction, table: &Table, lab: &Lab) {
+    let baseline = table.baseline.as_ref().map(|baseline| baseline.values(table, lab));
+    for (at, cell) in reproduction.cells.iter_mut().enumerate() {
+        let (row, field) = (at / table.fields.len(), at % table.fields.len());
+        let is_chosen = table.chosen_in_view.is_some() || lab.chosen_with(&table.id, &table.rows[row]).next().is_some();
+        cell.chosen_in_view = cell.is_judged() && is_chosen;
+        cell.baseline = baseline.as_ref().and_then(|values| values[at]);
+        let (because, from) = table.reason(row, field);
+        cell.because = because.map(str::to_owned);
+        cell.from = from.map(str::to_owned);
+    }
+    let cells: Vec<_> = reproduction.cells.iter().collect();
+    let summary = &mut reproduction.summary;
+    summary.chosen_parameters = lab.chosen_parameters();
+    summary.saturated = lab.is_saturated(&table.id);
+    summary.chosen_in_view_cells = chosen_in_view(&cells);
+    summary.baseline = table.baseline.as_ref().and_then(|baseline| summarize_baseline(&cells, baseline.kind()));
+}
+
+/// Returns the number of independent cells and bounds in `cells` that were in view when something was chosen.
+fn chosen_in_view(cells: &[&Cell]) -> usize {
+    let counts = |cell: &&&Cell| cell.chosen_in_view && (cell.role.is_independent() || cell.met.is_some());
+    cells.iter().filter(counts).count()
+}
+
+/// Summarizes the errors of a baseline and those of the model; `None` if no independent cell has both.
+fn summarize_baseline(cells: &[&Cell], kind: BaselineKind) -> Option<BaselineSummary> {
+    let both: Vec<(Role, f64, f64)> = cells
+        .iter()
+        .filter(|cell| cell.role.is_independent())
+        .filter_map(|cell| Some((cell.role, cell.error_of(cell.baseline?)?.abs(), cell.error?.abs())))
+        .collect();
+    let of_baseline = sorted(both.iter().map(|(_, baseline, _)| *baseline));
+    let of_model = sorted(both.iter().map(|(_, _, model)| *model));
+    let held_out = sorted(both.iter().filter(|(role, ..)| *role == Role::HeldOut).map(|(_, baseline, _)| *baseline));
+    (!both.is_empty()).then(|| BaselineSummary {
+        kind,
+        cells: both.len(),
+        median_error: median(&of_baseline),
+        max_error: of_baseline.last().copied(),
+        model_median_error: median(&of_model),
+        model_max_error: of_model.last().copied(),
+        held_out_cells: held_out.len(),
+        held_out_median_error: median(&held_out),
+        held_out_max_error: held_out.last().copied(),
+    })
+}
+
+/// Summarizes the tables of a lab together, each published cell once.
+pub fn summarize_lab(lab: &Lab, tables: &[Reproduction]) -> Summary {
+    let counted = tables.iter().filter(|table| !lab.is_repeated(&table.id));
+    let cells: Vec<_> = counted.flat_map(|table| &table.cells).collect();
+    let fitted = lab.parameters.values().filter(|parameter| parameter.is_fitted()).count();
+    let kind = tables.iter().find_map(|table| table.summary.baseline).map(|baseline| baseline.kind);
+    Summary {
+        chosen_parameters: lab.chosen_parameters(),
+        chosen_in_view_cells: chosen_in_view(&cells),
+        saturated: tables.iter().any(|table| table.summary.saturated),
+        baseline: kind.and_then(|kind| summarize_baseline(&cells, kind)),
+        ..summarize(&cells, fitted)
+    }
+}
+
+fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values
+}
+
 /// Summarizes the errors of `cells`.
 pub fn summarize(cells: &[&Cell], fitted_parameters: usize) -> Summary {
     let errors = |counts: fn(Role) -> bool| {
-        let counted = cells.iter().filter(|cell| counts(cell.role));
-        let mut errors: Vec<f64> = counted.filter_map(|cell| cell.error.map(f64::abs)).collect();
-        errors.sort_by(f64::total_cmp);
-        errors
+        sorted(cells.iter().filter(|cell| counts(cell.role)).filter_map(|cell| cell.error.map(f64::abs)))
     };
     let independent = errors(Role::is_independent);
     let held_out = errors(|role| role == Role::HeldOut);
@@ -177,7 +328,7 @@ pub fn summarize(cells: &[&Cell], fitted_parameters: usize) -> Summary {
         held_out_cells: held_out.len(),
         held_out_median_error: median(&held_out),
         held_out_max_error: held_out.last().copied(),
-        coverage: None,
+        ..Summary::default()
     }
 }
 

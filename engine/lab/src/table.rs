@@ -1,6 +1,6 @@
 //! Published tables and the scenario of each cell.
 
-use super::{PublishedCell, Role, RoleRule};
+use super::{Baseline, PublishedCell, Role, RoleRule, Summary};
 use pathlength_model::{ModelError, Setting, Settings, WordEnum};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -52,6 +52,15 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub from: Option<String>,
+    /// A prediction without the model, with which its errors are compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub baseline: Option<Baseline>,
+    /// A choice with all cells of the table in view, in a sentence, if it is not a parameter: parameters name the cells
+    /// themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub chosen_in_view: Option<String>,
     /// Settings common to all cells.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Setting>"))]
@@ -77,6 +86,21 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub printed: Vec<String>,
+    /// Half of the last printed place of each value with a single significant digit, row by row in one list: 0.0005 for
+    /// `0.002`. 0 for all other values; the list ends with the last value that has one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub half_digits: Vec<f64>,
+    /// The errors of the model in a few numbers, from the lab's record of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "typescript",
+        tsify(
+            optional,
+            type = "Partial<Omit<Summary, 'baseline'>> & { baseline?: Pick<BaselineSummary, 'kind' | 'cells' | 'median_error' | 'max_error'> }"
+        )
+    )]
+    pub recorded: Option<Summary>,
 }
 
 /// The first column of a table.
@@ -305,13 +329,42 @@ impl Table {
         if is_gap && needs_value { Role::Missing } else { role }
     }
 
-    /// Returns the role that the table declares for a cell, whether the cell has a value or not.
-    fn declared_role(&self, row: usize, field: usize) -> Role {
-        let exception = self.roles.iter().rev().find(|rule| {
+    /// Returns the last exception that names a cell.
+    fn exception(&self, row: usize, field: usize) -> Option<&RoleRule> {
+        self.roles.iter().rev().find(|rule| {
             (rule.rows.is_empty() || rule.rows.contains(&self.rows[row]))
                 && (rule.fields.is_empty() || rule.fields.contains(&self.fields[field].name))
-        });
-        exception.map_or(self.role, |rule| rule.role)
+        })
+    }
+
+    /// Returns the role that the table declares for a cell, whether the cell has a value or not.
+    fn declared_role(&self, row: usize, field: usize) -> Role {
+        self.exception(row, field).map_or(self.role, |rule| rule.role)
+    }
+
+    /// Returns why a cell has its role, and the table of another lab that has the cell, as far as the table says so.
+    pub(super) fn reason(&self, row: usize, field: usize) -> (Option<&str>, Option<&str>) {
+        let rule = self.exception(row, field);
+        if self.role(row, field) != rule.map_or(self.role, |rule| rule.role) {
+            return (None, None);
+        }
+        let (because, from) = rule.map_or((&self.because, &self.from), |rule| (&rule.because, &rule.from));
+        (because.as_deref(), from.as_deref())
+    }
+
+    /// Returns the interval of the values that round to what is printed in a cell, if a single significant digit is.
+    pub(super) fn rounding(&self, row: usize, field: usize) -> Option<[f64; 2]> {
+        let half = self.half_digits.get(row * self.fields.len() + field).filter(|half| **half > 0.0)?;
+        let value = self.cells[row][field].and_then(PublishedCell::value)?;
+        Some([value - half, value + half])
+    }
+
+    /// Returns row and column of each cell of role `fit` with a number.
+    pub(super) fn fit_cells(&self) -> impl Iterator<Item = (usize, usize)> {
+        let all = (0..self.rows.len()).flat_map(|row| (0..self.fields.len()).map(move |field| (row, field)));
+        all.filter(|(row, field)| {
+            self.role(*row, *field) == Role::Fit && self.cells[*row][*field].and_then(PublishedCell::value).is_some()
+        })
     }
 
     /// Returns the output that a cell shows; `None` if the cell is not modeled.

@@ -2,7 +2,7 @@
 
 use crate::{Cell, FitRecord, Lab, Reproduction, Role, Table, compute};
 use pathlength_model::{Model, ModelError};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Number of standard deviations on each side that hold 95 % of a normal distribution.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
@@ -45,7 +45,10 @@ pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: usize) -
 }
 
 /// How many published values are in their intervals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Coverage {
     /// Number of values that are.
     pub inside: usize,

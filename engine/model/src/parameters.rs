@@ -69,6 +69,11 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub fitted_on: Vec<String>,
+    /// The cells that were in view when the value was chosen (assumed parameters only): tables, or rows of them as in
+    /// `table:row`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub chosen_with: Vec<String>,
     /// The 95 % interval of a fitted value, from the lab's record of its fit; absent if there is none, for a saturated fit,
     /// and for a value that the cells do not determine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -78,6 +83,13 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub determined: Option<bool>,
+}
+
+impl Parameter {
+    /// Returns whether the value was fitted, in this lab or in the one that lends it.
+    pub fn is_fitted(&self) -> bool {
+        matches!(self.provenance, Provenance::Fitted | Provenance::Inherited)
+    }
 }
 
 /// Parameters by name.

@@ -214,7 +214,7 @@ async function dataOf(session: Session, { data }: WidgetContent, format: 'csv' |
   if (!data) throw new Error('only the views table, chart and playground have data');
   const tableData = async (table: Table) => {
     const result = await session.engine.ask('reproduce', [table.id]);
-    return { columns: tableColumns, rows: tableRows(table, result, await fitRecord(session.lab)) };
+    return { columns: tableColumns, rows: tableRows(session.lab, table, result, await fitRecord(session.lab)) };
   };
   const { columns, rows } = 'table' in data ? await tableData(data.table) : await computeChartData(session, data.chart);
   return format === 'csv' ? csvOf([columns, ...rows]) : JSON.stringify({ lab: session.lab.id, columns, rows });

@@ -1,5 +1,5 @@
 import { allBlocks, blocksOf } from './blocks.ts';
-import type { Answer, Block, Description, Guess, Lab, Parameter } from './types';
+import type { Answer, Block, Description, Guess, Lab, Parameter, RecordedSummary } from './types';
 
 /** A part of the page that answers: its block, and the place in the page that it takes. */
 export type Part = Extract<Block, { id: string } | { kind: 'reveal' }>;
@@ -74,27 +74,47 @@ const untitled = ({ settings, outputs }: Description): Description => ({
   outputs: outputs.map((output) => ({ ...output, title: '', terms: '', half_width: '' })),
 });
 
-/** A table without the reasons for its roles, which are in the page. */
-const untraced = ({ because: _, from: __, roles, ...table }: Lab['tables'][number]): Lab['tables'][number] => ({
-  ...table,
-  ...(roles && { roles: roles.map(({ because: _, from: __, ...rule }) => rule) }),
+/** A number with four digits: enough to be shown. */
+const brief = (value = NaN): number => Number(value.toPrecision(4));
+
+/** What a record says of baselines, of which the page computes nothing. */
+function ofBaseline(recorded: RecordedSummary | undefined): Pick<Lab, 'recorded'> {
+  const baseline = recorded?.baseline;
+  if (!baseline) return {};
+  const [median_error, max_error] = [brief(baseline.median_error), brief(baseline.max_error)];
+  return { recorded: { baseline: { kind: baseline.kind, cells: baseline.cells, median_error, max_error } } };
+}
+
+/** A rule for roles without its reason. That there is one is kept: `cellWords` fetches it. */
+const unsaid = <T extends { because?: string; from?: string }>({ because, from: _, ...rule }: T) => ({
+  ...rule,
+  ...(because !== undefined && { because: '' }),
+});
+
+/** A table without the words that only the details of a cell have, and with what its record says of the baseline. */
+const untraced = ({ baseline: _, recorded, roles, ...table }: Lab['tables'][number]): Lab['tables'][number] => ({
+  ...unsaid(table),
+  ...(table.chosen_in_view !== undefined && { chosen_in_view: '' }),
+  ...(roles && { roles: roles.map(unsaid) }),
+  ...ofBaseline(recorded),
 });
 
 /**
  * The lab as a prerendered page needs it at first: prose and parameter titles are in the page already, the model's
  * description comes with the questions, and the record of the fit with the first interval.
  */
-export function lean({ description: _, fit: __, ...lab }: Lab): Lab {
-  const unsaid = ([name, { start: _, step: __, interval: ___, determined: ____, ...parameter }]: [string, Parameter]): [
+export function lean({ description: _, fit: __, recorded, ...lab }: Lab): Lab {
+  const untitledParameter = ([name, { start: _, step: __, interval: ___, determined: ____, ...parameter }]: [
     string,
     Parameter,
-  ] => [name, { ...parameter, title: '', source: '' }];
+  ]): [string, Parameter] => [name, { ...parameter, title: '', source: '' }];
   return {
     ...lab,
     summary: '',
     sources: {},
     tables: lab.tables.map(untraced),
-    parameters: Object.fromEntries(Object.entries(lab.parameters).map(unsaid)),
+    ...ofBaseline(recorded),
+    parameters: Object.fromEntries(Object.entries(lab.parameters).map(untitledParameter)),
     introduction: parts(lab.introduction),
     steps: lab.steps.map((step) => ({ ...step, blocks: parts(step.blocks) })),
   };

@@ -35,6 +35,12 @@ export type {
   WordOption,
 } from '../engine/types';
 
+/** The errors of the model in a few numbers; a page has only those that it does not compute itself. */
+export type RecordedSummary = NonNullable<engine.Lab['recorded']>;
+
+/** The errors of a baseline, as pages show them. */
+export type BaselineErrors = NonNullable<RecordedSummary['baseline']>;
+
 export type Table = Omit<engine.Table, 'cells'> &
   Required<Pick<engine.Table, 'id' | 'scenario' | 'rows'>> & {
     /** Published values by row, then by field: a text is a bound, null is a gap in the source. */

@@ -9,17 +9,17 @@ const TABLE: &str = "data/v2r1-ptestdu.toml";
 const VALUES: &str = "data/v2r1-ptestdu.csv";
 
 /// A copy of the labs to make mistakes in.
-struct Labs(TempDir);
+pub(crate) struct Labs(TempDir);
 
 impl Labs {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let labs = tempfile::tempdir().expect("a folder");
         copy(&repository().join("labs"), labs.path());
         Self(labs)
     }
 
     /// Replaces the first `old` in `file` of the first lab.
-    fn change(self, file: &str, old: &str, new: &str) -> Self {
+    pub(crate) fn change(self, file: &str, old: &str, new: &str) -> Self {
         let path = self.0.path().join("zfs-directories").join(file);
         let text = fs::read_to_string(&path).expect("a text");
         assert!(text.contains(old), "{file} has no {old:?}");
@@ -29,7 +29,7 @@ impl Labs {
 
     /// Checks that the message begins with `place` in the lab's folder and goes on with all of `parts`.
     #[track_caller]
-    fn refused(&self, place: &str, parts: &[&str]) {
+    pub(crate) fn refused(&self, place: &str, parts: &[&str]) {
         let labs = self.0.path().to_str().expect("a path");
         let run = run(&["--labs", labs, "reproduce", "zfs-directories"]);
         run.refused(parts);
@@ -39,7 +39,7 @@ impl Labs {
 }
 
 /// The line of the first `text` in `file`.
-fn line(file: &str, text: &str) -> usize {
+pub(crate) fn line(file: &str, text: &str) -> usize {
     let whole = fs::read_to_string(repository().join("labs/zfs-directories").join(file)).expect("a text");
     whole.lines().position(|line| line.contains(text)).expect("such a line") + 1
 }

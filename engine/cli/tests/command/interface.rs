@@ -30,8 +30,23 @@ fn reproduce_json_has_the_documented_shape() {
         assert_eq!(names(table), set(["id", "title", "source", "cells", "summary"]));
         assert!(["id", "title", "source"].iter().all(|name| table[name].is_string()));
         for cell in table["cells"].as_array().expect("a list") {
-            let all = set(["row", "column", "metric", "unit", "published", "model", "half_width", "error", "role"]);
+            let all = [
+                "row",
+                "column",
+                "metric",
+                "unit",
+                "published",
+                "model",
+                "half_width",
+                "error",
+                "role",
+                "chosen_in_view",
+            ];
+            let all = set(all);
             let mut found = names(cell);
+            for optional in ["because", "rounding", "baseline"] {
+                found.remove(optional);
+            }
             if found.remove("interval") {
                 let [low, high] = [0, 1].map(|at| cell["interval"][at].as_f64().expect("a number"));
                 assert!(0.0 < low && low < high, "{cell}");
@@ -41,12 +56,28 @@ fn reproduce_json_has_the_documented_shape() {
             assert!(cell["row"].is_number() && cell["model"].is_number(), "{cell}");
         }
         let summary = &table["summary"];
-        let counts = ["cells", "bounds", "bounds_met", "fitted_parameters", "independent_cells", "held_out_cells"];
+        let counts = [
+            "cells",
+            "bounds",
+            "bounds_met",
+            "fitted_parameters",
+            "chosen_parameters",
+            "chosen_in_view_cells",
+            "independent_cells",
+            "held_out_cells",
+        ];
         let all = ["median_error", "max_error", "held_out_median_error", "held_out_max_error"];
         let mut found = names(summary);
         if found.remove("coverage") {
             assert_eq!(names(&summary["coverage"]), set(["inside", "cells"]));
         }
+        if found.remove("baseline") {
+            let of_model = set(["model_median_error", "model_max_error"]);
+            let errors = set(["kind", "cells", "median_error", "max_error"]);
+            let held_out = set(["held_out_cells", "held_out_median_error", "held_out_max_error"]);
+            assert_eq!(names(&summary["baseline"]), &(&of_model | &errors) | &held_out);
+        }
+        assert!(found.remove("saturated") && summary["saturated"].is_boolean());
         assert_eq!(found, &set(counts) | &set(all));
         assert!(counts.iter().all(|name| summary[name].is_u64()));
         // A table of predictions has nothing to be compared with.
@@ -74,7 +105,8 @@ fn reproduce_csv_equals_its_json() {
     let report: Value = serde_json::from_str(&run(&JSON).fine()).expect("JSON");
     let text = run(&["reproduce", "zfs-directories", "--format", "csv"]).fine();
     let mut rows = csv::Reader::from_reader(text.as_bytes());
-    let header = "table row column metric unit published model error role half_width least most met margin";
+    let header = "table row column metric unit published model error role half_width least most met margin \
+                  chosen_in_view interval_low interval_high";
     assert!(rows.headers().expect("a header").iter().eq(header.split(' ')));
     let mut rows = rows.records().map(|row| row.expect("a row"));
     for table in report["tables"].as_array().expect("a list") {
@@ -259,6 +291,16 @@ fn rows_may_be_keyed_by_words_that_bring_their_settings() {
         let text = fs::read_to_string(data.join(file)).expect("a text");
         fs::write(data.join(file), change(text)).expect("a file");
     };
+    // A line needs numbers, and parameters name rows by their keys.
+    let without = |name: &str, text: String| {
+        text.lines().filter(|line| !line.starts_with(name)).fold(String::new(), |text, line| text + line + "\n")
+    };
+    change("v2r1-ptestdu.toml", &|text| without("baseline =", text));
+    change("../parameters.toml", &|text| without("chosen_with =", text));
+    let folder = labs.path().to_str().expect("a path");
+    let one = ["--labs", folder, "reproduce", "zfs-directories", "--table", "v2r1-ptestdu", "--format"];
+    let reproduced = || ["json", "csv"].map(|format| run(&[&one[..], &[format]].concat()).fine());
+    let before = reproduced();
     let word = |number: &str| format!("with {number} names");
     let sizes = ["2000", "20000", "50000"];
     change("v2r1-ptestdu.csv", &|text| {
@@ -269,11 +311,7 @@ fn rows_may_be_keyed_by_words_that_bring_their_settings() {
         let values = format!("values = [{}]", sizes.iter().map(value).collect::<Vec<_>>().join(", "));
         text.replacen("key = \"names\"", &values, 1).replace("rows = [20000]", "rows = [\"with 20000 names\"]")
     });
-    let folder = labs.path().to_str().expect("a path");
-    let one = ["reproduce", "zfs-directories", "--table", "v2r1-ptestdu", "--format"];
-    for format in ["json", "csv"] {
-        let words = run(&[&["--labs", folder], &one[..], &[format]].concat()).fine();
-        let mut numbers = run(&[&one[..], &[format]].concat()).fine();
+    for (words, mut numbers) in reproduced().into_iter().zip(before) {
         for size in sizes {
             numbers = numbers.replace(&format!("\"row\": {size}.0,"), &format!("\"row\": {:?},", word(size)));
             numbers =
@@ -281,7 +319,7 @@ fn rows_may_be_keyed_by_words_that_bring_their_settings() {
         }
         assert_eq!(words, numbers);
     }
-    let text = run(&[&["--labs", folder], &one[..], &["text"]].concat()).fine();
+    let text = run(&[&one[..], &["text"]].concat()).fine();
     assert!(
         text.contains("\n   with 2000 names  monoplex_r13_v4_e ") && text.contains("\n  with 20000 names  "),
         "{text}"

@@ -9,6 +9,7 @@ mod directory;
 mod disk_goals;
 mod file_pool_goals;
 mod goals;
+mod headlines;
 mod independent_cells;
 mod interface;
 mod pack;

@@ -55,6 +55,7 @@ fn parameter(start: f64) -> Parameter {
         interval: None,
         determined: None,
         fitted_on: vec!["table".to_owned()],
+        chosen_with: Vec::new(),
     }
 }
 
@@ -98,6 +99,10 @@ fn lab(x: &[f64], outputs: &[&str], cells: Vec<Vec<f64>>) -> Lab {
         rows: x.iter().copied().map(Key::Number).collect(),
         cells: cells.collect(),
         printed: Vec::new(),
+        half_digits: Vec::new(),
+        recorded: None,
+        baseline: None,
+        chosen_in_view: None,
     };
     let parameters = BTreeMap::from([("level".to_owned(), parameter(2.0)), ("slope".to_owned(), parameter(1.2))]);
     Lab { tables: vec![table], parameters, ..Lab::default() }

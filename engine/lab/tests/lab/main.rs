@@ -1,5 +1,6 @@
 //! Labs: tables and their roles, settings, reproduction, and the measurements that the model stands on.
 
+mod baselines;
 mod bounds;
 mod measurements;
 mod model;
@@ -95,6 +96,10 @@ fn table() -> Table {
         rows: vec![Key::Number(1000.0), Key::Number(3000.0)],
         cells: vec![vec![Some(value(100_000.0)), Some(value(1.25))], vec![Some(value(50_000.0)), None]],
         printed: Vec::new(),
+        half_digits: Vec::new(),
+        recorded: None,
+        baseline: None,
+        chosen_in_view: None,
     }
 }
 

@@ -120,7 +120,12 @@ fn cell(error: Option<f64>, role: Role) -> Cell {
         half_width: None,
         interval: None,
         error,
+        rounding: None,
+        baseline: None,
+        chosen_in_view: false,
         role,
+        because: None,
+        from: None,
     }
 }
 

@@ -45,6 +45,10 @@ fn table() -> Table {
         rows: vec![Key::Number(5.0), Key::Number(8.0)],
         cells: vec![vec![Some(PublishedCell::Value(0.2))], vec![Some(PublishedCell::Value(0.4))]],
         printed: Vec::new(),
+        half_digits: Vec::new(),
+        recorded: None,
+        baseline: None,
+        chosen_in_view: None,
     }
 }
 

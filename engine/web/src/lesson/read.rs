@@ -26,6 +26,7 @@ pub(super) fn lab(node: &Node) -> Result<Lab, Error> {
             interval: None,
             determined: None,
             fitted_on: known.fitted_on,
+            chosen_with: Vec::new(),
         };
         (known.name, parameter)
     });

@@ -45,6 +45,8 @@ fn table(node: &Node) -> Result<Table, Error> {
         source: String::new(),
         csv: None,
         note: None,
+        baseline: None,
+        chosen_in_view: None,
         role: node.get("role").role()?,
         because: node.get("because").value.as_string(),
         from: node.get("from").value.as_string(),
@@ -61,6 +63,8 @@ fn table(node: &Node) -> Result<Table, Error> {
         rows: node.get("rows").keys()?,
         cells: Vec::new(),
         printed: Vec::new(),
+        half_digits: Vec::new(),
+        recorded: None,
     };
     row.get("values").each(&mut |node| {
         let (is, scenario) = (node.get("is").key()?, node.get("scenario").settings()?);
@@ -69,6 +73,10 @@ fn table(node: &Node) -> Result<Table, Error> {
     })?;
     node.get("fields").each(&mut |node| {
         table.fields.push(field(&node)?);
+        Ok(())
+    })?;
+    node.get("half_digits").each(&mut |node| {
+        table.half_digits.push(node.number()?);
         Ok(())
     })?;
     node.get("roles").each(&mut |node| {

@@ -1,8 +1,10 @@
 // Compiles a lab's folder to one structure of plain data, the same in Node and in a browser.
 import { currentModelName } from '../models.ts';
 import type { Lab, Table } from '../types.ts';
+import { checkBaselines } from './baselines.ts';
 import { BlockReader } from './blocks.ts';
 import * as checks from './checks.ts';
+import { checkChosenWith } from './chosen.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
 import { readFit } from './fit.ts';
 import { adviceSource, checkAliases, currentIds, readHead, readSeries, type Head } from './head.ts';
@@ -16,6 +18,7 @@ import { Quantities, readOutputs } from './quantities.ts';
 import { Vocabulary } from './settings.ts';
 import { readSteps } from './steps.ts';
 import { hint } from './suggest.ts';
+import { readSummaries, type Summaries } from './recorded.ts';
 import { checkRetyped } from './retyped.ts';
 import { checkRoles } from './roles.ts';
 import { TablePlaces } from './table-places.ts';
@@ -131,6 +134,9 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
       head.tables.map(({ name }) => name),
       inheritBeside(files, tables),
     );
+  checkBaselines(tables, places);
+  if (parameterFile) checkChosenWith(parameterFile, tables);
+  const recorded = readSummaries(files, tables, parameters ?? {}, problems);
   const series = readSeries(main, head.series, vocabulary);
   const quantities = new Quantities(description?.outputs ?? [], tables, readOutputs(main, head.outputs, vocabulary));
   const lesson = new Lesson({
@@ -159,7 +165,8 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
     series,
     outputs: quantities.outputs,
     ...(description && { description }),
-    tables,
+    tables: tables.map((table) => withRecord(table, recorded)),
+    ...(recorded && { recorded: recorded.all }),
     ...readFit(files, parameters ?? {}, tables, problems),
     ...(head.aliases.size > 0 && { aliases: currentIds(head) }),
     ...text,
@@ -194,6 +201,12 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
       problems,
     },
   };
+}
+
+/** A table with what the lab's record says of it. */
+function withRecord(table: Table, recorded: Summaries | undefined): Table {
+  const summary = recorded?.tables[table.id];
+  return summary ? { ...table, recorded: summary } : table;
 }
 
 /** The tools, with every value calculated once. */

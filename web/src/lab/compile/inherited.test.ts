@@ -19,6 +19,7 @@ value = 3
 unit = "us"
 provenance = "assumed"
 source = "T"
+chosen_with = ["all:10", "all:20", "slide", "elsewhere"]
 
 [old]
 inherited_from = "older"
@@ -31,8 +32,8 @@ const table = (id: string, from?: string) =>
     role: 'inherited',
     because: 'The same slide.',
     fields: [],
-    rows: [],
-    cells: [],
+    rows: [10],
+    cells: [[]],
     ...(from && { from }),
   });
 
@@ -61,6 +62,8 @@ describe('inherited parameter', () => {
       provenance: 'assumed',
       source: 'T',
       inherited_from: 'origin',
+      // Of the rows that it was chosen with, the copy has one.
+      chosen_with: ['copy:10', 'other'],
     });
   });
 

@@ -1,4 +1,5 @@
 // Parameters that a lab takes over from another one, which has their values.
+import { parseCells } from '../chosen.ts';
 import type { Parameter, Table } from '../types.ts';
 import { readSource, type LabFiles } from './files.ts';
 import { plain } from './located.ts';
@@ -15,13 +16,24 @@ function parametersOf(files: LabFiles): ReadonlyMap<string, Parameter> {
   return new Map(entries.map(([name, { value }]) => [name, plain(value) as Parameter]));
 }
 
+/** Whether a table has cells of the table of another lab. */
+const isFrom = ({ from, roles }: Table, origin: string): boolean =>
+  [{ from }, ...(roles ?? [])].some((rule) => rule.from === origin);
+
 /** The tables of this lab with cells of the tables of another lab that a parameter was fitted to. */
 const sharedTables = (lab: string, { fitted_on = [] }: Parameter, tables: readonly Table[]): string[] =>
-  tables
-    .filter(({ from, roles }) =>
-      [{ from }, ...(roles ?? [])].some((rule) => fitted_on.some((table) => rule.from === `${lab}/${table}`)),
-    )
-    .map(({ id }) => id);
+  tables.filter((table) => fitted_on.some((origin) => isFrom(table, `${lab}/${origin}`))).map(({ id }) => id);
+
+/** The cells of this lab that are cells of another lab with which a parameter was chosen there. */
+const chosenHere = (lab: string, { chosen_with = [] }: Parameter, tables: readonly Table[]): string[] =>
+  tables.flatMap((table) =>
+    chosen_with.flatMap((entry) => {
+      const { table: origin, row } = parseCells(entry);
+      if (!isFrom(table, `${lab}/${origin}`)) return [];
+      if (row === undefined) return table.id;
+      return table.rows.map(String).includes(row) ? `${table.id}:${row}` : [];
+    }),
+  );
 
 /** Finds the parameters of labs beside this one, which has these tables. */
 export function inheritBeside(files: LabFiles, tables: readonly Table[]): Inherit {
@@ -42,6 +54,7 @@ export function inheritBeside(files: LabFiles, tables: readonly Table[]): Inheri
     const { title, value, unit, source } = there;
     const provenance = there.provenance === 'fitted' ? 'inherited' : there.provenance;
     const fitted_on = sharedTables(lab, there, tables);
+    const chosen_with = chosenHere(lab, there, tables);
     return {
       title,
       value,
@@ -50,6 +63,7 @@ export function inheritBeside(files: LabFiles, tables: readonly Table[]): Inheri
       source,
       inherited_from: lab,
       ...(fitted_on.length > 0 && { fitted_on }),
+      ...(chosen_with.length > 0 && { chosen_with }),
     };
   };
 }

@@ -15,6 +15,7 @@ const shape = {
   start: 'number?',
   step: 'number?',
   fitted_on: 'list of texts?',
+  chosen_with: 'list of texts?',
 } satisfies Shape;
 
 /** A parameter that another lab has; undefined if something is wrong with it, which is reported. */

@@ -72,6 +72,13 @@ describe('table', () => {
     expect(table().compiled).toHaveProperty('printed', ['', '2']);
   });
 
+  test('knows half of the last place of values that are printed with one digit', () => {
+    const { compiled } = table(toml, 'names,base,gain\n10,0.002,10\n20,2,2.0\n30,-0.4,0.10\n40,,>1\n');
+    expect(compiled?.half_digits).toEqual([0.0005, 0, 0.5, 0, 0.05]);
+    const published = toml.replace('output = "external_throughput"\nrelative_to = "base"\n', '');
+    expect(table(published, 'names,base,gain\n10,100,2\n').compiled).not.toHaveProperty('half_digits');
+  });
+
   const toRow = toml
     .replace('unit = "operations/s"', 'unit = "ratio"')
     .replace('output =', 'relative_to_row = 10\noutput =');

@@ -22,6 +22,8 @@ const shapes = {
     role: 'text',
     because: 'text?',
     from: 'text?',
+    baseline: 'map?',
+    chosen_in_view: 'text?',
     fields: 'list of maps',
     roles: 'list of maps?',
   },
@@ -102,12 +104,22 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
   return good ? items.map((item) => ({ scenario: {}, ...(plain(item) as Omit<Field, 'scenario'>) })) : undefined;
 }
 
+/**
+ * Half of the last place of a number with a single significant digit, 0 for any other text. `10` has two digits: the zeros
+ * of whole numbers may be measured.
+ */
+function halfDigit(text: string): number {
+  const [, , decimals = ''] = /^-?(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
+  const digits = text.replace(/^-/, '').replace('.', '').replace(/^0+/, '');
+  return /^\d$/.test(digits) ? Number(`0.${'0'.repeat(decimals.length)}5`) : 0;
+}
+
 /** The row keys and the published values; undefined if one of them is wrong. */
 function readCells(
   csv: SourceFile,
   key: string,
   fields: readonly Field[],
-): Pick<Table, 'rows' | 'cells' | 'printed'> | undefined {
+): Pick<Table, 'rows' | 'cells' | 'printed' | 'half_digits'> | undefined {
   const columns = [key, ...fields.map(({ name }) => name)];
   const [header = [], ...lines] = csvParseRows(csv.text);
   if (header.join() !== columns.join()) {
@@ -129,6 +141,7 @@ function readCells(
   };
   const rows: Key[] = [];
   const printed: string[] = [];
+  const halves: number[] = [];
   const cells = lines.map((texts, index) => {
     const line = index + 2;
     const empty = texts.every((text) => text.trim() === '');
@@ -164,6 +177,8 @@ function readCells(
         wrong(line, texts, at + 1, 'no error can be relative to 0; leave a gap');
       else {
         const digits = text.trim();
+        const half = fields[at]?.output === undefined ? 0 : halfDigit(digits);
+        if (half > 0) halves[(rows.length - 1) * fields.length + at] = half;
         const isPlain = /^-?\d+(\.\d+)?$/.test(digits);
         if (isPlain && shown(value, fields[at]?.unit ?? '').replaceAll(',', '') !== digits)
           printed[(rows.length - 1) * fields.length + at] = digits.replace(/\B(?<!\..*)(?=(\d{3})+(?!\d))/g, ',');
@@ -173,7 +188,12 @@ function readCells(
   });
   if (rows.length === 0) wrong(1, [], 0, 'the table has no rows');
   if (!good) return undefined;
-  return { rows, cells, ...(printed.length > 0 && { printed: Array.from(printed, (text = '') => text) }) };
+  return {
+    rows,
+    cells,
+    ...(printed.length > 0 && { printed: Array.from(printed, (text = '') => text) }),
+    ...(halves.length > 0 && { half_digits: Array.from(halves, (half = 0) => half) }),
+  };
 }
 
 /** Whether an item with a role is complete: a known role, its reason, and the table that inherited cells are in. */

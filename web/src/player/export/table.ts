@@ -1,7 +1,8 @@
 // A published table beside the model, one cell a row: the same that `pathlength reproduce` prints.
 import { isMet, margin, readBound } from '../../lab/bounds';
 import { isModelled } from '../../lab/cells';
-import { roles, type FitRecord, type Table } from '../../lab/types';
+import { chosenInView } from '../../lab/chosen';
+import { roles, type FitRecord, type Lab, type Table } from '../../lab/types';
 import type { Reproduction } from '../../engine/protocol';
 
 type Columns = Pick<Reproduction, 'published' | 'model' | 'error' | 'role' | 'half_width'>;
@@ -21,17 +22,20 @@ export const tableColumns = [
   'most',
   'met',
   'margin',
+  'chosen_in_view',
   'interval_low',
   'interval_high',
 ];
 
 /** Its rows, with the intervals of the record of the lab's fit; NaN where there is nothing to say. */
-export const tableRows = (
+export function tableRows(
+  lab: Pick<Lab, 'parameters'>,
   table: Table,
   { published, model, error, role, half_width }: Columns,
   record: Pick<FitRecord, 'intervals'> | undefined,
-) =>
-  table.rows.flatMap((key, row) =>
+): (string | number)[][] {
+  const inView = chosenInView(lab, table);
+  return table.rows.flatMap((key, row) =>
     table.fields.map(({ name, unit, output = '' }, column): (string | number)[] => {
       const at = row * table.fields.length + column;
       const says = isModelled(table, row, column);
@@ -52,7 +56,9 @@ export const tableRows = (
         bound?.max ?? NaN,
         bound && says ? String(isMet(bound, model[at] ?? NaN)) : '',
         bound && says ? margin(bound, model[at] ?? NaN) : NaN,
+        String(inView[at]),
         ...(record?.intervals?.[table.id]?.[at] ?? [NaN, NaN]),
       ];
     }),
   );
+}

@@ -1,0 +1,26 @@
+// Reports cells that an assumed parameter says it was chosen with and that the lab does not have.
+import { parseCells } from '../chosen.ts';
+import type { Table } from '../types.ts';
+import type { SourceFile } from './files.ts';
+import { get } from './located.ts';
+import { hint } from './suggest.ts';
+import { readToml } from './toml.ts';
+
+/** Checks `chosen_with` of all parameters: tables, or rows of tables as in `table:row`. */
+export function checkChosenWith(source: SourceFile, tables: readonly Table[]): void {
+  const ids = tables.map(({ id }) => id);
+  for (const [name, { value: item }] of readToml(source)?.map ?? []) {
+    const entries = get(item, 'chosen_with');
+    if (!entries) continue;
+    if (get(item, 'provenance')?.scalar !== 'assumed')
+      source.error(entries.place, `[${name}]: \`chosen_with\` goes with provenance "assumed", and only with it`);
+    for (const { scalar, place } of entries.list ?? []) {
+      const { table: id, row } = parseCells(String(scalar));
+      const table = tables.find((table) => table.id === id);
+      const rows = table?.rows.map(String) ?? [];
+      if (!table) source.error(place, `the lab has no table "${id}"${hint(id, ids)}`);
+      else if (row !== undefined && !rows.includes(row))
+        source.error(place, `the table ${id} has no row ${row}${hint(row, rows)}`);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// The record of a lab's errors, which `pathlength reproduce --summary` writes: what the models come to without running them.
+import { roleOf } from '../cells.ts';
+import { isIndependent } from '../trace/columns.ts';
+import type { Parameter, RecordedSummary, Table } from '../types.ts';
+import { readSource, type LabFiles } from './files.ts';
+import { top, type Problems } from './problems.ts';
+
+/** The record's file in the folder of a lab. */
+export const SUMMARY_FILE = 'summary.json';
+
+/** Errors in a few numbers: of each table by its id, and of all. */
+export interface Summaries {
+  tables: Record<string, RecordedSummary>;
+  all: RecordedSummary;
+}
+
+function parse(text: string): Summaries | undefined {
+  try {
+    const { tables, summary } = JSON.parse(text) as {
+      tables: { id: string; summary: RecordedSummary }[];
+      summary: RecordedSummary;
+    };
+    return { tables: Object.fromEntries(tables.map(({ id, summary }) => [id, summary])), all: summary };
+  } catch {
+    return undefined;
+  }
+}
+
+const independentCells = (table: Table): number =>
+  table.cells
+    .flatMap((values, row) => values.filter((_, column) => isIndependent({ role: roleOf(table, row, column) })))
+    .filter((value) => typeof value === 'number').length;
+
+/** The first difference between a record and the lab that needs no run of the model; nothing without one. */
+function staleness(
+  { tables: recorded, all }: Summaries,
+  tables: readonly Table[],
+  parameters: readonly Parameter[],
+): string | undefined {
+  for (const table of tables) {
+    const [then, now] = [recorded[table.id]?.independent_cells, independentCells(table)];
+    if (then !== now) return `${table.id} has ${now} independent cells, and it counts ${then ?? 'none'}`;
+  }
+  const chosen = parameters.filter(({ provenance }) => provenance === 'assumed').length;
+  return chosen === all.chosen_parameters
+    ? undefined
+    : `${chosen} parameters are assumed, and it counts ${all.chosen_parameters}`;
+}
+
+/** Reads the record, if there is one; reports one that is out of date. */
+export function readSummaries(
+  files: LabFiles,
+  tables: readonly Table[],
+  parameters: Readonly<Record<string, Parameter>>,
+  problems: Problems,
+): Summaries | undefined {
+  const source = files.read(SUMMARY_FILE) === undefined ? undefined : readSource(files, SUMMARY_FILE, problems);
+  if (!source) return undefined;
+  const record = parse(source.text);
+  const stale = record ? staleness(record, tables, Object.values(parameters)) : 'it is not a record of errors';
+  if (stale === undefined) return record;
+  return source.error(
+    top,
+    `this file is out of date: ${stale}; make it again with: pathlength reproduce ${files.id} --summary --format json > ${SUMMARY_FILE}`,
+  );
+}
