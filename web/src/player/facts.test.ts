@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compileLab } from '../../build/lab';
 import { exampleLab, exampleTable } from '../lab/examples';
 import type { Parameter, Provenance } from '../lab/types';
-import { fittedWords, labFacts } from './facts';
+import { fittedWords, labFacts, labHeadline } from './facts';
 
 const parameters = (...from: Provenance[]): Record<string, Parameter> =>
   Object.fromEntries(
@@ -36,6 +36,34 @@ describe('lab in numbers', () => {
     const again = { ...table, id: 'again', csv: 't' };
     const other = { ...table, id: 'other' };
     expect(labFacts(exampleLab({ tables: [table, again, other] }))).toMatch(/^3 tables with 4 published values;/);
+  });
+
+  test('has its errors beside those of a baseline, and what was fitted and chosen', () => {
+    const recorded = {
+      independent_cells: 131,
+      median_error: 0.035,
+      max_error: 0.32,
+      held_out_cells: 44,
+      held_out_median_error: 0.045,
+      held_out_max_error: 0.12,
+      fitted_parameters: 30,
+      chosen_in_view_cells: 38,
+      baseline: { kind: 'line' as const, cells: 43, median_error: 0.06, max_error: 2.74 },
+    };
+    expect(labHeadline(exampleLab({ recorded, parameters: parameters('assumed', 'fitted', 'assumed') }))).toBe(
+      '131 independent cells: median error 3.5\u2009%, worst 32.0\u2009%; of 44 held out: median 4.5\u2009%, worst 12.0\u2009%. ' +
+        'Without a model, a straight line in time (43 cells): median 6.0\u2009%, worst 274.0\u2009%. ' +
+        '30 parameters are fitted and 2 chosen by hand, with 38 of these cells in view.',
+    );
+    expect(labHeadline(exampleLab())).toBe('');
+  });
+
+  test('says how many of its values are bounds', () => {
+    const table = exampleTable({ fields: [field], rows: [1, 2, 3], cells: [[1], ['>2'], [null]] });
+    const recorded = { bounds: 1, bounds_met: 0, fitted_parameters: 0 };
+    expect(labHeadline(exampleLab({ tables: [table], recorded }))).toBe(
+      '1 of 2 values are bounds, which stand for claims in words: of 1 with a value of the model, 0 are met. 0 parameters are fitted and 0 chosen by hand.',
+    );
   });
 
   const labs = new URL('../../../labs/', import.meta.url).pathname;

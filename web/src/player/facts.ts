@@ -1,7 +1,8 @@
 // Counts of a lab's tables, values and parameters.
-import { counted } from '../charts/format';
+import { counted, share } from '../charts/format';
 import { isRepeated, roleOf } from '../lab/cells';
 import type { Lab, Provenance, Table } from '../lab/types';
+import { baselineWords } from './summary';
 
 /** How many parameters of a lab come from where. */
 export const parametersFrom = (lab: Lab, from: Provenance): number =>
@@ -39,4 +40,31 @@ export function labFacts(lab: Lab): string {
   const parameters = counted(Object.keys(lab.parameters).length, 'parameter', 'parameters');
   const minutes = lab.minutes === undefined ? '' : `; about ${lab.minutes} minutes`;
   return `${counted(lab.tables.length, 'table', 'tables')} with ${values}${words}; ${parameters}, ${fittedWords(lab)}${minutes}.`;
+}
+
+/** What a lab's models come to: how far they are off, how far anybody is without them, and what was fitted and chosen. */
+export function labHeadline(lab: Lab): string {
+  const { recorded } = lab;
+  if (!recorded) return '';
+  const { independent_cells: cells = 0, bounds = 0, bounds_met = 0, chosen_in_view_cells: inView = 0 } = recorded;
+  const sentences = [];
+  if (cells > 0) {
+    const errors = `median error ${share(recorded.median_error ?? NaN)}, worst ${share(recorded.max_error ?? NaN)}`;
+    const heldOut = recorded.held_out_cells
+      ? `; of ${recorded.held_out_cells} held out: median ${share(recorded.held_out_median_error ?? NaN)}, worst ${share(recorded.held_out_max_error ?? NaN)}`
+      : '; none held out';
+    sentences.push(`${counted(cells, 'independent cell', 'independent cells')}: ${errors}${heldOut}.`);
+  }
+  if (recorded.baseline) sentences.push(`Without a model, ${baselineWords(recorded.baseline)}.`);
+  const tables = lab.tables.filter((table) => !isRepeated(lab, table));
+  const values = tables.flatMap((table) => table.cells.flat()).filter((cell) => cell !== null);
+  const said = values.filter((cell) => typeof cell === 'string').length;
+  if (said > 0)
+    sentences.push(
+      `${said} of ${values.length} values are bounds, which stand for claims in words: of ${bounds} with a value of the model, ${bounds_met} are met.`,
+    );
+  const chosen = parametersFrom(lab, 'assumed');
+  const seen = inView > 0 ? `, with ${inView} of these cells in view` : '';
+  sentences.push(`${recorded.fitted_parameters ?? 0} parameters are fitted and ${chosen} chosen by hand${seen}.`);
+  return sentences.join(' ');
 }

@@ -2,7 +2,8 @@ import type { Client } from '../engine/client';
 import type { Reproduction } from '../engine/protocol';
 import type { BoundsVerdict } from '../lab/bounds';
 import { isMeasured, isRepeated } from '../lab/cells';
-import type { FitRecord, Lab, Table } from '../lab/types';
+import { chosenInView } from '../lab/chosen';
+import type { BaselineErrors, FitRecord, Lab, Provenance, Table } from '../lab/types';
 import { summarize } from './summary';
 
 export type Status = 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
@@ -18,9 +19,12 @@ export class TableRun {
   /** By cell, where its published value is expected; set by what shows the first of them. */
   intervals = $state.raw<NonNullable<FitRecord['intervals']>[string]>();
   readonly table: Table;
+  /** Whether something was chosen with a cell in view, by cell. */
+  readonly inView: readonly boolean[];
 
-  constructor(table: Table) {
+  constructor(lab: Lab, table: Table) {
     this.table = table;
+    this.inView = chosenInView(lab, table);
     // A table without model columns needs no computation.
     if (isMeasured(table)) this.status = 'done';
   }
@@ -48,7 +52,7 @@ export class LabRun {
 
   constructor(lab: Lab) {
     this.#lab = lab;
-    this.tables = lab.tables.map((table) => new TableRun(table));
+    this.tables = lab.tables.map((table) => new TableRun(lab, table));
   }
 
   readonly progress = $derived.by(() => {
@@ -60,9 +64,15 @@ export class LabRun {
   readonly summary = $derived.by(() =>
     summarize(this.tables.flatMap(({ table, result }) => (result && !isRepeated(this.#lab, table) ? [result] : []))),
   );
-  readonly fitted = $derived.by(
-    () => Object.values(this.#lab.parameters).filter(({ provenance }) => /fitted|inherited/.test(provenance)).length,
-  );
+  /** How many of the lab's parameters have one of these provenances. */
+  parameters(...from: Provenance[]): number {
+    return Object.values(this.#lab.parameters).filter(({ provenance }) => from.includes(provenance)).length;
+  }
+
+  /** The errors of the tables' baselines, from the lab's record. */
+  get baseline(): BaselineErrors | undefined {
+    return this.#lab.recorded?.baseline;
+  }
 
   /** Reproduces every table that is not done. */
   start(engine: Client): Promise<void> {

@@ -1,5 +1,8 @@
 import type { Origin, Provenance, Role } from '../lab/types';
 
+/** What goes behind the name of a cell's role if something was chosen with the cell in view. */
+export const inViewWords = ', chosen in view';
+
 /** The name and the meaning of a cell's role. */
 export const roleNames: Record<Role, { name: string; meaning: string }> = {
   baseline: { name: 'baseline', meaning: 'taken over from the source, not reproduced' },

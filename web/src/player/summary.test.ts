@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { roles, type Role } from '../lab/types';
-import { median, summarize } from './summary';
+import { baselineWords, median, summarize } from './summary';
 
 const indexes = (...words: Role[]): Uint8Array => Uint8Array.from(words, (word) => roles.indexOf(word));
 
@@ -32,4 +32,10 @@ test('summary counts only independent cells', () => {
 test('summary of nothing has no numbers', () => {
   expect(summarize([])).toMatchObject({ cells: 0, independent: { cells: 0, median: NaN, worst: NaN } });
   expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
+});
+
+test('baseline is named with its errors', () => {
+  expect(baselineWords({ kind: 'row_column', cells: 36, median_error: 0.205, max_error: 1.65 })).toBe(
+    'row mean × table mean (36 cells): median 20.5\u2009%, worst 165.0\u2009%',
+  );
 });

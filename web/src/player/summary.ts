@@ -1,6 +1,7 @@
 // The errors of tables in a few numbers. Only independent cells count: those that a fit may use and those held out.
+import { share } from '../charts/format';
 import type { Reproduction } from '../engine/protocol';
-import { roles, type Role } from '../lab/types';
+import { roles, type BaselineErrors, type Role } from '../lab/types';
 
 /** Absolute errors in a few numbers; NaN without any. */
 export interface ErrorCounts {
@@ -45,3 +46,13 @@ export function summarize(results: readonly Pick<Reproduction, 'error' | 'role'>
     heldOut: counted(cells.filter(({ role }) => role === 'held_out')),
   };
 }
+
+const baselines: Record<BaselineErrors['kind'], string> = {
+  line: 'a straight line in time',
+  row_column: 'row mean × table mean',
+  copy: 'a copy of other cells',
+};
+
+/** The errors of a baseline, for a sentence about the errors of the model. */
+export const baselineWords = ({ kind, cells, median_error, max_error }: BaselineErrors): string =>
+  `${baselines[kind]} (${cells} cells): median ${share(median_error ?? NaN)}, worst ${share(max_error ?? NaN)}`;
