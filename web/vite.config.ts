@@ -78,6 +78,8 @@ const site: UserConfig = {
               name: 'chart',
               test: /src\/(charts\/(?!marks\/(?!line|model|points)|DataRows|digits|outlines|save)|player\/(chart\.|bars)|session\/latest)/,
             },
+            // Tables and the headline over them need all of this.
+            { name: 'tables', test: /src\/(lab\/chosen|player\/(lab-run\.svelte|summary))\./ },
             // What the parts of a page share is little, and a file each would be mostly wrapping.
             {
               name: 'shared',

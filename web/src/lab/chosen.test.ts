@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenInView, chosenWith, parseCells } from './chosen';
+import { chosenInView, chosenWith, isWholeInView, parseCells } from './chosen';
 import { exampleLab, exampleTable } from './examples';
 import type { Parameter } from './types';
 
@@ -48,4 +48,7 @@ test('something else than a parameter may be chosen with a whole table in view',
   const whole = { ...table, chosen_in_view: 'The patterns.' };
   expect(chosenInView(exampleLab(), whole)).toEqual([true, true, false, false, true, false, false, true, false]);
   expect(chosenInView(exampleLab(), table)).not.toContain(true);
+  expect([isWholeInView(exampleLab(), whole), isWholeInView(exampleLab(), table)]).toEqual([true, false]);
+  const named = (...entries: string[]) => exampleLab({ parameters: { x: parameter(entries) } });
+  expect([isWholeInView(named('t:20', 't'), table), isWholeInView(named('t:20'), table)]).toEqual([true, false]);
 });

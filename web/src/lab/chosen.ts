@@ -19,6 +19,11 @@ export const chosenWith = ({ parameters }: Pick<Lab, 'parameters'>, table: Table
       : [],
   );
 
+/** Whether something was chosen with a whole table in view, and not only with some of its rows. */
+export const isWholeInView = ({ parameters }: Pick<Lab, 'parameters'>, table: Table): boolean =>
+  table.chosen_in_view !== undefined ||
+  Object.values(parameters).some(({ chosen_with }) => chosen_with?.includes(table.id));
+
 /** Whether the model is judged by a cell: it has a value or a bound that counts. */
 function isJudged(table: Table, row: number, column: number): boolean {
   const role = roleOf(table, row, column);

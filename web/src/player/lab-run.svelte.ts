@@ -2,7 +2,7 @@ import type { Client } from '../engine/client';
 import type { Reproduction } from '../engine/protocol';
 import type { BoundsVerdict } from '../lab/bounds';
 import { isMeasured, isRepeated } from '../lab/cells';
-import { chosenInView } from '../lab/chosen';
+import { chosenInView, isWholeInView } from '../lab/chosen';
 import type { BaselineErrors, FitRecord, Lab, Provenance, Table } from '../lab/types';
 import { summarize } from './summary';
 
@@ -21,10 +21,13 @@ export class TableRun {
   readonly table: Table;
   /** Whether something was chosen with a cell in view, by cell. */
   readonly inView: readonly boolean[];
+  /** Whether these are all cells by which the model is judged. Then one mark stands for all. */
+  readonly allInView: boolean;
 
   constructor(lab: Lab, table: Table) {
     this.table = table;
     this.inView = chosenInView(lab, table);
+    this.allInView = isWholeInView(lab, table);
     // A table without model columns needs no computation.
     if (isMeasured(table)) this.status = 'done';
   }
