@@ -41,6 +41,13 @@ beforeAll(async () => {
 /** The errors of the compiler alone. */
 const compiledErrors = (files: LabFiles): string[] => errorsOf(compile(files, tools.get(modelOf(files) ?? '')));
 
+test('record of errors that is out of date is an error of its own', async () => {
+  const files = edited('zfs-migration', [['summary.json', '"independent_cells": 0', '"independent_cells": 3']]);
+  expect(errorsOf(await checkLab(files))).toEqual([
+    expect.stringMatching(/^summary\.json:1:1: this file is out of date: \S+ has 0 independent cells, and it counts 3/),
+  ]);
+});
+
 describe('answer before its prediction', () => {
   test('in a note is an error where it stands', () => {
     const files = edited('zfs-directories', [
@@ -173,7 +180,7 @@ describe('run of a lab', () => {
     const files = edited('disk-paths', [['data/reread.toml', 'channel_mb_s = 0\n', '']]);
     const errors = errorsOf(await checkLab(files));
     expect(errors).toEqual([expect.any(String)]);
-    expect(errors[0]).toMatch(/^data\/reread\.toml:7:1: the lab starts with channel_mb_s = 170/);
+    expect(errors[0]).toMatch(/^data\/reread\.toml:\d+:1: the lab starts with channel_mb_s = 170/);
   });
 
   test('misconception that is right for one draw is an error at the question', async () => {

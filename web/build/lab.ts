@@ -55,6 +55,7 @@ export async function checkLab(
   const { lab, written } = compiled;
   if (!lab || !written || !tools) return compiled;
   for (const what of runLab(lab, written, tools)) await progress(what);
+  if (!written.problems.failed) written.reportStale?.();
   const { teacher, ids } = compiled;
   return { teacher, ids, problems: written.problems.sorted(), ...(written.problems.failed ? {} : { lab }) };
 }

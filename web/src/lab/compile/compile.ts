@@ -51,6 +51,8 @@ export interface WrittenLab {
   readonly differing: Lesson['differing'];
   /** All problems, to which further checks add. */
   readonly problems: Problems;
+  /** Reports that the record of the lab's errors is out of date, if it is. */
+  readonly reportStale?: () => void;
 }
 
 const withoutEnding = (name: string): string => name.replace(/\.\w+$/, '');
@@ -136,7 +138,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
     );
   checkBaselines(tables, places);
   if (parameterFile) checkChosenWith(parameterFile, tables);
-  const recorded = readSummaries(files, tables, parameters ?? {}, problems);
+  const { summaries: recorded, reportStale } = readSummaries(files, tables, parameters ?? {}, problems);
   const series = readSeries(main, head.series, vocabulary);
   const quantities = new Quantities(description?.outputs ?? [], tables, readOutputs(main, head.outputs, vocabulary));
   const lesson = new Lesson({
@@ -199,6 +201,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
       start: head.start?.place ?? top,
       differing: lesson.differing,
       problems,
+      ...(reportStale && { reportStale }),
     },
   };
 }

@@ -22,7 +22,9 @@ const record = {
 function read(text: string | undefined, parameters: Record<string, Parameter> = { a: assumed }) {
   const problems = new Problems();
   const files = filesInMemory('lab', text === undefined ? {} : { 'summary.json': text });
-  const summaries = readSummaries(files, [table], parameters, problems);
+  const { summaries, reportStale } = readSummaries(files, [table], parameters, problems);
+  expect(problems.sorted()).toEqual([]);
+  reportStale?.();
   return { summaries, messages: problems.sorted().map(print) };
 }
 

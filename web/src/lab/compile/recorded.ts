@@ -47,20 +47,27 @@ function staleness(
     : `${chosen} parameters are assumed, and it counts ${all.chosen_parameters}`;
 }
 
-/** Reads the record, if there is one; reports one that is out of date. */
+/** A lab's record, if it has one that is up to date, and else the report of that. */
+export interface ReadSummaries {
+  summaries?: Summaries;
+  /** Reports the error. It is for the end: another error is often its cause. */
+  reportStale?: () => void;
+}
+
+/** Reads the record, if there is one. */
 export function readSummaries(
   files: LabFiles,
   tables: readonly Table[],
   parameters: Readonly<Record<string, Parameter>>,
   problems: Problems,
-): Summaries | undefined {
+): ReadSummaries {
   const source = files.read(SUMMARY_FILE) === undefined ? undefined : readSource(files, SUMMARY_FILE, problems);
-  if (!source) return undefined;
+  if (!source) return {};
   const record = parse(source.text);
   const stale = record ? staleness(record, tables, Object.values(parameters)) : 'it is not a record of errors';
-  if (stale === undefined) return record;
-  return source.error(
-    top,
-    `this file is out of date: ${stale}; make it again with: pathlength reproduce ${files.id} --summary --format json > ${SUMMARY_FILE}`,
-  );
+  if (record && stale === undefined) return { summaries: record };
+  const command = `pathlength reproduce ${files.id} --summary --format json > ${SUMMARY_FILE}`;
+  return {
+    reportStale: () => source.error(top, `this file is out of date: ${stale}; make it again with: ${command}`),
+  };
 }
