@@ -77,12 +77,16 @@ const untitled = ({ settings, outputs }: Description): Description => ({
 /** A number with four digits: enough to be shown. */
 const brief = (value = NaN): number => Number(value.toPrecision(4));
 
-/** What a record says of baselines, of which the page computes nothing. */
-function ofBaseline(recorded: RecordedSummary | undefined): Pick<Lab, 'recorded'> {
-  const baseline = recorded?.baseline;
-  if (!baseline) return {};
-  const [median_error, max_error] = [brief(baseline.median_error), brief(baseline.max_error)];
-  return { recorded: { baseline: { kind: baseline.kind, cells: baseline.cells, median_error, max_error } } };
+/** The part of a record that the page does not compute: the errors of the baseline, and whether the fit is saturated. */
+function fromRecord({ baseline, saturated }: RecordedSummary = {}): Pick<Lab, 'recorded'> {
+  if (!baseline && !saturated) return {};
+  const errors = baseline && {
+    kind: baseline.kind,
+    cells: baseline.cells,
+    median_error: brief(baseline.median_error),
+    max_error: brief(baseline.max_error),
+  };
+  return { recorded: { ...(errors && { baseline: errors }), ...(saturated && { saturated }) } };
 }
 
 /** A rule for roles without its reason. That there is one is kept: `cellWords` fetches it. */
@@ -96,7 +100,7 @@ const untraced = ({ baseline: _, recorded, roles, ...table }: Lab['tables'][numb
   ...unsaid(table),
   ...(table.chosen_in_view !== undefined && { chosen_in_view: '' }),
   ...(roles && { roles: roles.map(unsaid) }),
-  ...ofBaseline(recorded),
+  ...fromRecord(recorded),
 });
 
 /**
@@ -113,7 +117,7 @@ export function lean({ description: _, fit: __, recorded, ...lab }: Lab): Lab {
     summary: '',
     sources: {},
     tables: lab.tables.map(untraced),
-    ...ofBaseline(recorded),
+    ...fromRecord(recorded),
     parameters: Object.fromEntries(Object.entries(lab.parameters).map(untitledParameter)),
     introduction: parts(lab.introduction),
     steps: lab.steps.map((step) => ({ ...step, blocks: parts(step.blocks) })),

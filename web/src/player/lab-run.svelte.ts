@@ -77,6 +77,11 @@ export class LabRun {
     return this.#lab.recorded?.baseline;
   }
 
+  /** Whether a fit has as many parameters as independent cells, by the lab's record. */
+  get isSaturated(): boolean {
+    return this.#lab.recorded?.saturated ?? false;
+  }
+
   /** Reproduces every table that is not done. */
   start(engine: Client): Promise<void> {
     this.#queue.push(...this.tables.filter((run) => run.status !== 'running' && !this.#queue.includes(run)));
