@@ -105,8 +105,9 @@ test('data table has a row for each bar with published value and error', async (
   const table = chart.getByRole('region', { name: /^Data of/ }).getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(9);
   const cells = await table.getByRole('row', { name: 'D210' }).getByRole('cell').allTextContents();
-  const [, model, published, error] = cells.map(Number);
+  const [, model, low = NaN, high = NaN, published, error] = cells.map(Number);
   expect(published).toBe(0.38);
+  expect([low < (model ?? NaN), high > (model ?? NaN)]).toEqual([true, true]);
   expect(error).toBeCloseTo(((model ?? NaN) / 0.38 - 1) * 100, 1);
   expect(error).not.toBe(0);
 });

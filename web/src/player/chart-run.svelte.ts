@@ -99,6 +99,8 @@ export class ChartRun {
     const key = `${this.#subject} ${xs.join()}`;
     void untrack(() => this.#draw(key, xs));
     return () => {
+      // What is still on its way is not asked for any more; without a chart there is nothing to read.
+      this.#key = '';
       this.sweep.stop();
       this.#doubt?.stop();
     };
@@ -132,7 +134,7 @@ export class ChartRun {
     const { ChartDoubt, fetchDoubtMarks } = await import('./chart-doubt.svelte');
     await fetchDoubtMarks();
     this.#doubt ??= new ChartDoubt();
-    // Other values may be on their way by now.
+    // Other values may be on their way by now, or the chart may be gone.
     if (key !== this.#key) return;
     const { columns } = this.sweep;
     await this.#doubt.find(this.#session, { chart: this.#chart, series: this.series, xs, columns });

@@ -6,7 +6,9 @@ const known = new WeakMap<Lab, Promise<FitRecord | undefined>>();
 
 async function find(lab: Lab): Promise<FitRecord | undefined> {
   const parameters = Object.entries(lab.parameters);
-  if (lab.fit || !parameters.some(([, { provenance }]) => /fitted|inherited/.test(provenance))) return lab.fit;
+  // A lab that is open in full has a summary, and its record in it if it has one.
+  const isWhole = lab.summary !== '';
+  if (isWhole || !parameters.some(([, { provenance }]) => /fitted|inherited/.test(provenance))) return lab.fit;
   const record: FitRecord | undefined = await publishedFit(lab.id);
   // A site that was renewed has a record of other values.
   return parameters.every(([name, { value }]) => record?.values[name] === value) ? record : undefined;
