@@ -74,16 +74,21 @@ const site: UserConfig = {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
+            // What draws and what formats numbers; what only a pointer needs comes later, with charts/hands.
+            {
+              name: 'd3',
+              test: /node_modules\/(d3-(array|color|ease|format|interpolate|path|scale|shape|time|time-format|timer)|internmap)\//,
+            },
             {
               name: 'chart',
-              test: /src\/(charts\/(?!marks\/(?!line|model|points)|DataRows|digits|outlines|save)|player\/(chart\.|bars)|session\/latest)/,
+              test: /src\/(charts\/(?!marks\/(?!line|model|names|points)|DataRows|digits|hands|save)|player\/(chart\.|bars)|session\/latest)/,
             },
             // Tables and the headline over them need all of this.
             { name: 'tables', test: /src\/(lab\/chosen|player\/(lab-run\.svelte|summary))\./ },
             // What the parts of a page share is little, and a file each would be mostly wrapping.
             {
               name: 'shared',
-              test: /src\/(charts\/outlines|components\/(file-drops|focus|hydration|slider|Scroll)|player\/(Inlines|own-cells|roles)|lab\/(blocks|cells|types|units|words)|engine\/(client|spawn))\./,
+              test: /src\/(components\/(file-drops|focus|hydration|slider|Scroll)|player\/(Inlines|own-cells|roles)|lab\/(blocks|cells|types|units|words)|engine\/(client|spawn))\./,
             },
           ],
         },

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { between } from './between';
 import { Cursor } from './cursor.svelte';
 import { decimate } from './decimate';
 import { halfBeside, modelled } from './digits';
 import { factor, printed, share, short, signed } from './format';
-import { around, decades, linear, log, spread } from './scale';
+import { nearest } from './hands';
+import { around, decades, linear, log } from './scale';
 
 describe('scales', () => {
   test('linear maps its ends to the ends of the range, also upside down', () => {
@@ -21,6 +23,9 @@ describe('scales', () => {
   test('log has decades as ticks, fewer where they would not fit', () => {
     expect(log([10, 1e6], [0, 900]).ticks).toEqual([10, 100, 1000, 1e4, 1e5, 1e6]);
     expect(log([10, 1e6], [0, 200], 3).ticks).toEqual([10, 1000, 1e5]);
+    expect(log([10, 1000], [0, 900]).minor).toEqual([
+      20, 30, 40, 50, 60, 70, 80, 90, 200, 300, 400, 500, 600, 700, 800, 900,
+    ]);
   });
 
   test('log adds ticks at 2 and 5 when it spans less than two decades', () => {
@@ -39,11 +44,6 @@ describe('scales', () => {
     expect(around([1, 4.9, 0, NaN, -3])).toEqual([1, 5]);
     expect(around([0.5, 0.5])).toEqual([0.5, 1]);
     expect(around([])).toEqual([1, 10]);
-  });
-
-  test('spread gives equal factors between the given ends', () => {
-    const sizes = spread(10, 1e6, 5);
-    expect([sizes.length, sizes[0], sizes[5], sizes.at(-1)]).toEqual([26, 10, 100, 1e6]);
   });
 });
 
@@ -142,12 +142,75 @@ describe('cursor', () => {
     expect(new Cursor(() => []).key('Home')).toBe(false);
   });
 
-  test('moves to the stop near the pointer, and disappears when none is near', () => {
+  test('stands on a given stop, and disappears without one', () => {
     const cursor = new Cursor(() => tracks);
-    const x = linear([0, 10], [0, 1000]);
-    cursor.point(310, 310, x, x);
-    expect(cursor.text).toBe('a: a3');
-    cursor.point(900, 100, x, x);
+    cursor.stand([2, 1]);
+    expect(cursor.text).toBe('b: b3');
+    cursor.stand(undefined);
     expect(cursor.text).toBe('');
+  });
+
+  test('nearest stop is found, within reach only', () => {
+    const x = linear([0, 10], [0, 1000]);
+    const find = nearest(tracks, { x, y: x, left: 0, top: 0, width: 1000, height: 1000 });
+    expect([find(310, 310), find(290, 590), find(900, 100)]).toEqual([[0, 2], [2, 1], undefined]);
+    expect(nearest([], { x, y: x, left: 0, top: 0, width: 1000, height: 1000 })(0, 0)).toBeUndefined();
+  });
+
+  test('nearest stop is that of a search through all', () => {
+    const scale = linear([0, 1], [0, 800]);
+    const places = Array.from({ length: 400 }, (_, i) => ({ x: (i * 0.618034) % 1, y: (i * 0.754878) % 1, text: '' }));
+    const find = nearest([{ name: 'all', stops: places }], {
+      x: scale,
+      y: scale,
+      left: 0,
+      top: 0,
+      width: 800,
+      height: 800,
+    });
+    for (const [px, py] of [
+      [13, 17],
+      [400, 399],
+      [799, 2],
+      [250, 640],
+    ] as const) {
+      const distance = ({ x, y }: { x: number; y: number }): number => Math.hypot(scale(x) - px, scale(y) - py);
+      const [, index] = find(px, py) ?? [];
+      expect(distance(places[index ?? -1] ?? { x: NaN, y: NaN })).toBe(Math.min(...places.map(distance)));
+    }
+  });
+});
+
+describe('shapes on their way', () => {
+  const from = [
+    { class: 'line s0', d: 'M0,0L10,20' },
+    { class: 'point s0', circle: [0, 0, 5] as const },
+  ];
+  const to = [
+    { class: 'line s0', d: 'M0,10L10,40' },
+    { class: 'point s0', circle: [8, 4, 5] as const },
+  ];
+
+  test('are in the middle at half of the way', () => {
+    expect(between(from, to)(0.5)).toEqual([
+      { class: 'line s0', d: 'M0,5L10,30' },
+      { class: 'point s0', circle: [4, 2, 5] },
+    ]);
+    expect([between(from, to)(0), between(from, to)(1)]).toEqual([from, to]);
+  });
+
+  test('are those of the end if nothing is like them', () => {
+    const longer = [
+      { class: 'line s0', d: 'M0,10L10,40L20,50' },
+      { class: 'bar s0', rect: [0, 0, 1, 1] as const },
+    ];
+    expect(between(from, longer)(0.5)).toEqual(longer);
+  });
+
+  test('do not change when the next step is computed', () => {
+    const way = between(from, to);
+    const early = way(0.25);
+    way(0.75);
+    expect(early[0]?.d).toBe('M0,2.5L10,25');
   });
 });

@@ -1,6 +1,3 @@
-/** Maps a value to pixels. */
-type PixelScale = (value: number) => number;
-
 /** One thing the cursor can stand on, in the units of the axes, with the words for it. */
 export interface Stop {
   x: number;
@@ -76,20 +73,9 @@ export class Cursor {
     this.index = stops.reduce((best, stop, i) => (distance(stop) < distance(stops[best] ?? stop) ? i : best), 0);
   }
 
-  /** Goes to the stop nearest to a place in pixels, if one is near. */
-  point(px: number, py: number, x: PixelScale, y: PixelScale, reach = 60): void {
-    let nearest = reach * reach;
-    let found = false;
-    this.#tracks().forEach(({ stops }, track) => {
-      stops.forEach((stop, index) => {
-        const d = (x(stop.x) - px) ** 2 + (y(stop.y) - py) ** 2;
-        if (d >= nearest) return;
-        nearest = d;
-        found = true;
-        this.track = track;
-        this.index = index;
-      });
-    });
-    this.shown = found;
+  /** Goes to a stop, or away. */
+  stand(stop: readonly [track: number, index: number] | undefined): void {
+    this.shown = stop !== undefined;
+    if (stop) [this.track, this.index] = stop;
   }
 }

@@ -1,29 +1,30 @@
 /** Numbers as text, formatted alike on all pages. */
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const three = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
-const percent = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const wholePercent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
+import { format } from 'd3-format';
 
-export const count = (value: number): string => (Number.isFinite(value) ? whole.format(value) : '–');
+const whole = format(',.0f');
+const three = format(',.3~r');
+const percent = format(',.1%');
+const wholePercent = format(',.0%');
+
+export const count = (value: number): string => (Number.isFinite(value) ? whole(value) : '–');
 
 /** Three significant digits, but never fewer than the whole part. */
 export const short = (value: number): string =>
-  !Number.isFinite(value) ? '–' : Math.abs(value) >= 1000 ? whole.format(value) : three.format(value);
+  !Number.isFinite(value) ? '–' : Math.abs(value) >= 1000 ? whole(value) : three(value);
 
 /** Three digits, so that factors below each other compare. */
 export const factor = (value: number): string =>
-  !Number.isFinite(value) ? '–' : `${Math.abs(value) < 100 ? value.toPrecision(3) : whole.format(value)}×`;
+  !Number.isFinite(value) ? '–' : `${Math.abs(value) < 100 ? value.toPrecision(3) : whole(value)}×`;
 
 /** A relative error with its sign, and a real minus. */
 export function signed(error: number): string {
   if (!Number.isFinite(error)) return '–';
-  const text = Math.abs(error) >= 10 ? wholePercent.format(Math.abs(error)) : percent.format(Math.abs(error));
+  const text = Math.abs(error) >= 10 ? wholePercent(Math.abs(error)) : percent(Math.abs(error));
   if (text === '0.0%') return '±0.0\u2009%';
   return `${error < 0 ? '−' : '+'}${text}`.replace('%', '\u2009%');
 }
 
-export const share = (value: number): string =>
-  Number.isFinite(value) ? percent.format(value).replace('%', '\u2009%') : '–';
+export const share = (value: number): string => (Number.isFinite(value) ? percent(value).replace('%', '\u2009%') : '–');
 
 /** A value of a table with all its digits, of ratios two at least, and bounds as they are. */
 export function printed(value: number | string | null | undefined, unit: string): string {
@@ -42,4 +43,4 @@ export const textWidth = (text: string): number =>
 
 /** A count with its noun in the singular or plural. */
 export const counted = (number: number, one: string, many: string): string =>
-  `${whole.format(number)} ${number === 1 ? one : many}`;
+  `${whole(number)} ${number === 1 ? one : many}`;

@@ -10,6 +10,10 @@ export interface Shape {
   group?: Shape[];
   /** The outline of a path. */
   d?: string;
+  /** Words, in the middle of their height. */
+  text?: string;
+  /** The place of words, or of a path whose outline is around 0, 0. */
+  at?: readonly [x: number, y: number];
   /** A circle: its middle and radius. */
   circle?: readonly [x: number, y: number, r: number];
   /** A rectangle: its corner, width and height. */

@@ -5,6 +5,7 @@ import { fetchMark, fetchedMarks, marksIn } from './fetched.svelte';
 import { layoutOf, type LayoutInput } from './layout';
 import type { Mark, Shape } from './mark';
 import type { Plot } from './plot';
+import names from './marks/names';
 import { layoutKind, marks, modelMarks } from './registry';
 import { linear } from './scale';
 
@@ -34,6 +35,17 @@ async function marksOf(model: string, side: ChartData = data): Promise<{ names: 
   for (const name of names) await fetchMark(name);
   return { names, all: fetchedMarks(names) };
 }
+
+test('names of curves stand apart at their ends, and no lower than the axis', () => {
+  const series = ['a', 'b', 'c'].map((title) => ({ title }));
+  const sweep = { columns: [1, 0.9, 8].map((end) => Float64Array.of(5, end)), halves: [], done: 2 };
+  const shapes = names.draw(plot, { ...data, series, sweep }, layout({ count: 3 }));
+  expect(shapes.map(({ text, at }) => [text, at])).toEqual([
+    ['a', [48, 76]],
+    ['b', [48, 92]],
+    ['c', [48, 20]],
+  ]);
+});
 
 describe('marks of a chart', () => {
   test('are those that have values in its layout', async () => {
@@ -68,15 +80,16 @@ describe('marks of a chart', () => {
   test('are where their values are', async () => {
     const curves = shapesOf((await marksOf('line')).all, plot, data, layout({}));
     const outlines = (shapes: readonly Shape[]): unknown[] =>
-      shapes.flatMap(({ group, rect, d }) => (group ? outlines(group) : [rect ?? d]));
+      shapes.flatMap(({ group, rect, at, d }) => (group ? outlines(group) : [rect ?? (at ? [...at, d] : d)]));
+    const plus = 'M-6.07,0L6.07,0M0,6.07L0,-6.07';
     expect(outlines(curves)).toEqual([
-      'M20 40L40 40L40 40L20 60Z',
+      'M20,40L40,40L40,40L20,60Z',
       'M11 70V0h18V70z',
       'M11 70h18',
-      'M20 50L40 40',
-      'M40 13.25l6.75 6.75l-6.75 6.75l-6.75 -6.75z',
-      'M20 90L40 80',
-      'M34 30h12m-6 -6v12',
+      'M20,50L40,40',
+      [40, 20, 'M0,-6.75L6.75,0L0,6.75L-6.75,0Z'],
+      'M20,90L40,80',
+      [40, 30, plus],
     ]);
     // Row 0 is at the foot of this scale; the row of the second value is one and a gap above it.
     const rows = shapesOf((await marksOf('bar')).all, plot, data, layout({ kind: 'rows', base: 1 }));
@@ -87,8 +100,8 @@ describe('marks of a chart', () => {
       [10, 78, 50, 12],
       'M40 96.5v7m0-3.5H60m0-3.5v7',
       'M40 96.5v7m0-3.5H60m0-3.5v7',
-      'M80 77.25l6.75 6.75l-6.75 6.75l-6.75 -6.75z',
-      'M64 84h12m-6 -6v12',
+      [80, 84, 'M0,-6.75L6.75,0L0,6.75L-6.75,0Z'],
+      [70, 84, plus],
     ]);
   });
 
@@ -141,9 +154,9 @@ describe('marks of doubt', () => {
     const shapes = await drawn('line', doubtful);
     const outline = (id: string) => shapes.find(({ testid }) => testid === id)?.d;
     // A gap where a value has no interval.
-    expect(outline('band')).toBe('M10 40L20 20L30 20L30 40L20 50L10 60ZM50 0L50 20Z');
-    expect(shapes.find((shape) => shape.class === 'line s0')?.d).toBe('M20 40L30 30L40 20');
-    expect(outline('beyond')).toBe('M10 50L20 40M40 20L50 10');
+    expect(outline('band')).toBe('M10,40L20,20L30,20L30,40L20,50L10,60ZM50,0L50,20Z');
+    expect(shapes.find((shape) => shape.class === 'line s0')?.d).toBe('M20,40L30,30L40,20');
+    expect(outline('beyond')).toBe('M10,50L20,40M40,20L50,10');
   });
 
   test('leave a series without published values nothing but dashes, and a chart without any as it is', async () => {
@@ -151,7 +164,7 @@ describe('marks of doubt', () => {
     if (!doubt) throw new Error('it has doubt');
     const lonely = await drawn('line', { ...doubtful, doubt: { ...doubt, spans: [[NaN, NaN]] } });
     expect(lonely.find((shape) => shape.class === 'line s0')?.d).toBe('');
-    expect(lonely.find(({ testid }) => testid === 'beyond')?.d).toBe('M10 50L20 40L30 30L40 20L50 10');
+    expect(lonely.find(({ testid }) => testid === 'beyond')?.d).toBe('M10,50L20,40L30,30L40,20L50,10');
     const bare = { ...doubtful, doubt: { ...doubt, spans: [] } };
     expect((await marksOf('line', bare)).names).toEqual(['line', 'band', 'points']);
   });

@@ -1,13 +1,29 @@
-// Shapes for what readers have measured, which published values never have.
-const outlines = [
-  (x: number, y: number) => `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`,
-  (x: number, y: number) => `M${x - 6} ${y}h12m-6 -6v12`,
-  (x: number, y: number) => `M${x} ${y - 6}l6 10h-12z`,
-  (x: number, y: number) => `M${x - 5} ${y - 5}h10v10h-10z`,
+// The outlines of marks, each around the place 0, 0.
+import {
+  symbol,
+  symbolDiamond2,
+  symbolPlus,
+  symbolSquare2,
+  symbolTimes,
+  symbolTriangle2,
+  type SymbolType,
+} from 'd3-shape';
+
+const outline = (type: SymbolType, area: number): string => symbol(type, area).digits(2)() ?? '';
+
+/** A diamond that reaches `reach` pixels in four directions: d3's reaches 0.62625 times the root of its size. */
+export const diamond = (reach: number): string => outline(symbolDiamond2, (reach / 0.62625) ** 2);
+
+/** What readers have measured, which published values never look like; each with the size that makes it about as wide. */
+const own: readonly (readonly [SymbolType, number])[] = [
+  [symbolTimes, 70],
+  [symbolPlus, 50],
+  [symbolTriangle2, 110],
+  [symbolSquare2, 130],
 ];
 
-/** The outline of a set of points around a place. */
-export const ownOutline = (number: number, x: number, y: number): string => {
-  const outline = outlines[number % outlines.length] as (typeof outlines)[number];
-  return outline(x, y);
-};
+/** The outline of a set of points. */
+export function ownOutline(number: number): string {
+  const [type, area] = own[number % own.length] as (typeof own)[number];
+  return outline(type, area);
+}

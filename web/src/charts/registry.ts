@@ -4,6 +4,7 @@ import type { LayoutKind } from './layout';
 import type { Mark } from './mark';
 import line from './marks/line.ts';
 import { hasIntervals } from './marks/model.ts';
+import names from './marks/names.ts';
 import points from './marks/points.ts';
 
 /** When a mark is needed, and where it is. */
@@ -18,6 +19,7 @@ export interface Registration {
 
 export const marks: Record<string, Registration> = {
   line: { layout: 'curves', mark: line },
+  names: { when: ({ series }, layout) => layout === 'curves' && series.length > 1, mark: names },
   bar: { layout: 'rows', mark: () => import('./marks/bar.ts') },
   band: { when: (data, layout) => layout === 'curves' && hasIntervals(data), mark: () => import('./marks/band.ts') },
   whiskers: {

@@ -1,4 +1,6 @@
-import { nice, ticks } from 'd3-array';
+// The scales of axes, from d3-scale, with the house's choice of ticks; and domains that hold given values.
+import { bisectLeft, bisectRight, extent, nice, range } from 'd3-array';
+import { scaleLinear, scaleLog, type ScaleContinuousNumeric } from 'd3-scale';
 
 /** From a value to a place, with the values worth a tick and a grid line. */
 export interface Scale {
@@ -16,62 +18,62 @@ type Pair = readonly [number, number];
 /** A tenth of a pixel is finer than any eye and keeps drawings short. */
 const tenth = (place: number): number => Math.round(place * 10) / 10;
 
+const placed = (scale: ScaleContinuousNumeric<number, number>, domain: Pair, ticks: number[], minor: number[]): Scale =>
+  Object.assign((value: number) => tenth(scale(value)), {
+    invert: (place: number) => scale.invert(place),
+    domain,
+    ticks,
+    minor,
+  });
+
 export function linear(domain: Pair, range: Pair, count = 5): Scale {
-  const [a, b] = domain;
-  const slope = (range[1] - range[0]) / (b - a || 1);
-  const place = (value: number): number => tenth(range[0] + (value - a) * slope);
-  const invert = (place: number): number => a + (place - range[0]) / slope;
-  return Object.assign(place, { invert, domain, ticks: ticks(Math.min(a, b), Math.max(a, b), count), minor: [] });
+  const scale = scaleLinear(domain, range);
+  return placed(scale, domain, scale.ticks(count), []);
 }
+
+/** The first digit that counts. */
+const leading = (value: number): number => Number(value.toExponential(0).at(0));
+
+/** The values of a logarithmic axis with one digit that counts. */
+const digits = (domain: Pair): number[] => {
+  const scale = scaleLog(domain, [0, 1]);
+  const decades = Math.ceil(Math.log10(domain[1] / domain[0]));
+  return scale.ticks(decades + 1).filter((value) => value === Number(value.toPrecision(1)));
+};
 
 /** Equal factors take equal room. Ticks at powers of ten, thinned out to `count` or filled in with 2 and 5. */
 export function log(domain: Pair, range: Pair, count = 8): Scale {
-  const [a, b] = [Math.log10(domain[0]), Math.log10(domain[1])];
-  const slope = (range[1] - range[0]) / (b - a || 1);
-  const place = (value: number): number => tenth(range[0] + (Math.log10(value) - a) * slope);
-  const within = (value: number): boolean => value >= domain[0] * 0.999 && value <= domain[1] * 1.001;
-  const decades: number[] = [];
-  for (let e = Math.floor(a); e <= Math.ceil(b); e++) decades.push(10 ** e);
-  const major = decades.filter(within);
-  const steps = (factors: number[]): number[] => decades.flatMap((d) => factors.map((f) => d * f)).filter(within);
-  const filled = major.length <= 2 ? steps([1, 2, 5]) : major;
-  const every = Math.ceil(filled.length / count);
-  const shown = filled.filter((_, index) => index % every === 0);
-  const minor = steps([1, 2, 3, 4, 5, 6, 7, 8, 9]).filter((value) => !shown.includes(value));
-  const invert = (place: number): number => 10 ** (a + (place - range[0]) / slope);
-  return Object.assign(place, { invert, domain, ticks: shown, minor });
+  const all = digits(domain);
+  const powers = all.filter((value) => leading(value) === 1);
+  const major = powers.length > 2 ? powers : all.filter((value) => [1, 2, 5].includes(leading(value)));
+  const every = Math.ceil(major.length / count);
+  const ticks = major.filter((_, index) => index % every === 0);
+  const minor = all.filter((value) => !ticks.includes(value));
+  return placed(scaleLog(domain, range), domain, ticks, minor);
 }
+
+const positive = (values: Iterable<number>): Pair | undefined => {
+  const [low, high] = extent([...values].filter((value) => value > 0 && Number.isFinite(value)));
+  return low === undefined ? undefined : [low, high];
+};
 
 /** The powers of ten that hold every positive value, or a decade around nothing. */
 export function decades(values: Iterable<number>): [number, number] {
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of values) {
-    if (!(value > 0) || !Number.isFinite(value)) continue;
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
-  if (low > high) return [1, 10];
-  const floor = 10 ** Math.floor(Math.log10(low) + 1e-9);
-  const ceiling = 10 ** Math.ceil(Math.log10(high) - 1e-9);
-  return [floor, ceiling > floor ? ceiling : floor * 10];
+  const [low = 1, high = 10] = scaleLog(positive(values) ?? [1, 10], [0, 1])
+    .nice()
+    .domain();
+  return [low, high > low ? high : low * 10];
 }
 
 /** As [`decades`], but no wider than to the next 1, 2 or 5 of a decade. */
 export function around(values: Iterable<number>): [number, number] {
-  const known = [...values].filter((value) => value > 0 && Number.isFinite(value));
-  const [low, high] = decades(known);
-  if (known.length === 0) return [low, high];
-  const rounds: number[] = [];
-  for (let decade = low; decade <= high * 1.01; decade *= 10) rounds.push(...[1, 2, 5].map((step) => step * decade));
-  const [min, max] = [Math.min(...known), Math.max(...known)];
-  const from = rounds.findLast((round) => round <= min * 1.0000001) ?? low;
-  return [from, rounds.find((round) => round >= max * 0.9999999 && round > from) ?? high];
-}
-
-/** Sizes from `low` to `high`, `each` to a power of ten, rounded to whole numbers. */
-export function spread(low: number, high: number, each: number): number[] {
-  const steps = Math.round(Math.log10(high / low) * each);
-  return Array.from({ length: steps + 1 }, (_, i) => Math.round(low * (high / low) ** (i / steps)));
+  const known = positive(values);
+  const [low, high] = decades(known ?? []);
+  if (!known) return [low, high];
+  const rounds = digits([low, high]).filter((value) => [1, 2, 5].includes(leading(value)));
+  const from = rounds[bisectRight(rounds, known[0]) - 1] ?? low;
+  const to = rounds[bisectLeft(rounds, known[1])] ?? high;
+  return [from, to > from ? to : (rounds[bisectRight(rounds, from)] ?? high)];
 }
 
 /** A round interval that holds nought and every value. */
@@ -83,7 +85,7 @@ export function upTo(values: Iterable<number>): [number, number] {
 
 /** `count` values from `low` to `high` at equal distances on the axis, rounded to whole ones where only those make sense. */
 export function along(low: number, high: number, kind: 'log' | 'linear', whole: boolean, count = 26): number[] {
-  const at = (share: number): number => (kind === 'log' ? low * (high / low) ** share : low + (high - low) * share);
-  const exact = Array.from({ length: count }, (_, i) => (i === count - 1 ? high : at(i / (count - 1))));
+  const { invert } = (kind === 'log' ? scaleLog : scaleLinear)([low, high], [0, count - 1]);
+  const exact = range(count).map((i) => (i === count - 1 ? high : invert(i)));
   return [...new Set(exact.map((value) => (whole ? Math.round(value) : Number(value.toPrecision(6)))))];
 }

@@ -15,6 +15,9 @@ interface SweepResult {
   done: number;
 }
 
+/** How long a complete result stays in sight while the next one at the same places is computed, in milliseconds. */
+const holdMs = 300;
+
 /** Draws at most once per frame; outside a browser there are no frames to wait for. */
 const nextFrame = (draw: () => void): unknown =>
   typeof requestAnimationFrame === 'function' ? requestAnimationFrame(draw) : setTimeout(draw);
@@ -30,6 +33,8 @@ export class Sweep {
   of = $state(0);
   running = $state(false);
   failure = $state('');
+  /** Whether what is shown is the complete result before the one that is being computed. */
+  held = $state(false);
 
   /** The maximum number of cached results. */
   static readonly maxResults = 40;
@@ -38,6 +43,8 @@ export class Sweep {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity
   readonly #cache = new Map<string, SweepResult>();
   #abort: AbortController | undefined;
+  /** The places of the values that are shown. */
+  #places = '';
 
   /** Computes a request and cancels the one before. Returns whether it was completed. */
   async draw({ key, xs, width, halves = false, ask }: SweepRequest): Promise<boolean> {
@@ -54,25 +61,37 @@ export class Sweep {
     const show = (): void => {
       waiting = false;
       if (signal.aborted) return;
+      clearTimeout(holding);
+      holding = undefined;
+      this.#places = places;
+      this.held = false;
       const columns = result.columns.map((column) => column.slice());
       this.halves = columns.splice(width);
       this.columns = columns;
       this.done = result.done;
     };
     this.running = result.done < xs.length;
-    show();
+    // A picture that is soon replaced by another stays, so that it can change into it.
+    const places = xs.join();
+    const isHeld = this.running && result.done === 0 && this.#places === places && this.done === xs.length;
+    this.held = isHeld;
+    let holding = isHeld ? setTimeout(show, holdMs) : undefined;
+    if (!isHeld) show();
     try {
       while (result.done < xs.length) {
         const values = await ask(xs[result.done] as number, signal);
         result.columns.forEach((column, c) => (column[result.done] = values[c] ?? NaN));
         result.done++;
-        if (!waiting) nextFrame(show);
-        waiting = true;
+        if (!waiting && holding === undefined) nextFrame(show);
+        waiting ||= holding === undefined;
       }
     } catch (error) {
       if (!signal.aborted) this.failure = error instanceof Error ? error.message : String(error);
     }
-    if (signal.aborted) return false;
+    if (signal.aborted) {
+      clearTimeout(holding);
+      return false;
+    }
     show();
     this.running = false;
     return this.failure === '';

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Sweep, type SweepRequest } from './sweep.svelte';
 
 /** Lets an answer arrive, and the frame after it. */
@@ -97,4 +97,31 @@ test('only the newest questions are kept', async () => {
   expect(asked).toBe(Sweep.maxResults + 1);
   await draw('0');
   expect(asked).toBe(Sweep.maxResults + 2);
+});
+
+test('complete result is held while the next one is computed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const sweep = new Sweep();
+    const [a, b, c] = [slow('a', [1, 2]), slow('b', [1, 2]), slow('c', [1, 3])];
+    const first = sweep.draw(a.question);
+    await vi.advanceTimersByTimeAsync(0);
+    for (const at of [0, 1]) {
+      void a.asked[at]?.answer(10 + at, 20 + at);
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    await first;
+    void sweep.draw(b.question);
+    void b.asked[0]?.answer(5, 6);
+    await vi.advanceTimersByTimeAsync(100);
+    expect([columns(sweep)[0], sweep.running]).toEqual([[10, 11], true]);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(columns(sweep)[0]).toEqual([5, NaN]);
+    // At other places it would be a wrong picture.
+    void sweep.draw(c.question);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(columns(sweep)[0]).toEqual([NaN, NaN]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,4 +1,6 @@
 // Intervals around curves: an area between their ends.
+import { range } from 'd3-array';
+import { area } from 'd3-shape';
 import type { Mark, Shape } from '../mark';
 import type { Plot } from '../plot';
 import { endsOf, intervalLegend } from './ends.ts';
@@ -16,18 +18,14 @@ export function bandShape(
     const [foot, at] = [plot.top + plot.height, plot.y(value)];
     return Number.isFinite(at) ? Math.min(foot, Math.max(plot.top, at)) : foot;
   };
-  // Where a value is missing the curve has a gap, and so has the band.
-  const parts: number[][] = [[]];
-  for (let i = 0; i < xs.length; i++)
-    if (Number.isFinite(lows[i]) && Number.isFinite(highs[i])) parts.at(-1)?.push(i);
-    else parts.push([]);
-  const edge = (part: number[], ys: ArrayLike<number>): string[] =>
-    part.map((i) => `${plot.x(xs[i] ?? NaN)} ${place(ys[i] ?? NaN)}`);
-  const d = parts
-    .filter((part) => part.length > 0)
-    .map((part) => `M${[...edge(part, highs), ...edge(part, lows).reverse()].join('L')}Z`)
-    .join('');
-  return { class: `s${style}`, d, fill: 'var(--series)', opacity: 0.2, testid: 'band' };
+  const d = area<number>()
+    // Where a value is missing the curve has a gap, and so has the band.
+    .defined((i) => Number.isFinite(lows[i]) && Number.isFinite(highs[i]))
+    .x((i) => plot.x(xs[i] ?? NaN))
+    .y0((i) => place(lows[i] ?? NaN))
+    .y1((i) => place(highs[i] ?? NaN))
+    .digits(1)(range(xs.length));
+  return { class: `s${style}`, d: d ?? '', fill: 'var(--series)', opacity: 0.2, testid: 'band' };
 }
 
 export default {

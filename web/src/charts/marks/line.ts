@@ -1,30 +1,27 @@
 // The model's values over x as curves; where a value is not finite the curve has a gap. Another mark draws what is beyond the
 // published values.
+import { line } from 'd3-shape';
 import { decimate } from '../decimate.ts';
 import type { Mark, Shape } from '../mark';
 import type { Plot } from '../plot';
 import { modelChannels, seriesWords } from './model.ts';
 
+const path = line()
+  .defined(([, y]) => Number.isFinite(y))
+  .digits(1);
+
 export function lineShape(plot: Plot, xs: ArrayLike<number>, ys: ArrayLike<number>, style: number): Shape {
   const px = Array.from(xs, (value) => plot.x(value));
   const py = Array.from(ys, (value) => plot.y(value));
   const kept = px.length > 2 * plot.width ? decimate(px, py) : px.map((_, i) => i);
-  let pen = 'M';
-  const d = kept
-    .map((i) => {
-      const [left, top] = [px[i] ?? NaN, py[i] ?? NaN];
-      const step = Number.isFinite(top) ? `${pen}${left} ${top}` : '';
-      pen = step ? 'L' : 'M';
-      return step;
-    })
-    .join('');
-  return { class: `line s${style}`, d };
+  return { class: `line s${style}`, d: path(kept.map((i) => [px[i] ?? NaN, py[i] ?? NaN])) ?? '' };
 }
 
 export default {
   channels: modelChannels,
+  // Several curves have their names at their ends.
   legend: ([side], { style }) =>
-    (side?.series ?? []).map((series, s) => ({
+    (side && side.series.length === 1 ? side.series : []).map((series, s) => ({
       width: 34,
       height: 10,
       shapes: [{ class: `line s${style(s)}`, d: 'M1 5H33' }],

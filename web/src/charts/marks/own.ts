@@ -13,16 +13,19 @@ export default {
     (side?.own ?? []).map(({ name, number }) => ({
       width: 14,
       height: 14,
-      shapes: [{ class: 'own', d: ownOutline(number, 7, 7) }],
+      shapes: [{ class: 'own', at: [7, 7], d: ownOutline(number) }],
       text: name,
     })),
   draw: (plot, { own }, { at, inside, single }) =>
     own.flatMap(({ number, points, against }) =>
       points.flatMap(({ x, y, against: series = against }): Shape[] => {
         if (!inside(x)) return [];
-        const d = ownOutline(number, ...at(plot, x, series, y));
+        const mark = { at: at(plot, x, series, y), d: ownOutline(number) };
         // A halo, so that it is seen on a bar too.
-        return [...(single ? [{ d, fill: 'none', stroke: 'var(--paper)', strokeWidth: 5 }] : []), { class: 'own', d }];
+        return [
+          ...(single ? [{ ...mark, fill: 'none', stroke: 'var(--paper)', strokeWidth: 5 }] : []),
+          { ...mark, class: 'own' },
+        ];
       }),
     ),
 } satisfies Mark;

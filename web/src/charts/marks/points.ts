@@ -1,12 +1,11 @@
 // Published values: hollow circles, and diamonds for those that no fit has seen.
 import type { ChartData } from '../data';
 import type { Channel, LegendEntry, Mark, Shape } from '../mark';
+import { diamond } from '../outlines.ts';
 
 export function pointShape([x, y]: readonly [number, number], style: number, heldOut: boolean, size = 5): Shape {
   const look = `point s${style}`;
-  if (!heldOut) return { class: look, circle: [x, y, size] };
-  const side = size * 1.35;
-  return { class: look, d: `M${x} ${y - side}l${side} ${side}l${-side} ${side}l${-side} ${-side}z` };
+  return heldOut ? { class: look, at: [x, y], d: diamond(size * 1.35) } : { class: look, circle: [x, y, size] };
 }
 
 const channels = ({ series, points }: ChartData): Channel[] =>
@@ -28,7 +27,7 @@ const entries: (LegendEntry & { heldOut: boolean })[] = [
     heldOut: true,
     width: 14,
     height: 14,
-    shapes: [{ class: 'point', d: 'M7 1 13 7 7 13 1 7z' }],
+    shapes: [{ class: 'point', at: [7, 7], d: diamond(6) }],
     text: 'published, held out',
   },
 ];

@@ -1,4 +1,5 @@
 // What a reader predicted, as a dashed curve.
+import { line } from 'd3-shape';
 import type { Mark } from '../mark';
 
 const kind = 'your prediction';
@@ -12,15 +13,11 @@ export default {
   ],
   legend: ([side]) =>
     side?.predicted ? [{ width: 34, height: 10, shapes: [{ class: 'predicted', d: 'M1 5H33' }], text: kind }] : [],
-  draw: (plot, { predicted }, layout) =>
-    predicted && layout.kind === 'curves'
-      ? [
-          {
-            class: 'predicted',
-            d: `M${predicted.xs
-              .flatMap((x, i) => (layout.inside(x) ? `${plot.x(x)} ${plot.y(predicted.ys[i] ?? NaN)}` : []))
-              .join('L')}`,
-          },
-        ]
-      : [],
+  draw: (plot, { predicted }, layout) => {
+    if (!predicted || layout.kind !== 'curves') return [];
+    const places = predicted.xs.flatMap((x, i): [number, number][] =>
+      layout.inside(x) ? [[plot.x(x), plot.y(predicted.ys[i] ?? NaN)]] : [],
+    );
+    return [{ class: 'predicted', d: line().digits(1)(places) ?? '' }];
+  },
 } satisfies Mark;

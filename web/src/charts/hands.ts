@@ -1,0 +1,73 @@
+// What a pointer does in a chart: finds the nearest mark, draws a box to look into, and zooms. Fetched when a pointer or the
+// focus first enters a chart.
+import { brushX, type D3BrushEvent } from 'd3-brush';
+import { Delaunay } from 'd3-delaunay';
+import { select } from 'd3-selection';
+import { zoom, zoomIdentity, type D3ZoomEvent } from 'd3-zoom';
+import type { Track } from './cursor.svelte';
+import type { Plot } from './plot';
+
+/** How near a pointer must be to a mark, in pixels. */
+const reach = 60;
+
+/** A box narrower than this is a click, in pixels. */
+const minBox = 8;
+
+/** How far one can zoom in. */
+const maxZoom = 1000;
+
+/** A mark by the number of its track and its number there. */
+export type Mark = readonly [track: number, index: number];
+
+/** Returns what finds the mark nearest to a place in pixels, if one is near. */
+export function nearest(tracks: readonly Track[], plot: Plot): (x: number, y: number) => Mark | undefined {
+  const marks = tracks.flatMap(({ stops }, track) =>
+    stops
+      .map(({ x, y }, index) => ({ mark: [track, index] as Mark, x: plot.x(x), y: plot.y(y) }))
+      .filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)),
+  );
+  const mesh = Delaunay.from(
+    marks,
+    ({ x }) => x,
+    ({ y }) => y,
+  );
+  return (x, y) => {
+    const found = marks[mesh.find(x, y)];
+    return found && Math.hypot(found.x - x, found.y - y) < reach ? found.mark : undefined;
+  };
+}
+
+/**
+ * Lets a reader draw a box over the chart, or zoom with Ctrl and the wheel or with two fingers: `look` is called with the range
+ * of x in the box or in sight. The page's scroll is never taken. Returns what ends it.
+ */
+export function lookCloser(group: SVGGElement, plot: Plot, look: (from: number, to: number) => void): () => void {
+  const { left, top, width, height } = plot;
+  const layer = select<SVGGElement, undefined>(group);
+  const brush = brushX<undefined>()
+    .extent([
+      [left, top],
+      [left + width, top + height],
+    ])
+    .touchable(false)
+    .on('end', ({ selection, sourceEvent }: D3BrushEvent<undefined>) => {
+      if (!selection || !sourceEvent) return;
+      const [from, to] = selection as [number, number];
+      layer.call(brush.clear.bind(brush));
+      if (to - from >= minBox) look(plot.x.invert(from), plot.x.invert(to));
+    });
+  layer.call(brush);
+  const zooming = zoom<SVGGElement, undefined>()
+    .scaleExtent([1 / maxZoom, maxZoom])
+    .filter((event: WheelEvent | TouchEvent) =>
+      'touches' in event ? event.touches.length > 1 : event.ctrlKey && event.type === 'wheel',
+    )
+    .on('end', ({ transform, sourceEvent }: D3ZoomEvent<SVGGElement, undefined>) => {
+      if (!sourceEvent || transform.k === 1) return;
+      const ends = [left, left + width].map((place) => plot.x.invert(transform.invertX(place)));
+      layer.call(zooming.transform.bind(zooming), zoomIdentity);
+      look(...(ends as [number, number]));
+    });
+  layer.call(zooming).on('dblclick.zoom', null);
+  return () => layer.on('.brush', null).on('.zoom', null).selectAll('*').remove();
+}

@@ -1,0 +1,22 @@
+// The names of curves at their ends, pushed apart where they would touch.
+import type { Mark } from '../mark';
+
+/** The distance between two names, in pixels. */
+const pitch = 16;
+
+export default {
+  draw: (plot, { series, xs, sweep: { columns, done } }, { style }) => {
+    const x = plot.x(xs[done - 1] ?? NaN);
+    const names = series
+      .map(({ title }, s) => ({ title, s, y: plot.y(columns[s]?.[done - 1] ?? NaN) }))
+      .filter(({ y }) => Number.isFinite(y))
+      .sort((a, b) => a.y - b.y);
+    names.forEach((name, i) => (name.y = Math.max(name.y, (names[i - 1]?.y ?? -Infinity) + pitch)));
+    // They must not cover the axis, so it pushes them back.
+    names.reduceRight((below, name) => (name.y = Math.min(name.y, below - pitch)), plot.top + plot.height + 8);
+    // In the order of the series, so that each stays itself when they change places.
+    return names
+      .sort((a, b) => a.s - b.s)
+      .map(({ title, s, y }) => ({ class: `series-name s${style(s)}`, at: [x + 8, y], text: title }));
+  },
+} satisfies Mark;
