@@ -9,6 +9,7 @@ export const viewNames = [
   'minidisk-cache',
   'own-file',
   'path-advisor',
+  'race',
   'recovery-time',
   'sfs-diagnosis',
   'sfs-planning',

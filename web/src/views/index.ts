@@ -16,6 +16,7 @@ export const views: Readonly<Record<string, () => Promise<{ default: View }>>> =
   'minidisk-cache': () => import('./disk-path/cache/CacheView.svelte'),
   'own-file': () => import('./tape/FileView.svelte'),
   'path-advisor': () => import('./disk-path/PathAdvisor.svelte'),
+  race: () => import('./zfs/RaceView.svelte'),
   'recovery-time': () => import('./journaling/RecoveryView.svelte'),
   'sfs-diagnosis': () => import('./file-pool/diagnosis/DiagnosisView.svelte'),
   'sfs-planning': () => import('./file-pool/planning/PlanningView.svelte'),
