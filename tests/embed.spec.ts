@@ -46,7 +46,7 @@ test('strict page of another origin shows table, chart and question and gets eve
   await expect(page.getByText('The page’s own table')).toBeHidden();
 
   const chart = page.locator('#chart');
-  const slider = chart.getByRole('slider');
+  const slider = chart.getByRole('slider', { name: 'on the axis' });
   await slider.focus();
   const before = await chart.getByTestId('at-size').textContent();
   await page.keyboard.press('ArrowLeft');

@@ -149,6 +149,7 @@ test('dialog offers four forms, and their link leads to this state', async ({ pa
 test('whole lab is embedded by the dialog next to its link', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab);
+  await at.openRail();
   await at.rail.getByRole('button', { name: 'Embed the lab' }).click();
   const dialog = page.getByRole('dialog', { name: 'Embed exactly this' });
   await expect(dialog.getByLabel('Element', { exact: true })).toHaveValue(

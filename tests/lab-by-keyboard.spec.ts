@@ -214,8 +214,10 @@ test('whole lab works by keyboard alone', async ({ page }) => {
   // Like any link within a page: the next Tab goes on behind its target.
   await page.keyboard.press('Enter');
   await keys.press('Tab');
-  expect(await keys.has(page.locator('main a'))).toBe(true);
+  expect(await keys.has(page.locator('main :is(a, button, input)'))).toBe(true);
   const first = lab.steps[0];
+  await keys.to(at.rail.getByRole('button').first());
+  await keys.press('Enter');
   await keys.to(at.rail.getByRole('link', { name: first?.title ?? '' }));
   await page.keyboard.press('Enter');
   await keys.press('Tab');
@@ -246,7 +248,9 @@ test('whole lab works by keyboard alone', async ({ page }) => {
   await page.waitForTimeout(600);
   await page.reload();
   await expect(at.rail).toContainText(`${lab.steps.length} of ${lab.steps.length} done`);
-  await keys.to(page.getByTestId('reset-lab'), 'Shift+Tab');
+  await keys.to(at.rail.getByRole('button').first(), 'Shift+Tab');
+  await keys.press('Enter');
+  await keys.to(page.getByTestId('reset-lab'));
   await keys.press('Enter');
   await expect(at.rail).toContainText(`0 of ${lab.steps.length} done`);
   await keys.to(page.getByTestId('undo'), 'Shift+Tab');

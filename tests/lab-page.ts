@@ -32,9 +32,12 @@ export class LabPage {
   /** Goes to a part of the page: it answers only when a reader is near. */
   async come(id: string): Promise<void> {
     const part = this.page.locator(`[data-island="${id}"]`);
+    const link = this.page.locator('.scene-place', { has: part }).locator('.to-bench a');
     // What lies between is laid out on the way and may push it on: a reader scrolls after it.
     await expect(async () => {
-      await part.scrollIntoViewIfNeeded();
+      // On the bench it stands when its link in the text has been followed.
+      if (await link.isVisible()) await link.click();
+      else await part.scrollIntoViewIfNeeded();
       await plain(part).toHaveAttribute('data-awake', '', { timeout: 2000 });
     }).toPass({ timeout: 30_000 });
   }
@@ -86,6 +89,12 @@ export class LabPage {
 
   get rail(): Locator {
     return this.page.getByTestId('rail');
+  }
+
+  /** Opens the list of steps, with the tools for the whole lab. */
+  async openRail(): Promise<void> {
+    const bar = this.rail.getByRole('button').first();
+    if ((await bar.getAttribute('aria-expanded')) === 'false') await bar.click();
   }
 
   /** What the model says of a series at the chosen place of a chart. */

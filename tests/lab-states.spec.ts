@@ -124,7 +124,7 @@ for (const [name, { colorScheme, width }] of Object.entries({
     await answering(at, visit);
     await predicting(at, visit);
     await looking(at, visit);
-    if (width < 1200) await at.rail.getByRole('button').first().click();
+    await at.openRail();
     await page.getByTestId('reset-lab').click();
     await visit('the lab reset', 'html');
     expect(at.complaints).toEqual([]);

@@ -68,7 +68,7 @@ test('VitePress site shows widgets on its first and later pages', { tag: '@night
   await expect(link).toBeHidden();
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   await page.getByRole('main').getByRole('link', { name: 'another page' }).click();
-  await expect(page.locator('pathlength-lab').getByRole('slider')).toBeVisible();
+  await expect(page.locator('pathlength-lab').getByRole('slider').first()).toBeVisible();
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
   expect(complaints).toEqual([]);
 

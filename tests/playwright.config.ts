@@ -22,6 +22,8 @@ export default defineConfig({
   retries: 1,
   reporter: [['list'], ['json', { outputFile: 'output/browser.json' }]],
   use: {
+    // Too low for a bench: figures stand in the text. Tests of the bench take a higher window.
+    viewport: { width: 1280, height: 540 },
     // Recording every step makes a test up to four times as long; what fails is tried again, and recorded then.
     trace: 'on-first-retry',
     // It fetches all of a lab; tests of it allow it.

@@ -73,6 +73,7 @@ export async function answer(at: LabPage, answers: Answers, question: Question, 
 
 /** Sends the link to exactly this to somebody else, who sees the same and would send the same. */
 export async function share(at: LabPage, browser: Browser): Promise<void> {
+  await at.openRail();
   await at.page.getByTestId('copy-link').click();
   const link = await at.link();
   await at.wakeAll();
@@ -83,6 +84,7 @@ export async function share(at: LabPage, browser: Browser): Promise<void> {
   await other.open(link);
   await other.wakeAll();
   await expect.poll(() => other.seen()).toEqual(seen);
+  await other.openRail();
   await other.page.getByTestId('copy-link').click();
   expect(await other.link()).toBe(link);
   await friends.close();

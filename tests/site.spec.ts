@@ -232,7 +232,7 @@ test.describe('without JavaScript', () => {
     // What follows a prediction can be read, too.
     const reveal = page.locator('details.reveal').first();
     await reveal.getByText('After your prediction').click();
-    await expect(reveal.locator('p').first()).toBeVisible();
+    await expect(reveal.locator('.prose p').first()).toBeVisible();
     await expect(page.getByText('need JavaScript').first()).toBeVisible();
     expect(await page.locator('svg .point').count()).toBeGreaterThan(5);
   });

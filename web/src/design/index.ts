@@ -4,3 +4,4 @@ import './base.css';
 import './figures.css';
 import './site.css';
 import './lab.css';
+import './bench.css';

@@ -2,10 +2,18 @@ import type { Component } from 'svelte';
 import type { ChartData, OwnPoints } from '../charts/data';
 import type { Layout } from '../charts/layout';
 import type { Mark } from '../charts/mark';
+import type { NumberInput } from '../components/slider';
 import type { Chart } from '../lab/types';
 import type { ChartWords, ChartView } from './chart';
 import type { ChartRun } from './chart-run.svelte';
 import type { BarChartContent, OwnMarks, OwnMeasurements } from './own/marks';
+
+/** A setting on the x axis of a chart that its reader moves there. */
+export interface AxisSetting {
+  title: string;
+  input: NumberInput;
+  set: (value: number) => void;
+}
 
 /** The properties of a panel, which draws a chart in one configuration. */
 export interface ChartPanelProps {
@@ -22,8 +30,10 @@ export interface ChartPanelProps {
   /** The chart's marks, in the order of the registry. */
   layers: readonly Mark[];
   layout: Layout;
-  /** Whether the reader can move along x. */
-  movable: boolean;
+  /** The setting on the x axis, if the reader can move it. */
+  handle: AxisSetting | undefined;
+  /** Whether the drawing is as high as the room that it is given. */
+  fill: boolean;
   /** Whether it is next to another panel. */
   narrow: boolean;
   onzoom: ((from: number, to: number) => void) | undefined;

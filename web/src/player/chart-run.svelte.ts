@@ -99,7 +99,7 @@ export class ChartRun {
     const key = `${this.#subject} ${xs.join()}`;
     void untrack(() => this.#draw(key, xs));
     return () => {
-      // What is still on its way is not asked for any more; without a chart there is nothing to read.
+      // Intervals that are still on their way are not asked for any more.
       this.#key = '';
       this.sweep.stop();
       this.#doubt?.stop();

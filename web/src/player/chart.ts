@@ -104,6 +104,9 @@ export interface ChartView {
 export interface ChartWords extends ValueWords {
   x: string;
   y: string;
+  /** As `value`, without the unit. */
+  number: ValueWords['value'];
+  unit: string;
 }
 
 export function chartWordsOf(lab: Lab, chart: Chart, series: readonly ChartSeries[]): ChartWords {
@@ -115,16 +118,17 @@ export function chartWordsOf(lab: Lab, chart: Chart, series: readonly ChartSerie
   const suffix = chart.relative ? `against ${series[0]?.title ?? 'the first'}` : unit;
   // The brackets in a control's title are about its values.
   const title = across.title.replace(/ \([^()]*\)$/, '');
+  const number: ValueWords['value'] = (value, half, printed) =>
+    chart.relative ? (printed ? `${printed}×` : factor(value)) : `${printed ?? short(value)}${plusMinus(half)}`;
   return {
     x:
       across.unit && !title.toLowerCase().split(' ').includes(across.unit)
         ? `${title}, ${unitName(across.unit)}`
         : title,
     y: suffix && suffix !== quantity ? `${quantity}, ${suffix}` : quantity,
-    value: (value, half, printed) => {
-      if (chart.relative) return printed ? `${printed}×` : factor(value);
-      return `${printed ?? short(value)}${plusMinus(half)}${unit ? ` ${unit}` : ''}`;
-    },
+    number,
+    unit,
+    value: (...value) => `${number(...value)}${unit && ` ${unit}`}`,
     at: (value) => (chart.x === undefined ? '' : amount(value, across.unit)),
   };
 }

@@ -8,7 +8,9 @@ const readerEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
  */
 function scrollToHash(): void {
   const named = document.getElementById(location.hash.slice(1));
-  const target = named?.closest('details:not([open])') ?? named;
+  // A scene on the bench stands beside the text: its place is in it.
+  const place = named?.getClientRects().length === 0 ? named.closest('.scene-place') : named;
+  const target = named?.closest('details:not([open])') ?? place;
   if (!target) return;
   const stop = new AbortController();
   for (const event of readerEvents) addEventListener(event, () => stop.abort(), { once: true, signal: stop.signal });

@@ -10,6 +10,10 @@ const retryMs = 5000;
 /** Hydrates the islands of a page as they near the viewport, and all of them when `hydrateAll` is called. */
 export function hydrateIslands(islands: Record<string, Island>): { hydrateAll: () => Promise<void> } {
   const waiting = new Map<HTMLElement, Island>();
+  /** The elements that come near together with an island: itself and, since a scene on the bench has no place in the text, its link. */
+  const signsOf = (target: HTMLElement): Element[] => [target, ...[target.closest('.scene-place') ?? []].flat()];
+  const near = (sign: Element): HTMLElement[] => [...waiting.keys()].filter((target) => signsOf(target).includes(sign));
+  const watch = (target: HTMLElement): void => signsOf(target).forEach((sign) => watcher.observe(sign));
   const hydrateEach = async (targets: HTMLElement[]): Promise<void> => {
     // Fetched in parallel, hydrated one by one.
     const loading = targets.flatMap((target) => {
@@ -33,16 +37,14 @@ export function hydrateIslands(islands: Record<string, Island>): { hydrateAll: (
       } else {
         // It stays as the build rendered it.
         waiting.set(target, island);
-        setTimeout(() => watcher.observe(target), retryMs);
+        setTimeout(() => watch(target), retryMs);
       }
       await pause();
     }
   };
   const watcher = new IntersectionObserver(
     (entries) => {
-      void hydrateEach(
-        entries.flatMap(({ target, isIntersecting }) => (isIntersecting ? (target as HTMLElement) : [])),
-      );
+      void hydrateEach(entries.flatMap(({ target, isIntersecting }) => (isIntersecting ? near(target) : [])));
     },
     { rootMargin: '1000px' },
   );
@@ -50,7 +52,8 @@ export function hydrateIslands(islands: Record<string, Island>): { hydrateAll: (
     const island = islands[target.dataset['island'] ?? ''];
     if (!island) continue;
     waiting.set(target, island);
-    watcher.observe(target);
+    if (!island.isPageWide) watch(target);
   }
+  void hydrateEach([...waiting].flatMap(([target, { isPageWide }]) => (isPageWide ? target : [])));
   return { hydrateAll: () => hydrateEach([...waiting.keys()]) };
 }

@@ -13,6 +13,8 @@ type Load = () => Promise<{ default: Component<any> }>;
 export interface Island {
   load: Load;
   props: () => object | Promise<object>;
+  /** Whether it is hydrated at once: it follows the reader wherever the page is open. */
+  isPageWide?: boolean;
 }
 
 /** The component of each kind of interactive block. */
@@ -64,7 +66,8 @@ export function openLab(
   session = new Session(lab),
 ): OpenLabPage {
   const islands: OpenLabPage['islands'] = {
-    'page:rail': { load: () => import('./Rail.svelte'), props: () => ({ session }) },
+    'page:rail': { load: () => import('./Rail.svelte'), props: () => ({ session }), isPageWide: true },
+    'page:bench': { load: () => import('./Bench.svelte'), props: () => ({}), isPageWide: true },
     'page:headline': { load: () => import('./Headline.svelte'), props: () => ({ session }) },
   };
   for (const block of otherTables(lab))
