@@ -121,6 +121,7 @@ async function reply(at: LabPage, keys: Keys, id: string, given: Reply, key: 'Ta
 }
 
 async function predict(at: LabPage, keys: Keys, { id, guess }: Predict): Promise<void> {
+  const { page } = at;
   if (guess.kind === 'curve') {
     const points = at.asked(id).getByRole('slider');
     await keys.to(points);
@@ -139,7 +140,11 @@ async function predict(at: LabPage, keys: Keys, { id, guess }: Predict): Promise
   // The button has gone; the keyboard goes on at what the page said.
   await expect(at.asked(id).getByRole('status')).toBeFocused();
   await expect(at.reveal(id)).toHaveAttribute('open', '');
-  await expect(at.comparison(id)).toContainText('You said');
+  // Evidence may stand between a prediction and its comparison, which wakes when it comes near.
+  await expect(async () => {
+    await page.keyboard.press('PageDown');
+    await expect(at.comparison(id)).toContainText('You said', { timeout: 1000 });
+  }).toPass();
 }
 
 async function answer(at: LabPage, keys: Keys, question: Question): Promise<void> {

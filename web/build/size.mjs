@@ -24,7 +24,7 @@ const budgets = {
   page: 110 * kilobyte,
   live: 180 * kilobyte,
   chart: 206 * kilobyte,
-  later: 41.5 * kilobyte,
+  later: 42.5 * kilobyte,
   modules: 322 * kilobyte,
   // These have the codecs.
   tapeModules: 440 * kilobyte,

@@ -5,12 +5,13 @@ import type { Shape } from './mark';
 /** The commands of an outline without its numbers. */
 const commands = (d = ''): string => d.replaceAll(/[-+.\de]/g, '');
 
-/** Whether one shape can become the other: they are of one kind, and their outlines have the same commands. */
+/** Whether one shape can become the other: they are of one kind, with the same words and commands of the outline. */
 const alike = (one: Shape, other: Shape): boolean =>
   one.class === other.class &&
   !one.circle === !other.circle &&
   !one.rect === !other.rect &&
   !one.at === !other.at &&
+  one.text === other.text &&
   one.group?.length === other.group?.length &&
   commands(one.d) === commands(other.d);
 

@@ -18,7 +18,7 @@ function startOf(place: HTMLElement): number {
   return (isFirst ? step : place).getBoundingClientRect().top;
 }
 
-/** Returns the place of the scene that belongs to what is being read; before the first one there is none. */
+/** Returns the place of the scene for the text that is being read; undefined before the first scene. */
 export function sceneRead(page: ParentNode, height = innerHeight): HTMLElement | undefined {
   const open = placesOf(page).filter(isOpen);
   return open.findLast((place) => startOf(place) <= height * readingLine);

@@ -88,7 +88,7 @@ export class ChartDoubt {
     this.#intervals = [];
   }
 
-  /** Finds the intervals of values, unless others are asked for before. */
+  /** Finds the intervals of values. A later request cancels it. */
   async find(session: Session, question: Question): Promise<void> {
     this.stop();
     const { signal } = (this.#abort = new AbortController());

@@ -49,7 +49,10 @@ export function labHeadline(lab: Lab): string {
   const { independent_cells: cells = 0, bounds = 0, bounds_met = 0, chosen_in_view_cells: inView = 0 } = recorded;
   const sentences = [];
   if (cells > 0) {
-    const errors = `median error ${share(recorded.median_error ?? NaN)}, worst ${share(recorded.max_error ?? NaN)}`;
+    const median = recorded.saturated
+      ? 'a fit is saturated, so the errors of its cells say nothing'
+      : `median error ${share(recorded.median_error ?? NaN)}`;
+    const errors = `${median}, worst ${share(recorded.max_error ?? NaN)}`;
     const heldOut = recorded.held_out_cells
       ? `; of ${recorded.held_out_cells} held out: median ${share(recorded.held_out_median_error ?? NaN)}, worst ${share(recorded.held_out_max_error ?? NaN)}`
       : '; none held out';

@@ -11,7 +11,10 @@ const retryMs = 5000;
 export function hydrateIslands(islands: Record<string, Island>): { hydrateAll: () => Promise<void> } {
   const waiting = new Map<HTMLElement, Island>();
   /** The elements that come near together with an island: itself and, since a scene on the bench has no place in the text, its link. */
-  const signsOf = (target: HTMLElement): Element[] => [target, ...[target.closest('.scene-place') ?? []].flat()];
+  const signsOf = (target: HTMLElement): Element[] => {
+    const link = target.closest('.scene-place');
+    return link ? [target, link] : [target];
+  };
   const near = (sign: Element): HTMLElement[] => [...waiting.keys()].filter((target) => signsOf(target).includes(sign));
   const watch = (target: HTMLElement): void => signsOf(target).forEach((sign) => watcher.observe(sign));
   const hydrateEach = async (targets: HTMLElement[]): Promise<void> => {

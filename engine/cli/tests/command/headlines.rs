@@ -97,7 +97,7 @@ fn reasons_and_origins_of_roles_are_shown() {
 }
 
 #[test]
-fn only_lock_time_of_the_second_state_is_scored_by_its_rounding() {
+fn values_printed_with_one_digit_are_scored_by_their_rounding() {
     let report = report("sfs-file-pool");
     let rounded: Vec<_> = cells(&report, "prf083").filter(|cell| !cell["rounding"].is_null()).collect();
     let names: Vec<_> =
@@ -166,7 +166,11 @@ fn recorded_errors_of_journaling_are_those_of_its_models() {
 fn readme_row(lab: &str, summary: &Value) -> String {
     let percent =
         |value: &Value| value.as_f64().map_or_else(|| "–".to_owned(), |value| format!("{:.1} %", 100.0 * value));
-    let errors = |of: &Value| format!("{} | {}", percent(&of["median_error"]), percent(&of["max_error"]));
+    let median = |of: &Value| match of["saturated"].as_bool() {
+        Some(true) => "saturated".to_owned(),
+        _ => percent(&of["median_error"]),
+    };
+    let errors = |of: &Value| format!("{} | {}", median(of), percent(&of["max_error"]));
     let baseline = &summary["baseline"];
     let without = match baseline["cells"].as_u64() {
         Some(cells) => {
