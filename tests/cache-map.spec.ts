@@ -26,11 +26,34 @@ async function open(page: Page): Promise<void> {
   await page.goto(host.lab);
   await page.locator('#model-minidisk-cache').scrollIntoViewIfNeeded();
   await expect(page.getByTestId('slots')).toBeVisible();
+  await cache(page).getByText('More: single requests').click();
+  // The read has run once; a lesson starts over.
+  await expect(steps(page)).toHaveText('request 72 of 96');
+  await button(page, 'The file fits').click();
+  await expect(steps(page)).toHaveText('request 48 of 96');
 }
 
 test.afterEach(async () => {
   await host.close();
   expect(complaints).toEqual([]);
+});
+
+test('a phase runs at once, and each request leaves a cell', async ({ page }) => {
+  await open(page);
+  const reread = page.getByRole('img', { name: /^reread:/ });
+  await button(page, 'Run a phase').click();
+  await expect(page.getByRole('img', { name: /^read:/ })).toHaveAccessibleName(
+    'read: 24 of 24 requests done, 0 % from the cache',
+  );
+  await button(page, 'Run a phase').click();
+  await expect(reread).toHaveAccessibleName('reread: 24 of 24 requests done, 100 % from the cache');
+  await field(page, 'File').fill('25');
+  await field(page, 'File').press('Enter');
+  for (const end of [75, 100]) {
+    await button(page, 'Run a phase').click();
+    await expect(steps(page)).toHaveText(`request ${end} of 100`);
+  }
+  await expect(reread).toHaveAccessibleName('reread: 25 of 25 requests done, 0 % from the cache');
 });
 
 test('requests are stepped forward and back, and each is described', async ({ page }) => {

@@ -1,3 +1,6 @@
+/** Time between two steps of a timed run, in milliseconds. */
+const FRAME_MS = 16;
+
 /** A position in a sequence of ticks, moved by a timer or by the reader. */
 export class Playback {
   /** The number of ticks. */
@@ -26,6 +29,20 @@ export class Playback {
     if (this.ended) this.at = 0;
     this.playing = this.length > 0;
     this.#wait();
+  }
+
+  /** Plays to a tick within a time, in milliseconds, however many ticks there are until then. */
+  run(to: number, ms: number): void {
+    this.pause();
+    const [from, begin] = [this.at, performance.now()];
+    this.playing = true;
+    const step = (): void => {
+      const share = Math.min(1, (performance.now() - begin) / ms);
+      this.at = from + Math.floor(share * (to - from));
+      if (share < 1) this.#timer = setTimeout(step, FRAME_MS);
+      else this.playing = false;
+    };
+    step();
   }
 
   pause(): void {

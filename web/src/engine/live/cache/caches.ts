@@ -36,30 +36,42 @@ interface Run {
   last: CacheStep[];
 }
 
-/** Does up to `requests` more, at most to the end of the phase. */
-function advance(run: Run, requests: number): void {
+/** Does up to `requests` more, at most to the end of the phase, and returns what each did and for which guest. */
+function advance(run: Run, requests: number): { kinds: Uint8Array; askers: Uint8Array } {
   const steps = run.cache.advance(Math.min(maxRequests, requests));
-  run.at += steps.kinds.filter((kind) => kind !== evicted).length;
+  const all = steps.kinds;
+  const isRequest = (_: number, at: number): boolean => all[at] !== evicted;
+  const [kinds, askers] = [all.filter(isRequest), steps.guests.filter(isRequest)];
+  run.at += kinds.length;
   run.last = lastOf(steps);
   steps.free();
+  return { kinds, askers };
 }
 
 function course(settings: CacheSettings): CacheTimeline {
   const run: Run = { cache: cacheOf(settings), at: 0, last: [] };
   const { cache } = run;
   try {
-    advance(run, 1);
+    const pieces = [advance(run, 1)];
     const unitKb = cache.guests()[0]?.written_kb ?? 0;
-    const told: CacheTimeline = { unitKb, ends: [], hits: [], misses: [] };
+    const [ends, hits, misses]: [number[], number[][], number[][]] = [[], [], []];
     for (;;) {
-      while (!cache.phaseIsOver) advance(run, maxRequests);
+      while (!cache.phaseIsOver) pieces.push(advance(run, maxRequests));
       const guests = cache.guests();
-      told.ends.push(run.at);
-      told.hits.push(guests.map((guest) => guest.phase_hits));
-      told.misses.push(guests.map((guest) => guest.phase_misses));
-      if (cache.isOver) return told;
-      advance(run, 1);
+      ends.push(run.at);
+      hits.push(guests.map((guest) => guest.phase_hits));
+      misses.push(guests.map((guest) => guest.phase_misses));
+      if (cache.isOver) break;
+      pieces.push(advance(run, 1));
     }
+    const [kinds, askers] = [new Uint8Array(run.at), new Uint8Array(run.at)];
+    let at = 0;
+    for (const piece of pieces) {
+      kinds.set(piece.kinds, at);
+      askers.set(piece.askers, at);
+      at += piece.kinds.length;
+    }
+    return { unitKb, ends, hits, misses, kinds, askers };
   } finally {
     cache.free();
   }

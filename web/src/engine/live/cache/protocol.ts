@@ -30,6 +30,9 @@ export interface CacheTimeline {
   /** For each phase and guest, the reads in it that found their unit in the cache, and those that did not. */
   hits: number[][];
   misses: number[][];
+  /** For each request, in order, the index of what it did in `cacheEvents`, and the guest that asked. */
+  kinds: Uint8Array;
+  askers: Uint8Array;
 }
 
 /** A step of a request on one unit. */

@@ -1,11 +1,13 @@
 import { connect, type CacheSettings, type CacheTimeline, type CacheSnapshot } from '../../../engine/live/cache';
 import { count } from '../../../charts/format';
 import { Playback } from '../../playback.svelte';
-import { lessons } from './settings';
-import { describeRequest, summarizePhase } from './words';
+import { lessons, problemOf, type LimitedField } from './settings';
+import { describeRequest, nextEnd, summarizePhase } from './words';
 
 /** Time of a request at speed 1, in milliseconds. */
 const REQUEST_MS = 500;
+/** Time in which a phase is run at once, in milliseconds. */
+const PHASE_MS = 2400;
 
 /** A cache, the timeline of its run, and the reader's position in it. */
 export class CacheSession {
@@ -13,6 +15,8 @@ export class CacheSession {
   course = $state.raw<CacheTimeline>();
   picture = $state.raw<CacheSnapshot>();
   failure = $state('');
+  /** The problems of the fields that the reader has changed. */
+  problems = $state<Partial<Record<LimitedField, string>>>({});
   readonly playback = new Playback(() => REQUEST_MS);
   readonly #engine = connect();
   #closed = false;
@@ -42,11 +46,28 @@ export class CacheSession {
       const at = course.ends[1] ?? 0;
       const picture = await this.#engine.ask('picture', [settings, at]);
       if (run !== this.#runs) return;
-      Object.assign(this, { settings, course, picture, failure: '' });
+      Object.assign(this, { settings, course, picture, failure: '', problems: {} });
       this.playback.open(course.ends.at(-1) ?? 0, at);
     } catch (error) {
       if (run === this.#runs) this.#fail(error);
     }
+  }
+
+  /** Takes the value of a field: a valid one starts a new run, an invalid one is kept out of it. */
+  take(field: LimitedField, value: number | null | undefined): void {
+    const problem = problemOf(field, value);
+    this.problems[field] = problem;
+    if (!problem) void this.run({ ...this.settings, [field]: value });
+  }
+
+  /** Runs the rest of this phase, or the next one; after the last one, the reads again. With `still`, shows its end. */
+  runPhase(still: boolean): void {
+    const { course, playback } = this;
+    if (!course) return;
+    if (playback.ended) playback.go(course.ends[1] ?? 0);
+    const end = nextEnd(course, playback.at);
+    if (still) playback.go(end);
+    else playback.run(end, PHASE_MS);
   }
 
   #next: number | undefined;

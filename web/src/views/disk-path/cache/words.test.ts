@@ -88,6 +88,8 @@ describe('request', () => {
 const course: CacheTimeline = {
   unitKb: 48,
   ends: [20, 40, 60, 80],
+  kinds: new Uint8Array(80),
+  askers: new Uint8Array(80),
   hits: [
     [0, 0],
     [0, 0],
