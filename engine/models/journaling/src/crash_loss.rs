@@ -2,6 +2,7 @@
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, FileKind, InodeNo, Name};
+use super::crash_work::CrashWork;
 use super::driver::{Driver, WriteTrace};
 use super::file_system::{OperationError, ROOT};
 use super::geometry::Geometry;
@@ -13,15 +14,13 @@ use pathlength_queueing::Random;
 const SECOND: Nanoseconds = 1_000_000_000;
 /// Duration of the work before the last crash.
 const END: Nanoseconds = 90 * SECOND;
-/// Crashes at random times in the second half.
+/// Crashes at random times.
 const CRASHES: u32 = 10;
 /// Clients, each with a separate directory.
 const CLIENTS: usize = 4;
-/// Mean time between two operations, in seconds.
-const PAUSE_S: f64 = 0.04;
 /// Maximum disk time of a request.
 const MAX_LATENCY: Nanoseconds = SECOND / 500;
-/// Age at which a submitted write is certainly on the medium; of younger ones about half are.
+/// Age at which a submitted write is certainly on the medium; of younger ones some are.
 const SETTLED_AGE: Nanoseconds = SECOND / 2;
 
 /// Means over all crashes, except where noted.
@@ -50,6 +49,7 @@ pub struct CrashLossSummary {
 /// Runs the work first, and then one crash after the other.
 #[derive(Debug)]
 pub struct CrashLossEstimator {
+    parameters: CrashWork,
     work: Option<ClientWork>,
     trace: Option<WriteTrace>,
     random: Random,
@@ -62,10 +62,10 @@ impl CrashLossEstimator {
     ///
     /// # Errors
     /// Returns [`ModelError`] if a size is invalid.
-    pub fn new(geometry: Geometry, rules: Rules, seed: u64) -> Result<Self, ModelError> {
-        let work = ClientWork::new(geometry, rules, seed)?;
+    pub fn new(geometry: Geometry, rules: Rules, parameters: CrashWork, seed: u64) -> Result<Self, ModelError> {
+        let work = ClientWork::new(geometry, rules, parameters.crash_pause_s, seed)?;
         let (random, sum) = (Random::new(seed, 3), CrashLossSummary::default());
-        Ok(Self { work: Some(work), trace: None, random, crashes: 0, sum })
+        Ok(Self { parameters, work: Some(work), trace: None, random, crashes: 0, sum })
     }
 
     /// Does a slice of the work or one crash. Returns the summary after the last crash.
@@ -83,11 +83,13 @@ impl CrashLossEstimator {
             return Ok(None);
         }
         let Some(trace) = &self.trace else { return Ok(None) };
-        let at = (END as f64 * (0.5 + 0.5 * self.random.uniform())) as Nanoseconds;
+        let [from, survival] =
+            [self.parameters.crash_from, self.parameters.unflushed_survival].map(|share| share / 100.0);
+        let at = (END as f64 * (from + (1.0 - from) * self.random.uniform())) as Nanoseconds;
         let (writes, random) = (&trace.log.writes, &mut self.random);
         let outcome = trace.crash_at(at, &mut |write| {
             // Drawn for every write, so that the random-number stream does not depend on its age.
-            let survives = random.uniform() < 0.5;
+            let survives = random.uniform() < survival;
             survives || writes[write].at + SETTLED_AGE <= at
         });
         let lost = &outcome.comparison;
@@ -126,6 +128,8 @@ impl CrashLossEstimator {
 /// Clients that create, overwrite, extend and remove files.
 #[derive(Debug)]
 struct ClientWork {
+    /// Mean pause between two operations, in seconds.
+    pause_s: f64,
     driver: Driver,
     random: Random,
     directories: Vec<InodeNo>,
@@ -135,15 +139,16 @@ struct ClientWork {
 }
 
 impl ClientWork {
-    fn new(geometry: Geometry, rules: Rules, seed: u64) -> Result<Self, ModelError> {
+    fn new(geometry: Geometry, rules: Rules, pause_s: f64, seed: u64) -> Result<Self, ModelError> {
         let mut driver = new_driver(geometry, rules, seed)?;
         let make_directory = |at| driver.make(ROOT, at as Name + 1, FileKind::Directory).map_err(model_error);
         let directories: Result<_, _> = (0..CLIENTS).map(make_directory).collect();
-        Ok(Self { driver, random: Random::new(seed, 0), directories: directories?, files: Vec::new(), next: 100 })
+        let (random, directories) = (Random::new(seed, 0), directories?);
+        Ok(Self { pause_s, driver, random, directories, files: Vec::new(), next: 100 })
     }
 
     fn operate(&mut self) -> Result<(), ModelError> {
-        let pause = self.random.exponential() * PAUSE_S * SECOND as f64;
+        let pause = self.random.exponential() * self.pause_s * SECOND as f64;
         self.driver.advance(self.driver.now() + pause as Nanoseconds);
         let choice = self.random.uniform_below(10);
         if choice < 5 || self.files.len() < CLIENTS {

@@ -37,6 +37,7 @@ mod commit;
 pub mod crash;
 pub mod crash_loss;
 mod crash_search;
+mod crash_work;
 mod directory;
 mod driver;
 mod file_map;
@@ -70,6 +71,7 @@ pub use block::{
 };
 pub use check::{ConsistencyReport, InodeRecord, PageLocation, Problem, check_consistency};
 pub use crash_search::{CrashOutcome, SearchBudget, SearchStats};
+pub use crash_work::CrashWork;
 pub use driver::{Driver, Write, WriteLog, WriteTrace};
 pub use file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, OperationError, ROOT, Wait};
 pub use geometry::Geometry;

@@ -1,7 +1,8 @@
 //! The model: evaluates scenarios to outputs and terms.
 
 use super::crash_loss::{CrashLossEstimator, CrashLossSummary};
-use super::fragmentation::{self, AgedFileSystem};
+use super::crash_work::CrashWork;
+use super::fragmentation::{AgedFileSystem, AgingRounds, AgingSetup};
 use super::geometry::Geometry;
 use super::load::{Plan, Profile};
 use super::performance::{Costs, Outcome, PolicyCosts, Run, RunSetup};
@@ -12,14 +13,26 @@ use pathlength_model::{
 };
 use std::rc::Rc;
 
-/// Parameters of a lab: those of the load, its costs, the costs of each policy, and those of a recovery.
-const PARAMETERS: [&str; PARAMETER_COUNT] =
-    join_names([Profile::NAMES, Costs::NAMES, PolicyCosts::NAMES, RecoveryCosts::NAMES]);
-const PARAMETER_COUNT: usize =
-    Profile::NAMES.len() + Costs::NAMES.len() + PolicyCosts::NAMES.len() + RecoveryCosts::NAMES.len();
+/// Parameters of a lab: those of the load, its costs, the costs of each policy, those of a recovery, of power failures and of
+/// aging.
+const PARAMETERS: [&str; PARAMETER_COUNT] = join_names(LISTS);
+const LISTS: [&[&str]; 6] =
+    [Profile::NAMES, Costs::NAMES, PolicyCosts::NAMES, RecoveryCosts::NAMES, CrashWork::NAMES, AgingRounds::NAMES];
+const PARAMETER_COUNT: usize = count_names(LISTS);
 
-/// Joins lists of names in order. A constant function cannot use iterators.
-const fn join_names(lists: [&[&'static str]; 4]) -> [&'static str; PARAMETER_COUNT] {
+/// Counts the names of all lists. A constant function cannot use iterators.
+const fn count_names(lists: [&[&str]; LISTS.len()]) -> usize {
+    let mut count = 0;
+    let mut list = 0;
+    while list < lists.len() {
+        count += lists[list].len();
+        list += 1;
+    }
+    count
+}
+
+/// Joins lists of names in order.
+const fn join_names(lists: [&[&'static str]; LISTS.len()]) -> [&'static str; PARAMETER_COUNT] {
     let mut names = [""; PARAMETER_COUNT];
     let mut count = 0;
     let mut list = 0;
@@ -48,6 +61,8 @@ pub struct Model {
     profile: Profile,
     costs: Costs,
     policies: Vec<PolicyCosts>,
+    crash_work: CrashWork,
+    aging: AgingRounds,
     /// Plans by their cycles.
     plans: Vec<(u32, Rc<Plan>)>,
     running: Vec<(Scenario, ActiveStudy)>,
@@ -84,6 +99,8 @@ impl Model {
             profile: Profile::new(value)?,
             costs: Costs::new(value)?,
             policies: policies?,
+            crash_work: CrashWork::new(value)?,
+            aging: AgingRounds::new(value)?,
             plans: Vec::new(),
             running: Vec::new(),
             ended: Vec::new(),
@@ -109,7 +126,9 @@ impl Model {
         let slice = match &mut self.running[at].1 {
             ActiveStudy::Load(run) => run.step(SLICE).map(|ended| ended.then(|| StudyResult::Load(run.outcome()))),
             ActiveStudy::Crash(estimator) => estimator.step().map(|ended| ended.map(StudyResult::Crash)),
-            ActiveStudy::Growth => mean_extents_of_growing_files(scenario).map(|mean| Some(StudyResult::Growth(mean))),
+            ActiveStudy::Growth => {
+                mean_extents_of_growing_files(scenario, &self.aging).map(|mean| Some(StudyResult::Growth(mean)))
+            }
         };
         if !matches!(slice, Ok(None)) {
             self.running.remove(at);
@@ -122,7 +141,7 @@ impl Model {
     fn begin(&mut self, scenario: &Scenario) -> Result<ActiveStudy, ModelError> {
         match scenario.study {
             Study::Load => self.load(scenario).map(|run| ActiveStudy::Load(Box::new(run))),
-            Study::Crash => CrashLossEstimator::new(geometry_of(scenario), scenario.rules, SEED)
+            Study::Crash => CrashLossEstimator::new(geometry_of(scenario), scenario.rules, self.crash_work, SEED)
                 .map(|estimator| ActiveStudy::Crash(Box::new(estimator))),
             Study::Growth => Ok(ActiveStudy::Growth),
         }
@@ -181,11 +200,11 @@ fn geometry_of(scenario: &Scenario) -> Geometry {
 }
 
 /// Returns the mean number of extents of eight files of 1 MiB that grow in turn.
-fn mean_extents_of_growing_files(scenario: &Scenario) -> Result<f64, ModelError> {
+fn mean_extents_of_growing_files(scenario: &Scenario, aging: &AgingRounds) -> Result<f64, ModelError> {
     const FILES: u32 = 8;
     let (policy, chunk) = (scenario.policy, scenario.step_pages);
-    let setup = fragmentation::AgingSetup { policy, rounds: 0, filled: 0.0, writers: FILES, chunk, pages: 256 };
-    let aging = AgedFileSystem::new(&setup, SEED)?;
+    let setup = AgingSetup { policy, rounds: 0, filled: 0.0, writers: FILES, chunk, pages: 256 };
+    let aging = AgedFileSystem::new(&setup, aging, SEED)?;
     Ok(f64::from(aging.extent_counts.iter().sum::<u32>()) / f64::from(FILES))
 }
 

@@ -1,9 +1,10 @@
 //! The crash experiment: a journaling file system and its crashes.
 
 use crate::boundary::{js_error, parse_word};
+use crate::read::{Numbers, numbers};
 use js_sys::Error;
 use pathlength_journaling::crash::{CrashExperiment, CrashPoint, CrashSummary, ExperimentConfig, WorkloadScript, WriteKind};
-use pathlength_journaling::{DisabledSafeguards, Policy};
+use pathlength_journaling::{CrashWork, DisabledSafeguards, Policy};
 use pathlength_model::{Columns, WordEnum};
 use wasm_bindgen::prelude::*;
 
@@ -20,10 +21,10 @@ pub struct CrashSummaryView(CrashSummary);
 #[wasm_bindgen]
 impl CrashExperimentView {
     /// Runs the stream number `stream` of a workload script ("mixed", "used-again", "at-once") with a policy, as the lab's
-    /// setting names it. The flags disable safeguards.
+    /// setting names it. The flags disable safeguards. `parameters` are those of a lab.
     ///
     /// # Errors
-    /// Throws for an unknown policy or script, and if the stream number is out of range.
+    /// Throws for an unknown policy or script, and if the stream number or a parameter is out of range.
     #[wasm_bindgen(constructor)]
     pub fn new(
         policy: &str,
@@ -32,14 +33,18 @@ impl CrashExperimentView {
         no_revoke: bool,
         no_barrier: bool,
         early_reuse: bool,
+        parameters: Numbers,
     ) -> Result<CrashExperimentView, Error> {
         // Numbers that are not whole become one that is out of range.
         let is_whole = stream >= 0.0 && stream <= f64::from(u32::MAX) && stream.fract() == 0.0;
+        let parameters = numbers(parameters, "parameters")?;
+        let work = CrashWork::new(&|name| parameters.get(name).copied()).map_err(js_error)?;
         let config = ExperimentConfig {
             policy: parse_word::<Policy>(policy, "file system")?,
             disabled_safeguards: DisabledSafeguards { no_revoke, no_barrier, early_reuse },
             script: parse_word::<WorkloadScript>(script, "script")?,
             stream: if is_whole { stream as u32 } else { u32::MAX },
+            pause_s: work.experiment_pause_s,
         };
         CrashExperiment::new(config).map(Self).map_err(js_error)
     }

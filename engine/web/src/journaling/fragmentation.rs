@@ -1,9 +1,10 @@
 //! External and internal fragmentation of file systems.
 
 use crate::boundary::{js_error, parse_word};
+use crate::read::{Numbers, numbers};
 use js_sys::Error;
 use pathlength_journaling::Policy;
-use pathlength_journaling::fragmentation::{AgedFileSystem, AgingSetup, Extent, FileSizes, estimate_overhead};
+use pathlength_journaling::fragmentation::{AgedFileSystem, AgingRounds, AgingSetup, Extent, FileSizes, estimate_overhead};
 use pathlength_model::Columns;
 use wasm_bindgen::prelude::*;
 
@@ -15,7 +16,7 @@ pub struct AgedDevice(AgedFileSystem);
 #[wasm_bindgen]
 impl AgedDevice {
     /// Ages a device for `rounds` rounds to the share `filled`, and lets `writers` append `chunk` pages in turn until each
-    /// file has `pages`.
+    /// file has `pages`. `parameters` are those of a lab.
     ///
     /// # Errors
     /// Throws for an unknown policy, and if a number is out of range.
@@ -27,10 +28,13 @@ impl AgedDevice {
         writers: u32,
         chunk: u32,
         pages: u32,
+        parameters: Numbers,
     ) -> Result<AgedDevice, Error> {
         let policy: Policy = parse_word(policy, "file system")?;
         let setup = AgingSetup { policy, rounds, filled, writers, chunk, pages };
-        AgedFileSystem::new(&setup, 1).map(Self).map_err(js_error)
+        let parameters = numbers(parameters, "parameters")?;
+        let aging = AgingRounds::new(&|name| parameters.get(name).copied()).map_err(js_error)?;
+        AgedFileSystem::new(&setup, &aging, 1).map(Self).map_err(js_error)
     }
 
     /// One of the columns of the extents.

@@ -15,6 +15,7 @@ const config = (policy: string): ExperimentConfig => ({
   noRevoke: false,
   noBarrier: false,
   earlyReuse: false,
+  parameters: {},
 });
 
 describe('crash point', () => {

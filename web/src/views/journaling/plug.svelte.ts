@@ -25,13 +25,15 @@ export class CrashSession {
   /** Number of crash states that the finished search compared. */
   statesTried = $state(0);
 
+  readonly #parameters: Readonly<Record<string, number>>;
   readonly #engine = connect();
   #abort: AbortController | undefined;
   #asked = 0;
   #closed = false;
 
-  constructor(policy: string) {
+  constructor(policy: string, parameters: Readonly<Record<string, number>>) {
     this.policy = policy;
+    this.#parameters = parameters;
   }
 
   /** The chosen configuration. A file system without a log has no safeguards to disable. */
@@ -44,6 +46,7 @@ export class CrashSession {
       noRevoke: log && this.noRevoke,
       noBarrier: log && this.noBarrier,
       earlyReuse: log && this.earlyReuse,
+      parameters: this.#parameters,
     };
   });
 

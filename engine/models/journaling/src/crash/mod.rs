@@ -34,7 +34,7 @@ pub enum WorkloadScript {
 words! { WorkloadScript { Mixed = "mixed", UsedAgain = "used-again", AtOnce = "at-once" } }
 
 /// A file system, its disabled safeguards and the work of its client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExperimentConfig {
     /// The file system.
     pub policy: Policy,
@@ -44,6 +44,8 @@ pub struct ExperimentConfig {
     pub script: WorkloadScript,
     /// Number of the stream of operations, up to [`MAX_STREAM`].
     pub stream: u32,
+    /// Mean pause between the operations of a stream, in seconds.
+    pub pause_s: f64,
 }
 
 /// Kinds of writes.
@@ -178,18 +180,19 @@ impl CrashExperiment {
     /// # Errors
     /// Returns a message if the stream number is out of range or the work does not fit on the device.
     pub fn new(config: ExperimentConfig) -> Result<Self, String> {
-        let ExperimentConfig { policy, disabled_safeguards, script, stream } = config;
+        let ExperimentConfig { policy, disabled_safeguards, script, stream, pause_s } = config;
         if stream > MAX_STREAM {
             return Err(format!("stream {stream} does not exist: choose a number from 0 to {MAX_STREAM}"));
         }
         // Transactions fit the small log; the intervals are the defaults.
         let rules = Rules { transaction_blocks: 28, disabled_safeguards, ..Rules::of(policy) };
+        let seed = u64::from(stream);
         let run = match script {
-            WorkloadScript::Mixed => workload::run_mixed,
-            WorkloadScript::UsedAgain => workload::run_used_again,
-            WorkloadScript::AtOnce => workload::run_at_once,
+            WorkloadScript::Mixed => workload::run_mixed(rules, pause_s, seed),
+            WorkloadScript::UsedAgain => workload::run_used_again(rules, seed),
+            WorkloadScript::AtOnce => workload::run_at_once(rules, seed),
         };
-        Ok(Self { run: run(rules, u64::from(stream))?, search: None, worst: None })
+        Ok(Self { run: run?, search: None, worst: None })
     }
 
     /// Block writes in submission order.

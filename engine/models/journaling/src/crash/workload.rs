@@ -19,17 +19,20 @@ pub struct OperationStream {
     files: Vec<(InodeNo, Name, InodeNo)>,
     directories: Vec<(InodeNo, Name, InodeNo)>,
     next_name: Name,
+    /// Mean pause between two operations, in seconds.
+    pause_s: f64,
 }
 
 impl OperationStream {
-    /// Creates an empty file system for the stream number `seed`.
+    /// Creates an empty file system for the stream number `seed`, with a mean pause between two operations.
     ///
     /// # Errors
     /// Returns a message if a size is invalid.
-    pub fn new(geometry: Geometry, rules: Rules, seed: u64) -> Result<Self, String> {
+    pub fn new(geometry: Geometry, rules: Rules, pause_s: f64, seed: u64) -> Result<Self, String> {
         let driver = Driver::new(geometry, rules, SECOND / 10, seed)?;
         let directories = vec![(0, 0, ROOT)];
-        Ok(Self { driver, random: Random::new(seed, 0), files: Vec::new(), directories, next_name: 1 })
+        let random = Random::new(seed, 0);
+        Ok(Self { driver, random, files: Vec::new(), directories, next_name: 1, pause_s })
     }
 
     fn draw_below(&mut self, n: usize) -> usize {
@@ -45,7 +48,7 @@ impl OperationStream {
     /// Executes one operation and waits until the next. Errors of a full device are ignored on purpose.
     pub fn step(&mut self) {
         let now = self.driver.now();
-        let pause = self.random.exponential() * 0.4 * SECOND as f64;
+        let pause = self.random.exponential() * self.pause_s * SECOND as f64;
         self.driver.advance(now + pause as u64);
         let directory = self.draw_below(self.directories.len());
         let parent = self.directories[directory].2;
@@ -139,8 +142,8 @@ fn new_device() -> Geometry {
 const STEPS: u32 = 60;
 
 /// Runs a stream on a device with free space.
-pub(super) fn run_mixed(rules: Rules, seed: u64) -> Result<WriteTrace, String> {
-    let mut stream = OperationStream::new(new_device(), rules, seed)?;
+pub(super) fn run_mixed(rules: Rules, pause_s: f64, seed: u64) -> Result<WriteTrace, String> {
+    let mut stream = OperationStream::new(new_device(), rules, pause_s, seed)?;
     for _ in 0..STEPS {
         stream.step();
     }

@@ -8,7 +8,7 @@ use super::super::file_system::{OperationError, ROOT};
 use super::super::geometry::Geometry;
 use super::super::recover::recover;
 use super::super::rules::{Policy, Rules};
-use pathlength_model::{ModelError, WordEnum, words};
+use pathlength_model::{ModelError, WordEnum, costs, words};
 use pathlength_queueing::Random;
 
 const SECOND: Nanoseconds = 1_000_000_000;
@@ -16,8 +16,29 @@ const SECOND: Nanoseconds = 1_000_000_000;
 const GROUP: u32 = 2048;
 const GROUPS: u32 = 2;
 const LOG: u32 = 256;
-/// Maximum number of pages of an older file.
-const OLD_PAGES: f64 = 32.0;
+
+costs! {
+    /// Aging of a device, one field per parameter of the lab.
+    AgingRounds;
+    /// Maximum number of pages of a file that ages the device.
+    aging_pages = |_| Some(32.0),
+    /// A round fills the device to this many times the share that it leaves full.
+    aging_excess = |_| Some(1.6),
+    /// Maximum share of the device that a round fills, in percent.
+    aging_most = |_| Some(85.0),
+}
+
+impl AgingRounds {
+    fn check(&self) -> Result<(), ModelError> {
+        if self.aging_pages < 1.0 || self.aging_excess < 1.0 {
+            return Err(ModelError::new("aging_pages or aging_excess is too small: give at least 1"));
+        }
+        if self.aging_pages > f64::from(GROUP) || self.aging_most > 100.0 {
+            return Err(ModelError::new("aging_pages or aging_most is too large: give at most 2,048 pages and 100 %"));
+        }
+        Ok(())
+    }
+}
 
 /// Aging of a device, and the files that are written to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,12 +124,12 @@ impl AgedFileSystem {
     ///
     /// # Errors
     /// Returns [`ModelError`] if the setup is invalid or the files do not fit.
-    pub fn new(setup: &AgingSetup, seed: u64) -> Result<Self, ModelError> {
+    pub fn new(setup: &AgingSetup, aging: &AgingRounds, seed: u64) -> Result<Self, ModelError> {
         setup.check()?;
         let mut device = Device::new(setup.policy, seed).map_err(ModelError::new)?;
         let error = |_| ModelError::new("the device is full: write fewer or smaller files");
         for _ in 0..setup.rounds {
-            device.age_once(setup.filled).map_err(error)?;
+            device.age_once(setup.filled, aging).map_err(error)?;
         }
         let full_before = device.capacity - device.driver.fs.free_blocks();
         let new = device.write_together(setup).map_err(error)?;
@@ -145,10 +166,11 @@ impl Device {
     }
 
     /// Writes files of various sizes until more than the share `filled` is full, and removes the excess again.
-    fn age_once(&mut self, filled: f64) -> Result<(), OperationError> {
-        let wanted = |share: f64, capacity: u32| (f64::from(capacity) * (1.0 - share)) as u32;
-        while self.driver.fs.free_blocks() > wanted((filled * 1.6).min(0.85), self.capacity) {
-            let pages = 1 + (self.random.uniform() * self.random.uniform() * OLD_PAGES) as u64;
+    fn age_once(&mut self, filled: f64, aging: &AgingRounds) -> Result<(), OperationError> {
+        let free_at = |share: f64, capacity: u32| (f64::from(capacity) * (1.0 - share)) as u32;
+        let excess = (filled * aging.aging_excess).min(aging.aging_most / 100.0);
+        while self.driver.fs.free_blocks() > free_at(excess, self.capacity) {
+            let pages = 1 + (self.random.uniform() * self.random.uniform() * aging.aging_pages) as u64;
             let name = self.next;
             self.next += 1;
             let file = self.driver.make(self.directory, name, FileKind::File);
@@ -167,7 +189,7 @@ impl Device {
             }
         }
         self.sync_and_wait()?;
-        while self.driver.fs.free_blocks() < wanted(filled, self.capacity) && !self.files.is_empty() {
+        while self.driver.fs.free_blocks() < free_at(filled, self.capacity) && !self.files.is_empty() {
             let at = self.draw_below(self.files.len());
             let name = self.files.swap_remove(at);
             self.driver.remove(self.directory, name, FileKind::File)?;

@@ -3,5 +3,5 @@
 mod aging;
 mod overhead;
 
-pub use aging::{AgedFileSystem, AgingSetup, Extent, ExtentOwner};
+pub use aging::{AgedFileSystem, AgingRounds, AgingSetup, Extent, ExtentOwner};
 pub use overhead::{BLOCK_SIZES, FileSizes, SpaceOverhead, estimate_overhead};

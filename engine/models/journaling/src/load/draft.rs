@@ -146,25 +146,29 @@ impl<'a> Draft<'a> {
         self.add(work.death, Operation::Unlink, file, 0, 0);
     }
 
-    /// Adds files that stay empty. They exist for less than a hundredth of a run.
+    /// Adds files that stay empty.
     pub(super) fn add_empty_files(&mut self) {
         let count = self.scale_count(self.profile.files).saturating_sub(u64::from(self.files));
-        let room = (self.end() - 0.01).max(0.0);
+        let max_life = self.profile.empty_to / 100.0;
+        let room = (self.end() - max_life).max(0.0);
         for _ in 0..count {
             let file = self.file(Vec::new());
             let at = self.random.uniform() * room;
             self.add(at, Operation::Create, file, 0, 0);
             self.add(at + self.moment, Operation::Close, file, 0, 0);
-            let life = 3.0 * self.moment + self.random.uniform() * (0.01 - 4.0 * self.moment).max(0.0);
+            let life = 3.0 * self.moment + self.random.uniform() * (max_life - 4.0 * self.moment).max(0.0);
             self.add(at + life, Operation::Unlink, file, 0, 0);
         }
     }
 
     pub(super) fn add_directories(&mut self) {
+        let life = self.profile.directory_life / 100.0;
+        // The last removal is as long before the end of the run as it is after its creation.
+        let room = (self.end() - 2.0 * life).max(0.0);
         for directory in 0..self.scale_count(self.profile.rmdirs) {
-            let at = self.random.uniform() * (self.end() - 0.01).max(0.0);
+            let at = self.random.uniform() * room;
             self.add(at, Operation::MakeDirectory, directory as u32, 0, 0);
-            self.add(at + 0.005, Operation::RemoveDirectory, directory as u32, 0, 0);
+            self.add(at + life, Operation::RemoveDirectory, directory as u32, 0, 0);
         }
         for _ in 0..self.scale_count(self.profile.deltrees) {
             self.add(0.0, Operation::DeleteTree, NO_FILE, 0, 0);

@@ -89,6 +89,10 @@ costs! {
     reads_from = |_| Some(15.0),
     /// When the last one must have begun.
     reads_to = |_| Some(90.0),
+    /// Maximum lifetime of a file that stays empty.
+    empty_to = |_| Some(1.0),
+    /// Lifetime of a directory that is deleted empty.
+    directory_life = |_| Some(0.5),
 }
 
 impl Profile {
@@ -170,6 +174,9 @@ impl Profile {
             return Err(ModelError::new(
                 "times are out of order: give early_from up to early_to, and reads_from up to reads_to, at most 100",
             ));
+        }
+        if self.empty_to.max(self.directory_life) > 100.0 {
+            return Err(ModelError::new("empty_to or directory_life is too large: give at most 100"));
         }
         if self.early_rewrites > 1.0 || self.early_deaths > 1.0 {
             return Err(ModelError::new("early_rewrites or early_deaths is out of range: give shares from 0 to 1"));

@@ -4,9 +4,6 @@ use super::super::block::{BLOCK_BYTES, DIRECT};
 use super::super::geometry::Geometry;
 use pathlength_model::ModelError;
 
-/// Entries per directory block.
-const NAMES_PER_BLOCK: f64 = 120.0;
-
 /// Blocks by content, of a file system with files of equal size. Counts are floating-point numbers, because the device may
 /// be larger than memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,11 +24,11 @@ pub struct BlockContents {
 
 impl BlockContents {
     /// Computes the contents of a device of `blocks` blocks, of which files of `file_bytes` and their pointers fill the
-    /// share `filled`.
+    /// share `filled`. A block of a directory has `names_per_block` of their names.
     ///
     /// # Errors
     /// Returns [`ModelError`] if there are more files than inodes.
-    pub fn new(blocks: f64, filled: f64, file_bytes: f64) -> Result<Self, ModelError> {
+    pub fn new(blocks: f64, filled: f64, file_bytes: f64, names_per_block: f64) -> Result<Self, ModelError> {
         let shape = Geometry::of_size(u32::MAX, 0);
         let groups = libm::floor((blocks - 1.0) / f64::from(shape.group_blocks));
         let pages = libm::ceil(file_bytes / BLOCK_BYTES as f64);
@@ -49,7 +46,7 @@ impl BlockContents {
             inodes,
             files,
             pointers: files * pointers,
-            names: libm::ceil(files / NAMES_PER_BLOCK),
+            names: libm::ceil(files / names_per_block),
         })
     }
 

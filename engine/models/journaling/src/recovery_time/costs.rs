@@ -26,6 +26,8 @@ costs! {
     replay_write_ms,
     /// Mounting a clean file system, in seconds.
     mount_s,
+    /// Names in a block of a directory.
+    directory_names = |_| Some(120.0),
 }
 
 impl RecoveryCosts {
@@ -40,6 +42,9 @@ impl RecoveryCosts {
             return Err(ModelError::new(
                 "recovery_fast_mb_s or check_sorting is too small: give at least recovery_slow_mb_s, and at least 1",
             ));
+        }
+        if self.directory_names < 1.0 {
+            return Err(ModelError::new("directory_names is too small: give at least 1 name per block"));
         }
         Ok(())
     }

@@ -83,7 +83,8 @@ impl RecoveryEstimator {
         let log_mib = LOG.of(settings, 32.0)?;
         let (filled, file) = (FILLED.of(settings, 40.0)? / 100.0, FILE.of(settings, 100.0)? * 1024.0);
         if Rules::of(policy).log == LogKind::None {
-            return Ok(self.costs.estimate_check(&BlockContents::new(mib * BLOCKS_PER_MIB, filled, file)?));
+            let contents = BlockContents::new(mib * BLOCKS_PER_MIB, filled, file, self.costs.directory_names)?;
+            return Ok(self.costs.estimate_check(&contents));
         }
         let device = mib.min(COUNTED_MIB);
         // The first group must fit after the log.

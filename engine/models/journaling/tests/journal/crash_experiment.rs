@@ -1,5 +1,6 @@
 //! The crash experiment: crashes at selected points.
 
+use crate::operation_stream::PAUSE_S;
 use pathlength_journaling::crash::{
     CrashExperiment, CrashPoint, CrashSummary, ExperimentConfig, MAX_STREAM, WorkloadScript,
 };
@@ -7,7 +8,7 @@ use pathlength_journaling::{DataRule, DisabledSafeguards, Policy, Rules};
 use pathlength_model::Word;
 
 fn config(policy: Policy, script: WorkloadScript, disabled_safeguards: DisabledSafeguards) -> ExperimentConfig {
-    ExperimentConfig { policy, disabled_safeguards, script, stream: 1 }
+    ExperimentConfig { policy, disabled_safeguards, script, stream: 1, pause_s: PAUSE_S }
 }
 
 /// Searches for the worst crash point and crashes there.

@@ -1,6 +1,6 @@
 //! The file systems compared with a plain model: a map from names to files, and from files to the last write of each page.
 
-use crate::operation_stream::{OperationStream, SECOND, rules, run_stream, small};
+use crate::operation_stream::{OperationStream, PAUSE_S, SECOND, rules, run_stream, small};
 use pathlength_journaling::{
     Driver, FileKind, FileSystem, Geometry, LogKind, LossKind, OperationError, Policy, ROOT, Rules,
 };
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 fn crash_after_sync_loses_nothing() {
     for policy in Policy::ALL {
         for seed in 0..30 {
-            let mut stream = OperationStream::new(small(), rules(policy), seed).unwrap();
+            let mut stream = OperationStream::new(small(), rules(policy), PAUSE_S, seed).unwrap();
             for _ in 0..120 {
                 stream.step();
             }

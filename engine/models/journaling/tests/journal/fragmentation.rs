@@ -1,12 +1,19 @@
 //! Internal and external fragmentation.
 
+use crate::parameters::parameters;
 use pathlength_journaling::Policy;
-use pathlength_journaling::fragmentation::{AgedFileSystem, AgingSetup, FileSizes, estimate_overhead};
+use pathlength_journaling::fragmentation::{AgedFileSystem, AgingRounds, AgingSetup, FileSizes, estimate_overhead};
+
+/// The aging of the lab.
+fn aging() -> AgingRounds {
+    let values = parameters();
+    AgingRounds::new(&|name| values.get(name).copied()).unwrap()
+}
 
 /// Eight writers append to files of 128 pages on an empty device.
 fn written(policy: Policy, chunk: u32) -> AgedFileSystem {
     let setup = AgingSetup { policy, rounds: 0, filled: 0.0, writers: 8, chunk, pages: 128 };
-    AgedFileSystem::new(&setup, 1).unwrap()
+    AgedFileSystem::new(&setup, &aging(), 1).unwrap()
 }
 
 #[test]
@@ -63,7 +70,8 @@ fn interleaved_appends_fragment_files_unless_delayed() {
 fn aged_device_has_more_extents_than_new_one() {
     for policy in Policy::ALL {
         let setup = AgingSetup { policy, rounds: 4, filled: 0.5, writers: 4, chunk: 64, pages: 64 };
-        let count = |setup: &AgingSetup| AgedFileSystem::new(setup, 3).unwrap().extent_counts.iter().sum::<u32>();
+        let count =
+            |setup: &AgingSetup| AgedFileSystem::new(setup, &aging(), 3).unwrap().extent_counts.iter().sum::<u32>();
         let (aged, new) = (count(&setup), count(&AgingSetup { rounds: 0, ..setup }));
         assert!(aged > 2 * new, "{policy:?}: {aged} and {new}");
     }
@@ -73,7 +81,7 @@ fn aged_device_has_more_extents_than_new_one() {
 fn extents_cover_each_block_once_and_all_file_pages() {
     for policy in Policy::ALL {
         let setup = AgingSetup { policy, rounds: 2, filled: 0.4, writers: 5, chunk: 8, pages: 100 };
-        let found = AgedFileSystem::new(&setup, 11).unwrap();
+        let found = AgedFileSystem::new(&setup, &aging(), 11).unwrap();
         let mut next = 0;
         for piece in &found.extents {
             assert_eq!(piece.block, next, "{policy:?}");
@@ -92,7 +100,7 @@ fn extents_cover_each_block_once_and_all_file_pages() {
 #[test]
 fn invalid_setup_is_refused_with_reason() {
     let usual = AgingSetup { policy: Policy::Ordered, rounds: 0, filled: 0.5, writers: 8, chunk: 4, pages: 64 };
-    let error = |setup: AgingSetup| AgedFileSystem::new(&setup, 1).unwrap_err().to_string();
+    let error = |setup: AgingSetup| AgedFileSystem::new(&setup, &aging(), 1).unwrap_err().to_string();
     assert!(error(AgingSetup { writers: 0, ..usual }).contains("at least 1 writer"));
     assert!(error(AgingSetup { chunk: 65, ..usual }).contains("fewer pages at a time"));
     assert!(error(AgingSetup { pages: 10_000, ..usual }).contains("do not fit"));

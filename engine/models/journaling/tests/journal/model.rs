@@ -1,7 +1,10 @@
 //! The journaling model as a lab uses it.
 
 use crate::parameters::parameters;
-use pathlength_journaling::Model;
+use pathlength_journaling::fragmentation::AgingRounds;
+use pathlength_journaling::load::Profile;
+use pathlength_journaling::recovery_time::RecoveryCosts;
+use pathlength_journaling::{CrashWork, Model};
 use pathlength_model::{Model as _, NamedModel, Setting, Settings};
 use std::collections::BTreeSet;
 
@@ -21,8 +24,33 @@ fn settings(policy: &str, numbers: &[(&str, f64)]) -> Settings {
     settings
 }
 
-/// Parameters that labs compiled earlier do not have.
-const NEWER: [&str; 3] = ["early_from", "reads_from", "reads_to"];
+/// Parameters that labs compiled earlier do not have, and that had other values in code.
+const CHANGED: [&str; 3] = ["early_from", "reads_from", "reads_to"];
+
+/// Parameters that labs compiled earlier do not have, and that had the same values in code.
+const MOVED: [&str; 10] = [
+    "empty_to",
+    "directory_life",
+    "directory_names",
+    "experiment_pause_s",
+    "crash_pause_s",
+    "crash_from",
+    "unflushed_survival",
+    "aging_pages",
+    "aging_excess",
+    "aging_most",
+];
+
+#[test]
+fn lab_without_moved_parameters_computes_the_same() {
+    let values = parameters();
+    let now = |name: &str| values.get(name).copied();
+    let then = |name: &str| now(name).filter(|_| !MOVED.contains(&name));
+    assert_eq!(Profile::new(&now), Profile::new(&then));
+    assert_eq!(RecoveryCosts::new(&now), RecoveryCosts::new(&then));
+    assert_eq!(CrashWork::new(&now), CrashWork::new(&then));
+    assert_eq!(AgingRounds::new(&now), AgingRounds::new(&then));
+}
 
 #[test]
 fn lab_parameters_equal_model_parameters() {
@@ -30,9 +58,36 @@ fn lab_parameters_equal_model_parameters() {
     let values = parameters();
     let has: BTreeSet<&str> = values.keys().map(String::as_str).collect();
     assert_eq!(asked, has);
-    for name in asked.into_iter().filter(|name| !NEWER.contains(name)) {
+    for name in asked.into_iter().filter(|name| !CHANGED.contains(name) && !MOVED.contains(name)) {
         let without = Model::open(&|known| values.get(known).copied().filter(|_| known != name));
         assert!(without.unwrap_err().to_string().contains(name), "{name}");
+    }
+}
+
+#[test]
+fn parameters_out_of_range_are_refused_by_name() {
+    let values = parameters();
+    for (name, value) in [
+        ("empty_to", 101.0),
+        ("directory_life", 101.0),
+        ("directory_names", 0.5),
+        ("experiment_pause_s", 0.0),
+        ("experiment_pause_s", 1e9),
+        ("crash_pause_s", 0.0),
+        ("crash_from", 101.0),
+        ("unflushed_survival", 101.0),
+        ("aging_pages", 0.0),
+        ("aging_pages", 1e9),
+        ("aging_excess", 0.5),
+        ("aging_most", 101.0),
+    ] {
+        let changed = |asked: &str| if asked == name { Some(value) } else { values.get(asked).copied() };
+        let refusal = if name == "directory_names" {
+            RecoveryCosts::new(&changed).map(drop)
+        } else {
+            Model::open(&changed).map(drop)
+        };
+        assert!(refusal.unwrap_err().to_string().contains(name), "{name} = {value}");
     }
 }
 

@@ -5,6 +5,9 @@ use pathlength_journaling::{DisabledSafeguards, Geometry, Policy, Rules, WriteTr
 
 pub(crate) const SECOND: u64 = 1_000_000_000;
 
+/// Mean pause between two operations, in seconds.
+pub(crate) const PAUSE_S: f64 = 0.4;
+
 /// Two groups, blocks of 8 pointers or 9 names, and a log that is full after three or four transactions.
 pub(crate) fn small() -> Geometry {
     Geometry {
@@ -27,7 +30,7 @@ pub(crate) fn rules(policy: Policy) -> Rules {
 
 /// Runs a stream of `steps` operations until the last of them is written.
 pub(crate) fn run_stream(geometry: Geometry, rules: Rules, seed: u64, steps: usize) -> WriteTrace {
-    let mut stream = OperationStream::new(geometry, rules, seed).unwrap();
+    let mut stream = OperationStream::new(geometry, rules, PAUSE_S, seed).unwrap();
     for _ in 0..steps {
         stream.step();
     }

@@ -38,7 +38,7 @@ fn estimated_check_reads_equal_those_of_a_real_check() {
         let pointers = if pages > 1036 { 4 } else { u32::from(pages > 12) };
         // Slightly more than the share, so that rounding does not lose a file.
         let filled = (f64::from(files) + 0.01) * f64::from((pages + pointers).max(1)) / f64::from(blocks);
-        let contents = BlockContents::new(f64::from(blocks), filled, f64::from(pages.max(1)) * 4096.0).unwrap();
+        let contents = BlockContents::new(f64::from(blocks), filled, f64::from(pages.max(1)) * 4096.0, 120.0).unwrap();
         assert_eq!(contents.files as u32, files);
         assert_eq!(contents.blocks() as u64, real, "{files} files of {pages} pages");
     }

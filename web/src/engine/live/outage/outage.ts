@@ -56,8 +56,8 @@ function* recoveries(parameters: Record<string, number>, requests: RecoveryReque
 
 const api: Handlers<RecoveryApi> = {
   recoveries,
-  device({ policy, rounds, filled, writers, chunk, pages }) {
-    const device = new AgedDevice(policy, rounds, filled, writers, chunk, pages);
+  device(parameters, { policy, rounds, filled, writers, chunk, pages }) {
+    const device = new AgedDevice(policy, rounds, filled, writers, chunk, pages, parameters);
     const { starts, lengths, owners, extentCounts } = device;
     device.free();
     return { extents: { starts, lengths, owners }, extentCounts };

@@ -59,7 +59,8 @@ export type SpaceOverhead = Record<(typeof spaceOverheadColumns)[number], number
 export interface RecoveryApi {
   /** Estimates in the order of the requests. `parameters` are the lab's. */
   recoveries(parameters: Record<string, number>, requests: RecoveryRequest[]): Recovery[];
-  device(setup: AgingSetup): Device;
+  /** `parameters` are the lab's. */
+  device(parameters: Record<string, number>, setup: AgingSetup): Device;
   /** Wasted shares of space, by block size and with tail packing in a tree. */
   overhead(median: number, sigma: number, leafFillFactor: number): SpaceOverhead;
 }

@@ -10,8 +10,8 @@ let kept: { key: string; experiment: CrashExperimentView } | undefined;
 function experimentWith(config: ExperimentConfig): CrashExperimentView {
   const key = JSON.stringify(config);
   if (kept?.key === key) return kept.experiment;
-  const { policy, script, stream, noRevoke, noBarrier, earlyReuse } = config;
-  const experiment = new CrashExperimentView(policy, script, stream, noRevoke, noBarrier, earlyReuse);
+  const { policy, script, stream, noRevoke, noBarrier, earlyReuse, parameters } = config;
+  const experiment = new CrashExperimentView(policy, script, stream, noRevoke, noBarrier, earlyReuse, parameters);
   kept?.experiment.free();
   kept = { key, experiment };
   return experiment;

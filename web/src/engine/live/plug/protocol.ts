@@ -11,6 +11,8 @@ export interface ExperimentConfig {
   noRevoke: boolean;
   noBarrier: boolean;
   earlyReuse: boolean;
+  /** Those of the lab. */
+  parameters: Readonly<Record<string, number>>;
 }
 
 export type WorkloadScript = (typeof workloadScripts)[number];
