@@ -5,6 +5,10 @@ import type { Block, Lab } from '../lab/types';
 /** A figure of a scene: a chart or a live picture. */
 export type Figure = Extract<Block, { kind: 'chart' | 'model' }>;
 
+/** Whether a control sets what is on a figure's x axis, where it has a handle: the bench needs no second one. */
+export const isOnAxis = (block: Block, figure: Figure | undefined): boolean =>
+  block.kind === 'control' && figure?.kind === 'chart' && figure.mark !== 'bars' && block.setting === figure.x;
+
 /** Text goes together to a measure that can be read; a scene is a figure with its controls; what else answers is alone. */
 export type Group =
   { kind: 'prose' | 'controls' | 'part'; blocks: Block[] } | { kind: 'scene'; blocks: Block[]; figure: Figure };
