@@ -38,7 +38,7 @@ test.afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a phase runs at once, and each request leaves a cell', async ({ page }) => {
+test('requests of a phase that runs at once leave a cell each', async ({ page }) => {
   await open(page);
   const reread = page.getByRole('img', { name: /^reread:/ });
   await button(page, 'Run a phase').click();
