@@ -24,7 +24,9 @@ async function open(page: Page): Promise<void> {
   complaints = complaintsOf(page);
   await page.goto(host.lab);
   await page.locator('#model-file-pool').scrollIntoViewIfNeeded();
-  await expect(clock(page)).toBeVisible();
+  // The first two minutes have run.
+  await expect(clock(page)).toHaveText('2 min 00.0 s');
+  await server(page).getByText('More: single events').click();
 }
 
 test.afterEach(async () => {
@@ -62,6 +64,8 @@ test('from fault to fault and through a checkpoint, everybody is somewhere', asy
 });
 
 test('it plays and stops by keyboard, and when nobody sees it', async ({ page }) => {
+  // Without a bench, which would keep it in sight.
+  await page.setViewportSize({ width: 900, height: 720 });
   await open(page);
   await server(page).getByLabel('Speed').selectOption('60×');
   await button(page, 'RWSERV1, after').click();
@@ -77,11 +81,27 @@ test('it plays and stops by keyboard, and when nobody sees it', async ({ page })
   expect(Number.parseFloat((await page.getByTestId('counted').textContent()) ?? '')).toBeLessThan(50);
   await expect(clock(page)).toHaveText(stopped ?? '');
   await page.keyboard.press('Enter');
-  await page.locator('h1').scrollIntoViewIfNeeded();
+  await page.locator('.colophon').scrollIntoViewIfNeeded();
   await expect(button(page, 'Play')).toBeAttached();
 });
 
+test('more users at a published server are more in its system', async ({ page }) => {
+  await open(page);
+  await expect(page.getByTestId('needs')).toContainText('64 users.');
+  const users = server(page).getByLabel('Users at this server').last();
+  await users.fill('8');
+  await users.press('Enter');
+  await expect(page.getByTestId('needs')).toContainText('8 users.');
+  const seats = await marks(page, 'thinking');
+  expect(seats).toBe(8);
+  await button(page, 'Run two minutes').click();
+  await expect(clock(page)).toHaveText('4 min 00.0 s');
+  await button(page, 'RWSERV1, before').click();
+  await expect(page.getByTestId('needs')).toContainText('64 users.');
+});
+
 test('it follows the lab’s controls and refuses a bad seed', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 720 });
   await open(page);
   await button(page, 'As the lab is set').click();
   const lab = new LabPage(page);

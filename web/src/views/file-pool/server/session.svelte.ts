@@ -8,6 +8,8 @@ import { describeEvent, describeThread } from './words';
 export const speeds = [0.1, 0.3, 1, 3, 10, 60] as const;
 /** Simulated seconds before the first snapshot: as many as the history shows. */
 const WARM_UP_S = 120;
+/** Simulated seconds per second of a run through the history. */
+const RUN_PACE = 60;
 /** Intervals between snapshots, and between changes of the description during playback, in milliseconds. */
 const FRAME_MS = 33;
 const DESCRIPTION_MS = 900;
@@ -32,6 +34,10 @@ export class ServerSession {
   moment = $state.raw<ServerSnapshot>();
   playing = $state(false);
   speed = $state<number>(1);
+  /** Simulated seconds per second while `playing`. */
+  #pace = $state(1);
+  /** The number of users that the reader has chosen for a published server. */
+  #users = $state<number>();
   failure = $state('');
   /** The snapshot of `description`, which changes slowly during playback. */
   described = $state.raw<ServerSnapshot>();
@@ -49,7 +55,7 @@ export class ServerSession {
   #frame = 0;
 
   /** The snapshot for the thread: at higher speeds single services would only flicker. */
-  readonly thread = $derived(this.playing && this.speed > SLOW_SPEED ? this.described : this.moment);
+  readonly thread = $derived(this.playing && this.#pace > SLOW_SPEED ? this.described : this.moment);
 
   constructor(lab: Session) {
     this.#lab = lab;
@@ -63,7 +69,19 @@ export class ServerSession {
   /** Settings of the chosen server. */
   get settings(): Record<string, number> {
     const chosen = this.cases.find(({ id }) => id === this.caseId)?.settings ?? numericSettings(this.#lab.settings);
-    return { ...chosen, seed: this.seed };
+    return { ...chosen, ...(this.#users !== undefined && { users: this.#users }), seed: this.seed };
+  }
+
+  /** Chooses a server as it is. */
+  choose(caseId: string): void {
+    this.caseId = caseId;
+    this.#users = undefined;
+  }
+
+  /** Gives the chosen server another number of users; if it is the lab's, the lab too. */
+  setUsers(users: number): void {
+    if (this.caseId === LAB_CASE) this.#lab.set('users', users);
+    else this.#users = users;
   }
 
   /** Starts the server and simulates its first seconds. */
@@ -82,16 +100,28 @@ export class ServerSession {
     }
   }
 
-  play(): void {
+  /** Simulates as many seconds as the history shows, and shows them all. */
+  runHistory(): void {
+    if (this.moment) this.play(RUN_PACE, this.moment.now + WARM_UP_S);
+  }
+
+  /** Plays at a pace, up to a simulated time. */
+  play(pace = this.speed, until = Infinity): void {
     if (this.playing || !this.moment) return;
     this.playing = true;
+    this.#pace = pace;
     this.announcement = '';
     this.#clock = this.moment.now;
     let [last, drawnAt, describedAt] = [performance.now(), 0, 0];
     const tick = (now: number): void => {
       if (!this.playing) return;
-      this.#clock += (Math.min(now - last, MAX_FRAME_MS) / 1000) * this.speed;
+      if (until === Infinity) this.#pace = this.speed;
+      this.#clock = Math.min(until, this.#clock + (Math.min(now - last, MAX_FRAME_MS) / 1000) * this.#pace);
       last = now;
+      if (this.moment && this.moment.now >= until) {
+        this.pause();
+        return;
+      }
       if (now - drawnAt >= FRAME_MS && !this.#asking) {
         drawnAt = now;
         const isDue = now - describedAt >= DESCRIPTION_MS;
