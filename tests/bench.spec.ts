@@ -1,5 +1,5 @@
 /** The bench: the pane beside the text of a wide page, in which the model is in sight from the first second. */
-import { expect as plain, test, type Page } from '@playwright/test';
+import { expect as plain, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 
@@ -19,10 +19,17 @@ const windows = [
 /** The number that the last configuration of the opening picture finishes. */
 const finished = (page: Page) => page.getByTestId('race').locator('.done').last();
 
-/** Opens what follows the prediction about listings. */
-async function reveal(at: LabPage): Promise<void> {
-  await at.come('p-square');
-  await at.button('p-square', 'Show without predicting').click();
+/** Opens what follows a prediction. */
+async function reveal(at: LabPage, prediction: string): Promise<void> {
+  await at.come(prediction);
+  await at.button(prediction, 'Show without predicting').click();
+}
+
+/** Where an element is on the screen. */
+async function shownBox(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('it is not shown');
+  return box;
 }
 
 for (const viewport of windows)
@@ -50,7 +57,7 @@ test.describe('on a wide page', () => {
     await at.open(host.lab);
     const race = page.getByTestId('race');
     await expect(finished(page)).toHaveText('279');
-    await reveal(at);
+    await reveal(at, 'p-square');
     const chart = at.chart('square-chart');
     await page.locator('.scene-place', { has: chart }).scrollIntoViewIfNeeded();
     await expect(chart).toBeVisible();
@@ -68,7 +75,7 @@ test.describe('on a wide page', () => {
   test('keyboard leads from the text to the scene and along the axis', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
-    await reveal(at);
+    await reveal(at, 'p-square');
     await page.locator('a[href="#square-chart"]').last().focus();
     await page.keyboard.press('Enter');
     await expect(at.chart('square-chart')).toBeVisible();
@@ -80,12 +87,73 @@ test.describe('on a wide page', () => {
     expect(at.complaints).toEqual([]);
   });
 
+  test('factors between curves follow the handle', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await reveal(at, 'p-size');
+    await at.come('size');
+    const [chart, rows] = [at.chart('size'), page.getByTestId('at-size').getByRole('row')];
+    const factors = chart.locator('.factor');
+    await expect(factors).toHaveText(['34.7×', '8.02×']);
+    await expect(page.locator('#size-names')).toBeHidden();
+    await chart.getByRole('slider').press('End');
+    await expect(rows.first()).toContainText('300,000');
+    // The same factor as the table's, between the first two configurations.
+    await expect(rows.nth(2)).toContainText((await factors.first().textContent()) ?? '?');
+    await chart.getByRole('slider').press('Home');
+    await expect(factors).toHaveCount(0);
+  });
+
+  test('pointer looks closer by a box and by Ctrl and the wheel', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await reveal(at, 'p-size');
+    await at.come('size');
+    const chart = at.chart('size');
+    const ticks = chart.locator('svg .tick');
+    // The lowest value is the last one to be computed.
+    await expect(ticks.getByText('10', { exact: true })).toBeVisible();
+    const before = await ticks.allTextContents();
+    const { x, y, width, height } = await shownBox(chart.getByRole('application'));
+    const middle = y + height / 2;
+    await page.mouse.move(x + width * 0.45, middle);
+    await chart.locator('.overlay').waitFor({ state: 'attached' });
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.7, middle, { steps: 5 });
+    await page.mouse.up();
+    const all = chart.getByRole('button', { name: 'Show all' });
+    await expect(all).toBeVisible();
+    await expect.poll(() => ticks.allTextContents()).not.toEqual(before);
+    await all.click();
+    await expect.poll(() => ticks.allTextContents()).toEqual(before);
+    await page.mouse.move(x + width * 0.5, middle);
+    await page.keyboard.down('Control');
+    await expect(async () => {
+      await page.mouse.wheel(0, -100);
+      await plain(all).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await page.keyboard.up('Control');
+    await expect.poll(() => ticks.allTextContents()).not.toEqual(before);
+  });
+
+  test('size of an error is seen in its cell', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await at.come('table-v2r2-ptestdl');
+    const errors = page.getByTestId('table-v2r2-ptestdl').locator('tbody td');
+    const large = errors.filter({ hasText: '+31.7' }).first();
+    await expect(large.locator('.large')).toHaveText(/31.7/);
+    // The bar is as long as the error, where the cell is 100 %.
+    await expect(large.locator('.length rect')).toHaveAttribute('x', /^68\.2/);
+    await expect(errors.filter({ hasText: '+2.0' }).first().locator('.large, .notable, .length')).toHaveCount(0);
+  });
+
   test('axe finds nothing on the bench', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
     await expect(finished(page)).toHaveText('279');
     expect(await violations(page)).toEqual([]);
-    await reveal(at);
+    await reveal(at, 'p-square');
     await at.come('square-chart');
     expect(await violations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });

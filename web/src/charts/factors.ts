@@ -1,7 +1,7 @@
 // How many times as high one curve is as the next one below it, where there is room to say so.
 
-/** The smallest factor that is worth a bracket. */
-const least = 2;
+/** The smallest factor that gets a bracket. */
+const minRatio = 2;
 
 /** The room that a factor needs between two curves, in pixels. */
 const room = 34;
@@ -19,5 +19,5 @@ export function factorsBetween(values: readonly number[], y: (value: number) => 
   return sorted
     .slice(1)
     .map((high, i) => ({ top: y(high), bottom: y(sorted[i] ?? NaN), ratio: high / (sorted[i] ?? NaN) }))
-    .filter(({ top, bottom, ratio }) => ratio >= least && bottom - top >= room);
+    .filter(({ top, bottom, ratio }) => ratio >= minRatio && bottom - top >= room);
 }
