@@ -145,6 +145,8 @@ test('files are saved, opened again, and kept for the next visit', async ({ page
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
     ),
   });
+  // The file that was opened is shown once it is read.
+  await expect(page.getByTestId('save')).toHaveText('Save square.svg');
   await page.getByRole('button', { name: 'lab.md' }).first().click();
   await replace(page, ':::teacher', '::image[A square]{src=images/square.svg alt="Black"}\n\n:::teacher');
   const image = pane(page).getByRole('img', { name: 'Black' });
