@@ -89,9 +89,14 @@ async function* downloads(ids) {
       const arrived = await settled();
       // The first chart that is not behind a prediction.
       const chart = tab.locator('main [data-testid^="chart-"]:visible').first();
-      await chart.scrollIntoViewIfNeeded();
       // Intervals are fetched when the model's values are drawn; they are not part of the first picture.
-      await chart.locator('path.line[d*="L"], rect.bar').first().waitFor();
+      const drawn = chart.locator('path.line[d*="L"], rect.bar').first();
+      // What is above may grow when it wakes, and push the chart away again: then it is scrolled to once more.
+      for (let tries = 1; !(await drawn.isVisible()); tries++) {
+        await chart.scrollIntoViewIfNeeded();
+        const shown = drawn.waitFor({ timeout: 5000 });
+        await (tries < 6 ? shown.catch(() => undefined) : shown);
+      }
       yield { id, arrived, live: filesSoFar() };
       await tab.close();
     }
