@@ -145,6 +145,11 @@ test.describe('on a wide page', () => {
     await expect(large.locator('.large')).toHaveText(/31.7/);
     // The bar is as long as the error, where the cell is 100 %.
     await expect(large.locator('.length rect')).toHaveAttribute('x', /^68\.2/);
+    // Cells without an error are quiet.
+    await at.come('table-v2r2-ptestdl2');
+    const without = page.getByTestId('table-v2r2-ptestdl2');
+    await expect(without.locator('tbody .error').first()).toBeVisible();
+    await expect(without.locator('.large, .notable, .length')).toHaveCount(0);
     await expect(errors.filter({ hasText: '+2.0' }).first().locator('.large, .notable, .length')).toHaveCount(0);
   });
 

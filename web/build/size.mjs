@@ -91,7 +91,7 @@ async function* downloads(ids) {
       const chart = tab.locator('main [data-testid^="chart-"]:visible').first();
       // Intervals are fetched when the model's values are drawn; they are not part of the first picture.
       const drawn = chart.locator('path.line[d*="L"], rect.bar').first();
-      // What is above may grow when it wakes, and push the chart away again: then it is scrolled to once more.
+      // Parts above the chart may grow and push it away, so scroll to it until it is drawn.
       for (let tries = 1; !(await drawn.isVisible()); tries++) {
         await chart.scrollIntoViewIfNeeded();
         const shown = drawn.waitFor({ timeout: 5000 });

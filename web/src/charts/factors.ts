@@ -1,4 +1,4 @@
-// How many times as high one curve is as the next one below it, where there is room to say so.
+// The factors between neighbouring curves, for the brackets at the handle.
 
 /** The smallest factor that gets a bracket. */
 const minRatio = 2;
