@@ -1,5 +1,7 @@
 /** The page of a lab, as a reader's hands and eyes meet it. */
 import { expect as plain, type Locator, type Page } from '@playwright/test';
+import { stateIn } from '../web/src/state/address.ts';
+import { decode } from '../web/src/state/code.ts';
 import { complaintsOf } from './complaints.ts';
 import { dist, serve, type Host } from './serve.ts';
 
@@ -21,6 +23,12 @@ export class LabPage {
   async open(address: string): Promise<void> {
     await this.page.goto(address);
     await expect(this.page.locator('[data-island="page:rail"]')).toHaveAttribute('data-awake');
+  }
+
+  /** The state that the address carries. It follows a change by a moment: wait for the change itself. */
+  linked(): unknown {
+    const text = stateIn(this.page.url());
+    return text === undefined ? {} : decode(text);
   }
 
   /** Wakes every part of the page, as printing it does. */
