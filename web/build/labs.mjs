@@ -1,15 +1,17 @@
-/** Commands of people who write labs: `npm run labs -- new|check|preview|compile`. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+/** Commands of people who write labs: `npm run labs -- new|check|preview|compile|numbers`. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
-import { at, root } from './run.mjs';
+import { ask, at, root } from './run.mjs';
 import { done, failed, Problem, seconds } from './say.mjs';
 
 const usage = `npm run labs -- new <id>                     begins a lab: labs/<id> with a small one that works
 npm run labs -- check [id…] [--accept]       says what is wrong; --accept publishes new ids
 npm run labs -- preview <id>                 shows it in a browser, and again when a file is saved
-npm run labs -- compile <id> [--out FILE]    writes lab.json`;
+npm run labs -- compile <id> [--out FILE]    writes lab.json
+npm run labs -- numbers [id…] --since REV [--until REV]
+                                             lists changed numbers, ids, attributes and addresses`;
 
 const folder = at('labs');
 
@@ -28,7 +30,7 @@ function folderOf(id) {
  * Lends the compiler to `use`. It is TypeScript, which Node of this age does not read by itself, and imports modules of
  * the engine once it knows a lab's model: what reads it stays open until then.
  */
-async function withCompiler(use) {
+async function withCompiler(use, module = 'lab.ts') {
   const reader = await createServer({
     configFile: false,
     logLevel: 'error',
@@ -37,7 +39,7 @@ async function withCompiler(use) {
     server: { middlewareMode: true, ws: false, watch: null },
   });
   try {
-    return await use(await reader.ssrLoadModule(at('web/build/lab.ts')));
+    return await use(await reader.ssrLoadModule(at('web/build', module)));
   } finally {
     await reader.close();
   }
@@ -91,6 +93,38 @@ async function compile({ compileLab, canonicalJson, LabError }, id, { out = `${i
   }
 }
 
+/** Compares labs of two revisions, or of one and the files as they are; the result is the exit status. */
+function compareNumbers({ partChanges }, ids, { since, until }) {
+  for (const revision of [since, until].filter(Boolean))
+    if (ask('git', ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]) === undefined)
+      throw new Problem(`unknown revision "${revision}": give a commit, branch or tag`);
+  const folders = (ids.length ? ids : ['']).map((id) => `labs/${id}`);
+  const listed = (revision) =>
+    ask(
+      'git',
+      revision ? ['ls-tree', '-r', '--name-only', revision, '--', ...folders] : ['ls-files', '--', ...folders],
+    );
+  const read = (revision, file) => {
+    if (revision) return ask('git', ['show', `${revision}:${file}`]) ?? '';
+    return existsSync(at(file)) ? readFileSync(at(file), 'utf8').trim() : '';
+  };
+  const files = new Set([since, until].flatMap((revision) => (listed(revision) ?? '').split('\n').filter(Boolean)));
+  let [compared, changed] = [0, 0];
+  for (const file of [...files].sort()) {
+    const [before, after] = [read(since, file), read(until, file)];
+    if (before === after) continue;
+    compared += 1;
+    const changes = partChanges(file, before, after);
+    if (!changes.length) continue;
+    changed += 1;
+    console.log([`${file}:`, ...changes].join('\n  '));
+  }
+  if (changed) process.exitCode = 1;
+  (changed ? failed : done)(
+    `${changed} of ${compared} edited files with changed numbers, ids, attributes or addresses`,
+  );
+}
+
 async function preview(id) {
   folderOf(id);
   await (await import('./dev.mjs')).default(`labs/${id}.html`);
@@ -108,7 +142,12 @@ async function create({ newLab }, id) {
 }
 
 export default async function labs(command, ...rest) {
-  const options = { accept: { type: 'boolean' }, out: { type: 'string' } };
+  const options = {
+    accept: { type: 'boolean' },
+    out: { type: 'string' },
+    since: { type: 'string' },
+    until: { type: 'string' },
+  };
   let read;
   try {
     read = parseArgs({ args: rest, options, allowPositionals: true });
@@ -120,6 +159,8 @@ export default async function labs(command, ...rest) {
   if (command === 'check') await withCompiler((compiler) => check(compiler, positionals, values));
   else if (command === 'compile' && positionals.length === 1)
     await withCompiler((compiler) => compile(compiler, id, values));
+  else if (command === 'numbers' && values.since)
+    await withCompiler((comparison) => compareNumbers(comparison, positionals, values), 'fixed-parts.ts');
   else if (command === 'preview' && positionals.length === 1) await preview(id);
   else if (command === 'new' && positionals.length === 1) await withCompiler((compiler) => create(compiler, id));
   else throw new Problem('What is to be done with which lab?', usage);
