@@ -69,6 +69,11 @@ describe('partChanges', () => {
     expect(partChanges('lab.md', lab, edited)).toEqual([]);
   });
 
+  test('line breaks inside titles of links and inline code change nothing', () => {
+    const text = '[5 %](documented:deck "two words") `ls -l`';
+    expect(partChanges('lab.md', text, text.replace('two ', 'two\n').replace('ls ', 'ls\n'))).toEqual([]);
+  });
+
   test('changed numbers, expressions, addresses and ids are printed', () => {
     const edited = lab
       .replace('[12.5]', '[12.6]')

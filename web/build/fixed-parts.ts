@@ -55,6 +55,9 @@ function attributeParts(owner: string, key: string, value: string): string[] {
   return value.split(',').map((option) => `${owner} option "${option.replace(/:.*/, '').trim()}"`);
 }
 
+/** Returns a text without its line breaks, which are free to move. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
 function nodeParts(node: Nodes): string[] {
   const below = 'children' in node ? node.children.flatMap(nodeParts) : [];
   if (isDirective(node)) {
@@ -63,8 +66,9 @@ function nodeParts(node: Nodes): string[] {
     const parts = Object.entries(attributes).flatMap(([key, value]) => attributeParts(owner, key, value ?? ''));
     return [owner, ...parts, ...below];
   }
-  if (node.type === 'link') return [`link ${node.url} ${JSON.stringify(node.title ?? '')}`, ...below];
-  if (node.type === 'inlineCode' || node.type === 'code') return [`code ${node.value}`];
+  if (node.type === 'link') return [`link ${node.url} "${oneLine(node.title ?? '')}"`, ...below];
+  if (node.type === 'inlineCode' || node.type === 'code')
+    return [`code ${node.type === 'code' ? node.value : oneLine(node.value)}`];
   return node.type === 'text' ? numbersIn(node.value) : below;
 }
 
