@@ -9,6 +9,7 @@ use pathlength_lab::{
 };
 use pathlength_model::{Model, ModelError, csv};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -65,6 +66,31 @@ struct TableSummary<'a> {
     title: &'a str,
     source: &'a str,
     summary: Summary,
+    /// Every cell by which the model is judged, as `row/column`: what the list of the sources' claims is written from.
+    cells: BTreeMap<String, CellResult>,
+}
+
+/// How the model did in a cell.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum CellResult {
+    /// The relative error, with four decimals: further ones would change the record with every rebuilt model.
+    Error(f64),
+    /// Whether the bound is satisfied.
+    Satisfied(bool),
+}
+
+impl CellResult {
+    /// Returns the result in a cell; `None` if the model is not judged by it.
+    fn of(cell: &Cell) -> Option<Self> {
+        let error = cell.error.map(|error| Self::Error((error * 1e4).round() / 1e4));
+        error.or_else(|| cell.met.map(Self::Satisfied))
+    }
+}
+
+/// Returns the results of a table.
+fn results(cells: &[Cell]) -> BTreeMap<String, CellResult> {
+    cells.iter().filter_map(|cell| Some((format!("{}/{}", cell.row, cell.column), CellResult::of(cell)?))).collect()
 }
 
 /// `pathlength reproduce --summary`
@@ -85,11 +111,12 @@ pub(crate) fn summarize(labs: Option<PathBuf>, id: &str, format: Format) -> Resu
             print(&out)
         }
         Format::Json => {
-            let tables = tables.iter().map(|Reproduction { id, title, source, summary, .. }| TableSummary {
+            let tables = tables.iter().map(|Reproduction { id, title, source, summary, cells }| TableSummary {
                 id,
                 title,
                 source,
                 summary: *summary,
+                cells: results(cells),
             });
             let (lab, engine) = (lab.id.as_str(), env!("CARGO_PKG_VERSION"));
             let report = SummaryReport { lab, engine, tables: tables.collect(), summary };

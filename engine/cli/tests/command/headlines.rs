@@ -138,6 +138,31 @@ fn names_in_baselines_and_choices_must_refer_to_something() {
         .refused(&format!("{FILE}:{}", line(FILE, fitted) + 1), &["goes with provenance \"assumed\""]);
 }
 
+#[test]
+fn record_has_error_or_verdict_of_each_judged_cell() {
+    let full = report("tape-compression");
+    let record: Value =
+        serde_json::from_str(&run(&["reproduce", "tape-compression", "--summary", "--format", "json"]).fine())
+            .expect("JSON");
+    for id in ["gains", "a00", "old-patterns", "recs4", "rates"] {
+        let results = table(&record, id)["cells"].as_object().expect("a map");
+        let mut judged = 0;
+        for cell in cells(&full, id) {
+            let key = format!("{}/{}", cell["row"].as_str().expect("a word"), cell["column"].as_str().expect("a word"));
+            match (cell["error"].as_f64(), cell["met"].as_bool()) {
+                (Some(error), _) => {
+                    let recorded = results[&key].as_f64().expect("an error");
+                    assert!((recorded - error).abs() <= 0.5e-4 + 1e-12, "{id}/{key}: {recorded} for {error}");
+                }
+                (None, Some(met)) => assert_eq!(results[&key], met, "{id}/{key}"),
+                (None, None) => continue,
+            }
+            judged += 1;
+        }
+        assert_eq!(results.len(), judged, "{id}");
+    }
+}
+
 fn check_record(lab: &str) {
     let printed = run(&["reproduce", lab, "--summary", "--format", "json"]).fine();
     let path = repository().join("labs").join(lab).join("summary.json");
