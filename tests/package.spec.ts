@@ -76,7 +76,7 @@ test('VitePress site shows widgets on its first and later pages', { tag: '@night
   const quiet = await still.newPage();
   await quiet.goto(host.url);
   await quiet.locator('pathlength-lab').getByRole('link', { name: 'the lab' }).click();
-  await expect(quiet).toHaveTitle(/Thirteen ways to a disk/);
+  await expect(quiet).toHaveTitle(/Thirteen paths to a disk/);
   await still.close();
   await host.close();
 });
