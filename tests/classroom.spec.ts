@@ -101,7 +101,11 @@ test('submissions to an assignment link pass the check unless edited', async ({ 
   const { dialog, link } = await assign(page, {
     title: 'Week 3',
     seed: /own/,
-    only: [/How many pages does a v4 search/, /A v4 directory has/, /What happens to the pages that one v5 lookup/],
+    only: [
+      /How many pages does a v4 search/,
+      /A v4 directory has/,
+      /What happens to the number of pages that one v5 lookup/,
+    ],
   });
   expect(await violations(page, '.classroom')).toEqual([]);
   await expect(dialog.getByTestId('check-command')).toHaveText(
