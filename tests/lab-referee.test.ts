@@ -48,6 +48,15 @@ test('record of errors that is out of date is an error of its own', async () => 
   ]);
 });
 
+test('verdict in the inventory that its condition contradicts is an error', async () => {
+  const condition = 'lookups(format=v5, names=50000) / lookups(format=v4, names=50000) > ';
+  const files = edited('zfs-migration', [['sources.toml', condition, condition.replace('>', '<')]]);
+  expect(errorsOf(await checkLab(files))).toEqual([
+    `sources.toml:${lineOf(files, 'sources.toml', condition.replace('>', '<'))}:1: ` +
+      'the verdict is "satisfied", and the condition does not hold: change one of them',
+  ]);
+});
+
 describe('answer before its prediction', () => {
   test('in a note is an error where it stands', () => {
     const files = edited('zfs-directories', [

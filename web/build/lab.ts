@@ -56,8 +56,14 @@ export async function checkLab(
   if (!lab || !written || !tools) return compiled;
   for (const what of runLab(lab, written, tools)) await progress(what);
   if (!written.problems.failed) written.reportStale?.();
-  const { teacher, ids } = compiled;
-  return { teacher, ids, problems: written.problems.sorted(), ...(written.problems.failed ? {} : { lab }) };
+  const { teacher, inventory, ids } = compiled;
+  return {
+    teacher,
+    ...(inventory && { inventory }),
+    ids,
+    problems: written.problems.sorted(),
+    ...(written.problems.failed ? {} : { lab }),
+  };
 }
 
 /** As `checkLab`, of a folder, with problems named by paths below `root`. */

@@ -1,4 +1,4 @@
-/** Commands of people who write labs: `npm run labs -- new|check|preview|compile|numbers`. */
+/** Commands of people who write labs: `npm run labs -- new|check|preview|compile|numbers|sources`. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,8 @@ npm run labs -- check [id…] [--accept]       says what is wrong; --accept publ
 npm run labs -- preview <id>                 shows it in a browser, and again when a file is saved
 npm run labs -- compile <id> [--out FILE]    writes lab.json
 npm run labs -- numbers [id…] --since REV [--until REV]
-                                             lists changed numbers, ids, attributes and addresses`;
+                                             lists changed numbers, ids, attributes and addresses
+npm run labs -- sources                      writes docs/sources.md from inventories and recorded errors`;
 
 const folder = at('labs');
 
@@ -125,6 +126,12 @@ function compareNumbers({ partChanges }, ids, { since, until }) {
   );
 }
 
+/** Writes the list of all that the sources have. */
+async function listSources({ readListedLabs, writeList }) {
+  writeFileSync(at('docs/sources.md'), writeList(await readListedLabs(folder)));
+  done('docs/sources.md');
+}
+
 async function preview(id) {
   folderOf(id);
   await (await import('./dev.mjs')).default(`labs/${id}.html`);
@@ -161,6 +168,7 @@ export default async function labs(command, ...rest) {
     await withCompiler((compiler) => compile(compiler, id, values));
   else if (command === 'numbers' && values.since)
     await withCompiler((comparison) => compareNumbers(comparison, positionals, values), 'fixed-parts.ts');
+  else if (command === 'sources' && positionals.length === 0) await withCompiler(listSources, 'source-list.ts');
   else if (command === 'preview' && positionals.length === 1) await preview(id);
   else if (command === 'new' && positionals.length === 1) await withCompiler((compiler) => create(compiler, id));
   else throw new Problem('What is to be done with which lab?', usage);

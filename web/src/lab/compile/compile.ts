@@ -9,6 +9,7 @@ import { readSource, type LabFiles, type SourceFile } from './files.ts';
 import { readFit } from './fit.ts';
 import { adviceSource, checkAliases, currentIds, readHead, readSeries, type Head } from './head.ts';
 import { inheritBeside } from './inherited.ts';
+import { readInventory, type Inventory } from './inventory.ts';
 import { checkLeaks } from './leaks.ts';
 import { Lesson } from './lesson.ts';
 import { readMarkdown, splitFrontMatter } from './markdown.ts';
@@ -31,6 +32,8 @@ export interface Compiled {
   /** The lab; undefined if something is wrong with it. */
   readonly lab?: Lab;
   readonly teacher: TeacherGuide;
+  /** Where the lab treats what its sources have, if it has an inventory. */
+  readonly inventory?: Inventory;
   /** Everything that has an id, in the order of the text. */
   readonly ids: readonly string[];
   readonly problems: readonly Problem[];
@@ -45,6 +48,7 @@ export interface WrittenLab {
   /** Everything with an id. */
   readonly named: Lesson['named'];
   readonly choices: Lesson['choices'];
+  readonly claims: Lesson['claims'];
   /** The settings with which the lab starts. */
   readonly start: SourcePosition;
   /** Charts that say why they differ from a table. */
@@ -152,6 +156,11 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   const root = readMarkdown(main, front.rest);
   const text = root ? readSteps(lesson, main, root) : { introduction: [], steps: [] };
   const notes = readNotes(files, lesson, problems);
+  const inventory = readInventory(
+    files,
+    { lesson, sources: head.sources, tables, parameters: Object.keys(parameters ?? {}) },
+    problems,
+  );
 
   const advice = adviceSource(main, head);
   const lab: Lab = {
@@ -191,6 +200,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   return {
     ...(problems.failed ? {} : { lab }),
     teacher: { notes, remarks: lesson.remarks },
+    ...(inventory && { inventory }),
     ids: [...ids],
     problems: problems.sorted(),
     written: {
@@ -198,6 +208,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
       tables: places,
       named: lesson.named,
       choices: lesson.choices,
+      claims: lesson.claims,
       start: head.start?.place ?? top,
       differing: lesson.differing,
       problems,

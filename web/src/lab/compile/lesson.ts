@@ -1,6 +1,7 @@
 // The state of the compiler while it reads a lab's text, and the checks that wait until all of it is read.
 import type { Chart, Draw, Figure, Predict, Source, Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
+import type { ClaimCondition } from './inventory.ts';
 import type { SourcePosition } from './problems.ts';
 import type { Quantities } from './quantities.ts';
 import type { Vocabulary } from './settings.ts';
@@ -143,6 +144,7 @@ export class Lesson {
   readonly expressions: Expression[] = [];
   readonly figures: FigureCheck[] = [];
   readonly choices: ConditionalChoice[] = [];
+  readonly claims: ClaimCondition[] = [];
   readonly images: ImageReference[] = [];
   readonly reveals: RevealReference[] = [];
   readonly remarks: TeacherRemark[] = [];

@@ -1,4 +1,5 @@
-// Choices that say under which condition they are right, compared with the model and the published values.
+// Choices that say under which condition they are right, and verdicts on claims, compared with the model and the published
+// values.
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import type { WrittenLab } from '../compile/index.ts';
 import type { Lab, Question } from '../types';
@@ -37,5 +38,25 @@ export function* runChoices(lab: Lab, { choices }: WrittenLab, tools: LessonTool
       break;
     }
     yield `choice in line ${place.line}`;
+  }
+}
+
+/** Computes the conditions of all claims in the inventory, and reports those that contradict their verdicts. */
+export function* runClaims(lab: Lab, { claims }: WrittenLab, tools: LessonTools): Generator<string> {
+  for (const { source, place, condition, isSatisfied } of claims) {
+    try {
+      if (holds(lab, condition, [], tools) !== isSatisfied)
+        source.error(
+          place,
+          `the verdict is ${isSatisfied ? '' : 'not '}"satisfied", and the condition ${isSatisfied ? 'does not hold' : 'holds'}: ` +
+            'change one of them',
+        );
+    } catch (error) {
+      source.error(
+        place,
+        `the condition cannot be computed: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+    yield `claim in line ${place.line}`;
   }
 }

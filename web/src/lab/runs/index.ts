@@ -7,7 +7,7 @@ import type { Lab } from '../types';
 import { findBuiltIn } from './built-in.ts';
 import { runTable } from './cells.ts';
 import { checkConditions, runChart } from './charts.ts';
-import { runChoices } from './choices.ts';
+import { runChoices, runClaims } from './choices.ts';
 import { RememberingModel } from './model.ts';
 import { runPredictions } from './predictions.ts';
 import { runQuestions } from './questions.ts';
@@ -28,6 +28,7 @@ export function* runLab(lab: Lab, written: WrittenLab, tools: LessonTools): Gene
     yield* runPredictions(lab, written, model, tools);
     yield* runQuestions(lab, written, tools);
     yield* runChoices(lab, written, tools);
+    yield* runClaims(lab, written, tools);
     reportRoles(yield* findBuiltIn(lab, model, tools), written.tables);
   } finally {
     opened.free();
