@@ -5,9 +5,10 @@ import { judge, LIST_COMMAND, readListedLabs, writeList, type ListedLab } from '
 import { at } from './base-lab.ts';
 
 let labs: ListedLab[] = [];
+// All labs are compiled with the figures of their text, for which models run: more patience than usual on a busy machine.
 beforeAll(async () => {
   labs = await readListedLabs(at('labs'));
-});
+}, 240_000);
 
 describe('list of the sources', () => {
   test('has all five sources', () => {
