@@ -33,6 +33,17 @@ pub struct CrashOutcome {
     pub decisive_writes: Vec<(BlockNo, usize)>,
 }
 
+/// The medium after a crash, before its recovery.
+#[derive(Clone, Debug)]
+pub struct CrashState {
+    /// Contents of the medium.
+    pub image: Image,
+    /// Epoch of the write log in which power fails.
+    pub epoch: u32,
+    /// Latest time of the crash.
+    pub at: Nanoseconds,
+}
+
 /// Search effort per epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchBudget {
@@ -157,6 +168,14 @@ impl WriteTrace {
     /// # Panics
     /// Panics if the write does not exist.
     pub fn crash_after(&self, last_write: usize, survives: &mut dyn FnMut(usize) -> bool) -> CrashOutcome {
+        self.recover(&self.state_after(last_write, survives))
+    }
+
+    /// Returns the medium after a crash as [`Self::crash_after`] describes it.
+    ///
+    /// # Panics
+    /// Panics if the write does not exist.
+    pub fn state_after(&self, last_write: usize, survives: &mut dyn FnMut(usize) -> bool) -> CrashState {
         let mut image = self.initial_image.clone();
         let epoch = self.log.writes[last_write].epoch;
         for (number, write) in self.log.writes[..=last_write].iter().enumerate() {
@@ -164,7 +183,12 @@ impl WriteTrace {
                 image.write(write.block, write.content.clone());
             }
         }
-        self.recover_from(&mut image, epoch, self.epoch_end(epoch))
+        CrashState { image, epoch, at: self.epoch_end(epoch) }
+    }
+
+    /// Recovers a copy of the medium after a crash, and compares it with the history.
+    pub fn recover(&self, crash: &CrashState) -> CrashOutcome {
+        self.recover_from(&mut crash.image.copy_decided(), crash.epoch, crash.at)
     }
 
     /// Crashes at a time and recovers. Of the earlier writes that no flush has secured, those survive for which `survives`

@@ -2,12 +2,14 @@
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Content, FileKind, InodeNo, Name};
+use super::check::check_consistency;
+use super::crash_search::CrashState;
 use super::file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, OperationError, ROOT};
 use super::geometry::Geometry;
 use super::history::History;
 use super::image::Image;
 use super::requests::RequestKind;
-use super::rules::Rules;
+use super::rules::{LogKind, Rules};
 use super::sync::Ticket;
 use pathlength_queueing::Random;
 use std::collections::VecDeque;
@@ -108,6 +110,60 @@ impl Driver {
         })
     }
 
+    /// Mounts what a crash left, and continues on it. The writes of the recovery are the first of the new trace, whose initial
+    /// image is the crash state: a crash during the recovery is one of its crash states.
+    ///
+    /// # Errors
+    /// Returns a message if the recovery left problems in the structure.
+    pub fn mount(run: &WriteTrace, crash: &CrashState, latency: Nanoseconds, seed: u64) -> Result<Self, String> {
+        let mut image = crash.image.copy_decided();
+        image.mark();
+        let (fs, _) = FileSystem::mount(&mut image, run.geometry, run.rules)?;
+        let report = check_consistency(&mut image, &run.geometry, run.rules.format);
+        let mut history = run.history.clone();
+        let next_version = history.next_version();
+        history.restart(&report, &mut image, crash.at);
+        let epochs = image.epoch();
+        let mut mounted = Self {
+            fs,
+            now: crash.at,
+            initial_image: crash.image.copy_decided(),
+            log: WriteLog::default(),
+            history,
+            disk: VecDeque::new(),
+            random: Random::new(seed, 1),
+            latency,
+            pending_syncs: Vec::new(),
+        };
+        // Identities and versions are the model's marks, not the file system's: those of lost files are not used again, so
+        // that their contents are recognized wherever they appear.
+        mounted.fs.continue_numbers(mounted.history.next_identity(), next_version);
+        for (epoch, block, content) in image.roll_back() {
+            mounted.end_epochs(epoch);
+            let kind = match (block, run.rules.log) {
+                (_, LogKind::None) => RequestKind::Metadata,
+                (Geometry::LOG, _) => RequestKind::LogStart,
+                _ => RequestKind::Home,
+            };
+            mounted.log.writes.push(Write { at: mounted.now, kind, epoch, block, content });
+        }
+        mounted.end_epochs(epochs);
+        Ok(mounted)
+    }
+
+    /// Lets flushes complete until the epoch `epoch`.
+    fn end_epochs(&mut self, epoch: u32) {
+        while self.log.epoch < epoch {
+            self.now += self.draw_latency();
+            self.log.epoch_ends.push(self.now);
+            self.log.epoch += 1;
+        }
+    }
+
+    fn draw_latency(&mut self) -> Nanoseconds {
+        (self.random.uniform() * self.latency as f64) as Nanoseconds + 1
+    }
+
     /// Virtual time.
     pub fn now(&self) -> Nanoseconds {
         self.now
@@ -125,7 +181,7 @@ impl Driver {
                 let (at, kind, epoch) = (self.now, request.kind, self.log.epoch);
                 self.log.writes.push(Write { at, kind, epoch, block, content });
             }
-            let taken = (self.random.uniform() * self.latency as f64) as Nanoseconds + 1;
+            let taken = self.draw_latency();
             let done = self.disk.back().map_or(self.now, |last| last.done.max(self.now)) + taken;
             self.disk.push_back(InFlightWrite { id: request.id, done, ends_epoch });
         }
@@ -234,8 +290,15 @@ impl Driver {
             FileKind::Directory => fs.rmdir(directory, name, now),
             _ => fs.unlink(directory, name, now),
         })?;
-        self.history.record_remove(identity, self.now);
+        self.record_remove(identity);
         Ok(())
+    }
+
+    /// Records that a file or directory lost a name, unless it has another.
+    fn record_remove(&mut self, identity: u32) {
+        if !self.fs.has_identity(identity) {
+            self.history.record_remove(identity, self.now);
+        }
     }
 
     /// Renames a file or directory.
@@ -249,7 +312,7 @@ impl Driver {
         self.retry_until_ready(|fs, now| fs.rename(from, to, now))?;
         if moved != replaced {
             if replaced != 0 {
-                self.history.record_remove(replaced, self.now);
+                self.record_remove(replaced);
             }
             self.history.record_rename(moved, (self.fs.identity(to.0), to.1), self.now);
         }

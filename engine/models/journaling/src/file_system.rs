@@ -190,6 +190,17 @@ impl FileSystem {
         self.files.get(inode as usize).map_or(0, |file| file.identity)
     }
 
+    /// Returns whether a file or directory has this identity.
+    pub(super) fn has_identity(&self, identity: u32) -> bool {
+        self.files.iter().any(|file| file.identity == identity)
+    }
+
+    /// Sets the numbers of the next file and the next write, unless higher ones are in use.
+    pub(super) fn continue_numbers(&mut self, identity: u32, version: u32) {
+        self.next_identity = self.next_identity.max(identity);
+        self.next_version = self.next_version.max(version);
+    }
+
     /// Maximum duration of a commit or log flush.
     pub fn max_commit_ns(&self) -> Nanoseconds {
         self.max_commit_ns

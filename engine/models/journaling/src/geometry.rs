@@ -33,6 +33,19 @@ impl Geometry {
         }
     }
 
+    /// Two groups, blocks of 8 pointers or 9 names, and a log that is full after three or four transactions: short runs reach
+    /// everything.
+    pub fn small() -> Self {
+        Self {
+            blocks: 1 + 64 + 2 * 160,
+            group_blocks: 160,
+            group_inodes: 32,
+            log_blocks: 64,
+            pointers: 8,
+            node_bytes: 320,
+        }
+    }
+
     /// Checks the sizes for a set of rules.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The true history of every file and directory, to compare with the result of a recovery.
 
 use super::Nanoseconds;
-use super::block::{BLOCK_BYTES, Content, FileKind, InodeNo, Name, Stamp};
+use super::block::{BLOCK_BYTES, Content, FileKind, InodeNo, Name};
 use super::check::{ConsistencyReport, InodeRecord, PageLocation};
 use super::file_system::{LOST_AND_FOUND, ROOT};
 use super::image::Image;
@@ -130,6 +130,47 @@ impl History {
         }
     }
 
+    /// Returns the identity of the next file or directory.
+    pub(super) fn next_identity(&self) -> u32 {
+        self.objects.len() as u32 + 1
+    }
+
+    /// Returns a version that is higher than those of all writes.
+    pub(super) fn next_version(&self) -> u32 {
+        let versions = self.objects.iter().flat_map(|object| object.pages.iter().flatten());
+        versions.map(|(_, version)| *version).filter(|version| *version != NOT_WRITTEN).max().unwrap_or(0) + 1
+    }
+
+    /// Starts over with what a recovery found after a crash at `now`: from then on this is the true state, and durable.
+    pub(super) fn restart(&mut self, report: &ConsistencyReport, image: &mut Image, now: Nanoseconds) {
+        self.objects.truncate(self.objects.partition_point(|object| object.created_at <= now));
+        for object in &mut self.objects {
+            object.syncs = vec![(now, now)];
+            object.removed_at = Some(object.removed_at.map_or(now, |removed_at| removed_at.min(now)));
+        }
+        for (number, record) in &report.inodes {
+            let Some(object) = self.objects.get_mut((record.inode.identity as usize).wrapping_sub(1)) else { continue };
+            object.removed_at = None;
+            if let Some((directory, name, _)) = report.names.get(number).filter(|_| *number != ROOT) {
+                let parent = report.inodes.get(directory).map_or(0, |record| record.inode.identity);
+                object.names = vec![(now, parent, *name)];
+            }
+            if object.kind == FileKind::File {
+                object.pages.clear();
+                for (page, location) in &record.pages {
+                    let content = match location {
+                        PageLocation::Block(block) => image.read(*block),
+                        PageLocation::Tail(stamp) => Content::Data(*stamp),
+                    };
+                    if object.pages.len() <= *page as usize {
+                        object.pages.resize_with(*page as usize + 1, Vec::new);
+                    }
+                    object.pages[*page as usize].push((now, version_of(&content)));
+                }
+            }
+        }
+    }
+
     /// Compares the file system after recovery with its true state at the time `now` of the crash.
     pub fn compare(&self, report: &ConsistencyReport, image: &Image, now: Nanoseconds) -> Comparison {
         let mut comparison = Comparison::default();
@@ -216,14 +257,9 @@ impl ObjectHistory {
             let mut since = None;
             let mut is_stale = false;
             for content in contents {
-                match content {
-                    Content::Data(stamp) if stamp.identity == identity && stamp.page == *page => {
-                        match self.first_lost_write(stamp, now) {
-                            Ok(lost) => since = since.into_iter().chain(lost).min(),
-                            Err(StalePage) => is_stale = true,
-                        }
-                    }
-                    _ => is_stale = true,
+                match self.first_lost_write(*page, version_of(content), now) {
+                    Ok(lost) => since = since.into_iter().chain(lost).min(),
+                    Err(StalePage) => is_stale = true,
                 }
             }
             comparison.stale_pages += u32::from(is_stale);
@@ -250,13 +286,13 @@ impl ObjectHistory {
         }
     }
 
-    /// Returns the time of the first lost write to a page that holds `stamp`, or `None` if no write is lost.
+    /// Returns the time of the first lost write to a page that holds this version, or `None` if no write is lost.
     ///
     /// # Errors
     /// Returns [`StalePage`] if the page exposes stale data.
-    fn first_lost_write(&self, stamp: &Stamp, now: Nanoseconds) -> Result<Option<Nanoseconds>, StalePage> {
-        let versions = versions_until(self.pages.get(stamp.page as usize).ok_or(StalePage)?, now);
-        let at = versions.iter().rposition(|(_, version)| *version == stamp.version).ok_or(StalePage)?;
+    fn first_lost_write(&self, page: u32, version: u32, now: Nanoseconds) -> Result<Option<Nanoseconds>, StalePage> {
+        let versions = versions_until(self.pages.get(page as usize).ok_or(StalePage)?, now);
+        let at = versions.iter().rposition(|(_, known)| *known == version).ok_or(StalePage)?;
         let later = &versions[at + 1..];
         // Data from before a truncation that is durable: the block was reused without being overwritten.
         if later.iter().any(|(since, version)| *version == 0 && self.was_synced(*since, now)) {
@@ -264,6 +300,14 @@ impl ObjectHistory {
         }
         Ok(later.first().map(|(since, _)| *since))
     }
+}
+
+/// Version of contents that no write has put there.
+const NOT_WRITTEN: u32 = u32::MAX;
+
+/// Returns the write that the contents of a page are from: versions are counted over all files.
+fn version_of(content: &Content) -> u32 {
+    if let Content::Data(stamp) = content { stamp.version } else { NOT_WRITTEN }
 }
 
 /// Stale data on a page: contents that its file does not have at this page.

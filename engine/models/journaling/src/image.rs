@@ -106,6 +106,11 @@ impl Image {
         self.epoch += 1;
     }
 
+    /// Flushes so far.
+    pub(super) fn epoch(&self) -> u32 {
+        self.epoch
+    }
+
     /// Sets the mark to which [`Self::roll_back`] returns.
     pub(super) fn mark(&mut self) {
         self.undo = Some(Vec::new());

@@ -15,7 +15,7 @@
 //!
 //! There is no clock: `now` is a parameter, in nanoseconds. [`Driver`] is the simplest driver; it records every block write
 //! in a [`WriteLog`]. A crash after any of these writes gives a crash state, an [`Image`]. [`recover()`] recovers it,
-//! [`check_consistency()`] reports the problems of its structure, and [`History::compare`] the losses.
+//! [`check_consistency()`] reports the problems of its structure, and [`History::compare`] the losses. [`FileSystem::mount`] goes on with it.
 //! [`WriteTrace::search_crash_states`] enumerates *all* crash states, and [`crash::CrashExperiment`] crashes at selected
 //! points.
 //!
@@ -48,6 +48,7 @@ mod history;
 mod image;
 pub mod load;
 mod model;
+mod mount;
 mod operations;
 mod pages;
 pub mod performance;
@@ -70,7 +71,7 @@ pub use block::{
     LogBody, LogStart, Name, Node, Run, Stamp,
 };
 pub use check::{ConsistencyReport, InodeRecord, PageLocation, Problem, check_consistency};
-pub use crash_search::{CrashOutcome, SearchBudget, SearchStats};
+pub use crash_search::{CrashOutcome, CrashState, SearchBudget, SearchStats};
 pub use crash_work::CrashWork;
 pub use driver::{Driver, Write, WriteLog, WriteTrace};
 pub use file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, OperationError, ROOT, Wait};

@@ -76,6 +76,11 @@ impl FileSystem {
         self.inode(directory).map_or_else(Vec::new, |inode| self.entries_of(directory, &inode))
     }
 
+    /// Returns whether an inode is a directory.
+    pub(super) fn is_directory(&self, inode: InodeNo) -> bool {
+        self.directory(inode).is_ok()
+    }
+
     /// Size of a file in bytes.
     pub fn size(&self, inode: InodeNo) -> Option<u64> {
         Some(self.inode(inode)?.size)
@@ -170,8 +175,14 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Frees an inode without a name, with all its blocks.
+    /// Takes a name from an inode, and frees it with all its blocks if that was the last one. A crash of a file system
+    /// without a log can leave a file with two names.
     fn free_object(&mut self, number: InodeNo, mut inode: Inode) {
+        if inode.kind == FileKind::File && inode.links > 1 {
+            inode.links -= 1;
+            self.set_change_time(&mut inode);
+            return self.put_inode(number, inode);
+        }
         self.drop_pages(number, 0);
         if inode.kind == FileKind::Directory {
             self.free_directory(number, &mut inode);

@@ -169,3 +169,39 @@ fn read_buffer(image: &mut Image, ring: &Ring, at: LogStart) -> Option<(u32, Vec
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crash::OperationStream;
+    use crate::{Policy, RequestKind};
+
+    /// A nearly full device reuses freed blocks soon, while the log may still have their images.
+    #[test]
+    fn replay_never_overwrites_a_page_that_is_on_the_medium() {
+        let geometry = Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..Geometry::small() };
+        for policy in Policy::ALL.into_iter().filter(|policy| Rules::of(*policy).log != LogKind::None) {
+            let default = Rules::of(policy);
+            let rules = Rules { transaction_blocks: 28, commit_interval: default.commit_interval / 10, ..default };
+            let mut pages = 0;
+            for seed in 0..40 {
+                let mut stream = OperationStream::new(geometry, rules, 0.4, seed).unwrap();
+                for _ in 0..80 {
+                    stream.step();
+                }
+                let run = stream.driver.finish();
+                let mut medium = run.initial_image.clone();
+                for write in &run.log.writes {
+                    medium.write(write.block, write.content.clone());
+                    if write.kind == RequestKind::Data {
+                        let mut recovered = medium.copy_decided();
+                        recover(&mut recovered, &geometry, &rules);
+                        assert_eq!(recovered.read(write.block), write.content, "{policy:?}, stream {seed}");
+                        pages += 1;
+                    }
+                }
+            }
+            assert!(policy == Policy::Journal || pages > 100, "{policy:?}: only {pages} pages");
+        }
+    }
+}

@@ -23,6 +23,11 @@ impl Ring {
         Self { blocks: log_blocks - 1, head: 1, tail: LogStart { sequence: 1, position: 1 }, sequence: 1 }
     }
 
+    /// Empties the ring: the next block is written at `start`.
+    pub(super) fn restart(&mut self, start: LogStart) {
+        (self.head, self.tail, self.sequence) = (start.position, start, start.sequence);
+    }
+
     pub(super) fn distance(&self, from: u32, to: u32) -> u32 {
         (to + self.blocks - from) % self.blocks
     }

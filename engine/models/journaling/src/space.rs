@@ -1,6 +1,7 @@
 //! Allocation of blocks and inodes, and the freed blocks that must not be reused yet.
 
-use super::block::{BlockNo, Change, Content, InodeNo};
+use super::block::{BlockNo, Change, Content, FileKind, InodeNo};
+use super::check::ConsistencyReport;
 use super::file_system::FileSystem;
 use super::rules::{Format, LogKind};
 
@@ -62,6 +63,29 @@ fn first_free(words: &[u64], unavailable: Option<&[u64]>, from: u32, to: u32) ->
 }
 
 impl FileSystem {
+    /// Counts what is free in the bitmaps, and the directories of each group.
+    pub(super) fn count_space(&mut self, report: &ConsistencyReport) {
+        let clear_bits = |content: &Content, bits: u32| match content {
+            Content::Bitmap(words) => bits - words.iter().map(|word| word.count_ones()).sum::<u32>(),
+            _ => 0,
+        };
+        for group in 0..self.geometry.groups() {
+            let at = group as usize;
+            let blocks = self.cache.get(self.geometry.bitmap(group));
+            self.space.group_free[at] = clear_bits(blocks, self.geometry.group_blocks);
+            if self.rules.format != Format::Tree {
+                let inodes = self.cache.get(self.geometry.inode_bitmap(group));
+                self.space.inodes_free[at] = clear_bits(inodes, self.geometry.group_inodes);
+                let first = group * self.geometry.group_inodes + 1;
+                let records = report.inodes.range(first..first + self.geometry.group_inodes);
+                let directories = records.filter(|(_, record)| record.inode.kind == FileKind::Directory);
+                self.space.directories[at] = directories.count() as u32;
+            }
+        }
+        self.space.free = self.space.group_free.iter().sum();
+        self.space.reserved = 0;
+    }
+
     /// Allocates the first free block from `goal` onward in its group, or in the next group that has one.
     pub(super) fn allocate(&mut self, goal: BlockNo) -> Option<BlockNo> {
         let groups = self.geometry.groups();

@@ -3,7 +3,7 @@
 use super::super::Nanoseconds;
 use super::super::block::{FileKind, InodeNo, Name};
 use super::super::driver::{Driver, WriteTrace};
-use super::super::file_system::ROOT;
+use super::super::file_system::{LOST_AND_FOUND, ROOT};
 use super::super::geometry::Geometry;
 use super::super::rules::Rules;
 use pathlength_queueing::Random;
@@ -35,14 +35,34 @@ impl OperationStream {
         Ok(Self { driver, random, files: Vec::new(), directories, next_name: 1, pause_s })
     }
 
+    /// Continues on a mounted file system with the files and directories that are there.
+    pub fn resume(driver: Driver, pause_s: f64, seed: u64) -> Self {
+        let (mut files, mut directories) = (Vec::new(), vec![(0, 0, ROOT)]);
+        let mut at = 0;
+        while let Some((.., directory)) = directories.get(at).copied() {
+            for entry in driver.fs.list(directory).into_iter().filter(|entry| entry.inode != LOST_AND_FOUND) {
+                let object = (directory, entry.name, entry.inode);
+                let list = if driver.fs.is_directory(entry.inode) { &mut directories } else { &mut files };
+                list.push(object);
+            }
+            at += 1;
+        }
+        Self { driver, random: Random::new(seed, 0), files, directories, next_name: 1, pause_s }
+    }
+
     fn draw_below(&mut self, n: usize) -> usize {
         (self.random.uniform() * n as f64) as usize
     }
 
     fn draw_name(&mut self) -> Name {
-        self.next_name += 1;
-        // Names do not come in order.
-        self.next_name.wrapping_mul(2_654_435_761) & 0x0fff_ffff
+        loop {
+            self.next_name += 1;
+            // Names do not come in order.
+            let name = self.next_name.wrapping_mul(2_654_435_761) & 0x0fff_ffff;
+            if self.files.iter().chain(&self.directories).all(|(_, known, _)| *known != name) {
+                return name;
+            }
+        }
     }
 
     /// Executes one operation and waits until the next. Errors of a full device are ignored on purpose.
@@ -123,19 +143,7 @@ impl OperationStream {
 
 /// A nearly full device with small blocks: freed blocks are reused soon, and every kind of block occurs.
 fn nearly_full_device() -> Geometry {
-    Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..new_device() }
-}
-
-/// Two groups, blocks of 8 pointers or 9 names, and a log that is full after three or four transactions.
-fn new_device() -> Geometry {
-    Geometry {
-        blocks: 1 + 64 + 2 * 160,
-        group_blocks: 160,
-        group_inodes: 32,
-        log_blocks: 64,
-        pointers: 8,
-        node_bytes: 320,
-    }
+    Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..Geometry::small() }
 }
 
 /// Operations of a stream: enough for every kind to occur.
@@ -143,7 +151,7 @@ const STEPS: u32 = 60;
 
 /// Runs a stream on a device with free space.
 pub(super) fn run_mixed(rules: Rules, pause_s: f64, seed: u64) -> Result<WriteTrace, String> {
-    let mut stream = OperationStream::new(new_device(), rules, pause_s, seed)?;
+    let mut stream = OperationStream::new(Geometry::small(), rules, pause_s, seed)?;
     for _ in 0..STEPS {
         stream.step();
     }

@@ -9,7 +9,7 @@ const BUDGET: SearchBudget = SearchBudget { max_exhaustive_writes: 12, sampled_s
 const NAMES: [LossKind; 3] = [LossKind::Missing, LossKind::Resurrected, LossKind::OldName];
 
 /// Asserts that recovery leaves no damage that the rules of the policy exclude.
-fn assert_rules_hold(policy: Policy, run: &WriteTrace, outcome: &CrashOutcome, seed: u64) {
+pub(crate) fn assert_rules_hold(policy: Policy, run: &WriteTrace, outcome: &CrashOutcome, seed: u64) {
     let context = || format!("{policy:?}, stream {seed}, epoch {}, {:?}", outcome.epoch, outcome.recovery);
     assert_eq!(outcome.report.problems, [], "{}", context());
     if run.rules.log == LogKind::None {

@@ -15,5 +15,6 @@ mod performance;
 mod policy_ranking;
 mod recovery_scaling;
 mod recovery_time;
+mod repeated_crashes;
 mod sync_policy;
 mod waits;

@@ -8,16 +8,8 @@ pub(crate) const SECOND: u64 = 1_000_000_000;
 /// Mean pause between two operations, in seconds.
 pub(crate) const PAUSE_S: f64 = 0.4;
 
-/// Two groups, blocks of 8 pointers or 9 names, and a log that is full after three or four transactions.
 pub(crate) fn small() -> Geometry {
-    Geometry {
-        blocks: 1 + 64 + 2 * 160,
-        group_blocks: 160,
-        group_inodes: 32,
-        log_blocks: 64,
-        pointers: 8,
-        node_bytes: 320,
-    }
+    Geometry::small()
 }
 
 /// The rules of a policy, with transactions that fit the small log and a tenth of the default intervals: a short stream
