@@ -49,6 +49,7 @@ impl FileSystem {
             self.medium.write(Layout::log_block(at), block);
             at += 1;
         }
+        self.medium.flush();
         self.next_transaction = (number + 1, at);
         self.space.commit(&masks);
         self.dirty_bitmap.extend(masks.keys().map(|block| block / BLOCKS_PER_BITMAP_BLOCK * BLOCKS_PER_BITMAP_BLOCK));
@@ -109,7 +110,10 @@ impl FileSystem {
             }
             self.medium.write(self.layout.bitmap_block(first), Rc::new(bytes));
         }
+        // The log is discarded only after all of it has reached the home locations, and is overwritten only after that.
+        self.medium.flush();
         self.medium.write(0, start_block(self.layout.log_blocks, self.next_transaction.0));
+        self.medium.flush();
         self.next_transaction.1 = 0;
     }
 }

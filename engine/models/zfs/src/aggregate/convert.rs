@@ -109,6 +109,8 @@ impl FileSystem {
         for &block in &blocks.new {
             self.medium.write(self.layout.home(block), Rc::new(*self.store.block(block)));
         }
+        // The new format is complete on the medium before the transaction that switches to it.
+        self.medium.flush();
         self.store.adopt_shadow(directory);
         for &block in &blocks.old {
             self.store.release(block);

@@ -3,7 +3,7 @@
 use super::error::{FileSystemError, GrowthBlocker, UnreadableMedium};
 use super::header::{Attributes, Growth, Header};
 use super::layout::{BLOCK_KILOBYTES, BLOCKS_PER_BITMAP_BLOCK, Layout, Version};
-use super::log::{Recovery, read_start, start_block};
+use super::log::{Recovery, start_block};
 use super::medium::Medium;
 use super::mount::MountState;
 use super::space::AllocationBitmap;
@@ -115,7 +115,7 @@ impl FileSystem {
     /// Returns [`UnreadableMedium`].
     pub fn open(mut medium: Medium) -> Result<Self, UnreadableMedium> {
         let recovery = medium.recover()?;
-        let (layout, number) = read_start(&medium)?;
+        let (layout, number) = medium.restart_log()?;
         let mut masks = Vec::new();
         for (block, bytes) in medium.blocks_from(1 + layout.log_blocks) {
             if let Some(first) = layout.described_by(block) {

@@ -5,12 +5,11 @@ use super::convert::Conversion;
 use super::error::FileSystemError;
 use super::file_system::{FileSystem, FormatOptions};
 use super::log::Recovery;
-use super::medium::{Medium, Write};
 use super::mount::{Access, MountOption, Parameters, Sysplex};
+use super::power_failure::{Disk, Loss, WriteTrace};
 pub use crate::directory::live::{LoadSummary, PageSummary};
 use crate::directory::{self, BlockNumber, DirectoryError, Fid, Format, NamesText, Object};
 use pathlength_model::words;
-use std::rc::Rc;
 
 /// An operation on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +62,8 @@ pub struct CrashResult {
     pub aggregate: LiveAggregate,
     /// Result of the recovery.
     pub recovery: Recovery,
-    /// The format of the directory that was being converted.
-    pub format: Format,
+    /// The format of the directory that was being converted, if it can be read.
+    pub format: Option<Format>,
     /// Number of its names.
     pub names: u64,
     /// Number of names that it had before and that are not found.
@@ -78,8 +77,7 @@ pub struct CrashResult {
 struct RecordedConversion {
     directory: Fid,
     names: Vec<(Vec<u8>, Fid)>,
-    before: Medium,
-    writes: Vec<Write>,
+    trace: WriteTrace,
 }
 
 /// An aggregate that is mounted for reading and writing.
@@ -182,34 +180,35 @@ impl LiveAggregate {
         self.fs.checkpoint();
         let writes = self.fs.medium().recorded_writes().to_vec();
         let count = writes.len();
-        self.recorded = Some(RecordedConversion { directory, names, before, writes });
+        self.recorded = Some(RecordedConversion { directory, names, trace: WriteTrace { before, writes } });
         Ok((conversion, count))
     }
 
     /// Returns the result of a power failure after this number of writes of the last conversion, or `None` if there was
-    /// no conversion.
+    /// no conversion. The disk determines which of them a flush has secured, and `loss` what becomes of the others.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::Directory`] if the directory cannot be read, which the check then reports as well.
-    ///
-    /// # Panics
-    /// Never: the tests show that an aggregate can be opened after any write.
-    pub fn crash(&self, writes: usize) -> Option<Result<CrashResult, FileSystemError>> {
-        let RecordedConversion { directory, names, before, writes: all } = self.recorded.as_ref()?;
-        let mut medium = before.clone();
-        for write in all.iter().take(writes) {
-            medium.write(write.block, Rc::clone(&write.bytes));
-        }
-        let fs = FileSystem::open(medium).expect("an aggregate can be opened after any write");
-        let recovery = fs.recovery();
-        let inconsistencies = fs.check_consistency().iter().map(ToString::to_string).collect();
-        Some(Self::mounted(fs).and_then(|mut aggregate| {
-            let stat = aggregate.fs.stat(*directory)?;
+    /// Returns a message if the medium cannot be opened or mounted.
+    pub fn crash(&self, writes: usize, disk: Disk, loss: Loss) -> Option<Result<CrashResult, String>> {
+        let RecordedConversion { directory, names, trace } = self.recorded.as_ref()?;
+        let recover = || {
+            let fs = FileSystem::open(trace.crash(writes, disk, loss)).map_err(|error| error.to_string())?;
+            let recovery = fs.recovery();
+            let inconsistencies = fs.check_consistency().iter().map(ToString::to_string).collect();
+            let mut aggregate = Self::mounted(fs).map_err(|error| error.to_string())?;
+            let stat = aggregate.fs.stat(*directory).ok();
             let is_missing =
                 |fs: &mut FileSystem, (name, fid): &(Vec<u8>, Fid)| fs.lookup(*directory, name).ok() != Some(*fid);
             let missing = names.iter().filter(|entry| is_missing(&mut aggregate.fs, entry)).count() as u64;
-            Ok(CrashResult { aggregate, recovery, format: stat.format, names: stat.names, missing, inconsistencies })
-        }))
+            let (format, names) = (stat.map(|stat| stat.format), stat.map_or(0, |stat| stat.names));
+            Ok(CrashResult { aggregate, recovery, format, names, missing, inconsistencies })
+        };
+        Some(recover())
+    }
+
+    /// Returns the writes among the first `issued` of the last conversion that a power failure can lose.
+    pub fn unflushed(&self, issued: usize, disk: Disk) -> std::ops::Range<usize> {
+        self.recorded.as_ref().map_or(0..0, |recorded| recorded.trace.unflushed(issued, disk))
     }
 
     /// Returns, for each block that was ever in use, one bit per fragment of 1 KB in use, and the block's owner.

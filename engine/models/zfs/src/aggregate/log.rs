@@ -34,6 +34,10 @@ const START_MAGIC: u32 = u32::from_le_bytes(*b"ZAGG");
 /// Offset of the records in a block of the log.
 const RECORDS_AT: usize = 32;
 
+/// The first block of the log on the medium, and its first byte of records.
+pub(super) const FIRST_BLOCK: u32 = Layout::log_block(0);
+pub(super) const FIRST_RECORD: usize = RECORDS_AT;
+
 /// Bytes of records in a block of the log.
 const ROOM: usize = BLOCK_BYTES - RECORDS_AT;
 
@@ -182,9 +186,21 @@ impl Medium {
             self.write(block, Rc::new(bytes));
         }
         if number > first {
+            // The log is discarded only after all of it has reached the home locations.
+            self.flush();
             self.write(0, start_block(layout.log_blocks, number));
+            self.flush();
         }
         Ok(recovery)
+    }
+
+    /// Starts an empty log with a number that none of its blocks has, and returns its layout and this number. Blocks of the
+    /// transaction that a power failure interrupted could otherwise be taken for blocks of the next one.
+    pub(super) fn restart_log(&mut self) -> Result<(Layout, u64), UnreadableMedium> {
+        let (layout, end) = read_start(self)?;
+        self.write(0, start_block(layout.log_blocks, end + 1));
+        self.flush();
+        Ok((layout, end + 1))
     }
 
     /// Returns the number of blocks of the transaction that begins at `at`, if it has this number and is complete.

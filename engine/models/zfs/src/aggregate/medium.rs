@@ -14,16 +14,21 @@ pub struct Write {
     pub block: u32,
     /// Its new contents.
     pub bytes: Rc<Block>,
+    /// Flushes before it: all writes of earlier epochs are on the medium before any of this one.
+    pub epoch: u32,
 }
 
 /// A medium. Blocks that were never written contain zeros. Copies share their blocks, so a copy costs little.
 ///
-/// A block is written completely or not at all, and writes are executed in the order in which they are issued.
+/// [`Medium::flush`] orders writes: those before it are on the medium before any after it. What a power failure can leave of
+/// the writes since the last flush depends on the disk, and is the subject of [`super::WriteTrace`].
 #[derive(Clone, Debug, Default)]
 pub struct Medium {
     blocks: BTreeMap<u32, Rc<Block>>,
     /// The writes since [`Medium::record`].
     written: Option<Vec<Write>>,
+    /// Flushes since then.
+    epoch: u32,
 }
 
 impl Medium {
@@ -36,14 +41,26 @@ impl Medium {
     /// Writes a block.
     pub fn write(&mut self, block: u32, bytes: Rc<Block>) {
         if let Some(written) = &mut self.written {
-            written.push(Write { block, bytes: Rc::clone(&bytes) });
+            written.push(Write { block, bytes: Rc::clone(&bytes), epoch: self.epoch });
         }
         self.blocks.insert(block, bytes);
     }
 
+    /// Flushes the disk's cache: earlier writes are on the medium before any later one.
+    pub fn flush(&mut self) {
+        self.epoch += 1;
+    }
+
+    /// Changes a bit of a byte of a block, as an aging medium does.
+    pub fn rot(&mut self, block: u32, byte: usize) {
+        let mut bytes = *self.read(block);
+        bytes[byte] ^= 1;
+        self.blocks.insert(block, Rc::new(bytes));
+    }
+
     /// Starts recording writes, so that any number of them can be repeated on a copy.
     pub fn record(&mut self) {
-        self.written = Some(Vec::new());
+        (self.written, self.epoch) = (Some(Vec::new()), 0);
     }
 
     /// Returns the writes since [`Medium::record`].

@@ -4,8 +4,8 @@
 //! Directories are those of [`crate::directory`], stored on a [`Medium`] that may lose power after any write.
 //! [`FileSystem`] is where to begin: it formats a medium or opens one, which replays the log. Its operations change
 //! blocks in memory; `commit.rs` logs changes and writes them to their home locations, `convert.rs` exchanges a
-//! directory's format, `offline.rs` does so for all directories, `mount.rs` has the attributes, and `check.rs` is the
-//! consistency check.
+//! directory's format, `offline.rs` does so for all directories, `mount.rs` has the attributes, `check.rs` is the
+//! consistency check, and `power_failure.rs` has the states that a power failure can leave.
 //!
 //! Published: blocks of 8 KB and fragments of 1 KB, both versions with their maximum sizes, a log of changes to
 //! metadata, and the effects and limits of conversion. **Assumed here**: the layout of the medium (`layout.rs`) and the
@@ -28,6 +28,7 @@ mod mount;
 mod names;
 mod offline;
 pub mod plan;
+mod power_failure;
 mod report;
 mod space;
 
@@ -41,4 +42,5 @@ pub use log::Recovery;
 pub use medium::{Block, Medium, Write};
 pub use mount::{Access, MountOption, Parameters, Release, Sysplex};
 pub use offline::{OfflineReport, SkippedDirectory};
+pub use power_failure::{BLOCK_SECTORS, CrashState, Disk, Loss, SearchBudget, WriteTrace};
 pub use report::{AggregateInfo, FileInfo};

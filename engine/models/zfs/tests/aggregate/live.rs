@@ -1,7 +1,7 @@
 //! The interactive aggregate, as a page uses it.
 
 use pathlength_zfs::aggregate::live::{LiveAggregate, Operation, Owner};
-use pathlength_zfs::aggregate::{FormatOptions, Version};
+use pathlength_zfs::aggregate::{Disk, FormatOptions, Loss, Version};
 use pathlength_zfs::directory::Format;
 
 fn with_names(names: u32) -> LiveAggregate {
@@ -24,14 +24,43 @@ fn crash_at_any_write_leaves_one_format_with_all_names() {
     assert_eq!(conversion.names, 3_000);
     let mut formats = Vec::new();
     for write in 0..=writes {
-        let crash = live.crash(write).unwrap().unwrap();
+        for (disk, loss) in [
+            (Disk::InOrder, Loss::Torn),
+            (Disk::Cached, Loss::Oldest),
+            (Disk::Cached, Loss::All),
+            (Disk::Cached, Loss::Torn),
+        ] {
+            let crash = live.crash(write, disk, loss).unwrap().unwrap();
+            let (found, missing) = (crash.names, crash.missing);
+            assert_eq!((found, missing, &crash.inconsistencies[..]), (3_000, 0, &[][..]), "{disk:?}, {loss:?}");
+        }
+        let crash = live.crash(write, Disk::InOrder, Loss::Nothing).unwrap().unwrap();
         assert_eq!((crash.names, crash.missing, &crash.inconsistencies[..]), (3_000, 0, &[][..]));
-        formats.push(crash.format);
+        formats.push(crash.format.unwrap());
     }
     assert_eq!((formats[0], formats[writes]), (Format::V4, Format::V5));
     assert!(formats.is_sorted_by_key(|format| *format == Format::V5), "the format changes once");
     let stat = live.pages("/u").unwrap().0;
     assert_eq!((stat.format, stat.names), (Format::V5, 3_000), "the open aggregate is unchanged");
+}
+
+#[test]
+fn conversion_is_damaged_by_one_lost_flush_but_not_by_a_cache() {
+    let mut live = with_names(3_000);
+    let (_, writes) = live.convert("/u", Format::V5).unwrap();
+    let damaged = |disk, loss| {
+        let is_damaged = |writes: &usize| match live.crash(*writes, disk, loss).unwrap() {
+            Ok(crash) => !crash.inconsistencies.is_empty() || crash.missing > 0,
+            Err(_) => true,
+        };
+        (0..=writes).filter(is_damaged).count()
+    };
+    assert_eq!(damaged(Disk::Cached, Loss::Oldest), 0);
+    assert!(damaged(Disk::LostFlush, Loss::Oldest) > 0, "a lost flush and a lost write");
+    // The checksum finds the rotten block, but a checkpoint that has begun needs it: the home locations are of two states.
+    let rotten = damaged(Disk::InOrder, Loss::Rot);
+    assert!((1..writes / 2).contains(&rotten), "{rotten} of {writes}");
+    assert!(live.unflushed(writes, Disk::Cached).len() < live.unflushed(writes, Disk::LostFlush).len());
 }
 
 #[test]

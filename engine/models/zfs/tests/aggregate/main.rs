@@ -8,6 +8,7 @@ mod model;
 mod plan;
 mod space;
 mod streams;
+mod write_cache;
 
 use pathlength_zfs::aggregate::{Access, FileSystem, FormatOptions, MountOption, Parameters, Sysplex, Version};
 
