@@ -40,6 +40,24 @@ fn deep_and_long_texts_are_refused() {
     );
 }
 
+/// Levels of nesting at which an expression is still read.
+const MAX_LEVELS: usize = 63;
+
+#[test]
+fn nesting_is_read_up_to_its_limit_and_refused_beyond() {
+    for (open, close) in [("(", ")"), ("-", ""), ("not ", ""), ("abs(", ")"), ("-(", ")")] {
+        let parse = |levels: usize| Expression::parse(&format!("{}1{}", open.repeat(levels), close.repeat(levels)));
+        let limit = (1..).find(|levels| parse(*levels).is_err()).unwrap() - 1;
+        // A sign before a parenthesis is a level of its own.
+        let levels = open.matches(['(', '-']).count().max(1);
+        assert_eq!(limit, MAX_LEVELS / levels, "{open}");
+        for beyond in [limit + 1, 2 * limit, 10 * limit] {
+            let error = parse(beyond).unwrap_err();
+            assert!(error.message.contains("too many parentheses or signs"), "{open}: {}", error.message);
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn any_text(text in any::<String>()) {

@@ -2,6 +2,7 @@
 
 mod damage;
 mod listing;
+mod merging;
 mod model;
 mod names;
 mod names_per_page;
