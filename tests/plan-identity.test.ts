@@ -68,11 +68,14 @@ test('aggregate has one format when power fails in a conversion', () => {
   expect(view.load('/u', new TextEncoder().encode(names), true).entered).toBe(1000);
   const { writes } = view.convert('/u', 'v5');
   const formats = Array.from({ length: writes + 1 }, (_, at) => {
-    const cut = view.cut(at);
+    const cut = view.cut(at, 'in-order', 'nothing');
+    expect(view.cut(at, 'cached', 'oldest').troubles).toEqual([]);
     expect([cut.names, cut.missing, cut.troubles]).toEqual([1000, 0, []]);
     return cut.format;
   });
   expect([formats[0], formats.at(-1), view.pages('/u').format]).toEqual(['v4', 'v5', 'v5']);
+  expect(formats.some((_, at) => view.cut(at, 'lost-flush', 'oldest').troubles.length > 0)).toBe(true);
+  expect(view.unflushed(writes, 'lost-flush')).toBeGreaterThan(view.unflushed(writes, 'cached'));
   expect(view.inUse()).toHaveLength(view.owners().length);
   expect(refusal(() => view.convert('/u', 'v5'))).toBe('the directory already has format v5');
   expect(refusal(() => view.convert('/gone', 'v4'))).toContain('no file or directory has the path /gone');

@@ -58,6 +58,8 @@ fn files() -> [(&'static str, String); 6] {
                 words::<directory::EventKind>("directoryEvents"),
                 words::<aggregate::Version>("versions"),
                 words::<aggregate::live::Owner>("blockOwners"),
+                words::<aggregate::Disk>("disks"),
+                words::<aggregate::Loss>("losses"),
                 words::<aggregate::model::Machine>("planMachines"),
                 words::<directory::ptest::Plex>("plexes"),
             ]

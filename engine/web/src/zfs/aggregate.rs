@@ -130,13 +130,23 @@ impl AggregateView {
         })
     }
 
-    /// Returns the aggregate after a power failure that follows the first `writes` writes of the last conversion.
+    /// Returns the aggregate after a power failure that follows the first `writes` writes of the last conversion. `disk` and
+    /// `loss` determine what becomes of the writes that no flush has secured.
     ///
     /// # Errors
-    /// If nothing was converted.
-    pub fn cut(&self, writes: u32) -> Result<Cut, Error> {
-        let cut = self.0.crash(writes as usize).ok_or_else(|| Error::new("nothing was converted yet; convert first"))?;
-        cut.map(Cut).map_err(js_error)
+    /// For any other word, if nothing was converted, and if the medium cannot be opened.
+    pub fn cut(&self, writes: u32, disk: &str, loss: &str) -> Result<Cut, Error> {
+        let (disk, loss) = (parse_word(disk, "disk")?, parse_word(loss, "loss")?);
+        let cut = self.0.crash(writes as usize, disk, loss);
+        cut.ok_or_else(|| Error::new("nothing was converted yet; convert first"))?.map(Cut).map_err(js_error)
+    }
+
+    /// Number of the first `writes` writes of the last conversion that a power failure can lose.
+    ///
+    /// # Errors
+    /// For any other word.
+    pub fn unflushed(&self, writes: u32, disk: &str) -> Result<u32, Error> {
+        Ok(self.0.unflushed(writes as usize, parse_word(disk, "disk")?).len() as u32)
     }
 
     /// The aggregate in a few numbers.
@@ -169,10 +179,10 @@ impl AggregateView {
 
 #[wasm_bindgen]
 impl Cut {
-    /// The format of the directory that was being converted.
+    /// The format of the directory that was being converted; nothing if it cannot be read.
     #[wasm_bindgen(getter)]
     pub fn format(&self) -> String {
-        self.0.format.word().to_owned()
+        self.0.format.map_or("", |format| format.word()).to_owned()
     }
 
     /// Names in the directory that was being converted.

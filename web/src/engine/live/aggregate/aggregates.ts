@@ -144,11 +144,15 @@ const api: Handlers<AggregateApi> = {
       return refusalOf(error);
     }
   },
-  crash(writes, path) {
-    const cut = opened().cut(writes);
-    const { format, names, missing, replayed, troubles } = cut;
+  crash(writes, { disk, loss }, path) {
+    const unflushed = opened().unflushed(writes, disk);
+    const cut = opened().cut(writes, disk, loss);
+    const { names, missing, replayed, troubles } = cut;
+    const format = cut.format as Format | '';
     try {
-      return { format: format as Format, names, missing, replayed, troubles, picture: pictureOf(cut, path) };
+      // A directory that cannot be read has no pages to show.
+      const picture = pictureOf(cut, format === '' ? undefined : path);
+      return { format, names, missing, unflushed, replayed, troubles, picture };
     } finally {
       cut.free();
     }

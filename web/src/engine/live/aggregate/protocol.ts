@@ -1,8 +1,8 @@
-import type { blockOwners, formats, planMachines, plexes, versions } from '../../generated/zfs';
+import type { blockOwners, disks, formats, losses, planMachines, plexes, versions } from '../../generated/zfs';
 import type { PageSummary, Report } from '../../pkg/zfs-migration/pathlength_web';
 import type { Lab } from '../../types';
 
-export { blockOwners } from '../../generated/zfs';
+export { blockOwners, disks, losses } from '../../generated/zfs';
 export type { FileSystemRow, OperationRow, Rate, Row, Totals } from '../../pkg/zfs-migration/pathlength_web';
 
 export type Format = (typeof formats)[number];
@@ -69,13 +69,21 @@ export interface ConversionResult {
   writes: number;
 }
 
+/** A disk, and what a power failure does to the writes that no flush of it has secured. */
+export interface PowerFailure {
+  disk: (typeof disks)[number];
+  loss: (typeof losses)[number];
+}
+
 /** An aggregate after a power failure and recovery. */
 export interface CrashResult {
-  /** The directory that was being converted. */
-  format: Format;
+  /** The directory that was being converted; empty if it cannot be read. */
+  format: Format | '';
   names: number;
   /** Names that were there before and are not found. */
   missing: number;
+  /** Writes that no flush had secured. */
+  unflushed: number;
   /** Complete transactions that were replayed. */
   replayed: number;
   /** Inconsistencies. */
@@ -124,7 +132,7 @@ export interface AggregateApi {
    * Cuts power after the first `writes` writes of the last conversion, and recovers. The open aggregate does not change.
    * The snapshot has the directory of `path`.
    */
-  crash(writes: number, path?: string): CrashResult;
+  crash(writes: number, failure: PowerFailure, path?: string): CrashResult;
   /** Answers a line that was entered at the console, which has aggregates of its own. */
   command(line: string): Answer[];
 }

@@ -7,6 +7,7 @@ import {
   type Format,
   type Pages as Directory,
   type AggregateSnapshot,
+  type PowerFailure,
 } from '../../../engine/live/aggregate';
 import { namesOf } from '../../../engine/live/names';
 import { Playback } from '../../playback.svelte';
@@ -33,6 +34,8 @@ export class ConversionSession {
   working = $state(false);
   done = $state(0);
   readonly playback = new Playback((length) => Math.min(MAX_WRITE_MS, MAX_CONVERSION_MS / length));
+  /** The disk, and what a power failure does to its unflushed writes. */
+  failure = $state.raw<PowerFailure>({ disk: 'in-order', loss: 'nothing' });
   /** The format of the directory before its conversion. */
   from = $state<Format>('v4');
   #abort: AbortController | undefined;
@@ -99,11 +102,15 @@ export class ConversionSession {
     if (this.#crashing) return;
     this.#crashing = true;
     try {
-      // The playback may move during a crash: the next crash is at its new position.
-      for (let at = -1; this.converted && at !== this.playback.at;) {
+      // The playback and the choice of the failure may change during a crash: the next crash follows them.
+      for (
+        let at = -1, failure: PowerFailure | undefined;
+        this.converted && (at !== this.playback.at || failure !== this.failure);
+      ) {
         const { converted } = this;
+        ({ failure } = this);
         at = this.playback.at;
-        const crashed = await this.#engine.ask('crash', [at, path]);
+        const crashed = await this.#engine.ask('crash', [at, failure, path]);
         if (this.converted === converted) this.crashed = crashed;
       }
     } catch (error) {
@@ -116,13 +123,13 @@ export class ConversionSession {
   /** Cuts power after every write in turn. */
   crashEverywhere(): Promise<void> {
     return this.#run(async () => {
-      const { converted, names } = this;
+      const { converted, names, failure } = this;
       if (!converted) return;
       const { signal } = (this.#abort = new AbortController());
-      const counts = { v4: 0, v5: 0 };
+      const counts = { v4: 0, v5: 0, '': 0 };
       const failedAt: number[] = [];
       for (let writes = 0; writes <= converted.writes && !signal.aborted; writes++) {
-        const crashed = await this.#engine.ask('crash', [writes]);
+        const crashed = await this.#engine.ask('crash', [writes, failure]);
         counts[crashed.format]++;
         if (crashed.troubles.length > 0 || crashed.missing > 0 || crashed.names !== names) failedAt.push(writes);
         this.done = writes / converted.writes;
@@ -131,9 +138,14 @@ export class ConversionSession {
         this.#report('Cancelled.');
         return;
       }
-      const summary = `The power went ${count(converted.writes + 1)} times: ${count(counts.v4)} left format v4, ${count(counts.v5)} format v5`;
+      const unreadable = counts[''] > 0 ? `, ${count(counts[''])} a directory that cannot be read` : '';
+      const summary = `The power failed ${count(converted.writes + 1)} times: ${count(counts.v4)} left format v4, ${count(counts.v5)} format v5${unreadable}`;
       if (failedAt.length === 0) this.#report(`${summary}. Each left all ${count(names)} names and nothing damaged.`);
-      else this.#report(`${summary}. After ${failedAt.slice(0, 5).join(', ')} writes something was wrong.`, true);
+      else
+        this.#report(
+          `${summary}. ${counted(failedAt.length, 'failure', 'failures')} did damage, the first after ${counted(failedAt[0] ?? 0, 'write', 'writes')}.`,
+          true,
+        );
     });
   }
 
@@ -235,7 +247,10 @@ export const columnsOf = ({ names, bytes, pages }: Directory): Pages => ({
 });
 
 /** Describes the result of a power failure. */
-export function describeCrash({ format, names, missing, replayed, troubles }: CrashResult, writes: number): string {
+export function describeCrash(
+  { format, names, missing, unflushed, replayed, troubles }: CrashResult,
+  writes: number,
+): string {
   const log =
     replayed === 0
       ? 'nothing had to be replayed'
@@ -244,5 +259,8 @@ export function describeCrash({ format, names, missing, replayed, troubles }: Cr
     troubles.length === 0 && missing === 0
       ? 'every name found and nothing damaged'
       : `${count(missing)} names missing, ${counted(troubles.length, 'trouble', 'troubles')}`;
-  return `After ${counted(writes, 'write', 'writes')}: ${log}. The directory has format ${format} and ${counted(names, 'name', 'names')}, ${check}.`;
+  const directory = format
+    ? `The directory has format ${format} and ${counted(names, 'name', 'names')}`
+    : 'The directory cannot be read';
+  return `After ${counted(writes, 'write', 'writes')}, ${count(unflushed)} of them unflushed: ${log}. ${directory}, ${check}.`;
 }
