@@ -1,7 +1,8 @@
 /**
  * Looks for numbers that somebody chose in the code of models: `npm run lint:numbers`. A model takes such numbers from the
  * parameters of a lab, where each has a unit and a source. `numbers.toml` lists what may be in code, and why. The lint
- * fails on a number with a decimal point or an exponent that is not listed, and on a listed one that no longer occurs.
+ * fails on a number with a decimal point or an exponent, and on a constant with a whole number, that is not listed, and on
+ * an entry that no longer occurs. Whole numbers outside of constants are counts and indexes of the code around them.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
@@ -12,16 +13,37 @@ const literal = /(?<![\w.])\d[\d_]*(?:\.\d[\d_]*)?(?:e[+-]?\d+)?(?:f64)?(?![\w.]
 /** Comments, texts and characters of Rust: numbers in them are prose. */
 const prose = /\/\/[^\n]*|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\.)'/g;
 
+/** A constant and its value. Settings list what they accept, and say so on the page. */
+const constant = /\bconst (\w+): (?!Number\b)[^=;]+? =\s*([^;]+);/g;
+const whole = /(?<![\w.]|\de[+-])(?:0[xb][\da-fA-F_]+|\d[\d_]*)(?![\w.]*[\w(]|\.\d)/g;
+
+/** The code of a Rust file without its tests; comments and texts are blank. */
+const codeOf = (text) =>
+  text.replace(prose, (found) => found.replace(/[^\n]/g, ' ')).split(/#\[cfg\(test\)\]\s+mod \w+ \{/)[0];
+const lineOf = (code, index) => code.slice(0, index).split('\n').length;
+
 /**
  * Returns the floating-point numbers of a Rust file without its tests.
  * @param {string} text
  * @returns {{ line: number, number: string }[]}
  */
 export function numbers(text) {
-  const [code] = text.replace(prose, (found) => found.replace(/[^\n]/g, ' ')).split(/#\[cfg\(test\)\]\s+mod \w+ \{/);
+  const code = codeOf(text);
   return [...code.matchAll(literal)]
     .filter(([number]) => /[.e]/.test(number))
-    .map(({ 0: number, index }) => ({ line: code.slice(0, index).split('\n').length, number }));
+    .map(({ 0: number, index }) => ({ line: lineOf(code, index), number }));
+}
+
+/**
+ * Returns the constants of a Rust file, without its tests, that have a whole number other than 0 and 1.
+ * @param {string} text
+ * @returns {{ line: number, number: string }[]}
+ */
+export function constants(text) {
+  const code = codeOf(text);
+  return [...code.matchAll(constant)]
+    .filter(([, , value]) => [...value.matchAll(whole)].some(([number]) => number !== '0' && number !== '1'))
+    .map(({ 1: number, index }) => ({ line: lineOf(code, index), number }));
 }
 
 /**
@@ -35,7 +57,7 @@ export function complaints(files, lists) {
   for (const [file, list] of Object.entries(lists.files))
     for (const number of Object.keys(list)) unused.add(`${file}: ${number}`);
   for (const [file, text] of files)
-    for (const { line, number } of numbers(text)) {
+    for (const { line, number } of [...numbers(text), ...constants(text)]) {
       unused.delete(`${file}: ${number}`);
       if (!lists.everywhere[number] && !lists.files[file]?.[number])
         wrong.push(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { complaints, numbers } from './numbers.mjs';
+import { complaints, constants, numbers } from './numbers.mjs';
 
 const lists = {
   everywhere: { '1e3': 'units' },
@@ -25,6 +25,29 @@ describe('numbers', () => {
 
   test('have the line of the file', () => {
     expect(numbers('// 0.1\n"0.2\n0.3"\n0.4')).toEqual([{ line: 4, number: '0.4' }]);
+  });
+});
+
+describe('constants', () => {
+  const found = (text: string) => constants(text).map(({ number }) => number);
+
+  test.each([
+    ['a whole number', 'const CLIENTS: usize = 4;', ['CLIENTS']],
+    ['a product', 'const END: Nanoseconds = 90 * SECOND;', ['END']],
+    ['hexadecimal digits', 'pub(super) const MAGIC: u32 = 0x414e_4f44;', ['MAGIC']],
+    ['a constant of a function', 'fn f() {\n    const FILES: u32 = 8;\n}', ['FILES']],
+  ])('with %s are found', (_, text, expected) => expect(found(text)).toEqual(expected));
+
+  test.each([
+    ['0 and 1', 'const FIRST: u32 = 0;\nconst ROOT: u32 = 1;'],
+    ['other constants', 'const END: u64 = LENGTH * SECOND;'],
+    ['settings', 'const SIZE: Number = number("size", "Size", [1, 64], "GiB");'],
+    ['floating-point numbers', 'const MIN_SHARE: f64 = 1e-9;'],
+    ['a type alone', 'const NAMES: [&str; 3] = all();'],
+  ])('with %s are not found', (_, text) => expect(found(text)).toEqual([]));
+
+  test('are complained about by their name', () => {
+    expect(wrong('const CLIENTS: usize = 4;')).toEqual([expect.stringMatching(/^a\.rs:2: CLIENTS is not listed: /)]);
   });
 });
 

@@ -1,4 +1,4 @@
-//! Losses of crashes during a minute and a half of work, in numbers: recovery I/O, lost pages and stale data.
+//! Losses of crashes during the work of several clients, in numbers: recovery I/O, lost pages and stale data.
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, FileKind, InodeNo, Name};
@@ -12,16 +12,8 @@ use pathlength_model::ModelError;
 use pathlength_queueing::Random;
 
 const SECOND: Nanoseconds = 1_000_000_000;
-/// Duration of the work before the last crash.
-const END: Nanoseconds = 90 * SECOND;
-/// Crashes at random times.
-const CRASHES: u32 = 10;
-/// Clients, each with a separate directory.
-const CLIENTS: usize = 4;
-/// Maximum disk time of a request.
-const MAX_LATENCY: Nanoseconds = SECOND / 500;
-/// Age at which a submitted write is certainly on the medium; of younger ones some are.
-const SETTLED_AGE: Nanoseconds = SECOND / 2;
+/// Operations in a slice of the work.
+const SLICE: u32 = 200;
 
 /// Means over all crashes, except where noted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -63,7 +55,7 @@ impl CrashLossEstimator {
     /// # Errors
     /// Returns [`ModelError`] if a size is invalid.
     pub fn new(geometry: Geometry, rules: Rules, parameters: CrashWork, seed: u64) -> Result<Self, ModelError> {
-        let work = ClientWork::new(geometry, rules, parameters.crash_pause_s, seed)?;
+        let work = ClientWork::new(geometry, rules, &parameters, seed)?;
         let (random, sum) = (Random::new(seed, 3), CrashLossSummary::default());
         Ok(Self { parameters, work: Some(work), trace: None, random, crashes: 0, sum })
     }
@@ -74,23 +66,25 @@ impl CrashLossEstimator {
     /// Returns [`ModelError`] if the device is full.
     pub fn step(&mut self) -> Result<Option<CrashLossSummary>, ModelError> {
         if let Some(work) = &mut self.work {
-            for _ in 0..200 {
+            for _ in 0..SLICE {
                 work.operate()?;
             }
-            if work.driver.now() >= END {
+            if work.driver.now() >= nanoseconds(self.parameters.crash_work_s) {
                 self.trace = self.work.take().map(|work| work.driver.finish());
             }
             return Ok(None);
         }
         let Some(trace) = &self.trace else { return Ok(None) };
         let [from, survival] =
-            [self.parameters.crash_from, self.parameters.unflushed_survival].map(|share| share / 100.0);
-        let at = (END as f64 * (from + (1.0 - from) * self.random.uniform())) as Nanoseconds;
+            [self.parameters.earliest_crash_percent, self.parameters.unflushed_survival].map(|share| share / 100.0);
+        let end = nanoseconds(self.parameters.crash_work_s);
+        let at = (end as f64 * (from + (1.0 - from) * self.random.uniform())) as Nanoseconds;
+        let settled = nanoseconds(self.parameters.crash_settled_s);
         let (writes, random) = (&trace.log.writes, &mut self.random);
         let outcome = trace.crash_at(at, &mut |write| {
             // Drawn for every write, so that the random-number stream does not depend on its age.
             let survives = random.uniform() < survival;
-            survives || writes[write].at + SETTLED_AGE <= at
+            survives || writes[write].at + settled <= at
         });
         let lost = &outcome.comparison;
         let all = [LossKind::OldPage, LossKind::ZeroPage, LossKind::Missing, LossKind::Resurrected, LossKind::OldName];
@@ -107,10 +101,10 @@ impl CrashLossEstimator {
         sum.intact_pages += f64::from(lost.intact_pages);
         sum.oldest_loss_s = sum.oldest_loss_s.max(oldest);
         self.crashes += 1;
-        if self.crashes < CRASHES {
+        if f64::from(self.crashes) < self.parameters.crashes {
             return Ok(None);
         }
-        let mean = |sum: f64| sum / f64::from(CRASHES);
+        let mean = |sum: f64| sum / f64::from(self.crashes);
         let sum = self.sum;
         Ok(Some(CrashLossSummary {
             blocks_read: mean(sum.blocks_read),
@@ -139,21 +133,22 @@ struct ClientWork {
 }
 
 impl ClientWork {
-    fn new(geometry: Geometry, rules: Rules, pause_s: f64, seed: u64) -> Result<Self, ModelError> {
-        let mut driver = new_driver(geometry, rules, seed)?;
+    fn new(geometry: Geometry, rules: Rules, parameters: &CrashWork, seed: u64) -> Result<Self, ModelError> {
+        let latency = nanoseconds(parameters.crash_request_ms / 1e3);
+        let mut driver = Driver::new(geometry, rules, latency, seed).map_err(ModelError::new)?;
         let make_directory = |at| driver.make(ROOT, at as Name + 1, FileKind::Directory).map_err(model_error);
-        let directories: Result<_, _> = (0..CLIENTS).map(make_directory).collect();
+        let directories: Result<_, _> = (0..parameters.crash_clients as usize).map(make_directory).collect();
         let (random, directories) = (Random::new(seed, 0), directories?);
-        Ok(Self { pause_s, driver, random, directories, files: Vec::new(), next: 100 })
+        Ok(Self { pause_s: parameters.crash_pause_s, driver, random, directories, files: Vec::new(), next: 100 })
     }
 
     fn operate(&mut self) -> Result<(), ModelError> {
         let pause = self.random.exponential() * self.pause_s * SECOND as f64;
         self.driver.advance(self.driver.now() + pause as Nanoseconds);
         let choice = self.random.uniform_below(10);
-        if choice < 5 || self.files.len() < CLIENTS {
+        if choice < 5 || self.files.len() < self.directories.len() {
             self.next += 1;
-            let directory = self.directories[self.next as usize % CLIENTS];
+            let directory = self.directories[self.next as usize % self.directories.len()];
             let inode = self.driver.make(directory, self.next, FileKind::File).map_err(model_error)?;
             self.files.push((directory, self.next, inode));
             let bytes = self.draw_bytes();
@@ -185,8 +180,8 @@ impl ClientWork {
     }
 }
 
-fn new_driver(geometry: Geometry, rules: Rules, seed: u64) -> Result<Driver, ModelError> {
-    Driver::new(geometry, rules, MAX_LATENCY, seed).map_err(ModelError::new)
+fn nanoseconds(seconds: f64) -> Nanoseconds {
+    (seconds * SECOND as f64) as Nanoseconds
 }
 
 fn model_error(error: OperationError) -> ModelError {

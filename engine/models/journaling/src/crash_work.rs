@@ -9,16 +9,47 @@ costs! {
     experiment_pause_s = |_| Some(0.4),
     /// Mean pause between the operations of all clients in the crash study, in seconds.
     crash_pause_s = |_| Some(0.04),
+    /// Operations of a stream of the crash experiment.
+    experiment_operations = |_| Some(60.0),
+    /// Duration of the work of the crash study, in seconds.
+    crash_work_s = |_| Some(90.0),
+    /// Clients of the crash study, each with a separate directory.
+    crash_clients = |_| Some(4.0),
+    /// Maximum disk time of a request in the crash study, in milliseconds.
+    crash_request_ms = |_| Some(2.0),
+    /// Crashes of the study, at random times.
+    crashes = |_| Some(10.0),
     /// Share of the work of the crash study before the earliest power failure, in percent.
-    crash_from = |_| Some(50.0),
+    earliest_crash_percent = |value| value("crash_from").or(Some(50.0)),
+    /// Age at which a submitted write is certainly on the medium, in seconds; of younger ones some are.
+    crash_settled_s = |_| Some(0.5),
     /// Chance of a write that no flush has secured to be on the medium, in percent.
     unflushed_survival = |_| Some(50.0),
 }
 
 impl CrashWork {
     fn check(&self) -> Result<(), ModelError> {
-        if self.crash_from.max(self.unflushed_survival) > 100.0 {
-            return Err(ModelError::new("crash_from or unflushed_survival is too large: give at most 100 %"));
+        if self.earliest_crash_percent.max(self.unflushed_survival) > 100.0 {
+            return Err(ModelError::new(
+                "earliest_crash_percent or unflushed_survival is too large: give at most 100 %",
+            ));
+        }
+        let counts = [
+            ("experiment_operations", self.experiment_operations, 1000.0),
+            ("crash_clients", self.crash_clients, 1000.0),
+            ("crashes", self.crashes, 1000.0),
+            ("crash_work_s", self.crash_work_s, 1e6),
+            ("crash_request_ms", self.crash_request_ms, 1e6),
+            ("crash_settled_s", self.crash_settled_s, 1e6),
+        ];
+        if let Some((name, _, max)) = counts.into_iter().find(|(_, value, max)| !(0.001..=*max).contains(value)) {
+            return Err(ModelError::new(format!("{name} is out of range: give a number from 0.001 to {max}")));
+        }
+        let wholes = [self.experiment_operations, self.crash_clients, self.crashes];
+        if wholes.iter().any(|count| count.fract() != 0.0) {
+            return Err(ModelError::new(
+                "experiment_operations, crash_clients or crashes is not whole: give a whole number of at least 1",
+            ));
         }
         // The longest run still ends within the clock's range.
         let accepted = 1e-3..=1000.0;

@@ -166,8 +166,9 @@ impl Model {
             processors: scenario.processors,
             memory_mib: scenario.memory_mib,
             disks: scenario.disks,
+            disk_cache: scenario.disk_cache,
             vm: scenario.host == Host::Zvm,
-            costs: scenario.costs(self.costs),
+            costs: scenario.costs(&self.costs),
             policy: self.policies[at].scale_journaling(scenario.journal_cpu),
         };
         Run::new(setup, plan)
@@ -199,13 +200,13 @@ fn geometry_of(scenario: &Scenario) -> Geometry {
     Geometry::of_size(scenario.blocks, scenario.log_blocks)
 }
 
-/// Returns the mean number of extents of eight files of 1 MiB that grow in turn.
+/// Returns the mean number of extents of files that grow in turn.
 fn mean_extents_of_growing_files(scenario: &Scenario, aging: &AgingRounds) -> Result<f64, ModelError> {
-    const FILES: u32 = 8;
     let (policy, chunk) = (scenario.policy, scenario.step_pages);
-    let setup = AgingSetup { policy, rounds: 0, filled: 0.0, writers: FILES, chunk, pages: 256 };
-    let aging = AgedFileSystem::new(&setup, aging, SEED)?;
-    Ok(f64::from(aging.extent_counts.iter().sum::<u32>()) / f64::from(FILES))
+    let (writers, pages) = (aging.growing_files as u32, aging.growing_pages as u32);
+    let setup = AgingSetup { policy, rounds: 0, filled: 0.0, writers, chunk, pages };
+    let aged = AgedFileSystem::new(&setup, aging, SEED)?;
+    Ok(f64::from(aged.extent_counts.iter().sum::<u32>()) / f64::from(writers))
 }
 
 /// Returns the values of a crash study in the order of its outputs.

@@ -1,7 +1,7 @@
 //! Scenarios: a file system, its log, a machine and its clients.
 
 use super::Nanoseconds;
-use super::performance::{Costs, SyncPolicy};
+use super::performance::{Costs, DiskCache, SyncPolicy};
 use super::rules::{Policy, Rules};
 use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole, words};
 
@@ -61,11 +61,12 @@ const NUMBERS: [Number; 15] = [
     POSITION,
     TRANSFER,
 ];
-const WORDS: [(&str, &str, &[&str]); 4] = [
+const WORDS: [(&str, &str, &[&str]); 5] = [
     ("policy", "File system", Policy::WORDS),
     ("host", "Linux runs", Host::WORDS),
     ("study", "Study", Study::WORDS),
     ("sync", "Sync policy of the clients", SyncPolicy::WORDS),
+    ("disk_cache", "Write cache of the disks", DiskCache::WORDS),
 ];
 
 /// Blocks in a MiB.
@@ -92,6 +93,8 @@ pub struct Scenario {
     pub memory_mib: f64,
     /// Disks in the stripe set.
     pub disks: u32,
+    /// Their cache.
+    pub disk_cache: DiskCache,
     /// Blocks of the file system.
     pub blocks: u32,
     /// Blocks of the log.
@@ -120,6 +123,7 @@ impl Scenario {
         let host = if settings.get("host").is_none() { Host::Lpar } else { settings.word("host")? };
         let study = if settings.get("study").is_none() { Study::Load } else { settings.word("study")? };
         let sync_policy = if settings.get("sync").is_none() { SyncPolicy::Never } else { settings.word("sync")? };
+        let cache = settings.get("disk_cache").map_or(Ok(DiskCache::NonVolatile), |_| settings.word("disk_cache"))?;
         let usual = Rules::of(policy);
         // 0 means the default.
         let interval = |number: Number, usual: Nanoseconds| {
@@ -145,6 +149,7 @@ impl Scenario {
             processors: PROCESSORS.of(settings, 4.0)? as u32,
             memory_mib: MEMORY.of(settings, 2048.0)?,
             disks: DISKS.of(settings, 8.0)? as u32,
+            disk_cache: cache,
             blocks: (SIZE.of(settings, 16.0)? * 1024.0 * BLOCKS_PER_MIB) as u32,
             log_blocks: (LOG.of(settings, 32.0)? * BLOCKS_PER_MIB) as u32,
             cycles: CYCLES.of(settings, 2.0)? as u32,
@@ -158,7 +163,7 @@ impl Scenario {
 
 impl Scenario {
     /// Returns the lab's costs with the changes of this scenario.
-    pub(super) fn costs(&self, usual: Costs) -> Costs {
+    pub(super) fn costs(&self, usual: &Costs) -> Costs {
         let or = |asked: f64, usual: f64| if asked > 0.0 { asked } else { usual };
         let [command, position, transfer] = self.disk;
         Costs {
@@ -166,7 +171,7 @@ impl Scenario {
             command_ms: or(command, usual.command_ms),
             position_ms: or(position, usual.position_ms),
             disk_mb_s: or(transfer, usual.disk_mb_s),
-            ..usual
+            ..*usual
         }
     }
 }

@@ -44,6 +44,7 @@ impl CrashExperimentView {
             disabled_safeguards: DisabledSafeguards { no_revoke, no_barrier, early_reuse },
             script: parse_word::<WorkloadScript>(script, "script")?,
             stream: if is_whole { stream as u32 } else { u32::MAX },
+            operations: work.experiment_operations as u32,
             pause_s: work.experiment_pause_s,
         };
         CrashExperiment::new(config).map(Self).map_err(js_error)

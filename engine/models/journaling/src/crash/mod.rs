@@ -44,7 +44,9 @@ pub struct ExperimentConfig {
     pub script: WorkloadScript,
     /// Number of the stream of operations, up to [`MAX_STREAM`].
     pub stream: u32,
-    /// Mean pause between the operations of a stream, in seconds.
+    /// Operations of a mixed stream.
+    pub operations: u32,
+    /// Mean pause between them, in seconds.
     pub pause_s: f64,
 }
 
@@ -180,7 +182,7 @@ impl CrashExperiment {
     /// # Errors
     /// Returns a message if the stream number is out of range or the work does not fit on the device.
     pub fn new(config: ExperimentConfig) -> Result<Self, String> {
-        let ExperimentConfig { policy, disabled_safeguards, script, stream, pause_s } = config;
+        let ExperimentConfig { policy, disabled_safeguards, script, stream, operations, pause_s } = config;
         if stream > MAX_STREAM {
             return Err(format!("stream {stream} does not exist: choose a number from 0 to {MAX_STREAM}"));
         }
@@ -188,7 +190,7 @@ impl CrashExperiment {
         let rules = Rules { transaction_blocks: 28, disabled_safeguards, ..Rules::of(policy) };
         let seed = u64::from(stream);
         let run = match script {
-            WorkloadScript::Mixed => workload::run_mixed(rules, pause_s, seed),
+            WorkloadScript::Mixed => workload::run_mixed(rules, operations, pause_s, seed),
             WorkloadScript::UsedAgain => workload::run_used_again(rules, seed),
             WorkloadScript::AtOnce => workload::run_at_once(rules, seed),
         };

@@ -146,13 +146,10 @@ fn nearly_full_device() -> Geometry {
     Geometry { blocks: 1 + 64 + 110, group_blocks: 110, ..Geometry::small() }
 }
 
-/// Operations of a stream: enough for every kind to occur.
-const STEPS: u32 = 60;
-
-/// Runs a stream on a device with free space.
-pub(super) fn run_mixed(rules: Rules, pause_s: f64, seed: u64) -> Result<WriteTrace, String> {
+/// Runs a stream of some operations on a device with free space.
+pub(super) fn run_mixed(rules: Rules, operations: u32, pause_s: f64, seed: u64) -> Result<WriteTrace, String> {
     let mut stream = OperationStream::new(Geometry::small(), rules, pause_s, seed)?;
-    for _ in 0..STEPS {
+    for _ in 0..operations {
         stream.step();
     }
     Ok(stream.driver.finish())

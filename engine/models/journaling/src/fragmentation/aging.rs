@@ -1,7 +1,7 @@
 //! External fragmentation: files that are written at the same time, on a file system that has been used before.
 
 use super::super::Nanoseconds;
-use super::super::block::{BLOCK_BYTES, FileKind, InodeNo, Name};
+use super::super::block::{BLOCK_BYTES, FileKind, INODES_PER_BLOCK, InodeNo, Name};
 use super::super::check::{PageLocation, check_consistency};
 use super::super::driver::Driver;
 use super::super::file_system::{OperationError, ROOT};
@@ -12,10 +12,6 @@ use pathlength_model::{ModelError, WordEnum, costs, words};
 use pathlength_queueing::Random;
 
 const SECOND: Nanoseconds = 1_000_000_000;
-/// Blocks of a group, and groups: a device that is small enough to draw completely.
-const GROUP: u32 = 2048;
-const GROUPS: u32 = 2;
-const LOG: u32 = 256;
 
 costs! {
     /// Aging of a device, one field per parameter of the lab.
@@ -25,7 +21,17 @@ costs! {
     /// A round fills the device to this many times the share that it leaves full.
     aging_excess = |_| Some(1.6),
     /// Maximum share of the device that a round fills, in percent.
-    aging_most = |_| Some(85.0),
+    aging_max_filled_percent = |value| value("aging_most").or(Some(85.0)),
+    /// Groups of the device, which is small enough to be drawn completely.
+    aging_groups = |_| Some(2.0),
+    /// Blocks of a group.
+    aging_group_blocks = |_| Some(2048.0),
+    /// Blocks of the log.
+    aging_log_blocks = |_| Some(256.0),
+    /// Files of the study of growing files.
+    growing_files = |_| Some(8.0),
+    /// Pages of each of them.
+    growing_pages = |_| Some(256.0),
 }
 
 impl AgingRounds {
@@ -33,10 +39,27 @@ impl AgingRounds {
         if self.aging_pages < 1.0 || self.aging_excess < 1.0 {
             return Err(ModelError::new("aging_pages or aging_excess is too small: give at least 1"));
         }
-        if self.aging_pages > f64::from(GROUP) || self.aging_most > 100.0 {
-            return Err(ModelError::new("aging_pages or aging_most is too large: give at most 2,048 pages and 100 %"));
+        let [pages, filled] = [self.aging_pages, self.aging_max_filled_percent];
+        if pages > self.aging_group_blocks || filled > 100.0 {
+            return Err(ModelError::new(
+                "aging_pages or aging_max_filled_percent is too large: give at most the pages of a group, and 100 %",
+            ));
         }
-        Ok(())
+        let counts = [
+            ("aging_groups", self.aging_groups, 1.0..=64.0),
+            ("aging_group_blocks", self.aging_group_blocks, 256.0..=32_768.0),
+            ("aging_log_blocks", self.aging_log_blocks, 64.0..=32_768.0),
+            ("growing_files", self.growing_files, 1.0..=256.0),
+            ("growing_pages", self.growing_pages, 1.0..=32_768.0),
+        ];
+        match counts.into_iter().find(|(_, value, range)| value.fract() != 0.0 || !range.contains(value)) {
+            Some((name, _, range)) => Err(ModelError::new(format!(
+                "{name} is out of range: give a whole number from {} to {}",
+                range.start(),
+                range.end()
+            ))),
+            None => Ok(()),
+        }
     }
 }
 
@@ -58,7 +81,7 @@ pub struct AgingSetup {
 }
 
 impl AgingSetup {
-    fn check(&self) -> Result<(), ModelError> {
+    fn check(&self, aging: &AgingRounds) -> Result<(), ModelError> {
         let problem = if self.rounds > 20 {
             "too many aging rounds: give at most 20 rounds"
         } else if !(0.0..=0.7).contains(&self.filled) {
@@ -67,7 +90,9 @@ impl AgingSetup {
             "writers, chunk or pages is 0: give at least 1 writer, 1 page per turn and 1 page per file"
         } else if self.chunk > self.pages {
             "a turn is longer than the file: append fewer pages at a time or make the files larger"
-        } else if f64::from(self.writers) * f64::from(self.pages) > (0.9 - self.filled) * f64::from(GROUPS * GROUP) {
+        } else if f64::from(self.writers) * f64::from(self.pages)
+            > (0.9 - self.filled) * aging.aging_groups * aging.aging_group_blocks
+        {
             "the files do not fit: write fewer or smaller ones, or reduce the filled share"
         } else {
             return Ok(());
@@ -125,8 +150,8 @@ impl AgedFileSystem {
     /// # Errors
     /// Returns [`ModelError`] if the setup is invalid or the files do not fit.
     pub fn new(setup: &AgingSetup, aging: &AgingRounds, seed: u64) -> Result<Self, ModelError> {
-        setup.check()?;
-        let mut device = Device::new(setup.policy, seed).map_err(ModelError::new)?;
+        setup.check(aging)?;
+        let mut device = Device::new(setup.policy, aging, seed).map_err(ModelError::new)?;
         let error = |_| ModelError::new("the device is full: write fewer or smaller files");
         for _ in 0..setup.rounds {
             device.age_once(setup.filled, aging).map_err(error)?;
@@ -148,12 +173,16 @@ struct Device {
 }
 
 impl Device {
-    fn new(policy: Policy, seed: u64) -> Result<Self, String> {
+    fn new(policy: Policy, aging: &AgingRounds, seed: u64) -> Result<Self, String> {
+        let counts = [aging.aging_groups, aging.aging_group_blocks, aging.aging_log_blocks];
+        let [groups, group_blocks, log] = counts.map(|count| count as u32);
+        // An inode for each four blocks, in whole blocks of the table.
+        let group_inodes = group_blocks / 4 / INODES_PER_BLOCK * INODES_PER_BLOCK;
         let geometry = Geometry {
-            blocks: 1 + LOG + GROUPS * GROUP,
-            group_blocks: GROUP,
-            group_inodes: 512,
-            ..Geometry::of_size(0, LOG)
+            blocks: 1 + log + groups * group_blocks,
+            group_blocks,
+            group_inodes,
+            ..Geometry::of_size(0, log)
         };
         let mut driver = Driver::new(geometry, Rules::of(policy), SECOND / 1000, seed)?;
         let directory = driver.make(ROOT, 1, FileKind::Directory).map_err(|_| "the device has no room".to_owned())?;
@@ -168,7 +197,7 @@ impl Device {
     /// Writes files of various sizes until more than the share `filled` is full, and removes the excess again.
     fn age_once(&mut self, filled: f64, aging: &AgingRounds) -> Result<(), OperationError> {
         let free_at = |share: f64, capacity: u32| (f64::from(capacity) * (1.0 - share)) as u32;
-        let excess = (filled * aging.aging_excess).min(aging.aging_most / 100.0);
+        let excess = (filled * aging.aging_excess).min(aging.aging_max_filled_percent / 100.0);
         while self.driver.fs.free_blocks() > free_at(excess, self.capacity) {
             let pages = 1 + (self.random.uniform() * self.random.uniform() * aging.aging_pages) as u64;
             let name = self.next;

@@ -51,6 +51,10 @@ costs! {
     command_ms,
     /// Disk: positioning time.
     position_ms,
+    /// Disk without a cache: mean seek time.
+    uncached_seek_ms = |_| Some(5.0),
+    /// Disk without a cache: time of a revolution.
+    revolution_ms = |_| Some(6.0),
     /// Disk: transfer rate, in MB/s.
     disk_mb_s,
     /// Transfer rate of all channels together, in MB/s.
@@ -124,6 +128,8 @@ impl Costs {
             self.vm_factor,
             self.command_ms,
             self.position_ms,
+            self.uncached_seek_ms,
+            self.revolution_ms,
             self.wake_s,
         ];
         if times.iter().any(|time| *time > 1e5) {

@@ -2,6 +2,7 @@
 
 use super::super::block::{BLOCK_BYTES, BlockNo};
 use super::costs::Costs;
+use super::setup::DiskCache;
 use pathlength_queueing::station::Queue;
 use pathlength_queueing::{Ticks, Timers, ticks};
 
@@ -21,6 +22,8 @@ struct Head {
     /// The block after the last access.
     next: u64,
     command: f64,
+    /// Time before an access to the next block, and to any other.
+    consecutive: f64,
     position: f64,
     /// Transfer time of a block in seconds.
     block: f64,
@@ -28,7 +31,7 @@ struct Head {
 
 impl Head {
     fn serve(&mut self, piece: &Piece) -> Ticks {
-        let position = if self.next == piece.at { 0.0 } else { self.position };
+        let position = if self.next == piece.at { self.consecutive } else { self.position };
         self.next = piece.at + u64::from(piece.blocks);
         ticks(self.command + position + self.block * f64::from(piece.blocks))
     }
@@ -47,14 +50,16 @@ pub(super) struct Stripes {
 }
 
 impl Stripes {
-    pub(super) fn new(disks: u32, slot: usize, costs: &Costs) -> Self {
+    pub(super) fn new(disks: u32, cache: DiskCache, slot: usize, costs: &Costs) -> Self {
         let block = |mb_s: f64| BLOCK_BYTES as f64 / (mb_s * 1e6);
-        let head = Head {
-            next: 0,
-            command: costs.command_ms / 1e3,
-            position: costs.position_ms / 1e3,
-            block: block(costs.disk_mb_s),
+        let revolution = costs.revolution_ms / 1e3;
+        let (consecutive, position) = match cache {
+            DiskCache::NonVolatile => (0.0, costs.position_ms / 1e3),
+            // When the next command comes, the next block has just passed the head.
+            DiskCache::None => (revolution, costs.uncached_seek_ms / 1e3 + revolution / 2.0),
         };
+        let head =
+            Head { next: 0, command: costs.command_ms / 1e3, consecutive, position, block: block(costs.disk_mb_s) };
         let channel = slot + disks as usize;
         Self {
             disks: (slot..channel).map(|slot| (Queue::new(slot..slot + 1), head)).collect(),

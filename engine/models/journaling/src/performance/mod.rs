@@ -20,4 +20,4 @@ mod setup;
 pub use costs::{Costs, PolicyCosts};
 pub use outcome::{BytesWritten, Outcome, WaitTimes};
 pub use run::Run;
-pub use setup::{RunSetup, SyncPolicy};
+pub use setup::{DiskCache, RunSetup, SyncPolicy};

@@ -19,6 +19,17 @@ pub enum SyncPolicy {
 
 words! { SyncPolicy { Never = "never", Flush = "fsync", Write = "o_sync" } }
 
+/// Cache of the disks for writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiskCache {
+    /// It keeps its contents without power: a write is durable once it is in the cache.
+    NonVolatile,
+    /// There is none: a write is durable once it is on the medium.
+    None,
+}
+
+words! { DiskCache { NonVolatile = "non_volatile", None = "none" } }
+
 /// A machine, a file system on it, and its clients.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunSetup {
@@ -36,6 +47,8 @@ pub struct RunSetup {
     pub memory_mib: f64,
     /// Disks in the stripe set.
     pub disks: u32,
+    /// Their cache.
+    pub disk_cache: DiskCache,
     /// Whether the machine is a guest of z/VM.
     pub vm: bool,
     /// Costs that all policies share.

@@ -7,59 +7,51 @@ use super::super::file_system::{OperationError, ROOT};
 use super::super::geometry::Geometry;
 use super::super::recover::{Recovery, recover};
 use super::super::rules::Rules;
+use super::RecoveryCosts;
 use std::collections::VecDeque;
 
 const MILLISECOND: Nanoseconds = 1_000_000;
-/// Duration of the work: until expired blocks have been written back and the next write-back is in progress.
-const BUSY: Nanoseconds = 40_000 * MILLISECOND;
-/// Time between two new files.
-const PAUSE: Nanoseconds = 8 * MILLISECOND;
-/// Number of directories, which are used in turn.
-const DIRECTORIES: u32 = 64;
-/// Size of a file in bytes.
-const FILE: u64 = 20_000;
-/// Maximum number of existing files.
-const LIVE: usize = 1500;
-/// Approximate number of crashes.
-const CUTS: usize = 48;
 
 /// Crashes a file system that is busy with small files at several points, and returns the recovery with the most reads.
 ///
 /// # Errors
 /// Returns a message if a size is invalid.
-pub fn measure_busy_replay(geometry: Geometry, rules: Rules) -> Result<Recovery, String> {
+pub fn measure_busy_replay(geometry: Geometry, rules: Rules, costs: &RecoveryCosts) -> Result<Recovery, String> {
     let mut driver = Driver::new(geometry, rules, MILLISECOND, 1)?;
     // A device that is too small ends the work early.
-    let _ = work(&mut driver);
-    Ok(worst(&driver.finish()))
+    let _ = work(&mut driver, costs);
+    Ok(worst(&driver.finish(), costs.busy_crashes as usize))
 }
 
-fn work(driver: &mut Driver) -> Result<(), OperationError> {
-    let directories: Vec<InodeNo> =
-        (0..DIRECTORIES).map(|name| driver.make(ROOT, 1 + name, FileKind::Directory)).collect::<Result<_, _>>()?;
+fn work(driver: &mut Driver, costs: &RecoveryCosts) -> Result<(), OperationError> {
+    let [end, pause] =
+        [1e3 * costs.busy_work_s, costs.busy_pause_ms].map(|ms| (ms * MILLISECOND as f64) as Nanoseconds);
+    let directories: Vec<InodeNo> = (0..costs.busy_directories as u32)
+        .map(|name| driver.make(ROOT, 1 + name, FileKind::Directory))
+        .collect::<Result<_, _>>()?;
     let mut live = VecDeque::new();
     let mut name = 0;
-    while driver.now() < BUSY {
+    while driver.now() < end {
         name += 1;
         let directory = directories[name as usize % directories.len()];
         let file = driver.make(directory, name, FileKind::File)?;
         live.push_back((directory, name));
-        driver.write(file, 0, FILE)?;
-        if live.len() > LIVE
+        driver.write(file, 0, costs.busy_file_bytes as u64)?;
+        if live.len() > costs.busy_files as usize
             && let Some((directory, name)) = live.pop_front()
         {
             driver.remove(directory, name, FileKind::File)?;
         }
-        driver.advance(driver.now() + PAUSE);
+        driver.advance(driver.now() + pause);
     }
     Ok(())
 }
 
 /// Crashes after flushes, when the log is longest.
-fn worst(run: &WriteTrace) -> Recovery {
+fn worst(run: &WriteTrace, crashes: usize) -> Recovery {
     let mut image = run.initial_image.clone();
     let mut worst = Recovery::default();
-    let step = (run.log.epoch_ends.len() / CUTS).max(1);
+    let step = (run.log.epoch_ends.len() / crashes).max(1);
     let mut writes = run.log.writes.as_slice();
     for epoch in 0..=run.log.epoch_ends.len() {
         let (these, later) = writes.split_at(writes.partition_point(|write| write.epoch as usize <= epoch));

@@ -28,6 +28,18 @@ costs! {
     mount_s,
     /// Names in a block of a directory.
     directory_names = |_| Some(120.0),
+    /// Busy file system: duration of the work, in seconds.
+    busy_work_s = |_| Some(40.0),
+    /// Time between two new files, in milliseconds.
+    busy_pause_ms = |_| Some(8.0),
+    /// Directories, which are used in turn.
+    busy_directories = |_| Some(64.0),
+    /// Bytes of a file.
+    busy_file_bytes = |_| Some(20_000.0),
+    /// Maximum number of existing files.
+    busy_files = |_| Some(1500.0),
+    /// Approximate number of crashes that are tried.
+    busy_crashes = |_| Some(48.0),
 }
 
 impl RecoveryCosts {
@@ -42,6 +54,17 @@ impl RecoveryCosts {
             return Err(ModelError::new(
                 "recovery_fast_mb_s or check_sorting is too small: give at least recovery_slow_mb_s, and at least 1",
             ));
+        }
+        let counts = [
+            ("busy_work_s", self.busy_work_s),
+            ("busy_pause_ms", self.busy_pause_ms),
+            ("busy_directories", self.busy_directories),
+            ("busy_file_bytes", self.busy_file_bytes),
+            ("busy_files", self.busy_files),
+            ("busy_crashes", self.busy_crashes),
+        ];
+        if let Some((name, _)) = counts.into_iter().find(|(_, value)| !(1.0..=1e6).contains(value)) {
+            return Err(ModelError::new(format!("{name} is out of range: give a number from 1 to 1,000,000")));
         }
         if self.directory_names < 1.0 {
             return Err(ModelError::new("directory_names is too small: give at least 1 name per block"));

@@ -99,7 +99,7 @@ impl RecoveryEstimator {
             *recovery
         } else {
             let geometry = Geometry::of_size(blocks[0], blocks[1]);
-            let recovery = measure_busy_replay(geometry, Rules::of(policy)).map_err(ModelError::new)?;
+            let recovery = measure_busy_replay(geometry, Rules::of(policy), &self.costs).map_err(ModelError::new)?;
             self.replays.push((policy, blocks, recovery));
             recovery
         };

@@ -3,6 +3,7 @@
 use crate::parameters::parameters;
 use pathlength_journaling::fragmentation::AgingRounds;
 use pathlength_journaling::load::Profile;
+use pathlength_journaling::performance::Costs;
 use pathlength_journaling::recovery_time::RecoveryCosts;
 use pathlength_journaling::{CrashWork, Model};
 use pathlength_model::{Model as _, NamedModel, Setting, Settings};
@@ -28,18 +29,49 @@ fn settings(policy: &str, numbers: &[(&str, f64)]) -> Settings {
 const CHANGED: [&str; 3] = ["early_from", "reads_from", "reads_to"];
 
 /// Parameters that labs compiled earlier do not have, and that had the same values in code.
-const MOVED: [&str; 10] = [
+const MOVED: [&str; 29] = [
     "empty_to",
     "directory_life",
     "directory_names",
     "experiment_pause_s",
     "crash_pause_s",
-    "crash_from",
+    "earliest_crash_percent",
     "unflushed_survival",
     "aging_pages",
     "aging_excess",
-    "aging_most",
+    "aging_max_filled_percent",
+    "experiment_operations",
+    "crash_work_s",
+    "crash_clients",
+    "crash_request_ms",
+    "crashes",
+    "crash_settled_s",
+    "aging_groups",
+    "aging_group_blocks",
+    "aging_log_blocks",
+    "growing_files",
+    "growing_pages",
+    "busy_work_s",
+    "busy_pause_ms",
+    "busy_directories",
+    "busy_file_bytes",
+    "busy_files",
+    "busy_crashes",
+    "uncached_seek_ms",
+    "revolution_ms",
 ];
+
+#[test]
+fn former_names_of_parameters_are_read() {
+    let mut values = parameters();
+    for (now, then) in [("earliest_crash_percent", "crash_from"), ("aging_max_filled_percent", "aging_most")] {
+        values.remove(now);
+        values.insert(then.to_owned(), 12.0);
+    }
+    let value = |name: &str| values.get(name).copied();
+    assert!((CrashWork::new(&value).unwrap().earliest_crash_percent - 12.0).abs() < 1e-12);
+    assert!((AgingRounds::new(&value).unwrap().aging_max_filled_percent - 12.0).abs() < 1e-12);
+}
 
 #[test]
 fn lab_without_moved_parameters_computes_the_same() {
@@ -48,6 +80,7 @@ fn lab_without_moved_parameters_computes_the_same() {
     let then = |name: &str| now(name).filter(|_| !MOVED.contains(&name));
     assert_eq!(Profile::new(&now), Profile::new(&then));
     assert_eq!(RecoveryCosts::new(&now), RecoveryCosts::new(&then));
+    assert_eq!(Costs::new(&now), Costs::new(&then));
     assert_eq!(CrashWork::new(&now), CrashWork::new(&then));
     assert_eq!(AgingRounds::new(&now), AgingRounds::new(&then));
 }
@@ -74,15 +107,32 @@ fn parameters_out_of_range_are_refused_by_name() {
         ("experiment_pause_s", 0.0),
         ("experiment_pause_s", 1e9),
         ("crash_pause_s", 0.0),
-        ("crash_from", 101.0),
+        ("earliest_crash_percent", 101.0),
+        ("experiment_operations", 0.0),
+        ("crash_work_s", 1e9),
+        ("crash_clients", 1.5),
+        ("crash_request_ms", 0.0),
+        ("crashes", 0.0),
+        ("crash_settled_s", 1e9),
+        ("aging_groups", 0.0),
+        ("aging_group_blocks", 100_000.0),
+        ("aging_log_blocks", 1.0),
+        ("growing_files", 0.5),
+        ("growing_pages", 0.0),
+        ("busy_work_s", 0.0),
+        ("busy_pause_ms", 0.0),
+        ("busy_directories", 0.0),
+        ("busy_file_bytes", 0.0),
+        ("busy_files", 0.0),
+        ("busy_crashes", 0.0),
         ("unflushed_survival", 101.0),
         ("aging_pages", 0.0),
         ("aging_pages", 1e9),
         ("aging_excess", 0.5),
-        ("aging_most", 101.0),
+        ("aging_max_filled_percent", 101.0),
     ] {
         let changed = |asked: &str| if asked == name { Some(value) } else { values.get(asked).copied() };
-        let refusal = if name == "directory_names" {
+        let refusal = if name == "directory_names" || name.starts_with("busy_") {
             RecoveryCosts::new(&changed).map(drop)
         } else {
             Model::open(&changed).map(drop)

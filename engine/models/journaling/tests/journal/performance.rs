@@ -3,7 +3,7 @@
 use crate::load::profile;
 use crate::parameters::parameters;
 use pathlength_journaling::load::{NO_FILE, Operation, Plan};
-use pathlength_journaling::performance::{Costs, Outcome, PolicyCosts, Run, RunSetup, SyncPolicy};
+use pathlength_journaling::performance::{Costs, DiskCache, Outcome, PolicyCosts, Run, RunSetup, SyncPolicy};
 use pathlength_journaling::{Geometry, Policy, ROOT, Rules};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -32,6 +32,7 @@ pub(crate) fn with(policy: Policy, changed: &[(&str, f64)]) -> RunSetup {
         processors: 4,
         memory_mib: 2048.0,
         disks: 8,
+        disk_cache: DiskCache::NonVolatile,
         vm: false,
         costs: Costs::new(&value).unwrap(),
         policy: PolicyCosts::new(policy, &value).unwrap(),

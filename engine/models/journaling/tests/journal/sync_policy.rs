@@ -2,7 +2,7 @@
 
 use crate::performance::{ended, outcome, setup, short, with};
 use pathlength_journaling::load::{NO_FILE, Operation};
-use pathlength_journaling::performance::{Run, RunSetup, SyncPolicy};
+use pathlength_journaling::performance::{DiskCache, Run, RunSetup, SyncPolicy};
 use pathlength_journaling::{Geometry, Policy};
 use std::rc::Rc;
 
@@ -62,6 +62,29 @@ fn client_with_o_sync_waits_for_each_request_in_turn() {
         assert!(outcome.disk_load > 0.98, "{policy:?}: {outcome:?}");
         // Each write needs at least one request: for the page or for the log.
         assert!(outcome.requests as f64 >= writes, "{policy:?}: {outcome:?}");
+    }
+}
+
+#[test]
+fn disk_without_a_cache_waits_for_its_revolutions() {
+    // Only the disk takes time: a revolution before the next block, half of one before any other.
+    let costs = [
+        ("cpu_factor", 1e-3),
+        ("command_ms", 0.0),
+        ("uncached_seek_ms", 0.0),
+        ("revolution_ms", 1.0),
+        ("disk_mb_s", 1e9),
+        ("channel_mb_s", 1e9),
+        ("stripe_blocks", 1e6),
+    ];
+    let plan = short();
+    for policy in AT_HOME {
+        let usual = with(policy, &costs);
+        let alone =
+            RunSetup { sync_policy: SyncPolicy::Write, clients: 1, disks: 1, disk_cache: DiskCache::None, ..usual };
+        let outcome = outcome(&alone, &plan);
+        let revolutions = 1e3 * outcome.seconds / outcome.requests as f64;
+        assert!((0.5..1.02).contains(&revolutions), "{policy:?}: {revolutions} revolutions per request");
     }
 }
 

@@ -81,7 +81,7 @@ impl Run {
             timers: Timers::new(wake + 1),
             now: 0,
             processors: Queue::new(0..processors),
-            disks: Stripes::new(setup.disks, processors, &setup.costs),
+            disks: Stripes::new(setup.disks, setup.disk_cache, processors, &setup.costs),
             wake,
             in_flight: Vec::new(),
             free_slots: Vec::new(),
