@@ -56,8 +56,9 @@ export async function checkLab(
   if (!lab || !written || !tools) return compiled;
   for (const what of runLab(lab, written, tools)) await progress(what);
   if (!written.problems.failed) written.reportStale?.();
-  const { teacher, inventory, ids } = compiled;
+  const { card, teacher, inventory, ids } = compiled;
   return {
+    card,
     teacher,
     ...(inventory && { inventory }),
     ids,

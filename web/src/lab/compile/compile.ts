@@ -1,8 +1,10 @@
 // Compiles a lab's folder to one structure of plain data, the same in Node and in a browser.
+import type { LabCard } from '../card.ts';
 import { currentModelName } from '../models.ts';
 import type { Lab, Table } from '../types.ts';
 import { checkBaselines } from './baselines.ts';
 import { BlockReader } from './blocks.ts';
+import { checkCard, readCard } from './card.ts';
 import * as checks from './checks.ts';
 import { checkChosenWith } from './chosen.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
@@ -31,6 +33,8 @@ import { readYaml } from './yaml.ts';
 export interface Compiled {
   /** The lab; undefined if something is wrong with it. */
   readonly lab?: Lab;
+  /** How it is presented next to other labs. */
+  readonly card: LabCard;
   readonly teacher: TeacherGuide;
   /** Where the lab treats what its sources have, if it has an inventory. */
   readonly inventory?: Inventory;
@@ -124,7 +128,7 @@ export function modelOf(files: LabFiles): string | undefined {
 export function compile(files: LabFiles, tools: LessonTools | undefined): Compiled {
   const problems = new Problems();
   const front = readFrontMatter(files, problems);
-  if (!front) return { teacher: { notes: [], remarks: [] }, ids: [], problems: problems.sorted() };
+  if (!front) return { card: {}, teacher: { notes: [], remarks: [] }, ids: [], problems: problems.sorted() };
 
   const { main, head } = front;
   const description = tools?.describeModel(currentModelName(head.model.name));
@@ -153,6 +157,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
     vocabulary,
     quantities,
   });
+  const card = readCard(lesson, main, head);
   const root = readMarkdown(main, front.rest);
   const text = root ? readSteps(lesson, main, root) : { introduction: [], steps: [] };
   const notes = readNotes(files, lesson, problems);
@@ -186,6 +191,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   if (root) checkAliases(main, head, ids);
   checks.checkReferences(lesson, head);
   checks.checkReveals(lesson, main);
+  checkCard(lesson, main, head);
   checks.warnOfUnused(lesson, main, head, lab);
   for (const { source, place, file } of lesson.images)
     if (!files.list('images').includes(file.slice('images/'.length))) source.error(place, `there is no ${file}`);
@@ -199,6 +205,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   if (!problems.failed && tools) askEngine(lesson, lab, [main, parameterFile ?? main], tools);
   return {
     ...(problems.failed ? {} : { lab }),
+    card,
     teacher: { notes, remarks: lesson.remarks },
     ...(inventory && { inventory }),
     ids: [...ids],

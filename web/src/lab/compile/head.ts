@@ -12,6 +12,9 @@ const shape = {
   title: 'text',
   summary: 'text?',
   minutes: 'number?',
+  order: 'number?',
+  thumbnail: 'text?',
+  finding: 'text?',
   model: 'text',
   sources: 'map?',
   advice: 'text?',
@@ -33,6 +36,12 @@ export interface Head {
   readonly title: string;
   readonly summary: string;
   readonly minutes?: number;
+  /** The lab's place in the order of teaching. */
+  readonly order?: number;
+  /** The chart that stands for the lab. */
+  readonly thumbnail?: Mention;
+  /** What the lab finds, as text. */
+  readonly finding?: Mention;
   readonly model: Mention;
   readonly sources: Record<string, Source>;
   /** The source behind the lab's advice. */
@@ -73,10 +82,14 @@ export function readHead(source: SourceFile, matter: Item): Head | undefined {
   if (!fits(source, matter, shape, 'the front matter')) return undefined;
   const format = get(matter, 'lab');
   if (format && format.scalar !== 1) source.error(format.place, 'this compiler knows format 1 of labs: write `lab: 1`');
-  const minutes = get(matter, 'minutes');
-  const time = typeof minutes?.scalar === 'number' ? minutes.scalar : undefined;
-  if (minutes && (!Number.isInteger(time) || (time ?? 0) < 1 || (time ?? 0) > 1000))
-    source.error(minutes.place, '`minutes` is a whole number');
+  const wholeNumber = (name: string): number | undefined => {
+    const item = get(matter, name);
+    const value = typeof item?.scalar === 'number' ? item.scalar : undefined;
+    if (item && (!Number.isInteger(value) || (value ?? 0) < 1 || (value ?? 0) > 1000))
+      source.error(item.place, `\`${name}\` is a whole number`);
+    return value;
+  };
+  const [minutes, order] = [wholeNumber('minutes'), wholeNumber('order')];
   const mention = (item: Item): Mention => ({ name: textOf(item), place: item.place });
   const tables = (get(matter, 'tables')?.list ?? []).map(mention);
   tables.forEach(({ name, place }, at) => {
@@ -86,12 +99,15 @@ export function readHead(source: SourceFile, matter: Item): Head | undefined {
   });
   const aliases = entries(get(matter, 'aliases')).map(({ name, value }) => [name, mention(value)] as const);
   const model = get(matter, 'model');
-  const advice = get(matter, 'advice');
+  const [advice, thumbnail, finding] = ['advice', 'thumbnail', 'finding'].map((name) => get(matter, name));
   const [start, series, outputs] = ['start', 'series', 'outputs'].map((name) => get(matter, name));
   return {
     title: textOf(get(matter, 'title')),
     summary: textOf(get(matter, 'summary')),
-    ...(time !== undefined && { minutes: time }),
+    ...(minutes !== undefined && { minutes }),
+    ...(order !== undefined && { order }),
+    ...(thumbnail && { thumbnail: mention(thumbnail) }),
+    ...(finding && { finding: mention(finding) }),
     model: model ? mention(model) : { name: '', place: matter.place },
     sources: Object.fromEntries(readSources(source, get(matter, 'sources'))),
     sourcePlaces: new Map(entries(get(matter, 'sources')).map(({ name, key }) => [name, key])),
