@@ -1,35 +1,57 @@
 import { expect, test } from 'vitest';
-import { blocksPath, perBlock, pitchOf, rowsOf } from './race';
+import { compileLab } from '../../../build/lab';
+import { areaOf, blocksPath, measuredRatios, perBlock, raced, rowsOf } from './race';
 
 /** The corners and widths of the blocks of an outline. */
 const blocks = (path: string): number[][] =>
   [...path.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)/g)].map(([, x, y, width]) => [Number(x), Number(y), Number(width)]);
 
-test('blocks fill one row after the other, and a part of one is a narrower block', () => {
-  expect(blocks(blocksPath(4.25, 3, 12))).toEqual([
-    [0, 0, 10],
-    [12, 0, 10],
-    [24, 0, 10],
-    [0, 12, 10],
-    [12, 12, 2.5],
+test('blocks fill one column after the other, and a part of one is a narrower block', () => {
+  expect(blocks(blocksPath(4.2, 3))).toEqual([
+    [0, 0, 5],
+    [0, 6, 5],
+    [0, 12, 5],
+    [6, 0, 5],
+    [6, 6, 1],
   ]);
-  expect([rowsOf(4.25, 3), rowsOf(3, 3), rowsOf(0.2, 3)]).toEqual([2, 1, 1]);
 });
 
 test('area of the blocks is the number of operations', () => {
   for (const count of [0, 1, 34.7, 276.6]) {
-    const area = blocks(blocksPath(count, 24, 12)).reduce((sum, [, , width = 0]) => sum + width * 10, 0);
-    expect(area / 100).toBeCloseTo(count, 1);
+    const area = blocks(blocksPath(count, 8)).reduce((sum, [, , width = 0]) => sum + width * 5, 0);
+    expect(area / 25).toBeCloseTo(count, 1);
   }
 });
 
-test('blocks are as large as their room allows', () => {
-  expect(pitchOf(10, 600, 300)).toBe(24);
-  const pitch = pitchOf(277, 300, 200);
-  const fits = (pitch: number): boolean => Math.ceil(277 / Math.floor(300 / pitch)) * pitch <= 200;
-  expect([fits(pitch), fits(pitch + 1)]).toEqual([true, false]);
+test('blocks of all lanes have one size, and the largest area fits into its room', () => {
+  for (const largest of [1, 3, 34.7, 277, 1200]) {
+    const rows = rowsOf(largest);
+    const all = [1, largest / 2, largest].map((count) => areaOf(count, rows));
+    const scales = all.map(({ width, percent }) => width / percent);
+    expect(Math.max(...scales) / Math.min(...scales)).toBeLessThan(1.05);
+    expect(all.at(-1)?.percent).toBeLessThanOrEqual(100);
+  }
+});
+
+test('curtain that opens from the left shows a share of the blocks that is a column away from its own at most', () => {
+  const rows = rowsOf(277);
+  const { width } = areaOf(277, rows);
+  for (const share of [0.1, 0.5, 0.9]) {
+    const shown = blocks(blocksPath(277, rows)).filter(([x = 0]) => x < share * width).length;
+    expect(Math.abs(shown - share * 277)).toBeLessThanOrEqual(rows);
+  }
 });
 
 test('block stands for more operations if there are too many', () => {
   expect([perBlock(277), perBlock(1200), perBlock(1201), perBlock(90_000)]).toEqual([1, 1, 10, 100]);
+});
+
+test('published ratios are those of the slide', async () => {
+  const lab = await compileLab(new URL('../../../../labs/zfs-directories', import.meta.url).pathname);
+  const scenarios = (lab.series[raced.series] ?? []).map(({ scenario }) => ({ ...lab.start, ...scenario }));
+  expect(measuredRatios(lab, scenarios)).toEqual([
+    { names: 2000, ratio: 1.454, heldOut: false },
+    { names: 20000, ratio: 77.549, heldOut: true },
+    { names: 50000, ratio: 276.67, heldOut: false },
+  ]);
 });
