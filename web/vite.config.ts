@@ -5,6 +5,7 @@ import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { embed, marks, standIns } from './build/embed.ts';
 import { file, inFile } from './build/file.ts';
+import { home } from './build/home.ts';
 import { labs } from './build/lab-files.ts';
 import { newLab } from './build/lab.ts';
 import { offline } from './build/offline.ts';
@@ -56,6 +57,7 @@ const site: UserConfig = {
   appType: 'mpa',
   plugins: [
     ...plugins(),
+    home(here('src/engine/labs'), modules),
     prerender(here('vite.config.ts'), here('../labs')),
     offline(modules, here('../labs'), here('src/views/index.ts')),
     previews(modules),
@@ -74,21 +76,22 @@ const site: UserConfig = {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            // What draws and what formats numbers; what only a pointer needs comes later, with charts/hands.
+            // What draws; what only a pointer needs comes later, with charts/hands.
             {
               name: 'd3',
-              test: /node_modules\/(d3-(array|color|ease|format|interpolate|path|scale|shape|time|time-format|timer)|internmap)\//,
+              test: /node_modules\/(d3-(array|color|ease|interpolate|path|scale|shape|time|time-format|timer)|internmap)\//,
             },
             {
               name: 'chart',
-              test: /src\/(charts\/(?!marks\/(?!line|model|names|points)|DataRows|digits|hands|save)|player\/(chart\.|bars)|session\/latest)/,
+              test: /src\/(charts\/(?!format|marks\/(?!line|model|names|points)|DataRows|digits|hands|save)|player\/(chart\.|bars)|session\/latest)/,
             },
             // Tables and the headline over them need all of this.
             { name: 'tables', test: /src\/(lab\/chosen|player\/(lab-run\.svelte|summary))\./ },
-            // What the parts of a page share is little, and a file each would be mostly wrapping.
+            // What the parts of a page share is little, and a file each would be mostly wrapping. The home page has no chart,
+            // but numbers to format.
             {
               name: 'shared',
-              test: /src\/(components\/(file-drops|focus|hydration|slider|Scroll)|player\/(Inlines|own-cells|roles)|lab\/(blocks|cells|types|units|words)|engine\/(client|spawn))\./,
+              test: /node_modules\/d3-format\/|src\/(charts\/format|components\/(file-drops|focus|hydration|slider|Scroll)|player\/(Inlines|own-cells|roles)|lab\/(blocks|cells|types|units|words)|engine\/(client|spawn))\./,
             },
           ],
         },

@@ -83,7 +83,8 @@ export function prerender(configFile: string, from: string): Plugin {
           }
           const template = await readFile(join(root, 'index.html'), 'utf8');
           response.setHeader('content-type', 'text/html; charset=utf-8');
-          response.end(await server.transformIndexHtml(`/${path}`, fill(template, page, '')));
+          const style = page.style ? `<link rel="stylesheet" href="/${page.style}">` : '';
+          response.end(await server.transformIndexHtml(`/${path}`, fill(template, page, style)));
         } catch (error) {
           next(error);
         }
@@ -112,11 +113,12 @@ export function prerender(configFile: string, from: string): Plugin {
             ? ''
             : link('src/classroom/start.ts', 'rel="modulepreload" crossorigin') +
               link(`src/engine/labs/lean/${page.lab}.json`, 'rel="preload" as="fetch" crossorigin');
+        const style = page.style ? link(page.style, 'rel="stylesheet"') : '';
         const lab = page.lab === undefined ? undefined : join(outDir, 'labs', page.lab, 'lab.json');
         const tags = site && lab ? previewTags(JSON.parse(await readFile(lab, 'utf8')) as Lab, site) : '';
         const file = join(outDir, page.path);
         await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, fill(template, page, hints + tags));
+        await writeFile(file, fill(template, page, style + hints + tags));
         // A lab's pictures stand beside its page.
         if (page.lab !== undefined && (await isFolder(pictures(page.lab))))
           await cp(pictures(page.lab), join(outDir, 'labs', page.lab, 'images'), { recursive: true });

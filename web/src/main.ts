@@ -29,6 +29,8 @@ if (id)
 // What the page shows now comes first. Without a network later, readers miss nothing; without this, they miss only that.
 if (id && import.meta.env.PROD) addEventListener('load', () => void keep(id).catch(() => undefined));
 
+if (script === 'home') import('./site/start').then(({ start }) => start()).catch(reportLoadFailure);
+
 if (script === 'author')
   import('./author/start')
     .then(({ start }) => start())

@@ -1,4 +1,5 @@
 import { render } from 'svelte/server';
+import { inOrder, type LabCard } from './lab/card';
 import { gradableBlocks } from './lab/lean';
 import { site } from './lab/published';
 import type { Lab } from './lab/types';
@@ -7,10 +8,17 @@ import { openLabPage } from './classroom/page';
 import type { Island } from './player/islands';
 import AuthorPage from './site/AuthorPage.svelte';
 import Home from './site/Home.svelte';
+import type { HomeAnswers } from './site/home-data';
+import { homeIslands, raceAnswers } from './site/start';
+import { thumbnailOf } from './site/thumbnail';
 import LabPage from './site/LabPage.svelte';
 
 const compiled = import.meta.glob<Lab>('./engine/labs/*.json', { import: 'default', eager: true });
-const labs = Object.values(compiled);
+const cardFiles = import.meta.glob<LabCard>('./engine/labs/card/*.json', { import: 'default', eager: true });
+const cards = Object.fromEntries(
+  Object.entries(cardFiles).map(([file, card]) => [file.slice(file.lastIndexOf('/') + 1, -'.json'.length), card]),
+);
+const labs = inOrder(Object.values(compiled), cards);
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -44,14 +52,16 @@ export interface RenderedPage {
   /** The lab that its script is to open. */
   lab?: string;
   /** The script of a page that is not a lab's. */
-  script?: 'author';
+  script?: 'author' | 'home';
+  /** A style sheet that only this page needs. */
+  style?: string;
 }
 
 async function renderLab(lab: Lab): Promise<RenderedPage> {
   const path = labPath(lab.id);
   const root = rootOf(path);
   // A lab that is a file of its own leads to no other page.
-  const { body } = render(LabPage, { props: site === undefined ? { lab } : { root, lab, labs } });
+  const { body } = render(LabPage, { props: site === undefined ? { lab } : { root, lab } });
   return {
     path,
     root,
@@ -61,17 +71,30 @@ async function renderLab(lab: Lab): Promise<RenderedPage> {
   };
 }
 
-function renderHome(): RenderedPage {
+/** What the engine said when the build asked it. Editions without a home page have no such files. */
+const answers = import.meta.glob<HomeAnswers>('./engine/labs/home/page.json', { import: 'default', eager: true });
+
+async function renderHome(): Promise<RenderedPage> {
   const path = 'index.html';
   const root = rootOf(path);
+  const { charts = {}, worst } = Object.values(answers)[0] ?? {};
+  const entries = await Promise.all(
+    labs.map(async (lab) => {
+      const card = cards[lab.id] ?? {};
+      return { lab, card, thumbnail: await thumbnailOf(lab, card.thumbnail, charts[lab.id]) };
+    }),
+  );
+  const { body } = render(Home, { props: { root, entries, race: raceAnswers !== undefined, worst } });
   return {
     path,
     root,
     head: head(
       'Pathlength: where a storage operation’s time goes',
-      'A laboratory for storage performance: published measurements, reproduced cell by cell by models that run in your browser.',
+      'Labs that reproduce published IBM storage measurements, cell by cell, with working models in your browser.',
     ),
-    body: unmarked(render(Home, { props: { root, labs } }).body),
+    body: await fill(unmarked(body), homeIslands),
+    script: 'home',
+    style: 'src/design/home.css',
   };
 }
 
@@ -81,7 +104,7 @@ function renderAuthor(): RenderedPage {
     path: authorPath,
     root,
     head: head('Write a lab · Pathlength', 'Write a laboratory as text, beside its page, in your browser.'),
-    body: unmarked(render(AuthorPage, { props: { root, labs } }).body),
+    body: unmarked(render(AuthorPage, { props: { root } }).body),
     script: 'author',
   };
 }

@@ -16,7 +16,10 @@ import type {
 } from './types.ts';
 
 /** The model of an open lab. */
-export type OpenModel = Pick<InstanceType<FirstModule['OpenLab']>, 'prepare' | 'evaluate' | 'free'>;
+export type OpenModel = Pick<
+  InstanceType<FirstModule['OpenLab']>,
+  'prepare' | 'evaluate' | 'cells' | 'prepareCell' | 'reproduce' | 'free'
+>;
 
 /** Functions of the engine for the lab compiler. */
 export interface LessonTools {

@@ -15,8 +15,13 @@ export function fittedWords(lab: Lab): string {
   return `${here > 0 ? `${here} of them fitted and ` : ''}${elsewhere} ${here > 0 ? '' : 'of them '}fitted in another lab`;
 }
 
-/** The cells of a table with numbers that its source prints, and those with bounds for what it says in words. */
-function cellsOf(table: Table): { values: number; claims: number } {
+/** Cells with numbers that a source prints, and cells with bounds for what it says in words. */
+interface PublishedCells {
+  values: number;
+  claims: number;
+}
+
+function cellsOf(table: Table): PublishedCells {
   let [values, claims] = [0, 0];
   table.fields.forEach((_, column) => {
     const bounds = table.cells.filter((row) => typeof row[column] === 'string').length;
@@ -28,18 +33,54 @@ function cellsOf(table: Table): { values: number; claims: number } {
   return { values, claims };
 }
 
+/** The published cells of a lab, each counted once. */
+function publishedCells(lab: Lab): PublishedCells {
+  const cells = lab.tables.filter((table) => !isRepeated(lab, table)).map(cellsOf);
+  const sum = (of: keyof PublishedCells): number => cells.reduce((all, one) => all + one[of], 0);
+  return { values: sum('values'), claims: sum('claims') };
+}
+
+/** The published cells of all labs, and how many of them test a model independently. A cell of two labs counts once. */
+export function totals(labs: readonly Lab[]): PublishedCells & { independent: number } {
+  const sum = (of: (lab: Lab) => number): number => labs.reduce((all, lab) => all + of(lab), 0);
+  const inherited = (lab: Lab): number =>
+    lab.tables.flatMap((table) =>
+      table.cells.flatMap((cells, row) => cells.filter((_, column) => roleOf(table, row, column) === 'inherited')),
+    ).length;
+  return {
+    values: sum((lab) => publishedCells(lab).values - inherited(lab)),
+    claims: sum((lab) => publishedCells(lab).claims),
+    independent: sum(({ recorded }) => recorded?.independent_cells ?? 0),
+  };
+}
+
 /**
  * Summarizes a lab's data in a sentence. A cell with a bound is a claim in words: its source prints no number, and the lab
  * states the bound that would satisfy the claim.
  */
 export function labFacts(lab: Lab): string {
-  const cells = lab.tables.filter((table) => !isRepeated(lab, table)).map(cellsOf);
-  const sum = (of: 'values' | 'claims'): number => cells.reduce((all, one) => all + one[of], 0);
-  const values = counted(sum('values'), 'published value', 'published values');
-  const words = sum('claims') > 0 ? ` and ${counted(sum('claims'), 'claim in words', 'claims in words')}` : '';
+  const cells = publishedCells(lab);
+  const values = counted(cells.values, 'published value', 'published values');
+  const words = cells.claims > 0 ? ` and ${counted(cells.claims, 'claim in words', 'claims in words')}` : '';
   const parameters = counted(Object.keys(lab.parameters).length, 'parameter', 'parameters');
   const minutes = lab.minutes === undefined ? '' : `; about ${lab.minutes} minutes`;
   return `${counted(lab.tables.length, 'table', 'tables')} with ${values}${words}; ${parameters}, ${fittedWords(lab)}${minutes}.`;
+}
+
+/** How close a lab's model comes, in a phrase: a saturated fit is judged by the cells that it has not seen. */
+export function labResult({ recorded }: Lab): string {
+  const { saturated, bounds = 0, bounds_met = 0 } = recorded ?? {};
+  const [cells = 0, error, kind] = saturated
+    ? [recorded?.held_out_cells, recorded?.held_out_median_error, 'held-out']
+    : [recorded?.independent_cells, recorded?.median_error, 'independent'];
+  return [
+    cells > 0
+      ? `${cells > 1 ? 'median error' : 'error'} ${share(error ?? NaN)} in ${counted(cells, `${kind} value`, `${kind} values`)}`
+      : '',
+    bounds > 0 ? `${bounds_met} of ${bounds} bounds satisfied` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** What a lab's models come to: how far they are off, how far anybody is without them, and what was fitted and chosen. */

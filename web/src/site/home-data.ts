@@ -1,0 +1,137 @@
+// What the home page shows of the engine's answers. The build asks for them, so that the page needs no engine.
+import { along } from '../charts/scale';
+import { sliderSteps, valueAt } from '../components/slider';
+import { cellText, isRepeated, roleOf } from '../lab/cells';
+import { blocksOf } from '../lab/blocks';
+import { scenarioAt, seriesOf } from '../lab/series';
+import type { Chart, Lab, Scenario } from '../lab/types';
+import { controlOf } from '../lab/words';
+import { computedXs, outputsOf, valuesOf } from '../player/chart';
+import { median } from '../player/summary';
+import { measuredRatios, raced, type MeasuredRatio } from '../views/zfs/race';
+
+/** Computes outputs of one scenario after the other. */
+export type Evaluate = (scenarios: readonly Scenario[], outputs: readonly string[]) => Float64Array;
+
+/** The race at some sizes. */
+export interface RaceAnswers {
+  titles: string[];
+  workload: string;
+  /** The sizes, and the one that is shown first. */
+  names: number[];
+  start: number;
+  /** Operations per second by size, then by system. */
+  rates: number[][];
+  measured: MeasuredRatio[];
+}
+
+/** The columns of a chart at the settings with which its lab starts. */
+export interface ChartAnswers {
+  xs: number[];
+  columns: number[][];
+}
+
+/** The held-out cell that is missed most, and what it is one of. */
+export interface WorstCell {
+  lab: string;
+  table: string;
+  row: number;
+  column: number;
+  printed: string;
+  model: number;
+  error: number;
+  /** The number of held-out cells in all labs, and the median of their absolute errors. */
+  cells: number;
+  median: number;
+}
+
+export interface HomeAnswers {
+  charts: Record<string, ChartAnswers>;
+  worst?: WorstCell;
+}
+
+/** How many sizes the race is computed at, besides the published ones. */
+const raceSizes = 34;
+
+/** Whether a lab shows the race. */
+export const hasRace = (lab: Lab): boolean =>
+  blocksOf(lab).some((block) => block.kind === 'model' && block.view === 'race');
+
+/** The race from the least to the greatest number of names that the lab's control allows. */
+export function raceAnswers(lab: Lab, evaluate: Evaluate): RaceAnswers {
+  const input = controlOf(lab, raced.setting)?.input;
+  if (input?.kind !== 'number') throw new Error(`lab ${lab.id} has a race and no slider for its ${raced.setting}`);
+  const series = lab.series[raced.series] ?? [];
+  const scenariosAt = (names: number): Scenario[] =>
+    series.map(({ scenario }) => ({ ...lab.start, ...scenario, [raced.setting]: names }));
+  const start = Number(lab.start[raced.setting]);
+  const measured = measuredRatios(lab, scenariosAt(start));
+  const round = along(valueAt(input, 0), valueAt(input, sliderSteps), 'log', true, raceSizes).map((x) =>
+    Number(x.toPrecision(2)),
+  );
+  const names = [...new Set([...round, ...measured.map(({ names }) => names), start])].sort((a, b) => a - b);
+  return {
+    titles: series.map(({ title }) => title),
+    workload: String(lab.start['workload']),
+    names,
+    start,
+    rates: names.map((size) => [...evaluate(scenariosAt(size), [raced.output])].map(fourDigits)),
+    measured,
+  };
+}
+
+/** Four digits are more than a picture shows. */
+const fourDigits = (value: number): number => Number(value.toPrecision(4));
+
+export function chartAnswers(lab: Lab, chart: Chart, evaluate: Evaluate): ChartAnswers {
+  const { values = [] } = chart;
+  const xs = computedXs(lab, chart, [Math.min(...values), Math.max(...values)]);
+  const series = seriesOf(lab, chart, lab.start);
+  const rows = xs.map((x) =>
+    valuesOf(
+      chart,
+      evaluate(
+        series.map(({ scenario }) => scenarioAt(chart, scenario, x)),
+        outputsOf(chart),
+      ),
+    ),
+  );
+  return { xs, columns: series.map((_, s) => rows.map((row) => fourDigits(row[s] ?? NaN))) };
+}
+
+/** A table as the engine reproduces it, cell by cell. */
+export interface ReproducedTable {
+  lab: Lab;
+  table: string;
+  model: Float64Array;
+  error: Float64Array;
+}
+
+/** The tables of a lab with cells that were held out, each published value once. */
+export const heldOutTables = (lab: Lab): string[] =>
+  lab.tables.filter((table) => !isRepeated(lab, table) && table.recorded?.held_out_cells).map(({ id }) => id);
+
+/** The held-out cell with the largest error of these tables; undefined without any. */
+export function worstCell(tables: readonly ReproducedTable[]): WorstCell | undefined {
+  const cells = tables.flatMap(({ lab, table: id, model, error }) => {
+    const table = lab.tables.find((one) => one.id === id);
+    if (!table) return [];
+    const columns = table.fields.length;
+    return Array.from(error, (_, i) => {
+      const [row, column] = [Math.floor(i / columns), i % columns];
+      return { table, row, column, lab: lab.id, model: model[i] ?? NaN, error: error[i] ?? NaN };
+    }).filter((cell) => Number.isFinite(cell.error) && roleOf(table, cell.row, cell.column) === 'held_out');
+  });
+  const sorted = cells.toSorted((a, b) => Math.abs(b.error) - Math.abs(a.error));
+  const [worst] = sorted;
+  if (!worst) return undefined;
+  const { table, ...cell } = worst;
+  const errors = sorted.map(({ error }) => Math.abs(error));
+  return {
+    ...cell,
+    table: table.id,
+    printed: cellText(table, cell.row, cell.column),
+    cells: errors.length,
+    median: median(errors),
+  };
+}
