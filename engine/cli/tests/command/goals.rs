@@ -9,8 +9,9 @@ static REPORT: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(&run(&["reproduce", "zfs-directories", "--format", "json"]).fine()).expect("JSON")
 });
 
+/// The printed tables; one more has a claim.
 fn tables() -> impl Iterator<Item = &'static Value> {
-    REPORT["tables"].as_array().expect("a list").iter()
+    REPORT["tables"].as_array().expect("a list").iter().filter(|table| text(table, "id").starts_with("v2r"))
 }
 
 /// The cells of the tables whose names begin with `group`.
@@ -49,13 +50,21 @@ fn v2r1_tables_are_reproduced() {
 
 #[test]
 fn rows_kept_out_of_every_fit_are_predicted() {
-    for cell in cells("v2r1-").filter(|cell| !cell["published"].is_null()) {
-        let is_held_out = cell["role"] == "held_out";
-        assert_eq!(is_held_out, cell["row"] == 20_000.0 && cell["role"] != "identity", "{cell}");
+    // On the z9 numbers were chosen with the rows of 20,000 names in view, so the fit has them. On the z196 it has not.
+    for cell in cells("").filter(|cell| matches!(text(cell, "role"), "fit" | "held_out")) {
+        let is_kept_out = cell["row"] == 20_000.0 && cells("v2r2-").any(|other| std::ptr::eq(other, cell));
+        assert_eq!(cell["role"] == "held_out", is_kept_out, "{cell}");
     }
-    let independent = errors(cells("v2r1-").filter(|cell| cell["role"] == "held_out"));
-    assert_eq!(independent.len(), 30);
+    let independent = errors(cells("v2r2-").filter(|cell| cell["role"] == "held_out"));
+    assert_eq!(independent.len(), 14);
     assert!(median(&independent) <= 0.043, "median error of held-out cells {}", median(&independent));
+}
+
+#[test]
+fn z9_rows_of_20_000_names_are_reproduced() {
+    let independent = errors(cells("v2r1-").filter(|cell| cell["row"] == 20_000.0));
+    assert_eq!(independent.len(), 30);
+    assert!(median(&independent) <= 0.043, "median error {}", median(&independent));
     // Six more are the other cells of equal pairs, which count once: their errors are small.
     let mut printed: Vec<_> = cells("v2r1-")
         .filter(|cell| cell["row"] == 20_000.0)
@@ -63,7 +72,7 @@ fn rows_kept_out_of_every_fit_are_predicted() {
         .collect();
     printed.sort_by(f64::total_cmp);
     assert_eq!(printed.len(), 36);
-    assert!(median(&printed) <= 0.04, "median error of all cells in held-out rows {}", median(&printed));
+    assert!(median(&printed) <= 0.04, "median error of all cells in these rows {}", median(&printed));
 }
 
 /// Nothing was measured beyond 50,000 names. A steeper fall there would come from the model's assumptions alone.
@@ -93,14 +102,19 @@ fn r13_client_directory_read_collapse_is_reproduced() {
 
 #[test]
 fn parameters_are_few_beside_the_cells_they_explain() {
-    // Two groups of tables, each fitted with one set of parameters. The first prints 105 values, of which 16 are equal pairs.
-    for (group, cells_per_parameter) in [("v2r1-", 3), ("v2r2-", 4)] {
-        let tables = tables().filter(|table| text(table, "id").starts_with(group));
-        let fitted = tables.filter_map(|table| table["summary"]["fitted_parameters"].as_u64()).max().expect("a table");
-        let cells = errors(cells(group)).len() as u64;
-        let is_few = fitted > 0 && cells_per_parameter * fitted <= cells;
-        assert!(is_few, "{fitted} parameters for {cells} cells of {group}");
-    }
+    // One set of parameters for both machines.
+    let fitted = tables().filter_map(|table| table["summary"]["fitted_parameters"].as_u64()).max().expect("a table");
+    let cells = errors(cells("")).len() as u64;
+    assert!(fitted > 0 && 4 * fitted <= cells, "{fitted} parameters for {cells} cells");
+}
+
+/// The bars of a model of both machines: errors of all tables, and the largest of one cell.
+#[test]
+fn all_tables_are_reproduced() {
+    let errors = errors(cells(""));
+    assert_eq!(errors.len(), 131);
+    assert!(median(&errors) <= 0.03, "median error {}", median(&errors));
+    assert!(errors[130] <= 0.16, "worst cell {}", errors[130]);
 }
 
 #[test]

@@ -43,7 +43,9 @@ fn straight_lines_predict_the_rows_of_20_000_names() {
         assert_eq!(errors(cells(&report, id)), (all, expected.map(str::to_owned)), "{id}");
         let summary = &table(&report, id)["summary"];
         assert_eq!(summary["baseline"]["cells"].as_u64(), Some(independent), "{id}");
-        assert_eq!(summary["baseline"]["held_out_cells"], summary["baseline"]["cells"], "{id}");
+        // On the z9 numbers were chosen with these rows in view, so they are in the fit.
+        let held_out = if id.starts_with("v2r2") { independent } else { 0 };
+        assert_eq!(summary["baseline"]["held_out_cells"].as_u64(), Some(held_out), "{id}");
     }
 }
 
@@ -79,7 +81,7 @@ fn rows_in_view_of_chosen_parameters_are_marked() {
             assert_eq!(cell["chosen_in_view"], cell["row"] == 20_000.0, "{cell}");
         }
         let summary = &table(&report, id)["summary"];
-        assert_eq!(summary["chosen_in_view_cells"], summary["held_out_cells"], "{id}");
+        assert_eq!(summary["chosen_in_view_cells"].as_u64(), Some(if id == "v2r1-ptestdu" { 12 } else { 9 }), "{id}");
     }
     assert!(cells(&report, "v2r2-ptestdu").all(|cell| cell["chosen_in_view"] == true));
     assert!(cells(&report, "v2r2-ptestdl").all(|cell| cell["chosen_in_view"] == false));

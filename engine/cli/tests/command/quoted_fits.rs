@@ -31,7 +31,19 @@ const FITS: &[(&str, Number, &str)] = &[
     ("disk-paths --free fcp_write_request_kb", Number::ParameterBelow("fcp_write_request_kb"), "200 KB"),
     ("disk-paths --fix write_overlap=20", Number::Error, "6 %"),
     ("disk-paths --fix write_overlap=3", Number::Error, "5 %"),
-    ("zfs-directories --fix v5_processor_cache=128", Number::Parameter("v5_page_fetch"), "7 us"),
+    ("zfs-directories --fix v5_processor_cache=128", Number::Parameter("v5_page_fetch"), "6 us"),
+    ("zfs-directories", Number::Error, "4.1 %"),
+    ("zfs-directories --fix v2r2_read=1", Number::Error, "4.9 %"),
+    ("zfs-directories --fix z196_client=1", Number::Error, "4.5 %"),
+    ("zfs-directories --fix v2r2_client=0.8516", Number::Error, "4.5 %"),
+    (
+        "zfs-directories --fix list_name_memory=0.02 --free list_name_memory",
+        Number::Parameter("list_name_memory"),
+        "0.016 µs",
+    ),
+    ("zfs-directories --fix list_name_memory=0.02 --free list_name_memory", Number::Error, "4.1 %"),
+    ("zfs-directories --fix name_bytes=52", Number::Error, "4.2 %"),
+    ("zfs-directories --fix name_bytes=16", Number::Error, "4.2 %"),
 ];
 
 /// The texts of all labs, one line a string.

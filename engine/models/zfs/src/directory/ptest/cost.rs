@@ -51,10 +51,16 @@ costs! {
     v4_fetch_name_owner,
     /// The owner's part for v5.
     v5_fetch_name_owner,
+    /// One name listed on the system that owns the directory: memory, which no processor speed changes.
+    list_name_memory = |_| Some(0.0),
     /// Speed of a z196 relative to a z9.
     z196_speed,
+    /// CPU time on a sysplex client that is a z196, relative to what its speed leaves.
+    z196_client = |_| Some(1.0),
     /// CPU time of V2R2 code relative to V2R1.
     v2r2_path,
+    /// The same on a sysplex client.
+    v2r2_client = |value| value("v2r2_path"),
 }
 
 impl SearchCosts {
@@ -62,7 +68,9 @@ impl SearchCosts {
         require_positive(&[
             ("processors", self.processors),
             ("z196_speed", self.z196_speed),
+            ("z196_client", self.z196_client),
             ("v2r2_path", self.v2r2_path),
+            ("v2r2_client", self.v2r2_client),
         ])
     }
 }
@@ -103,10 +111,8 @@ costs! {
     v2r2_update,
     /// The same for the owner's part.
     v2r2_update_owner,
-    /// `log_wait` on the z196.
-    z196_log_wait,
-    /// `page_wait` on the z196.
-    z196_page_wait,
+    /// CPU time of a directory read of ptestDU with V2R2 code relative to V2R1, on top of `v2r2_path`.
+    v2r2_read = |_| Some(1.0),
     /// Waits of ptestDU under V2R2, as a share of those under earlier releases.
     v2r2_wait = |_| Some(0.0),
 }
@@ -124,6 +130,8 @@ pub struct Costs {
     pub search: SearchCosts,
     /// Further costs of the workloads with directory reads and updates.
     pub workload: WorkloadCosts,
+    /// `log_wait` and `page_wait` on the z196, in labs compiled when it had its own.
+    pub former_z196_waits: Option<[f64; 2]>,
 }
 
 impl Costs {
@@ -138,17 +146,18 @@ impl Costs {
     /// # Errors
     /// Returns [`ModelError`] that names a parameter that is missing or out of range.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
-        Ok(Self { search: SearchCosts::new(value)?, workload: WorkloadCosts::new(value)? })
+        let former_z196_waits = value("z196_log_wait").zip(value("z196_page_wait")).map(<[f64; 2]>::from);
+        Ok(Self { search: SearchCosts::new(value)?, workload: WorkloadCosts::new(value)?, former_z196_waits })
     }
 
     /// Returns the costs of a model that is only used for lookups and directory reads.
     pub(crate) fn of_searches(search: SearchCosts) -> Self {
-        Self { search, workload: WorkloadCosts::default() }
+        Self { search, workload: WorkloadCosts::default(), former_z196_waits: None }
     }
 
     /// Returns the setup that the counts depend on.
     pub(super) fn measurement_setup(&self) -> MeasurementSetup {
-        let Self { search, workload } = self;
+        let Self { search, workload, .. } = self;
         let share = |directories: f64| (search.vnodes / directories.max(1.0)) as u64;
         MeasurementSetup {
             name_bytes: (search.name_bytes as usize).min(MAX_NAME_BYTES),

@@ -1,6 +1,6 @@
 //! Counts times costs: CPU time of the client and the owner, waits, and the resulting throughputs.
 
-use super::cost::{Costs, SearchCosts};
+use super::cost::{Costs, SearchCosts, WorkloadCosts};
 use super::measure::{MeanCounts, OperationCounts};
 use super::scenario::{Machine, Plex, Release, Scenario, Workload};
 use crate::directory::Format;
@@ -35,8 +35,10 @@ struct CostBreakdown<'a> {
     costs: &'a SearchCosts,
     scenario: &'a Scenario,
     counts: &'a OperationCounts,
-    /// Time on this machine and release relative to a z9 with V2R1 code.
-    scale: f64,
+    /// Time on this machine and release relative to a z9 with V2R1 code: on the system of the tasks, and on the owner.
+    scale: [f64; 2],
+    /// CPU time of directory reads relative to those of the search workloads.
+    read_scale: f64,
     terms: Vec<Term>,
     local_cpu_us: f64,
     owner_cpu_us: f64,
@@ -44,16 +46,35 @@ struct CostBreakdown<'a> {
 
 impl<'a> CostBreakdown<'a> {
     fn new(costs: &'a SearchCosts, scenario: &'a Scenario, counts: &'a OperationCounts) -> Self {
-        let path = if scenario.release == Release::V2R2 { costs.v2r2_path } else { 1.0 };
-        let scale = if scenario.machine == Machine::Z196 { path / costs.z196_speed } else { path };
-        Self { costs, scenario, counts, scale, terms: Vec::new(), local_cpu_us: 0.0, owner_cpu_us: 0.0 }
+        let (v2r2, z196) = (scenario.release == Release::V2R2, scenario.machine == Machine::Z196);
+        let scale = |path: f64, speed: f64| (if v2r2 { path } else { 1.0 }) / (if z196 { speed } else { 1.0 });
+        let owner = scale(costs.v2r2_path, costs.z196_speed);
+        let local = if scenario.plex == Plex::Client {
+            scale(costs.v2r2_client, costs.z196_speed / costs.z196_client)
+        } else {
+            owner
+        };
+        Self {
+            costs,
+            scenario,
+            counts,
+            scale: [local, owner],
+            read_scale: 1.0,
+            terms: Vec::new(),
+            local_cpu_us: 0.0,
+            owner_cpu_us: 0.0,
+        }
     }
 
     fn add(&mut self, title: &str, location: CpuLocation, count: f64, cost_us: f64) {
+        self.add_scaled(title, location, count, cost_us * self.scale[usize::from(location == CpuLocation::Owner)]);
+    }
+
+    /// Adds a component whose cost has been scaled, or does not depend on machine and release.
+    fn add_scaled(&mut self, title: &str, location: CpuLocation, count: f64, cost_us: f64) {
         if count == 0.0 || cost_us == 0.0 {
             return;
         }
-        let cost_us = cost_us * self.scale;
         let time_us = count * cost_us;
         let place = match (location, self.scenario.plex) {
             (CpuLocation::Owner, _) => {
@@ -102,6 +123,20 @@ impl<'a> CostBreakdown<'a> {
         self.add(&format!("{title}: pages not in the processor's cache"), location, pages * outside, fetch * factor);
     }
 
+    /// Adds what updates cost beyond their searches, in `count` operations.
+    fn update(&mut self, count: f64, workload: &WorkloadCosts) {
+        let v2r2 = self.scenario.release == Release::V2R2;
+        let (factor, owner_factor) = if v2r2 { (workload.v2r2_update, workload.v2r2_update_owner) } else { (1.0, 1.0) };
+        if self.scenario.plex == Plex::Client {
+            let v5 = self.scenario.format == Format::V5;
+            let cost = if v5 { workload.v5_update_client } else { workload.v4_update_client };
+            self.add("update: request and log", CpuLocation::Local, count, cost * factor);
+            self.add("update: request and log", CpuLocation::Owner, count, workload.update_owner * owner_factor);
+        } else {
+            self.add("update: log", CpuLocation::Local, count, workload.update * factor);
+        }
+    }
+
     /// Adds `count` reads of the directory.
     fn read(&mut self, count: f64) {
         let Self { costs, scenario, counts, .. } = *self;
@@ -110,8 +145,13 @@ impl<'a> CostBreakdown<'a> {
         let r13 = scenario.release == Release::R13;
         let (names_without_vnode, search) = &counts.without_vnode;
         let returned = count * counts.listed as f64;
+        let scale = self.read_scale;
         let list = if v5 { costs.v5_list_name } else { costs.v4_list_name };
-        self.add("directory read: names returned", CpuLocation::Local, returned, list);
+        self.add("directory read: names returned", CpuLocation::Local, returned, list * scale);
+        if !client {
+            let memory = costs.list_name_memory * scale;
+            self.add_scaled("directory read: names in memory", CpuLocation::Local, returned, memory);
+        }
         if r13 {
             if client {
                 self.add(
@@ -128,8 +168,18 @@ impl<'a> CostBreakdown<'a> {
             } else {
                 (costs.v4_fetch_name_client, costs.v4_fetch_name_owner)
             };
-            self.add("directory read: names fetched", CpuLocation::Local, count * names_without_vnode, client_us);
-            self.add("directory read: names fetched", CpuLocation::Owner, count * names_without_vnode, owner_us);
+            self.add(
+                "directory read: names fetched",
+                CpuLocation::Local,
+                count * names_without_vnode,
+                client_us * scale,
+            );
+            self.add(
+                "directory read: names fetched",
+                CpuLocation::Owner,
+                count * names_without_vnode,
+                owner_us * scale,
+            );
         }
         if client && scenario.readdir_search.unwrap_or(r13) {
             let searches = count * names_without_vnode;
@@ -138,13 +188,18 @@ impl<'a> CostBreakdown<'a> {
     }
 }
 
+/// Returns the waits for the log and for a page. They are for disks, which are not faster with a faster processor.
+fn waits_us(costs: &Costs, scenario: &Scenario) -> [f64; 2] {
+    let former = costs.former_z196_waits.filter(|_| scenario.machine == Machine::Z196);
+    former.unwrap_or([costs.workload.log_wait, costs.workload.page_wait])
+}
+
 /// Returns the outcome of `scenario` for the counts that its workload has.
 pub(super) fn outcome(costs: &Costs, scenario: &Scenario, counts: &OperationCounts) -> Outcome {
-    let z196 = scenario.machine == Machine::Z196;
     let v2r2 = scenario.release == Release::V2R2;
     let client = scenario.plex == Plex::Client;
     let v5 = scenario.format == Format::V5;
-    let Costs { search, workload } = costs;
+    let Costs { search, workload, .. } = costs;
     let mut breakdown = CostBreakdown::new(search, scenario, counts);
     let mut wait_us = 0.0;
     match scenario.workload {
@@ -158,22 +213,11 @@ pub(super) fn outcome(costs: &Costs, scenario: &Scenario, counts: &OperationCoun
             breakdown.search("lookup", CpuLocation::Local, workload.lookups_per_update, &counts.lookup);
             let location = if client { CpuLocation::Owner } else { CpuLocation::Local };
             breakdown.search("create and remove", location, workload.changes_per_update, &counts.update);
-            let (factor, owner_factor) =
-                if v2r2 { (workload.v2r2_update, workload.v2r2_update_owner) } else { (1.0, 1.0) };
-            if client {
-                let cost = if v5 { workload.v5_update_client } else { workload.v4_update_client };
-                breakdown.add("update: request and log", CpuLocation::Local, 1.0, cost * factor);
-                breakdown.add("update: request and log", CpuLocation::Owner, 1.0, workload.update_owner * owner_factor);
-            } else {
-                breakdown.add("update: log", CpuLocation::Local, 1.0, workload.update * factor);
-            }
+            breakdown.update(1.0, workload);
             let reads = if client { workload.reads_per_update_client } else { workload.reads_per_update };
+            breakdown.read_scale = if v2r2 { workload.v2r2_read } else { 1.0 };
             breakdown.read(reads);
-            let (log, page) = if z196 {
-                (workload.z196_log_wait, workload.z196_page_wait)
-            } else {
-                (workload.log_wait, workload.page_wait)
-            };
+            let [log, page] = waits_us(costs, scenario);
             wait_us = log;
             if v5 {
                 wait_us += page * (1.0 - workload.metadata_cache / f64::from(counts.pages)).max(0.0);
