@@ -65,11 +65,75 @@ test.describe('on a wide page', () => {
 
     await chart.getByRole('slider').press('ArrowRight');
     await page.evaluate(() => scrollTo(0, 0));
-    await expect(page.getByRole('button', { name: /^Show “While the old system/ })).toBeVisible();
+    const offer = page.getByRole('button', { name: 'This part has its own picture: show it' });
+    await expect(offer).toBeVisible();
     await plain(chart).toBeVisible();
-    await page.getByRole('button', { name: /^Show “While the old system/ }).click();
+    await offer.click();
     await expect(race).toBeVisible();
     await expect(chart).toBeHidden();
+  });
+
+  test('scene follows again when the keyboard has left it', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await reveal(at, 'p-square');
+    await at.come('square-chart');
+    await at.chart('square-chart').getByRole('slider').press('ArrowRight');
+    await page.keyboard.press('Escape');
+    await plain(page.locator('a[href="#square-chart"]').last()).toBeFocused();
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(page.getByTestId('race')).toBeVisible();
+  });
+
+  test('scene that is changed is the reader’s until it is as in the text', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await reveal(at, 'p-square');
+    await at.come('square-chart');
+    const slider = at.chart('square-chart').getByRole('slider');
+    await expect(slider).toHaveAttribute('aria-valuetext', /^50,000/);
+    await plain(page.getByTestId('yours')).toHaveCount(0);
+    await slider.press('Home');
+    await expect(page.getByTestId('yours')).toBeVisible();
+    await page.getByRole('button', { name: 'As in the text' }).click();
+    await expect(slider).toHaveAttribute('aria-valuetext', /^50,000/);
+    await plain(page.getByTestId('yours')).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(slider).toHaveAttribute('aria-valuetext', /^1,000/);
+  });
+
+  test('scene by hand sets what the reader has not set, and links in it set more', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await reveal(at, 'p-size');
+    await at.come('size');
+    const values = page.getByTestId('at-size');
+    await expect(values).toContainText('At 50,000 names');
+    const byHand = page.locator('.by-hand[data-show="size"]');
+    await plain(byHand).toHaveText(/^Operations a second as the directory grows, .*20,000 names/);
+    await byHand.evaluate((place) => place.scrollIntoView());
+    await page.getByRole('heading', { name: 'A directory grows' }).click();
+    await expect(values).toContainText('At 20,000 names');
+    expect(at.linked()).not.toHaveProperty('settings');
+    await page.getByRole('button', { name: '2,000 names', exact: true }).click();
+    await expect(values).toContainText('At 2,000 names');
+    await expect.poll(() => at.linked()).toMatchObject({ settings: { names: 2000 } });
+    await page.keyboard.press('Control+z');
+    await expect(values).toContainText('At 20,000 names');
+    // Above the scene the lab's own start holds again.
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(page.getByTestId('race')).toContainText('With 50,000 names');
+    expect(await violations(page)).toEqual([]);
+    expect(at.complaints).toEqual([]);
+  });
+
+  test('link to a cell opens it', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await reveal(at, 'p-size');
+    await page.getByRole('link', { name: 'R13 with 50,000 names' }).click();
+    await expect(at.table('v2r1-ptestdl').getByTestId('detail')).toBeVisible();
+    expect(at.complaints).toEqual([]);
   });
 
   test('keyboard leads from the text to the scene and along the axis', async ({ page }) => {

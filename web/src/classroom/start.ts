@@ -2,6 +2,7 @@ import { engine } from '../engine';
 import type { GradableBlock } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { followHash } from '../player/follow-hash';
+import { followCommands } from '../player/commands';
 import { listenForUndo } from '../player/undo-keys';
 import { layOutSections } from '../player/section-layout';
 import { syncAddress } from '../player/link/address-sync.svelte';
@@ -46,6 +47,7 @@ export async function start(
   if (!work) await syncAddress(session, (text) => notice(text, 'status'));
   guardReveals(session);
   listenForUndo(session);
+  followCommands(session);
   dismissTips();
   const { hydrateAll } = hydrateIslands(islands);
   followHash();

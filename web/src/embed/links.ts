@@ -1,4 +1,5 @@
 // Links inside a widget: to its own blocks, and to those of the lab's page.
+import { commandOf } from '../lab/commands';
 import type { Lab } from '../lab/types';
 
 /** Resolves a lab's relative links against the lab's own page. Without such a page they lead nowhere. */
@@ -25,7 +26,7 @@ export function resolveLinks(lab: Lab, page: string | undefined): Lab {
 const cache = new WeakMap<Lab, Lab>();
 
 function resolveHref(href: string, page: string | undefined): string {
-  if (href.startsWith('#') || /^https:/i.test(href)) return href;
+  if (href.startsWith('#') || /^https:/i.test(href) || commandOf(href)) return href;
   return page === undefined || !URL.canParse(href, page) ? '#' : new URL(href, page).href;
 }
 

@@ -13,6 +13,7 @@ import { labPath } from '../lab/pages';
 import type { Table } from '../lab/types';
 import { tableColumns, tableRows } from '../player/export/table';
 import { fitRecord } from '../player/fit-record';
+import { followCommands } from '../player/commands';
 import { listenForUndo } from '../player/undo-keys';
 import { openLab, type Island } from '../player/islands';
 import { guardReveals } from '../player/reveals.svelte';
@@ -163,6 +164,7 @@ function buildWidget(
   const frame = root.lastElementChild as HTMLElement;
   guardReveals(session, root);
   listenForUndo(session, frame);
+  followCommands(session, frame);
   frame.addEventListener('click', submitForm);
   const unmountIslands = mountIslands(frame, islandsOf(session, page), content.view === 'lab', onfail);
   const reports = new EventReporter(session, questionsOf(adapted, content), host.emit);

@@ -1,4 +1,6 @@
-// Which scene stands on the bench: the pane beside the text of a wide page.
+// Which scene is on the bench: the pane beside the text of a wide page.
+import type { SceneSettings } from '../session/session.svelte';
+import { settingsIn } from '../lab/commands';
 
 /** Where pages have a bench; design/bench.css has the same words. */
 export const benchQuery = '(width >= 62rem) and (height >= 34rem)';
@@ -6,27 +8,69 @@ export const benchQuery = '(width >= 62rem) and (height >= 34rem)';
 /** How far down the window the line is whose passing changes the scene, as a share of its height. */
 const readingLine = 0.45;
 
-const placesOf = (page: ParentNode): HTMLElement[] => [...page.querySelectorAll<HTMLElement>('.scene-place')];
+/**
+ * A beat is the stretch of text during which a scene holds. It begins at the place of a figure, or at a link that an
+ * author has put there, which shows a figure with settings.
+ */
+const beatsOf = (page: ParentNode): HTMLElement[] => [...page.querySelectorAll<HTMLElement>('.scene-place, .by-hand')];
 
-/** Whether what is around an element is open. */
-const isOpen = (place: Element): boolean => !place.closest('details:not([open])');
+const closedAround = (element: Element): HTMLElement | null => element.closest('details:not([open])');
 
-/** Where a scene begins to hold: a step's first one from the step's heading, each other from where it stands. */
-function startOf(place: HTMLElement): number {
-  const step = place.closest('.step, .opening');
-  const isFirst = step?.querySelector('.scene-place') === place && !place.closest('details');
-  return (isFirst ? step : place).getBoundingClientRect().top;
+const stepOf = (element: Element | null): Element | null => element?.closest('.step, .opening') ?? null;
+
+/** Where a beat begins: a step's first one at the step's heading, each other one where it is. */
+function startOf(beat: HTMLElement): number {
+  const step = stepOf(beat);
+  const isFirst = step?.querySelector('.scene-place, .by-hand') === beat && !beat.closest('details');
+  return (isFirst ? step : (closedAround(beat) ?? beat)).getBoundingClientRect().top;
 }
 
-/** Returns the place of the scene for the text that is being read; undefined before the first scene. */
-export function sceneRead(page: ParentNode, height = innerHeight): HTMLElement | undefined {
-  const open = placesOf(page).filter(isOpen);
-  return open.findLast((place) => startOf(place) <= height * readingLine);
+/** Where a reader is: the beat that holds, and the prediction that opens the next one, if that is what comes. */
+export interface Reading {
+  beat: HTMLElement | undefined;
+  /** Id of the prediction. */
+  after?: string;
 }
 
-/** Shows one scene and hides the others. */
-export function showScene(page: ParentNode, place: HTMLElement): void {
-  for (const other of placesOf(page)) other.toggleAttribute('data-shown', other === place);
+/** Returns where the text is being read. */
+export function reading(page: ParentNode, height = innerHeight): Reading {
+  const passed = beatsOf(page).filter((beat) => startOf(beat) <= height * readingLine);
+  const beat = passed.findLast((one) => !closedAround(one));
+  const last = passed.at(-1);
+  const after = last && last !== beat ? closedAround(last)?.dataset['after'] : undefined;
+  return { beat, ...(after !== undefined && { after }) };
+}
+
+/** The place of the figure that a beat shows. */
+export function placeOf(beat: HTMLElement): HTMLElement | undefined {
+  const shown = beat.dataset['show'];
+  return shown === undefined ? beat : sceneOf(document.getElementById(shown));
+}
+
+/** The step of a beat, and what its author sets there. */
+export function settingsOf(beat: HTMLElement): SceneSettings {
+  return { step: stepOf(beat)?.id ?? '', settings: settingsIn(beat.dataset['set'] ?? '') };
+}
+
+/** How a step is called: "step 3"; empty before the first one. */
+export function stepName(beat: HTMLElement | undefined): string {
+  const ordinal = stepOf(beat ?? null)?.querySelector('.ordinal')?.textContent;
+  return ordinal ? `step ${ordinal}` : '';
+}
+
+/** The step under the reading line. */
+export const stepRead = (page: ParentNode, height = innerHeight): Element | undefined =>
+  [...page.querySelectorAll('.step, .opening, .back')].findLast(
+    (step) => step.getBoundingClientRect().top <= height * readingLine,
+  );
+
+/** Shows the figure of a beat and hides the others; marks the link of the beat. */
+export function showBeat(page: ParentNode, beat: HTMLElement): void {
+  const place = placeOf(beat);
+  for (const other of beatsOf(page)) {
+    other.toggleAttribute('data-shown', other === place);
+    other.toggleAttribute('data-read', other === beat);
+  }
 }
 
 /** The place of the scene that an element is in. */

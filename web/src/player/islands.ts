@@ -67,7 +67,7 @@ export function openLab(
 ): OpenLabPage {
   const islands: OpenLabPage['islands'] = {
     'page:rail': { load: () => import('./Rail.svelte'), props: () => ({ session }), isPageWide: true },
-    'page:bench': { load: () => import('./Bench.svelte'), props: () => ({}), isPageWide: true },
+    'page:bench': { load: () => import('./Bench.svelte'), props: () => ({ session }), isPageWide: true },
     'page:headline': { load: () => import('./Headline.svelte'), props: () => ({ session }) },
   };
   for (const block of otherTables(lab))

@@ -1,6 +1,7 @@
 // The parts of a lab's text as groups: what is read together, and what stands on the bench together.
 import { isPart } from '../lab/lean';
-import type { Block, Lab } from '../lab/types';
+import { commandOf } from '../lab/commands';
+import type { Block, Inline, Lab } from '../lab/types';
 
 /** A figure of a scene: a chart or a live picture. */
 export type Figure = Extract<Block, { kind: 'chart' | 'model' }>;
@@ -12,6 +13,20 @@ export const isOnAxis = (block: Block, figure: Figure | undefined): boolean =>
 /** Text goes together to a measure that can be read; a scene is a figure with its controls; what else answers is alone. */
 export type Group =
   { kind: 'prose' | 'controls' | 'part'; blocks: Block[] } | { kind: 'scene'; blocks: Block[]; figure: Figure };
+
+/** A scene by hand: the figure that it shows, with these settings, and what the text says of it. */
+export interface SceneLink {
+  show: string;
+  settings: string;
+  text: readonly Inline[];
+}
+
+/** The scene that begins with a paragraph; undefined for a paragraph of text. */
+export function sceneIn({ text }: Extract<Block, { kind: 'paragraph' }>): SceneLink | undefined {
+  const [link] = text;
+  const command = link?.kind === 'link' ? commandOf(link.href) : undefined;
+  return link?.kind === 'link' && command?.kind === 'scene' ? { ...command, text: link.text } : undefined;
+}
 
 const isFigure = (block: Block | undefined): block is Figure => block?.kind === 'chart' || block?.kind === 'model';
 

@@ -22,8 +22,19 @@ export interface ResumedWork {
 
 type ConfigurationKey = 'settings' | 'other';
 
+/** What the text sets while a part of it is read: over the lab's start, under what the reader sets in the same step. */
+export interface SceneSettings {
+  /** Id of the step; empty before the first one. */
+  step: string;
+  settings: Scenario;
+}
+
 const without = <T>(record: Record<string, T>, ids: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([id]) => !ids.includes(id)));
+
+/** The settings in which two scenarios differ. */
+const differ = (one: Scenario, other: Scenario): string[] =>
+  Object.keys({ ...one, ...other }).filter((name) => one[name] !== other[name]);
 
 /**
  * The state of one reader in one lab: settings, predictions and answers. All islands of a page share it.
@@ -38,6 +49,7 @@ export class Session {
   readonly seed: string | undefined;
 
   #state = $state.raw() as State;
+  #scene = $state.raw<SceneSettings>({ step: '', settings: {} });
   readonly #history: History<State>;
   readonly #log: Log;
 
@@ -78,7 +90,41 @@ export class Session {
 
   /** The settings of the lab: configuration A. */
   get settings(): Scenario {
-    return this.#state.settings;
+    const { settings } = this.#state;
+    const scene = this.#fromScene;
+    return Object.keys(scene).length === 0 ? settings : { ...settings, ...scene };
+  }
+
+  /** The settings of the scene that the reader has not set in its step. */
+  get #fromScene(): Scenario {
+    const { step, settings } = this.#scene;
+    const theirs = ([name]: [string, Setting]): boolean => !this.locked(name) && this.#state.mine[name] !== step;
+    return Object.fromEntries(Object.entries(settings).filter(theirs));
+  }
+
+  /** Comes to the scene of the text that is read. It is in neither history, log nor link. */
+  enter(scene: SceneSettings): void {
+    this.#scene = scene;
+  }
+
+  /** The settings as the text has them at the scene. */
+  get #asInText(): Scenario {
+    const free = Object.entries(this.#scene.settings).filter(([name]) => !this.locked(name));
+    return { ...this.lab.start, ...Object.fromEntries(free) };
+  }
+
+  /** Whether the reader has changed a setting of what the text shows. */
+  get isYours(): boolean {
+    return differ(this.settings, this.#asInText).length > 0;
+  }
+
+  /** Sets all settings as the text has them. */
+  returnToText(): void {
+    if (!this.isYours) return;
+    const text = this.#asInText;
+    const changed = differ(this.settings, text);
+    this.#change('text', { settings: { ...this.lab.start }, mine: {} });
+    for (const setting of changed) this.#logSetting(setting, text[setting]);
   }
 
   /** Configuration B, while two are compared. */
@@ -87,10 +133,35 @@ export class Session {
   }
 
   set(name: string, value: Setting, which: ConfigurationKey = 'settings'): void {
-    const before = this.#state[which] ?? this.#state.settings;
+    const before = this[which] ?? this.settings;
     if (this.locked(name) || before[name] === value) return;
-    this.#change(`${which} ${name}`, { [which]: { ...before, [name]: value } });
-    if (which === 'settings') this.#log.add({ k: 'set', setting: name, value });
+    if (which === 'other') this.#change(`other ${name}`, { other: { ...before, [name]: value } });
+    else this.#setAll(`settings ${name}`, { [name]: value });
+  }
+
+  /** Sets what a link in the text says, in one step. */
+  setAll(settings: Scenario): void {
+    const free = Object.entries(settings).filter(
+      ([name, value]) => !this.locked(name) && this.settings[name] !== value,
+    );
+    if (free.length > 0) this.#setAll(`settings ${free.map(([name]) => name).join(' ')}`, Object.fromEntries(free));
+  }
+
+  #setAll(what: string, settings: Scenario): void {
+    const { step, settings: scene } = this.#scene;
+    const over = Object.keys(settings).filter((name) => name in scene);
+    this.#change(what, {
+      settings: { ...this.#state.settings, ...settings },
+      ...(over.length > 0 && {
+        mine: { ...this.#state.mine, ...Object.fromEntries(over.map((name) => [name, step])) },
+      }),
+    });
+    for (const [setting, value] of Object.entries(settings)) this.#logSetting(setting, value);
+  }
+
+  /** A setting that is left to the model has no value to log. */
+  #logSetting(setting: string, value: Setting | undefined): void {
+    if (value !== undefined) this.#log.add({ k: 'set', setting, value });
   }
 
   /** Whether the reader cannot change a setting. */
@@ -101,7 +172,7 @@ export class Session {
   /** Starts or ends the comparison with a second configuration, which begins as a copy. */
   compare(on: boolean): void {
     if (on === (this.#state.other !== undefined)) return;
-    this.#change('compare', { other: on ? { ...this.#state.settings } : undefined });
+    this.#change('compare', { other: on ? { ...this.settings } : undefined });
   }
 
   /** Logs the model's result for a block. */
@@ -250,8 +321,7 @@ export class Session {
       hints: { ...to.hints, ...from.hints },
       looks: from.looks,
     };
-    for (const [setting, value] of Object.entries(to.settings))
-      if (value !== from.settings[setting]) this.#log.add({ k: 'set', setting, value });
+    for (const setting of differ(to.settings, from.settings)) this.#logSetting(setting, to.settings[setting]);
   }
 }
 

@@ -92,6 +92,53 @@ describe('settings', () => {
   });
 });
 
+describe('scene', () => {
+  const small = { step: 'one', settings: { names: 2000 } };
+  const large = { step: 'one', settings: { names: 20_000 } };
+
+  test('sets what the reader has not set in its step, outside of history, log and link', () => {
+    const session = open();
+    session.enter(small);
+    expect([session.settings, session.isYours, session.canUndo]).toEqual([{ ...lab.start, names: 2000 }, false, false]);
+    expect([session.state.settings, happened(session)]).toEqual([lab.start, ['open']]);
+    session.set('format', 'v4');
+    session.set('names', 3000);
+    session.enter(large);
+    expect(session.settings).toEqual({ ...lab.start, format: 'v4', names: 3000 });
+    session.enter({ ...large, step: 'two' });
+    expect(session.settings).toEqual({ ...lab.start, format: 'v4', names: 20_000 });
+    session.enter({ step: 'two', settings: {} });
+    expect(session.settings['names']).toBe(3000);
+  });
+
+  test('is the reader’s once changed, until it is as in the text again', () => {
+    const session = open();
+    session.enter(small);
+    session.set('names', 3000);
+    expect(session.isYours).toBe(true);
+    session.returnToText();
+    expect([session.settings['names'], session.isYours, session.state.mine]).toEqual([2000, false, {}]);
+    session.undo();
+    expect([session.settings['names'], session.isYours]).toEqual([3000, true]);
+    session.undo();
+    expect([session.settings['names'], session.isYours, session.canUndo]).toEqual([2000, false, false]);
+  });
+
+  test('leaves settings alone that an assignment locks', () => {
+    const session = open({ locked: ['names'], skip: true });
+    session.enter(small);
+    expect([session.settings['names'], session.isYours]).toEqual([50_000, false]);
+  });
+
+  test('link in the text sets several settings in one step', () => {
+    const session = open();
+    session.setAll({ names: 2000, format: 'v4', machine: 'z9' });
+    expect(session.settings).toEqual({ names: 2000, format: 'v4', machine: 'z9' });
+    session.undo();
+    expect([session.settings, session.canUndo]).toEqual([lab.start, false]);
+  });
+});
+
 describe('predictions', () => {
   test('are committed once and show what follows; undo does not take them back', () => {
     const session = open();

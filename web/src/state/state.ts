@@ -32,6 +32,8 @@ export type Draft = SubmittedAnswer | { kind: 'curve'; values: CurveDraft };
 export interface State {
   /** The settings of the lab: configuration A. */
   settings: Scenario;
+  /** The step in which the reader set a setting that a scene sets too, by setting: there the reader's value holds. */
+  mine: Record<string, string>;
   /** Configuration B, while two are compared. */
   other: Scenario | undefined;
   /** By prediction. */
@@ -50,6 +52,7 @@ export interface State {
 
 export const initialState = (start: Scenario): State => ({
   settings: { ...start },
+  mine: {},
   other: undefined,
   predictions: {},
   opened: {},

@@ -12,9 +12,10 @@ import { placeOf } from './markdown.ts';
 import { readModel, readTable, readImage, readCite } from './references.ts';
 import { readPredict } from './predict.ts';
 import { readQuestion } from './question.ts';
+import { readScene } from './scene.ts';
 import { hint } from './suggest.ts';
 
-type Reader = (directive: Directive, reader: BlockReader, where: BlockContext) => Block | undefined;
+type Reader = (directive: Directive, reader: BlockReader, where: BlockContext) => Block | Block[] | undefined;
 
 const text: readonly Room[] = [
   'introduction',
@@ -39,6 +40,7 @@ const directives: Record<string, { container: boolean; rooms: readonly Room[]; l
     read: readRemark,
   },
   reveal: { container: true, rooms: ['step'], read: readReveal },
+  scene: { container: true, rooms: ['introduction', 'step', 'reveal'], read: readScene },
   predict: { container: true, rooms: asked, read: readPredict },
   question: { container: true, rooms: asked, read: readQuestion },
   chart: { container: false, rooms: shown, read: readChart },
@@ -82,9 +84,9 @@ export class BlockReader {
     let level = 2;
     const blocks: Block[] = [];
     for (const node of nodes) {
-      const block = this.#one(node, where, level);
-      if (block?.kind === 'heading') level = block.level;
-      if (block) blocks.push(block);
+      const found = [this.#one(node, where, level) ?? []].flat();
+      for (const block of found) if (block.kind === 'heading') level = block.level;
+      blocks.push(...found);
     }
     return blocks;
   }
@@ -112,7 +114,7 @@ export class BlockReader {
     return directive;
   }
 
-  #one(node: Content, where: BlockContext, level: number): Block | undefined {
+  #one(node: Content, where: BlockContext, level: number): Block | Block[] | undefined {
     const { prose, room } = where;
     const wrong = (message: string): undefined => this.source.error(placeOf(node), message);
     if (isDirective(node)) return this.#directive(node, where);
@@ -157,7 +159,7 @@ export class BlockReader {
     return { kind: 'grid', head, rows: even };
   }
 
-  #directive(node: ContainerDirective | LeafDirective, where: BlockContext): Block | undefined {
+  #directive(node: ContainerDirective | LeafDirective, where: BlockContext): Block | Block[] | undefined {
     const { name } = node;
     const wrong = (message: string): undefined => this.source.error(placeOf(node), message);
     const known = Object.hasOwn(directives, name) ? directives[name] : undefined;
@@ -172,6 +174,7 @@ export class BlockReader {
     }
     const block = known.read(directive, this, where);
     const { lesson, source, place } = directive;
+    if (Array.isArray(block)) return (directive.finish(), block);
     if (block?.kind === 'chart') lesson.show(source, place, where, { kind: 'chart', chart: block });
     if (block?.kind === 'table') lesson.show(source, place, where, { kind: 'table', table: block.table });
     if (block?.kind === 'predict') {

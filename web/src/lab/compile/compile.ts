@@ -6,6 +6,7 @@ import { checkBaselines } from './baselines.ts';
 import { BlockReader } from './blocks.ts';
 import { checkCard, readCard } from './card.ts';
 import * as checks from './checks.ts';
+import { checkCommands, checkUnits } from './commands.ts';
 import { checkChosenWith } from './chosen.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
 import { readFit } from './fit.ts';
@@ -192,6 +193,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   checks.checkReferences(lesson, head);
   checks.checkReveals(lesson, main);
   checkCard(lesson, main, head);
+  checkCommands(lesson, lab);
   checks.warnOfUnused(lesson, main, head, lab);
   for (const { source, place, file } of lesson.images)
     if (!files.list('images').includes(file.slice('images/'.length))) source.error(place, `there is no ${file}`);
@@ -251,6 +253,7 @@ function askEngine(lesson: Lesson, lab: Lab, files: readonly [SourceFile, Source
   else if (checks.checkExpressions(lesson, lab, tools)) {
     const remembering = withMemory(tools);
     checks.checkFigures(lesson, lab, remembering);
+    checkUnits(lesson, lab, remembering);
     checkLeaks(lesson, lab, remembering);
   }
 }

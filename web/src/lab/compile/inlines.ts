@@ -2,6 +2,7 @@
 import type { Definition, PhrasingContent, Root } from 'mdast';
 import type { Inline } from '../types.ts';
 import { refusedLink } from './addresses.ts';
+import { commandSchemes, readCommand } from './commands.ts';
 import { figureSchemes, readFigure } from './figures.ts';
 import { placeIn, type SourceFile } from './files.ts';
 import type { Lesson, BlockContext } from './lesson.ts';
@@ -96,8 +97,10 @@ export class InlineReader {
       if (!only) this.#source.error(place, 'a figure is plain text, without emphasis or code in it');
       return figure.inline;
     }
+    const command = readCommand(this.#lesson, this.#source, { text: said, url, inlines: text, place });
+    if (command) return command;
     const [, scheme = ''] = /^([a-z]+):/i.exec(url) ?? [];
-    const meant = scheme === 'https' ? undefined : nearest(scheme, figureSchemes);
+    const meant = scheme === 'https' ? undefined : nearest(scheme, [...figureSchemes, ...commandSchemes]);
     const refused = refusedLink(url);
     if (refused) this.#source.error(place, meant ? `${refused}; did you mean "${meant}:"?` : refused);
     if (said.trim() === '') this.#source.error(place, 'the link has no text');

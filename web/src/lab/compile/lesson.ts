@@ -1,5 +1,5 @@
 // The state of the compiler while it reads a lab's text, and the checks that wait until all of it is read.
-import type { Chart, Draw, Figure, Predict, Source, Table } from '../types.ts';
+import type { Chart, Draw, Figure, Inline, Predict, Scenario, Source, Table } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { ClaimCondition } from './inventory.ts';
 import type { SourcePosition } from './problems.ts';
@@ -95,6 +95,32 @@ export interface ConditionalChoice {
   readonly draws: readonly Draw[];
 }
 
+/** A link in the text that sets settings, or a scene that begins with some. */
+export interface SettingLink {
+  readonly source: SourceFile;
+  readonly place: SourcePosition;
+  readonly settings: Scenario;
+  /** What a link says, whose number must be the setting's. */
+  readonly text?: string;
+}
+
+/** A scene that the author puts into the text; its link is completed when its figure is known. */
+export interface SceneReference {
+  readonly source: SourceFile;
+  readonly place: SourcePosition;
+  readonly show: string;
+  readonly settings: Scenario;
+  readonly link: Extract<Inline, { kind: 'link' }>;
+  readonly reveal?: string;
+}
+
+/** A link that opens a cell; its address gets the id of the block that shows the table. */
+export interface CellLink {
+  readonly table: string;
+  readonly cell: string;
+  readonly link: Extract<Inline, { kind: 'link' }>;
+}
+
 /** A file that the text shows. */
 export interface ImageReference {
   readonly source: SourceFile;
@@ -146,6 +172,9 @@ export class Lesson {
   readonly choices: ConditionalChoice[] = [];
   readonly claims: ClaimCondition[] = [];
   readonly images: ImageReference[] = [];
+  readonly settingLinks: SettingLink[] = [];
+  readonly scenes: SceneReference[] = [];
+  readonly cellLinks: CellLink[] = [];
   readonly reveals: RevealReference[] = [];
   readonly remarks: TeacherRemark[] = [];
   /** Charts that say why they show a table's quantity under other conditions. */

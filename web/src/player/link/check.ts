@@ -149,6 +149,12 @@ export function checkState(lab: Lab, value: Json): { state: State; adjusted: str
   const state: State = {
     ...initialState(lab.start),
     settings: check.scenario(read['settings'], ''),
+    mine: Object.fromEntries(
+      Object.entries(fields(read['mine'])).filter(
+        (entry): entry is [string, string] =>
+          entry[0] in lab.start && (entry[1] === '' || lab.steps.some(({ id }) => id === entry[1])),
+      ),
+    ),
     other: read['other'] === undefined ? undefined : check.scenario(read['other'], 'B: '),
     predictions: check.entries(['predict'], read['predictions'], prediction),
     opened: check.entries(['predict'], read['opened'], (_, how) =>

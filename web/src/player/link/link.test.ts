@@ -99,6 +99,7 @@ const attempt = fc.record({ given, right: fc.boolean(), value: number }, { requi
 const states = fc
   .record({
     settings: scenario,
+    mine: fc.record({ names: fc.constantFrom('', 'one') }, some),
     other: fc.option(scenario, { nil: undefined }),
     predictions: fc.record(
       {

@@ -1,0 +1,151 @@
+// Links that change what is shown, and scenes: what they name must be there, and what they say must be what they do.
+import { allBlocks, blocksOf } from '../blocks.ts';
+import { commandOf, settingsText } from '../commands.ts';
+import type { Block, Control, Inline, Lab, Scenario, Setting } from '../types.ts';
+import type { LessonTools } from '../../engine/lesson-tools.ts';
+import type { SourceFile } from './files.ts';
+import type { Lesson } from './lesson.ts';
+import { agrees, readPrinted } from './printed.ts';
+import type { SourcePosition } from './problems.ts';
+import { hint } from './suggest.ts';
+
+export const commandSchemes = ['set', 'show'] as const;
+
+interface CommandLink {
+  /** What the link says, as plain text. */
+  readonly text: string;
+  readonly url: string;
+  readonly inlines: Inline[];
+  readonly place: SourcePosition;
+}
+
+/** Reads a link that does something; undefined for a link that leads somewhere. */
+export function readCommand(lesson: Lesson, source: SourceFile, found: CommandLink): Inline | undefined {
+  const { text, url, inlines, place } = found;
+  const command = commandOf(url);
+  if (!command || command.kind === 'scene') return undefined;
+  if (text.trim() === '') source.error(place, 'the link has no text');
+  const link: Inline = { kind: 'link', href: url, text: inlines };
+  if (command.kind === 'set') {
+    const settings = lesson.vocabulary?.fromText(source, command.settings, place) ?? {};
+    if (command.settings.trim() === '') source.error(place, 'the link sets nothing: write [text](set:name=value)');
+    lesson.settingLinks.push({ source, place, settings, text });
+    return { ...link, href: `set:${settingsText(settings)}` };
+  }
+  const [, id = '', row = '', column = ''] = /^show:([^/]*)\/(.*)\/([^/]*)$/.exec(url) ?? [];
+  const table = id && row && column ? lesson.table(source, id, place) : undefined;
+  if (!id || !row || !column) source.error(place, 'a link to a cell is written as [text](show:table/row/column)');
+  else if (table) {
+    const [rows, columns] = [table.rows.map(String), table.fields.map(({ name }) => name)];
+    if (!rows.includes(row)) source.error(place, `table ${id} has no row "${row}"${hint(row, rows)}`);
+    else if (!columns.includes(column))
+      source.error(place, `table ${id} has no column "${column}"${hint(column, columns)}`);
+    lesson.cellLinks.push({ table: id, cell: `${row}/${column}`, link });
+  }
+  return link;
+}
+
+const controlsOf = (lab: Lab, setting: string): Control[] =>
+  blocksOf(lab).filter(
+    (block): block is Control & { kind: 'control' } => block.kind === 'control' && block.setting === setting,
+  );
+
+const unitOf = (lab: Lab, setting: string): string => {
+  const values = lab.description?.settings.find(({ name }) => name === setting)?.values;
+  return values?.kind === 'number' ? values.unit : '';
+};
+
+/** What a setting is at a scene, as its control says it. */
+function wordsOf(lab: Lab, setting: string, value: Setting): string {
+  if (typeof value === 'number') return `${value.toLocaleString('en')} ${unitOf(lab, setting)}`.trim();
+  const control = controlsOf(lab, setting)[0];
+  const options = control?.input.kind === 'word' ? control.input.options : [];
+  const word = typeof value === 'boolean' ? (value ? 'on' : 'off') : options.find((one) => one.word === value)?.title;
+  return `${control?.title ?? setting}: ${word ?? String(value)}`;
+}
+
+const allows = ({ input }: Control, value: Scenario[string]): boolean => {
+  if (input.kind === 'switch') return typeof value === 'boolean';
+  if (input.kind === 'word') return input.options.some(({ word }) => word === value);
+  if (typeof value !== 'number') return false;
+  return input.kind === 'one_of' ? input.values.includes(value) : value >= input.least && value <= input.greatest;
+};
+
+/** A reader must be able to set what the text sets: a link keeps only such values. */
+function checkControls(lesson: Lesson, lab: Lab): void {
+  for (const { source, place, settings } of lesson.settingLinks)
+    for (const [name, value] of Object.entries(settings)) {
+      const own = controlsOf(lab, name);
+      if (own.length === 0)
+        source.error(place, `no control of the lab sets "${name}": readers could not change it back`);
+      else if (!own.some((control) => allows(control, value)))
+        source.error(place, `no control of the lab offers ${name}=${String(value)}`);
+    }
+}
+
+type Titled = Extract<Block, { kind: 'chart' | 'model' }>;
+
+/** The reveal that a block is in, by the id of its prediction. */
+const revealOf = (lab: Lab, id: string): string | undefined =>
+  blocksOf(lab).flatMap((block) =>
+    block.kind === 'reveal' && allBlocks(block.blocks).some((inner) => 'id' in inner && inner.id === id)
+      ? block.after
+      : [],
+  )[0];
+
+function completeScenes(lesson: Lesson, lab: Lab): void {
+  const figures = blocksOf(lab).filter((block): block is Titled => block.kind === 'chart' || block.kind === 'model');
+  for (const { source, place, show, settings, link, reveal } of lesson.scenes) {
+    const figure = figures.find(({ id }) => id === show);
+    if (!figure) {
+      source.error(
+        place,
+        `no chart or model has the id "${show}"${hint(
+          show,
+          figures.map(({ id }) => id),
+        )}`,
+      );
+      continue;
+    }
+    const around = revealOf(lab, show);
+    if (around !== undefined && around !== reveal)
+      source.error(place, `"${show}" is in the reveal after "${around}": put the scene into the same reveal`);
+    const words = Object.entries(settings).map(([name, value]) => wordsOf(lab, name, value));
+    link.text = [{ kind: 'text', text: [figure.title, ...words].join(', ') }];
+  }
+}
+
+/** Checks links and scenes when the whole lab is read, and completes what they show. */
+export function checkCommands(lesson: Lesson, lab: Lab): void {
+  checkControls(lesson, lab);
+  completeScenes(lesson, lab);
+  for (const { table, cell, link } of lesson.cellLinks) {
+    const block = blocksOf(lab).find((each) => each.kind === 'table' && each.table === table);
+    // A table that no step shows is among all tables, under this id.
+    link.href = `show:${block && 'id' in block ? block.id : `table-${table}`}/${cell}`;
+  }
+}
+
+/** Reports links whose number is not the one that they set, in the unit of the setting. */
+export function checkUnits(lesson: Lesson, lab: Lab, tools: LessonTools): void {
+  for (const { source, place, settings, text } of lesson.settingLinks) {
+    const numbers = Object.entries(settings).filter(([, value]) => typeof value === 'number');
+    const printed = text === undefined ? undefined : readPrinted(text);
+    const [only] = numbers;
+    if (!only || !printed || numbers.length > 1) continue;
+    const [name, value] = only;
+    const unit = unitOf(lab, name);
+    const [word = ''] = /^[^\s,;.]*/.exec(printed.words) ?? [];
+    let said = printed.value;
+    try {
+      const measured = word === '' ? undefined : tools.measure(`${printed.value} ${word}`, unit || '1');
+      if (measured && 'problem' in measured) source.error(place, `the link says "${text}": ${measured.problem}`);
+      if (measured && 'value' in measured) said = measured.value;
+    } catch {
+      // The word is not a unit.
+    }
+    const scale = said / printed.value || 1;
+    if (!agrees({ ...printed, value: said, half: printed.half * scale }, Number(value)))
+      source.error(place, `the link says "${text}" and sets ${name}=${String(value)}`);
+  }
+}

@@ -1,0 +1,62 @@
+// A scene by hand: a stretch of text with the figure and the settings that belong to it.
+import { allBlocks } from '../blocks.ts';
+import { settingsText } from '../commands.ts';
+import type { Block, Inline, Scenario, Setting } from '../types.ts';
+import type { BlockReader } from './blocks.ts';
+import type { Content, Directive } from './directive.ts';
+import type { BlockContext } from './lesson.ts';
+import { plainText } from './inlines.ts';
+import { number } from './settings.ts';
+
+/** A scene with less text than this is gone before it is seen, in words. */
+const leastWords = 50;
+
+const wordsIn = (blocks: readonly Block[]): number =>
+  allBlocks(blocks)
+    .flatMap((block) => (block.kind === 'paragraph' ? plainText(block.text).split(/\s+/) : []))
+    .filter(Boolean).length;
+
+/** The settings among the attributes: all that the directive does not know by another name. */
+function readSettings(directive: Directive): Scenario {
+  const { vocabulary } = directive.lesson;
+  const found: [string, Setting][] = [];
+  for (const name of Object.keys(directive.node.attributes ?? {})) {
+    const attribute = name === 'show' ? undefined : directive.optional(name);
+    const setting = attribute && vocabulary?.setting(directive.source, name, attribute.place);
+    if (!setting) continue;
+    const { text, place } = attribute;
+    const { kind } = setting.values;
+    const value =
+      kind === 'number' ? number(text) : kind === 'switch' && /^(true|false)$/.test(text) ? text === 'true' : text;
+    if (vocabulary?.check(directive.source, setting, value, place)) found.push([name, value as Setting]);
+  }
+  return Object.fromEntries(found);
+}
+
+/** The scene's link to its figure, and its text. */
+export function readScene(directive: Directive, reader: BlockReader, where: BlockContext): Block[] {
+  const { lesson, source, place } = directive;
+  const show = directive.needed('show', 'a-chart');
+  const settings = readSettings(directive);
+  const link: Extract<Inline, { kind: 'link' }> = {
+    kind: 'link',
+    href: `scene:${show?.text ?? ''}?${settingsText(settings)}`,
+    text: [],
+  };
+  lesson.settingLinks.push({ source, place, settings });
+  if (show)
+    lesson.scenes.push({
+      source,
+      place: show.place,
+      show: show.text,
+      settings,
+      link,
+      ...(where.reveal !== undefined && { reveal: where.reveal }),
+    });
+  const blocks = reader.read(directive.node.children as Content[], where);
+  const words = wordsIn(blocks);
+  if (blocks.length === 0) directive.error('the scene says nothing');
+  else if (words < leastWords)
+    source.warning(place, `the scene has fewer than ${leastWords} words, so it is gone before readers see it`);
+  return [{ kind: 'paragraph', text: [link] }, ...blocks];
+}
