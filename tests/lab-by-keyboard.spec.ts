@@ -249,7 +249,7 @@ test('whole lab works by keyboard alone', async ({ page }) => {
   await expect(reset).toBeFocused();
 
   // The address keeps the work; a reload brings it back, and begins at the step that the rail led to.
-  await expect(page).toHaveURL(/[?&]s=/);
+  await expect(page).toHaveURL(/[#&]s=/);
   await page.waitForTimeout(600);
   await page.reload();
   await expect(at.rail).toContainText(`${lab.steps.length} of ${lab.steps.length} done`);

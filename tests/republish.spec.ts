@@ -18,7 +18,7 @@ test.describe('open page of a site that is published again', () => {
     await at.open(lab());
     await at.come('p-overall');
     await at.asked('p-overall').getByRole('spinbutton').or(at.number('p-overall')).first().fill('12');
-    await expect(page).toHaveURL(/[?&]s=/);
+    await expect(page).toHaveURL(/[#&]s=/);
     host.republish();
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     const notice = noticeIn(page);

@@ -14,7 +14,7 @@ export function encodeState(session: Session): string {
   return Object.keys(changes).length === 0 ? '' : encode(changes);
 }
 
-export function linkTo(session: Session): Promise<string> {
+export function linkTo(session: Session, place?: string): Promise<string> {
   const page = pages.get(session) ?? location.href;
-  return Promise.resolve(withState(page, encodeState(session) || undefined));
+  return Promise.resolve(withState(page, encodeState(session) || undefined, place));
 }

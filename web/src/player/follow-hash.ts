@@ -1,3 +1,5 @@
+import { fragmentOf } from '../state/address';
+
 /** How long content that renders late may still move the target, in milliseconds. */
 const settleMs = 3000;
 const readerEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
@@ -7,7 +9,7 @@ const readerEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
  * render on the way move the target: it is scrolled to again until it rests or the reader scrolls.
  */
 function scrollToHash(): void {
-  const named = document.getElementById(location.hash.slice(1));
+  const named = document.getElementById(fragmentOf(location.href).slice(1));
   // A scene on the bench stands beside the text: its place is in it.
   const place = named?.getClientRects().length === 0 ? named.closest('.scene-place') : named;
   const target = named?.closest('details:not([open])') ?? place;

@@ -36,9 +36,11 @@ export interface State {
   mine: Record<string, string>;
   /** Configuration B, while two are compared. */
   other: Scenario | undefined;
+  /** The chart in which they are compared; undefined in links from when it was all charts. */
+  compared: string | undefined;
   /** By prediction. */
   predictions: Record<string, Prediction>;
-  /** Predictions whose reveal was opened, before or after they were committed. */
+  /** Predictions whose reveal was opened, before or after they were committed, and questions whose answer was shown. */
   opened: Record<string, 'committed' | 'skipped'>;
   /** By question. */
   answers: Record<string, Attempt[]>;
@@ -54,6 +56,7 @@ export const initialState = (start: Scenario): State => ({
   settings: { ...start },
   mine: {},
   other: undefined,
+  compared: undefined,
   predictions: {},
   opened: {},
   answers: {},

@@ -1,15 +1,15 @@
 // Keeps the state in the page's address, for reloading, sharing and the history.
 import type { Session } from '../../session/session.svelte';
-import { fragmentOf, stateIn, withState } from '../../state/address';
+import { stateIn, withState } from '../../state/address';
 
 /** Time without changes before the address is updated, in milliseconds; browsers limit how often it may change. */
 const updateDelayMs = 400;
 
-/** Creates a link to the current state. */
-export async function linkTo(session: Session): Promise<string> {
+/** Creates a link to the current state, which opens at a place of the page: where the address leads, if none is given. */
+export async function linkTo(session: Session, place?: string): Promise<string> {
   const { encode, stateChanges } = await import('./link');
   const changes = stateChanges(session.lab, session.state);
-  return withState(location.href, Object.keys(changes).length === 0 ? undefined : encode(changes));
+  return withState(location.href, Object.keys(changes).length === 0 ? undefined : encode(changes), place);
 }
 
 /** Restores the state of a link, and notifies the reader of what did not fit. */
@@ -26,22 +26,29 @@ async function restore(session: Session, text: string, notify: (notice: string) 
   }
 }
 
+/** Entries of the history whose state this page has written. */
+const isWritten = (): boolean => (history.state as { written?: boolean } | null)?.written === true;
+
 /** Restores the state from the address, and keeps the address up to date from then on. */
 export async function syncAddress(session: Session, notify: (notice: string) => void): Promise<void> {
-  const fragment = fragmentOf(location.href);
   const text = stateIn(location.href);
-  if (fragment !== location.hash) location.hash = fragment;
   if (text !== undefined) await restore(session, text, notify);
   let known = session.state;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const write = async (): Promise<void> => {
     const address = await linkTo(session);
     try {
-      if (address !== location.href) history.replaceState(history.state, '', address);
+      if (address !== location.href) history.replaceState({ ...history.state, written: true }, '', address);
     } catch {
       // A page in a frame or a file may not change its address; the button for the link still works.
     }
   };
+  // A link within the page leaves the state out, which is put in again. A link with another state, such as one that was
+  // pasted, opens the page anew; an entry of the history does not.
+  addEventListener('hashchange', () => {
+    if (stateIn(location.href) === undefined || isWritten()) void write();
+    else location.reload();
+  });
   $effect.root(() => {
     $effect(() => {
       const { state } = session;

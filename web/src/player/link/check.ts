@@ -57,6 +57,12 @@ class Checker {
     return scenario;
   }
 
+  /** The chart with an id, under its current id. */
+  chart(id: Json): string | undefined {
+    const now = isText(id) ? (this.#lab.aliases?.[id] ?? id) : undefined;
+    return this.#blocks.find((block) => block.kind === 'chart' && block.id === now) && now;
+  }
+
   /** Checks the entries of blocks, under each block's current id. */
   entries<K extends 'predict' | 'question', T>(
     kind: readonly K[],
@@ -132,12 +138,12 @@ const draft = (block: Predict | Question, value: Json): Draft | undefined =>
 export function stateChanges(lab: Lab, state: State): Partial<Record<keyof State, Json>> {
   const changed = (scenario: Scenario): Scenario =>
     Object.fromEntries(Object.entries(scenario).filter(([name, value]) => lab.start[name] !== value));
-  const { settings, other, ...records } = state;
+  const { settings, other, compared, ...records } = state;
   const all: [string, object][] = [['settings', changed(settings)], ...Object.entries(records)];
   return {
     ...Object.fromEntries(all.filter(([, record]) => Object.keys(record).length > 0)),
     // A comparison with the start is a comparison too.
-    ...(other && { other: changed(other) }),
+    ...(other && { other: changed(other), ...(compared !== undefined && { compared }) }),
   };
 }
 
@@ -156,9 +162,10 @@ export function checkState(lab: Lab, value: Json): { state: State; adjusted: str
       ),
     ),
     other: read['other'] === undefined ? undefined : check.scenario(read['other'], 'B: '),
+    compared: check.chart(read['other'] === undefined ? undefined : read['compared']),
     predictions: check.entries(['predict'], read['predictions'], prediction),
-    opened: check.entries(['predict'], read['opened'], (_, how) =>
-      how === 'committed' || how === 'skipped' ? how : undefined,
+    opened: check.entries(both, read['opened'], ({ kind }, how) =>
+      how === 'skipped' || (how === 'committed' && kind === 'predict') ? how : undefined,
     ),
     answers: check.entries(['question'], read['answers'], attempts),
     drafts: check.entries(both, read['drafts'], draft),

@@ -99,6 +99,7 @@ const attempt = fc.record({ given, right: fc.boolean(), value: number }, { requi
 const states = fc
   .record({
     settings: scenario,
+    compared: fc.constant(undefined),
     mine: fc.record({ names: fc.constantFrom('', 'one') }, some),
     other: fc.option(scenario, { nil: undefined }),
     predictions: fc.record(
@@ -120,7 +121,7 @@ const states = fc
   })
   // A link does not tell 0 from −0.
   .map((state) => JSON.parse(JSON.stringify(state), (_, value) => value as unknown) as State)
-  .map((state): State => ({ ...state, other: state.other }));
+  .map((state): State => ({ ...state, other: state.other, compared: undefined }));
 
 describe('state', () => {
   test('goes into a link and comes back, also through the lean lab', () => {
@@ -194,6 +195,15 @@ describe('link', () => {
     ])
       expect([stateIn(damaged), fragmentOf(damaged)]).toEqual([link, '#one']);
     expect([stateIn(address('?names=5')), fragmentOf(address(''))]).toEqual([undefined, '']);
+    const now = address(`?a=1#at=one&s=${link}`);
+    for (const damaged of [
+      now,
+      now.replace('&', '&amp;'),
+      now.replace('#', '%23'),
+      now.replaceAll('=', '%3D').replaceAll('&', '%26'),
+      `${now}).`,
+    ])
+      expect([stateIn(damaged), fragmentOf(damaged)]).toEqual([link, '#one']);
   });
 
   test('is read unchanged or not at all when damaged in several ways', () => {
@@ -234,10 +244,13 @@ describe('link', () => {
     expect(() => decode(bomb)).toThrow(LinkError);
   });
 
-  test('takes the place of the one before it, and of nothing else', () => {
+  test('has its state behind the #, in the place of the one before it, and of nothing else', () => {
     const address = withState('https://example.org/l.html?x=%20y&s=old#one', 'new');
-    expect(address).toBe('https://example.org/l.html?x=%20y&s=new#one');
+    expect(address).toBe('https://example.org/l.html?x=%20y#at=one&s=new');
+    expect(withState(address, 'newer', 'two')).toBe('https://example.org/l.html?x=%20y#at=two&s=newer');
     expect(withState(address, undefined)).toBe('https://example.org/l.html?x=%20y#one');
+    expect(withState('https://example.org/l.html', 'new')).toBe('https://example.org/l.html#s=new');
+    expect(fragmentOf('https://example.org/l.html#s=new')).toBe('');
   });
 });
 
