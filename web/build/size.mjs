@@ -23,9 +23,9 @@ const kilobyte = 1000;
  */
 const budgets = {
   home: 60 * kilobyte,
-  page: 111 * kilobyte,
-  live: 182 * kilobyte,
-  chart: 208 * kilobyte,
+  page: 113 * kilobyte,
+  live: 186 * kilobyte,
+  chart: 213 * kilobyte,
   later: 42.5 * kilobyte,
   laterPage: 60 * kilobyte,
   modules: 322 * kilobyte,

@@ -61,7 +61,7 @@ async function renderLab(lab: Lab): Promise<RenderedPage> {
   const path = labPath(lab.id);
   const root = rootOf(path);
   // A lab that is a file of its own leads to no other page.
-  const { body } = render(LabPage, { props: site === undefined ? { lab } : { root, lab } });
+  const { body } = render(LabPage, { props: site === undefined ? { lab } : { root, lab, labs } });
   return {
     path,
     root,

@@ -68,6 +68,7 @@ export function openLab(
   const islands: OpenLabPage['islands'] = {
     'page:rail': { load: () => import('./Rail.svelte'), props: () => ({ session }), isPageWide: true },
     'page:bench': { load: () => import('./Bench.svelte'), props: () => ({ session }), isPageWide: true },
+    'page:end': { load: () => import('./End.svelte'), props: () => ({ session }) },
     'page:headline': { load: () => import('./Headline.svelte'), props: () => ({ session }) },
   };
   for (const block of otherTables(lab))

@@ -13,5 +13,19 @@ export const tasksOf = (step: Step): { kind: 'predict' | 'question'; id: string 
 export function isDone(session: Session, step: Step, seen: boolean): boolean {
   const tasks = tasksOf(step);
   if (tasks.length === 0) return seen;
-  return tasks.every(({ kind, id }) => (kind === 'predict' ? session.revealed(id) : session.solved(id)));
+  return missingIn(session, step).length === 0;
+}
+
+/** The tasks of a step that are left: predictions that are not made, and questions without the right answer. */
+export const missingIn = (session: Session, step: Step): ReturnType<typeof tasksOf> =>
+  tasksOf(step).filter(({ kind, id }) => !session.revealed(id) && !(kind === 'question' && session.solved(id)));
+
+/** How many tasks of each kind there are, in words; empty if none. */
+export function tasksWords(tasks: ReturnType<typeof tasksOf>): string {
+  const words = (['predict', 'question'] as const).flatMap((wanted) => {
+    const n = tasks.filter(({ kind }) => kind === wanted).length;
+    const name = wanted === 'predict' ? 'prediction' : 'question';
+    return n === 0 ? [] : `${n} ${name}${n === 1 ? '' : 's'}`;
+  });
+  return words.join(' and ');
 }

@@ -56,6 +56,11 @@ export class History<S> {
     return change;
   }
 
+  /** Forgets the changes of a subject that nobody can change any more: undoing them would change nothing to be seen. */
+  forget(what: string): void {
+    this.#past = this.#past.filter((change) => change.what !== what);
+  }
+
   /** Drops the undone changes after an event that cannot be undone. */
   dropUndone(): void {
     this.#future = [];

@@ -1,6 +1,6 @@
 import type { Client } from '../engine/client';
 import { allBlocks } from '../lab/blocks';
-import type { Lab, Scenario, Setting } from '../lab/types';
+import type { Block, Lab, Scenario, Setting } from '../lab/types';
 import { History } from './history.svelte';
 import { Log, type LogEvent } from './log';
 import { initialState } from '../state/state';
@@ -50,6 +50,8 @@ export class Session {
 
   #state = $state.raw() as State;
   #scene = $state.raw<SceneSettings>({ step: '', settings: {} });
+  /** What was undone or redone last; a new object each time. */
+  returned = $state.raw<{ what: string; verb: 'Undone' | 'Redone' }>();
   readonly #history: History<State>;
   readonly #log: Log;
 
@@ -169,10 +171,32 @@ export class Session {
     return this.rules.locked.includes(setting);
   }
 
-  /** Starts or ends the comparison with a second configuration, which begins as a copy. */
-  compare(on: boolean): void {
-    if (on === (this.#state.other !== undefined)) return;
-    this.#change('compare', { other: on ? { ...this.settings } : undefined });
+  /** Configuration B in a chart, while it is compared there; a link of old compares in all charts. */
+  otherIn(chart: string): Scenario | undefined {
+    const { other, compared } = this.#state;
+    return compared === undefined || compared === chart ? other : undefined;
+  }
+
+  /** Whether a control is for both configurations: it is in the step of the compared chart, or what it sets differs. */
+  isForBoth({ id, setting }: { id: string; setting: string }): boolean {
+    const { other, compared } = this.#state;
+    if (!other) return false;
+    if (compared === undefined || other[setting] !== this.settings[setting]) return true;
+    const ids = (blocks: readonly Block[]): string[] =>
+      allBlocks(blocks).flatMap((block) => ('id' in block ? block.id : []));
+    const step = [this.lab.introduction, ...this.lab.steps.map(({ blocks }) => blocks)].find((blocks) =>
+      ids(blocks).includes(compared),
+    );
+    return step !== undefined && ids(step).includes(id);
+  }
+
+  /** Starts the comparison with a second configuration in a chart, a copy with one difference, or ends it. */
+  compare(chart: string | undefined, difference: Scenario = {}): void {
+    if (chart === undefined && this.#state.other === undefined) return;
+    this.#change(`compare ${chart ?? this.#state.compared ?? ''}`, {
+      other: chart === undefined ? undefined : { ...this.settings, ...difference },
+      compared: chart,
+    });
   }
 
   /** Logs the model's result for a block. */
@@ -200,6 +224,7 @@ export class Session {
   commit(id: string, prediction: Prediction): void {
     if (this.prediction(id)) return;
     this.#history.dropUndone();
+    this.#history.forget(`draft ${id}`);
     this.#state = { ...this.#state, predictions: { ...this.#state.predictions, [id]: prediction } };
     this.#log.add({ k: 'predict', block: id, prediction });
     this.reveal(id);
@@ -232,6 +257,7 @@ export class Session {
 
   answer(id: string, attempt: Attempt): void {
     this.#history.dropUndone();
+    if (attempt.right) this.#history.forget(`draft ${id}`);
     this.#state = { ...this.#state, answers: { ...this.#state.answers, [id]: [...this.answers(id), attempt] } };
     this.#log.add({ k: 'answer', question: id, given: attempt.given });
   }
@@ -269,12 +295,15 @@ export class Session {
 
   undo(): void {
     const change = this.#history.undo(this.#state);
-    if (change) this.#return(change.state);
+    if (!change) return;
+    this.#return(change.state);
+    this.returned = { what: change.what, verb: 'Undone' };
   }
 
   redo(): void {
     const change = this.#history.redo(this.#state);
     if (!change) return;
+    this.returned = { what: change.what, verb: 'Redone' };
     // Only a reset removes committed predictions and answers, also when it is redone.
     if (change.what.startsWith('reset')) this.#state = change.state;
     else this.#return(change.state);

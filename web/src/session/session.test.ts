@@ -79,16 +79,20 @@ describe('settings', () => {
     expect([session.settings, session.locked('names'), session.locked('format')]).toEqual([lab.start, true, false]);
   });
 
-  test('of two configurations are apart; to compare begins with the same', () => {
+  test('of two configurations are apart, and begin with one difference in one chart', () => {
     const session = open();
     session.set('names', 10);
-    session.compare(true);
+    session.compare('chart', { format: 'v4' });
+    expect(session.otherIn('chart')).toEqual({ ...lab.start, names: 10, format: 'v4' });
+    expect(session.otherIn('another')).toBeUndefined();
     session.set('names', 20, 'other');
     expect([session.settings['names'], session.other?.['names']]).toEqual([10, 20]);
-    session.compare(false);
+    const control = (setting: string) => session.isForBoth({ id: `c-${setting}`, setting });
+    expect(['names', 'format', 'machine'].map(control)).toEqual([true, true, false]);
+    session.compare(undefined);
     expect(session.other).toBeUndefined();
     session.undo();
-    expect(session.other?.['names']).toBe(20);
+    expect(session.otherIn('chart')?.['names']).toBe(20);
   });
 });
 
@@ -177,6 +181,21 @@ describe('answers', () => {
     session.answer('q1', { ...wrong, right: true });
     expect([session.solved('q1'), session.answers('q1').length]).toEqual([true, 2]);
   });
+});
+
+test('undo says what it undid, and passes over drafts of what is committed', () => {
+  const session = open();
+  session.set('names', 10);
+  session.write('p1', { kind: 'choice', ids: ['a'] });
+  session.commit('p1', choice('a'));
+  session.undo();
+  expect([session.returned, session.settings, session.canUndo]).toEqual([
+    { what: 'settings names', verb: 'Undone' },
+    lab.start,
+    false,
+  ]);
+  session.redo();
+  expect(session.returned?.verb).toBe('Redone');
 });
 
 describe('reset', () => {

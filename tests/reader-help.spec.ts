@@ -1,0 +1,136 @@
+/** What helps a reader on: links that lead back, undo that says what it undid, answers that are shown, and what is left. */
+import { expect as plain, test } from '@playwright/test';
+import { violations } from './axe.ts';
+import { publishedLab, type Question } from './answers.ts';
+import { blocksOf } from '../web/src/lab/blocks.ts';
+import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
+import { reply } from './reader.ts';
+
+let host: LabHost;
+test.beforeAll(async () => {
+  host = await serveLab('zfs-directories');
+});
+test.afterAll(() => host.close());
+
+const questions = (): Question[] =>
+  blocksOf(publishedLab('zfs-directories')).filter((block) => block.kind === 'question');
+
+/** Opens what follows a prediction. */
+async function skip(at: LabPage, prediction: string): Promise<void> {
+  await at.come(prediction);
+  await at.button(prediction, 'Show without predicting').click();
+  await expect(at.reveal(prediction)).toHaveAttribute('open', '');
+}
+
+test('copied link has its state behind the #, and opens where it was copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.come('q-pages');
+  await at.number('q-pages').fill('7');
+  await at.asked('q-pages').evaluate((place) => place.scrollIntoView());
+  await at.openRail();
+  await page.getByTestId('copy-link').click();
+  const link = new URL(await at.link());
+  expect([link.search, link.hash]).toEqual(['', expect.stringMatching(/^#at=q-pages&s=1\./)]);
+  await page.goto('about:blank');
+  await at.open(link.href);
+  await plain(at.asked('q-pages')).toBeInViewport();
+  await at.come('q-pages');
+  await expect(at.number('q-pages')).toHaveValue('7');
+  // A link within the page keeps the state; a link of old, with the state in the query, is read.
+  await page.evaluate(() => (location.hash = 'busy'));
+  await expect(page).toHaveURL(/#at=busy&s=1\./);
+  const state = /s=([^&]*)/.exec(link.hash)?.[1];
+  await at.open(`${host.lab}?s=${state}#q-pages`);
+  await at.come('q-pages');
+  await expect(at.number('q-pages')).toHaveValue('7');
+  expect(at.complaints).toEqual([]);
+});
+
+test('link that is pasted into the open page is followed', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.come('q-pages');
+  await at.number('q-pages').fill('7');
+  await expect(page).toHaveURL(/#s=1\./);
+  const link = page.url();
+  await at.number('q-pages').fill('8');
+  await expect(page).not.toHaveURL(link);
+  await page.goto(link);
+  await at.come('q-pages');
+  await expect(at.number('q-pages')).toHaveValue('7');
+});
+
+test('undo says what it undid and goes there', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await skip(at, 'p-split');
+  await at.come('split-plex');
+  await page.locator('#split-plex').getByRole('radio', { name: 'monoplex' }).check();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.keyboard.press('Control+z');
+  await expect(page.getByTestId('undone')).toHaveText('Undone. System: sysplex client.');
+  await plain(page.locator('[data-testid="control-plex"]:visible').first()).toBeInViewport();
+});
+
+test('comparison begins with one difference and stays in its chart', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await skip(at, 'p-split');
+  await skip(at, 'p-wait');
+  await at.come('split-bars');
+  await page.getByTestId('compare-split-bars').click();
+  const chart = at.chart('split-bars');
+  await expect(chart.locator('#split-bars-b-side')).toContainText('Workload: ptestDU');
+  await plain(page.locator('#split-workload').getByRole('group')).toHaveCount(2);
+  await at.come('busy-bars');
+  await plain(at.chart('busy-bars').locator('h4')).toHaveCount(0);
+  await expect.poll(() => at.linked()).toMatchObject({ compared: 'split-bars' });
+  expect(at.complaints).toEqual([]);
+});
+
+test('answer is shown after three wrong tries, and the bar says what is left', async ({ page }) => {
+  const question = questions().find(({ answer }) => answer.kind === 'choice' && !answer.many);
+  if (question?.answer.kind !== 'choice') throw new Error('the lab has no such question');
+  const { id } = question;
+  const wrong = question.answer.choices.flatMap((choice) => (choice.right ? [] : choice.id));
+  const right = question.answer.choices.find((choice) => choice.right);
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  if ((await at.asked(id).isVisible()) === false)
+    await page.evaluate(() =>
+      document.querySelectorAll<HTMLButtonElement>('.predict button.quiet').forEach((b) => b.click()),
+    );
+  await at.come(id);
+  for (let n = 0; n < 3; n += 1) {
+    await plain(at.button(id, 'Show me')).toHaveCount(0);
+    await reply(at, id, { ids: [wrong[n % wrong.length] ?? ''] });
+    await at.button(id, 'Check').click();
+    await expect(at.asked(id)).toContainText(n === 0 ? '1 try' : `${n + 1} tries`);
+  }
+  await at.button(id, 'Show me').click();
+  await expect(at.verdict(id)).toContainText('This is the answer.');
+  await plain(at.choice(id, right?.id ?? '')).toBeChecked();
+  await plain(at.choice(id, right?.id ?? '')).toBeDisabled();
+  await at.openRail();
+  await expect(at.rail.locator('.so-far')).toHaveText(/^\d of 9 done; \d+ predictions and \d+ questions left$/);
+  await at.come('page:end');
+  await expect(page.getByTestId('recap')).toContainText(/You answered 0 of \d+ questions correctly/);
+  await plain(page.getByRole('link', { name: /^Next lab: / })).toBeVisible();
+  expect(await violations(page, '.after-all')).toEqual([]);
+  expect(at.complaints).toEqual([]);
+});
+
+test('half of a set gets a clue', async ({ page }) => {
+  const question = questions().find(({ answer }) => answer.kind === 'choice' && answer.many);
+  if (question?.answer.kind !== 'choice') throw new Error('the lab has no such question');
+  const { id } = question;
+  const rightOnes = question.answer.choices.flatMap((choice) => (choice.right ? choice.id : []));
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.come(id);
+  await reply(at, id, { ids: rightOnes.slice(0, 1) });
+  await at.button(id, 'Check').click();
+  await expect(at.verdict(id)).toContainText('Partly right: one choice is right');
+});

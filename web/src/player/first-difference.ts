@@ -1,0 +1,38 @@
+import { allBlocks } from '../lab/blocks';
+import type { Chart, Control, Scenario, Setting } from '../lab/types';
+import type { Session } from '../session/session.svelte';
+
+/** Another value of a control: the next of its options, or a number that is twice or half as large. */
+function otherValue({ input }: Control, value: Setting | undefined): Setting | undefined {
+  if (input.kind === 'switch') return value !== true;
+  if (input.kind === 'number') {
+    const now = typeof value === 'number' && value > 0 ? value : input.greatest / 2;
+    const next = now * 2 <= input.greatest ? now * 2 : now / 2;
+    return next < input.least ? undefined : input.whole ? Math.round(next) : next;
+  }
+  const values: readonly Setting[] = input.kind === 'word' ? input.options.map(({ word }) => word) : input.values;
+  return values[(values.indexOf(value ?? '') + 1) % values.length];
+}
+
+/**
+ * What a comparison in a chart begins with: another value of the first control that the chart depends on, from its own
+ * step if there is one. Empty if no control changes the chart.
+ */
+export function firstDifference(session: Session, chart: Chart): Scenario {
+  const { lab, settings } = session;
+  const fixed = new Set([
+    chart.x,
+    ...Object.keys(chart.scenario ?? {}),
+    ...(chart.series === undefined ? [] : (lab.series[chart.series] ?? [])).flatMap((one) => Object.keys(one.scenario ?? {})),
+  ]);
+  const parts = [lab.introduction, ...lab.steps.map(({ blocks }) => blocks)].map(allBlocks);
+  const own = parts.find((blocks) => blocks.some((block) => 'id' in block && block.id === chart.id)) ?? [];
+  const controls = [...own, ...parts.flat()].filter((block) => block.kind === 'control');
+  for (const control of controls) {
+    const { setting } = control;
+    const value = otherValue(control, settings[setting]);
+    if (!fixed.has(setting) && !session.locked(setting) && value !== undefined && value !== settings[setting])
+      return { [setting]: value };
+  }
+  return {};
+}

@@ -1,0 +1,32 @@
+import type { Verdict } from '../engine/protocol';
+import type { Choice, FeedbackTo, Question } from '../lab/types';
+
+/** Judges chosen answers as the engine does (`engine/lab/src/grade.rs`): the page need not wait for it. */
+export function judgeChoice(
+  { answer, feedback }: Question,
+  ids: readonly string[],
+): Pick<Verdict, 'right'> & { feedback?: number } {
+  const choices = answer.kind === 'choice' ? answer.choices : [];
+  const right = choices.every((choice) => choice.right === ids.includes(choice.id));
+  const first = (fits: (to: FeedbackTo) => boolean): number => feedback.findIndex(({ to }) => fits(to));
+  const whole = first(({ kind }) => kind === (right ? 'right' : 'wrong'));
+  const own = first((to) => to.kind === 'choice' && ids.includes(to.id));
+  const found = [right ? whole : own, right ? own : whole].find((at) => at >= 0);
+  return { right, ...(found !== undefined && { feedback: found }) };
+}
+
+const count = (n: number, one: string, many: string): string => (n === 1 ? `one ${one}` : `${n} ${many}`);
+
+/** What is right in a set of choices that is not right as a whole; empty if nothing in it is. */
+export function partWords(choices: readonly Choice[], ids: readonly string[]): string {
+  const chosen = choices.filter(({ id }) => ids.includes(id));
+  const right = chosen.filter((choice) => choice.right).length;
+  const missing = choices.filter((choice) => choice.right).length - right;
+  const wrong = chosen.length - right;
+  if (right === 0) return '';
+  const rest = [
+    ...(missing > 0 ? [`${count(missing, 'right one is', 'right ones are')} not chosen yet`] : []),
+    ...(wrong > 0 ? [`${count(wrong, 'choice does', 'choices do')} not belong`] : []),
+  ];
+  return `Partly right: ${count(right, 'choice is', 'choices are')} right, and ${rest.join(', and ')}.`;
+}

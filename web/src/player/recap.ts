@@ -1,0 +1,22 @@
+import type { Block } from '../lab/types';
+import type { Session } from '../session/session.svelte';
+
+/** What a reader has predicted and answered, in sentences; none if nothing yet. */
+export function summaryWords(session: Session, blocks: readonly Block[]): string[] {
+  const predictions = blocks.filter((block) => block.kind === 'predict');
+  const questions = blocks.filter((block) => block.kind === 'question');
+  const said = predictions.filter(({ id }) => session.prediction(id));
+  const tried = questions.filter(({ id }) => session.answers(id).length > 0);
+  const right = tried.filter(({ id }) => session.solved(id));
+  const first = right.filter(({ id }) => session.answers(id).length === 1);
+  const points = right.reduce((sum, question) => sum + question.points, 0);
+  const of = questions.reduce((sum, question) => sum + question.points, 0);
+  return [
+    ...(said.length > 0 ? [`You made ${said.length} of ${predictions.length} predictions.`] : []),
+    ...(tried.length > 0
+      ? [
+          `You answered ${right.length} of ${questions.length} questions correctly, ${first.length} of them at the first try: ${points} of ${of} points.`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,16 @@
+import { count, short } from '../charts/format';
+import { unitName } from '../lab/units';
+import type { Question } from '../lab/types';
+import type { Session } from '../session/session.svelte';
+import { expressionInUnit } from './comparison';
+
+/** Computes the right number of a question with this reader's draws, in the unit that is asked for. */
+export async function rightNumber({ engine, seed }: Session, question: Question): Promise<string> {
+  const { answer, draws = [] } = question;
+  if (answer.kind !== 'number') return '';
+  const drawn = draws.length > 0 ? await engine.ask('draw', [question, seed]) : {};
+  const known = Object.fromEntries(draws.map(({ name, unit }) => [name, { value: drawn[name] ?? NaN, unit }]));
+  const [found] = await engine.ask('calculate', [[expressionInUnit(answer.unit, answer.value)], known]);
+  const value = found?.value ?? NaN;
+  return `${Number.isInteger(value) ? count(value) : short(value)} ${unitName(answer.unit)}`.trim();
+}

@@ -1,0 +1,53 @@
+// What was undone or redone, in words, and where it is.
+import { blocksOf } from '../lab/blocks';
+import { settingWords, valueText } from '../lab/words';
+import type { Session } from '../session/session.svelte';
+import { sceneOf } from './bench';
+
+/** Describes what was undone or redone, with what holds now. */
+export function undoWords(session: Session): string {
+  const { lab, settings, returned } = session;
+  if (!returned) return '';
+  const { what, verb } = returned;
+  const [kind = '', ...names] = what.split(' ');
+  const titleOf = (id = ''): string => lab.steps.find((step) => step.id === id)?.title ?? '';
+  switch (kind) {
+    case 'settings':
+      return `${verb}. ${names
+        .map((name) => `${settingWords(lab, name).title}: ${valueText(lab, name, settings[name])}`)
+        .join('; ')}.`;
+    case 'other':
+      return `${verb} in configuration B: ${settingWords(lab, names[0] ?? '').title}.`;
+    case 'text':
+      return `${verb}: “As in the text”.`;
+    case 'compare':
+      return `${verb}: the comparison.`;
+    case 'draft':
+      return `${verb}: what you wrote.`;
+    case 'reset':
+      return names[0] === undefined ? `${verb}: reset of the lab.` : `${verb}: reset of “${titleOf(names[0])}”.`;
+    default:
+      return `${verb}.`;
+  }
+}
+
+const isVisible = (element: Element): boolean => element.checkVisibility();
+
+/** Scrolls to what was undone, unless it can be seen. */
+export function goToUndone({ lab, returned }: Session): void {
+  const [kind = '', name = ''] = returned?.what.split(' ') ?? [];
+  const ids =
+    kind === 'settings' || kind === 'other'
+      ? blocksOf(lab).flatMap((block) => (block.kind === 'control' && block.setting === name ? block.id : []))
+      : [name];
+  const places = ids.flatMap((id) => document.getElementById(id) ?? []);
+  const inSight = (place: Element): boolean => {
+    const { top, bottom } = place.getBoundingClientRect();
+    return isVisible(place) && bottom > 0 && top < innerHeight;
+  };
+  // The setting on an axis has no control in sight there; its chart's scene has.
+  const scenes = places.flatMap((place) => sceneOf(place) ?? []);
+  if (places.some(inSight) || scenes.some((scene) => scene.hasAttribute('data-shown'))) return;
+  const target = places.find(isVisible) ?? scenes.find(isVisible);
+  target?.scrollIntoView({ block: kind === 'reset' ? 'start' : 'center' });
+}
