@@ -22,7 +22,8 @@ export function fragmentOf(address: string): string {
 
 /** What an address carries under a key, as text; `undefined` if nothing. */
 export function valueIn(address: string, key: (typeof keys)[keyof typeof keys]): string | undefined {
-  const found = new RegExp(`[?&#]${key}=([^&#]*)`).exec(repaired(address))?.[1];
+  // The state behind the # is newer than one in the query.
+  const found = [...repaired(address).matchAll(new RegExp(`[?&#]${key}=([^&#]*)`, 'g'))].at(-1)?.[1];
   // Line breaks, and the full stop or bracket of the sentence around it, are not the link's.
   return found?.replaceAll(/\s|%20|%0A|%0D/gi, '').replace(/[.,;:!?)\]>'"”’]+$/, '') || undefined;
 }
@@ -39,7 +40,7 @@ export function withState(address: string, state: string | undefined, place = fr
   url.search = url.search
     .slice(1)
     .split('&')
-    .filter((part) => part !== '' && !part.startsWith(`${keys.state}=`))
+    .filter((part) => part !== '' && !/^(?:amp;)?s=/.test(part))
     .join('&');
   const parts = [...(place ? [`${keys.place}=${place}`] : []), `${keys.state}=${state ?? ''}`];
   url.hash = state === undefined ? place : parts.join('&');

@@ -43,6 +43,8 @@ export async function syncAddress(session: Session, notify: (notice: string) => 
       // A page in a frame or a file may not change its address; the button for the link still works.
     }
   };
+  // The address of an old or damaged link is written as links are now.
+  if (text !== undefined && !location.hash.includes(`s=${text}`)) void write();
   // A link within the page leaves the state out, which is put in again. A link with another state, such as one that was
   // pasted, opens the page anew; an entry of the history does not.
   addEventListener('hashchange', () => {
