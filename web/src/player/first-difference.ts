@@ -1,3 +1,4 @@
+import { clampValue, sliderSteps, valueAt } from '../components/slider';
 import { allBlocks } from '../lab/blocks';
 import type { Chart, Control, Scenario, Setting } from '../lab/types';
 import type { Session } from '../session/session.svelte';
@@ -6,9 +7,9 @@ import type { Session } from '../session/session.svelte';
 function otherValue({ input }: Control, value: Setting | undefined): Setting | undefined {
   if (input.kind === 'switch') return value !== true;
   if (input.kind === 'number') {
-    const now = typeof value === 'number' && value > 0 ? value : input.greatest / 2;
-    const next = now * 2 <= input.greatest ? now * 2 : now / 2;
-    return next < input.least ? undefined : input.whole ? Math.round(next) : next;
+    if (typeof value !== 'number' || value <= 0) return valueAt(input, sliderSteps / 2);
+    const doubled = clampValue(input, value * 2);
+    return doubled > value ? doubled : clampValue(input, value / 2);
   }
   const values: readonly Setting[] = input.kind === 'word' ? input.options.map(({ word }) => word) : input.values;
   return values[(values.indexOf(value ?? '') + 1) % values.length];
@@ -23,7 +24,9 @@ export function firstDifference(session: Session, chart: Chart): Scenario {
   const fixed = new Set([
     chart.x,
     ...Object.keys(chart.scenario ?? {}),
-    ...(chart.series === undefined ? [] : (lab.series[chart.series] ?? [])).flatMap((one) => Object.keys(one.scenario ?? {})),
+    ...(chart.series === undefined ? [] : (lab.series[chart.series] ?? [])).flatMap((one) =>
+      Object.keys(one.scenario ?? {}),
+    ),
   ]);
   const parts = [lab.introduction, ...lab.steps.map(({ blocks }) => blocks)].map(allBlocks);
   const own = parts.find((blocks) => blocks.some((block) => 'id' in block && block.id === chart.id)) ?? [];

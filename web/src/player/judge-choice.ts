@@ -17,7 +17,7 @@ export function judgeChoice(
 
 const count = (n: number, one: string, many: string): string => (n === 1 ? `one ${one}` : `${n} ${many}`);
 
-/** What is right in a set of choices that is not right as a whole; empty if nothing in it is. */
+/** Describes the right part of a set of choices that is not right as a whole; empty if nothing in it is. */
 export function partWords(choices: readonly Choice[], ids: readonly string[]): string {
   const chosen = choices.filter(({ id }) => ids.includes(id));
   const right = chosen.filter((choice) => choice.right).length;

@@ -1,4 +1,4 @@
-// What was undone or redone, in words, and where it is.
+// Undone and redone changes in words, and their places.
 import { blocksOf } from '../lab/blocks';
 import { settingWords, valueText } from '../lab/words';
 import type { Session } from '../session/session.svelte';

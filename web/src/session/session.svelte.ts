@@ -50,7 +50,7 @@ export class Session {
 
   #state = $state.raw() as State;
   #scene = $state.raw<SceneSettings>({ step: '', settings: {} });
-  /** What was undone or redone last; a new object each time. */
+  /** The last change that was undone or redone; a new object each time. */
   returned = $state.raw<{ what: string; verb: 'Undone' | 'Redone' }>();
   readonly #history: History<State>;
   readonly #log: Log;

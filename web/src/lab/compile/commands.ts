@@ -68,7 +68,9 @@ const allows = ({ input }: Control, value: Scenario[string]): boolean => {
   if (input.kind === 'switch') return typeof value === 'boolean';
   if (input.kind === 'word') return input.options.some(({ word }) => word === value);
   if (typeof value !== 'number') return false;
-  return input.kind === 'one_of' ? input.values.includes(value) : value >= input.least && value <= input.greatest;
+  if (input.kind === 'one_of') return input.values.includes(value);
+  const { least: min, greatest: max } = input;
+  return value >= min && value <= max;
 };
 
 /** A reader must be able to set what the text sets: a link keeps only such values. */

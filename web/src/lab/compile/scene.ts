@@ -9,7 +9,7 @@ import { plainText } from './inlines.ts';
 import { number } from './settings.ts';
 
 /** A scene with less text than this is gone before it is seen, in words. */
-const leastWords = 50;
+const MIN_WORDS = 50;
 
 const wordsIn = (blocks: readonly Block[]): number =>
   allBlocks(blocks)
@@ -56,7 +56,7 @@ export function readScene(directive: Directive, reader: BlockReader, where: Bloc
   const blocks = reader.read(directive.node.children as Content[], where);
   const words = wordsIn(blocks);
   if (blocks.length === 0) directive.error('the scene says nothing');
-  else if (words < leastWords)
-    source.warning(place, `the scene has fewer than ${leastWords} words, so it is gone before readers see it`);
+  else if (words < MIN_WORDS)
+    source.warning(place, `the scene has fewer than ${MIN_WORDS} words, so it is gone before readers see it`);
   return [{ kind: 'paragraph', text: [link] }, ...blocks];
 }

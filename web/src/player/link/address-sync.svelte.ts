@@ -46,7 +46,7 @@ export async function syncAddress(session: Session, notify: (notice: string) => 
   // The address of an old or damaged link is written as links are now.
   if (text !== undefined && !location.hash.includes(`s=${text}`)) void write();
   // A link within the page leaves the state out, which is put in again. A link with another state, such as one that was
-  // pasted, opens the page anew; an entry of the history does not.
+  // pasted, reloads the page; an entry of the history does not.
   addEventListener('hashchange', () => {
     if (stateIn(location.href) === undefined || isWritten()) void write();
     else location.reload();
