@@ -2,6 +2,7 @@
 import schema from '../../../labs/schema/lab.schema.json';
 import { modelMarks } from '../charts/registry';
 import { allBlocks } from '../lab/blocks';
+import { commandOf } from '../lab/commands';
 import { refusedImage, refusedLink } from '../lab/compile/addresses';
 import { findMismatch } from '../lab/schema';
 import type { Lab } from '../lab/types';
@@ -9,11 +10,11 @@ import type { Lab } from '../lab/types';
 /** Fields that the compiler always writes and the schema leaves optional. */
 const defaults: Partial<Lab> = { summary: '', sources: {}, start: {}, series: {}, introduction: [], steps: [] };
 
-/** Collects the addresses of links and images. */
+/** Collects the addresses of links and images; links that set or show something of the lab have none. */
 function collectAddresses(value: unknown, found: { links: string[]; images: string[] }): typeof found {
   if (value === null || typeof value !== 'object') return found;
   const { href, url, kind, src } = value as Record<string, unknown>;
-  if (typeof href === 'string') found.links.push(href);
+  if (typeof href === 'string' && !commandOf(href)) found.links.push(href);
   if (typeof url === 'string') found.links.push(url);
   if (kind === 'image' && typeof src === 'string') found.images.push(src);
   for (const inner of Object.values(value)) collectAddresses(inner, found);

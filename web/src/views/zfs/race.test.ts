@@ -51,7 +51,7 @@ test('published ratios are those of the slide', async () => {
   const scenarios = (lab.series[raced.series] ?? []).map(({ scenario }) => ({ ...lab.start, ...scenario }));
   expect(measuredRatios(lab, scenarios)).toEqual([
     { names: 2000, ratio: 1.454, heldOut: false },
-    { names: 20000, ratio: 77.549, heldOut: true },
+    { names: 20000, ratio: 77.549, heldOut: false },
     { names: 50000, ratio: 276.67, heldOut: false },
   ]);
 });
