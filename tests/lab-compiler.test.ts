@@ -176,7 +176,7 @@ describe('figure', () => {
     expect(figures).toMatchObject([
       { origin: 'published', text: '300,000', expression: 'published("lookups", 2000, "v4_e")' },
       { origin: 'derived', text: '3.75 times', source: 'Your document, and the place in it' },
-      { origin: 'model', text: '79,700', expression: 'external_throughput(format=v4, names=20000)' },
+      { origin: 'model', text: '77,000', expression: 'external_throughput(format=v4, names=20000)' },
       { origin: 'documented', text: '8 KB', source: 'A document, page 2' },
       { origin: 'assumed', text: '20 bytes', source: 'nobody says how long names are' },
     ]);
