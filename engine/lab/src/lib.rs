@@ -46,7 +46,7 @@ pub use lesson::{
 pub use published_lookups::published_lookups;
 #[cfg(feature = "file-pool")]
 pub use published_servers::published_servers;
-pub use registry::{MODELS, describe_model, model_parameters, open_model};
+pub use registry::{MODELS, describe_model, former_parameters, model_parameters, open_model};
 #[doc(hidden)]
 pub use registry::{is_called, unknown_model};
 pub use reproduce::{
@@ -156,8 +156,8 @@ impl Lab {
     /// Returns [`ModelError`] that names the table and the field.
     pub fn check(&self) -> Result<(), ModelError> {
         self.tables.iter().try_for_each(Table::check)?;
-        let known = model_parameters(&self.model)?;
-        if let Some(name) = self.parameters.keys().find(|name| !known.contains(&name.as_str())) {
+        let known = [model_parameters(&self.model)?, former_parameters(&self.model)?];
+        if let Some(name) = self.parameters.keys().find(|name| !known.iter().any(|all| all.contains(&name.as_str()))) {
             return Err(ModelError::new(format!("the model has no parameter {name}: remove it")));
         }
         let table = |id: &String| self.table(id).map(drop);

@@ -4,7 +4,7 @@
 use pathlength_model::{ModelError, NamedModel};
 
 /// Lists models: `models! { first::Model, second::Model, }`, with attributes such as `#[cfg(…)]` before a model that not
-/// every build has. Makes `MODELS`, `open_model`, `describe_model` and `model_parameters`. These are functions instead of a
+/// every build has. Makes `MODELS`, `open_model`, `describe_model`, `model_parameters` and `former_parameters`. These are functions instead of a
 /// table of functions, so that a program that only describes models does not contain their code.
 #[macro_export]
 macro_rules! models {
@@ -50,6 +50,19 @@ macro_rules! models {
             match name {
                 $($(#[$when])* _ if $crate::is_called::<$model>(name) => {
                     Ok(<$model as $crate::NamedModel>::PARAMETERS)
+                })*
+                _ => Err($crate::unknown_model(name, MODELS)),
+            }
+        }
+
+        /// Returns the parameters that older compiled labs of the model called `name` may have besides.
+        ///
+        /// # Errors
+        /// Returns the errors of `describe_model`.
+        pub fn former_parameters(name: &str) -> Result<&'static [&'static str], $crate::ModelError> {
+            match name {
+                $($(#[$when])* _ if $crate::is_called::<$model>(name) => {
+                    Ok(<$model as $crate::NamedModel>::FORMER_PARAMETERS)
                 })*
                 _ => Err($crate::unknown_model(name, MODELS)),
             }

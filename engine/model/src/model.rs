@@ -47,6 +47,9 @@ pub trait NamedModel: Model + Sized + 'static {
     /// The names of the parameters, all of which need a value.
     const PARAMETERS: &'static [&'static str];
 
+    /// Parameters that older compiled labs have and that today's need not: former names, and what is no longer needed.
+    const FORMER_PARAMETERS: &'static [&'static str] = &[];
+
     /// Returns the settings and outputs of the model.
     fn describe() -> Description;
 

@@ -7,6 +7,8 @@ use tempfile::TempDir;
 
 const TABLE: &str = "data/v2r1-ptestdu.toml";
 const VALUES: &str = "data/v2r1-ptestdu.csv";
+/// A table with a row that is held out.
+const HELD_OUT: &str = "data/v2r2-ptestdu.toml";
 
 /// A copy of the labs to make mistakes in.
 pub(crate) struct Labs(TempDir);
@@ -101,7 +103,8 @@ fn invalid_toml_is_refused_with_its_line() {
         .refused(&place("role = \"fit\""), &["fits", "held_out"]);
     Labs::new().change(TABLE, "[row]", "[column]").refused(&place("[row]"), &["unknown field `column`"]);
     Labs::new().change(TABLE, "key = \"names\"", "kee = \"names\"").refused(&place("key = \"names\""), &["kee"]);
-    Labs::new().change(TABLE, "rows = [20000]", "rows = [20000").refused(&place("role = \"held_out\""), &[]);
+    let place = format!("{HELD_OUT}:{}", line(HELD_OUT, "role = \"held_out\""));
+    Labs::new().change(HELD_OUT, "rows = [20000]", "rows = [20000").refused(&place, &[]);
 }
 
 #[test]
@@ -121,7 +124,9 @@ fn table_takes_its_values_from_another_file() {
 
 #[test]
 fn names_in_a_table_must_refer_to_something() {
-    Labs::new().change(TABLE, "rows = [20000]", "rows = [30000]").refused(TABLE, &["row 30000", "not in the table"]);
+    Labs::new()
+        .change(HELD_OUT, "rows = [20000]", "rows = [30000]")
+        .refused(HELD_OUT, &["row 30000", "not in the table"]);
     Labs::new().change(VALUES, "31688,", "0,").refused(TABLE, &["row 2", "no error can be relative to"]);
     Labs::new()
         .change(TABLE, "relative_to = \"monoplex_r13_v4_e\"", "relative_to = \"r13\"")
@@ -150,9 +155,9 @@ fn parameters_must_be_those_of_the_model() {
         .change(FILE, "fitted_on = [\"v2r1-ptestdl2\"", "fitted_on = [\"ptest\"")
         .refused(&place("[processors]"), &["no table \"ptest\""]);
     Labs::new()
-        .change(FILE, "value = 4.2", "value = nan # ")
+        .change(FILE, "value = 4.144", "value = nan # ")
         .refused(FILE, &["processors must be a number of 0 or more"]);
-    Labs::new().change(FILE, "value = 4.2", "value = 0 # ").refused(FILE, &["processors must be greater than 0"]);
+    Labs::new().change(FILE, "value = 4.144", "value = 0 # ").refused(FILE, &["processors must be greater than 0"]);
 }
 
 #[test]

@@ -338,6 +338,7 @@ impl NamedModel for Model {
     const NAME: &'static str = "journaling";
     const FORMER_NAMES: &'static [&'static str] = &["journal"];
     const PARAMETERS: &'static [&'static str] = &PARAMETERS;
+    const FORMER_PARAMETERS: &'static [&'static str] = &["crash_from", "aging_most"];
 
     fn describe() -> Description {
         let outputs = OUTPUTS.iter().chain(&CRASH_OUTPUTS).chain([&GROWTH_OUTPUT]);

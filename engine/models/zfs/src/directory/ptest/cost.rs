@@ -141,12 +141,16 @@ impl Costs {
         WorkloadCosts::NAMES,
     );
 
+    /// The waits of the z196 in labs compiled when it had its own.
+    pub(super) const FORMER_NAMES: &'static [&'static str] = &["z196_log_wait", "z196_page_wait"];
+
     /// Takes each parameter from `value`.
     ///
     /// # Errors
     /// Returns [`ModelError`] that names a parameter that is missing or out of range.
     pub fn new(value: &dyn Fn(&str) -> Option<f64>) -> Result<Self, ModelError> {
-        let former_z196_waits = value("z196_log_wait").zip(value("z196_page_wait")).map(<[f64; 2]>::from);
+        let [log_wait, page_wait] = Self::FORMER_NAMES else { unreachable!("two names") };
+        let former_z196_waits = value(log_wait).zip(value(page_wait)).map(<[f64; 2]>::from);
         Ok(Self { search: SearchCosts::new(value)?, workload: WorkloadCosts::new(value)?, former_z196_waits })
     }
 

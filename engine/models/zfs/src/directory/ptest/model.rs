@@ -162,6 +162,7 @@ impl NamedModel for Model {
     const NAME: &'static str = "zfs-directories";
     const FORMER_NAMES: &'static [&'static str] = &["directory"];
     const PARAMETERS: &'static [&'static str] = Costs::NAMES;
+    const FORMER_PARAMETERS: &'static [&'static str] = Costs::FORMER_NAMES;
 
     fn describe() -> Description {
         Description { settings: describe_settings(), outputs: OUTPUTS.iter().map(Output::describe).collect() }
