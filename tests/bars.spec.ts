@@ -111,7 +111,7 @@ test('data table has a row for each bar with published value and error', async (
 
 test('two configurations have a chart and a breakdown each', async ({ page }) => {
   const chart = await come(page, 'way-read');
-  await chart.getByRole('button', { name: 'Compare two configurations' }).click();
+  await chart.getByRole('button', { name: 'Compare settings' }).click();
   await expect(chart.getByRole('application')).toHaveCount(2);
   await application(chart).focus();
   await page.keyboard.press('ArrowDown');

@@ -42,7 +42,7 @@ test('two configurations stand side by side, with controls of their own, until t
 }) => {
   await skipPrediction(page);
   const chart = await part(page, 'chart');
-  await chart.getByRole('button', { name: 'Compare two configurations' }).click();
+  await chart.getByRole('button', { name: 'Compare settings' }).click();
   await expect(chart.getByRole('application')).toHaveCount(2);
   await expect(chart.getByText('nothing differs yet')).toHaveCount(2);
   const control = page.locator('[data-testid^="control-"]:visible', { has: page.getByRole('radio') }).first();

@@ -31,12 +31,12 @@ const copyOf = (shape: Shape): Shape => ({
   ...(shape.group && { group: shape.group.map(copyOf) }),
 });
 
-/** The shapes by their class and their number among those of the class. */
+/** The shapes by their class and, within it, by their published value or else their number. */
 function byClass(shapes: readonly Shape[]): Map<string, Shape> {
   const counts = new Map<string, number>();
   return new Map(
     shapes.map((shape) => {
-      const name = shape.class ?? shape.testid ?? '';
+      const name = `${shape.class ?? shape.testid ?? ''} ${shape.cell ?? ''}`;
       const number = counts.get(name) ?? 0;
       counts.set(name, number + 1);
       return [`${name} ${number}`, shape];

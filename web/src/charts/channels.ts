@@ -37,8 +37,8 @@ export const tracksOf = (marks: readonly Mark[], words: ValueWords, data: ChartD
     name: series === undefined ? name : seriesWords(data.series[series], kind),
     stops: values
       .filter(({ x, place }) => place !== undefined || layout.inside(x))
-      .map(({ x, y, series, half, text: printed, note = '' }) => {
+      .map(({ x, y, series, half, text: printed, note = '', cell }) => {
         const text = `${words.at(x)}: ${words.value(y, half, printed)}${note}`;
-        return layout.kind === 'curves' ? { x, y, text } : { x: y, y: layout.row(x, series) || 0, text };
+        return layout.kind === 'curves' ? { x, y, text, cell } : { x: y, y: layout.row(x, series) || 0, text, cell };
       }),
   }));

@@ -3,6 +3,8 @@ export interface Stop {
   x: number;
   y: number;
   text: string;
+  /** The published value that it stands on: see `Point.cell`. */
+  cell?: string | undefined;
 }
 
 export interface Track {

@@ -8,6 +8,10 @@ export interface Point {
   x: number;
   y: number;
   heldOut: boolean;
+  /** What it is called elsewhere on the page: a cell of a table. */
+  cell?: string;
+  /** The model's value at the same place, once it is known. */
+  model?: number;
   /** The value as it is printed, where it is. */
   text?: string;
 }
@@ -63,8 +67,16 @@ export interface Doubt {
   words: string;
 }
 
+/** How a chart shows its values: as they are, as ratios to the first series, or as errors of the model. */
+export type View = 'value' | 'ratio' | 'error';
+
+/** A table is drawn as pairs of values. */
+export type DataView = View | 'pairs';
+
 /** All that a chart shows of one configuration. */
 export interface ChartData extends ReaderData {
+  /** How the values are shown, if not as they are. */
+  view?: DataView;
   series: readonly { title: string }[];
   /** Places along x where the model is computed, in this order. */
   xs: readonly number[];

@@ -24,6 +24,10 @@ export function signed(error: number): string {
   return `${error < 0 ? '−' : '+'}${text}`.replace('%', '\u2009%');
 }
 
+/** An error at a tick of an axis. */
+export const tickError = (error: number): string =>
+  `${error < 0 ? '−' : error > 0 ? '+' : ''}${+Math.abs(100 * error).toPrecision(3)}\u2009%`;
+
 export const share = (value: number): string => (Number.isFinite(value) ? percent(value).replace('%', '\u2009%') : '–');
 
 /** A value of a table with all its digits, of ratios two at least, and bounds as they are. */

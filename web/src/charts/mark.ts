@@ -24,6 +24,8 @@ export interface Shape {
   strokeWidth?: number;
   dash?: string;
   testid?: string;
+  /** The published value that it shows: see `Point.cell`. */
+  cell?: string | undefined;
 }
 
 /** One value, with what is said of it. */
@@ -40,6 +42,8 @@ export interface ChannelValue {
   high?: number | undefined;
   /** Its digits as they are printed. */
   text?: string | undefined;
+  /** The published value that it is: see `Point.cell`. */
+  cell?: string | undefined;
   /** What a reader must know of this value; goes behind its words. */
   note?: string;
 }

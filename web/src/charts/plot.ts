@@ -4,8 +4,8 @@ import type { Scale } from './scale';
 export interface AxisSpec {
   label: string;
   domain: readonly [number, number];
-  /** `rows` is a plain count from the top down, without ticks of its own. */
-  kind: 'log' | 'linear' | 'rows';
+  /** `doublings` is logarithmic with ticks at powers of two; `rows` is a plain count from the top down, without ticks. */
+  kind: 'log' | 'doublings' | 'linear' | 'rows';
   format?: (value: number) => string;
 }
 

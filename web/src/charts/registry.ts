@@ -21,6 +21,8 @@ export const marks: Record<string, Registration> = {
   line: { layout: 'curves', mark: line },
   names: { when: ({ series }, layout) => layout === 'curves' && series.length > 1, mark: names },
   bar: { layout: 'rows', mark: () => import('./marks/bar.ts') },
+  // Tables draw it, of their cells.
+  dumbbell: { when: ({ view }) => view === 'pairs', mark: () => import('./marks/dumbbell.ts') },
   band: { when: (data, layout) => layout === 'curves' && hasIntervals(data), mark: () => import('./marks/band.ts') },
   whiskers: {
     when: (data, layout) => layout === 'rows' && hasIntervals(data),
@@ -30,6 +32,7 @@ export const marks: Record<string, Registration> = {
     when: ({ doubt }, layout) => layout === 'curves' && !!doubt?.spans.length,
     mark: () => import('./marks/beyond.ts'),
   },
+  tolerance: { when: ({ view }) => view === 'error', mark: () => import('./marks/tolerance.ts') },
   bounds: { when: ({ limits }) => limits.length > 0, mark: () => import('./marks/bounds.ts') },
   points: { when: () => true, mark: points },
   prediction: { when: ({ predicted }) => !!predicted, mark: () => import('./marks/prediction.ts') },

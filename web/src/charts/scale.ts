@@ -52,6 +52,19 @@ export function log(domain: Pair, range: Pair, count = 8): Scale {
   return placed(scaleLog(domain, range), domain, ticks, minor);
 }
 
+/** As [`log`], by doublings: for ratios that are not far from 1. */
+export function doublings(domain: Pair, range: Pair, count = 8): Scale {
+  const scale = scaleLog(domain, range).base(2);
+  const all = scale
+    .ticks(Math.ceil(Math.log2(domain[1] / domain[0])) + 1)
+    .filter((value) => Number.isInteger(Math.log2(value)));
+  const every = Math.ceil(all.length / count);
+  // 1 is always among them: it is what ratios are read against.
+  const ticks = all.filter((value) => Math.log2(value) % every === 0);
+  const minor = all.filter((value) => !ticks.includes(value));
+  return placed(scale, domain, ticks, minor);
+}
+
 const positive = (values: Iterable<number>): Pair | undefined => {
   const [low, high] = extent([...values].filter((value) => value > 0 && Number.isFinite(value)));
   return low === undefined ? undefined : [low, high];

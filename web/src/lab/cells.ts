@@ -15,6 +15,10 @@ export function cellScenario(table: Table, row: number, field: Field): Scenario 
 
 const rowValue = (table: Table, key: Key) => table.row.values?.find(({ is }) => is === key);
 
+/** A cell by its names, as links and the text's figures have it. */
+export const cellId = ({ id }: Pick<Table, 'id'>, row: Key, field: Pick<Field, 'name'> | undefined): string =>
+  `${id}/${row}/${field?.name}`;
+
 /** How a row is called. */
 export const rowTitle = (table: Table, key: Key): string =>
   rowValue(table, key)?.title ?? (typeof key === 'number' ? key.toLocaleString('en') : key);
@@ -79,6 +83,8 @@ export const unitOf = ({ unit, relative_to_row: row }: Field): string =>
 
 /** One published value in its own unit: a ratio is multiplied by what it is a ratio to, where that was published. */
 export interface Published {
+  /** The cell that it is printed in: see [`cellId`]. */
+  cell: string;
   /** What the row stands for, such as a number of names; NaN if its key is a word. */
   x: number;
   scenario: Scenario;
@@ -125,7 +131,8 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
         if (!agrees(scenario, wanted)) return [];
         const x = typeof key === 'number' ? key : NaN;
         const text = unit === 1 ? cellText(table, row, column) : undefined;
-        return [{ x, scenario, value: value * unit, role, ...(text && { text }), ...(to && { to }) }];
+        const cell = cellId(table, key, field);
+        return [{ cell, x, scenario, value: value * unit, role, ...(text && { text }), ...(to && { to }) }];
       });
     }),
   );

@@ -188,15 +188,24 @@ test('units come from the model where the sources have ratios only', () => {
 test('selection survives a link without outputs and bars that the chart lacks', () => {
   const titles = ways.map(({ title }) => title);
   const selections = [
-    { output: 'speed', bar: undefined },
-    { output: 'effort', bar: undefined },
-    { output: 'speed', bar: 'NEW' },
-    { output: 'effort', bar: 'FAR' },
-  ];
+    { view: 'value', output: 'speed', bar: undefined },
+    { view: 'value', output: 'effort', bar: undefined },
+    { view: 'error', output: 'speed', bar: 'NEW' },
+    { view: 'ratio', output: 'speed', bar: undefined },
+    { view: 'value', output: 'effort', bar: 'FAR' },
+  ] as const;
   for (const selection of selections)
     expect(parseSelection(chart, titles, formatSelection(chart, selection))).toEqual(selection);
-  expect(formatSelection(chart, selections[0] as (typeof selections)[number])).toBeUndefined();
-  expect(parseSelection(chart, ['a/b', 'c'], 'effort/a/b')).toEqual({ output: 'effort', bar: 'a/b' });
+  expect(formatSelection(chart, selections[0])).toBeUndefined();
+  expect(parseSelection(chart, ['a/b', 'c'], 'effort/a/b')).toEqual({
+    view: 'value',
+    output: 'effort',
+    bar: 'a/b',
+  });
   for (const odd of ['nothing/NOBODY', '/', '', '//', 7, true, undefined])
-    expect(parseSelection(chart, titles, odd)).toEqual({ output: 'speed', bar: undefined });
+    expect(parseSelection(chart, titles, odd)).toEqual({
+      view: 'value',
+      output: 'speed',
+      bar: undefined,
+    });
 });

@@ -1,7 +1,8 @@
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { ChartData, OwnPoints } from '../charts/data';
 import type { Layout } from '../charts/layout';
-import type { Mark } from '../charts/mark';
+import type { Mark, Shape } from '../charts/mark';
+import type { AxisSpec, Plot } from '../charts/plot';
 import type { NumberInput } from '../components/slider';
 import type { Chart } from '../lab/types';
 import type { ChartWords, ChartView } from './chart';
@@ -24,9 +25,18 @@ export interface ChartPanelProps {
   run: ChartRun;
   names: ChartWords;
   view: ChartView;
-  /** The range of the values. */
-  domain: readonly [number, number];
+  /** The axis of the values. */
+  values: AxisSpec;
   data: ChartData;
+  /** What is drawn: the data as the chosen view shows them, with the words for it. */
+  drawn: ChartData;
+  drawnNames: ChartWords;
+  /** The model's values at the reader's place, as they are drawn. */
+  spots: Float64Array | undefined;
+  /** Drawn over everything else. */
+  note: Snippet<[Plot]>;
+  isFaded: ((shape: Shape) => boolean) | undefined;
+  onlit: (cell: string | undefined) => void;
   /** The chart's marks, in the order of the registry. */
   layers: readonly Mark[];
   layout: Layout;

@@ -3,7 +3,16 @@ import type { ChartData, ReaderData } from '../charts/data';
 import { layoutKind } from '../charts/registry';
 import type { Client } from '../engine/client';
 import type { Chart, Scenario } from '../lab/types';
-import { halfWidthOutput, publishedPoints, outputsOf, scenarioAt, seriesOf, valuesOf, type ChartSeries } from './chart';
+import {
+  halfWidthOutput,
+  placesOf,
+  publishedPoints,
+  outputsOf,
+  scenarioAt,
+  seriesOf,
+  valuesOf,
+  type ChartSeries,
+} from './chart';
 import { Latest } from '../session/latest.svelte';
 import type { Session } from '../session/session.svelte';
 import { Sweep } from './sweep.svelte';
@@ -16,6 +25,7 @@ export class ChartRun {
   readonly #xs: () => number[];
   readonly sweep = new Sweep();
   readonly #atReader = new Latest<string>();
+  readonly #atPublished = new Latest<string>();
   /** How far the values can be relied on; loads when the first ones are drawn. */
   #doubt = $state.raw<import('./chart-doubt.svelte').ChartDoubt>();
   /** Whether that is on its way. */
@@ -45,14 +55,27 @@ export class ChartRun {
     const settings = this.#settings();
     return settings ? seriesOf(this.#session.lab, this.#chart, settings) : [];
   });
-  /** Published values, series by series. */
-  readonly points = $derived.by(() => publishedPoints(this.#session.lab, this.#chart, this.series));
+  readonly #published = $derived.by(() => publishedPoints(this.#session.lab, this.#chart, this.series));
+  /** The places of published values between those that are drawn. */
+  readonly #places = $derived.by(() => (layoutKind(this.#chart.mark) === 'curves' ? placesOf(this.#published) : []));
+  /** Published values, series by series, each with the model's value once that is known. */
+  readonly points = $derived.by(() => {
+    const { values, about } = this.#atPublished;
+    const each = this.series.length * this.#outputs.length;
+    const modelAt = (x: number): ArrayLike<number> => {
+      if (this.#places.length === 0) return this.sweep.columns.map((ys) => ys[this.#xs().indexOf(x)] ?? NaN);
+      const at = this.#places.indexOf(x) * each;
+      return values && about === this.#placesSubject ? this.#valuesOf(values.subarray(at, at + each)) : [];
+    };
+    return this.#published.map((all, s) => all.map((point) => ({ ...point, model: modelAt(point.x)[s] ?? NaN })));
+  });
   /** Published bounds of all series. */
   readonly limits = $derived.by(() => this.#bounds?.limitsOf(this.#session.lab, this.#chart, this.series) ?? []);
   readonly #half = $derived.by(() => halfWidthOutput(this.#session.lab, this.#chart));
   /** The outputs that the model computes. */
   readonly #outputs = $derived.by(() => [...outputsOf(this.#chart), ...(this.#half ? [this.#half] : [])]);
   readonly #subject = $derived.by(() => JSON.stringify([this.#outputs, this.series.map(({ scenario }) => scenario)]));
+  readonly #placesSubject = $derived.by(() => `${this.#subject} ${this.#places.join()}`);
   /** The reader's own value of x, in charts of curves whose x is a setting. */
   readonly x = $derived.by(() => {
     const { mark, x: setting } = this.#chart;
@@ -145,6 +168,13 @@ export class ChartRun {
     const { x } = this;
     if (x === undefined || this.series.length === 0) return;
     this.#atReader.ask(this.engine, `${this.#subject} ${x}`, this.scenarios(x), this.#outputs);
+  }
+
+  /** Computes the model's values where values are published: to be called in an effect. */
+  followPublished(): void {
+    if (this.#places.length === 0 || this.#atPublished.about === this.#placesSubject) return;
+    const scenarios = this.#places.flatMap((x) => this.scenarios(x));
+    this.#atPublished.ask(this.engine, this.#placesSubject, scenarios, this.#outputs);
   }
 
   /** Records the model's value at the reader's x in the session: to be called in an effect. */

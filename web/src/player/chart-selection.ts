@@ -1,8 +1,10 @@
 // A reader's selection in a chart, as links store it.
+import type { View } from '../charts/data';
 import type { Chart, Setting } from '../lab/types';
 
-/** The output that a chart shows, and the bar whose breakdown is open. */
+/** What a chart shows, and the bar whose breakdown is open. */
 export interface ChartSelection {
+  view: View;
   output: string;
   bar: string | undefined;
 }
@@ -13,15 +15,17 @@ export function parseSelection(
   titles: readonly string[],
   text: Setting | undefined,
 ): ChartSelection {
-  const [, output = '', title] = /^([^/]*)(?:\/(.*))?$/s.exec(typeof text === 'string' ? text : '') ?? [];
+  const [, view = 'value', output = '', title] =
+    /^(?:(ratio|error):)?([^/]*)(?:\/(.*))?$/s.exec(typeof text === 'string' ? text : '') ?? [];
   return {
+    view: view as View,
     output: also.includes(output) ? output : y,
     bar: title !== undefined && titles.includes(title) ? title : undefined,
   };
 }
 
 /** Formats a selection for links; undefined for the initial one. */
-export function formatSelection({ y }: Chart, { output, bar }: ChartSelection): string | undefined {
-  if (bar !== undefined) return `${output}/${bar}`;
-  return output === y ? undefined : output;
+export function formatSelection({ y }: Chart, { view, output, bar }: ChartSelection): string | undefined {
+  const shown = bar === undefined ? (output === y ? '' : output) : `${output}/${bar}`;
+  return (view === 'value' ? shown : `${view}:${shown}`) || undefined;
 }

@@ -237,7 +237,7 @@ describe('chart in words', () => {
       ['New, published', 2],
       ['your prediction', 0],
     ]);
-    expect(tracks[2]?.stops[0]).toEqual({ x: 10, y: 100, text: '10 names: 100 operations/s' });
+    expect(tracks[2]?.stops[0]).toEqual({ x: 10, y: 100, cell: 't/10/old_speed', text: '10 names: 100 operations/s' });
   });
 
   test('puts the bars of a value below each other, with a gap after them', () => {

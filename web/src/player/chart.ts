@@ -36,10 +36,12 @@ type PublishedByX = ReadonlyMap<number, PublishedPoint>;
 const divide = (values: PublishedByX, parts: PublishedByX): Map<number, Point> =>
   new Map(
     [...values].flatMap(([at, { to, ...point }]): [number, Point][] => {
-      const { x, y, heldOut } = point;
+      const { x, y, heldOut, cell } = point;
       const part = parts.get(at);
       if (to) return [[at, point]];
-      return part && !part.to ? [[at, { x, y: y / part.y, heldOut: heldOut || part.heldOut }]] : [];
+      return part && !part.to
+        ? [[at, { x, y: y / part.y, heldOut: heldOut || part.heldOut, ...(cell && { cell }) }]]
+        : [];
     }),
   );
 
@@ -51,12 +53,12 @@ export function publishedPoints(lab: Lab, chart: Chart, series: readonly ChartSe
   const first = series[0]?.scenario ?? {};
   const along = (output: string, wanted: Scenario): Map<number, PublishedPoint> => {
     const points = new Map<number, PublishedPoint>();
-    for (const { scenario, value, text, role, to } of published(lab, output, wanted)) {
+    for (const { cell, scenario, value, text, role, to } of published(lab, output, wanted)) {
       const x = chart.x === undefined ? nowhere : scenario[chart.x];
       if (typeof x !== 'number' || points.has(x)) continue;
       const comparable = chart.relative && to?.output === output && agrees(to.scenario, scenarioAt(chart, first, x));
       if (!to || comparable)
-        points.set(x, { x, y: value, heldOut: role === 'held_out', ...(text && { text }), ...(to && { to }) });
+        points.set(x, { x, y: value, heldOut: role === 'held_out', cell, ...(text && { text }), ...(to && { to }) });
     }
     return points;
   };
@@ -75,6 +77,11 @@ export function publishedPoints(lab: Lab, chart: Chart, series: readonly ChartSe
     })
     .map((points) => [...points.values()].filter(({ x }) => isShown(x)).sort((a, b) => a.x - b.x));
 }
+
+/** Where values are published, each place once. */
+export const placesOf = (points: readonly (readonly Point[])[]): number[] => [
+  ...new Set(points.flat().map(({ x }) => x)),
+];
 
 /** Whether a setting takes only whole numbers: by its control, or because all tables have only those. */
 export function isWhole(lab: Lab, setting: string | undefined): boolean {
@@ -104,6 +111,8 @@ export interface ChartView {
 export interface ChartWords extends ValueWords {
   x: string;
   y: string;
+  /** `y` without its unit. */
+  quantity: string;
   /** As `value`, without the unit. */
   number: ValueWords['value'];
   unit: string;
@@ -125,6 +134,7 @@ export function chartWordsOf(lab: Lab, chart: Chart, series: readonly ChartSerie
       across.unit && !title.toLowerCase().split(' ').includes(across.unit)
         ? `${title}, ${unitName(across.unit)}`
         : title,
+    quantity,
     y: suffix && suffix !== quantity ? `${quantity}, ${suffix}` : quantity,
     number,
     unit,

@@ -47,12 +47,14 @@ async function propsOf(
       return { session, predict: (await questions())[block.after] };
     case 'chart': {
       await fetchMark(block.mark);
+      // An axis of ratios has ticks of its own from the beginning.
+      const ratios = block.relative ? await import('./chart-views') : undefined;
       if (block.x === undefined) {
         const { default: Panel, sentence, placeMeasurements } = await import('./BarsPanel.svelte');
-        return { session, block, Panel, sentence, placeMeasurements };
+        return { session, block, Panel, sentence, placeMeasurements, ratios };
       }
       const { default: Panel, sentence } = await import('./AxesPanel.svelte');
-      return { session, block, Panel, sentence };
+      return { session, block, Panel, sentence, ratios };
     }
     default:
       return { session, block };

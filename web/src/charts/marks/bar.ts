@@ -34,7 +34,8 @@ export default {
       data.xs.flatMap((x, place) => {
         const to = column[place] ?? NaN;
         if (!Number.isFinite(to)) return [];
-        return [barShape(plot, { at: row(x, s), from: base, to, style: style(s) }, thickness)];
+        const cell = data.points[s]?.find((point) => point.x === x)?.cell;
+        return [{ ...barShape(plot, { at: row(x, s), from: base, to, style: style(s) }, thickness), cell }];
       }),
     ),
 } satisfies Mark;

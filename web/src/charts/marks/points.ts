@@ -12,11 +12,12 @@ const channels = ({ series, points }: ChartData): Channel[] =>
   series.map((_, s) => ({
     kind: 'published',
     series: s,
-    values: (points[s] ?? []).map(({ x, y, heldOut, text }) => ({
+    values: (points[s] ?? []).map(({ x, y, heldOut, text, cell }) => ({
       x,
       y,
       series: s,
       text,
+      cell,
       ...(heldOut && { note: ', held out' }),
     })),
   }));
@@ -40,9 +41,9 @@ export default {
   },
   draw: (plot, { points }, { at, inside, single, style }) =>
     points.flatMap((all, s) =>
-      all.flatMap(({ x, y, heldOut }) =>
+      all.flatMap(({ x, y, heldOut, cell }) =>
         // Where all bars have one color, the marks have that of the first series.
-        inside(x) ? pointShape(at(plot, x, s, y), single ? 0 : style(s), heldOut) : [],
+        inside(x) ? { ...pointShape(at(plot, x, s, y), single ? 0 : style(s), heldOut), cell } : [],
       ),
     ),
 } satisfies Mark;

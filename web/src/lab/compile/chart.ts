@@ -53,8 +53,8 @@ export function readChart(directive: Directive): Block {
   const across = readAcross(directive, layoutKind(mark), series);
   const y = directive.needed('y', 'an-output');
   const per = directive.said('per');
-  const y_scale = directive.scale('y-scale');
   const relative = directive.flag('relative');
+  const y_scale = directive.scale('y-scale', relative ? 'log' : 'linear');
   const scenario = directive.settings('with');
   const prediction = directive.said('prediction');
   if (directive.said('differs')) lesson.differing.add(id);

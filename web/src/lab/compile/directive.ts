@@ -98,8 +98,8 @@ export class Directive {
     return found ?? otherwise;
   }
 
-  scale(name: string): Scale {
-    return this.oneOf(name, ['linear', 'log'], 'linear') ?? 'linear';
+  scale(name: string, otherwise: Scale = 'linear'): Scale {
+    return this.oneOf(name, ['linear', 'log'], otherwise) ?? otherwise;
   }
 
   number(name: string): number | undefined {

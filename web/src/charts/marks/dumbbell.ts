@@ -1,0 +1,45 @@
+// A printed value and the model's on one row, joined by a line as long as the model's error. Tables draw it.
+import type { Mark, Shape } from '../mark';
+import { pointShape } from './points.ts';
+import { modelChannels } from './model.ts';
+import points from './points.ts';
+
+/** From this error on the line is loud. */
+const large = 0.1;
+
+export default {
+  channels: (data) => [...modelChannels(data), ...points.channels(data)],
+  legend: (sides) => [
+    { width: 12, height: 12, shapes: [{ class: 'spot s2', circle: [6, 6, 4.5] }], text: 'model' },
+    ...points.legend(sides),
+  ],
+  draw: (plot, { points: published, sweep: { columns }, xs }, { at, row, style }) =>
+    published.flatMap((all, s) =>
+      xs.flatMap((x, place): Shape[] => {
+        if (!Number.isFinite(row(x, s))) return [];
+        const point = all.find((one) => one.x === x);
+        const value = columns[s]?.[place] ?? NaN;
+        const cell = point?.cell;
+        const [to, height] = at(plot, x, s, value);
+        const shapes: Shape[] = Number.isFinite(to)
+          ? [{ class: `spot s${style(s)}`, circle: [to, height, 4.5], cell }]
+          : [];
+        if (!point) return shapes;
+        const printed = at(plot, x, s, point.y);
+        const isLarge = Math.abs(value / point.y - 1) >= large;
+        const line: Shape = {
+          d: `M${printed[0]} ${height}H${to}`,
+          fill: 'none',
+          stroke: isLarge ? 'var(--warn)' : 'var(--soft)',
+          strokeWidth: isLarge ? 4 : 2,
+          testid: isLarge ? 'large-error' : 'error',
+          cell,
+        };
+        return [
+          ...(shapes.length > 0 ? [line] : []),
+          ...shapes,
+          { ...pointShape(printed, 0, point.heldOut, 4.5), cell },
+        ];
+      }),
+    ),
+} satisfies Mark;

@@ -1,0 +1,95 @@
+// The three ways in which a chart shows its values: as they are, as ratios to the first series, and as errors of the model.
+import { extent, nice } from 'd3-array';
+import type { ChartData, Point, View } from './data';
+
+/** The errors that a band around zero stands for: of this size at most. */
+export const tolerance = 0.05;
+
+/** The views that have something to show of a chart; `isRatio` says that its values are ratios already. */
+export function viewsOf({ series, points }: Pick<ChartData, 'series' | 'points'>, isRatio: boolean): View[] {
+  const isPublished = points.some((all) => all.length > 0);
+  return [
+    'value',
+    ...(series.length > 1 && !isRatio ? ['ratio' as const] : []),
+    ...(isPublished ? ['error' as const] : []),
+  ];
+}
+
+/** A chart in a view without values as they are: whatever has no ratio and no error is gone. */
+const reduced = (data: ChartData, view: View, columns: Float64Array[], points: Point[][]): ChartData => ({
+  ...data,
+  view,
+  sweep: { columns, halves: [], done: data.sweep.done },
+  points,
+  limits: [],
+  predicted: undefined,
+  own: [],
+  doubt: data.doubt && { ...data.doubt, intervals: [], note: () => '', words: '' },
+});
+
+/** Values divided by those of the first series at the same place. */
+function asRatios(data: ChartData): ChartData {
+  const [base] = data.sweep.columns;
+  const columns = data.sweep.columns.map((ys) => ys.map((y, place) => y / (base?.[place] ?? NaN)));
+  const bases = new Map(data.points[0]?.map((point) => [point.x, point]));
+  const points = data.points.map((all) =>
+    all.flatMap(({ text: _, ...point }): Point[] => {
+      const first = bases.get(point.x);
+      if (!first) return [];
+      const model = (point.model ?? NaN) / (first.model ?? NaN);
+      return [{ ...point, y: point.y / first.y, model, heldOut: point.heldOut || first.heldOut }];
+    }),
+  );
+  return reduced(data, 'ratio', columns, points);
+}
+
+/** The error of the model at a published value; NaN while it is not known. */
+export const errorAt = ({ y, model = NaN }: Point): number => model / y - 1;
+
+/**
+ * Published values at the model's errors. The model itself is flat at zero, and bars are as long as their errors. The base of
+ * ratios is 1 by definition, so it has no error.
+ */
+function asErrors(data: ChartData, isRatio: boolean, isBars: boolean): ChartData {
+  const points = data.points.map((all, s) =>
+    isRatio && s === 0
+      ? []
+      : all.flatMap((point): Point[] => {
+          const y = errorAt(point);
+          return Number.isFinite(y) ? [{ ...point, y }] : [];
+        }),
+  );
+  const columns = data.sweep.columns.map((ys, s) =>
+    ys.map((_, place) => (isBars ? (points[s]?.find(({ x }) => x === data.xs[place])?.y ?? NaN) : 0)),
+  );
+  return { ...reduced(data, 'error', columns, points), doubt: undefined };
+}
+
+/** How the values of a chart are: ratios to the first series already, or in rows of bars. */
+export interface Shown {
+  isRatio: boolean;
+  isBars: boolean;
+}
+
+/** A chart's data in a view. */
+export function inView(view: View, data: ChartData, { isRatio, isBars }: Shown): ChartData {
+  if (view === 'value') return data;
+  return view === 'ratio' ? asRatios(data) : asErrors(data, isRatio, isBars);
+}
+
+/** The widest axis on which ratios are read by doublings; beyond, powers of ten are better. */
+const maxDoublings = 7;
+
+/** The powers of two that hold every positive value; undefined if they are too far apart. */
+export function octaves(values: Iterable<number>): [number, number] | undefined {
+  const [low = 1, high = 1] = extent([...values].filter((value) => value > 0 && Number.isFinite(value)));
+  const [from, to] = [Math.floor(Math.log2(low)), Math.ceil(Math.log2(high))];
+  return to - from > maxDoublings ? undefined : [2 ** from, 2 ** Math.max(to, from + 1)];
+}
+
+/** A round interval with 0 in its middle that holds every error, and the band of tolerance with room around it. */
+export function aroundZero(errors: Iterable<number>): [number, number] {
+  const sizes = [...errors].filter(Number.isFinite).map(Math.abs);
+  const [, high] = nice(0, Math.max(2 * tolerance, ...sizes), 4);
+  return [-high, high];
+}

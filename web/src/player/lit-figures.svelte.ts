@@ -1,0 +1,39 @@
+// Lights published values in the text with their cells and marks. The text needs no script of its own: a figure has the
+// expression of its value, which names the cell.
+import type { Lit } from './lit.svelte';
+
+const selector = '.honest-number.published';
+
+/** The cell of a published value in the text, from an expression such as `published("table", 2000, "column")`. */
+function cellOf(figure: Element): string | undefined {
+  const [, names] = /^published\((.*)\)$/.exec(figure.querySelector('code')?.textContent ?? '') ?? [];
+  return names === undefined ? undefined : (JSON.parse(`[${names}]`) as (string | number)[]).join('/');
+}
+
+const known = new WeakSet<Node>();
+
+/** Lets the figures of a page light their cells, and be lit by them; `place` is somewhere on the page. */
+export function lightFigures(lit: Lit, place: Element): void {
+  const root = place.getRootNode() as Document | ShadowRoot;
+  if (known.has(root)) return;
+  known.add(root);
+  const figureAt = ({ target }: Event): Element | null => (target instanceof Element ? target.closest(selector) : null);
+  for (const [enter, leave] of [
+    ['pointerover', 'pointerout'],
+    ['focusin', 'focusout'],
+  ] as const) {
+    root.addEventListener(enter, (event) => {
+      const figure = figureAt(event);
+      if (figure) lit.cell = cellOf(figure);
+    });
+    root.addEventListener(leave, (event) => {
+      if (figureAt(event)) lit.cell = undefined;
+    });
+  }
+  $effect.root(() => {
+    $effect(() => {
+      for (const figure of root.querySelectorAll(selector))
+        figure.classList.toggle('lit', lit.cell !== undefined && cellOf(figure) === lit.cell);
+    });
+  });
+}
