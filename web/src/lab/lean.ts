@@ -4,7 +4,7 @@ import type { Answer, Block, Description, Guess, Lab, Parameter, RecordedSummary
 /** A part of the page that answers: its block, and the place in the page that it takes. */
 export type Part = Extract<Block, { id: string } | { kind: 'reveal' }>;
 
-const kinds = ['predict', 'reveal', 'question', 'chart', 'control', 'table', 'model'] as const;
+const kinds = ['predict', 'reveal', 'question', 'chart', 'control', 'table', 'breakdown', 'model'] as const;
 export type PartKind = (typeof kinds)[number];
 
 export const isPart = (block: Block): block is Part => (kinds as readonly string[]).includes(block.kind);

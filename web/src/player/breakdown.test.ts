@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { componentTotal, alignTerms, describeBreakdown, componentsOf, totalOf, type ValueBreakdown } from './breakdown';
+import {
+  partTotal,
+  alignTerms,
+  describeBreakdown,
+  describeTerms,
+  partsOf,
+  totalOf,
+  type ValueBreakdown,
+} from './breakdown';
 
 const term = (place: string, title: string, time_us: number) => ({
   place,
@@ -15,10 +23,8 @@ const slow: ValueBreakdown = {
 const quick: ValueBreakdown = { title: 'QUICK', terms: [term('cache', 'copy', 4), term('guest', 'copy', 2)] };
 
 test('terms are added up, as a whole and by place', () => {
-  expect([totalOf(slow.terms), componentTotal(slow.terms, 'device'), componentTotal(slow.terms, 'cache')]).toEqual([
-    40, 36, 0,
-  ]);
-  expect(componentsOf([quick, slow])).toEqual(['cache', 'guest', 'device']);
+  expect([totalOf(slow.terms), partTotal(slow.terms, 'device'), partTotal(slow.terms, 'cache')]).toEqual([40, 36, 0]);
+  expect(partsOf([quick, slow])).toEqual(['cache', 'guest', 'device']);
 });
 
 test('rows have each step once when only one value has it', () => {
@@ -41,4 +47,14 @@ test('sentence names the largest component and the largest difference', () => {
   expect(describeBreakdown([quick])).toBe('QUICK: 6 µs, the largest part of it cache (4 µs, 66.7\u2009%).');
   expect(describeBreakdown([slow, slow])).not.toContain('difference');
   expect(describeBreakdown([{ title: 'NONE', terms: [] }])).toBe('NONE: 0 µs.');
+});
+
+test('terms of one place are told apart by the operation that their titles begin with', () => {
+  const lookup = term('client', 'lookup: pages probed', 1);
+  const search = [term('client', 'search: entry and exit', 3), term('client', 'search: pages probed', 36)];
+  expect(partsOf([{ title: 'R13', terms: [lookup, ...search] }])).toEqual(['lookup', 'search']);
+  expect(partTotal([lookup, ...search], 'search')).toBe(39);
+  expect(describeTerms([{ title: 'R13', terms: [lookup, ...search] }, quick])).toBe(
+    '36 of 40 µs (90.0\u2009%) are “search: pages probed”, 2 times 18 µs. QUICK needs 6 µs in all.',
+  );
 });

@@ -6,22 +6,30 @@ import type { Term } from '../engine';
 export interface ValueBreakdown {
   title: string;
   terms: readonly Term[];
+  /** The time that the printed value comes to, and the model's error, where they are known. */
+  printed_us?: number;
+  error?: number;
 }
 
 export const totalOf = (terms: readonly Term[]): number => terms.reduce((sum, { time_us }) => sum + time_us, 0);
 
-/** The components of the terms, in order of first occurrence. A term names its component `place`. */
-export const componentsOf = (all: readonly ValueBreakdown[]): string[] => [
-  ...new Set(all.flatMap(({ terms }) => terms.map(({ place }) => place))),
+/** The part of a value that a term belongs to: the operation that its title begins with or, without one, its place. */
+const partOf = ({ title, place }: Term): string => /^(.+?): /.exec(title)?.[1] ?? place;
+
+/** The parts of the terms, in order of first occurrence. */
+export const partsOf = (all: readonly ValueBreakdown[]): string[] => [
+  ...new Set(all.flatMap(({ terms }) => terms.map(partOf))),
 ];
 
-export const componentTotal = (terms: readonly Term[], place: string): number =>
-  totalOf(terms.filter((term) => term.place === place));
+export const termsOf = (terms: readonly Term[], part: string): Term[] => terms.filter((term) => partOf(term) === part);
+
+export const partTotal = (terms: readonly Term[], part: string): number => totalOf(termsOf(terms, part));
 
 /** One row of a table of terms: the same step in each of the values. */
 export interface TermRow {
   title: string;
   place: string;
+  part: string;
   /** By value; undefined if the value has no such term. */
   terms: (Term | undefined)[];
 }
@@ -32,13 +40,18 @@ export function alignTerms(all: readonly ValueBreakdown[]): TermRow[] {
   all.forEach(({ terms }, at) => {
     for (const term of terms) {
       const key = JSON.stringify([term.place, term.title]);
-      const row = rows.get(key) ?? { title: term.title, place: term.place, terms: all.map(() => undefined) };
+      const row = rows.get(key) ?? {
+        title: term.title,
+        place: term.place,
+        part: partOf(term),
+        terms: all.map(() => undefined),
+      };
       row.terms[at] = term;
       rows.set(key, row);
     }
   });
-  const components = componentsOf(all);
-  return [...rows.values()].sort((a, b) => components.indexOf(a.place) - components.indexOf(b.place));
+  const parts = partsOf(all);
+  return [...rows.values()].sort((a, b) => parts.indexOf(a.part) - parts.indexOf(b.part));
 }
 
 const us = (value: number): string => `${short(value)} µs`;
@@ -46,9 +59,9 @@ const us = (value: number): string => `${short(value)} µs`;
 /** Describes the largest component of a value, and its largest difference from another value. */
 export function describeBreakdown([one, base]: readonly [ValueBreakdown, (ValueBreakdown | undefined)?]): string {
   const total = totalOf(one.terms);
-  const [largest] = componentsOf([one]).sort((a, b) => componentTotal(one.terms, b) - componentTotal(one.terms, a));
+  const [largest] = partsOf([one]).sort((a, b) => partTotal(one.terms, b) - partTotal(one.terms, a));
   if (largest === undefined || !(total > 0)) return `${one.title}: 0 µs.`;
-  const part = componentTotal(one.terms, largest);
+  const part = partTotal(one.terms, largest);
   const first = `${one.title}: ${us(total)}, the largest part of it ${largest} (${us(part)}, ${share(part / total)}).`;
   if (!base) return first;
   const difference = alignTerms([one, base])
@@ -57,4 +70,15 @@ export function describeBreakdown([one, base]: readonly [ValueBreakdown, (ValueB
   const second = `${base.title}: ${us(totalOf(base.terms))}.`;
   if (difference.more === 0) return `${first} ${second}`;
   return `${first} ${second} The largest difference: “${difference.title}”, ${us(Math.abs(difference.more))} ${difference.more > 0 ? 'more' : 'less'}.`;
+}
+
+/** Describes the largest single term of the first of several values, and how the totals compare. */
+export function describeTerms([one, other]: readonly ValueBreakdown[]): string {
+  if (!one) return '';
+  const total = totalOf(one.terms);
+  const largest = one.terms.toSorted((a, b) => b.time_us - a.time_us)[0];
+  if (!largest || !(total > 0)) return `${one.title}: 0 µs.`;
+  const times = largest.count > 1 ? `, ${short(largest.count)} times ${us(largest.cost_us)}` : '';
+  const first = `${short(largest.time_us)} of ${us(total)} (${share(largest.time_us / total)}) are “${largest.title}”${times}.`;
+  return other ? `${first} ${other.title} needs ${us(totalOf(other.terms))} in all.` : first;
 }

@@ -12,7 +12,14 @@ export interface ExplainTarget {
 /** The breakdowns of values, computed again when the values change; the former ones stay until then. */
 export class Explanation {
   breakdowns = $state.raw<ValueBreakdown[]>();
+  /** The values themselves, if they are wanted. */
+  values = $state.raw<number[]>();
   failure = $state('');
+  readonly #withValues: boolean;
+
+  constructor({ withValues = false }: { withValues?: boolean } = {}) {
+    this.#withValues = withValues;
+  }
 
   /** Computes the breakdowns: to be called in an effect. */
   follow(engine: Client, targets: readonly ExplainTarget[]): () => void {
@@ -22,9 +29,12 @@ export class Explanation {
       const { terms } = await engine.ask('explain', [scenario, output], { signal });
       return { title, terms };
     };
-    Promise.all(targets.map(ask)).then(
-      (breakdowns) => {
+    const evaluate = async ({ scenario, output }: ExplainTarget): Promise<number> =>
+      (await engine.ask('evaluate', [[scenario], [output]], { signal }))[0] ?? NaN;
+    Promise.all([Promise.all(targets.map(ask)), Promise.all(this.#withValues ? targets.map(evaluate) : [])]).then(
+      ([breakdowns, values]) => {
         if (signal.aborted) return;
+        this.values = values;
         this.breakdowns = breakdowns;
         this.failure = '';
       },

@@ -25,6 +25,7 @@ const components: Record<PartKind, Load> = {
   chart: () => import('./ChartBlock.svelte'),
   control: () => import('../components/ControlBlock.svelte'),
   table: () => import('./TableBlock.svelte'),
+  breakdown: () => import('./BreakdownBlock.svelte'),
   model: () => import('./ModelBlock.svelte'),
 };
 

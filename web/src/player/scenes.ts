@@ -3,8 +3,8 @@ import { isPart } from '../lab/lean';
 import { commandOf } from '../lab/commands';
 import type { Block, Inline, Lab } from '../lab/types';
 
-/** A figure of a scene: a chart or a live picture. */
-export type Figure = Extract<Block, { kind: 'chart' | 'model' }>;
+/** A figure of a scene: a chart, a live picture, or where the time of a cell goes. */
+export type Figure = Extract<Block, { kind: 'chart' | 'model' | 'breakdown' }>;
 
 /** Whether a control sets what is on a figure's x axis, where it has a handle: the bench needs no second one. */
 export const isOnAxis = (block: Block, figure: Figure | undefined): boolean =>
@@ -28,7 +28,8 @@ export function sceneIn({ text }: Extract<Block, { kind: 'paragraph' }>): SceneL
   return link?.kind === 'link' && command?.kind === 'scene' ? { ...command, text: link.text } : undefined;
 }
 
-const isFigure = (block: Block | undefined): block is Figure => block?.kind === 'chart' || block?.kind === 'model';
+const isFigure = (block: Block | undefined): block is Figure =>
+  block?.kind === 'chart' || block?.kind === 'model' || block?.kind === 'breakdown';
 
 /** Whether a lab begins with a figure, which stands beside its title; its page has a bench. */
 export const hasOpening = ({ introduction }: Pick<Lab, 'introduction'>): boolean => isFigure(introduction[0]);

@@ -9,6 +9,7 @@ mod question;
 pub use chart::{Chart, Control, Input, OutputWords, Scale, Series, WordOption};
 pub use question::{Answer, Choice, Curve, Draw, Feedback, FeedbackTo, Guess, Predict, Question};
 
+use crate::Key;
 use serde::{Deserialize, Serialize};
 
 /// A section of a lab with one idea and an address.
@@ -97,6 +98,19 @@ pub enum Block {
         id: String,
         /// Id of the table.
         table: String,
+    },
+    /// The terms that a cell's model value is made of.
+    Breakdown {
+        /// Id, unique in the lab.
+        id: String,
+        /// Title.
+        title: String,
+        /// Id of the table.
+        table: String,
+        /// The cell's row.
+        row: Key,
+        /// Name of the cell's column.
+        column: String,
     },
     /// An input for one setting.
     Control(Control),

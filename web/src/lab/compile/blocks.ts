@@ -9,7 +9,7 @@ import type { SourceFile } from './files.ts';
 import { InlineReader } from './inlines.ts';
 import type { Lesson, Room, BlockContext } from './lesson.ts';
 import { placeOf } from './markdown.ts';
-import { readModel, readTable, readImage, readCite } from './references.ts';
+import { readBreakdown, readModel, readTable, readImage, readCite } from './references.ts';
 import { readPredict } from './predict.ts';
 import { readQuestion } from './question.ts';
 import { readScene } from './scene.ts';
@@ -45,6 +45,7 @@ const directives: Record<string, { container: boolean; rooms: readonly Room[]; l
   question: { container: true, rooms: asked, read: readQuestion },
   chart: { container: false, rooms: shown, read: readChart },
   table: { container: false, rooms: shown, read: readTable },
+  breakdown: { container: false, rooms: shown, read: readBreakdown },
   control: { container: false, rooms: shown, read: readControl },
   model: { container: false, rooms: shown, read: readModel },
   image: { container: false, rooms: text, label: true, read: readImage },

@@ -35,20 +35,45 @@ const sourceOfCell = (table: Table, row: string, at: number): string => {
   return `${table.source}: ${table.row.title} ${row}, ${group}, ${title}`;
 };
 
-const published: Reader = (lesson, source, rest, { text, place }) => {
-  const [, id = '', row = '', column = ''] = /^([^/]*)\/(.*)\/([^/]*)$/.exec(rest) ?? [];
-  if (!id || !row || !column) {
-    source.error(place, 'a published figure is written as [text](published:table/row/column)');
+/** A cell of a table, by its places there. */
+interface Cell {
+  readonly table: Table;
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Finds a cell that is written as table/row/column, in what `usage` says; reports one that there is not. */
+export function findCell(
+  lesson: Lesson,
+  source: SourceFile,
+  { text, place, usage }: { text: string; place: SourcePosition; usage: string },
+): Cell | undefined {
+  const [, id = '', key = '', name = ''] = /^([^/]*)\/(.*)\/([^/]*)$/.exec(text) ?? [];
+  if (!id || !key || !name) {
+    source.error(place, usage);
     return undefined;
   }
   const table = lesson.table(source, id, place);
   if (!table) return undefined;
   const rows = table.rows.map(String);
-  const [down, across] = [rows.indexOf(row), table.fields.findIndex(({ name }) => name === column)];
-  if (down < 0) source.error(place, `table ${id} has no row "${row}"${hint(row, rows)}`);
+  const [row, column] = [rows.indexOf(key), table.fields.findIndex((field) => field.name === name)];
+  if (row < 0) source.error(place, `table ${id} has no row "${key}"${hint(key, rows)}`);
   const columns = table.fields.map(({ name }) => name);
-  if (across < 0) source.error(place, `table ${id} has no column "${column}"${hint(column, columns)}`);
-  if (down < 0 || across < 0) return undefined;
+  if (column < 0) source.error(place, `table ${id} has no column "${name}"${hint(name, columns)}`);
+  return row < 0 || column < 0 ? undefined : { table, row, column };
+}
+
+/** The expression of a cell's published value. */
+export const publishedExpression = ({ table, row, column }: Cell): string =>
+  `published("${table.id}", ${JSON.stringify(table.rows[row])}, "${table.fields[column]?.name}")`;
+
+const published: Reader = (lesson, source, rest, { text, place }) => {
+  const usage = 'a published figure is written as [text](published:table/row/column)';
+  const cell = findCell(lesson, source, { text: rest, place, usage });
+  if (!cell) return undefined;
+  const { table, row: down, column: across } = cell;
+  const { id } = table;
+  const [row, column] = [String(table.rows[down]), table.fields[across]?.name];
   const value = table.cells[down]?.[across] ?? null;
   const printed = readPrinted(text);
   if (value === null) source.error(place, `table ${id} has no value in row ${row}, column ${column}`);
@@ -60,9 +85,12 @@ const published: Reader = (lesson, source, rest, { text, place }) => {
     if (!agrees(printed, shown))
       source.error(place, `the table has ${shortNumber(shown)} there, the text says "${text}"`);
   }
-  const key = typeof table.rows[down] === 'number' ? row : JSON.stringify(row);
-  const expression = `published("${id}", ${key}, "${column}")`;
-  return figure({ text, origin: 'published', source: sourceOfCell(table, row, across), expression });
+  return figure({
+    text,
+    origin: 'published',
+    source: sourceOfCell(table, row, across),
+    expression: publishedExpression(cell),
+  });
 };
 
 /** The tables that an expression names; unknown ones are reported with the expression. */

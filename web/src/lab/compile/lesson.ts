@@ -37,7 +37,7 @@ export interface BlockContext {
   readonly hidden?: true;
 }
 
-export type NamedKind = 'step' | 'predict' | 'question' | 'chart' | 'table' | 'control' | 'model';
+export type NamedKind = 'step' | 'predict' | 'question' | 'chart' | 'table' | 'breakdown' | 'control' | 'model';
 
 /** Something with an id. */
 export interface NamedItem {

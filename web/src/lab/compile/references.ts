@@ -1,9 +1,11 @@
 // Blocks that show something which is described elsewhere: a table, the live picture, an image, a document.
 import type { PhrasingContent } from 'mdast';
-import type { Block } from '../types.ts';
+import { isModelled } from '../cells.ts';
+import type { Block, Key } from '../types.ts';
 import { refusedImage } from './addresses.ts';
 import type { BlockReader } from './blocks.ts';
 import type { Directive } from './directive.ts';
+import { findCell, publishedExpression } from './figures.ts';
 import type { BlockContext } from './lesson.ts';
 
 export function readTable(directive: Directive): Block | undefined {
@@ -12,6 +14,34 @@ export function readTable(directive: Directive): Block | undefined {
   if (!ref) return undefined;
   directive.lesson.table(directive.source, ref.text, ref.place);
   return { kind: 'table', id, table: ref.text };
+}
+
+export function readBreakdown(directive: Directive, _: BlockReader, where: BlockContext): Block | undefined {
+  const { lesson, source, place } = directive;
+  const attribute = directive.needed('cell', 'table/row/column');
+  const title = directive.needed('title', '"what it shows"')?.text ?? '';
+  const usage = 'a cell is written as cell="table/row/column"';
+  const cell = attribute && findCell(lesson, source, { ...attribute, usage });
+  const id = directive.id('breakdown', cell && `breakdown-${cell.table.id}`);
+  if (!cell) return undefined;
+  const { table, row, column } = cell;
+  const output = isModelled(table, row, column) ? table.fields[column]?.output : undefined;
+  if (output === undefined) directive.error('the model says nothing of this cell, so it has no terms', attribute.place);
+  else if (lesson.vocabulary?.isSum(output) === false)
+    directive.error(`"${output}" is not a sum of times, so it has no terms`, attribute.place);
+  const expression = publishedExpression(cell);
+  lesson.show(source, place, where, {
+    kind: 'figure',
+    figure: { text: '', origin: 'published', source: '', expression },
+  });
+  return {
+    kind: 'breakdown',
+    id,
+    title,
+    table: table.id,
+    row: table.rows[row] as Key,
+    column: table.fields[column]?.name ?? '',
+  };
 }
 
 export function readModel(directive: Directive): Block | undefined {

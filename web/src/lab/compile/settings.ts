@@ -10,9 +10,11 @@ import { hint } from './suggest.ts';
 export class Vocabulary {
   readonly #settings: ReadonlyMap<string, SettingDescription>;
   readonly #outputs: ReadonlyMap<string, string>;
+  readonly #sums: ReadonlySet<string>;
 
   constructor({ settings, outputs }: Description) {
     this.#settings = new Map(settings.map((setting) => [setting.name, setting]));
+    this.#sums = new Set(outputs.flatMap(({ name, terms }) => (terms === '' ? [] : name)));
     this.#outputs = new Map(outputs.map(({ name, unit }) => [name, unit]));
   }
 
@@ -41,6 +43,11 @@ export class Vocabulary {
   /** The unit of an output; undefined if there is no such output. */
   unitOf(output: string): string | undefined {
     return this.#outputs.get(output);
+  }
+
+  /** Whether an output is a sum of times, or the reciprocal of one. */
+  isSum(output: string): boolean {
+    return this.#sums.has(output);
   }
 
   /** Reports a value that a setting cannot have. */
