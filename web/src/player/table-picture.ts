@@ -1,0 +1,86 @@
+// A table as pictures: the cells of one quantity on one axis, the model's value beside the printed one.
+import type { ChartData, Point } from '../charts/data';
+import type { Reproduction } from '../engine/protocol';
+import { baseOf, cellId, cellText, isModelled, roleOf, rowTitle, unitOf } from '../lab/cells';
+import type { Lab, Table } from '../lab/types';
+import { outputWords } from '../lab/words';
+
+/** The cells of one quantity: a series a column, a place a row of the table. */
+export interface Picture {
+  title: string;
+  /** Whether the values are ratios to a row, of which the source has nothing else. */
+  isRatio: boolean;
+  data: ChartData;
+  /** What each row is called. */
+  rows: string[];
+}
+
+/** A value in its own unit: a ratio to another column is multiplied by that column's. */
+function inOwnUnit(
+  table: Table,
+  row: number,
+  column: number,
+  valueOf: (row: number, column: number) => number,
+): number {
+  const base = baseOf(table, row, column);
+  const value = valueOf(row, column);
+  if (!base || table.fields[column]?.relative_to === undefined) return value;
+  return value * valueOf(...base);
+}
+
+/** The pictures of a table: one for each quantity that the model has values of. */
+export function picturesOf(lab: Lab, table: Table, result: Pick<Reproduction, 'model'> | undefined): Picture[] {
+  const wide = table.fields.length;
+  const cell = (row: number, column: number): number => {
+    const value = table.cells[row]?.[column];
+    return typeof value === 'number' ? value : NaN;
+  };
+  const model = (row: number, column: number): number => result?.model[row * wide + column] ?? NaN;
+  const quantities = new Map<string, number[]>();
+  table.fields.forEach((field, column) => {
+    const rows = table.rows.map((_, row) => row).filter((row) => isModelled(table, row, column));
+    if (field.output === undefined || rows.length === 0) return;
+    const isOwn = field.relative_to_row === undefined;
+    const unit = isOwn ? outputWords(lab, field.output).unit : unitOf(field);
+    const key = `${field.title}${unit ? `, ${unit}` : ''}`;
+    quantities.set(key, [...(quantities.get(key) ?? []), column]);
+  });
+  return [...quantities].map(([title, columns]) => {
+    const value = (of: typeof cell) => (column: number, row: number) => inOwnUnit(table, row, column, of);
+    const points = columns.map((column) =>
+      table.rows.flatMap((key, row): Point[] => {
+        const role = roleOf(table, row, column);
+        const y = value(cell)(column, row);
+        if (!Number.isFinite(y) || role === 'damaged' || role === 'predicted' || role === 'measured') return [];
+        const field = table.fields[column];
+        const text = field?.relative_to === undefined ? cellText(table, row, column) : undefined;
+        return [
+          {
+            x: row,
+            y,
+            heldOut: role === 'held_out',
+            model: value(model)(column, row),
+            cell: cellId(table, key, field),
+            ...(text && { text }),
+          },
+        ];
+      }),
+    );
+    const data: ChartData = {
+      series: columns.map((column) => ({ title: columns.length > 1 ? (table.fields[column]?.group ?? '') : '' })),
+      xs: table.rows.map((_, row) => row),
+      sweep: {
+        columns: columns.map((column) => Float64Array.from(table.rows, (_, row) => value(model)(column, row))),
+        halves: [],
+        done: table.rows.length,
+      },
+      points,
+      limits: [],
+      view: 'pairs',
+      predicted: undefined,
+      own: [],
+    };
+    const isRatio = columns.every((column) => table.fields[column]?.relative_to_row !== undefined);
+    return { title, isRatio, data, rows: table.rows.map((key) => rowTitle(table, key)) };
+  });
+}
