@@ -22,7 +22,7 @@ export function readBreakdown(directive: Directive, _: BlockReader, where: Block
   const title = directive.needed('title', '"what it shows"')?.text ?? '';
   const usage = 'a cell is written as cell="table/row/column"';
   const cell = attribute && findCell(lesson, source, { ...attribute, usage });
-  const id = directive.id('breakdown', cell && `breakdown-${cell.table.id}`);
+  const id = directive.id('breakdown', attribute && `breakdown-${attribute.text.split('/')[0]}`);
   if (!cell) return undefined;
   const { table, row, column } = cell;
   const output = isModelled(table, row, column) ? table.fields[column]?.output : undefined;
