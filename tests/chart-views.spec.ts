@@ -82,6 +82,7 @@ test('figure in the text lights its mark and its cell, and a cell lights the fig
     .locator('.honest-number.published', { has: page.getByText(name, { exact: true }) })
     .filter({ visible: true })
     .first();
+  await page.mouse.move(0, 0);
   await figure.focus();
   await expect(chart.getByTestId('mark-note').locator('text').first()).toHaveText('printed 384 operations/s');
   const lit = at.table('v2r1-ptestdl').locator('td.lit');

@@ -27,7 +27,8 @@ export function lightFigures(lit: Lit, place: Element): void {
       if (figure) lit.cell = cellOf(figure);
     });
     root.addEventListener(leave, (event) => {
-      if (figureAt(event)) lit.cell = undefined;
+      const figure = figureAt(event);
+      if (figure) lit.leave(cellOf(figure));
     });
   }
   $effect.root(() => {

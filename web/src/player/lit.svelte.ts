@@ -6,6 +6,11 @@ export class Lit {
   /** The cell: see `cellId`. */
   cell = $state<string>();
 
+  /** Ends the light of a cell; another one that was lit since stays. */
+  leave(cell: string | undefined): void {
+    if (this.cell === cell) this.cell = undefined;
+  }
+
   static readonly #known = new WeakMap<Lab, Lit>();
 
   /** What is lit on a lab's page, for all of its islands. */
