@@ -7,6 +7,8 @@ export interface AxisSpec {
   /** `doublings` is logarithmic with ticks at powers of two; `rows` is a plain count from the top down, without ticks. */
   kind: 'log' | 'doublings' | 'linear' | 'rows';
   format?: (value: number) => string;
+  /** Values worth a tick, where round numbers are not. */
+  ticks?: readonly number[];
 }
 
 /** Scales and extent of the drawing area, in pixels. */

@@ -8,7 +8,7 @@ export interface Scale {
   /** From a place to its value. */
   invert: (place: number) => number;
   domain: readonly [number, number];
-  ticks: number[];
+  ticks: readonly number[];
   /** Ticks without a number, between the others. */
   minor: number[];
 }

@@ -303,4 +303,8 @@ describe('chart in words', () => {
   test('draws a series alone as a model is drawn', () => {
     expect([styleOf(chart, 0, 1), styleOf(chart, 0, 3), styleOf(chart, 7, 8)]).toEqual([2, 0, 1]);
   });
+
+  test('draws two series in the colors of v4 and v5', () => {
+    expect([styleOf(chart, 0, 2), styleOf(chart, 1, 2)]).toEqual([1, 2]);
+  });
 });

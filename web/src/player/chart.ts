@@ -171,6 +171,9 @@ export function takeawayOf(
   return ends.length ? `From ${names.at(from)} to ${names.at(to)}, in the model: ${ends.join('; ')}.` : names.y;
 }
 
-/** The style of a series. A single series, and bars with a name next to each, have the style of the model. */
+/**
+ * The style of a series. A single series, and bars with a name next to each, have the style of the model. Gray is for the
+ * oldest of three or more: of two, the first is orange and the second blue, as v4 and v5 are in all labs.
+ */
 export const styleOf = ({ x }: Pick<Chart, 'x'>, series: number, of: number): number =>
-  of === 1 || x === undefined ? 2 : series % 6;
+  of === 1 || x === undefined ? 2 : (of === 2 ? series + 1 : series) % 6;

@@ -6,6 +6,9 @@ import type { Mark, Shape } from '../mark';
 import type { Plot } from '../plot';
 import { modelChannels, seriesWords } from './model.ts';
 
+/** The styles by how much of what is below their dashes they hide, the solid one first: so both of two equal curves are seen. */
+const fromSolid = [2, 5, 3, 1, 4, 0];
+
 const path = line()
   .defined(([, y]) => Number.isFinite(y))
   .digits(1);
@@ -28,9 +31,11 @@ export default {
       text: seriesWords(series, 'model'),
     })),
   draw: (plot, { sweep, xs, doubt }, { style }) =>
-    sweep.columns.map((ys, s) => {
-      const [from, to] = doubt?.spans[s] ?? [-Infinity, Infinity];
-      const within = ys.map((y, i) => ((xs[i] ?? 0) >= from && (xs[i] ?? 0) <= to ? y : NaN));
-      return lineShape(plot, xs, within, style(s));
-    }),
+    [...sweep.columns.entries()]
+      .sort(([a], [b]) => fromSolid.indexOf(style(a)) - fromSolid.indexOf(style(b)))
+      .map(([s, ys]) => {
+        const [from, to] = doubt?.spans[s] ?? [-Infinity, Infinity];
+        const within = ys.map((y, i) => ((xs[i] ?? 0) >= from && (xs[i] ?? 0) <= to ? y : NaN));
+        return lineShape(plot, xs, within, style(s));
+      }),
 } satisfies Mark;

@@ -30,6 +30,31 @@ export function duration(seconds: number): string {
   return `${short(Number((seconds / 3600).toPrecision(2)))} h`;
 }
 
+const [minute, hour, day] = [60, 3600, 86_400];
+
+/** Times worth a tick on a logarithmic axis, in seconds. */
+export const clockTicks: readonly number[] = [
+  ...[0.01, 0.1, 1, 10],
+  ...[minute, 10 * minute],
+  ...[hour, 6 * hour],
+  ...[day, 7 * day, 30 * day],
+];
+
+/** A time at a tick. */
+export function tickTime(seconds: number): string {
+  const [size, unit] = (
+    [
+      [day, 'd'],
+      [hour, 'h'],
+      [minute, 'min'],
+    ] as const
+  ).find(([size]) => seconds >= size) ?? [1, 's'];
+  return `${short(seconds / size)} ${unit}`;
+}
+
+/** The size of the file system whose recovery times the talk showed, in GiB. */
+export const talkGib = 96;
+
 /** From one time to another, the unit once where it is the same. */
 export function range(least: number, most: number): string {
   const [from, to] = [duration(least), duration(most)];
