@@ -66,13 +66,13 @@ function asErrors(data: ChartData, isRatio: boolean, isBars: boolean): ChartData
 }
 
 /** How the values of a chart are: ratios to the first series already, or in rows of bars. */
-export interface Shown {
+export interface ValueForm {
   isRatio: boolean;
   isBars: boolean;
 }
 
 /** A chart's data in a view. */
-export function inView(view: View, data: ChartData, { isRatio, isBars }: Shown): ChartData {
+export function inView(view: View, data: ChartData, { isRatio, isBars }: ValueForm): ChartData {
   if (view === 'value') return data;
   return view === 'ratio' ? asRatios(data) : asErrors(data, isRatio, isBars);
 }

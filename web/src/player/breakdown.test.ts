@@ -49,7 +49,7 @@ test('sentence names the largest component and the largest difference', () => {
   expect(describeBreakdown([{ title: 'NONE', terms: [] }])).toBe('NONE: 0 µs.');
 });
 
-test('terms of one place are told apart by the operation that their titles begin with', () => {
+test('terms of one place differ by the operation that their titles begin with', () => {
   const lookup = term('client', 'lookup: pages probed', 1);
   const search = [term('client', 'search: entry and exit', 3), term('client', 'search: pages probed', 36)];
   expect(partsOf([{ title: 'R13', terms: [lookup, ...search] }])).toEqual(['lookup', 'search']);

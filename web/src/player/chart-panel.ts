@@ -28,7 +28,7 @@ export interface ChartPanelProps {
   /** The axis of the values. */
   values: AxisSpec;
   data: ChartData;
-  /** What is drawn: the data as the chosen view shows them, with the words for it. */
+  /** The drawing: the data as the chosen view shows them, with the words for it. */
   drawn: ChartData;
   drawnNames: ChartWords;
   /** The model's values at the reader's place, as they are drawn. */

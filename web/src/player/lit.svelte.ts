@@ -13,7 +13,7 @@ export class Lit {
 
   static readonly #known = new WeakMap<Lab, Lit>();
 
-  /** What is lit on a lab's page, for all of its islands. */
+  /** The light on a lab's page, for all of its islands. */
   static of(lab: Lab): Lit {
     const lit = Lit.#known.get(lab) ?? new Lit();
     Lit.#known.set(lab, lit);
