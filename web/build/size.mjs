@@ -24,8 +24,8 @@ const kilobyte = 1000;
 const budgets = {
   home: 60 * kilobyte,
   page: 114 * kilobyte,
-  live: 187.5 * kilobyte,
-  chart: 218.5 * kilobyte,
+  live: 186 * kilobyte,
+  chart: 221 * kilobyte,
   later: 42.5 * kilobyte,
   laterPage: 60 * kilobyte,
   modules: 322 * kilobyte,
