@@ -91,7 +91,7 @@ const site: UserConfig = {
             // but numbers to format.
             {
               name: 'shared',
-              test: /node_modules\/d3-format\/|src\/(charts\/format|components\/(file-drops|focus|hydration|slider|Scroll)|player\/(Inlines|own-cells|roles)|lab\/(blocks|cells|types|units|words)|engine\/(client|spawn))\./,
+              test: /node_modules\/d3-format\/|src\/(charts\/format|components\/(file-drops|focus|hydration|slider|Scroll)|player\/(HonestNumber|Inlines|own-cells|roles)|lab\/(blocks|cells|commands|types|units|words)|engine\/(client|spawn))\./,
             },
           ],
         },
