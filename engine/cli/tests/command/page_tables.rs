@@ -2,7 +2,7 @@
 
 use pathlength_codecs::{CODECS, KnobValues};
 use pathlength_file_pool::live as server;
-use pathlength_journaling::{crash, fragmentation};
+use pathlength_journaling::{FileFate, PageFate, crash, fragmentation};
 use pathlength_model::{Columns, Provenance, Word};
 use pathlength_zfs::{aggregate, directory};
 use std::fmt::{Debug, Write};
@@ -44,6 +44,8 @@ fn files() -> [(&'static str, String); 6] {
             [
                 words::<crash::WorkloadScript>("workloadScripts"),
                 words::<crash::WriteKind>("writeKinds"),
+                words::<FileFate>("fileFates"),
+                words::<PageFate>("pageFates"),
                 columns::<crash::CrashSummary>("crashCountColumns"),
                 words::<fragmentation::ExtentOwner>("extentOwners"),
                 columns::<fragmentation::SpaceOverhead>("spaceOverheadColumns"),

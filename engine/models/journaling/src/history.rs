@@ -5,6 +5,8 @@ use super::block::{BLOCK_BYTES, Content, FileKind, InodeNo, Name};
 use super::check::{ConsistencyReport, InodeRecord, PageLocation};
 use super::file_system::{LOST_AND_FOUND, ROOT};
 use super::image::Image;
+use pathlength_model::words;
+use std::collections::BTreeMap;
 
 /// All operations of a run, by the identity of files and directories.
 #[derive(Clone, Debug, Default)]
@@ -64,6 +66,45 @@ pub struct Comparison {
     pub losses: Vec<Loss>,
     /// Losses and stale pages among data that a sync had reported as durable.
     pub lost_synced: u32,
+}
+
+/// State of a file's page after recovery, compared with the last version before the crash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageFate {
+    /// It has its last version.
+    Kept,
+    /// It has an older version, or none.
+    Lost,
+    /// It reads as zeros although no zeros were written.
+    Zero,
+    /// It exposes stale data.
+    Foreign,
+}
+
+words! { PageFate { Kept = "kept", Lost = "lost", Zero = "zero", Foreign = "foreign" } }
+
+/// State of a file after recovery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileFate {
+    /// It exists.
+    Present,
+    /// It is missing.
+    Missing,
+    /// It exists again although it was removed.
+    Resurrected,
+}
+
+words! { FileFate { Present = "present", Missing = "missing", Resurrected = "resurrected" } }
+
+/// A file after recovery.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecoveredFile {
+    /// The file.
+    pub identity: u32,
+    /// Its state.
+    pub fate: FileFate,
+    /// The states of its pages, in order.
+    pub pages: Vec<PageFate>,
 }
 
 impl Comparison {
@@ -208,6 +249,47 @@ impl History {
         }
         comparison
     }
+
+    /// Returns every file that existed at the time `now` of the crash or exists after recovery, in order of identity.
+    pub fn recovered_files(&self, report: &ConsistencyReport, image: &Image, now: Nanoseconds) -> Vec<RecoveredFile> {
+        let records: BTreeMap<u32, &InodeRecord> = report
+            .inodes
+            .values()
+            .filter(|record| record.inode.kind == FileKind::File)
+            .map(|record| (record.inode.identity, record))
+            .collect();
+        let created = (1..).zip(&self.objects).filter(|(_, object)| object.created_at <= now);
+        created
+            .filter(|(_, object)| object.kind == FileKind::File)
+            .filter_map(|(identity, object)| {
+                let was_removed = object.removed_at.is_some_and(|removed_at| removed_at <= now);
+                match records.get(&identity) {
+                    Some(record) => {
+                        let mut pages = BTreeMap::new();
+                        object.visit_pages(record, image, now, &mut |page, is_stale, loss| {
+                            let fate = match loss {
+                                _ if is_stale => PageFate::Foreign,
+                                Some((LossKind::ZeroPage, _)) => PageFate::Zero,
+                                Some(_) => PageFate::Lost,
+                                None => PageFate::Kept,
+                            };
+                            pages.insert(page, fate);
+                        });
+                        let fate = if was_removed { FileFate::Resurrected } else { FileFate::Present };
+                        Some(RecoveredFile { identity, fate, pages: pages.into_values().collect() })
+                    }
+                    None if was_removed => None,
+                    None => {
+                        let is_there = |versions: &&Vec<(Nanoseconds, u32)>| {
+                            versions_until(versions, now).last().is_some_and(|(_, version)| *version != 0)
+                        };
+                        let pages = object.pages.iter().filter(is_there).map(|_| PageFate::Lost).collect();
+                        Some(RecoveredFile { identity, fate: FileFate::Missing, pages })
+                    }
+                }
+            })
+            .collect()
+    }
 }
 
 impl ObjectHistory {
@@ -244,6 +326,28 @@ impl ObjectHistory {
         now: Nanoseconds,
         comparison: &mut Comparison,
     ) {
+        self.visit_pages(record, image, now, &mut |page, is_stale, loss| {
+            comparison.stale_pages += u32::from(is_stale);
+            let last = self.pages.get(page as usize).and_then(|versions| versions_until(versions, now).last());
+            if is_stale && last.is_some_and(|(since, version)| *version != 0 && self.was_synced(*since, now)) {
+                comparison.lost_synced += 1;
+            }
+            match loss {
+                Some((kind, since)) => comparison.losses.push(Loss { kind, identity, since }),
+                None => comparison.intact_pages += u32::from(!is_stale),
+            }
+        });
+    }
+
+    /// Visits every page that the file has or should have: its number, whether it exposes stale data, and its loss with
+    /// the time of the first lost write.
+    fn visit_pages(
+        &self,
+        record: &InodeRecord,
+        image: &Image,
+        now: Nanoseconds,
+        visit: &mut dyn FnMut(u32, bool, Option<(LossKind, Nanoseconds)>),
+    ) {
         let mut is_present = vec![false; self.pages.len()];
         for (page, location) in &record.pages {
             if let Some(is_present) = is_present.get_mut(*page as usize) {
@@ -262,27 +366,18 @@ impl ObjectHistory {
                     Err(StalePage) => is_stale = true,
                 }
             }
-            comparison.stale_pages += u32::from(is_stale);
-            let last = self.pages.get(*page as usize).and_then(|versions| versions_until(versions, now).last());
-            if is_stale && last.is_some_and(|(since, version)| *version != 0 && self.was_synced(*since, now)) {
-                comparison.lost_synced += 1;
-            }
-            if let Some(since) = since {
-                comparison.losses.push(Loss { kind: LossKind::OldPage, identity, since });
-            } else if !is_stale {
-                comparison.intact_pages += 1;
-            }
+            visit(*page, is_stale, since.map(|since| (LossKind::OldPage, since)));
         }
-        for (page, versions) in self.pages.iter().enumerate().filter(|(page, _)| !is_present[*page]) {
+        for (page, versions) in (0..).zip(&self.pages).filter(|(page, _)| !is_present[*page as usize]) {
             let versions = versions_until(versions, now);
             // A page that was truncated or never written is correctly absent.
             if versions.last().is_none_or(|(_, version)| *version == 0) {
                 continue;
             }
             let first_lost = versions.iter().rposition(|(_, version)| *version == 0).map_or(0, |at| at + 1);
-            let is_hole = (page as u64) < record.inode.size.div_ceil(BLOCK_BYTES);
+            let is_hole = u64::from(page) < record.inode.size.div_ceil(BLOCK_BYTES);
             let kind = if is_hole { LossKind::ZeroPage } else { LossKind::OldPage };
-            comparison.losses.push(Loss { kind, identity, since: versions[first_lost].0 });
+            visit(page, false, Some((kind, versions[first_lost].0)));
         }
     }
 

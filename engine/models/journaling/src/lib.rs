@@ -76,7 +76,7 @@ pub use crash_work::CrashWork;
 pub use driver::{Driver, Write, WriteLog, WriteTrace};
 pub use file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, OperationError, ROOT, Wait};
 pub use geometry::Geometry;
-pub use history::{Comparison, History, Loss, LossKind};
+pub use history::{Comparison, FileFate, History, Loss, LossKind, PageFate, RecoveredFile};
 pub use image::Image;
 pub use model::Model;
 pub use observed_run::ObservedRun;

@@ -131,6 +131,30 @@ impl CrashSummaryView {
         self.0.crashed_at_s
     }
 
+    /// The identity of each file, in ascending order; write descriptions use the same numbers.
+    #[wasm_bindgen(getter, js_name = fileNumbers)]
+    pub fn file_numbers(&self) -> Vec<u32> {
+        self.0.files.iter().map(|file| file.identity).collect()
+    }
+
+    /// Index of the fate of each file.
+    #[wasm_bindgen(getter, js_name = fileFates)]
+    pub fn file_fates(&self) -> Vec<u8> {
+        self.0.files.iter().map(|file| file.fate.index()).collect()
+    }
+
+    /// Number of pages of each file.
+    #[wasm_bindgen(getter, js_name = filePages)]
+    pub fn file_pages(&self) -> Vec<u32> {
+        self.0.files.iter().map(|file| file.pages.len() as u32).collect()
+    }
+
+    /// Index of the fate of each page, file by file.
+    #[wasm_bindgen(getter, js_name = pageFates)]
+    pub fn page_fates(&self) -> Vec<u8> {
+        self.0.files.iter().flat_map(|file| &file.pages).map(|fate| fate.index()).collect()
+    }
+
     /// Age of the oldest lost operation.
     #[wasm_bindgen(getter, js_name = oldestLoss)]
     pub fn oldest_loss(&self) -> f64 {

@@ -16,6 +16,19 @@ export const writeKinds = [
   'start',
 ] as const;
 
+export const fileFates = [
+  'present',
+  'missing',
+  'resurrected',
+] as const;
+
+export const pageFates = [
+  'kept',
+  'lost',
+  'zero',
+  'foreign',
+] as const;
+
 export const crashCountColumns = [
   'read',
   'written',

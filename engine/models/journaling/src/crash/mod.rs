@@ -13,7 +13,7 @@ use super::block::BlockNo;
 use super::check::check_consistency;
 use super::crash_search::{CrashOutcome, SearchBudget, SearchCursor};
 use super::driver::{Write, WriteTrace};
-use super::history::LossKind;
+use super::history::{LossKind, RecoveredFile};
 use super::recover::Recovery;
 use super::requests::RequestKind;
 use super::rules::{DisabledSafeguards, Policy, Rules};
@@ -126,6 +126,8 @@ pub struct CrashSummary {
     pub lost_synced: u32,
     /// Age of the oldest lost operation, in seconds; 0 without losses.
     pub oldest_loss_s: f64,
+    /// Every file that existed or exists again. A search counts only, and leaves this empty.
+    pub files: Vec<RecoveredFile>,
 }
 
 columns! {
@@ -246,8 +248,10 @@ impl CrashExperiment {
         let (geometry, format) = (&self.run.geometry, self.run.rules.format);
         let problems_before = check_consistency(&mut image.copy_decided(), geometry, format).problems.len() as u32;
         let crashed_at = self.latest_crash_time(point.last_write, last, point.lost_writes.is_empty());
-        let outcome = self.run.recover_from(&mut image.copy_decided(), last.epoch, crashed_at);
-        Ok(summarize(&outcome, problems_before))
+        let mut recovered = image.copy_decided();
+        let outcome = self.run.recover_from(&mut recovered, last.epoch, crashed_at);
+        let files = self.run.history.recovered_files(&outcome.report, &recovered, outcome.at);
+        Ok(CrashSummary { files, ..summarize(&outcome, problems_before) })
     }
 
     /// Returns the latest possible crash time: before the next write, and with losses before the end of the flush.
@@ -347,5 +351,6 @@ fn summarize(outcome: &CrashOutcome, problems_before: u32) -> CrashSummary {
         intact_pages: comparison.intact_pages,
         lost_synced: comparison.lost_synced,
         oldest_loss_s: oldest.map_or(0.0, |since| outcome.at.saturating_sub(since) as f64 / 1e9),
+        files: Vec::new(),
     }
 }

@@ -4,7 +4,7 @@ use crate::operation_stream::PAUSE_S;
 use pathlength_journaling::crash::{
     CrashExperiment, CrashPoint, CrashSummary, ExperimentConfig, MAX_STREAM, WorkloadScript,
 };
-use pathlength_journaling::{DataRule, DisabledSafeguards, Policy, Rules};
+use pathlength_journaling::{DataRule, DisabledSafeguards, FileFate, PageFate, Policy, Rules};
 use pathlength_model::Word;
 
 fn config(policy: Policy, script: WorkloadScript, disabled_safeguards: DisabledSafeguards) -> ExperimentConfig {
@@ -142,4 +142,31 @@ fn experiment_with_unknown_stream_is_refused() {
     let config = config(Policy::Ordered, WorkloadScript::Mixed, DisabledSafeguards::default());
     let error = CrashExperiment::new(ExperimentConfig { stream: MAX_STREAM + 1, ..config }).unwrap_err();
     assert!(error.contains("choose a number from 0 to 9999"), "{error}");
+}
+
+#[test]
+fn files_of_a_crash_add_up_to_its_counts() {
+    for policy in Policy::ALL {
+        for script in WorkloadScript::MEANINGS {
+            let experiment = CrashExperiment::new(config(policy, *script, DisabledSafeguards::default())).unwrap();
+            let writes = experiment.writes().len() as u32;
+            for last_write in [0, writes / 3, writes / 2, 2 * writes / 3, writes - 1] {
+                let lost_writes = experiment.unflushed_writes(last_write).unwrap().collect();
+                let summary = experiment.crash(&CrashPoint { last_write, lost_writes }).unwrap();
+                let pages = |fate: PageFate| {
+                    let there = summary.files.iter().filter(|file| file.fate != FileFate::Missing);
+                    there.flat_map(|file| &file.pages).filter(|page| **page == fate).count() as u32
+                };
+                let context = format!("{policy:?}, {script:?}, after write {last_write}: {summary:?}");
+                assert_eq!(pages(PageFate::Kept), summary.intact_pages, "{context}");
+                assert_eq!(pages(PageFate::Foreign), summary.stale_pages, "{context}");
+                assert_eq!(pages(PageFate::Zero), summary.zero_pages, "{context}");
+                assert!(pages(PageFate::Lost) <= summary.old_pages, "{context}");
+                let count = |fate: FileFate| summary.files.iter().filter(|file| file.fate == fate).count() as u32;
+                // Directories are missing or resurrected, too.
+                assert!(count(FileFate::Missing) <= summary.missing_objects, "{context}");
+                assert!(count(FileFate::Resurrected) <= summary.resurrected_objects, "{context}");
+            }
+        }
+    }
 }

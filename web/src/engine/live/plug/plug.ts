@@ -24,9 +24,10 @@ const api: Handlers<CrashApi> = {
   },
   crash(config, { lastWrite, lostWrites }) {
     const summary = experimentWith(config).crash(lastWrite, lostWrites);
-    const { crashedAt, oldestLoss, counts } = summary;
+    const { crashedAt, oldestLoss, counts, fileNumbers, fileFates, filePages, pageFates } = summary;
     summary.free();
-    return { crashedAt, oldestLoss, counts: named(crashCountColumns, counts) };
+    const files = { numbers: fileNumbers, fates: fileFates, pages: filePages, pageFates };
+    return { crashedAt, oldestLoss, counts: named(crashCountColumns, counts), files };
   },
   *worst(config, shown) {
     const experiment = experimentWith(config);

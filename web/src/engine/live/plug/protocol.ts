@@ -1,6 +1,6 @@
-import type { crashCountColumns, workloadScripts, writeKinds } from '../../generated/journaling';
+import type { crashCountColumns, fileFates, pageFates, workloadScripts, writeKinds } from '../../generated/journaling';
 
-export { crashCountColumns, workloadScripts, writeKinds } from '../../generated/journaling';
+export { crashCountColumns, fileFates, pageFates, workloadScripts, writeKinds } from '../../generated/journaling';
 
 /** A file system by the name of the lab's setting, the work of its client, and the disabled safeguards. */
 export interface ExperimentConfig {
@@ -40,11 +40,27 @@ export interface CrashPoint {
 /** A crash in counts. */
 export type CrashCounts = Record<(typeof crashCountColumns)[number], number>;
 
+export type FileFate = (typeof fileFates)[number];
+export type PageFate = (typeof pageFates)[number];
+
+/** Every file that existed at the crash or exists again, in columns. */
+export interface RecoveredFiles {
+  /** The numbers that write descriptions use. */
+  numbers: Uint32Array;
+  /** Indexes into `fileFates`. */
+  fates: Uint8Array;
+  /** Number of pages of each file. */
+  pages: Uint32Array;
+  /** Indexes into `pageFates`, file by file. */
+  pageFates: Uint8Array;
+}
+
 export interface CrashSummary {
   /** Time of the crash, and age of the oldest lost operation: simulated seconds. */
   crashedAt: number;
   oldestLoss: number;
   counts: CrashCounts;
+  files: RecoveredFiles;
 }
 
 /** Calls of the page. Each names its run; the worker keeps the last one. */
