@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { moduleIn, modulesOf } from './modules.ts';
+import { viewOf } from '../src/lab/view-names.ts';
 
 /** The module with which the part of the site for authors begins; readers do not keep it. */
 const authors = 'author/start.ts';
@@ -29,7 +30,7 @@ export function bindingScripts(text: string): [script: string, feature: string][
 function viewsIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const { kind, view } = part as { kind?: unknown; view?: unknown };
-  const own = kind === 'model' && typeof view === 'string' ? [view] : [];
+  const own = kind === 'model' && typeof view === 'string' ? [viewOf(view).name] : [];
   return [...own, ...Object.values(part).flatMap(viewsIn)];
 }
 

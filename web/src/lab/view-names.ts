@@ -23,3 +23,52 @@ export const viewNames = [
 ] as const;
 
 export type ViewName = (typeof viewNames)[number];
+
+/** Views that are forms with an answer, and no pictures: they stand in the text and take its whole width. */
+const forms: readonly string[] = [
+  'own-file',
+  'path-advisor',
+  'sfs-diagnosis',
+  'sfs-planning',
+  'which-codec',
+  'which-file-system',
+  'zfs-console',
+  'zfs-planner',
+] satisfies ViewName[];
+
+const policies = ['ext2', 'writeback', 'ordered', 'journal', 'reiserfs', 'jfs', 'xfs'];
+
+/**
+ * What a lab can set in a picture at its beginning, as in `with="policy=ext2, rule=noRevoke"`: the words that each option
+ * takes.
+ */
+export const viewOptions: Partial<Record<ViewName, Readonly<Record<string, readonly string[]>>>> = {
+  'file-pool': { verb: ['run', 'fault'] },
+  'journal-power-cut': {
+    policy: policies,
+    script: ['mixed', 'used-again', 'at-once'],
+    choose: ['nothing', 'policy', 'rule'],
+    rule: ['noBarrier', 'noRevoke', 'earlyReuse'],
+  },
+  'minidisk-cache': { verb: ['phase', 'request'] },
+  'tape-codecs': { verb: ['all', 'choose'] },
+};
+
+/** A live picture and the options that it begins with. */
+export interface ViewChoice {
+  name: string;
+  options: Readonly<Record<string, string>>;
+}
+
+/** A view with options is written as an address with a query, so that a lab needs no other format for it. */
+export const viewText = (name: string, options: ViewChoice['options']): string => {
+  const query = new URLSearchParams(options).toString();
+  return query ? `${name}?${query}` : name;
+};
+
+export function viewOf(text: string): ViewChoice {
+  const [name = '', query = ''] = text.split('?', 2);
+  return { name, options: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+export const isForm = (text: string): boolean => forms.includes(viewOf(text).name);

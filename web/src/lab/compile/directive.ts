@@ -134,6 +134,16 @@ export class Directive {
     return (attribute && this.lesson.vocabulary?.fromText(this.source, attribute.text, attribute.place)) ?? {};
   }
 
+  /** Options that are not settings of the model: `with="policy=ext2, script=mixed"`. */
+  options(name: string, example: string): Record<string, string> {
+    const attribute = this.said(name);
+    if (!attribute) return {};
+    const pairs = attribute.text.split(',').map((part) => /^\s*([\w-]+)\s*=\s*([\w-]+)\s*$/.exec(part));
+    if (pairs.includes(null))
+      this.error(`${name} of ${this.name} is written as name=word, such as ${name}="${example}"`, attribute.place);
+    return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1] ?? '', pair[2] ?? '']] : [])));
+  }
+
   /** The id, which is the directive's own or follows from what it shows. */
   id(kind: NamedKind, otherwise?: string): string {
     const attribute = otherwise === undefined ? this.needed('id', 'a-word') : this.said('id');

@@ -2,6 +2,7 @@
 import type { PhrasingContent } from 'mdast';
 import { isModelled } from '../cells.ts';
 import type { Block, Key } from '../types.ts';
+import { viewText } from '../view-names.ts';
 import { refusedImage } from './addresses.ts';
 import type { BlockReader } from './blocks.ts';
 import type { Directive } from './directive.ts';
@@ -49,7 +50,8 @@ export function readModel(directive: Directive): Block | undefined {
   const id = directive.id('model', view && `model-${view.text}`);
   const title = directive.needed('title', '"what it shows"');
   if (view && !/^[a-z][a-z0-9-]*$/.test(view.text)) directive.error('a view has a name in small letters', view.place);
-  return view && { kind: 'model', id, view: view.text, title: title?.text ?? '' };
+  const options = directive.options('with', 'policy=ext2, script=mixed');
+  return view && { kind: 'model', id, view: viewText(view.text, options), title: title?.text ?? '' };
 }
 
 export function readImage(directive: Directive, reader: BlockReader, where: BlockContext): Block | undefined {

@@ -1,5 +1,5 @@
 // What readers see before they change a setting: the lab's start, and the live pictures that begin with it.
-import { viewNames } from '../view-names.ts';
+import { viewNames, viewOf, viewOptions } from '../view-names.ts';
 import { blocksOf } from '../blocks.ts';
 import type { WrittenLab } from '../compile/index.ts';
 import { top } from '../compile/problems.ts';
@@ -18,10 +18,22 @@ export function* runStart(lab: Lab, written: WrittenLab, model: RememberingModel
       `the model cannot compute the lab's start, which charts, controls and live pictures begin with: ${first.problem}: ` +
         'change the settings of `start`',
     );
-  for (const block of blocksOf(lab))
-    if (block.kind === 'model' && !viewNames.some((name) => name === block.view))
-      written.main.error(
-        written.named.get(block.id)?.place ?? top,
-        `there is no live picture "${block.view}"${hint(block.view, viewNames)}`,
-      );
+  const blocks = blocksOf(lab);
+  for (const block of blocks) {
+    if (block.kind !== 'model') continue;
+    const report = (message: string): void => written.main.error(written.named.get(block.id)?.place ?? top, message);
+    const { name, options } = viewOf(block.view);
+    const known = viewNames.find((one) => one === name);
+    if (!known) {
+      report(`there is no live picture "${name}"${hint(name, viewNames)}`);
+      continue;
+    }
+    const taken = viewOptions[known] ?? {};
+    for (const [option, word] of Object.entries(options)) {
+      const allowed = taken[option];
+      if (!allowed) report(`the live picture "${name}" has no option "${option}"${hint(option, Object.keys(taken))}`);
+      else if (!allowed.includes(word))
+        report(`${option} of the live picture "${name}" cannot be "${word}"${hint(word, allowed)}`);
+    }
+  }
 }
