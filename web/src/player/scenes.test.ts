@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Block } from '../lab/types';
 import { groupsOf } from './scenes';
 
-const block = (kind: string, id = ''): Block => ({ kind, id }) as unknown as Block;
+const block = (kind: string, id = '', view = ''): Block => ({ kind, id, view }) as unknown as Block;
 const names = (blocks: Block[]): string[] =>
   groupsOf(blocks).map(
     ({ kind, blocks }) => `${kind}: ${blocks.map((b) => ('id' in b && b.id ? b.id : b.kind)).join(' ')}`,
@@ -40,4 +40,9 @@ test('controls stay apart from a figure behind text', () => {
 test('tables, questions and images stand alone', () => {
   const blocks = [block('table', 't'), block('question', 'q'), block('image'), block('chart', 'c')];
   expect(names(blocks)).toEqual(['part: t', 'part: q', 'part: image', 'scene: c']);
+});
+
+test('forms stand in the text, and take no controls with them', () => {
+  const blocks = [block('control', 'a'), block('model', 'form', 'path-advisor'), block('model', 'm', 'race?a=b')];
+  expect(names(blocks)).toEqual(['controls: a', 'part: form', 'scene: m']);
 });

@@ -1,6 +1,7 @@
 // The parts of a lab's text as groups: what is read together, and what stands on the bench together.
 import { isPart } from '../lab/lean';
 import { commandOf } from '../lab/commands';
+import { isForm } from '../lab/view-names';
 import type { Block, Inline, Lab } from '../lab/types';
 
 /** A figure of a scene: a chart, a live picture, or where the time of a cell goes. */
@@ -29,7 +30,7 @@ export function sceneIn({ text }: Extract<Block, { kind: 'paragraph' }>): SceneL
 }
 
 const isFigure = (block: Block | undefined): block is Figure =>
-  block?.kind === 'chart' || block?.kind === 'model' || block?.kind === 'breakdown';
+  block?.kind === 'chart' || block?.kind === 'breakdown' || (block?.kind === 'model' && !isForm(block.view));
 
 /** Whether a lab begins with a figure, which stands beside its title; its page has a bench. */
 export const hasOpening = ({ introduction }: Pick<Lab, 'introduction'>): boolean => isFigure(introduction[0]);
