@@ -44,6 +44,7 @@ test(
   async ({ page }) => {
     test.slow(); // every codec works through 42 MB
     const at = await open(page, 'tape-codecs');
+    await at.getByText('More: settings, speeds, tables').click();
     const status = at.getByRole('status');
     await expect(status).toHaveText('20 patterns compressed with 4 codecs.');
     const random = view(page, 'codecs-table').getByRole('row', { name: /^A00/ }).getByRole('cell');
@@ -91,6 +92,7 @@ test('text passes ALDC bit by bit', async ({ page }) => {
   await expect(at).toContainText('5 bytes in all, 0.60:1');
   await at.getByRole('button', { name: 'Codeword back' }).click();
   await expect(summary).toHaveText('The byte A, as it is.');
+  await at.getByText('More: the history').click();
   await at.getByText('All codewords').click();
   await expect(view(page, 'steps-table').getByRole('row', { name: /001000001/ })).toContainText('as it is');
   expect(await violations(page, '[data-testid="aldc-steps"]')).toEqual([]);
@@ -100,6 +102,7 @@ test('server shows its bottleneck and follows the lab', async ({ page }) => {
   const at = await open(page, 'tape-pipeline');
   const summary = view(page, 'pipeline-said');
   await expect(summary).toContainText('MB/s');
+  await at.getByText('More: the limit').click();
   await at.getByText('Data table').click();
   const rows = at.getByRole('region', { name: /^Data of/ }).locator('tbody tr');
   const busy = await Promise.all((await rows.all()).map((row) => number(row.getByRole('cell').nth(1))));

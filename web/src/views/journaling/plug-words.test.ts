@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { crashCountColumns, type CrashCounts, type ExperimentConfig } from '../../engine/live/plug/protocol';
-import { layoutOf } from './strip';
+import { rowsOf } from './files';
+import { blockAt, layoutOf } from './strip';
 import { damage, describeCrash, firstUnflushed, lostBy, nextEpoch } from './plug-words';
 
 const epochs = Uint32Array.from([0, 0, 2, 2, 2, 3]);
@@ -17,6 +18,13 @@ const config = (policy: string): ExperimentConfig => ({
   earlyReuse: false,
   parameters: {},
 });
+
+const none = {
+  numbers: new Uint32Array(),
+  fates: new Uint8Array(),
+  pages: new Uint32Array(),
+  pageFates: new Uint8Array(),
+};
 
 describe('crash point', () => {
   test('has unflushed writes since the previous flush', () => {
@@ -47,7 +55,7 @@ describe('crash description', () => {
   });
 
   test('gives the age of the oldest loss, or says that there is no loss', () => {
-    const summary = { crashedAt: 9, oldestLoss: 4.26, counts: counts({ oldPages: 2 }) };
+    const summary = { crashedAt: 9, oldestLoss: 4.26, counts: counts({ oldPages: 2 }), files: none };
     expect(describeCrash(config('ordered'), summary).at(-1)).toContain(
       '2 pages; the oldest lost operation is from 4.3 s before',
     );
@@ -55,7 +63,7 @@ describe('crash description', () => {
   });
 
   test('names a check without a log and a replay with one', () => {
-    const summary = { crashedAt: 1, oldestLoss: 0, counts: counts({ read: 8, problemsBefore: 1 }) };
+    const summary = { crashedAt: 1, oldestLoss: 0, counts: counts({ read: 8, problemsBefore: 1 }), files: none };
     expect(describeCrash(config('ext2'), summary)[0]).toContain('full check read 8 blocks, found 1 problem');
     expect(describeCrash(config('jfs'), summary)[0]).toContain('nothing to replay');
   });
@@ -67,4 +75,32 @@ test('strip layout breaks blocks into lines and marks flushes', () => {
   expect(flushes).toHaveLength(2);
   expect(cells.every(({ x, y }) => x + size <= 60 && y + size <= height)).toBe(true);
   expect(new Set(cells.map(({ x, y }) => `${x} ${y}`)).size).toBe(6);
+});
+
+test('strip blocks shrink to a height, and each is found at its own place', () => {
+  const many = Uint32Array.from({ length: 200 }, (_, at) => Math.floor(at / 7));
+  const layout = layoutOf(many, 360, 250);
+  expect(layout.height).toBeLessThanOrEqual(250);
+  layout.cells.forEach(({ x, y }, at) => {
+    expect(blockAt(layout, x + layout.size / 2, y + layout.size / 2)).toBe(at);
+  });
+  // Beside the strip, it is the nearest block of the line.
+  expect(blockAt(layout, -20, 10)).toBe(0);
+  expect(blockAt(layout, 5000, 5000)).toBe(199);
+});
+
+test('files are listed with the worst first, each with its pages', () => {
+  const rows = rowsOf({
+    numbers: Uint32Array.of(3, 5, 8, 9),
+    fates: Uint8Array.of(0, 1, 0, 2),
+    pages: Uint32Array.of(2, 1, 3, 0),
+    pageFates: Uint8Array.of(0, 0, 1, 0, 3, 2),
+  });
+  expect(rows.map(({ number, words }) => `${number}: ${words}`)).toEqual([
+    '8: 1 foreign page, 1 page of zeros',
+    '5: lost',
+    '9: removed, and back',
+    '3: kept',
+  ]);
+  expect(rows[0]?.pages).toEqual(['kept', 'foreign', 'zero']);
 });

@@ -38,9 +38,9 @@ export interface Rule {
 }
 
 export const rules: readonly Rule[] = [
-  { name: 'noBarrier', title: 'No flushes: the device may write in any order', script: 'mixed' },
-  { name: 'noRevoke', title: 'No revoke records: old images of freed blocks stay valid', script: 'used-again' },
-  { name: 'earlyReuse', title: 'No wait for the commit: freed blocks are reused at once', script: 'at-once' },
+  { name: 'noBarrier', title: 'No flushes', script: 'mixed' },
+  { name: 'noRevoke', title: 'No revoke records', script: 'used-again' },
+  { name: 'earlyReuse', title: 'Early reuse of freed blocks', script: 'at-once' },
 ];
 
 /** Whether a file system has a log. */

@@ -1,5 +1,15 @@
-import { connect, type CrashSummary, type ExperimentConfig, type Writes } from '../../engine/live/plug';
-import { hasLog, lostBy, type Choice } from './plug-words';
+import {
+  connect,
+  workloadScripts,
+  type CrashSummary,
+  type ExperimentConfig,
+  type Writes,
+} from '../../engine/live/plug';
+import { Playback } from '../playback.svelte';
+import { hasLog, lostBy, rules, type Choice, type Rule } from './plug-words';
+
+/** Time in which the writes up to the first cut are played, in milliseconds. */
+const PLAY_MS = 2400;
 
 /** A crash experiment: a short run, a crash point and the summary of the crash. */
 export class CrashSession {
@@ -13,6 +23,10 @@ export class CrashSession {
   writes = $state.raw<Writes>();
   /** The last write before the crash. */
   lastWrite = $state(0);
+  /** Whether the power is on: until the writes were played for the first time. */
+  on = $state(true);
+  /** The first showing of the writes. */
+  readonly playback = new Playback(() => PLAY_MS);
   /** How lost writes are chosen among the unflushed ones; "found" are those of the worst crash. */
   choice = $state<Choice | 'found'>('all');
   lostWrites = $state.raw(new Uint32Array());
@@ -31,9 +45,19 @@ export class CrashSession {
   #asked = 0;
   #closed = false;
 
-  constructor(policy: string, parameters: Readonly<Record<string, number>>) {
-    this.policy = policy;
+  /** `options` are those of the lab for this picture. */
+  constructor(options: Readonly<Record<string, string>>, parameters: Readonly<Record<string, number>>) {
+    this.policy = options['policy'] ?? 'ordered';
+    this.script = workloadScripts.find((script) => script === options['script']) ?? 'mixed';
+    const broken = rules.find(({ name }) => name === options['rule']);
+    if (broken) this.breakRule(broken, true);
     this.#parameters = parameters;
+  }
+
+  /** Breaks a rule or keeps it; a broken one also chooses the script that shows the damage. */
+  breakRule({ name, script }: Rule, isBroken: boolean): void {
+    this[name] = isBroken;
+    if (isBroken) this.script = script;
   }
 
   /** The chosen configuration. A file system without a log has no safeguards to disable. */
@@ -66,14 +90,30 @@ export class CrashSession {
     });
   }
 
+  /** Plays the writes up to the cut, once; with `still`, shows their end. */
+  play(still: boolean): void {
+    const { writes, playback } = this;
+    if (!writes || !this.on || playback.playing) return;
+    playback.open(writes.times.length, 0);
+    if (still) this.on = false;
+    else playback.run(this.lastWrite + 1, PLAY_MS);
+  }
+
   /** Crashes after another write. */
   move(lastWrite: number): void {
+    this.#powerOff();
     this.cancel();
     void this.#ask((current) => this.#crash(lastWrite, this.choice === 'found' ? 'all' : this.choice, current));
   }
 
+  #powerOff(): void {
+    this.playback.pause();
+    this.on = false;
+  }
+
   /** Loses other writes among the unflushed ones. */
   lose(choice: Choice): void {
+    this.#powerOff();
     this.cancel();
     void this.#ask((current) => this.#crash(this.lastWrite, choice, current));
   }
@@ -82,6 +122,7 @@ export class CrashSession {
   async worst(): Promise<void> {
     const config = this.shown;
     if (!config) return;
+    this.#powerOff();
     this.cancel();
     const abort = (this.#abort = new AbortController());
     this.searching = 0;
@@ -134,6 +175,7 @@ export class CrashSession {
 
   close(): void {
     this.#closed = true;
+    this.playback.pause();
     this.cancel();
     this.#engine.close();
   }

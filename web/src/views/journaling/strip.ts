@@ -1,19 +1,22 @@
 /** Where the blocks of a strip are drawn, line after line. */
 export interface Layout {
+  /** The side of a block. */
   size: number;
+  /** From one line to the next. */
+  line: number;
   height: number;
   cells: { x: number; y: number }[];
   /** A mark between two blocks that a flush came between. */
   flushes: { x: number; y: number }[];
 }
 
-const size = 18;
-const line = size + 10;
+/** The sides that a block can have; in a smaller one there is no room for its letter. */
+const sizes = [18, 16, 14, 11, 8];
 /** Room for a flush. */
 const gap = 6;
 
-/** Breaks the blocks into lines of a width. */
-export function layoutOf(epochs: Uint32Array, width: number): Layout {
+function withSize(epochs: Uint32Array, width: number, size: number): Layout {
+  const line = size + 8;
   const cells: Layout['cells'] = [];
   const flushes: Layout['flushes'] = [];
   let [x, y] = [0, 6];
@@ -30,5 +33,22 @@ export function layoutOf(epochs: Uint32Array, width: number): Layout {
     cells.push({ x, y });
     x += size;
   });
-  return { size, height: y + line, cells, flushes };
+  return { size, line, height: y + line, cells, flushes };
+}
+
+/** Breaks the blocks into lines of a width; the more blocks there are, the smaller they are, so that they fit a height. */
+export function layoutOf(epochs: Uint32Array, width: number, maxHeight = Infinity): Layout {
+  const layouts = sizes.map((size) => withSize(epochs, width, size));
+  return layouts.find(({ height }) => height <= maxHeight) ?? layouts.at(-1) ?? withSize(epochs, width, 8);
+}
+
+/** The block at a position, or the nearest one in its line. */
+export function blockAt({ cells, line, size }: Layout, x: number, y: number): number {
+  const rows = cells.map((cell) => Math.round((cell.y - 6) / line));
+  const row = Math.max(0, Math.min(rows.at(-1) ?? 0, Math.floor((y - 2) / line)));
+  let nearest = rows.indexOf(row);
+  cells.forEach((cell, at) => {
+    if (rows[at] === row && cell.x + size / 2 <= x) nearest = at;
+  });
+  return nearest;
 }

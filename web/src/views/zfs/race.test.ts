@@ -1,32 +1,16 @@
 import { expect, test } from 'vitest';
 import { compileLab } from '../../../build/lab';
-import { areaOf, blocksPath, measuredRatios, perBlock, raced, rowsOf } from './race';
+import { areaOf, blocksPath } from '../blocks';
+import { aspect, measuredRatios, perBlock, raced, rowsOf } from './race';
 
 /** The corners and widths of the blocks of an outline. */
 const blocks = (path: string): number[][] =>
   [...path.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)/g)].map(([, x, y, width]) => [Number(x), Number(y), Number(width)]);
 
-test('blocks fill one column after the other, and a part of one is a narrower block', () => {
-  expect(blocks(blocksPath(4.2, 3))).toEqual([
-    [0, 0, 5],
-    [0, 6, 5],
-    [0, 12, 5],
-    [6, 0, 5],
-    [6, 6, 1],
-  ]);
-});
-
-test('area of the blocks is the number of operations', () => {
-  for (const count of [0, 1, 34.7, 276.6]) {
-    const area = blocks(blocksPath(count, 8)).reduce((sum, [, , width = 0]) => sum + width * 5, 0);
-    expect(area / 25).toBeCloseTo(count, 1);
-  }
-});
-
 test('blocks of all lanes have one size, and the largest area fits into its room', () => {
   for (const largest of [1, 3, 34.7, 277, 1200]) {
     const rows = rowsOf(largest);
-    const all = [1, largest / 2, largest].map((count) => areaOf(count, rows));
+    const all = [1, largest / 2, largest].map((count) => areaOf(count, rows, rows * aspect));
     const scales = all.map(({ width, percent }) => width / percent);
     expect(Math.max(...scales) / Math.min(...scales)).toBeLessThan(1.05);
     expect(all.at(-1)?.percent).toBeLessThanOrEqual(100);
@@ -35,7 +19,7 @@ test('blocks of all lanes have one size, and the largest area fits into its room
 
 test('curtain that opens from the left shows a share of the blocks that is a column away from its own at most', () => {
   const rows = rowsOf(277);
-  const { width } = areaOf(277, rows);
+  const { width } = areaOf(277, rows, rows * aspect);
   for (const share of [0.1, 0.5, 0.9]) {
     const shown = blocks(blocksPath(277, rows)).filter(([x = 0]) => x < share * width).length;
     expect(Math.abs(shown - share * 277)).toBeLessThanOrEqual(rows);

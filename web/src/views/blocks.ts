@@ -1,0 +1,31 @@
+// Amounts as areas of small blocks, in columns from left to right.
+
+/** A block's pitch and its side, in units of the drawing; the rest is the gap after it. */
+const [pitch, side] = [6, 5];
+
+/** The number of columns that `count` blocks take. */
+export const columnsOf = (count: number, rows: number): number => Math.max(1, Math.ceil((count - 1e-9) / rows));
+
+/** The area of `count` blocks: its size, and its width in percent of a room for `room` columns. */
+export function areaOf(count: number, rows: number, room: number): { width: number; height: number; percent: number } {
+  const columns = columnsOf(count, rows);
+  return {
+    width: columns * pitch,
+    height: Math.min(rows, Math.max(1, Math.ceil(count - 1e-9))) * pitch,
+    percent: tenth((100 * columns) / Math.max(room, columns)),
+  };
+}
+
+/**
+ * The outline of `count` blocks in columns of `rows`, so that a curtain that opens from the left shows them at the pace at
+ * which they are finished. A part of a block is as wide as the part; an unknown count has no blocks.
+ */
+export function blocksPath(count: number, rows: number): string {
+  const whole = Math.floor(count + 1e-9);
+  const width = tenth((count - whole) * side);
+  const at = (i: number): string => `M${Math.floor(i / rows) * pitch} ${(i % rows) * pitch}`;
+  const full = Array.from({ length: whole }, (_, i) => `${at(i)}h${side}v${side}h-${side}z`).join('');
+  return width >= 0.1 ? `${full}${at(whole)}h${width}v${side}h-${width}z` : full;
+}
+
+const tenth = (length: number): number => Math.round(length * 10) / 10;
