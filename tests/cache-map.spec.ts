@@ -5,16 +5,17 @@ import { serveLab, type LabHost } from './lab-page.ts';
 
 let host: LabHost;
 let complaints: readonly string[] = [];
-const cache = (page: Page): Locator => page.getByTestId('cache');
+/** The picture at the beginning of the lab; a later step has another. */
+const cache = (page: Page): Locator => page.locator('#model-minidisk-cache').getByTestId('cache');
 const button = (page: Page, name: string): Locator => cache(page).getByRole('button', { name, exact: true });
-const steps = (page: Page): Locator => page.getByTestId('steps');
-const did = (page: Page): Locator => page.getByTestId('did');
-const verdict = (page: Page): Locator => page.getByTestId('verdict');
+const steps = (page: Page): Locator => cache(page).getByTestId('steps');
+const did = (page: Page): Locator => cache(page).getByTestId('did');
+const verdict = (page: Page): Locator => cache(page).getByTestId('verdict');
 const phase = (page: Page, name: string): Locator =>
-  page.getByTestId('phases').getByRole('listitem').filter({ hasText: name });
+  cache(page).getByTestId('phases').getByRole('listitem').filter({ hasText: name });
 const field = (page: Page, name: string): Locator => cache(page).getByLabel(name, { exact: true });
 const counter = (page: Page, guest: string, what: string): Locator =>
-  page
+  cache(page)
     .getByTestId(`guest-${guest}`)
     .locator('dl > div')
     .filter({ has: page.getByText(what, { exact: true }) })
@@ -25,7 +26,7 @@ async function open(page: Page): Promise<void> {
   complaints = complaintsOf(page);
   await page.goto(host.lab);
   await page.locator('#model-minidisk-cache').scrollIntoViewIfNeeded();
-  await expect(page.getByTestId('slots')).toBeVisible();
+  await expect(cache(page).getByTestId('slots')).toBeVisible();
   await cache(page).getByText('More: single requests').click();
   // The read has run once; a lesson starts over.
   await expect(steps(page)).toHaveText('request 72 of 96');
@@ -40,9 +41,9 @@ test.afterEach(async () => {
 
 test('requests of a phase that runs at once leave a cell each', async ({ page }) => {
   await open(page);
-  const reread = page.getByRole('img', { name: /^reread:/ });
+  const reread = cache(page).getByRole('img', { name: /^reread:/ });
   await button(page, 'Run a phase').click();
-  await expect(page.getByRole('img', { name: /^read:/ })).toHaveAccessibleName(
+  await expect(cache(page).getByRole('img', { name: /^read:/ })).toHaveAccessibleName(
     'read: 24 of 24 requests done, 0 % from the cache',
   );
   await button(page, 'Run a phase').click();
@@ -131,10 +132,10 @@ test('custom settings take effect at once', async ({ page }) => {
   await field(page, 'Scan rate').press('Enter');
   await field(page, 'Cache').fill('30');
   await field(page, 'Cache').press('Enter');
-  await expect(page.getByTestId('watch')).toContainText('Settings of your own');
+  await expect(cache(page).getByTestId('watch')).toContainText('Settings of your own');
   await button(page, 'End of phase').click();
   // Three guests have a share of ten slots each, and the file has 24 units.
-  await expect(page.getByTestId('guest-C')).toContainText('has scanned 48 units of other data');
+  await expect(cache(page).getByTestId('guest-C')).toContainText('has scanned 48 units of other data');
   await expect(counter(page, 'C', 'holds')).toHaveText('10 of 10');
   await cache(page).getByLabel('Fair share').uncheck();
   await expect(counter(page, 'C', 'holds')).toHaveText('0 of 30');
@@ -222,7 +223,7 @@ test('picture fits a phone', async ({ page }) => {
   for (const slots of ['256', '100', '24']) {
     await field(page, 'Cache').fill(slots);
     await field(page, 'Cache').press('Enter');
-    await expect(page.getByTestId('slots').locator('> *')).toHaveCount(Number(slots));
+    await expect(cache(page).getByTestId('slots').locator('> *')).toHaveCount(Number(slots));
     await button(page, 'End of phase').click();
     await expect(did(page)).toContainText('The read is over');
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -18,6 +18,12 @@ import { describeFill, indexPages, pageName, pageNames } from './words';
 /** Quotes a name for a sentence and shortens it to 60 characters. */
 const quoted = (name: string): string => `“${name.length > 60 ? `${name.slice(0, 57)}…` : name}”`;
 
+const doing: Readonly<Record<Operation, string>> = {
+  lookup: 'Looking up',
+  create: 'Adding',
+  remove: 'Removing',
+};
+
 /** The size limit of a file of names, in bytes. */
 export const MAX_FILE_BYTES = 200 * 1024 * 1024;
 
@@ -26,8 +32,8 @@ const SNAPSHOT_INTERVAL_MS = 600;
 const PROGRESS_INTERVAL_MS = 150;
 
 /** Limits at speed 1 for the time of all steps of an operation, and of one tick, in milliseconds. */
-const MAX_TRACE_MS = 7000;
-const MAX_TICK_MS = 500;
+const MAX_TRACE_MS = 3000;
+const MAX_TICK_MS = 300;
 
 /** Two directories, and the trace and status of the last operation on them. */
 export class DirectorySession {
@@ -36,10 +42,10 @@ export class DirectorySession {
   #before = $state.raw<PerFormat<Pages>>();
   traces = $state.raw<PerFormat<Trace>>();
   #shown: PerFormat<Uint32Array> = { v4: new Uint32Array(), v5: new Uint32Array() };
-  /** The outcome of the last operation. */
-  status = $state('');
-  /** Whether the directories refused it. */
-  refused = $state(false);
+  #outcome = $state('');
+  #wasRefused = $state(false);
+  /** What the last operation on names is about, while its steps are played. */
+  #doing = $state('');
   /** The number of generated names of each pattern. */
   #generated: Record<string, number> = {};
   /** Long work and its progress, from 0 to 1. */
@@ -48,6 +54,8 @@ export class DirectorySession {
   listing = $state.raw<{ names: PerFormat<string[]>; next: PerFormat<bigint | undefined> }>();
   damage = $state.raw<PerFormat<DamageView[]>>();
   #opened = $state.raw<Partial<PerFormat<number>>>({});
+  /** The page in which the last search ended, opened at its end. */
+  #found = $state.raw<Partial<PerFormat<number | undefined>>>({});
   /** Where bits were flipped. */
   flips = $state.raw<{ format: Format; block: number; offset: number }[]>([]);
   /** Rises whenever pages may have changed. */
@@ -69,6 +77,13 @@ export class DirectorySession {
   }
 
   readonly busy = $derived(this.work !== undefined);
+
+  /** Whether the steps of an operation are still to be seen: until then its outcome is not told. */
+  readonly #isOpen = $derived(this.#doing !== '' && !this.playback.ended);
+  /** The outcome of the last operation. */
+  readonly status = $derived(this.#isOpen ? this.#doing : this.#outcome);
+  /** Whether the directories refused it. */
+  readonly refused = $derived(this.#wasRefused && !this.#isOpen);
 
   readonly steps = $derived(this.playback.at === 0 ? 0 : (this.#ticks[this.playback.at - 1] ?? 0));
 
@@ -100,11 +115,13 @@ export class DirectorySession {
   /** The index of the opened page in `pages`; at first the first page with names. */
   openedOf(format: Format): number {
     const pages = this.pages?.[format];
-    return pages ? Math.max(0, Math.min(this.#opened[format] ?? indexPages(pages), pages.block.length - 1)) : 0;
+    const chosen = (this.playback.ended ? this.#found[format] : undefined) ?? this.#opened[format];
+    return pages ? Math.max(0, Math.min(chosen ?? indexPages(pages), pages.block.length - 1)) : 0;
   }
 
   open(format: Format, page: number): void {
     this.#opened = { ...this.#opened, [format]: page };
+    this.#found = { ...this.#found, [format]: undefined };
   }
 
   async start(): Promise<void> {
@@ -116,7 +133,12 @@ export class DirectorySession {
   apply(operation: Operation, name: string): Promise<void> {
     return this.#run(async () => {
       const traces = await this.#engine.ask('apply', [operation, name]);
-      await this.#show(traces, describeOutcome(operation, name ? quoted(name) : 'a name without bytes', traces));
+      const object = name ? quoted(name) : 'a name without bytes';
+      await this.#show(
+        traces,
+        `${doing[operation]} ${object}: watch both directories.`,
+        describeOutcome(operation, object, traces),
+      );
     });
   }
 
@@ -126,7 +148,8 @@ export class DirectorySession {
       const { v4, v5 } = traces;
       const listing = { names: { v4: v4.names, v5: v5.names }, next: { v4: v4.next, v5: v5.next } };
       const listed = Math.max(v4.names.length, v5.names.length);
-      await this.#show(traces, describeOutcome('list', listed === 1 ? '1 name' : `${listed} names`, traces));
+      const object = listed === 1 ? '1 name' : `${listed} names`;
+      await this.#show(traces, 'Listing names: watch both directories.', describeOutcome('list', object, traces));
       this.listing = listing;
     });
   }
@@ -201,8 +224,9 @@ export class DirectorySession {
   }
 
   #report(text: string, refused = false): void {
-    this.status = text;
-    this.refused = refused;
+    this.#doing = '';
+    this.#outcome = text;
+    this.#wasRefused = refused;
   }
 
   async #refresh(): Promise<void> {
@@ -219,7 +243,7 @@ export class DirectorySession {
     this.damage = undefined;
   }
 
-  async #show(traces: PerFormat<Trace>, text: string): Promise<void> {
+  async #show(traces: PerFormat<Trace>, doing: string, outcome: string): Promise<void> {
     const before = this.pages;
     const pages = await this.#engine.ask('picture', []);
     this.#before = before;
@@ -227,14 +251,15 @@ export class DirectorySession {
     this.damage = this.filling = this.listing = undefined;
     this.pages = pages;
     this.traces = traces;
-    // Opens the page in which the search ended.
-    for (const format of formats) {
+    const found = (format: Format): number | undefined => {
       const probed = traces[format].subjects[traces[format].kinds.lastIndexOf(kind.pageProbed)];
       const at = probed === undefined ? -1 : pages[format].block.indexOf(probed);
-      if (at >= 0) this.open(format, at);
-    }
+      return at < 0 ? undefined : at;
+    };
+    this.#found = Object.fromEntries(formats.map((format) => [format, found(format)]));
     this.version++;
-    this.#report(text, traces.v4.failure !== '' || traces.v5.failure !== '');
+    this.#report(outcome, traces.v4.failure !== '' || traces.v5.failure !== '');
+    this.#doing = doing;
     this.#ticks = ticksFor(Math.max(this.#shown.v4.length, this.#shown.v5.length));
     const { length } = this.#ticks;
     this.playback.open(length, this.#still() ? length : 0);

@@ -11,6 +11,8 @@ const PHASE_MS = 2400;
 
 /** A cache, the timeline of its run, and the reader's position in it. */
 export class CacheSession {
+  /** The beginning of the ids of its picture's elements. */
+  readonly id: string;
   settings = $state.raw<CacheSettings>(lessons[0].settings);
   course = $state.raw<CacheTimeline>();
   picture = $state.raw<CacheSnapshot>();
@@ -36,6 +38,10 @@ export class CacheSession {
       ? `${this.passed}, ${this.picture.phase}: ${this.sentence}`
       : '',
   );
+
+  constructor(id: string) {
+    this.id = id;
+  }
 
   /** Starts a run with these settings, after the write phases: they leave nothing in the cache. */
   async run(settings: CacheSettings): Promise<void> {

@@ -177,7 +177,9 @@ export class ServerSession {
 
   #describe(moment: ServerSnapshot): void {
     this.described = moment;
-    this.description = this.playing ? describeThread(moment) : `${describeEvent(moment)} ${describeThread(moment)}`;
+    this.description = this.playing
+      ? describeThread(moment, false)
+      : `${describeEvent(moment)} ${describeThread(moment)}`;
   }
 
   #lost(): void {

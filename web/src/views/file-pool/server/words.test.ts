@@ -28,13 +28,13 @@ const moment = (some: Partial<ServerSnapshot> = {}): ServerSnapshot => ({
 
 describe('thread', () => {
   test('in a page fault delays the queued requests only', () => {
-    expect(describeThread(moment())).toBe('User 3’s request waits for a page; 2 requests stand behind it.');
+    expect(describeThread(moment())).toBe('User 3’s request waits for a page; 2 requests stand in line.');
     const alone = { locations: at('thinking', 'disk', 'server'), line: new Uint32Array() };
     expect(describeThread(moment({ ...alone, faults: 2 }))).toBe(
-      'User 3’s request waits for 2 pages, one after the other; nobody stands behind it.',
+      'User 3’s request waits for 2 pages, one after the other; the line is empty.',
     );
     expect(describeThread(moment({ locations: at('thinking', 'firstDispatch', 'server') }))).toContain(
-      '1 request stands behind it.',
+      '1 request stands in line.',
     );
   });
 
@@ -45,10 +45,18 @@ describe('thread', () => {
       locations: at('held', 'firstDispatch', 'server', 'redispatch', 'disk', 'lock'),
     });
     expect(describeThread(due)).toBe(
-      'The thread works for User 3; 2 requests stand behind it. A checkpoint is due: 1 request is held, and the 5 inside have to end first.',
+      'The thread works for User 3; 2 requests stand in line. A checkpoint is due: 1 request is held, and the 5 inside have to end first.',
     );
     const last = moment({ activity: 'idle', user: undefined, quiescing: true, locations: at('thinking', 'disk') });
     expect(describeThread(last)).toContain('new requests are held, and the one inside has to end first.');
+  });
+
+  test('names no numbers while the picture runs on', () => {
+    const places = at('held', 'firstDispatch', 'server', 'redispatch', 'disk', 'lock');
+    for (const activity of ['cpu', 'stall', 'uncounted', 'checkpoint', 'idle'] as const) {
+      const text = describeThread(moment({ activity, quiescing: true, locations: places }), false);
+      expect(text.replace(/User \d+|for [\d.]+ m?s/, '')).not.toMatch(/\d/);
+    }
   });
 
   test('in a checkpoint has its duration and the held requests', () => {

@@ -35,40 +35,51 @@ export function countsOf(moment: ServerSnapshot): Record<RequestLocation, number
 
 /** The activities of the thread in a few words. */
 export const activityWords: Record<ServerActivity, string> = {
-  idle: 'idle',
+  idle: 'is idle',
   cpu: 'works',
   stall: 'waits for a page',
   uncounted: 'is blocked, uncounted',
-  checkpoint: 'checkpoint',
+  checkpoint: 'takes a checkpoint',
 };
 
 const are = (number: number): string => (number === 1 ? 'is' : 'are');
 const requests = (number: number): string => counted(number, 'request', 'requests');
 
-/** Describes the activity of the thread and the requests that wait for it. */
-export function describeThread(moment: ServerSnapshot): string {
+/**
+ * Describes the activity of the thread and the requests that wait for it. Without `counts` it names no numbers: those of
+ * a picture that runs on have changed before they are read.
+ */
+export function describeThread(moment: ServerSnapshot, counts = true): string {
   const { activity, faults, quiescing } = moment;
-  const counts = countsOf(moment);
-  const behind = counts.firstDispatch + counts.redispatch;
-  const inside = behind + counts.server + counts.disk + counts.lock;
+  const numbers = countsOf(moment);
+  const behind = numbers.firstDispatch + numbers.redispatch;
+  const inside = behind + numbers.server + numbers.disk + numbers.lock;
   const request = `${userName(moment.user)}’s request`;
-  const draining = quiescing && activity !== 'checkpoint';
-  const held = draining
-    ? ` A checkpoint is due: ${counts.held ? `${requests(counts.held)} ${are(counts.held)} held` : 'new requests are held'}, and ${inside === 1 ? 'the one inside has' : `the ${count(inside)} inside have`} to end first.`
-    : '';
-  const waiting =
-    behind === 0 ? 'nobody stands behind it' : `${requests(behind)} ${behind === 1 ? 'stands' : 'stand'} behind it`;
+  const held = !counts
+    ? 'new requests are held'
+    : numbers.held
+      ? `${requests(numbers.held)} ${are(numbers.held)} held`
+      : 'new requests are held';
+  const draining =
+    quiescing && activity !== 'checkpoint'
+      ? ` A checkpoint is due: ${held}, and ${!counts ? 'those inside have' : inside === 1 ? 'the one inside has' : `the ${count(inside)} inside have`} to end first.`
+      : '';
+  const waiting = !counts
+    ? ''
+    : behind === 0
+      ? '; the line is empty'
+      : `; ${requests(behind)} ${behind === 1 ? 'stands' : 'stand'} in line`;
   switch (activity) {
     case 'cpu':
-      return `The thread works for ${userName(moment.user)}; ${waiting}.${held}`;
+      return `The thread works for ${userName(moment.user)}${waiting}.${draining}`;
     case 'stall':
-      return `${request} waits for ${faults === 1 ? 'a page' : `${count(faults)} pages, one after the other`}; ${waiting}.${held}`;
+      return `${request} waits for ${faults === 1 ? 'a page' : `${count(faults)} pages, one after the other`}${waiting}.${draining}`;
     case 'uncounted':
-      return `${request} still blocks the thread, and no counter counts it; ${waiting}.${held}`;
+      return `${request} still blocks the thread, and no counter counts it${waiting}.${draining}`;
     case 'checkpoint':
-      return `A checkpoint blocks the thread for ${time(moment.progress.checkpoint)}; ${requests(counts.held)} ${are(counts.held)} held until it ends.`;
+      return `A checkpoint blocks the thread for ${time(moment.progress.checkpoint)}; ${held} until it ends.`;
     default:
-      return `The thread is idle: nobody asks for it${counts.disk ? `, and ${counted(counts.disk, 'I/O is', 'I/Os are')} on the disks` : ''}.${held}`;
+      return `The thread is idle: nobody asks for it${counts && numbers.disk ? `, and ${counted(numbers.disk, 'I/O is', 'I/Os are')} on the disks` : ''}.${draining}`;
   }
 }
 
