@@ -28,6 +28,8 @@ fn update_costs(tasks: f64, wait: f64) -> BTreeMap<&'static str, f64> {
         ("tasks_per_processor", tasks),
         ("z196_speed", 1.0),
         ("v2r2_path", 1.0),
+        ("v2r2_client", 1.0),
+        ("z196_client", 1.0),
         ("update", 1.0),
         ("log_wait", wait),
     ]);
@@ -229,7 +231,7 @@ fn parameters_out_of_range_are_refused() {
     for value in [-1.0, f64::NAN, f64::INFINITY] {
         assert_eq!(refused("log_wait", Some(value)), "parameter log_wait must be a number of 0 or more");
     }
-    for name in ["processors", "z196_speed", "v2r2_path", "tasks_per_processor"] {
+    for name in ["processors", "z196_speed", "z196_client", "v2r2_path", "v2r2_client", "tasks_per_processor"] {
         assert_eq!(refused(name, Some(0.0)), format!("parameter {name} must be greater than 0"));
     }
     assert_eq!(refused("update", None), "the lab has no parameter update, which the model needs: add it");
@@ -242,7 +244,7 @@ fn parameters_out_of_range_are_refused() {
 fn huge_parameters_give_numbers_and_no_panic() {
     for value in [0.0, 1e-300, 1e18, 1e300, f64::MAX] {
         let mut parameters: BTreeMap<_, _> = parameters().into_keys().map(|name| (name, value)).collect();
-        for name in ["processors", "z196_speed", "v2r2_path", "tasks_per_processor"] {
+        for name in ["processors", "z196_speed", "z196_client", "v2r2_path", "v2r2_client", "tasks_per_processor"] {
             parameters.insert(name, value.max(1e-300));
         }
         let mut model = model(&parameters);
