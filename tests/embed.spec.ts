@@ -187,7 +187,7 @@ test('live pictures work, in their style, where workers may run; elsewhere a lin
   await widget.getByLabel('One name', { exact: true }).fill('a name of mine');
   await widget.getByRole('button', { name: 'Enter', exact: true }).click();
   await expect(widget.getByTestId('status')).toContainText('Entered “a name of mine”');
-  await expect(widget.locator('.sides')).toHaveCSS('display', 'grid');
+  await expect(widget.locator('.sides').first()).toHaveCSS('display', 'grid');
   // Text has the size of the page's own, and the type of the lab's titles.
   const face = await widget.locator('h2').evaluate((title) => getComputedStyle(title).fontFamily);
   await expect(widget.locator('.sheet p').first()).toHaveCSS('font-family', face);

@@ -94,7 +94,7 @@ test('table and chart are saved as self-contained pictures', async ({ page }) =>
   await chartOfSizes(at);
   await at.come('table-v2r1-ptestdl');
   for (const [figure, words] of [
-    [at.chart('size'), 'published, held out'],
+    [at.chart('size'), 'published'],
     [at.table('v2r1-ptestdl'), '20,000'],
   ] as const) {
     await figure.getByText('xport, embed').click();

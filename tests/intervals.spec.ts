@@ -79,11 +79,11 @@ test('curve has a band around it, and thin dashes beyond the published values', 
 test('cell and footer have the intervals of the record of the fit', async ({ page }) => {
   const at = new LabPage(page);
   await at.open(host.lab.replace('sfs-file-pool', 'zfs-directories'));
-  await at.come('table-v2r1-ptestdl');
-  const table = at.table('v2r1-ptestdl');
+  await at.come('table-v2r2-ptestdl');
+  const table = at.table('v2r2-ptestdl');
   await expect(table.getByTestId('coverage')).toHaveText(/^\d+ of \d+ held-out values lie in their 95.% intervals\.$/);
-  await at.cell('v2r1-ptestdl', 0).click();
+  await at.cell('v2r2-ptestdl', 0).click();
   await expect(page.getByTestId('interval')).toHaveText(/^[\d,.]+ to [\d,.]+: a published value is expected here/);
-  expect(await violations(page, '[data-testid="table-v2r1-ptestdl"]')).toEqual([]);
+  expect(await violations(page, '[data-testid="table-v2r2-ptestdl"]')).toEqual([]);
   expect(at.complaints).toEqual([]);
 });
