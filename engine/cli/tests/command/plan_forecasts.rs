@@ -77,8 +77,8 @@ fn forecast_without_a_published_size_still_contains_its_lookups() {
             }
         }
     }
-    // Of twelve intervals that promise 95 %, one may miss.
-    assert!(outside.len() <= 1, "{outside:?}");
+    // Of twelve intervals that hold 95 %, three or more miss once in fifty times.
+    assert!(outside.len() <= 2, "{outside:?}");
 }
 
 #[test]
