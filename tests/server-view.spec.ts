@@ -106,6 +106,8 @@ test('it follows the lab’s controls and refuses a bad seed', async ({ page }) 
   await open(page);
   await button(page, 'As the lab is set').click();
   const lab = new LabPage(page);
+  const more = page.locator('details.more-controls', { has: page.locator('#control-users') });
+  if ((await more.count()) > 0) await more.locator('summary').click();
   await lab.come('control-users');
   const users = page.getByTestId('control-users').locator('input[type="number"]');
   await users.fill('100');

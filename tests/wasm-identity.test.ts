@@ -32,7 +32,7 @@ interface Report {
 const labs: [id: string, tables: number, saved?: string][] = [
   ['zfs-directories', 6],
   ['disk-paths', 6],
-  ['sfs-file-pool', 6],
+  ['sfs-file-pool', 7],
   ['tape-compression', 5],
   ['zfs-migration', 4],
 ];
