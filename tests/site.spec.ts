@@ -299,7 +299,7 @@ test('layout stays while the page wakes up', async ({ page }) => {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await open(page);
-  await expect(page.getByTestId('copy-link')).toBeEnabled();
+  await expect(page.locator('[data-island="page:rail"]')).toHaveAttribute('data-awake', '');
   await page.waitForTimeout(1000);
   expect(await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)).toBeLessThan(0.01);
 });
