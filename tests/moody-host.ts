@@ -20,7 +20,9 @@ export async function serveMoody(prelude = ''): Promise<MoodyHost> {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       if (pathname === '/sw.js') response.write(prelude);
       answer.pipe(response);
-    });
+    })
+      // The site closes at the end of a test while the service worker still fetches: that is the reader's network, not a fault.
+      .on('error', () => response.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const host: MoodyHost = {
