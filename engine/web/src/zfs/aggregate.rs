@@ -131,7 +131,7 @@ impl AggregateView {
     }
 
     /// Returns the aggregate after a power failure that follows the first `writes` writes of the last conversion. `disk` and
-    /// `loss` determine what becomes of the writes that no flush has secured.
+    /// `loss` determine the outcome of writes that no flush has secured.
     ///
     /// # Errors
     /// For any other word, if nothing was converted, and if the medium cannot be opened.

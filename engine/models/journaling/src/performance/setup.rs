@@ -24,7 +24,7 @@ words! { SyncPolicy { Never = "never", Flush = "fsync", Write = "o_sync" } }
 pub enum DiskCache {
     /// It keeps its contents without power: a write is durable once it is in the cache.
     NonVolatile,
-    /// There is none: a write is durable once it is on the medium.
+    /// No cache: a write is durable once it is on the medium.
     None,
 }
 
