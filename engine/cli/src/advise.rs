@@ -1,7 +1,8 @@
 //! `pathlength advise`: ranks I/O paths, recommends the codec for a tape server, or compares file systems.
 
 use super::Failure;
-use super::labs::{DatedAnswer, as_of, folder, load};
+use super::lab_files::LabFiles;
+use super::labs::{DatedAnswer, as_of, load};
 use super::output::{print, read};
 use pathlength_disk_path::advice::{Enquiry, Published, advise as rank_paths};
 use pathlength_journaling::advice::FileSystemAdvisor;
@@ -10,18 +11,17 @@ use pathlength_model::{Answers, NamedModel, Settings};
 use pathlength_tape::advice::AdviceRules;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Maximum size of a request, which has a few lines, and of a table of rules.
+/// Maximum size of a request, which has a few lines.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// `pathlength advise`.
-pub(crate) fn advise(labs: Option<PathBuf>, id: &str, enquiry: &Path) -> Result<(), Failure> {
-    let labs = folder(labs)?;
-    let lab = load(&labs, id)?;
+pub(crate) fn advise(labs: &LabFiles, id: &str, enquiry: &Path) -> Result<(), Failure> {
+    let lab = load(labs, id)?;
     let (disk_path, tape) = (pathlength_disk_path::Model::NAME, pathlength_tape::Model::NAME);
     let journaling = pathlength_journaling::Model::NAME;
-    let data = labs.join(id).join("data");
+    let data = labs.lab(id).join("data");
     let as_of = as_of(&lab);
     let as_of = as_of.as_deref();
     let advice = if lab.model == disk_path {
@@ -31,14 +31,14 @@ pub(crate) fn advise(labs: Option<PathBuf>, id: &str, enquiry: &Path) -> Result<
         dated(rank_paths(&mut model, &published, &request)?, as_of)?
     } else if lab.model == tape {
         let path = data.join("advice.csv");
-        let (columns, rows) = read_table(&path)?;
+        let (columns, rows) = read_table(labs, &path)?;
         let rules = AdviceRules::new(&columns, &rows).map_err(|error| in_file(&path, &error))?;
         let answers: Answers = parse(enquiry)?;
         let advice = rules.advise(&answers).map_err(|error| in_file(enquiry, &error))?;
         dated(advice, as_of)?
     } else if lab.model == journaling {
         let path = data.join("resize.csv");
-        let (columns, rows) = read_table(&path)?;
+        let (columns, rows) = read_table(labs, &path)?;
         let mut advisor =
             FileSystemAdvisor::new(&|name| lab.value(name), &columns, &rows).map_err(|error| in_file(&path, &error))?;
         let request: Settings = parse(enquiry)?;
@@ -72,9 +72,9 @@ fn in_file(path: &Path, error: &dyn std::error::Error) -> Failure {
 type Sheet = (Vec<String>, Vec<Vec<String>>);
 
 /// Reads a table of a lab by which an advisor works.
-fn read_table(path: &Path) -> Result<Sheet, Failure> {
-    let bytes = read(path, MAX_BYTES)?;
-    let mut reader = csv::Reader::from_reader(bytes.as_slice());
+fn read_table(labs: &LabFiles, path: &Path) -> Result<Sheet, Failure> {
+    let text = labs.text(path)?;
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
     let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
     let columns = cells(reader.headers().map_err(|error| in_file(path, &error))?);
     let rows: Result<Vec<_>, _> = reader.records().map(|row| row.map(|row| cells(&row))).collect();

@@ -2,7 +2,8 @@
 
 mod print;
 
-use super::labs::{folder, load};
+use super::lab_files::{LabFiles, LabsOption};
+use super::labs::load;
 use super::output::{print, say};
 use super::{Failure, Format};
 use clap::Args;
@@ -14,7 +15,7 @@ use pathlength_lab::{
 use pathlength_model::Word;
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Number of draws that a record keeps: enough for the variance of a value.
 const KEPT_DRAWS: usize = 50;
@@ -65,6 +66,8 @@ pub(crate) struct CalibrateArgs {
     /// File for the report [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    labs: LabsOption,
 }
 
 fn division(text: &str) -> Result<CrossValidation, String> {
@@ -102,8 +105,8 @@ struct Report<'a> {
 }
 
 /// `pathlength calibrate`
-pub(crate) fn answer(labs: Option<PathBuf>, arguments: &CalibrateArgs) -> Result<(), Failure> {
-    let labs = folder(labs)?;
+pub(crate) fn answer(arguments: &CalibrateArgs) -> Result<(), Failure> {
+    let labs = arguments.labs.clone().files();
     let mut lab = load(&labs, &arguments.lab)?;
     edit(&mut lab, arguments)?;
     let findings = find(&labs, &lab, arguments)?;
@@ -153,7 +156,7 @@ fn set_cells(lab: &mut Lab, cells: &str, role: Role) -> Result<(), Failure> {
     Ok(set_role(lab, table, parts.next(), parts.next(), role)?)
 }
 
-fn find(labs: &Path, lab: &Lab, arguments: &CalibrateArgs) -> Result<Findings, Failure> {
+fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Findings, Failure> {
     let progress = Progress(std::io::stderr().is_terminal());
     progress.show("fitting");
     let calibration = calibrate(lab, FitStart::Start)?;
@@ -262,7 +265,7 @@ fn record(lab: &Lab, calibration: &Calibration, drawn: Option<&Bootstrap>) -> Fi
 
 /// Adds the draws of inherited parameters from the records of the labs that fitted them, with the scatter of their groups.
 /// The draws of several labs are combined one by one: they are independent.
-fn inherit(labs: &Path, lab: &Lab, record: &mut FitRecord) -> Result<(), Failure> {
+fn inherit(labs: &LabFiles, lab: &Lab, record: &mut FitRecord) -> Result<(), Failure> {
     let mut lenders: Vec<&String> = lab.parameters.values().filter_map(|own| own.inherited_from.as_ref()).collect();
     lenders.sort_unstable();
     lenders.dedup();
@@ -319,19 +322,16 @@ fn intervals(lab: &Lab, record: &FitRecord) -> Result<Intervals, Failure> {
 }
 
 /// Reads the record of a lab's fit, if it has one.
-pub(crate) fn read_record(labs: &Path, id: &str) -> Result<Option<FitRecord>, Failure> {
-    let path = labs.join(id).join(FIT_FILE);
-    if !path.is_file() {
-        return Ok(None);
-    }
-    let bytes = super::output::read(&path, 16 << 20)?;
+pub(crate) fn read_record(labs: &LabFiles, id: &str) -> Result<Option<FitRecord>, Failure> {
+    let path = labs.lab(id).join(FIT_FILE);
+    let Some(bytes) = labs.find(&path)? else { return Ok(None) };
     let wrong = |error: serde_json::Error| {
         Failure::Input(format!("{}:{}: {error}: make it again with pathlength calibrate", path.display(), error.line()))
     };
     serde_json::from_slice(&bytes).map(Some).map_err(wrong)
 }
 
-fn check(lab: &Lab, labs: &Path, findings: &Findings) -> Result<(), Failure> {
+fn check(lab: &Lab, labs: &LabFiles, findings: &Findings) -> Result<(), Failure> {
     if findings.calibration.parameters().any(|parameter| parameter.difference().abs() > TOLERANCE) {
         say(
             "pathlength: a stored value differs by more than 1 % from its fit: put the fitted values into parameters.toml",

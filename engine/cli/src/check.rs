@@ -1,8 +1,8 @@
 //! `pathlength check`: replays submissions and writes the gradebook.
 
+use super::assignment;
 use super::output::{csv_row, print, read};
 use super::{Failure, Format};
-use super::{assignment, labs};
 use pathlength_lab::submission::{
     Flag, OpenedLab, ParsedSubmission, Replay, SetAssignment, compare, replay, replay_for,
 };
@@ -82,13 +82,12 @@ fn reason(failure: Failure) -> String {
 
 /// `pathlength check`
 pub(crate) fn check(
-    labs: Option<PathBuf>,
     paths: &[PathBuf],
     lab: &[PathBuf],
     assignment: Option<&str>,
     format: Format,
 ) -> Result<(), Failure> {
-    let mut labs = open_labs(labs, lab)?;
+    let mut labs = open_labs(lab)?;
     let mut files = Vec::new();
     for path in paths {
         collect(path, &mut files)?;
@@ -173,19 +172,24 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Opens the named compiled labs, or by default those of the site that was built here.
-pub(crate) fn open_labs(folder: Option<PathBuf>, named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>, Failure> {
-    let mut files = named.to_vec();
+/// The compiled labs of a site that was built in a checkout.
+const SITE_LABS: &str = "web/dist/site/labs";
+
+/// Opens compiled labs: files, or folders that have them as `<id>/lab.json`. By default, these are the labs of the site that
+/// was built in this folder or one above.
+pub(crate) fn open_labs(named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>, Failure> {
+    let mut places = named.to_vec();
     if named.is_empty() {
-        let folder = labs::folder(folder)?;
-        let site = folder.join("../web/dist/site/labs");
-        for id in labs::ids(&folder)? {
-            files.extend(
-                [folder.join(&id), site.join(&id)]
-                    .map(|lab| lab.join("lab.json"))
-                    .into_iter()
-                    .find(|lab| lab.is_file()),
-            );
+        let here = std::env::current_dir()?;
+        places.extend(here.ancestors().map(|above| above.join(SITE_LABS)).find(|site| site.is_dir()));
+    }
+    let mut files = Vec::new();
+    for place in places {
+        if place.is_dir() {
+            let labs = std::fs::read_dir(&place)?.collect::<Result<Vec<_>, _>>()?;
+            files.extend(labs.iter().map(|lab| lab.path().join("lab.json")).filter(|lab| lab.is_file()));
+        } else {
+            files.push(place);
         }
     }
     if files.is_empty() {

@@ -1,6 +1,7 @@
 //! `pathlength diagnose`: conclusions from measurements of a file pool server.
 
-use super::labs::{DatedAnswer, as_of, folder, load};
+use super::lab_files::LabFiles;
+use super::labs::{DatedAnswer, as_of, load};
 use super::output::{print, read, say};
 use super::{Failure, Format};
 use pathlength_file_pool::diagnosis::{
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// The model whose labs have a table of symptoms.
 const MODEL: &str = "file-pool";
-/// Maximum size of a measurement, which has a page or two, and of a table of symptoms.
+/// Maximum size of a measurement, which has a page or two.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Facts that are not in the measurements.
@@ -27,14 +28,13 @@ pub(crate) struct DiagnoseOptions {
 
 /// `pathlength diagnose`
 pub(crate) fn diagnose(
-    labs: Option<PathBuf>,
+    labs: &LabFiles,
     id: &str,
     texts: &[Option<PathBuf>; 2],
     options: DiagnoseOptions,
     format: Format,
 ) -> Result<(), Failure> {
-    let labs = folder(labs)?;
-    let lab = load(&labs, id)?;
+    let lab = load(labs, id)?;
     if lab.model != MODEL {
         return Err(Failure::Input(format!(
             "lab {id} has the model {}, which has no table of symptoms: choose a lab with the model {MODEL}",
@@ -42,7 +42,7 @@ pub(crate) fn diagnose(
         )));
     }
     let rules = Rules::new(&|name| lab.value(name))?;
-    let symptoms = symptoms(&labs.join(id).join("data").join("symptoms.csv"))?;
+    let symptoms = symptoms(labs, &labs.lab(id).join("data").join("symptoms.csv"))?;
     let [before, after] = texts;
     let enquiry = DiagnosisEnquiry {
         before: before.as_deref().map(text).transpose()?.unwrap_or_default(),
@@ -77,9 +77,9 @@ fn text(path: &Path) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&read(path, MAX_BYTES)?).into_owned())
 }
 
-fn symptoms(path: &Path) -> Result<Vec<Symptom>, Failure> {
-    let bytes = read(path, MAX_BYTES)?;
-    let rows = csv::Reader::from_reader(bytes.as_slice()).deserialize().collect::<Result<_, _>>();
+fn symptoms(labs: &LabFiles, path: &Path) -> Result<Vec<Symptom>, Failure> {
+    let text = labs.text(path)?;
+    let rows = csv::Reader::from_reader(text.as_bytes()).deserialize().collect::<Result<_, _>>();
     rows.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 

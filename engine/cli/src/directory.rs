@@ -104,9 +104,9 @@ fn names_of(question: &NamesCommand) -> &Names {
     }
 }
 
-pub(crate) fn answer(labs: Option<PathBuf>, question: &Question) -> Result<(), Failure> {
+pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
     let question = match question {
-        Question::Plan(plan) => return plan::answer(labs, plan),
+        Question::Plan(plan) => return plan::answer(plan),
         Question::Names(question) => question,
     };
     let names = names_of(question);

@@ -1,14 +1,20 @@
 //! Reads the parameters of a lab, and those that it inherits from labs beside it.
 
 use super::Failure;
-use super::labs::{line_where, parse, text, wrong};
+use super::lab_files::LabFiles;
+use super::labs::{line_where, parse, wrong};
 use pathlength_lab::Table;
 use pathlength_model::{Parameter, Parameters, Provenance};
 use std::path::Path;
 
 /// Reads the text of `parameters.toml`. A parameter with only `inherited_from` is that of the other lab; `tables` are those
 /// of the inheriting lab.
-pub(crate) fn read_parameters(labs: &Path, path: &Path, text: &str, tables: &[Table]) -> Result<Parameters, Failure> {
+pub(crate) fn read_parameters(
+    labs: &LabFiles,
+    path: &Path,
+    text: &str,
+    tables: &[Table],
+) -> Result<Parameters, Failure> {
     let entries: toml::Table = parse(path, text)?;
     let mut own = text.to_owned();
     let mut inherited = Parameters::new();
@@ -41,13 +47,13 @@ pub(crate) fn read_parameters(labs: &Path, path: &Path, text: &str, tables: &[Ta
 }
 
 /// Returns the parameter of another lab as one of this lab, or what is wrong.
-fn inherit(labs: &Path, name: &str, lab: &str, tables: &[Table]) -> Result<Parameter, String> {
+fn inherit(labs: &LabFiles, name: &str, lab: &str, tables: &[Table]) -> Result<Parameter, String> {
     let missing = || format!("there is no lab \"{lab}\" beside this one: name a folder of labs");
     if lab.contains(['/', '\\', '.']) {
         return Err(missing());
     }
-    let path = labs.join(lab).join("parameters.toml");
-    let text = text(&path).map_err(|_| missing())?;
+    let path = labs.lab(lab).join("parameters.toml");
+    let text = labs.text(&path).map_err(|_| missing())?;
     let wrong = |error: toml::de::Error| format!("{}: {}", path.display(), error.message());
     let mut entries: toml::Table = toml::from_str(&text).map_err(wrong)?;
     let Some(entry) = entries.remove(name) else {

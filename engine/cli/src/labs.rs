@@ -1,18 +1,18 @@
-//! Reads the folder of a lab.
+//! Reads a lab from its files.
 
 use super::Failure;
 use super::calibrate::read_record;
 use super::inherited::read_parameters;
+use super::lab_files::LabFiles;
 use super::output::{print, read};
 use pathlength_lab::{Key, Lab, PublishedCell, Source, Table, model_parameters};
 use pathlength_model::{Provenance, Settings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Maximum size of a text file of a lab.
+/// Maximum size of a scenario.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// The front matter of `lab.md`.
@@ -26,23 +26,6 @@ struct FrontMatter {
     sources: BTreeMap<String, Source>,
     /// The name of the source behind the lab's advice.
     advice: Option<String>,
-}
-
-/// Returns the folder of labs: the named one, or `labs` here or above.
-pub(crate) fn folder(named: Option<PathBuf>) -> Result<PathBuf, Failure> {
-    if let Some(folder) = named {
-        return Ok(folder);
-    }
-    let here = std::env::current_dir()?;
-    here.ancestors()
-        .map(|above| above.join("labs"))
-        .find(|folder| folder.is_dir())
-        .ok_or_else(|| Failure::Input("no folder `labs` here or above: give it with --labs FOLDER".to_owned()))
-}
-
-pub(crate) fn text(path: &Path) -> Result<String, Failure> {
-    String::from_utf8(read(path, MAX_BYTES)?)
-        .map_err(|error| Failure::Input(format!("{} is not UTF-8: {error}", path.display())))
 }
 
 /// Returns an error with the file and the line.
@@ -62,16 +45,18 @@ pub(crate) fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> 
     })
 }
 
-pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
-    let known = ids(labs)?;
+/// Reads and checks a lab.
+pub(crate) fn load(labs: &LabFiles, id: &str) -> Result<Lab, Failure> {
+    let known = labs.ids()?;
     if !known.iter().any(|known| known == id) {
         return Err(Failure::Input(format!("there is no lab {id:?}: use one of {}", known.join(", "))));
     }
-    let folder = labs.join(id);
-    let front = front_matter(&folder.join("lab.md"))?;
-    let tables: Vec<Table> = front.tables.iter().map(|table| self::table(&folder, table)).collect::<Result<_, _>>()?;
+    let folder = labs.lab(id);
+    let front = front_matter(labs, &folder.join("lab.md"))?;
+    let tables: Vec<Table> =
+        front.tables.iter().map(|table| self::table(labs, &folder, table)).collect::<Result<_, _>>()?;
     let path = folder.join("parameters.toml");
-    let text = text(&path)?;
+    let text = labs.text(&path)?;
     let mut lab = Lab {
         format: Lab::FORMAT,
         id: id.to_owned(),
@@ -83,7 +68,7 @@ pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
         ..Lab::default()
     };
     check_parameters(&lab, &path, &text)?;
-    check_baselines(&lab, &folder)?;
+    check_baselines(labs, &lab, &folder)?;
     let opened = lab.check().and_then(|()| lab.open());
     opened.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     lab.fit = read_record(labs, id)?.filter(|record| record.staleness(&lab).is_none());
@@ -91,8 +76,8 @@ pub(crate) fn load(labs: &Path, id: &str) -> Result<Lab, Failure> {
 }
 
 /// Reads the front matter, between the two lines `---` at the beginning.
-fn front_matter(path: &Path) -> Result<FrontMatter, Failure> {
-    let text = text(path)?;
+fn front_matter(labs: &LabFiles, path: &Path) -> Result<FrontMatter, Failure> {
+    let text = labs.text(path)?;
     let mut lines = text.lines();
     if lines.next() != Some("---") {
         return Err(wrong(
@@ -170,21 +155,21 @@ fn offset(text: &str, line: u64) -> usize {
 }
 
 /// Checks the names in the baselines of tables.
-fn check_baselines(lab: &Lab, folder: &Path) -> Result<(), Failure> {
+fn check_baselines(labs: &LabFiles, lab: &Lab, folder: &Path) -> Result<(), Failure> {
     for table in &lab.tables {
         let Some(baseline) = &table.baseline else { continue };
         if let Err(error) = baseline.check(table, lab) {
             let path = folder.join("data").join(format!("{}.toml", table.id));
-            let line = line_where(&text(&path)?, |line| line.starts_with("baseline"));
+            let line = line_where(&labs.text(&path)?, |line| line.starts_with("baseline"));
             return Err(wrong(&path, line, &error.to_string()));
         }
     }
     Ok(())
 }
 
-fn table(folder: &Path, id: &str) -> Result<Table, Failure> {
+fn table(labs: &LabFiles, folder: &Path, id: &str) -> Result<Table, Failure> {
     let path = folder.join("data").join(format!("{id}.toml"));
-    let text = text(&path)?;
+    let text = labs.text(&path)?;
     let mut table: Table = parse(&path, &text)?;
     id.clone_into(&mut table.id);
     let csv = table.csv_name().to_owned();
@@ -196,14 +181,14 @@ fn table(folder: &Path, id: &str) -> Result<Table, Failure> {
             &format!("{csv:?} is not the name of a CSV file: give it without folder and extension"),
         ));
     }
-    values(&mut table, &folder.join("data").join(format!("{csv}.csv")))?;
+    values(&mut table, &folder.join("data").join(format!("{csv}.csv")), labs)?;
     table.check().map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     Ok(table)
 }
 
 /// Reads the rows of `table` from its CSV file.
-fn values(table: &mut Table, path: &Path) -> Result<(), Failure> {
-    let text = text(path)?;
+fn values(table: &mut Table, path: &Path, labs: &LabFiles) -> Result<(), Failure> {
+    let text = labs.text(path)?;
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let expected: Vec<_> =
         std::iter::once(&table.row.name).chain(table.fields.iter().map(|field| &field.name)).cloned().collect();
@@ -264,25 +249,11 @@ fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
-pub(crate) fn ids(labs: &Path) -> Result<Vec<String>, Failure> {
-    let wrong = |error| Failure::Input(format!("cannot read {}: {error}", labs.display()));
-    let mut ids = Vec::new();
-    for entry in fs::read_dir(labs).map_err(wrong)? {
-        let entry = entry.map_err(wrong)?;
-        if entry.path().join("lab.md").is_file() {
-            ids.push(entry.file_name().to_string_lossy().into_owned());
-        }
-    }
-    ids.sort();
-    Ok(ids)
-}
-
 /// `pathlength labs`
-pub(crate) fn list(labs: Option<PathBuf>) -> Result<(), Failure> {
-    let labs = folder(labs)?;
+pub(crate) fn list(labs: &LabFiles) -> Result<(), Failure> {
     let mut out = String::new();
-    for id in ids(&labs)? {
-        let lab = load(&labs, &id)?;
+    for id in labs.ids()? {
+        let lab = load(labs, &id)?;
         writeln!(out, "{id}: {}", lab.title)?;
         for table in &lab.tables {
             writeln!(out, "  {}: {}", table.id, table.title)?;
@@ -320,8 +291,8 @@ struct Answer {
 }
 
 /// `pathlength run`
-pub(crate) fn run(labs: Option<PathBuf>, id: &str, scenario: &Path) -> Result<(), Failure> {
-    let lab = load(&folder(labs)?, id)?;
+pub(crate) fn run(labs: &LabFiles, id: &str, scenario: &Path) -> Result<(), Failure> {
+    let lab = load(labs, id)?;
     let bytes = read(scenario, MAX_BYTES)?;
     let settings: Settings = serde_json::from_slice(&bytes)
         .map_err(|error| Failure::Input(format!("{}:{}: {error}", scenario.display(), error.line())))?;

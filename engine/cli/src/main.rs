@@ -9,6 +9,7 @@ mod check;
 mod diagnose;
 mod directory;
 mod inherited;
+mod lab_files;
 mod labs;
 mod output;
 mod pack;
@@ -16,19 +17,18 @@ mod queue;
 mod report;
 mod rerun;
 mod schema;
+mod version;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use lab_files::LabsOption;
 use pathlength_codecs::{CodecInfo, KnobKind, Options, find_codec};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Run models of storage performance and compare them with published values.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(name = "pathlength", version = version::short(), max_term_width = 100)]
 struct Arguments {
-    /// Folder that holds the labs [default: `labs` here or in a folder above].
-    #[arg(long, global = true, value_name = "FOLDER")]
-    labs: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -36,7 +36,10 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// List labs and their tables.
-    Labs,
+    Labs {
+        #[command(flatten)]
+        labs: LabsOption,
+    },
     /// Compute every cell of a lab's tables and compare it with the published value.
     Reproduce {
         /// The lab.
@@ -51,6 +54,8 @@ enum Command {
         /// Output format.
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
+        #[command(flatten)]
+        labs: LabsOption,
     },
     /// Compute a run again that a lab's page saved with “Save this run”; prints the CSV of the page, byte for byte.
     Rerun {
@@ -59,7 +64,7 @@ enum Command {
         /// File for the CSV [default: standard output].
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// Compiled lab; repeatable [default: the labs of the site that was built here].
+        /// Compiled lab, or a folder of compiled labs such as `labs` of a site; repeatable [default: the site built here]
         #[arg(long, value_name = "FILE")]
         lab: Vec<PathBuf>,
     },
@@ -71,6 +76,8 @@ enum Command {
         lab: String,
         /// A JSON file with the scenario; `-` for standard input.
         scenario: PathBuf,
+        #[command(flatten)]
+        labs: LabsOption,
     },
     /// Recommend an I/O path, a codec or a file system by the model of a lab; prints JSON, the best first.
     ///
@@ -94,6 +101,8 @@ enum Command {
         lab: String,
         /// JSON file with the request; `-` for standard input.
         enquiry: PathBuf,
+        #[command(flatten)]
+        labs: LabsOption,
     },
     /// Diagnose measurements of a file pool server, and the effect of a change.
     ///
@@ -118,6 +127,8 @@ enum Command {
         /// Output format: text or json.
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
+        #[command(flatten)]
+        labs: LabsOption,
     },
     /// Solve or simulate a queueing network.
     Queue {
@@ -129,7 +140,7 @@ enum Command {
         /// Submissions, or folders of them.
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Compiled lab; repeatable [default: the labs of the site that was built here].
+        /// Compiled lab, or a folder of compiled labs such as `labs` of a site; repeatable [default: the site built here]
         #[arg(long, value_name = "FILE")]
         lab: Vec<PathBuf>,
         /// Grade by this assignment: its link, its code, or a file with one of them [default: the one in the files].
@@ -208,26 +219,34 @@ impl<E: std::error::Error> From<E> for Failure {
     }
 }
 
+/// Parses the arguments of this process; ends it for `--help`, `--version` and wrong arguments.
+fn parse() -> Arguments {
+    let mut command = Arguments::command();
+    // The hashes of the labs cost more than a start of the command.
+    if std::env::args_os().any(|argument| argument == "--version") {
+        command = command.long_version(version::long().unwrap_or_else(|_| version::short()));
+    }
+    Arguments::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+}
+
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let folder = arguments.labs;
-    let answer = match arguments.command {
-        Command::Labs => labs::list(folder),
-        Command::Reproduce { lab, summary: true, format, .. } => report::summarize(folder, &lab, format),
-        Command::Reproduce { lab, table, format, .. } => report::reproduce(folder, &lab, table.as_deref(), format),
-        Command::Rerun { run, output, lab } => rerun::rerun(folder, &run, &lab, output.as_deref()),
-        Command::Calibrate(arguments) => calibrate::answer(folder, &arguments),
-        Command::Run { lab, scenario } => labs::run(folder, &lab, &scenario),
-        Command::Advise { lab, enquiry } => advise::advise(folder, &lab, &enquiry),
-        Command::Diagnose { lab, before, after, changed, elapsed, response, format } => {
+    let answer = match parse().command {
+        Command::Labs { labs } => labs::list(&labs.files()),
+        Command::Reproduce { lab, summary: true, format, labs, .. } => report::summarize(&labs.files(), &lab, format),
+        Command::Reproduce { lab, table, format, labs, .. } => {
+            report::reproduce(&labs.files(), &lab, table.as_deref(), format)
+        }
+        Command::Rerun { run, output, lab } => rerun::rerun(&run, &lab, output.as_deref()),
+        Command::Calibrate(arguments) => calibrate::answer(&arguments),
+        Command::Run { lab, scenario, labs } => labs::run(&labs.files(), &lab, &scenario),
+        Command::Advise { lab, enquiry, labs } => advise::advise(&labs.files(), &lab, &enquiry),
+        Command::Diagnose { lab, before, after, changed, elapsed, response, format, labs } => {
             let response_s = response.map(|both| [both[0], both[1]]);
             let texts = [Some(before), after];
             let options = diagnose::DiagnoseOptions { changed, elapsed_s: elapsed, response_s };
-            diagnose::diagnose(folder, &lab, &texts, options, format)
+            diagnose::diagnose(&labs.files(), &lab, &texts, options, format)
         }
-        Command::Check { files, lab, assignment, format } => {
-            check::check(folder, &files, &lab, assignment.as_deref(), format)
-        }
+        Command::Check { files, lab, assignment, format } => check::check(&files, &lab, assignment.as_deref(), format),
         Command::Compress { codec, level, unit, history, arguments } => {
             let default = codec.default_options();
             let (level, history) = (level.unwrap_or(default.level), history.unwrap_or(default.history));
@@ -236,7 +255,7 @@ fn main() -> ExitCode {
         Command::Decompress { codec, history, arguments } => pack::decompress(codec, history, &arguments),
         Command::Queue { question } => queue::answer(&question),
         Command::Schema => schema::schema(),
-        Command::Directory { question } => directory::answer(folder, &question),
+        Command::Directory { question } => directory::answer(&question),
     };
     match answer {
         Ok(()) => ExitCode::SUCCESS,

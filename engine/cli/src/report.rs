@@ -1,6 +1,7 @@
 //! `pathlength reproduce`: tables compared with the model.
 
-use super::labs::{folder, load};
+use super::lab_files::LabFiles;
+use super::labs::load;
 use super::output::{csv_row, number, print};
 use super::{Failure, Format};
 use pathlength_lab::{
@@ -11,7 +12,6 @@ use pathlength_model::{Model, ModelError, csv};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -21,8 +21,8 @@ struct Report<'a> {
 }
 
 /// `pathlength reproduce`
-pub(crate) fn reproduce(labs: Option<PathBuf>, id: &str, only: Option<&str>, format: Format) -> Result<(), Failure> {
-    let lab = load(&folder(labs)?, id)?;
+pub(crate) fn reproduce(labs: &LabFiles, id: &str, only: Option<&str>, format: Format) -> Result<(), Failure> {
+    let lab = load(labs, id)?;
     let mut model = lab.open()?;
     let chosen: Vec<&Table> = match only {
         Some(table) => vec![lab.table(table)?],
@@ -94,8 +94,8 @@ fn results(cells: &[Cell]) -> BTreeMap<String, CellResult> {
 }
 
 /// `pathlength reproduce --summary`
-pub(crate) fn summarize(labs: Option<PathBuf>, id: &str, format: Format) -> Result<(), Failure> {
-    let lab = load(&folder(labs)?, id)?;
+pub(crate) fn summarize(labs: &LabFiles, id: &str, format: Format) -> Result<(), Failure> {
+    let lab = load(labs, id)?;
     let mut model = lab.open()?;
     let tables = lab.tables.iter().map(|table| reproduce_table(&lab, table, &mut model));
     let tables = tables.collect::<Result<Vec<_>, ModelError>>()?;

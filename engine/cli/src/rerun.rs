@@ -94,7 +94,7 @@ enum Cell {
 }
 
 /// `pathlength rerun`
-pub(crate) fn rerun(labs: Option<PathBuf>, file: &Path, lab: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
+pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
     let wrong = |what: String| Failure::Input(format!("{}: {what}", file.display()));
     let bundle: Bundle = serde_json::from_slice(&read(file, MAX_BYTES)?).map_err(|error| {
         wrong(format!("not a saved run ({error}): save it with “Save this run” on the page of a lab"))
@@ -102,7 +102,7 @@ pub(crate) fn rerun(labs: Option<PathBuf>, file: &Path, lab: &[PathBuf], output:
     if (bundle.format.as_str(), bundle.version) != ("pathlength-run", 1) {
         return Err(wrong("unknown format: give a file of format pathlength-run, version 1".to_owned()));
     }
-    let opened = lab_of_run(labs, lab, &bundle.lab)?;
+    let opened = lab_of_run(lab, &bundle.lab)?;
     let engine = env!("CARGO_PKG_VERSION");
     if bundle.engine != engine {
         say(&format!("pathlength: the run was saved by engine {}, this is {engine}: values may differ", bundle.engine));
@@ -124,9 +124,9 @@ pub(crate) fn rerun(labs: Option<PathBuf>, file: &Path, lab: &[PathBuf], output:
 }
 
 /// Opens the lab in which the run was made.
-fn lab_of_run(folder: Option<PathBuf>, named: &[PathBuf], wanted: &LabVersion) -> Result<OpenedLab, Failure> {
+fn lab_of_run(named: &[PathBuf], wanted: &LabVersion) -> Result<OpenedLab, Failure> {
     let remedy = "give its compiled file with --lab, which a site has at labs/<id>/lab.json";
-    let found = open_labs(folder, named)?
+    let found = open_labs(named)?
         .remove(&wanted.id)
         .ok_or_else(|| Failure::Input(format!("there is no compiled lab {:?} here: {remedy}", wanted.id)))?;
     let hash = found.hash().to_string();

@@ -1,6 +1,7 @@
 //! `pathlength directory plan`: which directories to convert first.
 
-use crate::labs::{DatedAnswer, as_of, folder, load};
+use crate::lab_files::LabsOption;
+use crate::labs::{DatedAnswer, as_of, load};
 use crate::output::{print, print_with, read};
 use crate::{Failure, Format};
 use clap::{Args, ValueEnum};
@@ -43,6 +44,8 @@ pub(crate) struct Plan {
     /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    #[command(flatten)]
+    labs: LabsOption,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -60,7 +63,7 @@ fn df_unit(text: &str) -> Result<SpaceUnit, String> {
         .ok_or_else(|| "df prints units of 512 or 1024 bytes: give one of them".to_owned())
 }
 
-pub(super) fn answer(labs: Option<PathBuf>, arguments: &Plan) -> Result<(), Failure> {
+pub(super) fn answer(arguments: &Plan) -> Result<(), Failure> {
     let request = PlanRequest {
         machine: match arguments.machine {
             MachineName::Z9 => Machine::Z9,
@@ -71,7 +74,7 @@ pub(super) fn answer(labs: Option<PathBuf>, arguments: &Plan) -> Result<(), Fail
         conversion_rate: arguments.rate,
         unit: arguments.df_units,
     };
-    let lab = load(&folder(labs)?, LAB)?;
+    let lab = load(&arguments.labs.clone().files(), LAB)?;
     let mut planner = Planner::new(&|name| lab.value(name), &published_lookups(&lab.tables)?, request)?;
     let wrong = |error| Failure::Input(format!("{}: {error}", arguments.file.display()));
     planner.read(&read(&arguments.file, MAX_BYTES)?).map_err(wrong)?;

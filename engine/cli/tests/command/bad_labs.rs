@@ -33,7 +33,7 @@ impl Labs {
     #[track_caller]
     pub(crate) fn refused(&self, place: &str, parts: &[&str]) {
         let labs = self.0.path().to_str().expect("a path");
-        let run = run(&["--labs", labs, "reproduce", "zfs-directories"]);
+        let run = run(&["reproduce", "--labs", labs, "zfs-directories"]);
         run.refused(parts);
         assert!(run.err.starts_with(&format!("pathlength: {labs}/zfs-directories/{place}: ")), "{}", run.err);
         assert_eq!(run.err.lines().count(), 1, "{}", run.err);
@@ -64,7 +64,9 @@ fn unknown_table_lists_the_known_ones() {
 
 #[test]
 fn folder_without_labs_is_refused() {
-    run(&["--labs", "no/such/folder", "labs"]).refused(&["cannot read no/such/folder"]);
+    run(&["labs", "--labs", "no/such/folder"]).refused(&["cannot read no/such/folder"]);
+    let empty = tempfile::tempdir().expect("a folder");
+    run(&["labs", "--labs", empty.path().to_str().expect("a path")]).refused(&["has no lab", "lab.md"]);
 }
 
 #[test]
@@ -118,7 +120,7 @@ fn table_takes_its_values_from_another_file() {
     let labs = said("again");
     let data = labs.0.path().join("zfs-directories/data");
     fs::rename(data.join("v2r1-ptestdu.csv"), data.join("again.csv")).expect("another name");
-    let given = run(&["--labs", labs.0.path().to_str().expect("a path"), "reproduce", "zfs-directories"]).fine();
+    let given = run(&["reproduce", "--labs", labs.0.path().to_str().expect("a path"), "zfs-directories"]).fine();
     assert_eq!(given, run(&["reproduce", "zfs-directories"]).fine());
 }
 
@@ -169,7 +171,7 @@ fn inherited_parameter_is_that_of_the_other_lab_or_refused() {
     let at = whole.lines().position(|line| line == "[v4_search]").expect("the parameter") + 1;
     let refused = |old: &str, new: &str, line: usize, part: &str| {
         fs::write(labs.0.path().join("zfs-migration").join(FILE), whole.replacen(old, new, 1)).expect("a file");
-        let run = run(&["--labs", folder, "reproduce", "zfs-migration"]);
+        let run = run(&["reproduce", "--labs", folder, "zfs-migration"]);
         run.refused(&[part]);
         assert!(run.err.starts_with(&format!("pathlength: {folder}/zfs-migration/{FILE}:{line}: ")), "{}", run.err);
     };
@@ -188,7 +190,7 @@ fn inherited_parameter_is_that_of_the_other_lab_or_refused() {
 
     // Another value there is the value here.
     fs::write(labs.0.path().join("zfs-migration").join(FILE), &whole).expect("a file");
-    let lookups = ["--labs", folder, "reproduce", "zfs-migration", "--table", "lookups", "--format", "csv"];
+    let lookups = ["reproduce", "--labs", folder, "zfs-migration", "--table", "lookups", "--format", "csv"];
     let before = run(&lookups).fine();
     let origin = labs.0.path().join("zfs-directories").join(FILE);
     let text = fs::read_to_string(&origin).expect("a text");
@@ -220,13 +222,13 @@ fn line_ends_of_another_system_change_nothing() {
         let text = fs::read_to_string(folder.join(path)).expect("a text");
         fs::write(folder.join(path), text.replace('\n', "\r\n")).expect("a file");
     }
-    let given = run(&["--labs", labs.0.path().to_str().expect("a path"), "reproduce", "zfs-directories"]).fine();
+    let given = run(&["reproduce", "--labs", labs.0.path().to_str().expect("a path"), "zfs-directories"]).fine();
     assert_eq!(given, run(&["reproduce", "zfs-directories"]).fine());
 }
 
 #[test]
 fn missing_table_is_refused_with_its_file() {
     let labs = Labs::new().change("lab.md", "- v2r1-ptestdl2", "- v9");
-    let given = run(&["--labs", labs.0.path().to_str().expect("a path"), "labs"]);
+    let given = run(&["labs", "--labs", labs.0.path().to_str().expect("a path")]);
     given.refused(&["cannot read ", "data/v9.toml"]);
 }

@@ -52,7 +52,7 @@ fn refit(change: impl FnOnce(&Path)) -> Result<(), String> {
     let lab = labs.path().join("zfs-directories");
     copy(&repository().join("labs/zfs-directories"), &lab);
     change(&lab);
-    let run = run(&["--labs", labs.path().to_str().expect("a path"), "calibrate", "zfs-directories"]);
+    let run = run(&["calibrate", "--labs", labs.path().to_str().expect("a path"), "zfs-directories"]);
     if run.code == 0 && run.out.contains("v2r2_update_owner") { Ok(()) } else { Err(run.err) }
 }
 
@@ -250,7 +250,7 @@ fn calibrate_check_finds_a_stale_record() {
     copy(&repository().join("labs/tape-compression"), &lab);
     let record = lab.join("fit.json");
     let folder = labs.path().to_str().expect("a path");
-    let of = |options: &[&str]| run(&[&["--labs", folder, "calibrate", "tape-compression"], options].concat());
+    let of = |options: &[&str]| run(&[&["calibrate", "--labs", folder, "tape-compression"], options].concat());
     of(&["--format", "json", "-o", record.to_str().expect("a path")]).fine();
     of(&["--check"]).fine();
     let path = lab.join("parameters.toml");
@@ -305,7 +305,7 @@ fn reproduce_with_record_of_fit_has_intervals_and_coverage() {
     let record = lab.join("fit.json");
     let _ = fs::remove_file(&record);
     let folder = labs.path().to_str().expect("a path");
-    let of = |arguments: &[&str]| run(&[&["--labs", folder], arguments].concat()).fine();
+    let of = |arguments: &[&str]| run(&[arguments, &["--labs", folder]].concat()).fine();
     let tables = || {
         let text = of(&["reproduce", "zfs-directories", "--format", "json"]);
         let mut report: Value = serde_json::from_str(&text).expect("JSON");

@@ -177,7 +177,7 @@ fn check_invalid_input_exits_2_with_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let empty = folder.path().to_str().expect("a path");
     check(&[empty]).refused(&["no .json files found"]);
-    run(&["--labs", empty, "check", CLASS]).refused(&["no compiled lab", "npm run labs -- compile"]);
+    run(&["check", "--lab", empty, CLASS]).refused(&["no compiled lab", "npm run labs -- compile"]);
     run(&["check", "--lab", "no/such/lab.json", CLASS]).refused(&["cannot read no/such/lab.json"]);
     run(&["check", "--lab", &format!("{CLASS}/bob.json"), CLASS]).refused(&["bob.json: unknown field"]);
 }

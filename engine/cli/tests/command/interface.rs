@@ -214,7 +214,7 @@ fn calibrate_finds_a_stored_value_that_was_not_fitted() {
     let (before, after) = text.split_at(at);
     fs::write(&path, before.to_owned() + &after.replacen(old, &new.to_string(), 1)).expect("a file");
     let labs = labs.path().to_str().expect("a path");
-    let run = run(&["--labs", labs, "calibrate", "zfs-directories", "--check"]);
+    let run = run(&["calibrate", "--labs", labs, "zfs-directories", "--check"]);
     assert_eq!(run.code, 1, "{run:?}");
     assert!(run.err.contains("more than 1 % from its fit"), "{}", run.err);
     let line = run.out.lines().find(|line| line.starts_with("page_probe_v2r1 ")).expect("its line");
@@ -231,7 +231,7 @@ fn calibrate_needs_cells_to_fit_to() {
         let text = fs::read_to_string(&path).expect("a table");
         fs::write(path, text.replacen("\nrole = \"fit\"", "\nrole = \"predicted\"", 1)).expect("a file");
     }
-    run(&["--labs", labs.path().to_str().expect("a path"), "calibrate", "zfs-directories"])
+    run(&["calibrate", "--labs", labs.path().to_str().expect("a path"), "zfs-directories"])
         .refused(&["v2r2-ptestdl, v2r2-ptestdu have no cells of role fit"]);
 }
 
@@ -303,7 +303,7 @@ fn rows_may_be_keyed_by_words_that_bring_their_settings() {
     change("v2r1-ptestdu.toml", &|text| without("baseline =", text));
     change("../parameters.toml", &|text| without("chosen_with =", text));
     let folder = labs.path().to_str().expect("a path");
-    let one = ["--labs", folder, "reproduce", "zfs-directories", "--table", "v2r1-ptestdu", "--format"];
+    let one = ["reproduce", "--labs", folder, "zfs-directories", "--table", "v2r1-ptestdu", "--format"];
     let reproduced = || ["json", "csv"].map(|format| run(&[&one[..], &[format]].concat()).fine());
     let before = reproduced();
     let word = |number: &str| format!("with {number} names");

@@ -11,6 +11,7 @@ mod file_pool_goals;
 mod goals;
 mod headlines;
 mod independent_cells;
+mod installed;
 mod interface;
 mod pack;
 mod page_tables;

@@ -1,0 +1,24 @@
+//! Says which commit the command is built from, and builds it again when a lab has changed.
+
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    // The labs are inside the command, and cargo does not notice their new files.
+    println!("cargo:rerun-if-changed=../../labs");
+    println!("cargo:rerun-if-changed=build.rs");
+    for name in ["HEAD", "refs/heads", "packed-refs"] {
+        if let Some(path) = git(&["rev-parse", "--git-path", name]).filter(|path| Path::new(path).exists()) {
+            println!("cargo:rerun-if-changed={path}");
+        }
+    }
+    let commit = git(&["rev-parse", "--short=12", "HEAD"]);
+    // A package of the sources has no repository.
+    println!("cargo:rustc-env=PATHLENGTH_COMMIT={}", commit.unwrap_or_default());
+}
+
+/// Returns what git prints; `None` without git or outside a repository.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned()).filter(|text| !text.is_empty())
+}

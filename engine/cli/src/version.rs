@@ -1,0 +1,20 @@
+//! The version of the command: of the engine, the commit, and the labs inside.
+
+use super::Failure;
+use super::lab_files::LabFiles;
+use std::fmt::Write as _;
+
+/// The version with the commit from which the command was built; only the version for one that was built outside a repository.
+pub(crate) fn short() -> String {
+    let (version, commit) = (env!("CARGO_PKG_VERSION"), env!("PATHLENGTH_COMMIT"));
+    if commit.is_empty() { version.to_owned() } else { format!("{version} ({commit})") }
+}
+
+/// [`short`] with a line for each lab inside: its id and the first digits of its hash.
+pub(crate) fn long() -> Result<String, Failure> {
+    let mut text = short() + "\n";
+    for id in LabFiles::Embedded.ids()? {
+        write!(text, "\n{id:<18} {}", LabFiles::Embedded.hash(&id)?)?;
+    }
+    Ok(text)
+}

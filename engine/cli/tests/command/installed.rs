@@ -1,0 +1,65 @@
+//! The command away from any checkout, as somebody has it who installed it.
+
+use crate::run::{Run, command, repository, run};
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+fn run_in(folder: &Path, arguments: &[&str]) -> Run {
+    command().current_dir(folder).args(arguments).stdin(Stdio::null()).output().expect("the command starts").into()
+}
+
+#[test]
+fn labs_are_inside_the_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // A folder of this name is somebody's own, and nothing is looked for in it.
+    fs::create_dir(folder.path().join("labs")).expect("a folder");
+    let path = |name: &str| repository().join(name).display().to_string();
+    fs::write(folder.path().join("scenario.json"), r#"{"policy": "nothing"}"#).expect("a file");
+    let plan = "path,entries,kilobytes,operations\n/u,10000,800,1\n";
+    fs::write(folder.path().join("directories.csv"), plan).expect("a file");
+    fs::write(folder.path().join("request.json"), "{}").expect("a file");
+    let outside = |arguments: &[&str]| run_in(folder.path(), arguments);
+
+    for lab in ["disk-paths", "journaling", "sfs-file-pool", "tape-compression", "zfs-directories", "zfs-migration"] {
+        assert!(outside(&["labs"]).fine().contains(&format!("{lab}: ")));
+        // The labs inside are those of the checkout.
+        let of = |more: &[&str]| outside(&[&["reproduce", lab, "--summary", "--format", "json"], more].concat()).fine();
+        if lab != "journaling" {
+            assert_eq!(of(&[]), of(&["--labs", &path("labs")]));
+        }
+    }
+    outside(&["calibrate", "zfs-directories", "--check"]).fine();
+    outside(&["run", "zfs-directories", "scenario.json"]).refused(&["no setting \"policy\""]);
+    assert!(outside(&["advise", "tape-compression", "request.json"]).fine().contains("as_of"));
+    assert!(
+        outside(&["diagnose", "sfs-file-pool", &path("labs/sfs-file-pool/samples/before.txt")]).out.contains("SET")
+    );
+    assert!(outside(&["directory", "plan", "directories.csv"]).fine().contains("/u"));
+}
+
+#[test]
+fn compiled_labs_are_named_or_missing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let refused = run_in(folder.path(), &["check", "."]);
+    refused.refused(&["there is no compiled lab", "--lab"]);
+}
+
+#[test]
+fn version_names_the_commit_and_the_labs() {
+    let short = run(&["-V"]).fine();
+    assert!(short.starts_with(concat!("pathlength ", env!("CARGO_PKG_VERSION"), " (")), "{short}");
+    let long = run(&["--version"]).fine();
+    assert!(long.starts_with(short.trim_end()), "{long}");
+    let hashes: Vec<_> = long.lines().skip(2).map(|line| line.split_whitespace().collect::<Vec<_>>()).collect();
+    assert_eq!(hashes.len(), 6, "{long}");
+    assert!(hashes.iter().all(|line| line.len() == 2 && line[1].len() == 12), "{long}");
+}
+
+#[test]
+fn commands_without_labs_refuse_the_option() {
+    for arguments in [&["compress", "--codec", "lz4", "-"][..], &["schema"], &["queue", "solve", "-"]] {
+        let run = run(&[arguments, &["--labs", "labs"]].concat());
+        assert!(run.code == 2 && run.err.contains("--labs"), "{run:?}");
+    }
+}
