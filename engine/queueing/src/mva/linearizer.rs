@@ -33,25 +33,17 @@ type ClassByStation = Vec<Vec<f64>>;
 pub fn approximate_multiclass(all: &[Class]) -> Result<MulticlassSolution, Error> {
     check_classes(all)?;
     let queues = all[0].demands_s.len();
-    let full_population: Vec<f64> = all.iter().map(|class| f64::from(class.population)).collect();
-    // The iteration starts with each class spread evenly over the centers that it visits.
-    let balanced_start = |populations: &[f64]| -> ClassByStation {
-        let spread = |(class, population): (&Class, &f64)| {
-            let visited = class.demands_s.iter().filter(|demand| **demand > 0.0).count().max(1) as f64;
-            class.demands_s.iter().map(|demand| if *demand > 0.0 { population / visited } else { 0.0 }).collect()
-        };
-        all.iter().zip(populations).map(spread).collect()
-    };
+    let full_population = populations(all);
     // By removed class: how the fraction of each class at each queue changes from N to N − 1_c.
     let mut fraction_deltas = vec![vec![vec![0.0; queues]; all.len()]; all.len()];
-    let mut queue_lengths = balanced_start(&full_population);
+    let mut queue_lengths = balanced_start(all, &full_population);
     let population_minus_one = |removed: usize| {
         let mut populations = full_population.clone();
         populations[removed] -= 1.0;
         populations
     };
     let mut queue_lengths_minus_one: Vec<ClassByStation> =
-        (0..all.len()).map(|removed| balanced_start(&population_minus_one(removed))).collect();
+        (0..all.len()).map(|removed| balanced_start(all, &population_minus_one(removed))).collect();
     for _ in 1..OUTER_ITERATIONS {
         iterate(all, &full_population, &fraction_deltas, &mut queue_lengths)?;
         for (removed, queue_lengths) in queue_lengths_minus_one.iter_mut().enumerate() {
@@ -73,6 +65,35 @@ pub fn approximate_multiclass(all: &[Class]) -> Result<MulticlassSolution, Error
         }
     }
     iterate(all, &full_population, &fraction_deltas, &mut queue_lengths)
+}
+
+/// Returns the approximate steady state of these classes by Bard and Schweitzer (1979): the Linearizer's first iteration, for
+/// which a class's fraction at a center is the same with one request less.
+///
+/// It costs a fraction of the Linearizer's time, which grows with the square of the number of classes. In 5,000 of the same
+/// random networks the largest error of a class's throughput is at most 1.4 % in half of them, 7 % in 95 %, 12 % in 99 %, and
+/// 27 % in all; in none of them it is smaller than the Linearizer's.
+///
+/// # Errors
+/// Returns [`Error`] as [`approximate_multiclass`] does.
+pub fn approximate_multiclass_schweitzer(all: &[Class]) -> Result<MulticlassSolution, Error> {
+    check_classes(all)?;
+    let unchanged = vec![vec![vec![0.0; all[0].demands_s.len()]; all.len()]; all.len()];
+    let populations = populations(all);
+    iterate(all, &populations, &unchanged, &mut balanced_start(all, &populations))
+}
+
+fn populations(all: &[Class]) -> Vec<f64> {
+    all.iter().map(|class| f64::from(class.population)).collect()
+}
+
+/// Returns the start of an iteration: each class spread evenly over the centers that it visits.
+fn balanced_start(all: &[Class], populations: &[f64]) -> ClassByStation {
+    let spread = |(class, population): (&Class, &f64)| {
+        let visited = class.demands_s.iter().filter(|demand| **demand > 0.0).count().max(1) as f64;
+        class.demands_s.iter().map(|demand| if *demand > 0.0 { population / visited } else { 0.0 }).collect()
+    };
+    all.iter().zip(populations).map(spread).collect()
 }
 
 /// Solves for these populations with given fraction deltas; `queue_lengths` is the start of the iteration and its result.

@@ -7,11 +7,13 @@ mod extended_float;
 mod linearizer;
 mod load_dependent;
 mod multiclass;
+mod multiclass_servers;
 mod single_class;
 
-pub use linearizer::approximate_multiclass;
+pub use linearizer::{approximate_multiclass, approximate_multiclass_schweitzer};
 pub use load_dependent::{MAX_WORK, Queue, solve_load_dependent, work};
 pub use multiclass::{Class, MAX_STEPS, solve_multiclass, steps};
+pub use multiclass_servers::{multiclass_servers_work, solve_multiclass_servers};
 pub use single_class::{CurvePoint, solve_exact, throughput_and_response, throughput_curve};
 
 use crate::Error;
@@ -49,6 +51,9 @@ pub struct MulticlassSolution {
 
 /// Maximum population of a closed class.
 pub const MAX_POPULATION: u32 = 1_000_000;
+
+/// Maximum number of servers of a queueing center.
+pub const MAX_SERVERS: u32 = 10_000;
 
 /// Maximum of a time in seconds; a longer one is taken for a mistake.
 pub const MAX_TIME_S: f64 = 1e9;

@@ -5,6 +5,7 @@ mod bounds;
 mod closed_form;
 mod load_dependent;
 mod multiclass;
+mod multiclass_servers;
 mod network;
 mod single_class;
 mod solve;

@@ -2,7 +2,11 @@
 
 use crate::all_states::{Center, sums, throughput};
 use crate::single_class::near;
-use pathlength_queueing::mva::{Class, approximate_multiclass, solve_exact, solve_multiclass, steps};
+use pathlength_queueing::Error;
+use pathlength_queueing::mva::{
+    Class, MulticlassSolution, approximate_multiclass, approximate_multiclass_schweitzer, solve_exact,
+    solve_multiclass, steps,
+};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -50,8 +54,12 @@ const MAX_POPULATION: u32 = 25;
 
 /// The largest relative error of a class's throughput by the Linearizer.
 fn linearizer_error(all: &[Class]) -> f64 {
-    let (approximate, exact) =
-        (approximate_multiclass(all).expect("a solution"), solve_multiclass(all).expect("a solution"));
+    error(all, approximate_multiclass)
+}
+
+/// The largest relative error of a class's throughput by an approximation.
+fn error(all: &[Class], approximate: fn(&[Class]) -> Result<MulticlassSolution, Error>) -> f64 {
+    let (approximate, exact) = (approximate(all).expect("a solution"), solve_multiclass(all).expect("a solution"));
     let pairs = approximate.throughputs.iter().zip(&exact.throughputs);
     pairs.map(|(approximate, exact)| ((approximate - exact) / exact).abs()).fold(0.0, f64::max)
 }
@@ -82,6 +90,29 @@ fn linearizer_random_networks_have_documented_error_quantiles() {
         let error = errors[(quantile * errors.len() as f64) as usize];
         assert!(error <= max, "{quantile}: {error}");
     }
+}
+
+#[test]
+fn schweitzer_random_networks_have_documented_error_quantiles() {
+    let mut runner = TestRunner::deterministic();
+    let strategy = networks(MAX_POPULATION);
+    let networks: Vec<_> = (0..5000).map(|_| strategy.new_tree(&mut runner).expect("a network").current()).collect();
+    let mut errors: Vec<f64> = networks.iter().map(|all| error(all, approximate_multiclass_schweitzer)).collect();
+    errors.sort_by(f64::total_cmp);
+    for (quantile, max) in [(0.5, 0.014), (0.95, 0.07), (0.99, 0.12), (0.9999, 0.27)] {
+        let error = errors[(quantile * errors.len() as f64) as usize];
+        assert!(error <= max, "{quantile}: {error}");
+    }
+    // The Linearizer is never farther off, apart from networks that both solve exactly.
+    for all in &networks {
+        assert!(linearizer_error(all) <= error(all, approximate_multiclass_schweitzer) + 1e-9);
+    }
+}
+
+#[test]
+fn schweitzer_one_request_is_exact() {
+    let all = [class(1, 0.5, &[0.2, 0.3])];
+    assert!(error(&all, approximate_multiclass_schweitzer) < 1e-9);
 }
 
 #[test]
