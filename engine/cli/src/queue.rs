@@ -5,13 +5,15 @@ mod coverage;
 use super::output::{print, read};
 use super::report::short;
 use super::{Failure, Format};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use coverage::CoverageArgs;
 use pathlength_queueing::Estimate;
 use pathlength_queueing::bounds::Range;
 use pathlength_queueing::network::Network;
 use pathlength_queueing::simulate::{Options, Report, RunLength, simulate};
-use pathlength_queueing::solve::{ClassMetrics, NetworkSolution, StationMetrics, solve};
+use pathlength_queueing::solve::{
+    Approximation, ClassMetrics, NetworkSolution, StationMetrics, solve, solve_approximately,
+};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -33,8 +35,9 @@ const SHAPE: &str = r#"A network is a JSON file of stations and classes:
         "next": [{ "station": "terminals", "probability": 1 }] } ] } ] }
 
 Stations: a delay has no queue. A queue can have servers (1), a discipline (fifo; ps is processor
-sharing; priority serves the class with the highest priority next) and a capacity, beyond which
-arrivals are lost.
+sharing; priority serves the class with the highest priority next; preemptive interrupts lower
+ones) and a capacity. A full station loses arrivals; with "when_full": "block" a request from
+another station stays there, and blocks its server, until there is room.
 Classes: a closed class has a population, an open one arrivals (the interarrival time) and visits that
 end "out". start is the station where users think, or where requests arrive. priority is 0 by default.
 Times: {"exponential": {"mean_s": 1}}, {"deterministic": {"value_s": 1}},
@@ -47,7 +50,13 @@ An invalid or saturated network ends with exit status 2 and a message that names
 pub(crate) enum Question {
     /// Solve the network: exactly where possible, otherwise by an approximation, which the output names.
     #[command(after_help = SHAPE)]
-    Solve(NetworkArgs),
+    Solve {
+        #[command(flatten)]
+        arguments: NetworkArgs,
+        /// Approximation for closed classes, instead of an exact solution.
+        #[arg(long, value_enum)]
+        approximate: Option<ApproximationName>,
+    },
     /// Simulate the network, with 95 % confidence intervals.
     ///
     /// A pilot, which is also the warm-up, decides how long the runs must be for the precision. Each run has a separate
@@ -82,6 +91,15 @@ pub(crate) enum Question {
     Coverage(CoverageArgs),
 }
 
+/// An approximation.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ApproximationName {
+    /// By Chandy and Neuse.
+    Linearizer,
+    /// By Bard and Schweitzer: faster, and less exact.
+    Schweitzer,
+}
+
 /// The network and the output format.
 #[derive(Debug, Args)]
 pub(crate) struct NetworkArgs {
@@ -96,8 +114,14 @@ pub(crate) struct NetworkArgs {
 pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
     match question {
         Question::Coverage(arguments) => coverage::answer(arguments),
-        Question::Solve(arguments) => {
-            let solved = solve(&network(&arguments.network)?).map_err(|error| wrong(&arguments.network, &error))?;
+        Question::Solve { arguments, approximate } => {
+            let network = network(&arguments.network)?;
+            let solved = match approximate {
+                None => solve(&network),
+                Some(ApproximationName::Linearizer) => solve_approximately(&network, Approximation::Linearizer),
+                Some(ApproximationName::Schweitzer) => solve_approximately(&network, Approximation::Schweitzer),
+            };
+            let solved = solved.map_err(|error| wrong(&arguments.network, &error))?;
             print_as(arguments.format, &solved, || as_text(&solved))
         }
         Question::Simulate { arguments, seed, runs, precision, max_events, time, warm_up } => {

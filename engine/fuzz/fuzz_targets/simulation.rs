@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use pathlength_queueing::network::{Class, Discipline, Kind, Network, OUT, Station, Step, Visit};
+use pathlength_queueing::network::{Class, Discipline, Kind, Network, OUT, Station, Step, Visit, WhenFull};
 use pathlength_queueing::simulate::{Options, RunLength, Simulation};
 use pathlength_queueing::{Branch, Distribution};
 
@@ -72,12 +72,18 @@ fn network(input: &Input) -> Network {
         name: at.to_string(),
         kind: if place.delay { Kind::Delay } else { Kind::Queue },
         servers: if place.delay { 1 } else { u32::from(place.servers % 8) },
-        discipline: match place.discipline % 3 {
+        discipline: match place.discipline % 4 {
             1 if !place.delay => Discipline::Ps,
             2 if !place.delay => Discipline::Priority,
+            3 if !place.delay => Discipline::Preemptive,
             _ => Discipline::Fifo,
         },
         capacity: place.capacity.filter(|_| !place.delay).map(u32::from),
+        when_full: if place.discipline >= 128 && !place.delay && place.capacity.is_some() {
+            WhenFull::Block
+        } else {
+            WhenFull::Lose
+        },
     });
     let name = |number: u8, open: bool, visits: usize| match usize::from(number) % (visits + usize::from(open)).max(1) {
         station if station < visits => station.to_string(),

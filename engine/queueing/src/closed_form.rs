@@ -146,3 +146,31 @@ pub fn priority(classes: &[PriorityClass]) -> Option<Vec<QueueMetrics>> {
     }
     Some(queues)
 }
+
+/// M/G/1 with preemptive-resume priorities: an arrival interrupts the service of a lower priority, which later continues
+/// where it was. `classes` begins with the highest priority; the result has the same order. The waiting time ends with the
+/// start of service; later interruptions are part of the response time.
+pub fn preemptive_priority(classes: &[PriorityClass]) -> Option<Vec<QueueMetrics>> {
+    // Lower priorities do not exist for a class: its residual times are those of its own and higher priorities.
+    let (mut higher_load, mut residual_s) = (0.0, 0.0);
+    let mut queues = Vec::with_capacity(classes.len());
+    for class in classes {
+        let load = higher_load + class.load();
+        if load >= 1.0 {
+            return None;
+        }
+        residual_s += class.residual_s();
+        let waiting_s = residual_s / ((1.0 - higher_load) * (1.0 - load));
+        let response_s = waiting_s + class.mean_s / (1.0 - higher_load);
+        let mean_in_system = class.rate * response_s;
+        queues.push(QueueMetrics {
+            utilization: class.load(),
+            mean_in_system,
+            waiting_s,
+            response_s,
+            loss_probability: 0.0,
+        });
+        higher_load = load;
+    }
+    Some(queues)
+}

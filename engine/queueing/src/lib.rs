@@ -2,7 +2,7 @@
 //!
 //! * [`network`] describes a network of stations and customer classes as plain data; [`solve`] solves it by the method that
 //!   fits, and [`simulate`] estimates the same measures with confidence intervals.
-//! * [`mva`] has mean value analysis: exact, for several classes, for multiserver stations, and the Linearizer.
+//! * [`mva`] has mean value analysis: exact, for several classes, for multiserver stations, the Linearizer and Schweitzer.
 //!   [`closed_form`] has single stations (M/M/c, M/G/1, M/M/c/K, priorities), [`bounds`] asymptotic and balanced job bounds,
 //!   and [`laws`] the operational laws.
 //! * A simulation of your own is made of [`station`]s, the event list [`Timers`], random-number streams ([`Random`],

@@ -5,7 +5,7 @@ use super::super::{Failure, Format};
 use clap::Args;
 use pathlength_queueing::closed_form::{mg1, mmc};
 use pathlength_queueing::mva::solve_exact;
-use pathlength_queueing::network::{Class, Discipline, Kind, Network, OUT, Station, Step, Visit};
+use pathlength_queueing::network::{Class, Discipline, Kind, Network, OUT, Station, Step, Visit, WhenFull};
 use pathlength_queueing::simulate::{Options, RunLength, simulate};
 use pathlength_queueing::{Branch, Distribution, Error};
 use serde::Serialize;
@@ -236,7 +236,7 @@ fn visit(station: &str, service: Distribution, next: &[(&str, f64)]) -> Visit {
 }
 
 fn station(name: &str, kind: Kind, servers: u32, discipline: Discipline) -> Station {
-    Station { name: name.to_owned(), kind, servers, discipline, capacity: None }
+    Station { name: name.to_owned(), kind, servers, discipline, capacity: None, when_full: WhenFull::Lose }
 }
 
 fn single_station(rate: f64, service: &Distribution, servers: u32, discipline: Discipline) -> Network {

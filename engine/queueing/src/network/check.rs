@@ -1,6 +1,6 @@
 //! The check of a network: names, ranges, probabilities and reachability.
 
-use super::{Class, Discipline, Distribution, Kind, Network, OUT, Station, Visit};
+use super::{Class, Discipline, Distribution, Kind, Network, OUT, Station, Visit, WhenFull};
 use crate::Error;
 
 /// Tolerance of a sum of probabilities, which are rounded when they are written as decimals.
@@ -32,7 +32,46 @@ pub(super) fn network(network: &Network) -> CheckResult {
         let visited = classes.iter().any(|class| class.visit(&station.name).is_some());
         require(visited, || format!("station \"{}\" is visited by no class: remove it or add a visit", station.name))?;
     }
-    Ok(())
+    deadlock(network)
+}
+
+/// Checks that stations that block each other cannot all be full at once: a cycle of them has more room than there are
+/// requests.
+fn deadlock(network: &Network) -> CheckResult {
+    let blocking: Vec<&Station> = network.stations.iter().filter(|one| one.when_full == WhenFull::Block).collect();
+    let at = |name: &str| blocking.iter().position(|station| station.name == name);
+    // By pairs: the least room on a path from one to the other, without the last.
+    let mut room = vec![vec![u64::MAX; blocking.len()]; blocking.len()];
+    let mut population = 0;
+    for class in &network.classes {
+        // An open class fills any room.
+        let is_blocked = class.visits.iter().any(|visit| at(&visit.station).is_some());
+        population += class.population.map_or(if is_blocked { u64::from(u32::MAX) } else { 0 }, u64::from);
+        for visit in &class.visits {
+            let Some(from) = at(&visit.station) else { continue };
+            for step in visit.next.iter().filter(|step| step.probability > 0.0) {
+                if let Some(to) = at(&step.station) {
+                    room[from][to] = u64::from(blocking[from].capacity.unwrap_or_default());
+                }
+            }
+        }
+    }
+    for via in 0..blocking.len() {
+        for from in 0..blocking.len() {
+            for to in 0..blocking.len() {
+                room[from][to] = room[from][to].min(room[from][via].saturating_add(room[via][to]));
+            }
+        }
+    }
+    let stuck = (0..blocking.len()).find(|&at| room[at][at] <= population);
+    require(stuck.is_none(), || {
+        format!(
+            "station \"{}\" is in a cycle of stations that block each other, with room for {} requests, so that all can \
+             be full: raise a capacity above the number of requests, or remove one",
+            blocking[stuck.unwrap_or_default()].name,
+            room[stuck.unwrap_or_default()][stuck.unwrap_or_default()]
+        )
+    })
 }
 
 fn with_context(context: &str, error: &Error) -> Error {
@@ -56,13 +95,19 @@ fn names<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> CheckResult {
 
 fn station(station: &Station) -> CheckResult {
     if station.kind == Kind::Delay {
-        let is_plain = station.servers == 1 && station.discipline == Discipline::Fifo && station.capacity.is_none();
+        let is_plain = station.servers == 1
+            && station.discipline == Discipline::Fifo
+            && station.capacity.is_none()
+            && station.when_full == WhenFull::Lose;
         return require(is_plain, || {
             "a delay center has no queue: remove servers, discipline and capacity, or set kind to queue".to_owned()
         });
     }
     let max = Network::MAX_SERVERS;
     require((1..=max).contains(&station.servers), || format!("servers is {}: give 1 to {max}", station.servers))?;
+    require(station.when_full == WhenFull::Lose || station.capacity.is_some(), || {
+        "a station without a capacity is never full: give a capacity, or remove when_full".to_owned()
+    })?;
     let capacity = station.capacity.unwrap_or(Network::MAX_CAPACITY);
     let max = Network::MAX_CAPACITY;
     require(capacity <= max, || format!("capacity is {capacity}: give at most {max}, or omit it for no limit"))?;
@@ -116,9 +161,21 @@ fn visit(visit: &Visit, class: &Class, network: &Network) -> CheckResult {
         let known: Vec<_> = network.stations.iter().map(|station| station.name.as_str()).collect();
         return require(false, || format!("unknown station: choose one of {}", known.join(", ")));
     };
-    let has_capacity = network.stations[at].capacity.is_some();
-    require(!has_capacity || class.population.is_none(), || {
-        "a closed class would lose requests at a station with a capacity: remove the capacity".to_owned()
+    let station = &network.stations[at];
+    let loses = station.capacity.is_some() && station.when_full == WhenFull::Lose;
+    require(!loses || class.population.is_none(), || {
+        "a closed class would lose requests at a station with a capacity: remove the capacity, or set when_full to block"
+            .to_owned()
+    })?;
+    let starts_full = station.capacity.is_some() && class.population.is_some() && class.start == visit.station;
+    require(!starts_full, || {
+        "all requests of a closed class begin here: start at a station without a capacity".to_owned()
+    })?;
+    let may_block = visit.next.iter().any(|step| step.probability > 0.0 && network.blocks(&step.station));
+    let keeps_requests = matches!(station.discipline, Discipline::Fifo | Discipline::Priority);
+    require(!may_block || keeps_requests, || {
+        "a request cannot block a server here: use the discipline fifo or priority before a station that blocks"
+            .to_owned()
     })?;
     time("service", &visit.service)?;
     let mut sum = 0.0;

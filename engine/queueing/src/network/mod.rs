@@ -66,10 +66,31 @@ pub struct Station {
     /// Scheduling discipline. Default: FCFS, which a delay center must have.
     #[serde(default)]
     pub discipline: Discipline,
-    /// Maximum number in system, waiting and in service. Arrivals at a full station are lost, so only open classes may visit
-    /// it. Default: unlimited.
+    /// Maximum number in system, waiting and in service. Default: unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<u32>,
+    /// What a full station does with requests. Default: it loses them, so only open classes may visit it.
+    #[serde(default, skip_serializing_if = "WhenFull::is_lose")]
+    pub when_full: WhenFull,
+}
+
+/// What a full station does with requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhenFull {
+    /// They are lost.
+    #[default]
+    Lose,
+    /// A request that comes from another station stays there until there is room, first come, first served: at a queueing
+    /// center it blocks its server after service. Arrivals from outside have nothing to block and are lost.
+    Block,
+}
+
+impl WhenFull {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    fn is_lose(&self) -> bool {
+        *self == Self::Lose
+    }
 }
 
 fn one() -> u32 {
@@ -97,6 +118,16 @@ pub enum Discipline {
     Ps,
     /// Non-preemptive priority by class, FCFS within a class.
     Priority,
+    /// Preemptive-resume priority by class, FCFS within a class: an arrival interrupts a service of lower priority, which
+    /// continues later.
+    Preemptive,
+}
+
+impl Discipline {
+    /// Returns whether the order of service depends on the priorities of the classes.
+    pub fn has_priorities(self) -> bool {
+        matches!(self, Self::Priority | Self::Preemptive)
+    }
 }
 
 /// A customer class: requests with the same demands.
@@ -115,7 +146,7 @@ pub struct Class {
     /// center, the time there is think time, and the response time is the rest of the cycle; otherwise the response time is
     /// the whole cycle.
     pub start: String,
-    /// Priority at stations with [`Discipline::Priority`]: the highest number is served first. Default: 0.
+    /// Priority at stations with [`Discipline::Priority`] or [`Discipline::Preemptive`]: the highest number is served first. Default: 0.
     #[serde(default)]
     pub priority: u32,
     /// The stations that the class visits.
@@ -150,7 +181,7 @@ impl Network {
     /// Maximum number of classes.
     pub const MAX_CLASSES: usize = 20;
     /// Maximum number of servers of a station.
-    pub const MAX_SERVERS: u32 = 10_000;
+    pub const MAX_SERVERS: u32 = super::mva::MAX_SERVERS;
     /// Maximum capacity of a station.
     pub const MAX_CAPACITY: u32 = 1_000_000;
     /// Maximum population of a closed class.
@@ -170,6 +201,11 @@ impl Network {
     /// Returns the index of the station called `name` in [`Network::stations`].
     pub fn station(&self, name: &str) -> Option<usize> {
         self.stations.iter().position(|station| station.name == name)
+    }
+
+    /// Returns whether a station blocks others when it is full.
+    pub(crate) fn blocks(&self, name: &str) -> bool {
+        self.station(name).is_some_and(|at| self.stations[at].when_full == WhenFull::Block)
     }
 }
 

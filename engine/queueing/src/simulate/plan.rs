@@ -2,7 +2,7 @@
 
 use super::super::Distribution;
 use super::super::laws::Demand;
-use super::super::network::{Discipline, Kind, Network};
+use super::super::network::{Discipline, Kind, Network, WhenFull};
 use super::super::solve::{check_loads, loads};
 use crate::Error;
 
@@ -26,6 +26,10 @@ pub(super) struct StationPlan {
     pub(super) discipline: Discipline,
     pub(super) servers: usize,
     pub(super) capacity: u64,
+    /// Whether requests from other stations stay there while it is full.
+    pub(super) blocks: bool,
+    /// Whether a service here can end without room for the request at its next station.
+    pub(super) may_be_blocked: bool,
     /// Utilization by open classes, unless requests that find a station full reduce it.
     pub(super) offered_load: Option<f64>,
 }
@@ -82,6 +86,13 @@ impl Plan {
             discipline: station.discipline,
             servers: station.servers as usize,
             capacity: station.capacity.map_or(u64::MAX, u64::from),
+            blocks: station.when_full == WhenFull::Block,
+            may_be_blocked: network.classes.iter().any(|class| {
+                let visit = class.visit(&station.name).map(|at| &class.visits[at]);
+                visit.is_some_and(|visit| {
+                    visit.next.iter().any(|step| step.probability > 0.0 && network.blocks(&step.station))
+                })
+            }),
             offered_load: is_lossless.then_some(load),
         });
         let stations: Vec<_> = stations.collect();

@@ -1,11 +1,14 @@
 //! One simulation run.
 
 use super::super::network::Discipline;
-use super::super::station::{Delay, HasPriority, Job, PriorityQueue, ProcessorSharing, Queue, StationStats};
+use super::super::station::{
+    Delay, HasPriority, Job, PreemptiveQueue, PriorityQueue, ProcessorSharing, Queue, StationStats,
+};
 use super::super::{Random, Ticks, TimeAverage, Timers, seconds, ticks};
 use super::WARM_UP_PART;
-use super::plan::Plan;
+use super::plan::{Plan, StationPlan};
 use crate::Error;
+use std::collections::VecDeque;
 
 /// A request at a station.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +29,7 @@ impl HasPriority for Request {
 enum Node {
     Fifo(Queue<Request>),
     Priority(Queue<Request, PriorityQueue<Job<Request>>>),
+    Preemptive(PreemptiveQueue<Request>),
     ProcessorSharing(ProcessorSharing<Request>),
     Delay,
 }
@@ -35,6 +39,16 @@ enum Node {
 enum TimerOwner {
     Arrival(usize),
     Station(usize),
+}
+
+/// A request that has been served and waits for room at its next station.
+#[derive(Clone, Copy, Debug)]
+struct Blocked {
+    request: Request,
+    station: usize,
+    /// Timer slot of the server that it blocks; a delay center has none.
+    slot: usize,
+    next: usize,
 }
 
 /// Cumulative statistics of a class.
@@ -80,6 +94,8 @@ pub(super) struct Run {
     owners: Vec<TimerOwner>,
     nodes: Vec<Node>,
     delay: Delay<Request>,
+    /// By station: the requests that wait for room there, first come, first served.
+    blocked: Vec<VecDeque<Blocked>>,
     /// Start of the present cycle of each request, by its id.
     cycle_starts: Vec<Ticks>,
     /// Ids of requests that have left the network.
@@ -116,6 +132,9 @@ impl Run {
                 Discipline::Priority => {
                     Node::Priority(Queue::new(first..first + slots).with_capacity(station.capacity))
                 }
+                Discipline::Preemptive => {
+                    Node::Preemptive(PreemptiveQueue::new(first..first + slots).with_capacity(station.capacity))
+                }
                 Discipline::Ps => Node::ProcessorSharing(
                     ProcessorSharing::new(first, station.servers as u64).with_capacity(station.capacity),
                 ),
@@ -131,6 +150,7 @@ impl Run {
             timers: Timers::new(owners.len()),
             delay: Delay::new(owners.len()),
             owners,
+            blocked: nodes.iter().map(|_| VecDeque::new()).collect(),
             nodes,
             cycle_starts: Vec::new(),
             free_ids: Vec::new(),
@@ -186,13 +206,15 @@ impl Run {
             self.now = now;
             match self.owners.get(slot) {
                 Some(TimerOwner::Arrival(class)) => self.arrive(plan, slot, *class)?,
-                Some(TimerOwner::Station(station)) => {
-                    let request = self.finish(plan, *station, slot);
-                    self.leave(plan, request);
-                }
+                Some(TimerOwner::Station(station)) => self.complete(plan, *station, slot),
                 None => {
                     let request = self.delay.finish(slot, now);
-                    self.leave(plan, request);
+                    let next = self.next(plan, request);
+                    let station = plan.visits[request.visit as usize].station;
+                    if !self.is_blocked(plan, Blocked { request, station, slot, next: next.unwrap_or_default() }, next)
+                    {
+                        self.leave(plan, request, next);
+                    }
                 }
             }
         }
@@ -316,6 +338,7 @@ impl Run {
         let entered = match &mut self.nodes[at.station] {
             Node::Fifo(queue) => queue.arrive(request, *now, timers, service),
             Node::Priority(queue) => queue.arrive(request, *now, timers, service),
+            Node::Preemptive(queue) => queue.arrive(request, *now, timers, service),
             Node::ProcessorSharing(sharing) => sharing.arrive(request, *now, timers, ticks(at.service.sample(random))),
             Node::Delay => {
                 self.delay.arrive(request, *now, timers, ticks(at.service.sample(random)));
@@ -340,14 +363,77 @@ impl Run {
         match &mut self.nodes[station] {
             Node::Fifo(queue) => queue.finish(slot, *now, timers, service),
             Node::Priority(queue) => queue.finish(slot, *now, timers, service),
+            Node::Preemptive(queue) => queue.finish(slot, *now, timers, service),
             Node::ProcessorSharing(sharing) => sharing.finish(*now, timers),
             Node::Delay => self.delay.finish(slot, *now),
         }
     }
 
-    /// Routes a request that has completed a visit.
+    /// Ends a service: the request leaves for its next station, or blocks its server if there is no room.
     #[inline]
-    fn leave(&mut self, plan: &Plan, request: Request) {
+    fn complete(&mut self, plan: &Plan, station: usize, slot: usize) {
+        if plan.stations[station].may_be_blocked {
+            let request = match &self.nodes[station] {
+                Node::Fifo(queue) => queue.customer(slot),
+                Node::Priority(queue) => queue.customer(slot),
+                _ => unreachable!("the check of a network allows no other discipline before a station that blocks"),
+            };
+            let next = self.next(plan, request);
+            if self.is_blocked(plan, Blocked { request, station, slot, next: next.unwrap_or_default() }, next) {
+                match &mut self.nodes[station] {
+                    Node::Fifo(queue) => queue.block(self.now),
+                    Node::Priority(queue) => queue.block(self.now),
+                    _ => {}
+                }
+                return;
+            }
+            self.finish(plan, station, slot);
+            self.leave(plan, request, next);
+        } else {
+            let request = self.finish(plan, station, slot);
+            let next = self.next(plan, request);
+            self.leave(plan, request, next);
+        }
+        self.admit_blocked(plan, station);
+    }
+
+    /// Draws the next visit of a request.
+    #[inline]
+    fn next(&mut self, plan: &Plan, request: Request) -> Option<usize> {
+        plan.visits[request.visit as usize].next(|| self.random.uniform())
+    }
+
+    /// Lets a request wait if its next station blocks and is full. Returns whether it does.
+    #[inline]
+    fn is_blocked(&mut self, plan: &Plan, blocked: Blocked, next: Option<usize>) -> bool {
+        let Some(station) = next.map(|next| plan.visits[next].station) else { return false };
+        let StationPlan { blocks, capacity, .. } = plan.stations[station];
+        let is_full = blocks && self.nodes[station].stats().is_some_and(|stats| stats.in_system() >= capacity);
+        if is_full {
+            self.blocked[station].push_back(blocked);
+        }
+        is_full
+    }
+
+    /// Gives the room that a departure has left at `station` to the first request that waits for it, whose departure leaves
+    /// room in turn.
+    fn admit_blocked(&mut self, plan: &Plan, mut station: usize) {
+        while let Some(Blocked { request, station: from, slot, next }) = self.blocked[station].pop_front() {
+            let Self { random, timers, now, .. } = self;
+            let service = |request: &Request| ticks(plan.visits[request.visit as usize].service.sample(random));
+            match &mut self.nodes[from] {
+                Node::Fifo(queue) => drop(queue.release(slot, *now, timers, service)),
+                Node::Priority(queue) => drop(queue.release(slot, *now, timers, service)),
+                _ => {}
+            }
+            self.leave(plan, request, Some(next));
+            station = from;
+        }
+    }
+
+    /// Takes a request that has completed a visit to the next one.
+    #[inline]
+    fn leave(&mut self, plan: &Plan, request: Request, next: Option<usize>) {
         let Request { id, visit, .. } = request;
         let (now, visit) = (self.now, visit as usize);
         self.visits[visit].completions += 1;
@@ -359,7 +445,6 @@ impl Run {
             *cycle_start = now;
             class.in_system.increment(now);
         }
-        let next = plan.visits[visit].next(|| self.random.uniform());
         let ends_cycle = next.is_none() || class_plan.population.is_some() && next == Some(class_plan.start);
         if ends_cycle {
             class.completions += 1;
@@ -381,6 +466,7 @@ impl Node {
         match self {
             Self::Fifo(queue) => Some(queue.stats()),
             Self::Priority(queue) => Some(queue.stats()),
+            Self::Preemptive(queue) => Some(queue.stats()),
             Self::ProcessorSharing(sharing) => Some(sharing.stats()),
             Self::Delay => None,
         }

@@ -3,7 +3,7 @@
 //! In a mixed network, the open classes take their utilization from each server, which slows it for the closed classes; the
 //! open classes wait for both. Exact for single-server queueing centers (Lazowska et al., 1984, section 7.5).
 
-use super::{Method, SolverOutput, mixture, open, services};
+use super::{Approximation, Method, SolverOutput, mixture, open, services};
 use crate::Error;
 use crate::laws::Demand;
 use crate::mva;
@@ -39,13 +39,20 @@ impl ClosedSubnetwork {
     }
 }
 
-pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<SolverOutput, Error> {
+pub(super) fn solve(
+    network: &Network,
+    demands: &[Vec<Demand>],
+    approximation: Option<Approximation>,
+) -> Result<SolverOutput, Error> {
     let subnetwork = closed_subnetwork(network, demands);
     let mut notes = open::arrival_notes(network);
     notes.extend(fifo_notes(network, demands, &subnetwork));
-    let ClosedSolution { method, method_reason, throughputs, residences_s } = match solve_single_class(&subnetwork)? {
-        Some(solution) => solution,
-        None => solve_multiclass(network, &subnetwork, &mut notes)?,
+    let ClosedSolution { method, method_reason, throughputs, residences_s } = match approximation {
+        Some(approximation) => approximate(network, &subnetwork, &mut notes, approximation)?,
+        None => match solve_single_class(&subnetwork)? {
+            Some(solution) => solution,
+            None => solve_multiclass(network, &subnetwork, &mut notes)?,
+        },
     };
     let mut output = SolverOutput {
         method,
@@ -128,12 +135,37 @@ fn solve_single_class(subnetwork: &ClosedSubnetwork) -> Result<Option<ClosedSolu
     }))
 }
 
-/// Solves several classes. A station with c servers becomes a server that is c times as fast and a delay of (c − 1)/c of the
-/// service (Seidmann, Schweitzer and Shalev-Oren, 1987).
+/// Solves several classes: exactly if that is small enough and no open class visits a multiserver station.
 fn solve_multiclass(
     network: &Network,
     subnetwork: &ClosedSubnetwork,
     notes: &mut Vec<String>,
+) -> Result<ClosedSolution, Error> {
+    let ClosedSubnetwork { classes, servers, closed_share, .. } = subnetwork;
+    let multiserver = || (0..servers.len()).filter(|&at| servers[at] > 1 && subnetwork.is_visited(at));
+    let count = classes.len();
+    let (method, method_reason, solution) = if multiserver().next().is_none() && mva::steps(classes) <= mva::MAX_STEPS {
+        let method_reason = format!("{count} closed classes: mean value analysis through all their populations");
+        (Method::MulticlassMeanValueAnalysis, method_reason, mva::solve_multiclass(classes)?)
+    } else if multiserver().all(|at| closed_share[at] >= 1.0)
+        && mva::multiclass_servers_work(classes, servers) <= mva::MAX_STEPS
+    {
+        let method_reason = format!("{count} closed classes, and queues of several servers: convolution");
+        (Method::MulticlassConvolution, method_reason, mva::solve_multiclass_servers(classes, servers)?)
+    } else {
+        return approximate(network, subnetwork, notes, Approximation::Linearizer);
+    };
+    let mva::MulticlassSolution { throughputs, residences_s } = solution;
+    Ok(ClosedSolution { method, method_reason, throughputs, residences_s })
+}
+
+/// Approximates closed classes. A station with c servers becomes a server that is c times as fast and a delay of (c − 1)/c of
+/// the service (Seidmann, Schweitzer and Shalev-Oren, 1987).
+fn approximate(
+    network: &Network,
+    subnetwork: &ClosedSubnetwork,
+    notes: &mut Vec<String>,
+    approximation: Approximation,
 ) -> Result<ClosedSolution, Error> {
     for (queue, &servers) in subnetwork.servers.iter().enumerate() {
         if servers > 1 && subnetwork.is_visited(queue) {
@@ -155,18 +187,27 @@ fn solve_multiclass(
         class
     };
     let classes: Vec<_> = subnetwork.classes.iter().map(to_single_server).collect();
-    let steps = mva::steps(&classes);
-    let (method, method_reason, mut solution) = if steps <= mva::MAX_STEPS {
-        let method_reason =
-            format!("{} closed classes: mean value analysis through all their populations", classes.len());
-        (Method::MulticlassMeanValueAnalysis, method_reason, mva::solve_multiclass(&classes)?)
-    } else {
-        notes.push(
-            "there are too many populations for an exact solution: this is the Linearizer's approximation".to_owned(),
-        );
-        let method_reason =
-            format!("{} closed classes with too many populations to go through: the Linearizer", classes.len());
-        (Method::Linearizer, method_reason, mva::approximate_multiclass(&classes)?)
+    let count = classes.len();
+    let (method, method_reason, mut solution) = match approximation {
+        Approximation::Schweitzer => {
+            notes.push("this is the approximation by Bard and Schweitzer".to_owned());
+            let method_reason = format!("{count} closed classes: the approximation by Bard and Schweitzer");
+            (Method::Schweitzer, method_reason, mva::approximate_multiclass_schweitzer(&classes)?)
+        }
+        Approximation::Linearizer if !notes.is_empty() && mva::steps(&classes) <= mva::MAX_STEPS => {
+            // The servers are approximated already; their populations are not too large to go through.
+            let method_reason = format!("{count} closed classes: mean value analysis through all their populations");
+            (Method::MulticlassMeanValueAnalysis, method_reason, mva::solve_multiclass(&classes)?)
+        }
+        Approximation::Linearizer => {
+            notes.push(
+                "there are too many populations for an exact solution: this is the Linearizer's approximation"
+                    .to_owned(),
+            );
+            let method_reason =
+                format!("{count} closed classes with too many populations to go through: the Linearizer");
+            (Method::Linearizer, method_reason, mva::approximate_multiclass(&classes)?)
+        }
     };
     for (residences, class) in solution.residences_s.iter_mut().zip(&subnetwork.classes) {
         for (queue, residence) in residences.iter_mut().enumerate() {

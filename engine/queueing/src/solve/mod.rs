@@ -1,13 +1,14 @@
 //! Solves a network by the method that fits it, and names the method, the reason, and what is approximate.
 
 mod closed;
+mod markov;
 mod open;
 mod single_station;
 
 use super::Distribution;
 use super::bounds::{self, Bounds};
 use super::laws::{self, Demand};
-use super::network::{Class, Discipline, Kind, Network};
+use super::network::{Class, Kind, Network};
 use crate::Error;
 pub(crate) use open::{check_loads, loads};
 use serde::Serialize;
@@ -22,12 +23,27 @@ pub enum Method {
     Convolution,
     /// Several closed classes: mean value analysis over all population vectors.
     MulticlassMeanValueAnalysis,
+    /// Several closed classes, and queues of several servers: convolution over all population vectors.
+    MulticlassConvolution,
     /// Several closed classes with too many population vectors for an exact solution.
     Linearizer,
+    /// The approximation by Bard and Schweitzer, which is used only on request.
+    Schweitzer,
+    /// Capacities or priorities in a small network of exponential times: the balance equations of all its states.
+    MarkovChain,
     /// Open classes only: each station is solved separately.
     OpenNetwork,
     /// A single station with a closed form.
     ClosedForm,
+}
+
+/// An approximation for closed classes at single-server queueing centers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Approximation {
+    /// Chandy and Neuse (1982).
+    Linearizer,
+    /// Bard and Schweitzer (1979): faster, and less exact.
+    Schweitzer,
 }
 
 /// The steady state of a network.
@@ -154,18 +170,40 @@ struct SolverOutput {
 /// Returns [`Error`] if the network is invalid ([`Network::check`]), a station is saturated, or no formula is known and the
 /// network has to be simulated.
 pub fn solve(network: &Network) -> Result<NetworkSolution, Error> {
+    solve_with(network, None)
+}
+
+/// Returns the steady state of a network, with this approximation for its closed classes even if they are small enough for an
+/// exact solution: to compare the two, or to save time.
+///
+/// # Errors
+/// Returns [`Error`] as [`solve`] does, and if there are no closed classes to approximate.
+pub fn solve_approximately(network: &Network, approximation: Approximation) -> Result<NetworkSolution, Error> {
+    solve_with(network, Some(approximation))
+}
+
+fn solve_with(network: &Network, approximation: Option<Approximation>) -> Result<NetworkSolution, Error> {
     network.check()?;
     let demands = laws::demands(network);
-    let needs_closed_form =
-        |station: &super::network::Station| station.capacity.is_some() || station.discipline == Discipline::Priority;
-    let output = if network.stations.iter().any(needs_closed_form) {
-        single_station::solve(network, &demands)?
+    let has_no_product_form =
+        |station: &super::network::Station| station.capacity.is_some() || station.discipline.has_priorities();
+    let is_special = network.stations.iter().any(has_no_product_form);
+    if approximation.is_some() && (is_special || network.classes.iter().all(|class| class.population.is_none())) {
+        return Err(Error::new(
+            "approximations are for closed classes without capacities and priorities: omit the approximation",
+        ));
+    }
+    let output = if is_special {
+        match single_station::solve(network, &demands) {
+            Ok(output) => output,
+            Err(error) => markov::solve(network).ok_or(error)?,
+        }
     } else {
         open::check_loads(network, &demands)?;
         if network.classes.iter().all(|class| class.population.is_none()) {
             open::solve(network, &demands)
         } else {
-            closed::solve(network, &demands)?
+            closed::solve(network, &demands, approximation)?
         }
     };
     Ok(network_solution(network, &demands, output))

@@ -84,7 +84,7 @@ pub(super) fn station(
         residences[at] = match station.discipline {
             Discipline::Ps if mixture.mean_s > 0.0 => demand_s * mmc.response_s / mixture.mean_s,
             Discipline::Ps => 0.0,
-            Discipline::Fifo | Discipline::Priority => demand_s + visits * waiting_s,
+            Discipline::Fifo | Discipline::Priority | Discipline::Preemptive => demand_s + visits * waiting_s,
         };
     }
     if station.discipline == Discipline::Ps

@@ -24,8 +24,13 @@ pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<Solver
         ));
     }
     let (name, queues) = match (station.capacity, station.discipline) {
+        (None, Discipline::Preemptive) => {
+            ("M/G/1 with preemptive priorities".to_owned(), solve_priority(network, demands, station)?)
+        }
         (None, _) => ("M/G/1 with priorities".to_owned(), solve_priority(network, demands, station)?),
-        (Some(_), Discipline::Priority) => return Err(no_closed_form(network, "with priorities and a capacity")),
+        (Some(_), discipline) if discipline.has_priorities() => {
+            return Err(no_closed_form(network, "with priorities and a capacity"));
+        }
         (Some(capacity), _) => (
             format!("M/M/{}/{capacity}", station.servers),
             solve_capacity(network, demands, station.servers, capacity)?,
@@ -43,7 +48,7 @@ pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<Solver
 }
 
 fn no_closed_form(network: &Network, condition: &str) -> Error {
-    let special = |station: &&Station| station.capacity.is_some() || station.discipline == Discipline::Priority;
+    let special = |station: &&Station| station.capacity.is_some() || station.discipline.has_priorities();
     let name = network.stations.iter().find(special).map_or("", |station| &station.name);
     Error::new(format!(
         "station \"{name}\" has a capacity or priorities, for which no formula is known {condition}: simulate this network \
@@ -81,12 +86,20 @@ fn solve_priority(network: &Network, demands: &[Vec<Demand>], station: &Station)
         let mixture = mixture(&of_level.collect::<Vec<_>>());
         PriorityClass { rate: mixture.rate, mean_s: mixture.mean_s, scv: mixture.scv }
     });
-    let queues = closed_form::priority(&levels.collect::<Vec<_>>()).ok_or_else(|| {
+    let levels: Vec<_> = levels.collect();
+    let formula = match station.discipline {
+        Discipline::Preemptive => closed_form::preemptive_priority,
+        _ => closed_form::priority,
+    };
+    let queues = formula(&levels).ok_or_else(|| {
         Error::new(format!("station \"{}\" is saturated: add servers or lower the arrival rate", station.name))
     })?;
     let by_class = network.classes.iter().zip(demands).map(|(class, demands)| {
         let level = priorities.iter().position(|priority| *priority == class.priority).unwrap_or_default();
-        QueueMetrics { response_s: queues[level].waiting_s + demands[0].demand_s, ..queues[level] }
+        // Interruptions lengthen a service in proportion to its time.
+        let QueueMetrics { waiting_s, response_s, .. } = queues[level];
+        let stretch = if levels[level].mean_s > 0.0 { (response_s - waiting_s) / levels[level].mean_s } else { 1.0 };
+        QueueMetrics { response_s: waiting_s + demands[0].demand_s * stretch, ..queues[level] }
     });
     Ok(by_class.collect())
 }

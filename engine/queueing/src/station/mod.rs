@@ -31,6 +31,7 @@
 
 mod delay;
 mod lock;
+mod preemptive;
 mod processor_sharing;
 mod queue;
 mod stats;
@@ -38,6 +39,7 @@ mod wait_queue;
 
 pub use delay::Delay;
 pub use lock::Lock;
+pub use preemptive::PreemptiveQueue;
 pub use processor_sharing::ProcessorSharing;
 pub use queue::{Job, Queue};
 pub use stats::{StationStats, TimeHistogram};

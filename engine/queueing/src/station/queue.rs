@@ -94,6 +94,23 @@ impl<C: Copy + Default, L: WaitQueue<Job<C>>> Queue<C, L> {
         customer
     }
 
+    /// Returns the request at the server with this timer slot.
+    pub fn customer(&self, slot: usize) -> C {
+        self.serving[slot - self.first_slot].customer
+    }
+
+    /// Keeps the request at a server after its service, because it cannot go on. The server serves nothing until
+    /// [`Queue::release`].
+    pub fn block(&mut self, now: Ticks) {
+        self.stats.end_busy(now);
+    }
+
+    /// Completes a request that was [blocked](Queue::block), as [`Queue::finish`] does.
+    pub fn release(&mut self, slot: usize, now: Ticks, timers: &mut Timers, service: impl FnOnce(&C) -> Ticks) -> C {
+        self.stats.begin_busy(now);
+        self.finish(slot, now, timers, service)
+    }
+
     /// Starts no further service. Services in progress continue: the station is drained when `stats().busy()` is 0.
     pub fn drain(&mut self) {
         self.paused = true;

@@ -1,7 +1,9 @@
 //! Whole networks: confidence intervals have their nominal coverage, and events allocate no memory.
 
+use pathlength_queueing::closed_form::{self, PriorityClass};
 use pathlength_queueing::network::Network;
 use pathlength_queueing::simulate::{Options, Report, RunLength, Simulation, simulate};
+use pathlength_queueing::solve::{Method, solve};
 use serde_json::{Value, json};
 
 fn network(value: Value) -> Network {
@@ -123,6 +125,75 @@ fn interval_priorities_cover_theory() {
     let counts = covered(&network, 14_000.0, |report| {
         let [low, high] = [0, 1].map(|class| report.classes[class].response_s);
         [(low.mean, low.half_width, low_s), (high.mean, high.half_width, high_s)]
+    });
+    assert!(counts.iter().all(|count| (930..=975).contains(count)), "{counts:?}");
+}
+
+/// Four classes at one station, the highest priority last.
+fn four_classes(discipline: &str) -> (Network, Vec<PriorityClass>) {
+    let classes = [(0.1, 1.5), (0.2, 0.5), (0.15, 1.0), (0.05, 2.0)];
+    let class = |at: usize| {
+        let (rate, mean_s) = classes[at];
+        json!({
+            "name": format!("class {at}"), "priority": 3 * at, "start": "desk", "arrivals": exponential(1.0 / rate),
+            "visits": [{ "station": "desk", "service": exponential(mean_s), "next": [{ "station": "out", "probability": 1 }] }],
+        })
+    };
+    let network = network(json!({
+        "stations": [{ "name": "desk", "kind": "queue", "discipline": discipline }],
+        "classes": (0..4).map(class).collect::<Vec<_>>(),
+    }));
+    let highest_first = classes.iter().rev().map(|&(rate, mean_s)| PriorityClass { rate, mean_s, scv: 1.0 });
+    (network, highest_first.collect())
+}
+
+#[test]
+fn interval_four_priorities_cover_theory() {
+    for (discipline, formula) in
+        [("priority", closed_form::priority as fn(&[_]) -> _), ("preemptive", closed_form::preemptive_priority)]
+    {
+        let (network, classes) = four_classes(discipline);
+        let right = formula(&classes).expect("a steady state");
+        // Interruptions make the times of the lowest class depend on each other for longer.
+        let counts = covered(&network, 40_000.0, |report| {
+            [0, 1, 2, 3].map(|class| {
+                let found = &report.classes[class].response_s;
+                (found.mean, found.half_width, right[3 - class].response_s)
+            })
+        });
+        assert!(counts.iter().all(|count| (930..=975).contains(count)), "{discipline}: {counts:?}");
+    }
+}
+
+#[test]
+fn interval_blocking_covers_the_balance_equations() {
+    let to = |station: &str| json!([{ "station": station, "probability": 1 }]);
+    let network = network(json!({
+        "stations": [
+            { "name": "users", "kind": "delay" },
+            { "name": "desk", "kind": "queue", "servers": 2 },
+            { "name": "room", "kind": "queue", "capacity": 2, "when_full": "block" },
+            { "name": "exit", "kind": "queue", "capacity": 1, "when_full": "block" },
+        ],
+        "classes": [{ "name": "all", "population": 7, "start": "users", "visits": [
+            { "station": "users", "service": exponential(2.0), "next": to("desk") },
+            { "station": "desk", "service": exponential(1.0), "next": to("room") },
+            { "station": "room", "service": exponential(0.6), "next": to("exit") },
+            { "station": "exit", "service": exponential(0.7), "next": to("users") },
+        ] }],
+    }));
+    let right = solve(&network).expect("few states");
+    assert_eq!(right.method, Method::MarkovChain);
+    let counts = covered(&network, 2000.0, |report| {
+        let (all, room, desk) =
+            (&report.classes[0], &report.stations[2].mean_in_system, &report.stations[1].utilization);
+        let desk = desk.as_ref().expect("servers");
+        [
+            (all.throughput.mean, all.throughput.half_width, right.classes[0].throughput),
+            (all.response_s.mean, all.response_s.half_width, right.classes[0].response_s),
+            (room.mean, room.half_width, right.stations[2].mean_in_system),
+            (desk.mean, desk.half_width, right.stations[1].utilization.expect("servers")),
+        ]
     });
     assert!(counts.iter().all(|count| (930..=975).contains(count)), "{counts:?}");
 }

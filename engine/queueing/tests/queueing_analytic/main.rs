@@ -4,6 +4,7 @@ mod all_states;
 mod bounds;
 mod closed_form;
 mod load_dependent;
+mod markov;
 mod multiclass;
 mod multiclass_servers;
 mod network;

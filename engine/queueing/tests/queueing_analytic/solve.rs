@@ -7,7 +7,7 @@ use pathlength_queueing::closed_form;
 use pathlength_queueing::laws;
 use pathlength_queueing::mva;
 use pathlength_queueing::network::Network;
-use pathlength_queueing::solve::{Method, NetworkSolution, solve};
+use pathlength_queueing::solve::{Approximation, Method, NetworkSolution, solve, solve_approximately};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -161,6 +161,13 @@ fn solve_chooses_the_method_by_servers_and_classes() {
     assert!(near(found.classes[0].throughput, together * 6.0 / 9.0, 1e-12));
     assert!(found.classes.iter().all(|class| class.bounds.is_none()));
 
+    two["stations"][1]["servers"] = json!(2);
+    let found = solved(two.clone());
+    assert_eq!((found.method, found.exact), (Method::MulticlassConvolution, true));
+    let together = solved(cycle(9, 1.0, &[(0.5, 2), (0.3, 1)])).classes[0].throughput;
+    assert!(near(found.classes[0].throughput, together * 6.0 / 9.0, 1e-11));
+    two["stations"][1]["servers"] = json!(1);
+
     // Too many population vectors: the solution is approximate and has a note.
     two["classes"][0]["population"] = json!(200_000);
     two["classes"][1]["population"] = json!(100_000);
@@ -168,6 +175,32 @@ fn solve_chooses_the_method_by_servers_and_classes() {
     assert_eq!((found.method, found.exact), (Method::Linearizer, false));
     assert!(found.notes[0].contains("Linearizer"), "{:?}", found.notes);
     assert!(near(found.classes[0].throughput + found.classes[1].throughput, 2.0, 1e-4));
+}
+
+#[test]
+fn approximation_requested_is_close_to_exact_solution() {
+    let mut value = cycle(20, 2.0, &[(0.1, 1), (0.08, 1)]);
+    let mut other = value["classes"][0].clone();
+    other["name"] = json!("others");
+    other["population"] = json!(10);
+    other["visits"][1]["service"] = exponential(0.02);
+    value["stations"][1]["discipline"] = json!("ps");
+    value["classes"].as_array_mut().expect("classes").push(other);
+    let exact = solved(value.clone());
+    assert!(exact.exact);
+    let mut errors = Vec::new();
+    for (approximation, method) in
+        [(Approximation::Linearizer, Method::Linearizer), (Approximation::Schweitzer, Method::Schweitzer)]
+    {
+        let found = solve_approximately(&network(value.clone()), approximation).expect("a solution");
+        assert_eq!((found.method, found.exact), (method, false));
+        let pairs = found.classes.iter().zip(&exact.classes);
+        errors.push(pairs.map(|(one, other)| (one.throughput / other.throughput - 1.0).abs()).fold(0.0, f64::max));
+    }
+    assert!(errors[0] < errors[1] && errors[1] < 0.05, "{errors:?}");
+    let open = single_queue(0.5, &exponential(1.0), &queue());
+    let message = solve_approximately(&network(open), Approximation::Schweitzer).expect_err("open").to_string();
+    assert!(message.contains("approximations are for closed classes"), "{message}");
 }
 
 #[test]
@@ -258,6 +291,7 @@ fn solve_rejects_unsolvable_networks_with_a_fix() {
     refused(cycle(0, 1.0, &[(0.1, 1)]), "class \"users\": population is 0");
     let mut value = cycle(5, 1.0, &[(0.1, 1), (0.2, 1)]);
     value["stations"][1]["discipline"] = json!("priority");
+    value["classes"][0]["visits"][1]["service"] = json!({ "erlang": { "mean_s": 0.1, "phases": 4 } });
     refused(value, "station \"q1\" has a capacity or priorities, for which no formula is known in a network: simulate");
     let fixed = json!({ "deterministic": { "value_s": 1 } });
     let bounded = json!({ "name": "q", "kind": "queue", "capacity": 5 });
