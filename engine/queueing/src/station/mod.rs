@@ -34,6 +34,7 @@ mod lock;
 mod preemptive;
 mod processor_sharing;
 mod queue;
+mod shared_lock;
 mod stats;
 mod wait_queue;
 
@@ -42,5 +43,6 @@ pub use lock::Lock;
 pub use preemptive::PreemptiveQueue;
 pub use processor_sharing::ProcessorSharing;
 pub use queue::{Job, Queue};
+pub use shared_lock::{Access, SharedLock};
 pub use stats::{StationStats, TimeHistogram};
 pub use wait_queue::{Fifo, HasPriority, PriorityQueue, WaitQueue};

@@ -1,6 +1,8 @@
 //! Stations compared with simple models that examine all requests at every event.
 
-use pathlength_queueing::station::{Delay, Fifo, HasPriority, Lock, PriorityQueue, ProcessorSharing, Queue};
+use pathlength_queueing::station::{
+    Access, Delay, Fifo, HasPriority, Lock, PriorityQueue, ProcessorSharing, Queue, SharedLock,
+};
 use pathlength_queueing::{Ticks, Timers};
 use proptest::prelude::*;
 
@@ -285,5 +287,61 @@ fn time_histogram_quantiles_are_within_3_percent() {
     for probability in [0.01, 0.1, 0.5, 0.9, 0.95, 0.999] {
         let quantile_s = responses.quantile_s(probability);
         assert!((quantile_s / (probability * 1e-3) - 1.0).abs() < 0.035, "{probability}: {quantile_s}");
+    }
+}
+
+#[test]
+fn shared_lock_readers_do_not_overtake_a_writer() {
+    let mut lock = SharedLock::default();
+    assert!(lock.acquire(0, Access::Shared, 0));
+    assert!(lock.acquire(1, Access::Shared, 0));
+    assert!(!lock.acquire(2, Access::Exclusive, 10));
+    assert!(!lock.acquire(3, Access::Shared, 10), "a reader does not overtake a writer");
+    assert!(!lock.acquire(4, Access::Shared, 10));
+    let admitted = |lock: &mut SharedLock<i32>, now| {
+        let mut all = Vec::new();
+        lock.release(now, |customer| all.push(customer));
+        all
+    };
+    assert!(admitted(&mut lock, 20).is_empty(), "one reader is left");
+    assert_eq!(admitted(&mut lock, 30), [2]);
+    assert_eq!(admitted(&mut lock, 40), [3, 4], "readers enter together");
+    assert_eq!((admitted(&mut lock, 50), lock.holders()), (vec![], 1));
+    assert_eq!((admitted(&mut lock, 60), lock.holders()), (vec![], 0));
+    assert!((lock.mean_held(120) - 0.5).abs() < 1e-12);
+    assert!((lock.mean_waiting(120) - (20.0 + 30.0 + 30.0) / 120.0).abs() < 1e-12);
+}
+
+proptest! {
+    /// Whatever customers do, the holders are readers alone or one writer, nobody is forgotten, and the order is that of
+    /// arrival.
+    #[test]
+    fn shared_lock_admits_readers_together_or_one_writer_in_order(
+        steps in prop::collection::vec(any::<(bool, bool)>(), 1..200),
+    ) {
+        let mut lock = SharedLock::default();
+        let (mut holders, mut waiting, mut next) = (Vec::new(), std::collections::VecDeque::new(), 0);
+        for (now, (releases, writes)) in steps.into_iter().enumerate() {
+            let now = now as Ticks;
+            if releases && !holders.is_empty() {
+                holders.remove(0);
+                lock.release(now, |customer: (u32, bool)| {
+                    assert_eq!(Some(customer), waiting.pop_front());
+                    holders.push(customer);
+                });
+            } else {
+                let access = if writes { Access::Exclusive } else { Access::Shared };
+                if lock.acquire((next, writes), access, now) {
+                    prop_assert!(waiting.is_empty(), "nobody overtakes");
+                    holders.push((next, writes));
+                } else {
+                    waiting.push_back((next, writes));
+                }
+                next += 1;
+            }
+            prop_assert_eq!(lock.holders() as usize, holders.len());
+            prop_assert!(holders.len() <= 1 || holders.iter().all(|(_, writes)| !writes));
+            prop_assert!(waiting.is_empty() || !holders.is_empty(), "a free lock is not waited for");
+        }
     }
 }
