@@ -39,6 +39,7 @@ macro_rules! family {
 
 family! { zfs:
     "zfs-directories-rest": directory;
+    "zfs-directories-rest": shared;
     "zfs-migration": aggregate;
     "zfs-migration": console;
     "zfs-migration": planner;

@@ -22,4 +22,5 @@ mod quoted_fits;
 mod rerun;
 mod run;
 mod schema;
+mod shared_directory;
 mod tape_goals;

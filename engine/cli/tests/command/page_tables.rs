@@ -64,6 +64,8 @@ fn files() -> [(&'static str, String); 6] {
                 words::<aggregate::Loss>("losses"),
                 words::<aggregate::model::Machine>("planMachines"),
                 words::<directory::ptest::Plex>("plexes"),
+                words::<directory::ptest::Locks>("directoryLocks"),
+                words::<directory::ptest::TaskState>("taskStates"),
             ]
             .concat(),
         ),

@@ -60,3 +60,16 @@ export const plexes = [
   'monoplex',
   'client',
 ] as const;
+
+export const directoryLocks = [
+  'none',
+  'directory',
+  'pages',
+] as const;
+
+export const taskStates = [
+  'outside',
+  'waiting',
+  'holding',
+  'logging',
+] as const;

@@ -107,6 +107,8 @@ costs! {
     page_wait,
     /// Pages of a directory that stay in the metadata cache while ptestDU runs.
     metadata_cache,
+    /// Share of an update's CPU time, beyond its search, during which it holds the lock of a directory or page.
+    locked_update = |_| Some(0.0),
     /// CPU time of an update with V2R2 code relative to V2R1, on top of `v2r2_path`.
     v2r2_update,
     /// The same for the owner's part.
@@ -119,6 +121,9 @@ costs! {
 
 impl WorkloadCosts {
     fn check(&self) -> Result<(), ModelError> {
+        if self.locked_update > 1.0 {
+            return Err(ModelError::new("parameter locked_update is a share: give 0 to 1"));
+        }
         require_positive(&[("tasks_per_processor", self.tasks_per_processor)])
     }
 }

@@ -188,6 +188,46 @@ impl<'a> CostBreakdown<'a> {
     }
 }
 
+/// Times of one operation of a task that shares its directory with others, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SharedDemand {
+    /// CPU time before the lock is requested.
+    pub before_us: f64,
+    /// CPU time while it is held.
+    pub locked_us: f64,
+    /// CPU time after it is released.
+    pub after_us: f64,
+    /// Wait for the log afterwards.
+    pub wait_us: f64,
+}
+
+impl SharedDemand {
+    /// Returns the CPU time.
+    pub fn cpu_us(&self) -> f64 {
+        self.before_us + self.locked_us + self.after_us
+    }
+}
+
+/// Returns the times of a lookup and of an update. Entry and exit of a search are outside of the lock, its pages inside; of
+/// the rest of an update, a share is inside.
+pub(super) fn shared_demands(costs: &Costs, scenario: &Scenario, counts: &OperationCounts) -> [SharedDemand; 2] {
+    let search = |mean: &MeanCounts| {
+        let mut breakdown = CostBreakdown::new(&costs.search, scenario, counts);
+        breakdown.search("", CpuLocation::Local, 1.0, mean);
+        let before_us = breakdown.terms.first().map_or(0.0, |entry| entry.time_us);
+        SharedDemand { before_us, locked_us: breakdown.local_cpu_us - before_us, after_us: 0.0, wait_us: 0.0 }
+    };
+    let Costs { workload, .. } = costs;
+    let (lookup, mut update) = (search(&counts.lookup), search(&counts.update));
+    let mut rest = CostBreakdown::new(&costs.search, scenario, counts);
+    rest.update(1.0, workload);
+    update.locked_us += rest.local_cpu_us * workload.locked_update;
+    update.after_us = rest.local_cpu_us * (1.0 - workload.locked_update);
+    let [log, _] = waits_us(costs, scenario);
+    update.wait_us = if scenario.release == Release::V2R2 { log * workload.v2r2_wait } else { log };
+    [lookup, update]
+}
+
 /// Returns the waits for the log and for a page. They are for disks, which are not faster with a faster processor.
 fn waits_us(costs: &Costs, scenario: &Scenario) -> [f64; 2] {
     let former = costs.former_z196_waits.filter(|_| scenario.machine == Machine::Z196);

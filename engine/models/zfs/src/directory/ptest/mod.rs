@@ -14,11 +14,13 @@ mod cost_breakdown;
 mod measure;
 mod model;
 mod scenario;
+mod shared;
 
 pub use cost::{Costs, SearchCosts, WorkloadCosts};
 pub(crate) use cost::{join_names, require_positive};
-pub use cost_breakdown::Outcome;
+pub use cost_breakdown::{Outcome, SharedDemand};
 pub use measure::{MeanCounts, Measurement, MeasurementSetup, OperationCounts};
 pub use model::Model;
 pub(crate) use scenario::describe_names;
 pub use scenario::{Machine, Plex, Release, Scenario, Workload};
+pub use shared::{Locks, Moment, SharedDirectory, SharedLoad, SharedOutcome, TaskState, TaskView};

@@ -3,7 +3,8 @@
 use super::cost::Costs;
 use super::cost_breakdown::{Outcome, outcome};
 use super::measure::{Measurement, MeasurementSetup, OperationCounts};
-use super::scenario::{Release, Scenario, Workload, describe_settings};
+use super::scenario::{Plex, Release, Scenario, Workload, describe_settings};
+use super::shared::{SharedDirectory, SharedLoad};
 use crate::directory::Format;
 use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Settings};
 
@@ -99,6 +100,27 @@ impl Model {
         Ok(self.counts_for(scenario)?.pages)
     }
 
+    /// Performs a slice of the measurements for [`Model::shared_directory`]; returns `true` when they are complete.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Model::shared_directory`].
+    pub fn prepare_shared(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
+        let [lookups, updates] = shared_parts(scenario)?;
+        Ok(self.prepare_scenario(&lookups)? && self.prepare_scenario(&updates)?)
+    }
+
+    /// Returns the directory of `scenario` that the tasks of `load` share. The scenario's workload has no effect: lookups
+    /// are those of ptestDL2, updates those of ptestDU.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if the scenario is invalid, or not one of a monoplex.
+    pub fn shared_directory(&mut self, scenario: &Scenario, load: SharedLoad) -> Result<SharedDirectory, ModelError> {
+        let [lookups, updates] = shared_parts(scenario)?;
+        let lookup = self.counts_for(&lookups)?.lookup;
+        let counts = OperationCounts { lookup, ..*self.counts_for(&updates)? };
+        Ok(SharedDirectory::new(&self.costs, scenario, load, &counts))
+    }
+
     /// Evaluates `scenario` as [`Model::run`] does, and returns the outputs by name.
     ///
     /// # Errors
@@ -115,6 +137,14 @@ impl Model {
             terms: outcome.terms,
         })
     }
+}
+
+/// Returns the workloads whose operations the tasks of one directory perform: lookups, and updates.
+fn shared_parts(scenario: &Scenario) -> Result<[Scenario; 2], ModelError> {
+    if scenario.plex == Plex::Client {
+        return Err(ModelError::new("one directory for many tasks is modeled in a monoplex: set plex to monoplex"));
+    }
+    Ok([Workload::Dl2, Workload::Du].map(|workload| Scenario { workload, ..*scenario }))
 }
 
 fn key(scenario: &Scenario) -> Result<Key, ModelError> {

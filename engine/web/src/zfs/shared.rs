@@ -1,0 +1,125 @@
+//! Many tasks in one directory, and the locks for which they wait.
+
+use crate::boundary::{js_error, parse_word};
+use crate::read::{Numbers, numbers};
+use js_sys::Error;
+use pathlength_model::WordEnum;
+use pathlength_zfs::directory::Format;
+use pathlength_zfs::directory::ptest::{
+    Costs, Locks, Machine, Model, Moment, Plex, Release, Scenario, SharedDirectory, SharedLoad, Workload,
+};
+use wasm_bindgen::prelude::*;
+
+/// Directories that tasks share on the z9 monoplex under V2R1, with the costs of a lab.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct SharedDirectories(Model);
+
+/// A directory with its tasks.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct SharedDirectoryView(SharedDirectory);
+
+/// Its tasks, moment by moment.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct TaskTrace(Vec<Moment>);
+
+fn scenario(format: &str, names: f64) -> Result<Scenario, Error> {
+    Ok(Scenario {
+        workload: Workload::Dl2,
+        machine: Machine::Z9,
+        release: Release::V2R1,
+        format: parse_word::<Format>(format, "directory format")?,
+        plex: Plex::Monoplex,
+        names,
+        readdir_search: None,
+    })
+}
+
+#[wasm_bindgen]
+impl SharedDirectories {
+    /// Takes a lab's parameters.
+    ///
+    /// # Errors
+    /// Throws if a parameter is missing or out of range.
+    #[wasm_bindgen(constructor)]
+    pub fn new(parameters: Numbers) -> Result<SharedDirectories, Error> {
+        let parameters = numbers(parameters, "parameters")?;
+        let costs = Costs::new(&|name| parameters.get(name).copied()).map_err(js_error)?;
+        Ok(Self(Model::new(costs)))
+    }
+
+    /// Performs a slice of the measurements that a directory needs; `true` when nothing is left to do.
+    ///
+    /// # Errors
+    /// Throws for an unknown format, and if the number of names is out of range.
+    pub fn prepare(&mut self, format: &str, names: f64) -> Result<bool, Error> {
+        self.0.prepare_shared(&scenario(format, names)?).map_err(js_error)
+    }
+
+    /// Returns a directory with `tasks` tasks, of whose operations the share `updates` changes it; `locks` are "none",
+    /// "directory" or "pages".
+    ///
+    /// # Errors
+    /// As `prepare`, and for unknown locks.
+    pub fn open(
+        &mut self,
+        format: &str,
+        names: f64,
+        locks: &str,
+        tasks: u32,
+        updates: f64,
+    ) -> Result<SharedDirectoryView, Error> {
+        let load = SharedLoad { tasks: tasks.max(1), updates, locks: parse_word::<Locks>(locks, "locks")? };
+        self.0.shared_directory(&scenario(format, names)?, load).map(SharedDirectoryView).map_err(js_error)
+    }
+}
+
+#[wasm_bindgen]
+impl SharedDirectoryView {
+    /// Pages with names.
+    #[wasm_bindgen(getter)]
+    pub fn pages(&self) -> u32 {
+        self.0.pages
+    }
+
+    /// Simulates the tasks and returns their operations per second, the busy processors and the mean wait for a lock in one
+    /// operation, in microseconds.
+    pub fn run(&self) -> Vec<f64> {
+        let outcome = self.0.run();
+        vec![outcome.throughput, outcome.busy, outcome.lock_wait_us]
+    }
+
+    /// Returns the tasks at the first moments of a run.
+    pub fn trace(&self, moments: u32) -> TaskTrace {
+        TaskTrace(self.0.trace(moments as usize))
+    }
+}
+
+#[wasm_bindgen]
+impl TaskTrace {
+    /// Simulated time of each moment, in microseconds.
+    #[wasm_bindgen(getter)]
+    pub fn times(&self) -> Vec<f64> {
+        self.0.iter().map(|moment| moment.at_us).collect()
+    }
+
+    /// Index of the state of each task, moment by moment.
+    #[wasm_bindgen(getter)]
+    pub fn states(&self) -> Vec<u8> {
+        self.0.iter().flat_map(|moment| &moment.tasks).map(|task| task.state.index()).collect()
+    }
+
+    /// 1 for each task whose operation is an update, moment by moment.
+    #[wasm_bindgen(getter)]
+    pub fn updates(&self) -> Vec<u8> {
+        self.0.iter().flat_map(|moment| &moment.tasks).map(|task| u8::from(task.is_update)).collect()
+    }
+
+    /// Page of the name of each task, moment by moment.
+    #[wasm_bindgen(getter)]
+    pub fn pages(&self) -> Vec<u32> {
+        self.0.iter().flat_map(|moment| &moment.tasks).map(|task| task.page).collect()
+    }
+}
