@@ -304,3 +304,45 @@ test('without JavaScript a paragraph says what would be here', async ({ browser 
   await expect(page.getByText('it needs JavaScript').first()).toBeAttached();
   await context.close();
 });
+
+test('tasks that share a directory: waits by keyboard, and throughput by number of tasks', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  host = await serve(dist('site'));
+  await page.goto(`${host.url}labs/zfs-directories.html`);
+  const predict = page.locator('.asked.predict', { hasText: 'Sixteen tasks use one v5 directory' });
+  await predict.scrollIntoViewIfNeeded();
+  await predict.getByRole('button', { name: 'Show without predicting' }).click();
+  await page.locator('#model-locks').scrollIntoViewIfNeeded();
+  const view = page.getByTestId('locks');
+  await expect(view.getByRole('status')).toContainText(
+    /^v5, a lock per page: 16 tasks perform [\d,]+ operations per second/,
+  );
+  const throughput = async (): Promise<number> =>
+    Number(/perform ([\d,]+)/.exec((await view.getByRole('status').textContent()) ?? '')?.[1]?.replaceAll(',', ''));
+  const pages = await throughput();
+
+  // One lock for the directory costs v5 little; v4 holds it for long.
+  const directory = view.getByRole('combobox', { name: 'Directory' });
+  await directory.selectOption('v5-one');
+  await expect(view.getByRole('status')).toContainText('v5, one lock');
+  const one = await throughput();
+  expect(one).toBeLessThan(pages);
+  expect(one).toBeGreaterThan(0.9 * pages);
+  await directory.selectOption('v4');
+  await expect(view.getByRole('status')).toContainText('v4, one lock');
+  expect(await throughput()).toBeLessThan(0.5 * one);
+
+  // The sentence, the picture's name and the table are about the same moment.
+  const words = view.getByTestId('lock-words');
+  await view.getByRole('slider', { name: 'Step' }).press('End');
+  await expect(words).toHaveText(
+    /^Task \d+ \((lookup|update)\) waits for the directory, which tasks? [\d, ]+ holds?\./,
+  );
+  await expect(view.getByTestId('lock-map')).toHaveAccessibleName(
+    new RegExp(`one lock for all of them. ${(await words.textContent()) ?? ''}`.replace(/[()]/g, '\\$&')),
+  );
+  await view.locator('summary').first().press('Enter');
+  await expect(view.locator('tbody tr').filter({ hasText: 'waits for a lock' }).first()).toBeVisible();
+  await expect(view.getByTestId('lock-chart').locator('path.line')).toHaveCount(6);
+  expect(await violations(page, '[data-testid="locks"]')).toEqual([]);
+});

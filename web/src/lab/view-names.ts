@@ -2,6 +2,7 @@
 export const viewNames = [
   'aldc-steps',
   'directory',
+  'directory-locks',
   'file-fragments',
   'file-pool',
   'journal-power-cut',

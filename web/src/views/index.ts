@@ -9,6 +9,7 @@ export type View = Component<any>;
 export const views: Readonly<Record<string, () => Promise<{ default: View }>>> = {
   'aldc-steps': () => import('./tape/StepsView.svelte'),
   directory: () => import('./zfs/DirectoryView.svelte'),
+  'directory-locks': () => import('./zfs/locks/LocksView.svelte'),
   'file-fragments': () => import('./journaling/FragmentationView.svelte'),
   'file-pool': () => import('./file-pool/server/ServerView.svelte'),
   'journal-power-cut': () => import('./journaling/PlugView.svelte'),

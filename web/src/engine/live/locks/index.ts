@@ -1,0 +1,12 @@
+// The only access to directories that tasks share. Every call carries all of its input, so a lost worker is replaced
+// without notice.
+import { Connection } from '../../client';
+import { start } from '../../spawn';
+import type { LocksApi } from './protocol';
+import workerUrl from './worker?worker&url';
+
+export * from './protocol';
+
+export type LocksClient = Connection<LocksApi>;
+
+export const connect = (): LocksClient => new Connection(start(workerUrl));
