@@ -14,6 +14,9 @@ export const aspect = 5;
 /** The least number of rows, so that few blocks do not become large. */
 const minRows = 4;
 
+/** The blocks that a race has room for until the model has answered, so that nothing moves then: eight full rows. */
+export const expected = aspect * 8 ** 2;
+
 /** How many operations a block stands for: a power of ten. */
 export const perBlock = (operations: number): number =>
   10 ** Math.max(0, Math.ceil(Math.log10(operations / maxBlocks)));
