@@ -4,7 +4,7 @@ mod print;
 
 use super::lab_files::{LabFiles, LabsOption};
 use super::labs::load;
-use super::output::{print, say};
+use super::output::{ProgressLine, print, say};
 use super::{Failure, Format};
 use clap::Args;
 use pathlength_lab::{
@@ -14,7 +14,6 @@ use pathlength_lab::{
 };
 use pathlength_model::Word;
 use serde::Serialize;
-use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Number of draws that a record keeps: enough for the variance of a value.
@@ -157,14 +156,14 @@ fn set_cells(lab: &mut Lab, cells: &str, role: Role) -> Result<(), Failure> {
 }
 
 fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Findings, Failure> {
-    let progress = Progress(std::io::stderr().is_terminal());
-    progress.show("fitting");
+    let progress = ProgressLine::new();
+    progress.show(|| "fitting".to_owned());
     let calibration = calibrate(lab, FitStart::Start)?;
     let fitted = calibration.apply(lab);
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let count = arguments.bootstrap.map_or(0, |draws| draws as usize);
     let drawn = if count > 0 {
-        let show = |finished: usize| progress.show(&format!("draw {finished} of {count}"));
+        let show = |finished: usize| progress.show(|| format!("draw {finished} of {count}"));
         Some(bootstrap(&fitted, &calibration, count, arguments.seed, threads, &show)?)
     } else {
         None
@@ -180,7 +179,7 @@ fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Finding
     let left_out = match division {
         None => None,
         Some((by, count)) => {
-            let show = |part: usize, parts: usize| progress.show(&format!("part {part} of {parts}"));
+            let show = |part: usize, parts: usize| progress.show(|| format!("part {part} of {parts}"));
             Some(cross_validate(&fitted, by, Draws { draws: count, seed: arguments.seed, threads }, &show)?)
         }
     };
@@ -195,23 +194,6 @@ fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Finding
     inherit(labs, lab, &mut record)?;
     record.intervals = intervals(lab, &record)?;
     Ok(Findings { calibration, drawn, left_out, part, record })
-}
-
-/// A line on standard error that is written over itself, where a person can see it.
-struct Progress(bool);
-
-impl Progress {
-    fn show(&self, text: &str) {
-        if self.0 {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{text} …");
-        }
-    }
-
-    fn end(&self) {
-        if self.0 {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
-    }
 }
 
 /// Returns a number with the given number of significant digits: the rest is noise of the draws, or of the platform.

@@ -17,6 +17,7 @@ mod queue;
 mod report;
 mod rerun;
 mod schema;
+mod sweep;
 mod version;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -79,6 +80,8 @@ enum Command {
         #[command(flatten)]
         labs: LabsOption,
     },
+    /// Evaluate every scenario of a grid, on all cores.
+    Sweep(sweep::SweepArgs),
     /// Recommend an I/O path, a codec or a file system by the model of a lab; prints JSON, the best first.
     ///
     /// disk-paths ranks the I/O paths of a guest. The request describes the work and the weights of throughput and
@@ -239,6 +242,7 @@ fn main() -> ExitCode {
         Command::Rerun { run, output, lab } => rerun::rerun(&run, &lab, output.as_deref()),
         Command::Calibrate(arguments) => calibrate::answer(&arguments),
         Command::Run { lab, scenario, labs } => labs::run(&labs.files(), &lab, &scenario),
+        Command::Sweep(arguments) => sweep::answer(&arguments),
         Command::Advise { lab, enquiry, labs } => advise::advise(&labs.files(), &lab, &enquiry),
         Command::Diagnose { lab, before, after, changed, elapsed, response, format, labs } => {
             let response_s = response.map(|both| [both[0], both[1]]);

@@ -3,7 +3,9 @@
 use super::Failure;
 use pathlength_lab::submission::canonical;
 use serde_json::Value;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 /// Prints `text`; a closed standard output ends the command without an error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
@@ -50,4 +52,41 @@ pub(crate) fn read(path: &std::path::Path, limit: u64) -> Result<Vec<u8>, Failur
         return Err(Failure::Input(format!("{} has more than {} MiB: split it", path.display(), limit / (1 << 20))));
     }
     Ok(bytes)
+}
+
+/// A line about progress on standard error, for work of more than a second; nothing where that is not a terminal.
+#[derive(Debug)]
+pub(crate) struct ProgressLine {
+    is_terminal: bool,
+    begin: Instant,
+    /// When the line was written last, in milliseconds from the beginning; 0 for never.
+    shown_ms: AtomicU64,
+}
+
+impl ProgressLine {
+    /// Time from the beginning to the first line, and from each line to the next.
+    const DELAY_MS: u64 = 1000;
+    const EACH_MS: u64 = 200;
+
+    /// Begins work.
+    pub(crate) fn new() -> Self {
+        Self { is_terminal: io::stderr().is_terminal(), begin: Instant::now(), shown_ms: AtomicU64::new(0) }
+    }
+
+    /// Shows the text of `line`, if it is time for one.
+    pub(crate) fn show(&self, line: impl FnOnce() -> String) {
+        let now = self.begin.elapsed().as_millis() as u64;
+        let due = Self::DELAY_MS.max(self.shown_ms.load(Ordering::Relaxed) + Self::EACH_MS);
+        if self.is_terminal && now >= due {
+            self.shown_ms.store(now, Ordering::Relaxed);
+            let _ = write!(io::stderr(), "\r\x1b[K{} …", line());
+        }
+    }
+
+    /// Removes the line.
+    pub(crate) fn end(&self) {
+        if self.shown_ms.load(Ordering::Relaxed) > 0 {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
 }

@@ -26,6 +26,8 @@ mod role;
 mod schema;
 #[cfg(feature = "submission")]
 pub mod submission;
+#[cfg(feature = "sweep")]
+pub mod sweep;
 mod table;
 mod uncertainty;
 

@@ -23,4 +23,5 @@ mod rerun;
 mod run;
 mod schema;
 mod shared_directory;
+mod sweep;
 mod tape_goals;

@@ -33,6 +33,12 @@ impl Run {
         }
     }
 
+    /// Checks that the input was refused with a message that has all of `parts`, perhaps after a part of the output.
+    #[track_caller]
+    pub(crate) fn refused_after_rows(self, parts: &[&str]) {
+        Self { out: String::new(), ..self }.refused(parts);
+    }
+
     /// The output of a run that must have gone well.
     #[track_caller]
     pub(crate) fn fine(self) -> String {

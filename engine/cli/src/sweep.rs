@@ -1,0 +1,219 @@
+//! `pathlength sweep`: every scenario of a grid.
+
+mod file;
+mod rows;
+
+use super::Failure;
+use super::lab_files::LabsOption;
+use super::labs::{load, parse};
+use super::output::{ProgressLine, read};
+use clap::{Args, ValueEnum};
+use file::{Output, merge};
+use pathlength_lab::sweep::{CsvRows, GridText, Sweep, SweepError};
+use pathlength_model::ModelError;
+use rows::RowWriter;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+/// Maximum size of a grid, and of a CSV file that it names.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// Scenarios that `--dry-run` evaluates, and the time after which it stops.
+const SAMPLES: u64 = 200;
+const SAMPLE_TIME: Duration = Duration::from_secs(2);
+
+/// Options of `pathlength sweep`.
+#[derive(Args, Debug)]
+#[command(after_help = r#"A grid is a TOML file:
+
+  lab = "disk-paths"
+  outputs = ["kb_per_s", "cp_share"]   # default: all
+
+  [settings]                           # the same in all scenarios
+  phase = "mix"
+
+  [[axis]]                             # all combinations of the axes; the last one changes first
+  setting = "path"
+  values = ["EDED", "EMD0"]
+
+  [[axis]]
+  setting = "read_share"
+  linear = [0, 100, 101]               # first value, last value, number of values
+
+  [[axis]]
+  setting = "file_mb"
+  log = [1, 1000, 31]                  # equal ratios
+
+  [[axis]]
+  csv = "machines.csv"                 # settings that change together; the first line has their names
+
+Scenario k is a function of the grid and k. So shards and interrupted runs give the same bytes as one run:
+
+  pathlength sweep grid.toml -o all.csv
+  pathlength sweep grid.toml --shard 2/8 -o part-2.csv
+  pathlength sweep grid.toml --merge part-*.csv -o all.csv
+  pathlength sweep grid.toml --resume -o all.csv"#)]
+pub(crate) struct SweepArgs {
+    /// The grid; `-` for standard input
+    grid: PathBuf,
+    /// Output file [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = RowFormat::Csv)]
+    format: RowFormat,
+    /// One of N equal parts of the scenarios, counted from 1
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "merge")]
+    shard: Option<Shard>,
+    /// Continue the output file where an interrupted run ended
+    #[arg(long, requires = "output", conflicts_with_all = ["merge", "dry_run"])]
+    resume: bool,
+    /// Join the output files of all shards, in any order
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "dry_run")]
+    merge: Vec<PathBuf>,
+    /// Print the number of scenarios, and the estimated time and size
+    #[arg(long)]
+    dry_run: bool,
+    /// Threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    labs: LabsOption,
+}
+
+/// Format of the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RowFormat {
+    /// CSV; the header has the units.
+    Csv,
+    /// JSON Lines; the first line describes the sweep.
+    Jsonl,
+}
+
+/// One of equal parts, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    index: u64,
+    count: u64,
+}
+
+impl Shard {
+    /// Returns the part of `0..scenarios`: parts differ by at most one scenario.
+    fn range(self, scenarios: u64) -> Range<u64> {
+        let edge = |index: u64| (u128::from(scenarios) * u128::from(index) / u128::from(self.count)) as u64;
+        edge(self.index - 1)..edge(self.index)
+    }
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+    match parts {
+        Some((index, count)) if (1..=count).contains(&index) => Ok(Shard { index, count }),
+        _ => Err("give the number of the part and the number of parts, as in 2/8".to_owned()),
+    }
+}
+
+/// `pathlength sweep`
+pub(crate) fn answer(arguments: &SweepArgs) -> Result<(), Failure> {
+    let labs = arguments.labs.clone().files();
+    let text = String::from_utf8(read(&arguments.grid, MAX_BYTES)?)
+        .map_err(|error| Failure::Input(format!("{} is not UTF-8: {error}", arguments.grid.display())))?;
+    let text: GridText = parse(&arguments.grid, &text)?;
+    let lab = load(&labs, &text.lab)?;
+    let in_grid = |error: ModelError| Failure::Input(format!("{}: {error}", arguments.grid.display()));
+    let folder = arguments.grid.parent().unwrap_or(Path::new(""));
+    let sweep = Sweep::new(&lab, &text, &mut |file| read_csv(&folder.join(file), file)).map_err(in_grid)?;
+    let rows = RowWriter::new(&sweep, &lab.id, &labs.hash(&lab.id)?, arguments.format);
+    let all = 0..sweep.grid().count();
+    if !arguments.merge.is_empty() {
+        return merge(&sweep, &rows, &arguments.merge, arguments.output.as_deref());
+    }
+    let range = arguments.shard.map_or(all.clone(), |shard| shard.range(all.end));
+    let threads = arguments.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+    if arguments.dry_run {
+        return estimate(&sweep, &rows, range, threads);
+    }
+    let mut output = Output::open(arguments.output.as_deref(), arguments.resume)?;
+    let done = if arguments.resume { output.resume(&sweep, &rows, &range)? } else { None };
+    if done.is_none() {
+        output.write(rows.header())?;
+    }
+    let first = done.unwrap_or(range.start);
+    let line = ProgressLine::new();
+    let begin = Instant::now();
+    let ended = sweep.run(
+        first..range.end,
+        threads,
+        |row, text| rows.write(row, text),
+        |text, progress| {
+            line.show(|| {
+                let left = begin.elapsed().as_secs_f64() * (progress.all as f64 / progress.done as f64 - 1.0);
+                format!("{} of {} scenarios, {} left", progress.done, progress.all, duration(left))
+            });
+            output.write(text)
+        },
+    );
+    line.end();
+    match ended {
+        // Nobody reads the rows any more.
+        Ok(()) | Err(SweepError::Write(Failure::No)) => Ok(()),
+        Err(SweepError::Model(error)) => Err(error.into()),
+        Err(SweepError::Write(failure)) => Err(failure),
+    }
+}
+
+/// Prints how long the sweep will take, from scenarios at equal distances.
+fn estimate(sweep: &Sweep<'_>, rows: &RowWriter, range: Range<u64>, threads: usize) -> Result<(), Failure> {
+    let count = range.end - range.start;
+    let samples = count.min(SAMPLES);
+    let (mut model, mut text, mut done) = (sweep.open()?, String::new(), 0);
+    let begin = Instant::now();
+    let is_late = || begin.elapsed() > SAMPLE_TIME;
+    'samples: while done < samples && !is_late() {
+        let number = range.start + count / samples * done;
+        while !model.prepare(number) {
+            if is_late() {
+                break 'samples;
+            }
+        }
+        rows.write(&model.row(number), &mut text);
+        done += 1;
+    }
+    let mut out = format!(
+        "{count} scenarios with {} settings and {} outputs\n",
+        sweep.grid().names().count(),
+        sweep.outputs().len()
+    );
+    if done == 0 {
+        writeln!(out, "one scenario takes more than {} s", SAMPLE_TIME.as_secs())?;
+    } else {
+        let time = duration(begin.elapsed().as_secs_f64() / done as f64 * count as f64 / threads as f64);
+        let megabytes = text.len() as f64 / done as f64 * count as f64 / 1e6;
+        writeln!(out, "about {time} on {threads} threads, and {megabytes:.1} MB: estimated from {done} scenarios")?;
+    }
+    super::output::print(&out)
+}
+
+/// Returns a time in the unit that fits.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 100.0 => format!("{seconds:.1} s"),
+        _ if seconds < 6000.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+/// Reads a CSV file that a grid names.
+fn read_csv(path: &Path, name: &str) -> Result<CsvRows, ModelError> {
+    let wrong = |what: String| ModelError::new(format!("{name}: {what}"));
+    let bytes = read(path, MAX_BYTES).map_err(|failure| match failure {
+        Failure::Input(message) => ModelError::new(message),
+        Failure::No => wrong("cannot read it".to_owned()),
+    })?;
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes.as_slice());
+    let row = |record: csv::StringRecord| record.iter().map(str::to_owned).collect();
+    reader.records().map(|record| record.map(row)).collect::<Result<_, _>>().map_err(|error| wrong(error.to_string()))
+}

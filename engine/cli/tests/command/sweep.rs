@@ -1,0 +1,221 @@
+//! Sweeps over grids: the same answers as single runs, and the same bytes however the work is divided.
+
+use crate::run::{Run, feed, run};
+use serde_json::{Value, json};
+use std::fs;
+use tempfile::TempDir;
+
+/// Directories of both formats: R13 has no v5, so that some scenarios have no answer.
+const GRID: &str = r#"
+lab = "zfs-directories"
+outputs = ["external_throughput", "elapsed_us"]
+
+[settings]
+workload = "ptestDL"
+machine = "z9"
+plex = "monoplex"
+
+[[axis]]
+setting = "release"
+values = ["R13", "V2R1"]
+
+[[axis]]
+setting = "format"
+values = ["v4", "v5"]
+
+[[axis]]
+setting = "names"
+log = [1, 3000, 13]
+"#;
+
+/// The values of the axis `names`, calculated elsewhere: 3000 to the powers of 0/12 to 12/12, rounded.
+const NAMES: [f64; 13] = [1.0, 2.0, 4.0, 7.0, 14.0, 28.0, 55.0, 107.0, 208.0, 405.0, 790.0, 1539.0, 3000.0];
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new(grid: &str) -> Self {
+        let folder = TempDir::new().expect("a folder");
+        fs::write(folder.path().join("grid.toml"), grid).expect("a file");
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    fn sweep(&self, more: &[&str]) -> Run {
+        run(&[&["sweep", &self.path("grid.toml")], more].concat())
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("a file")
+    }
+}
+
+#[test]
+fn sweep_rows_are_what_run_answers() {
+    let folder = Folder::new(GRID);
+    let text = folder.sweep(&["--format", "jsonl"]).fine();
+    let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let header = lines.next().expect("a header");
+    assert_eq!(header["outputs"][1]["unit"], "us");
+    assert_eq!(header["settings"], json!(["release", "format", "names", "machine", "plex", "workload"]));
+    let rows: Vec<_> = lines.collect();
+    // Of 13 values from 1 to 3,000 at equal ratios, the rounded ones all differ.
+    assert_eq!((rows.len(), &header["scenarios"]), (2 * 2 * 13, &json!(52)));
+    let mut number = 0;
+    for release in ["R13", "V2R1"] {
+        for format in ["v4", "v5"] {
+            for names in NAMES {
+                let scenario = json!({ "workload": "ptestDL", "machine": "z9", "plex": "monoplex", "release": release,
+                                       "format": format, "names": names });
+                let row = &rows[number];
+                assert_eq!((&row["scenario"], &row["settings"]), (&json!(number), &scenario));
+                let single = feed(&["run", "zfs-directories", "-"], scenario.to_string().as_bytes());
+                if (release, format) == ("R13", "v5") {
+                    single.refused(&[row["error"].as_str().expect("a reason")]);
+                } else {
+                    let single: Value = serde_json::from_str(&single.fine()).expect("JSON");
+                    for output in ["external_throughput", "elapsed_us"] {
+                        assert_eq!(row["outputs"][output], single["outputs"][output], "{row}");
+                    }
+                }
+                number += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn sweep_csv_has_units_origin_and_reasons() {
+    let text = Folder::new(GRID).sweep(&[]).fine();
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header: Vec<_> = reader.headers().expect("a header").iter().map(str::to_owned).collect();
+    let expected = "scenario release format names machine plex workload external_throughput [operations/s] \
+                    elapsed_us [us] error lab lab_hash engine";
+    assert_eq!(header.join(" "), expected);
+    let hash = run(&["--version"]).fine();
+    let hash = hash.lines().find_map(|line| line.strip_prefix("zfs-directories ")).expect("the lab's hash").trim();
+    for (number, row) in reader.records().map(|row| row.expect("a row")).enumerate() {
+        assert_eq!(row[0], number.to_string());
+        assert_eq!((&row[10], &row[11], &row[12]), ("zfs-directories", hash, env!("CARGO_PKG_VERSION")));
+        let has_answer = &row[1] != "R13" || &row[2] != "v5";
+        assert_eq!((row[7].is_empty(), row[9].is_empty()), (!has_answer, has_answer), "{row:?}");
+    }
+}
+
+#[test]
+fn sweep_bytes_do_not_depend_on_threads_shards_or_interruptions() {
+    for format in ["csv", "jsonl"] {
+        let folder = Folder::new(GRID);
+        let sweep = |more: &[&str]| folder.sweep(&[&["--format", format], more].concat());
+        let whole = sweep(&["--threads", "1"]).fine();
+        for threads in ["2", "7"] {
+            assert_eq!(sweep(&["--threads", threads]).fine(), whole);
+        }
+
+        // There are more shards than scenarios, so some are empty.
+        let parts: Vec<_> = (1..=60).map(|part| folder.path(&format!("part-{part}"))).collect();
+        for (part, path) in parts.iter().enumerate().rev() {
+            sweep(&["--shard", &format!("{}/60", part + 1), "-o", path]).fine();
+        }
+        let order: Vec<_> = parts.iter().skip(20).chain(&parts[..20]).map(String::as_str).collect();
+        sweep(&[&["-o", &folder.path("merged"), "--merge"], &order[..]].concat()).fine();
+        assert_eq!(folder.text("merged"), whole);
+
+        let cut = folder.path("cut");
+        for bytes in [0, 3, whole.find('\n').unwrap() + 1, whole.len() / 3, whole.len() - 1, whole.len()] {
+            fs::write(&cut, &whole[..bytes]).expect("a file");
+            sweep(&["--resume", "-o", &cut]).fine();
+            assert_eq!(folder.text("cut"), whole, "cut after {bytes} bytes");
+        }
+    }
+}
+
+#[test]
+fn sweep_of_other_inputs_is_not_continued_or_merged() {
+    let folder = Folder::new(GRID);
+    let (all, part) = (folder.path("all.csv"), folder.path("part.csv"));
+    folder.sweep(&["-o", &all]).fine();
+    folder.sweep(&["-o", &all]).refused(&["exists already", "--resume"]);
+    folder.sweep(&["--shard", "1/2", "-o", &part]).fine();
+    folder.sweep(&["--merge", &part]).refused_after_rows(&["scenarios 26 to 51 are missing"]);
+    folder.sweep(&["--merge", &part, &all]).refused_after_rows(&["scenario 0 is in two files"]);
+    // A row that another lab or grid would have.
+    let text = folder.text("all.csv");
+    fs::write(&all, text.replace("\"V2R1\"", "\"V2R2\"")).expect("a file");
+    folder.sweep(&["--resume", "-o", &all]).refused(&["was written by another grid, lab or version"]);
+    fs::write(&all, text.replace("scenario,", "number,").replace("\"scenario\"", "\"number\"")).expect("a file");
+    folder.sweep(&["--resume", "-o", &all]).refused(&["was written by another grid, lab or version"]);
+    folder.sweep(&["--merge", &all]).refused(&["was written by another grid, lab or version"]);
+    fs::write(&part, &text[..text.len() - 1]).expect("a file");
+    folder.sweep(&["--merge", &part]).refused_after_rows(&["ends within a row", "--resume"]);
+}
+
+#[test]
+fn sweep_axis_of_a_csv_file_changes_settings_together() {
+    let grid =
+        GRID.replace("[[axis]]\nsetting = \"release\"\nvalues = [\"R13\", \"V2R1\"]", "[[axis]]\ncsv = \"both.csv\"");
+    let grid = grid.replace("machine = \"z9\"\n", "");
+    let folder = Folder::new(&grid);
+    let csv = |text: &str| fs::write(folder.path("both.csv"), text).expect("a file");
+    csv("machine,release\nz9,R13\nz196,V2R2\n");
+    let text = folder.sweep(&[]).fine();
+    let pairs: std::collections::BTreeSet<_> = text
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let cells: Vec<_> = line.split(',').collect();
+            (cells[1].to_owned(), cells[2].to_owned())
+        })
+        .collect();
+    assert_eq!(
+        pairs,
+        [("\"z9\"", "\"R13\""), ("\"z196\"", "\"V2R2\"")].map(|(a, b)| (a.to_owned(), b.to_owned())).into()
+    );
+    csv("machine,release\nz9\n");
+    folder.sweep(&[]).refused(&["both.csv:2: the line has 1 values for 2 settings"]);
+    csv("machine,speed\nz9,3\n");
+    folder.sweep(&[]).refused(&["both.csv:1: the model has no setting \"speed\""]);
+    csv("machine,release\n");
+    folder.sweep(&[]).refused(&["both.csv:1: the file needs a line with names"]);
+    fs::remove_file(folder.path("both.csv")).expect("a file");
+    folder.sweep(&[]).refused(&["cannot read", "both.csv"]);
+}
+
+#[test]
+fn sweep_invalid_grid_is_refused() {
+    let refused = |from: &str, to: &str, parts: &[&str]| {
+        let grid = GRID.replacen(from, to, 1);
+        assert_ne!(grid, GRID);
+        Folder::new(&grid).sweep(&[]).refused(parts);
+    };
+    refused("zfs-directories", "nonsense", &["there is no lab \"nonsense\": use one of disk-paths"]);
+    refused("elapsed_us", "speed", &["no output \"speed\": use one of external_throughput"]);
+    refused("\"z9\"", "\"z10\"", &["setting machine must be one of z9"]);
+    refused("\"z9\"", "9", &["setting machine must be one of z9"]);
+    refused("machine = \"z9\"\n", "", &["every scenario needs machine"]);
+    refused("plex =", "names = 5\nplex =", &["setting names is given twice"]);
+    refused("[1, 3000, 13]", "[0, 3000, 13]", &["axis names", "above 0"]);
+    refused("[1, 3000, 13]", "[1, 1e9, 13]", &["setting names must be 1 to 1000000 names"]);
+    refused("[1, 3000, 13]", "[1, 3000, 1]", &["the number of values must be 2 to"]);
+    refused("[1, 3000, 13]", "[1, 3000]", &["grid.toml:20:"]);
+    refused("log = ", "values = [2]\nlog = ", &["axis names: give its `values`, or `linear` or `log`"]);
+    refused("values = [\"v4\", \"v5\"]", "values = []", &["axis format has no values"]);
+    refused("setting = \"format\"\n", "", &["an axis has a `setting` with its values, or a `csv` file"]);
+    refused("lab = ", "labs = ", &["unknown field `labs`"]);
+    let folder = Folder::new(GRID);
+    for shard in ["0/3", "4/3", "1", "a/b"] {
+        assert_eq!(folder.sweep(&["--shard", shard]).code, 2);
+    }
+}
+
+#[test]
+fn sweep_dry_run_counts_without_evaluating_all() {
+    let text = Folder::new(GRID).sweep(&["--dry-run", "--shard", "2/2"]).fine();
+    assert!(text.starts_with("26 scenarios with 6 settings and 2 outputs\n"), "{text}");
+    let large = GRID.replace("log = [1, 3000, 13]", "linear = [1, 1000000, 1000000]");
+    let text = Folder::new(&large).sweep(&["--dry-run"]).fine();
+    assert!(text.starts_with("4000000 scenarios ") && text.lines().count() == 2, "{text}");
+}

@@ -1,0 +1,119 @@
+//! Numbers from a range, worked on by threads in blocks, whose results are written in order.
+
+use pathlength_model::ModelError;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Time that a block should take: long beside the exchange of a block, short beside a reader's patience.
+const BLOCK: Duration = Duration::from_millis(50);
+
+/// The most scenarios of a block, which bounds its text.
+const MAX_BLOCK: u64 = 4096;
+
+/// How far a sweep has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Scenarios that are written.
+    pub done: u64,
+    /// Scenarios of the whole range.
+    pub all: u64,
+}
+
+/// The reason why a sweep ended early.
+#[derive(Debug)]
+pub enum SweepError<E> {
+    /// The model does not open.
+    Model(ModelError),
+    /// A result could not be written.
+    Write(E),
+}
+
+impl<E: fmt::Display> fmt::Display for SweepError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Model(error) => error.fmt(f),
+            Self::Write(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> std::error::Error for SweepError<E> {}
+
+/// A finished block: its numbers, their text, and the time it took.
+type Finished = Result<(Range<u64>, String, Duration), ModelError>;
+
+/// Calls `work` for each number of `range` on `threads` threads, each with a model of its own, and `write` with the texts in
+/// order. The length of blocks depends on measured times, the texts together do not.
+pub(super) fn run<M, E>(
+    range: Range<u64>,
+    threads: usize,
+    open: impl Fn() -> Result<M, ModelError> + Sync,
+    work: impl Fn(&mut M, u64, &mut String) + Sync,
+    mut write: impl FnMut(&str, Progress) -> Result<(), E>,
+) -> Result<(), SweepError<E>> {
+    let threads = threads.max(1);
+    // Blocks that are given out and not written yet: with more, a slow one would let the finished ones pile up.
+    let max_open = 4 * threads as u64;
+    thread::scope(|scope| {
+        // Declared in here, so that an early return closes the channels and ends the threads.
+        let (give, blocks) = sync_channel::<Range<u64>>(max_open as usize);
+        let blocks = std::sync::Arc::new(Mutex::new(blocks));
+        let (finish, finished) = channel::<Finished>();
+        for _ in 0..threads {
+            let (blocks, finish) = (blocks.clone(), finish.clone());
+            let (open, work) = (&open, &work);
+            scope.spawn(move || {
+                let mut model = match open() {
+                    Ok(model) => model,
+                    Err(error) => return drop(finish.send(Err(error))),
+                };
+                while let Some(block) = next(&blocks) {
+                    let (start, mut text) = (Instant::now(), String::new());
+                    block.clone().for_each(|number| work(&mut model, number, &mut text));
+                    if finish.send(Ok((block, text, start.elapsed()))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(finish);
+
+        let (mut given, mut written, mut open_blocks) = (range.start, range.start, 0);
+        let mut length = 1;
+        let mut waiting = BTreeMap::new();
+        while written < range.end {
+            while given < range.end && open_blocks < max_open {
+                let end = range.end.min(given + length);
+                // All threads are gone only when one has sent an error, which is read below.
+                if give.send(given..end).is_err() {
+                    break;
+                }
+                given = end;
+                open_blocks += 1;
+            }
+            let (block, text, time) =
+                finished.recv().expect("a thread sends a block or an error").map_err(SweepError::Model)?;
+            let numbers = block.end - block.start;
+            let fitting = BLOCK.as_secs_f64() / (time.as_secs_f64() / numbers as f64).max(1e-9);
+            length = (fitting as u64).clamp(1, MAX_BLOCK.min(2 * numbers.max(length)));
+            waiting.insert(block.start, (block.end, text));
+            while let Some((end, text)) = waiting.remove(&written) {
+                written = end;
+                open_blocks -= 1;
+                let progress = Progress { done: written - range.start, all: range.end - range.start };
+                write(&text, progress).map_err(SweepError::Write)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Returns the next block; `None` when there are no more.
+fn next(blocks: &Mutex<Receiver<Range<u64>>>) -> Option<Range<u64>> {
+    blocks.lock().ok()?.recv().ok()
+}

@@ -1,0 +1,138 @@
+//! Sweeps: all scenarios of a grid, each a function of the grid and its number, on any number of threads.
+
+mod blocks;
+mod grid;
+
+pub use blocks::{Progress, SweepError};
+pub use grid::{AxisText, CsvRows, Grid, GridText};
+
+use crate::{Lab, open_model};
+use pathlength_model::{Description, Model, ModelError, OutputDescription, Settings};
+use std::ops::Range;
+
+/// A grid with the lab that answers it.
+#[derive(Debug)]
+pub struct Sweep<'l> {
+    lab: &'l Lab,
+    grid: Grid,
+    outputs: Vec<OutputDescription>,
+}
+
+/// The answer to one scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepRow {
+    /// Number of the scenario, from 0.
+    pub number: u64,
+    /// Its settings.
+    pub scenario: Settings,
+    /// The outputs in the order of [`Sweep::outputs`], or the reason why the model has no answer.
+    pub outputs: Result<Vec<f64>, String>,
+}
+
+impl<'l> Sweep<'l> {
+    /// Opens a sweep; `read` reads the CSV files that the grid names.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Grid::new`], an error for an unknown output, or one of the lab's parameters.
+    pub fn new(
+        lab: &'l Lab,
+        text: &GridText,
+        read: &mut dyn FnMut(&str) -> Result<CsvRows, ModelError>,
+    ) -> Result<Self, ModelError> {
+        let description = crate::describe_model(&lab.model)?;
+        let grid = Grid::new(text, &description, read)?;
+        let outputs = outputs(&text.outputs, description)?;
+        lab.open()?;
+        Ok(Self { lab, grid, outputs })
+    }
+
+    /// Returns the scenarios.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Returns the reported outputs; an output with a confidence interval is followed by its half-width.
+    pub fn outputs(&self) -> &[OutputDescription] {
+        &self.outputs
+    }
+
+    /// Opens a model for single scenarios.
+    ///
+    /// # Errors
+    /// Returns an error of the lab's parameters.
+    pub fn open(&self) -> Result<RowModel<'_>, ModelError> {
+        Ok(RowModel { sweep: self, model: open_model(&self.lab.model, &|name| self.lab.value(name))? })
+    }
+
+    /// Evaluates the scenarios of `range` on `threads` threads. `make` turns rows into text, on any of them; `write` gets the
+    /// texts in the order of the scenarios, on this one, with what is done so far. The memory in use does not depend on the
+    /// number of scenarios.
+    ///
+    /// # Errors
+    /// Returns the first error of `write`, or of the lab's parameters.
+    pub fn run<E>(
+        &self,
+        range: Range<u64>,
+        threads: usize,
+        make: impl Fn(&SweepRow, &mut String) + Sync,
+        write: impl FnMut(&str, Progress) -> Result<(), E>,
+    ) -> Result<(), SweepError<E>> {
+        blocks::run(range, threads, || self.open(), |model, number, text| make(&model.row(number), text), write)
+    }
+}
+
+/// A model that answers scenarios of a sweep. What it measures once, it keeps.
+#[derive(Debug)]
+pub struct RowModel<'s> {
+    sweep: &'s Sweep<'s>,
+    model: Box<dyn Model>,
+}
+
+impl RowModel<'_> {
+    /// Evaluates a scenario.
+    ///
+    /// # Panics
+    /// If `number` is not below [`Grid::count`].
+    pub fn row(&mut self, number: u64) -> SweepRow {
+        let scenario = self.sweep.grid.scenario(number);
+        let evaluation = self.model.evaluate(&scenario);
+        let outputs = self.sweep.outputs.iter();
+        let outputs = evaluation.and_then(|all| outputs.map(|output| all.output(&output.name)).collect());
+        SweepRow { number, scenario, outputs: outputs.map_err(|error| error.to_string()) }
+    }
+
+    /// Does a slice of the work for a scenario, a few milliseconds; returns `true` when [`RowModel::row`] has all that it
+    /// needs.
+    ///
+    /// # Panics
+    /// If `number` is not below [`Grid::count`].
+    pub fn prepare(&mut self, number: u64) -> bool {
+        // The reason why a scenario has no answer is in its row.
+        self.model.prepare(&self.sweep.grid.scenario(number)).unwrap_or(true)
+    }
+}
+
+/// Returns the outputs with these names, or all; each is followed by its half-width, if it has one.
+fn outputs(names: &[String], description: Description) -> Result<Vec<OutputDescription>, ModelError> {
+    let all = description.outputs;
+    if names.is_empty() {
+        return Ok(all);
+    }
+    let find = |name: &str| {
+        all.iter().find(|output| output.name == name).cloned().ok_or_else(|| {
+            let known: Vec<_> = all.iter().map(|output| output.name.as_str()).collect();
+            ModelError::new(format!("the model has no output \"{name}\": use one of {}", known.join(", ")))
+        })
+    };
+    let mut outputs: Vec<OutputDescription> = Vec::new();
+    for name in names {
+        let output = find(name)?;
+        let half_width = (!output.half_width.is_empty()).then(|| find(&output.half_width)).transpose()?;
+        for output in std::iter::once(output).chain(half_width) {
+            if !outputs.contains(&output) {
+                outputs.push(output);
+            }
+        }
+    }
+    Ok(outputs)
+}
