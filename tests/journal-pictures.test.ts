@@ -107,7 +107,7 @@ describe('observed run', () => {
 
 describe('crash experiment', () => {
   const run = (policy = 'ordered', script = 'mixed', stream = 1): CrashExperimentView =>
-    new CrashExperimentView(policy, script, stream, false, false, false, parameterValues(lab));
+    new CrashExperimentView(policy, script, stream, [], parameterValues(lab));
 
   test('knows its file systems, scripts and streams', () => {
     for (const word of ['', 'ext9', 'EXT2', '__proto__'])

@@ -40,13 +40,26 @@ test('search finds the damage of a disabled safeguard after a power failure', as
   await cut.focus();
   await page.keyboard.press('End');
   await expect(view.getByText(/^Power cut after write (\d+) of \1:/)).toBeVisible();
-  await view.getByText('More: lost writes').click();
-  await view.getByRole('radio', { name: 'none of them' }).check();
+  await view.getByText('More: lost and torn writes').click();
+  const failure = view.getByTestId('power-failure');
+  await failure.getByLabel('and the power failure').selectOption('nothing');
   await expect(outcome).toContainText('Afterwards nothing is damaged.');
 
   // By the pointer: the cut goes where the strip is touched.
   await view.getByTestId('strip').click({ position: { x: 4, y: 10 } });
   await expect(view.getByText(/^Power cut after write 1 of/)).toBeVisible();
+
+  // A flipped bit in the log is recognized by a checksum, and not without one.
+  await page.keyboard.press('End');
+  await failure.getByLabel('and the power failure').selectOption('rot');
+  await expect(outcome).toContainText('No checksum covers it, so the recovery did not recognize it.');
+  await failure.getByRole('checkbox', { name: 'The log has checksums' }).check();
+  await expect(outcome).toContainText('recognized a damaged block of the log by a checksum');
+  await failure.getByRole('checkbox', { name: 'The log has checksums' }).uncheck();
+  await failure.getByLabel('The disk').selectOption('lost-flush');
+  await failure.getByLabel('and the power failure').selectOption('all');
+  await expect(outcome).toContainText('Lost: ');
+  await failure.getByLabel('The disk').selectOption('cached');
 
   const worst = view.getByRole('button', { name: 'Find the worst cut' });
   const measure = view.getByTestId('plug-worst');

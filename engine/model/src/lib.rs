@@ -14,6 +14,7 @@ mod evaluation;
 mod model;
 mod number;
 mod parameters;
+mod power_failure;
 mod settings;
 mod word;
 
@@ -28,5 +29,6 @@ pub use evaluation::{Evaluation, Term};
 pub use model::{Model, NamedModel, ParameterValues};
 pub use number::{Number, number, whole};
 pub use parameters::{Parameter, Parameters, Provenance};
+pub use power_failure::{Disk, Loss};
 pub use settings::{Setting, Settings};
 pub use word::{Word, WordEnum};

@@ -50,11 +50,11 @@ macro_rules! words {
 
         impl $crate::WordEnum for $type {
             fn index(self) -> u8 {
-                enum Order {
+                enum Index {
                     $($value),+
                 }
                 match self {
-                    $(Self::$value => Order::$value as u8),+
+                    $(Self::$value => Index::$value as u8),+
                 }
             }
         }

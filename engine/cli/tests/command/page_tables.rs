@@ -3,7 +3,7 @@
 use pathlength_codecs::{CODECS, KnobValues};
 use pathlength_file_pool::live as server;
 use pathlength_journaling::{FileFate, PageFate, crash, fragmentation};
-use pathlength_model::{Columns, Provenance, Word};
+use pathlength_model::{Columns, Disk, Loss, Provenance, Word};
 use pathlength_zfs::{aggregate, directory};
 use std::fmt::{Debug, Write};
 use std::{env, fs};
@@ -16,7 +16,7 @@ const HEADER: &str = "\
 ";
 
 /// Returns the generated files: their names, and their text after the header.
-fn files() -> [(&'static str, String); 6] {
+fn files() -> [(&'static str, String); 7] {
     [
         ("codecs", codecs()),
         (
@@ -52,6 +52,7 @@ fn files() -> [(&'static str, String); 6] {
             ]
             .concat(),
         ),
+        ("power-failure", words::<Disk>("disks") + &words::<Loss>("losses")),
         ("lab", words::<pathlength_lab::Role>("roles") + &words::<Provenance>("provenances")),
         (
             "zfs",
@@ -60,8 +61,6 @@ fn files() -> [(&'static str, String); 6] {
                 words::<directory::EventKind>("directoryEvents"),
                 words::<aggregate::Version>("versions"),
                 words::<aggregate::live::Owner>("blockOwners"),
-                words::<aggregate::Disk>("disks"),
-                words::<aggregate::Loss>("losses"),
                 words::<aggregate::model::Machine>("planMachines"),
                 words::<directory::ptest::Plex>("plexes"),
                 words::<directory::ptest::Locks>("directoryLocks"),

@@ -24,7 +24,7 @@ pub type Name = u32;
 pub(super) const TAIL_HEAD: u64 = 24;
 
 /// Content of a file page in place of its bytes: the file, the page and the write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stamp {
     /// The file, by its unique identity.
     pub identity: u32,
@@ -35,7 +35,7 @@ pub struct Stamp {
 }
 
 /// Content of a block.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub enum Content {
     /// Never written.
     #[default]
@@ -59,7 +59,7 @@ pub enum Content {
 }
 
 /// The log superblock: everything before this position has been checkpointed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LogStart {
     /// Sequence number that the first log entry must have.
     pub sequence: u32,
@@ -68,7 +68,7 @@ pub struct LogStart {
 }
 
 /// Type of an inode.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FileKind {
     /// Not in use.
     #[default]
@@ -80,7 +80,7 @@ pub enum FileKind {
 }
 
 /// A file or directory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Inode {
     /// Type of the inode.
     pub kind: FileKind,
@@ -97,7 +97,7 @@ pub struct Inode {
 }
 
 /// Locations of the pages or entries of an inode.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FileMap {
     /// None yet, or (`ReiserFS`) in the tree of the whole file system.
     #[default]
@@ -132,7 +132,7 @@ pub enum FileMap {
 }
 
 /// An extent: pages in consecutive blocks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Run {
     /// First page.
     pub page: u32,
@@ -143,7 +143,7 @@ pub struct Run {
 }
 
 /// A directory entry.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Entry {
     /// The name.
     pub name: Name,
@@ -152,7 +152,7 @@ pub struct Entry {
 }
 
 /// A tree node. Nodes of level 0 have items, the others have children.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Node {
     /// Distance from the leaves.
     pub level: u8,
@@ -163,7 +163,7 @@ pub struct Node {
 }
 
 /// An item of a tree node.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Item {
     /// A child node, whose keys are not less than this one.
     Child(BlockNo),
@@ -214,7 +214,7 @@ impl Node {
 }
 
 /// A log block other than an image, with the sequence number of its transaction or log page.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct LogBlock {
     /// Sequence number of the transaction or log page.
     pub sequence: u32,
@@ -223,14 +223,17 @@ pub struct LogBlock {
 }
 
 /// Contents of a log block.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum LogBody {
     /// Home locations of the images in the following blocks.
     Descriptor(Vec<BlockNo>),
     /// Revoked blocks, whose earlier images must not be replayed.
     Revoke(Vec<BlockNo>),
     /// The transaction is complete.
-    Commit,
+    Commit {
+        /// Checksum of its images and revoked blocks, in a log with checksums.
+        checksum: Option<u64>,
+    },
     /// Logical records: the operations that end in this buffer of `of` blocks.
     Records {
         /// Index of the block in the buffer.
@@ -239,11 +242,13 @@ pub enum LogBody {
         of: u8,
         /// Changes of complete operations, in order. Only in the buffer's last block.
         changes: Vec<(BlockNo, Change)>,
+        /// Checksum of the changes, in a log with checksums.
+        checksum: Option<u64>,
     },
 }
 
 /// A change of one block: an after-image of the changed range, so that replay is idempotent.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Change {
     /// An inode in the inode table.
     Inode(u8, Inode),

@@ -6,6 +6,7 @@
 
 use super::Nanoseconds;
 use super::block::{BlockNo, Content, LogBlock, LogBody};
+use super::damage::transaction_checksum;
 use super::file_system::FileSystem;
 use super::pages::PageId;
 use super::requests::{Owner, RequestKind};
@@ -217,7 +218,11 @@ impl FileSystem {
             CommitStage::Log => {
                 commit.stage = CommitStage::CommitBlock;
                 let sequence = self.ring.sequence;
-                let block = Content::Log(Rc::new(LogBlock { sequence, body: LogBody::Commit }));
+                let checksum = self.rules.checksums.then(|| {
+                    let images = commit.images.iter().map(|(block, content)| (*block, content));
+                    transaction_checksum(sequence, images, &commit.revoked)
+                });
+                let block = Content::Log(Rc::new(LogBlock { sequence, body: LogBody::Commit { checksum } }));
                 self.log_append(RequestKind::Journal, vec![block], Owner::Commit);
                 self.ring.sequence += 1;
                 self.flush(Owner::Commit);

@@ -38,6 +38,7 @@ pub mod crash;
 pub mod crash_loss;
 mod crash_search;
 mod crash_work;
+mod damage;
 mod directory;
 mod driver;
 mod file_map;

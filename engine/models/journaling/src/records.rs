@@ -6,6 +6,7 @@
 
 use super::Nanoseconds;
 use super::block::{BLOCK_BYTES, BlockNo, Change, Content, LogBlock, LogBody};
+use super::damage::checksum;
 use super::file_system::FileSystem;
 use super::requests::{Owner, RequestKind};
 use super::rules::LogKind;
@@ -115,11 +116,12 @@ impl FileSystem {
     /// Writes the open buffer to the log.
     pub(super) fn write_buffer(&mut self) {
         let of = self.records.open_bytes.div_ceil(BLOCK_BYTES as u32 - 16).clamp(1, self.buffer_blocks()) as u8;
-        let sequence = self.ring.sequence;
+        let (sequence, has_checksums) = (self.ring.sequence, self.rules.checksums);
         let mut changes = std::mem::take(&mut self.records.open);
         let block = |index| {
             let changes = if index + 1 == of { std::mem::take(&mut changes) } else { Vec::new() };
-            Content::Log(Rc::new(LogBlock { sequence, body: LogBody::Records { index, of, changes } }))
+            let checksum = has_checksums.then(|| checksum(&changes));
+            Content::Log(Rc::new(LogBlock { sequence, body: LogBody::Records { index, of, changes, checksum } }))
         };
         let contents = (0..of).map(block).collect();
         self.records.open_bytes = 0;

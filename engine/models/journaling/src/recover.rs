@@ -1,6 +1,7 @@
 //! Recovery after a crash: replay of the log, or without a log a consistency check and repair.
 
 use super::block::{BlockNo, Change, Content, LogBody, LogStart};
+use super::damage::{checksum, transaction_checksum};
 use super::geometry::Geometry;
 use super::image::Image;
 use super::repair::repair;
@@ -21,6 +22,9 @@ pub struct Recovery {
     pub revoked: u32,
     /// Problems that a repair found.
     pub problems: u32,
+    /// Log entries that were not replayed because they are recognized as damaged: by a checksum, or because a block of log
+    /// records is torn, which formats with records recognize without a checksum.
+    pub damaged: u32,
 }
 
 /// Recovers the file system on `image`. Recovery is idempotent: after a crash at any point, a second attempt gives the same
@@ -66,12 +70,30 @@ struct LoggedTransaction {
     sequence: u32,
     images: Vec<(BlockNo, u32)>,
     revoked: Vec<BlockNo>,
+    checksum: Option<u64>,
+}
+
+impl LoggedTransaction {
+    /// Returns whether the transaction has its checksum, or none.
+    fn is_intact(&self, image: &mut Image) -> bool {
+        self.checksum.is_none_or(|checksum| {
+            let images: Vec<(BlockNo, Content)> =
+                self.images.iter().map(|(home, position)| (*home, image.read(log_block(*position)))).collect();
+            let images = images.iter().map(|(home, content)| (*home, content));
+            checksum == transaction_checksum(self.sequence, images, &self.revoked)
+        })
+    }
 }
 
 fn scan_transactions(image: &mut Image, ring: &Ring, start: LogStart) -> LogScan {
     let mut end = start;
     let mut transactions = Vec::new();
+    let mut damaged = 0;
     while let Some((transaction, next)) = read_transaction(image, ring, end) {
+        if !transaction.is_intact(image) {
+            damaged = 1;
+            break;
+        }
         transactions.push(transaction);
         end = LogStart { sequence: end.sequence + 1, position: next };
     }
@@ -81,7 +103,7 @@ fn scan_transactions(image: &mut Image, ring: &Ring, start: LogStart) -> LogScan
             revoked_at.insert(*block, transaction.sequence);
         }
     }
-    let mut recovery = Recovery { replayed: transactions.len() as u32, ..Recovery::default() };
+    let mut recovery = Recovery { replayed: transactions.len() as u32, damaged, ..Recovery::default() };
     let mut last: BTreeMap<BlockNo, u32> = BTreeMap::new();
     for transaction in &transactions {
         for (home, position) in &transaction.images {
@@ -114,7 +136,10 @@ fn read_transaction(image: &mut Image, ring: &Ring, at: LogStart) -> Option<(Log
                 blocks += homes.len() as u32;
             }
             LogBody::Revoke(homes) => transaction.revoked.extend(homes),
-            LogBody::Commit => return Some((transaction, ring.behind(position, 1))),
+            LogBody::Commit { checksum } => {
+                transaction.checksum = *checksum;
+                return Some((transaction, ring.behind(position, 1)));
+            }
             LogBody::Records { .. } => return None,
         }
         position = ring.behind(position, blocks);
@@ -127,7 +152,7 @@ fn scan_records(image: &mut Image, ring: &Ring, start: LogStart) -> LogScan {
     let mut end = start;
     let mut changes: Vec<(BlockNo, Change)> = Vec::new();
     let mut recovery = Recovery::default();
-    while let Some((blocks, records)) = read_buffer(image, ring, end) {
+    while let Some((blocks, records)) = read_buffer(image, ring, end, &mut recovery.damaged) {
         changes.extend(records);
         recovery.replayed += 1;
         end = LogStart { sequence: end.sequence + 1, position: ring.behind(end.position, blocks) };
@@ -154,13 +179,25 @@ fn scan_records(image: &mut Image, ring: &Ring, start: LogStart) -> LogScan {
 }
 
 /// Reads the log buffer at a log position. Returns the number of its blocks and the changes of the operations that end in
-/// it, or `None` if any of its blocks is not on the medium.
-fn read_buffer(image: &mut Image, ring: &Ring, at: LogStart) -> Option<(u32, Vec<(BlockNo, Change)>)> {
+/// it, or `None` if any of its blocks is not on the medium. Counts a damaged block.
+fn read_buffer(
+    image: &mut Image,
+    ring: &Ring,
+    at: LogStart,
+    damaged: &mut u32,
+) -> Option<(u32, Vec<(BlockNo, Change)>)> {
     let mut blocks = 0;
     loop {
-        let Content::Log(block) = image.read(log_block(ring.behind(at.position, blocks))) else { return None };
-        let LogBody::Records { index, of, changes } = &block.body else { return None };
+        let content = image.read(log_block(ring.behind(at.position, blocks)));
+        // JFS has the page's number at both ends of a log page, and XFS a cycle number in each sector.
+        *damaged += u32::from(content == Content::Garbage);
+        let Content::Log(block) = content else { return None };
+        let LogBody::Records { index, of, changes, checksum: sealed } = &block.body else { return None };
         if block.sequence != at.sequence || u32::from(*index) != blocks {
+            return None;
+        }
+        if sealed.is_some_and(|sealed| sealed != checksum(changes)) {
+            *damaged += 1;
             return None;
         }
         blocks += 1;

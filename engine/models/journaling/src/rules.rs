@@ -102,6 +102,8 @@ pub struct Rules {
     pub expiry: Nanoseconds,
     /// Maximum number of blocks in a transaction; 0 means a quarter of the log.
     pub transaction_blocks: u32,
+    /// Whether the log has checksums: none of the policies had them; later versions of ext3's log and of XFS do.
+    pub checksums: bool,
     /// Disabled safeguards.
     pub disabled_safeguards: DisabledSafeguards,
 }
@@ -120,6 +122,7 @@ impl Rules {
             commit_interval: 5 * SECOND,
             expiry: 30 * SECOND,
             transaction_blocks: 0,
+            checksums: false,
             disabled_safeguards: DisabledSafeguards::default(),
         };
         let jfs = Self {

@@ -3,9 +3,9 @@
 use crate::boundary::{js_error, parse_word};
 use crate::read::{Numbers, numbers};
 use js_sys::Error;
-use pathlength_journaling::crash::{CrashExperiment, CrashPoint, CrashSummary, ExperimentConfig, WorkloadScript, WriteKind};
+use pathlength_journaling::crash::{CrashExperiment, CrashPoint, CrashSummary, ExperimentConfig, RuleChange, WorkloadScript, WriteKind};
 use pathlength_journaling::{CrashWork, DisabledSafeguards, Policy};
-use pathlength_model::{Columns, WordEnum};
+use pathlength_model::{Columns, Disk, Loss, WordEnum};
 use wasm_bindgen::prelude::*;
 
 /// A short run of one client, and crashes after any of its writes. Writes are numbered from 0; times are seconds.
@@ -21,27 +21,35 @@ pub struct CrashSummaryView(CrashSummary);
 #[wasm_bindgen]
 impl CrashExperimentView {
     /// Runs the stream number `stream` of a workload script ("mixed", "used-again", "at-once") with a policy, as the lab's
-    /// setting names it. The flags disable safeguards. `parameters` are those of a lab.
+    /// setting names it. `changes` are those to its rules ("no-revoke",
+    /// "no-barrier", "early-reuse", "checksums"). `parameters` are those of a lab.
     ///
     /// # Errors
     /// Throws for an unknown policy or script, and if the stream number or a parameter is out of range.
     #[wasm_bindgen(constructor)]
+    #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
     pub fn new(
         policy: &str,
         script: &str,
         stream: f64,
-        no_revoke: bool,
-        no_barrier: bool,
-        early_reuse: bool,
+        changes: Vec<String>,
         parameters: Numbers,
     ) -> Result<CrashExperimentView, Error> {
         // Numbers that are not whole become one that is out of range.
         let is_whole = stream >= 0.0 && stream <= f64::from(u32::MAX) && stream.fract() == 0.0;
         let parameters = numbers(parameters, "parameters")?;
         let work = CrashWork::new(&|name| parameters.get(name).copied()).map_err(js_error)?;
+        let changes: Vec<RuleChange> =
+            changes.iter().map(|change| parse_word(change, "change of a rule")).collect::<Result<_, _>>()?;
+        let has = |change| changes.contains(&change);
         let config = ExperimentConfig {
             policy: parse_word::<Policy>(policy, "file system")?,
-            disabled_safeguards: DisabledSafeguards { no_revoke, no_barrier, early_reuse },
+            disabled_safeguards: DisabledSafeguards {
+                no_revoke: has(RuleChange::NoRevoke),
+                no_barrier: has(RuleChange::NoBarrier),
+                early_reuse: has(RuleChange::EarlyReuse),
+            },
+            checksums: has(RuleChange::Checksums),
             script: parse_word::<WorkloadScript>(script, "script")?,
             stream: if is_whole { stream as u32 } else { u32::MAX },
             operations: work.experiment_operations as u32,
@@ -89,6 +97,16 @@ impl CrashExperimentView {
         self.0.crash(&CrashPoint { last_write, lost_writes }).map(CrashSummaryView).map_err(js_error)
     }
 
+    /// Crashes after the write number `last_write` and recovers. `disk` determines which writes no flush has secured, and
+    /// `loss` their outcome.
+    ///
+    /// # Errors
+    /// Throws for an unknown word, and if the write does not exist.
+    pub fn fail(&self, last_write: u32, disk: &str, loss: &str) -> Result<CrashSummaryView, Error> {
+        let (disk, loss) = (parse_word::<Disk>(disk, "disk")?, parse_word::<Loss>(loss, "loss")?);
+        self.0.fail(last_write, disk, loss).map(CrashSummaryView).map_err(js_error)
+    }
+
     /// Searches the next epoch for the worst crash; returns `false` at the end of the search.
     pub fn search(&mut self) -> bool {
         self.0.search()
@@ -123,6 +141,24 @@ impl CrashSummaryView {
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> Vec<f64> {
         self.0.values()
+    }
+
+    /// Number of the first write that no flush has secured.
+    #[wasm_bindgen(getter, js_name = firstUnflushed)]
+    pub fn first_unflushed(&self) -> u32 {
+        self.0.first_unflushed
+    }
+
+    /// Numbers of the lost writes.
+    #[wasm_bindgen(getter, js_name = lostWrites)]
+    pub fn lost_writes(&self) -> Vec<u32> {
+        self.0.lost_writes.clone()
+    }
+
+    /// Number of the torn write, if there is one.
+    #[wasm_bindgen(getter, js_name = tornWrite)]
+    pub fn torn_write(&self) -> Option<u32> {
+        self.0.torn_write
     }
 
     /// Time of the crash.

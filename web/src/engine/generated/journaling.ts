@@ -34,6 +34,8 @@ export const crashCountColumns = [
   'written',
   'replayed',
   'revoked',
+  'damagedBlocks',
+  'recognized',
   'problemsBefore',
   'problemsAfter',
   'phantomObjects',

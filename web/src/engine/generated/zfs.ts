@@ -36,20 +36,6 @@ export const blockOwners = [
   'file',
 ] as const;
 
-export const disks = [
-  'in-order',
-  'cached',
-  'lost-flush',
-] as const;
-
-export const losses = [
-  'nothing',
-  'oldest',
-  'all',
-  'torn',
-  'rot',
-] as const;
-
 export const planMachines = [
   'z9',
   'z196',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { crashCountColumns, type CrashCounts, type ExperimentConfig } from '../../engine/live/plug/protocol';
 import { rowsOf } from './files';
 import { blockAt, layoutOf } from './strip';
-import { damage, describeCrash, firstUnflushed, lostBy, nextEpoch } from './plug-words';
+import { damage, describeCrash, nextEpoch } from './plug-words';
 
 const epochs = Uint32Array.from([0, 0, 2, 2, 2, 3]);
 const counts = (some: Partial<CrashCounts>): CrashCounts => ({
@@ -16,33 +16,25 @@ const config = (policy: string): ExperimentConfig => ({
   noRevoke: false,
   noBarrier: false,
   earlyReuse: false,
+  checksums: false,
   parameters: {},
 });
 
-const none = {
+const files = {
   numbers: new Uint32Array(),
   fates: new Uint8Array(),
   pages: new Uint32Array(),
   pageFates: new Uint8Array(),
 };
+const crash = { crashedAt: 9, firstUnflushed: 0, lostWrites: new Uint32Array(), tornWrite: undefined, files };
 
 describe('crash point', () => {
-  test('has unflushed writes since the previous flush', () => {
-    expect([0, 1, 2, 4, 5].map((at) => firstUnflushed(epochs, at))).toEqual([0, 0, 2, 2, 5]);
-  });
-
   test('moves to the last write of the next or previous epoch', () => {
     expect(nextEpoch(epochs, 0, 1)).toBe(4);
     expect(nextEpoch(epochs, 4, 1)).toBe(5);
     expect(nextEpoch(epochs, 5, 1)).toBe(5);
     expect(nextEpoch(epochs, 3, -1)).toBe(1);
     expect(nextEpoch(epochs, 1, -1)).toBe(0);
-  });
-
-  test('loses none, all or every other unflushed write', () => {
-    expect([...lostBy('none', epochs, 4)]).toEqual([]);
-    expect([...lostBy('all', epochs, 4)]).toEqual([2, 3, 4]);
-    expect([...lostBy('odd', epochs, 4)]).toEqual([2, 4]);
   });
 });
 
@@ -55,7 +47,7 @@ describe('crash description', () => {
   });
 
   test('gives the age of the oldest loss, or says that there is no loss', () => {
-    const summary = { crashedAt: 9, oldestLoss: 4.26, counts: counts({ oldPages: 2 }), files: none };
+    const summary = { ...crash, oldestLoss: 4.26, counts: counts({ oldPages: 2 }) };
     expect(describeCrash(config('ordered'), summary).at(-1)).toContain(
       '2 pages; the oldest lost operation is from 4.3 s before',
     );
@@ -63,9 +55,20 @@ describe('crash description', () => {
   });
 
   test('names a check without a log and a replay with one', () => {
-    const summary = { crashedAt: 1, oldestLoss: 0, counts: counts({ read: 8, problemsBefore: 1 }), files: none };
+    const summary = { ...crash, oldestLoss: 0, counts: counts({ read: 8, problemsBefore: 1 }) };
     expect(describeCrash(config('ext2'), summary)[0]).toContain('full check read 8 blocks, found 1 problem');
     expect(describeCrash(config('jfs'), summary)[0]).toContain('nothing to replay');
+  });
+
+  test('says whether the recovery recognized damage', () => {
+    const words = (checksums: boolean, some: Partial<CrashCounts>): string =>
+      describeCrash({ ...config('ordered'), checksums }, { ...crash, oldestLoss: 0, counts: counts(some) }).join(' ');
+    expect(words(false, {})).not.toMatch(/recogni/);
+    expect(words(false, { damagedBlocks: 1 })).toContain('No checksum covers it, so the recovery did not recognize it');
+    expect(words(true, { damagedBlocks: 1, recognized: 1 })).toContain(
+      'recognized a damaged block of the log by a checksum',
+    );
+    expect(words(true, { damagedBlocks: 1 })).toContain('No checksum covers it');
   });
 });
 

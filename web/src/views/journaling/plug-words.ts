@@ -77,6 +77,14 @@ function recovery(config: ExperimentConfig, counts: CrashCounts): string {
   return `The recovery read ${counted(counts.read, 'block', 'blocks')} of the log, ${replayed}.`;
 }
 
+/** Says whether the recovery recognized the damaged block; empty if no block is damaged. */
+function recognition({ checksums }: ExperimentConfig, counts: CrashCounts): string {
+  if (counts.damagedBlocks === 0) return '';
+  if (counts.recognized > 0)
+    return `The recovery recognized a damaged block of the log${checksums ? ' by a checksum' : ''} and replayed nothing from there on.`;
+  return 'One block is damaged. No checksum covers it, so the recovery did not recognize it.';
+}
+
 /** Describes damage that recovery left: states that no user should ever see. */
 export function damage(counts: CrashCounts): string {
   return some([
@@ -115,6 +123,7 @@ export function describeCrash(config: ExperimentConfig, summary: CrashSummary): 
   const wrong = damage(summary.counts);
   return [
     recovery(config, summary.counts),
+    ...[recognition(config, summary.counts)].filter(Boolean),
     wrong ? `Afterwards there is damage: ${wrong}.` : 'Afterwards nothing is damaged.',
     losses(summary, wrong !== ''),
   ];
@@ -126,6 +135,8 @@ export const rows = (counts: CrashCounts): [string, number][] => [
   ['Blocks read by the recovery', counts.read],
   ['Blocks written by the recovery', counts.written],
   ['Images or records revoked because their block was freed', counts.revoked],
+  ['Blocks that the power failure damaged', counts.damagedBlocks],
+  ['Damaged blocks of the log that the recovery recognized', counts.recognized],
   ['Problems in the structure after recovery', counts.problemsAfter],
   ['Files or names that never existed in this form', counts.phantomObjects],
   ['Pages with foreign or stale content', counts.stalePages],
@@ -148,22 +159,4 @@ export function nextEpoch(epochs: Uint32Array, at: number, way: -1 | 1): number 
   const next = epochs.findIndex((one) => one > epoch);
   if (next < 0) return epochs.length - 1;
   return epochs.findLastIndex((one) => one === epochs[next]);
-}
-
-/** Returns the first write that a crash can lose: the first of the last write's epoch. */
-export const firstUnflushed = (epochs: Uint32Array, lastWrite: number): number =>
-  epochs.indexOf(epochs[lastWrite] ?? 0);
-
-/** Choices of lost writes among the unflushed ones, independent of their contents. */
-export const choices = ['none', 'all', 'odd'] as const;
-export type Choice = (typeof choices)[number];
-export const choiceTitles: Readonly<Record<Choice, string>> = {
-  none: 'none of them',
-  all: 'all of them',
-  odd: 'every other one',
-};
-export function lostBy(choice: Choice, epochs: Uint32Array, lastWrite: number): Uint32Array {
-  const first = firstUnflushed(epochs, lastWrite);
-  const all = Array.from({ length: lastWrite - first + 1 }, (_, at) => first + at);
-  return Uint32Array.from(all.filter((_, at) => choice === 'all' || (choice === 'odd' && at % 2 === 0)));
 }

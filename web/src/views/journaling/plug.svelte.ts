@@ -3,10 +3,11 @@ import {
   workloadScripts,
   type CrashSummary,
   type ExperimentConfig,
+  type PowerFailure,
   type Writes,
 } from '../../engine/live/plug';
 import { Playback } from '../playback.svelte';
-import { hasLog, lostBy, rules, type Choice, type Rule } from './plug-words';
+import { hasLog, rules, type Rule } from './plug-words';
 
 /** Time in which the writes up to the first cut are played, in milliseconds. */
 const PLAY_MS = 2400;
@@ -19,6 +20,7 @@ export class CrashSession {
   noRevoke = $state(false);
   noBarrier = $state(false);
   earlyReuse = $state(false);
+  checksums = $state(false);
 
   writes = $state.raw<Writes>();
   /** The last write before the crash. */
@@ -27,9 +29,10 @@ export class CrashSession {
   on = $state(true);
   /** The first showing of the writes. */
   readonly playback = new Playback(() => PLAY_MS);
-  /** How lost writes are chosen among the unflushed ones; "found" are those of the worst crash. */
-  choice = $state<Choice | 'found'>('all');
-  lostWrites = $state.raw(new Uint32Array());
+  /** The disk, and what the crash does to unflushed writes. */
+  failed = $state.raw<PowerFailure>({ disk: 'cached', loss: 'all' });
+  /** Whether the lost writes are those of the worst crash. */
+  found = $state(false);
   summary = $state.raw<CrashSummary>();
   /** The configuration of the run with these `writes`. */
   shown = $state.raw<ExperimentConfig>();
@@ -70,6 +73,7 @@ export class CrashSession {
       noRevoke: log && this.noRevoke,
       noBarrier: log && this.noBarrier,
       earlyReuse: log && this.earlyReuse,
+      checksums: log && this.checksums,
       parameters: this.#parameters,
     };
   });
@@ -82,11 +86,7 @@ export class CrashSession {
       if (!current()) return;
       this.writes = writes;
       this.shown = config;
-      await this.#crash(
-        Math.floor((2 * writes.times.length) / 3),
-        this.choice === 'found' ? 'all' : this.choice,
-        current,
-      );
+      await this.#crash(Math.floor((2 * writes.times.length) / 3), current);
     });
   }
 
@@ -103,7 +103,7 @@ export class CrashSession {
   move(lastWrite: number): void {
     this.#powerOff();
     this.cancel();
-    void this.#ask((current) => this.#crash(lastWrite, this.choice === 'found' ? 'all' : this.choice, current));
+    void this.#ask((current) => this.#crash(lastWrite, current));
   }
 
   #powerOff(): void {
@@ -111,14 +111,18 @@ export class CrashSession {
     this.on = false;
   }
 
-  /** Loses other writes among the unflushed ones. */
-  lose(choice: Choice): void {
+  /** Fails with another disk, or does something else to the unflushed writes. */
+  fail(failed: PowerFailure): void {
     this.#powerOff();
     this.cancel();
-    void this.#ask((current) => this.#crash(this.lastWrite, choice, current));
+    this.failed = failed;
+    void this.#ask((current) => this.#crash(this.lastWrite, current));
   }
 
-  /** Searches for the worst crash, which may be the one that is shown, and shows it. */
+  /**
+   * Searches for the worst crash, which may be the one that is shown, and shows it. The search is about a disk that
+   * executes every flush and writes whole blocks.
+   */
   async worst(): Promise<void> {
     const config = this.shown;
     if (!config) return;
@@ -127,7 +131,10 @@ export class CrashSession {
     const abort = (this.#abort = new AbortController());
     this.searching = 0;
     await this.#ask(async (current) => {
-      const shown = { lastWrite: this.lastWrite, lostWrites: this.lostWrites.slice() };
+      const { disk, loss } = this.failed;
+      const isSearched = disk !== 'lost-flush' && loss !== 'torn' && loss !== 'rot';
+      const lost = isSearched ? this.summary?.lostWrites : undefined;
+      const shown = { lastWrite: this.lastWrite, lostWrites: Uint32Array.from(lost ?? []) };
       const found = await this.#engine.ask('worst', [config, shown], {
         signal: abort.signal,
         progress: (done) => {
@@ -136,10 +143,9 @@ export class CrashSession {
       });
       if (!current()) return;
       const { lastWrite, statesTried } = found;
-      const lostWrites = found.lostWrites.slice();
       const summary = await this.#engine.ask('crash', [config, { lastWrite, lostWrites: found.lostWrites }]);
       if (!current()) return;
-      Object.assign(this, { lastWrite, lostWrites, summary, choice: 'found', statesTried });
+      Object.assign(this, { lastWrite, summary, found: true, statesTried });
     }, abort.signal);
     if (this.#abort === abort) this.searching = undefined;
   }
@@ -150,12 +156,11 @@ export class CrashSession {
     this.searching = undefined;
   }
 
-  async #crash(lastWrite: number, choice: Choice, current: () => boolean): Promise<void> {
+  async #crash(lastWrite: number, current: () => boolean): Promise<void> {
     const { shown, writes } = this;
     if (!shown || !writes) return;
-    const lostWrites = lostBy(choice, writes.epochs, lastWrite);
-    Object.assign(this, { lastWrite, choice, lostWrites });
-    const summary = await this.#engine.ask('crash', [shown, { lastWrite, lostWrites }]);
+    Object.assign(this, { lastWrite, found: false });
+    const summary = await this.#engine.ask('fail', [shown, lastWrite, this.failed]);
     if (current()) this.summary = summary;
   }
 

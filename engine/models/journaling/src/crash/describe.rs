@@ -26,7 +26,7 @@ fn describe_content(content: &Content) -> String {
                 let blocks = format_count(homes.len(), "block", "blocks");
                 format!("transaction {}: revokes earlier images of {blocks}", log.sequence)
             }
-            LogBody::Commit => format!("transaction {} is complete", log.sequence),
+            LogBody::Commit { .. } => format!("transaction {} is complete", log.sequence),
             LogBody::Records { of, changes, .. } => {
                 let records = format_count(changes.len(), "change", "changes");
                 let buffer = if *of == 1 { String::new() } else { format!(" (a buffer of {of} blocks)") };

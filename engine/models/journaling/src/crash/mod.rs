@@ -12,11 +12,13 @@ use super::Nanoseconds;
 use super::block::BlockNo;
 use super::check::check_consistency;
 use super::crash_search::{CrashOutcome, SearchBudget, SearchCursor};
+use super::damage;
 use super::driver::{Write, WriteTrace};
 use super::history::{LossKind, RecoveredFile};
 use super::recover::Recovery;
 use super::requests::RequestKind;
 use super::rules::{DisabledSafeguards, Policy, Rules};
+pub use pathlength_model::{Disk, Loss};
 use pathlength_model::{columns, words};
 pub use workload::OperationStream;
 
@@ -40,6 +42,8 @@ pub struct ExperimentConfig {
     pub policy: Policy,
     /// Rules that it omits.
     pub disabled_safeguards: DisabledSafeguards,
+    /// Whether its log has checksums.
+    pub checksums: bool,
     /// The work of the client.
     pub script: WorkloadScript,
     /// Number of the stream of operations, up to [`MAX_STREAM`].
@@ -48,6 +52,28 @@ pub struct ExperimentConfig {
     pub operations: u32,
     /// Mean pause between them, in seconds.
     pub pause_s: f64,
+}
+
+/// Changes to the rules of a file system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleChange {
+    /// Earlier images of freed blocks are not revoked.
+    NoRevoke,
+    /// No write barriers.
+    NoBarrier,
+    /// Freed blocks are reused immediately.
+    EarlyReuse,
+    /// The log has checksums.
+    Checksums,
+}
+
+words! {
+    RuleChange {
+        NoRevoke = "no-revoke",
+        NoBarrier = "no-barrier",
+        EarlyReuse = "early-reuse",
+        Checksums = "checksums",
+    }
 }
 
 /// Kinds of writes.
@@ -100,6 +126,14 @@ pub const MAX_STREAM: u32 = 9999;
 pub struct CrashSummary {
     /// Time of the crash, in seconds.
     pub crashed_at_s: f64,
+    /// The first write that no flush has secured.
+    pub first_unflushed: u32,
+    /// Numbers of the lost writes in ascending order.
+    pub lost_writes: Vec<u32>,
+    /// Number of the torn write.
+    pub torn_write: Option<u32>,
+    /// Blocks that are damaged on the medium: neither their old nor their new content.
+    pub damaged_blocks: u32,
     /// Problems that a consistency check finds before recovery.
     pub problems_before: u32,
     /// The work of the recovery.
@@ -136,6 +170,8 @@ columns! {
         "written": it.recovery.blocks_written as f64,
         "replayed": f64::from(it.recovery.replayed),
         "revoked": f64::from(it.recovery.revoked),
+        "damagedBlocks": f64::from(it.damaged_blocks),
+        "recognized": f64::from(it.recovery.damaged),
         "problemsBefore": f64::from(it.problems_before),
         "problemsAfter": f64::from(it.problems_after),
         "phantomObjects": f64::from(it.phantom_objects),
@@ -184,12 +220,12 @@ impl CrashExperiment {
     /// # Errors
     /// Returns a message if the stream number is out of range or the work does not fit on the device.
     pub fn new(config: ExperimentConfig) -> Result<Self, String> {
-        let ExperimentConfig { policy, disabled_safeguards, script, stream, operations, pause_s } = config;
+        let ExperimentConfig { policy, disabled_safeguards, checksums, script, stream, operations, pause_s } = config;
         if stream > MAX_STREAM {
             return Err(format!("stream {stream} does not exist: choose a number from 0 to {MAX_STREAM}"));
         }
         // Transactions fit the small log; the intervals are the defaults.
-        let rules = Rules { transaction_blocks: 28, disabled_safeguards, ..Rules::of(policy) };
+        let rules = Rules { transaction_blocks: 28, checksums, disabled_safeguards, ..Rules::of(policy) };
         let seed = u64::from(stream);
         let run = match script {
             WorkloadScript::Mixed => workload::run_mixed(rules, operations, pause_s, seed),
@@ -238,20 +274,61 @@ impl CrashExperiment {
                 unflushed.end()
             ));
         }
-        let (writes, last) = (self.writes(), &self.writes()[point.last_write as usize]);
+        Ok(self.crash_with(point.last_write, *unflushed.start(), &point.lost_writes, None, false))
+    }
+
+    /// Crashes after the write number `last_write` and recovers. The disk determines which writes no flush has secured, and
+    /// `loss` their outcome.
+    ///
+    /// # Errors
+    /// Returns a message if the write does not exist.
+    pub fn fail(&self, last_write: u32, disk: Disk, loss: Loss) -> Result<CrashSummary, String> {
+        self.unflushed_writes(last_write)?;
+        let unflushed = disk.unflushed(self.writes(), last_write as usize + 1, |write| write.epoch);
+        let lost_writes: Vec<u32> = loss.lost(unflushed.clone()).into_iter().map(|write| write as u32).collect();
+        let torn_write = loss.torn(unflushed.clone()).map(|write| write as u32);
+        Ok(self.crash_with(last_write, unflushed.start as u32, &lost_writes, torn_write, loss == Loss::Rot))
+    }
+
+    fn crash_with(
+        &self,
+        last_write: u32,
+        first_unflushed: u32,
+        lost_writes: &[u32],
+        torn_write: Option<u32>,
+        rots: bool,
+    ) -> CrashSummary {
+        let last = &self.writes()[last_write as usize];
+        let (geometry, format) = (&self.run.geometry, self.run.rules.format);
         let mut image = self.run.initial_image.clone();
-        for (number, write) in (0..).zip(&writes[..=point.last_write as usize]) {
-            if !point.lost_writes.contains(&number) {
+        let mut damaged_blocks = 0;
+        for (number, write) in (0..).zip(&self.writes()[..=last_write as usize]) {
+            if torn_write == Some(number) {
+                let old = image.read(write.block);
+                let torn = damage::torn(&old, &write.content);
+                damaged_blocks += u32::from(torn != old && torn != write.content);
+                image.write(write.block, torn);
+            } else if !lost_writes.contains(&number) {
                 image.write(write.block, write.content.clone());
             }
         }
-        let (geometry, format) = (&self.run.geometry, self.run.rules.format);
+        if rots {
+            damaged_blocks += u32::from(damage::rot_log(&mut image, geometry));
+        }
         let problems_before = check_consistency(&mut image.copy_decided(), geometry, format).problems.len() as u32;
-        let crashed_at = self.latest_crash_time(point.last_write, last, point.lost_writes.is_empty());
+        let is_lossless = lost_writes.is_empty() && torn_write.is_none();
+        let crashed_at = self.latest_crash_time(last_write, last, is_lossless);
         let mut recovered = image.copy_decided();
         let outcome = self.run.recover_from(&mut recovered, last.epoch, crashed_at);
         let files = self.run.history.recovered_files(&outcome.report, &recovered, outcome.at);
-        Ok(CrashSummary { files, ..summarize(&outcome, problems_before) })
+        CrashSummary {
+            first_unflushed,
+            lost_writes: lost_writes.to_vec(),
+            torn_write,
+            damaged_blocks,
+            files,
+            ..summarize(&outcome, problems_before)
+        }
     }
 
     /// Returns the latest possible crash time: before the next write, and with losses before the end of the flush.
@@ -338,6 +415,10 @@ fn summarize(outcome: &CrashOutcome, problems_before: u32) -> CrashSummary {
     let oldest = comparison.losses.iter().map(|loss| loss.since).min();
     CrashSummary {
         crashed_at_s: outcome.at as f64 / 1e9,
+        first_unflushed: 0,
+        lost_writes: Vec::new(),
+        torn_write: None,
+        damaged_blocks: 0,
         problems_before,
         recovery: outcome.recovery,
         problems_after: outcome.report.problems.len() as u32,

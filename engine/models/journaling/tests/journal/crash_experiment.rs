@@ -8,7 +8,15 @@ use pathlength_journaling::{DataRule, DisabledSafeguards, FileFate, PageFate, Po
 use pathlength_model::Word;
 
 fn config(policy: Policy, script: WorkloadScript, disabled_safeguards: DisabledSafeguards) -> ExperimentConfig {
-    ExperimentConfig { policy, disabled_safeguards, script, stream: 1, operations: 60, pause_s: PAUSE_S }
+    ExperimentConfig {
+        policy,
+        disabled_safeguards,
+        checksums: false,
+        script,
+        stream: 1,
+        operations: 60,
+        pause_s: PAUSE_S,
+    }
 }
 
 /// Searches for the worst crash point and crashes there.

@@ -3,6 +3,7 @@
 mod advice;
 mod crash_experiment;
 mod crash_states;
+mod damage;
 mod disabled_safeguards;
 mod file_system;
 mod fragmentation;

@@ -6,43 +6,13 @@
 
 use super::log;
 use super::medium::{Block, Medium, Write};
-use pathlength_model::words;
+pub use pathlength_model::{Disk, Loss};
 use pathlength_queueing::Random;
 use std::ops::Range;
 use std::rc::Rc;
 
 /// Bytes that a disk writes completely or not at all.
 const SECTOR_BYTES: usize = 512;
-
-/// The disk's promise about the order of writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Disk {
-    /// It has no write cache: writes reach the medium in the order in which they are issued.
-    InOrder,
-    /// It has a write cache and executes flushes.
-    Cached,
-    /// It has a write cache, and did not execute the last flush before the power failure.
-    LostFlush,
-}
-
-words! { Disk { InOrder = "in-order", Cached = "cached", LostFlush = "lost-flush" } }
-
-/// What a power failure does to the writes that no flush has secured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loss {
-    /// All of them are on the medium.
-    Nothing,
-    /// The oldest is lost.
-    Oldest,
-    /// All are lost.
-    All,
-    /// The newest is torn: its first half is on the medium.
-    Torn,
-    /// All are on the medium, but a bit of the log's first block has changed.
-    Rot,
-}
-
-words! { Loss { Nothing = "nothing", Oldest = "oldest", All = "all", Torn = "torn", Rot = "rot" } }
 
 /// The writes of a run, and the medium before them.
 #[derive(Clone, Debug)]
@@ -95,30 +65,13 @@ impl WriteTrace {
 
     /// Returns the writes among the first `issued` that a power failure can lose.
     pub fn unflushed(&self, issued: usize, disk: Disk) -> Range<usize> {
-        let issued = issued.min(self.writes.len());
-        let Some(last) = issued.checked_sub(1) else { return 0..0 };
-        let epoch = self.writes[last].epoch;
-        let since = |epoch: u32| self.writes.partition_point(|write| write.epoch < epoch);
-        let start = match disk {
-            Disk::InOrder => last,
-            Disk::Cached => since(epoch),
-            Disk::LostFlush => {
-                let start = since(epoch);
-                start.checked_sub(1).map_or(0, |before| since(self.writes[before].epoch))
-            }
-        };
-        start..issued
+        disk.unflushed(&self.writes, issued, |write| write.epoch)
     }
 
     /// Returns the medium after a power failure that follows the first `issued` writes.
     pub fn crash(&self, issued: usize, disk: Disk, loss: Loss) -> Medium {
         let epoch = self.unflushed(issued, disk);
-        let lost_writes: Vec<usize> = match loss {
-            Loss::Nothing | Loss::Rot | Loss::Torn => Vec::new(),
-            Loss::Oldest => epoch.clone().take(1).collect(),
-            Loss::All => epoch.clone().collect(),
-        };
-        let torn = epoch.clone().last().filter(|_| loss == Loss::Torn);
+        let (lost_writes, torn) = (loss.lost(epoch.clone()), loss.torn(epoch.clone()));
         let mut medium = self.state(epoch, &lost_writes, torn, BLOCK_SECTORS / 2);
         if loss == Loss::Rot {
             medium.rot(log::FIRST_BLOCK, log::FIRST_RECORD);

@@ -1,8 +1,10 @@
-import type { blockOwners, disks, formats, losses, planMachines, plexes, versions } from '../../generated/zfs';
+import type { disks, losses } from '../../generated/power-failure';
+import type { blockOwners, formats, planMachines, plexes, versions } from '../../generated/zfs';
 import type { PageSummary, Report } from '../../pkg/zfs-migration/pathlength_web';
 import type { Lab } from '../../types';
 
-export { blockOwners, disks, losses } from '../../generated/zfs';
+export { disks, losses } from '../../generated/power-failure';
+export { blockOwners } from '../../generated/zfs';
 export type { FileSystemRow, OperationRow, Rate, Row, Totals } from '../../pkg/zfs-migration/pathlength_web';
 
 export type Format = (typeof formats)[number];

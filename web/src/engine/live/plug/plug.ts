@@ -1,8 +1,8 @@
 // Crash experiments, on top of their WebAssembly module. The search for the worst crash runs in slices.
-import init, { CrashExperimentView } from '../../pkg/journaling/pathlength_web';
+import init, { CrashExperimentView, type CrashSummaryView } from '../../pkg/journaling/pathlength_web';
 import type { Handlers } from '../../serve';
 import { named } from '../../tables';
-import { crashCountColumns, type CrashApi, type ExperimentConfig } from './protocol';
+import { crashCountColumns, type CrashApi, type CrashSummary, type ExperimentConfig } from './protocol';
 
 let kept: { key: string; experiment: CrashExperimentView } | undefined;
 
@@ -10,11 +10,29 @@ let kept: { key: string; experiment: CrashExperimentView } | undefined;
 function experimentWith(config: ExperimentConfig): CrashExperimentView {
   const key = JSON.stringify(config);
   if (kept?.key === key) return kept.experiment;
-  const { policy, script, stream, noRevoke, noBarrier, earlyReuse, parameters } = config;
-  const experiment = new CrashExperimentView(policy, script, stream, noRevoke, noBarrier, earlyReuse, parameters);
+  const { policy, script, stream, noRevoke, noBarrier, earlyReuse, checksums, parameters } = config;
+  const changes = { 'no-revoke': noRevoke, 'no-barrier': noBarrier, 'early-reuse': earlyReuse, checksums };
+  const made = Object.entries(changes).flatMap(([change, isMade]) => (isMade ? [change] : []));
+  const experiment = new CrashExperimentView(policy, script, stream, made, parameters);
   kept?.experiment.free();
   kept = { key, experiment };
   return experiment;
+}
+
+function summaryOf(summary: CrashSummaryView): CrashSummary {
+  const { crashedAt, oldestLoss, firstUnflushed, lostWrites, tornWrite, counts } = summary;
+  const { fileNumbers, fileFates, filePages, pageFates } = summary;
+  summary.free();
+  const files = { numbers: fileNumbers, fates: fileFates, pages: filePages, pageFates };
+  return {
+    crashedAt,
+    oldestLoss,
+    firstUnflushed,
+    lostWrites,
+    tornWrite,
+    counts: named(crashCountColumns, counts),
+    files,
+  };
 }
 
 const api: Handlers<CrashApi> = {
@@ -22,13 +40,8 @@ const api: Handlers<CrashApi> = {
     const { times, kinds, epochs, blocks, descriptions } = experimentWith(config);
     return { times, kinds, epochs, blocks, descriptions: descriptions.split('\n') };
   },
-  crash(config, { lastWrite, lostWrites }) {
-    const summary = experimentWith(config).crash(lastWrite, lostWrites);
-    const { crashedAt, oldestLoss, counts, fileNumbers, fileFates, filePages, pageFates } = summary;
-    summary.free();
-    const files = { numbers: fileNumbers, fates: fileFates, pages: filePages, pageFates };
-    return { crashedAt, oldestLoss, counts: named(crashCountColumns, counts), files };
-  },
+  crash: (config, { lastWrite, lostWrites }) => summaryOf(experimentWith(config).crash(lastWrite, lostWrites)),
+  fail: (config, lastWrite, { disk, loss }) => summaryOf(experimentWith(config).fail(lastWrite, disk, loss)),
   *worst(config, shown) {
     const experiment = experimentWith(config);
     let statesTried = 0;

@@ -1,5 +1,7 @@
 import type { crashCountColumns, fileFates, pageFates, workloadScripts, writeKinds } from '../../generated/journaling';
+import type { disks, losses } from '../../generated/power-failure';
 
+export { disks, losses } from '../../generated/power-failure';
 export { crashCountColumns, fileFates, pageFates, workloadScripts, writeKinds } from '../../generated/journaling';
 
 /** A file system by the name of the lab's setting, the work of its client, and the disabled safeguards. */
@@ -11,6 +13,8 @@ export interface ExperimentConfig {
   noRevoke: boolean;
   noBarrier: boolean;
   earlyReuse: boolean;
+  /** Whether the blocks of the log have checksums. */
+  checksums: boolean;
   /** Those of the lab. */
   parameters: Readonly<Record<string, number>>;
 }
@@ -37,6 +41,12 @@ export interface CrashPoint {
   lostWrites: Uint32Array;
 }
 
+/** A disk, and what the power failure does to the writes that no flush has secured. */
+export interface PowerFailure {
+  disk: (typeof disks)[number];
+  loss: (typeof losses)[number];
+}
+
 /** A crash in counts. */
 export type CrashCounts = Record<(typeof crashCountColumns)[number], number>;
 
@@ -59,6 +69,10 @@ export interface CrashSummary {
   /** Time of the crash, and age of the oldest lost operation: simulated seconds. */
   crashedAt: number;
   oldestLoss: number;
+  /** The first write that no flush has secured, the lost writes, and the torn one. */
+  firstUnflushed: number;
+  lostWrites: Uint32Array;
+  tornWrite: number | undefined;
   counts: CrashCounts;
   files: RecoveredFiles;
 }
@@ -67,6 +81,8 @@ export interface CrashSummary {
 export interface CrashApi {
   run(config: ExperimentConfig): Writes;
   crash(config: ExperimentConfig, point: CrashPoint): CrashSummary;
+  /** A crash after a write, with a disk and its losses. */
+  fail(config: ExperimentConfig, lastWrite: number, failure: PowerFailure): CrashSummary;
   /** The worst of the crash states that the search tried and the one that is shown, and how many these are. */
   worst(config: ExperimentConfig, shown: CrashPoint): CrashPoint & { statesTried: number };
 }

@@ -1,20 +1,5 @@
 import { count, share, short } from '../../../charts/format';
-import type { Plan, PowerFailure, Row } from '../../../engine/live/aggregate';
-
-export const diskTitles: Readonly<Record<PowerFailure['disk'], string>> = {
-  'in-order': 'has no write cache',
-  cached: 'has a write cache',
-  'lost-flush': 'has one and skips the last flush',
-};
-
-/** What a power failure does, as the end of a sentence about the writes that no flush has secured. */
-export const lossTitles: Readonly<Record<PowerFailure['loss'], string>> = {
-  nothing: 'loses no issued write',
-  oldest: 'loses the oldest unflushed write',
-  all: 'loses all unflushed writes',
-  torn: 'tears the newest write in half',
-  rot: 'comes with a flipped bit in the log',
-};
+import type { Plan, Row } from '../../../engine/live/aggregate';
 
 /** Formats seconds in the unit that suits a plan. */
 export function duration(seconds: number): string {

@@ -1,0 +1,21 @@
+// Words for disks and for what a power failure does to their writes, in all pictures that cut the power.
+import type { disks, losses } from '../engine/generated/power-failure';
+
+export type Disk = (typeof disks)[number];
+export type Loss = (typeof losses)[number];
+
+export const diskTitles: Readonly<Record<Disk, string>> = {
+  'in-order': 'has no write cache',
+  cached: 'has a write cache',
+  'lost-flush': 'has one and skips the last flush',
+};
+
+/** What a power failure does, as the end of a sentence about the writes that no flush has secured. */
+export const lossTitles: Readonly<Record<Loss, string>> = {
+  nothing: 'loses no issued write',
+  oldest: 'loses the oldest unflushed write',
+  alternate: 'loses every other unflushed write',
+  all: 'loses all unflushed writes',
+  torn: 'tears the newest write in half',
+  rot: 'comes with a flipped bit in the log',
+};
