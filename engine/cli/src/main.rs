@@ -18,6 +18,7 @@ mod report;
 mod rerun;
 mod schema;
 mod sweep;
+mod vary;
 mod version;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -71,6 +72,8 @@ enum Command {
     },
     /// Fit the fitted parameters of a lab again, with intervals and predictions of cells left out.
     Calibrate(calibrate::CalibrateArgs),
+    /// Draw the values that were chosen or fitted with a table in view, and count the bounds that the model then satisfies.
+    Vary(vary::VaryArgs),
     /// Evaluate one scenario and print the result as JSON.
     Run {
         /// Lab whose model and parameters to use.
@@ -243,6 +246,7 @@ fn main() -> ExitCode {
         Command::Calibrate(arguments) => calibrate::answer(&arguments),
         Command::Run { lab, scenario, labs } => labs::run(&labs.files(), &lab, &scenario),
         Command::Sweep(arguments) => sweep::answer(&arguments),
+        Command::Vary(arguments) => vary::answer(&arguments),
         Command::Advise { lab, enquiry, labs } => advise::advise(&labs.files(), &lab, &enquiry),
         Command::Diagnose { lab, before, after, changed, elapsed, response, format, labs } => {
             let response_s = response.map(|both| [both[0], both[1]]);

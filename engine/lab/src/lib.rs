@@ -24,6 +24,8 @@ mod reproduce;
 mod role;
 #[cfg(feature = "schema")]
 mod schema;
+#[cfg(feature = "calibrate")]
+mod sensitivity;
 #[cfg(feature = "submission")]
 pub mod submission;
 #[cfg(feature = "sweep")]
@@ -57,6 +59,8 @@ pub use reproduce::{
 pub use role::{Role, RoleRule};
 #[cfg(feature = "schema")]
 pub use schema::schema;
+#[cfg(feature = "calibrate")]
+pub use sensitivity::{BoundSensitivity, Sensitivity, sensitivity};
 pub use table::{Claim, Field, Key, RowKey, RowValue, Table};
 pub use uncertainty::{Coverage, add_intervals, prediction_interval, table_intervals, value_interval};
 

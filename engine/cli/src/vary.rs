@@ -1,0 +1,90 @@
+//! `pathlength vary`: how many of a table's bounds are satisfied with other values of what was chosen.
+
+use super::lab_files::LabsOption;
+use super::labs::load;
+use super::output::{csv_row, number, print};
+use super::{Failure, Format};
+use clap::Args;
+use pathlength_lab::{Sensitivity, median, sensitivity};
+
+/// Options of `pathlength vary`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  pathlength vary tape-compression rates
+  pathlength vary tape-compression rates --within 5 --format csv")]
+pub(crate) struct VaryArgs {
+    /// The lab.
+    lab: String,
+    /// The table with the bounds.
+    table: String,
+    /// Largest change of a value, in percent; repeatable.
+    #[arg(long, value_name = "PERCENT", default_values_t = [10, 20], value_parser = clap::value_parser!(u8).range(1..100))]
+    within: Vec<u8>,
+    /// Number of draws.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    draws: u32,
+    /// Seed of the draws.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Output format; csv has the share of the draws that satisfy each bound, in percent.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    labs: LabsOption,
+}
+
+/// `pathlength vary`
+pub(crate) fn answer(arguments: &VaryArgs) -> Result<(), Failure> {
+    let lab = load(&arguments.labs.files(), &arguments.lab)?;
+    let table = lab.table(&arguments.table)?;
+    let mut model = lab.open()?;
+    let mut all = Vec::new();
+    for within in &arguments.within {
+        let share = f64::from(*within) / 100.0;
+        all.push(sensitivity(&lab, table, share, arguments.draws as usize, arguments.seed, &mut model)?);
+    }
+    match arguments.format {
+        Format::Text => print(&as_text(&all)),
+        Format::Csv => print(&as_csv(&table.row.name, &all)),
+        Format::Json => print(&(serde_json::to_string_pretty(&all)? + "\n")),
+    }
+}
+
+/// Returns a share in whole percent.
+fn percent(share: f64) -> f64 {
+    (100.0 * share).round()
+}
+
+fn as_text(all: &[Sensitivity]) -> String {
+    let mut text = String::new();
+    for study in all {
+        let counts: Vec<f64> = study.satisfied.iter().map(|count| *count as f64).collect();
+        let stored = study.bounds.iter().filter(|bound| bound.stored).count();
+        text += &format!(
+            "{} parameters within {} %, {} draws: satisfied with the lab's values: {stored} of {}; median of the draws: {}; \
+             as many or more in {} % of the draws\n",
+            study.parameters.len(),
+            percent(study.within),
+            counts.len(),
+            study.bounds.len(),
+            number(median(&counts).unwrap_or(f64::NAN)),
+            percent(study.share_of(stored)),
+        );
+        for bound in &study.bounds {
+            let mark = if bound.stored { "" } else { ", missed with the lab's values" };
+            text += &format!("  {} {}: {} %{mark}\n", bound.row, bound.column, percent(bound.share));
+        }
+    }
+    text
+}
+
+fn as_csv(row: &str, all: &[Sensitivity]) -> String {
+    let head = all.iter().map(|study| format!("within_{}", percent(study.within)));
+    let mut text = csv_row(std::iter::once(row.to_owned()).chain(head));
+    let Some(first) = all.first() else { return text };
+    for (at, bound) in first.bounds.iter().enumerate() {
+        let shares = all.iter().map(|study| number(percent(study.bounds[at].share)));
+        text += &csv_row(std::iter::once(bound.row.to_string()).chain(shares));
+    }
+    text
+}

@@ -1,0 +1,100 @@
+//! How far satisfied bounds rest on choice: the bounds of a table, computed again with other values of the parameters that
+//! were chosen or fitted with the table in view.
+
+use crate::{Key, Lab, Table, compute};
+use pathlength_model::{Model, ModelError};
+use pathlength_queueing::Random;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The bounds of a table under draws of parameters.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Sensitivity {
+    /// The parameters that were drawn.
+    pub parameters: Vec<String>,
+    /// Each value was drawn uniformly from those that differ from the lab's by at most this share.
+    pub within: f64,
+    /// For each draw, the number of bounds that the model satisfies; in ascending order.
+    pub satisfied: Vec<usize>,
+    /// The bounds of the table, row by row.
+    pub bounds: Vec<BoundSensitivity>,
+}
+
+/// A bound under draws of parameters.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BoundSensitivity {
+    /// Key of the row.
+    pub row: Key,
+    /// Name of the column.
+    pub column: String,
+    /// Whether the model satisfies it with the values of the lab.
+    pub stored: bool,
+    /// Share of the draws in which the model satisfies it.
+    pub share: f64,
+}
+
+impl Sensitivity {
+    /// Returns the share of the draws that satisfy at least `count` bounds.
+    pub fn share_of(&self, count: usize) -> f64 {
+        let reached = self.satisfied.iter().filter(|satisfied| **satisfied >= count).count();
+        reached as f64 / self.satisfied.len() as f64
+    }
+}
+
+/// Returns the names of the parameters that were chosen with this table or rows of it in view, or fitted to it.
+fn chosen_or_fitted(lab: &Lab, table: &Table) -> Vec<String> {
+    let names = |entry: &String| entry.split(':').next() == Some(&table.id);
+    let rests = lab.parameters.iter().filter(|(_, own)| own.chosen_with.iter().chain(&own.fitted_on).any(names));
+    rests.map(|(name, _)| name.clone()).collect()
+}
+
+/// Computes the bounds of a table with `draws` other values of the parameters that were chosen or fitted with it in view. A
+/// whole number stays whole: it may be a count. A draw that the model refuses satisfies nothing.
+///
+/// # Errors
+/// Returns [`ModelError`] if no parameter names the table, if the table has no bound, or if the model refuses the lab's own
+/// values.
+pub fn sensitivity(
+    lab: &Lab,
+    table: &Table,
+    within: f64,
+    draws: usize,
+    seed: u64,
+    model: &mut dyn Model,
+) -> Result<Sensitivity, ModelError> {
+    let parameters = chosen_or_fitted(lab, table);
+    if parameters.is_empty() {
+        return Err(ModelError::new(format!("no parameter was chosen with table {} in view", table.id)));
+    }
+    model.set_parameters(&|name| lab.value(name))?;
+    let cells: Vec<_> = compute(table, model)?.into_iter().filter(|cell| cell.met.is_some()).collect();
+    if cells.is_empty() {
+        return Err(ModelError::new(format!("table {} has no bounds", table.id)));
+    }
+    let mut random = Random::new(seed, 0);
+    let mut counts = vec![0_usize; cells.len()];
+    let mut satisfied = Vec::with_capacity(draws);
+    for _ in 0..draws {
+        let mut drawn = BTreeMap::new();
+        for name in &parameters {
+            let stored = lab.value(name).unwrap_or(f64::NAN);
+            let value = stored * (1.0 + within * (2.0 * random.uniform() - 1.0));
+            drawn.insert(name.as_str(), if stored.fract() == 0.0 { libm::round(value) } else { value });
+        }
+        let value = |name: &str| drawn.get(name).copied().or_else(|| lab.value(name));
+        let computed = model.set_parameters(&value).and_then(|()| compute(table, model)).unwrap_or_default();
+        let met: Vec<bool> = computed.into_iter().filter_map(|cell| cell.met).collect();
+        for (count, met) in counts.iter_mut().zip(&met) {
+            *count += usize::from(*met);
+        }
+        satisfied.push(met.iter().filter(|met| **met).count());
+    }
+    satisfied.sort_unstable();
+    let bounds = cells.into_iter().zip(counts).map(|(cell, count)| BoundSensitivity {
+        row: cell.row,
+        column: cell.column,
+        stored: cell.met == Some(true),
+        share: count as f64 / draws as f64,
+    });
+    Ok(Sensitivity { parameters, within, satisfied, bounds: bounds.collect() })
+}
