@@ -35,7 +35,7 @@ pub(crate) struct VaryArgs {
 
 /// `pathlength vary`
 pub(crate) fn answer(arguments: &VaryArgs) -> Result<(), Failure> {
-    let lab = load(&arguments.labs.files(), &arguments.lab)?;
+    let lab = load(&arguments.labs.clone().files(), &arguments.lab)?;
     let table = lab.table(&arguments.table)?;
     let mut model = lab.open()?;
     let mut all = Vec::new();

@@ -289,10 +289,12 @@ fn summarize_baseline(cells: &[&Cell], kind: BaselineKind) -> Option<BaselineSum
     })
 }
 
-/// Summarizes the tables of a lab together, each published cell once.
+/// Summarizes the tables of a lab together, each published cell once, and each published bound once: one of role `identity`
+/// repeats another.
 pub fn summarize_lab(lab: &Lab, tables: &[Reproduction]) -> Summary {
     let counted = tables.iter().filter(|table| !lab.is_repeated(&table.id));
-    let cells: Vec<_> = counted.flat_map(|table| &table.cells).collect();
+    let cells = counted.flat_map(|table| &table.cells);
+    let cells: Vec<_> = cells.filter(|cell| cell.met.is_none() || cell.role != Role::Identity).collect();
     let fitted = lab.parameters.values().filter(|parameter| parameter.is_fitted()).count();
     let kind = tables.iter().find_map(|table| table.summary.baseline).map(|baseline| baseline.kind);
     Summary {

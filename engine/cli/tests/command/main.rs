@@ -25,3 +25,4 @@ mod schema;
 mod shared_directory;
 mod sweep;
 mod tape_goals;
+mod vary;

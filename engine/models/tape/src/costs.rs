@@ -19,12 +19,16 @@ costs! {
     ports,
     /// Processor threads of a TS7760.
     threads,
+    /// The same where a job moves data while it compresses.
+    threads_overlap,
     /// Processor threads of a TS7740.
     threads_ts7740,
     /// Speed of a thread of the TS7760 over one of the machine on which the codecs were measured.
     thread_speed,
     /// Speed of ZSTD on a thread of the server, over what `thread_speed` makes of it.
     zstd_share,
+    /// The same where a job moves data while it compresses.
+    zstd_share_overlap,
     /// Speed of a thread of a TS7740 over one of a TS7760.
     ts7740_speed,
     /// Processor time for moving one MB, in milliseconds.
@@ -62,9 +66,11 @@ impl Costs {
             self.adapter_16,
             self.ports,
             self.threads,
+            self.threads_overlap,
             self.threads_ts7740,
             self.thread_speed,
             self.zstd_share,
+            self.zstd_share_overlap,
             self.ts7740_speed,
             self.controller,
             self.controllers,
@@ -83,6 +89,7 @@ impl Costs {
         let counted = [
             ("ports", self.ports),
             ("threads", self.threads),
+            ("threads_overlap", self.threads_overlap),
             ("threads_ts7740", self.threads_ts7740),
             ("controllers", self.controllers),
         ];

@@ -89,7 +89,7 @@ impl Model {
     /// Returns the compression profile of each part of the data under a codec.
     fn profiles(&self, scenario: &Scenario, codec: &'static CodecInfo) -> Result<Vec<CompressionProfile>, ModelError> {
         let own = codec == scenario.codec;
-        let speed = thread_speed(&self.costs, scenario.machine, codec);
+        let speed = thread_speed(&self.costs, scenario, codec);
         let mut profiles = Vec::new();
         for data in scenario.data.parts() {
             let reached = self.ratios.known(&size_request(scenario, codec, data)).unwrap_or(1.0);

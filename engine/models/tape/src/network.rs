@@ -1,6 +1,6 @@
 //! The server as a closed network: jobs circulate, and each MB of the host visits the components.
 //!
-//! One job has one MB on the way at a time. Ports, cache controllers, drawers and drives share the data evenly and have
+//! One job has one MB on the way at a time, or with overlap one more with its codec. Ports, cache controllers, drawers and drives share the data evenly and have
 //! one queue each; processor threads serve one queue together. The network is solved exactly, by convolution.
 
 use super::Costs;
@@ -79,9 +79,10 @@ impl Throughput {
 }
 
 /// Speed of one thread of the server for a codec, over that of the machine on which the codec was measured.
-pub(super) fn thread_speed(costs: &Costs, machine: Machine, codec: &CodecInfo) -> f64 {
-    let own = if *codec == ZSTD { costs.zstd_share } else { 1.0 };
-    costs.thread_speed * own * relative_to_newer(machine, costs.ts7740_speed)
+pub(super) fn thread_speed(costs: &Costs, scenario: &Scenario, codec: &CodecInfo) -> f64 {
+    let share = if scenario.overlap { costs.zstd_share_overlap } else { costs.zstd_share };
+    let own = if *codec == ZSTD { share } else { 1.0 };
+    costs.thread_speed * own * relative_to_newer(scenario.machine, costs.ts7740_speed)
 }
 
 /// Returns the speed relative to the newer machines, which is `share` for the older one.
@@ -93,7 +94,11 @@ fn stations(costs: &Costs, scenario: &Scenario, profile: &CompressionProfile) ->
     let Scenario { machine, work, grid, .. } = *scenario;
     let (port, adapter) =
         if scenario.link_gb == 8 { (costs.port_8, costs.adapter_8) } else { (costs.port_16, costs.adapter_16) };
-    let threads = if machine == Machine::Ts7740 { costs.threads_ts7740 } else { costs.threads };
+    let threads = match machine {
+        Machine::Ts7740 => costs.threads_ts7740,
+        Machine::Ts7760 | Machine::Ts7760t if scenario.overlap => costs.threads_overlap,
+        Machine::Ts7760 | Machine::Ts7760t => costs.threads,
+    };
     let writes = work != Work::ReadHit;
     let sustained = work == Work::SustainedWrite;
     let copies = if writes { grid } else { Grid::None };
@@ -127,6 +132,9 @@ fn stations(costs: &Costs, scenario: &Scenario, profile: &CompressionProfile) ->
 
 /// Returns the throughput of a scenario, and the load of each station.
 ///
+/// With overlap, the codec has a stage of its own in each job, which works on one MB while the job moves another: the slower
+/// of both sets the pace. All stages share the processor.
+///
 /// # Errors
 /// Returns [`ModelError`] if the network cannot be solved.
 pub(super) fn solve(
@@ -134,8 +142,33 @@ pub(super) fn solve(
     scenario: &Scenario,
     profile: &CompressionProfile,
 ) -> Result<Throughput, ModelError> {
-    let stations = stations(costs, scenario, profile);
     let wait_s = costs.wait_ms / 1e3 * costs.block_kib / scenario.block_kib;
+    let stations = stations(costs, scenario, profile);
+    if !scenario.overlap || profile.codec_s == 0.0 {
+        return circulate(&stations, wait_s, scenario.jobs);
+    }
+    let moving = self::stations(costs, scenario, &CompressionProfile { codec_s: 0.0, ..*profile });
+    let moved = circulate(&moving, wait_s, scenario.jobs)?;
+    let cpu = &stations[Component::Cpu as usize];
+    let cpu_limit = f64::from(cpu.members) / cpu.demand_s;
+    let jobs = f64::from(scenario.jobs);
+    let rate = moved.rate.min(cpu_limit).min(jobs / profile.codec_s);
+    let mut loads = moved.loads;
+    for load in &mut loads {
+        load.utilization *= rate / moved.rate;
+    }
+    // Moved data wait for the codec.
+    let cpu = &mut loads[Component::Cpu as usize];
+    *cpu = StationLoad {
+        utilization: rate / cpu_limit,
+        limit: cpu_limit,
+        residence_s: cpu.residence_s + jobs / rate - jobs / moved.rate,
+    };
+    Ok(Throughput { rate, wait_s, loads })
+}
+
+/// Returns the throughput of jobs that circulate through the stations.
+fn circulate(stations: &[Station; 6], wait_s: f64, jobs: u32) -> Result<Throughput, ModelError> {
     let mut queues = Vec::new();
     // The first queue of each station.
     let mut first = [0; 6];
@@ -152,10 +185,10 @@ pub(super) fn solve(
             queues.extend(members);
         }
     }
-    let (solution, _) = mva::solve_load_dependent(&queues, wait_s, scenario.jobs).map_err(ModelError::from_error)?;
+    let (solution, _) = mva::solve_load_dependent(&queues, wait_s, jobs).map_err(ModelError::from_error)?;
     let rate = solution.throughput;
     let mut loads = [StationLoad::default(); 6];
-    for (at, (load, station)) in loads.iter_mut().zip(&stations).enumerate() {
+    for (at, (load, station)) in loads.iter_mut().zip(stations).enumerate() {
         let end = first.get(at + 1).copied().unwrap_or(queues.len());
         let limit = if station.demand_s > 0.0 { f64::from(station.members) / station.demand_s } else { f64::NAN };
         *load = StationLoad {

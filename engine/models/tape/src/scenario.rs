@@ -100,6 +100,8 @@ pub struct Scenario {
     pub drives: u32,
     /// The copy mode of another cluster.
     pub grid: Grid,
+    /// Whether a job moves one MB while its codec works on another.
+    pub overlap: bool,
 }
 
 impl Scenario {
@@ -108,8 +110,14 @@ impl Scenario {
     /// # Errors
     /// [`ModelError`] that names the setting that is missing, unknown, of the wrong kind or out of range.
     pub fn from_settings(settings: &Settings) -> Result<Self, ModelError> {
-        settings
-            .only(&NUMBERS.iter().map(|number| number.name).chain(WORDS.map(|(name, ..)| name)).collect::<Vec<_>>())?;
+        settings.only(
+            &NUMBERS
+                .iter()
+                .map(|number| number.name)
+                .chain(WORDS.map(|(name, ..)| name))
+                .chain([OVERLAP.0])
+                .collect::<Vec<_>>(),
+        )?;
         // A 0 means that the setting is missing.
         let positive = |number: Number| Ok::<_, ModelError>(number.given(settings)?.filter(|value| *value > 0.0));
         let scenario = Self {
@@ -134,6 +142,7 @@ impl Scenario {
             work: word(settings, "work", Work::PeakWrite)?,
             drives: DRIVES.of(settings, 10.0)? as u32,
             grid: word(settings, "grid", Grid::None)?,
+            overlap: settings.switch(OVERLAP.0)?.unwrap_or(false),
         };
         if scenario.shape.period <= 0.0 || scenario.shape.entropy <= 0.0 {
             return Err(ModelError::new("settings record_period and field_entropy must be more than 0"));
@@ -173,8 +182,12 @@ const WORDS: [(&str, &str, &[&str]); 6] = [
     ("grid", "Copy to another cluster", Grid::WORDS),
 ];
 
+/// The setting that is a switch: its name, and its name for readers.
+const OVERLAP: (&str, &str) = ("overlap", "A job moves data while it compresses");
+
 /// What the settings of a scenario can be, for those who write one.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
     let words = WORDS.map(|(name, title, words)| SettingDescription::word(name, title, words, name != "codec"));
-    words.into_iter().chain(NUMBERS.iter().map(Number::describe)).collect()
+    let overlap = SettingDescription::switch(OVERLAP.0, OVERLAP.1);
+    words.into_iter().chain(NUMBERS.iter().map(Number::describe)).chain([overlap]).collect()
 }

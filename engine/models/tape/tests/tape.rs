@@ -14,9 +14,9 @@ fn parameter(name: &str) -> f64 {
         "port_16" => 200.0,
         "adapter_16" => 160.0,
         "ports" => 8.0,
-        "threads" => 4.0,
+        "threads" | "threads_overlap" => 4.0,
         "threads_ts7740" | "controllers" => 2.0,
-        "thread_speed" | "zstd_share" | "read_speed" => 1.0,
+        "thread_speed" | "zstd_share" | "zstd_share_overlap" | "read_speed" => 1.0,
         "ts7740_speed" | "ts7740_cache" | "zstd_level_3" => 0.5,
         "move_ms" | "wait_ms" => 0.0,
         "controller" => 400.0,
@@ -228,5 +228,51 @@ proptest! {
         for other in [evaluation(ratio * 1.1, jobs, drawers), evaluation(ratio, jobs + 1, drawers), evaluation(ratio, jobs, drawers + 1)] {
             prop_assert!(of(&other, "rate") >= rate * (1.0 - 1e-9));
         }
+    }
+}
+
+/// The same scenario with jobs that move data while they compress.
+fn overlapped(settings: &Settings) -> Settings {
+    let mut all = settings.clone();
+    all.set("overlap", Setting::Switch(true));
+    all
+}
+
+#[test]
+fn single_job_with_overlap_is_as_fast_as_its_slower_half() {
+    for (ratio, codec_mbs) in [(1.5, 20.0), (2.0, 60.0), (4.0, 90.0), (4.0, 500.0)] {
+        let rate = |mbs: f64| {
+            of(&answer(&overlapped(&given(ratio, "lz4", &[("jobs", 1.0), ("codec_mbs", mbs)], &[]))), "rate")
+        };
+        let moved = rate(1e6);
+        assert!((rate(codec_mbs) - moved.min(codec_mbs)).abs() < 1e-9, "{ratio}, {codec_mbs}: {moved}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn overlap_helps_codecs_of_the_processor_alone(
+        ratio in 1.0..8.0_f64,
+        jobs in 1..200_u32,
+        drawers in 1..=10_u32,
+        codec_mbs in 10.0..1000.0_f64,
+        codec in prop::sample::select(vec!["aldc", "lz4", "zstd"]),
+    ) {
+        let numbers = [("jobs", f64::from(jobs)), ("drawers", f64::from(drawers)), ("codec_mbs", codec_mbs)];
+        let plain = given(ratio, codec, &numbers, &[]);
+        let [without, with] = [answer(&plain), answer(&overlapped(&plain))];
+        let [slow, fast] = [&without, &with].map(|evaluation| of(evaluation, "rate"));
+        if codec == "aldc" {
+            prop_assert!((fast - slow).abs() < 1e-9 * slow, "adapters compress while they receive: {} {}", slow, fast);
+        }
+        prop_assert!(fast >= slow * (1.0 - 1e-9), "{} {}", slow, fast);
+        for name in ["cpu_limit_rate", "port_limit_rate", "controller_limit_rate", "drawer_limit_rate"] {
+            let limit = of(&with, name);
+            prop_assert!(limit.is_nan() || fast <= limit * (1.0 + 1e-9), "{}: {} {}", name, fast, limit);
+        }
+        let parts: f64 = with.terms.iter().map(|term| term.time_us).sum();
+        prop_assert!((parts * fast / 1e6 - 1.0).abs() < 1e-6, "the terms add up to the time of an MB: {} {}", parts, fast);
     }
 }
