@@ -13,6 +13,10 @@ enum Number {
     ParameterBelow(&'static str),
     /// The error of all fitted cells, in percent: the root of the mean square of its logarithms.
     Error,
+    /// The same of the cells that are predicted by fits without their configuration.
+    LeftOutError,
+    /// An end of the 95 % interval of a parameter: 0 is the lower one.
+    IntervalEnd(&'static str, usize),
     /// The largest error of a column in these rows, in percent, each predicted by a fit without it.
     LeftOut(&'static str, &'static str, &'static [&'static str]),
 }
@@ -25,6 +29,10 @@ const FITS: &[(&str, Number, &str)] = &[
         Number::LeftOut("initial-read", "kb_per_sec", &["EMD1", "D241", "D221", "D211", "FMD1"]),
         "6 %",
     ),
+    ("disk-paths --free small_block_copy --bootstrap 100", Number::IntervalEnd("small_block_copy", 0), "1.93"),
+    ("disk-paths --free small_block_copy --bootstrap 100", Number::IntervalEnd("small_block_copy", 1), "2.46"),
+    ("disk-paths --cross-validate configuration", Number::LeftOutError, "5.9 %"),
+    ("disk-paths --free small_block_copy --cross-validate configuration", Number::LeftOutError, "6.0 %"),
     ("disk-paths --fix eckd_read_rate=34000", Number::Error, "5 %"),
     ("disk-paths --fix eckd_read_rate=46000", Number::Error, "5 %"),
     ("disk-paths --fix request_kb=64", Number::Error, "6 %"),
@@ -67,6 +75,13 @@ fn evaluate(options: &str, number: Number) -> f64 {
     match number {
         Number::Parameter(name) | Number::ParameterBelow(name) => of(&report["parameters"][name]["fitted"]),
         Number::Error => 100.0 * of(&report["groups"][0]["rms_log_error"]),
+        Number::LeftOutError => {
+            let cells = report["cross_validation"].as_array().expect("cells").iter();
+            let errors: Vec<f64> = cells.filter_map(|cell| cell["error"].as_f64()).map(f64::ln_1p).collect();
+            assert!(errors.len() > 100);
+            100.0 * (errors.iter().map(|error| error * error).sum::<f64>() / errors.len() as f64).sqrt()
+        }
+        Number::IntervalEnd(name, end) => of(&report["parameters"][name]["interval"][end]),
         Number::LeftOut(table, column, rows) => {
             let cells = report["cross_validation"].as_array().expect("cells");
             let cells = cells.iter().filter(|cell| cell["table"] == table && cell["column"] == column);

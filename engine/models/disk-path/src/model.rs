@@ -21,11 +21,6 @@ impl Model {
         Self { costs, measured: Vec::new(), running: Vec::new() }
     }
 
-    /// Its costs.
-    pub(super) const fn costs(&self) -> &Costs {
-        &self.costs
-    }
-
     /// Takes other costs. Measured traffic is kept, because it does not depend on them.
     pub fn set_costs(&mut self, costs: Costs) {
         self.costs = costs;
@@ -82,7 +77,7 @@ impl Model {
     }
 
     /// Where the KB of a phase come from, and which part of them. Without a size the cache is large enough for all.
-    fn data_sources(&self, scenario: &Scenario, phase: Phase) -> Vec<(DataSource, f64)> {
+    pub(super) fn data_sources(&self, scenario: &Scenario, phase: Phase) -> Vec<(DataSource, f64)> {
         if !scenario.is_cached() || !phase.reads() {
             return vec![(DataSource::Disk, 1.0)];
         }

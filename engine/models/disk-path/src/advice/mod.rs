@@ -1,12 +1,13 @@
 //! Which way to the disk suits some work: the thirteen that were measured, in order, each with a reason.
 //!
-//! Any mix of phases at the printed conditions is computed from the printed cells. The model answers for the others,
-//! such as a minidisk cache of some size, and gives the reasons.
+//! Any mix of phases is computed from the printed cells. The model says what a minidisk cache of some size gives back,
+//! answers for ways without printed cells, and gives the reasons.
 
 mod published;
 mod reason;
 mod ways;
 
+use published::Assessment;
 pub use published::{Published, PublishedCell};
 pub use ways::Limit;
 
@@ -34,7 +35,7 @@ pub struct Enquiry {
     /// What sets a way aside.
     #[serde(default)]
     pub limits: Vec<Limit>,
-    /// How far the model is usually off; without it only equal ways share a place.
+    /// How far the model is usually off, for ways without printed cells; without it only equal ones of them share a place.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub errors: Option<Errors>,
@@ -58,7 +59,9 @@ pub struct Errors {
 pub enum Basis {
     /// The printed cells.
     Published,
-    /// The model, since nothing was printed for these conditions.
+    /// The printed cells of KB from the cache and from the disk, in the proportion that the model finds.
+    Between,
+    /// The model, since cells are not printed.
     Model,
 }
 
@@ -70,8 +73,14 @@ pub struct Advice {
     pub way: &'static str,
     /// What it is.
     pub title: &'static str,
-    /// From 1; ways that the model cannot tell apart share one. 0 for a way that is set aside.
+    /// From 1; ways that cannot be distinguished share one. 0 for a way that is set aside.
     pub place: u32,
+    /// The 95 % interval of the best way's score over this one: 1.05 is 5 % behind. From the scatter between runs of the same
+    /// work and from rounding, or from the errors of the model. Missing for the best way, for ways that are set aside, and if
+    /// neither is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub behind: Option<[f64; 2]>,
     /// The mean of `throughput` and of the reciprocal of `cpu`, geometric and weighted: 1 for dedicated ECKD.
     pub score: f64,
     /// Throughput relative to dedicated ECKD.
@@ -105,6 +114,13 @@ const WORK: [&str; 10] = [
 /// Scores that differ by less are equal but for rounding.
 const ROUNDING: f64 = 1e-9;
 
+/// Standard deviations on each side that hold 95 % of Student's t distribution with six degrees of freedom: the scatter between
+/// runs is known from seven pairs.
+const STUDENT_95: f64 = 2.447;
+
+/// Half of a normal distribution is within this many standard deviations.
+const PROBABLE_ERROR: f64 = 0.6745;
+
 impl Enquiry {
     /// Returns the work without a certain way. Effects that the source does not explain were measured all the
     /// same, and the printed cells contain them.
@@ -131,14 +147,18 @@ impl Enquiry {
         Ok([throughput / sum, cpu / sum])
     }
 
-    /// Scores whose logarithms differ by less are not told apart.
-    fn blur(&self, [throughput, cpu]: [f64; 2]) -> Result<f64, ModelError> {
-        let Some(errors) = self.errors else { return Ok(ROUNDING) };
+    /// The variances of the logarithms of the model's throughputs and CPU times, 0 if its errors are not known.
+    fn model_variances(&self) -> Result<[f64; 2], ModelError> {
+        let Some(errors) = self.errors else { return Ok([0.0; 2]) };
         if !(errors.throughput >= 0.0 && errors.cpu >= 0.0) {
             return Err(ModelError::new("errors must be 0 or more"));
         }
-        Ok((throughput * libm::log1p(errors.throughput) + cpu * libm::log1p(errors.cpu)).max(ROUNDING))
+        Ok([errors.throughput, errors.cpu].map(|error| square(libm::log1p(error) / PROBABLE_ERROR)))
     }
+}
+
+fn square(value: f64) -> f64 {
+    value * value
 }
 
 /// Does a slice of the measuring that `enquiry` needs; `true` when nothing is left to do.
@@ -156,11 +176,9 @@ pub fn prepare(model: &mut Model, enquiry: &Enquiry) -> Result<bool, ModelError>
     Ok(true)
 }
 
-/// Whether the work was measured on this way: with the printed file, and with room in the cache for all rereads.
-fn is_published(scenario: &Scenario, file_mb: f64) -> bool {
-    let cache_matters = scenario.is_cached() && scenario.read_share > 0.0;
-    (scenario.cache_mb.is_none() || !cache_matters)
-        && scenario.file_mb.is_none_or(|mb| (mb - file_mb).abs() < f64::EPSILON * file_mb)
+/// Whether the size of the cache matters.
+fn has_cache_of_size(scenario: &Scenario) -> bool {
+    scenario.cache_mb.is_some() && scenario.is_cached() && scenario.read_share > 0.0
 }
 
 /// The thirteen ways, the best first and those that are set aside last; measures first what is not known yet.
@@ -171,7 +189,7 @@ fn is_published(scenario: &Scenario, file_mb: f64) -> bool {
 pub fn advise(model: &mut Model, published: &Published, enquiry: &Enquiry) -> Result<Vec<Advice>, ModelError> {
     let base = enquiry.base()?;
     let weights = enquiry.weights()?;
-    let blur = enquiry.blur(weights)?;
+    let model_variances = enquiry.model_variances()?;
     let mut answers = Vec::with_capacity(IO_PATHS.len());
     for way in &IO_PATHS {
         let scenario = way.scenario(&base);
@@ -181,30 +199,39 @@ pub fn advise(model: &mut Model, published: &Published, enquiry: &Enquiry) -> Re
     let [fast, slim] = ["kb_per_s", "total_cpu_per_kb"].map(|name| ratios(&answers, name));
     let (fast, slim) = (fast?, slim?);
     let mut advice = Vec::with_capacity(IO_PATHS.len());
-    let file_mb = model.costs().file_mb;
     for (at, answer) in answers.iter().enumerate() {
-        let printed = Some(&answer.scenario).filter(|scenario| is_published(scenario, file_mb));
-        let (basis, [throughput, cpu]) = match printed.and_then(|scenario| published.ratios(at, scenario)) {
-            Some(ratios) => (Basis::Published, ratios),
-            None => (Basis::Model, [fast[at], slim[at]]),
+        let sources = |phase| model.data_sources(&answer.scenario, phase);
+        let (basis, [throughput, cpu], variances) = match published.assess(at, &answer.scenario, sources) {
+            Some(Assessment { ratios, variances }) if has_cache_of_size(&answer.scenario) => {
+                (Basis::Between, ratios, variances)
+            }
+            Some(Assessment { ratios, variances }) => (Basis::Published, ratios, variances),
+            None => (Basis::Model, [fast[at], slim[at]], model_variances),
         };
-        advice.push(Advice {
-            way: answer.way.code,
-            title: answer.way.title,
-            place: 0,
-            score: libm::exp(weights[0] * libm::log(throughput) - weights[1] * libm::log(cpu)),
-            throughput,
-            cpu,
-            basis,
-            hit_ratio: answer.evaluation.output("hit_ratio")?,
-            reason: reason(&answers, at, weights)?,
-            set_aside: against(answer, &base, &enquiry.limits),
-        });
+        let variance = weights[0] * weights[0] * variances[0] + weights[1] * weights[1] * variances[1];
+        advice.push((
+            variance,
+            Advice {
+                way: answer.way.code,
+                title: answer.way.title,
+                place: 0,
+                behind: None,
+                score: libm::exp(weights[0] * libm::log(throughput) - weights[1] * libm::log(cpu)),
+                throughput,
+                cpu,
+                basis,
+                hit_ratio: answer.evaluation.output("hit_ratio")?,
+                reason: reason(&answers, at, weights)?,
+                set_aside: against(answer, &base, &enquiry.limits),
+            },
+        ));
     }
     // Ways with the same score stay in the order of the source.
-    advice.sort_by(|a, b| a.set_aside.len().min(1).cmp(&b.set_aside.len().min(1)).then(b.score.total_cmp(&a.score)));
-    place(&mut advice, blur);
-    Ok(advice)
+    advice.sort_by(|(_, a), (_, b)| {
+        a.set_aside.len().min(1).cmp(&b.set_aside.len().min(1)).then(b.score.total_cmp(&a.score))
+    });
+    place(&mut advice);
+    Ok(advice.into_iter().map(|(_, advice)| advice).collect())
 }
 
 /// One output of each way, relative to the first.
@@ -221,13 +248,23 @@ fn against(answer: &Answer, base: &Scenario, limits: &[Limit]) -> Vec<String> {
     limits.chain(answer.way.against_blocks(base.block_bytes)).collect()
 }
 
-/// Gives places to ways in their order. Those that are not told apart from the best of them share its place.
-fn place(advice: &mut [Advice], blur: f64) {
-    let (mut best, mut first) = (f64::INFINITY, 0);
-    for (at, advice) in advice.iter_mut().enumerate().take_while(|(_, advice)| advice.set_aside.is_empty()) {
-        if libm::log(best) - libm::log(advice.score) > blur {
-            (best, first) = (advice.score, at as u32 + 1);
+/// Gives places to ways in their order, and says how far each is behind the best. Those that are not told apart from the best
+/// of a place share it. Each way comes with the variance of the logarithm of its score.
+fn place(advice: &mut [(f64, Advice)]) {
+    let kept = advice.iter().take_while(|(_, advice)| advice.set_aside.is_empty()).count();
+    let mut first = 0;
+    for at in 0..kept {
+        let apart = |other: usize| {
+            let [(own_variance, own), (variance, other)] = [&advice[at], &advice[other]];
+            (libm::log(other.score) - libm::log(own.score), STUDENT_95 * libm::sqrt(own_variance + variance))
+        };
+        let (distance, half) = apart(first);
+        if distance > half.max(ROUNDING) {
+            first = at;
         }
-        advice.place = first;
+        let (distance, half) = apart(0);
+        let behind = (at > 0 && half > 0.0).then(|| [distance - half, distance + half].map(libm::exp));
+        advice[at].1.place = first as u32 + 1;
+        advice[at].1.behind = behind;
     }
 }

@@ -1,7 +1,8 @@
-//! The printed cells of a lab: the measured time of each way in each phase. A mix of phases at the printed conditions
-//! follows from them by arithmetic alone.
+//! The printed cells of a lab: the measured time of each way in each phase. A mix of phases follows from them by arithmetic
+//! alone; where the minidisk cache has a size, the model says which KB come from it, and the cells what such a KB takes.
 
 use super::super::model::shares;
+use super::super::path::DataSource;
 use super::super::scenario::{Phase, Scenario};
 use super::ways::IO_PATHS;
 use pathlength_model::Word;
@@ -39,11 +40,31 @@ pub struct Published {
     ways: [[Times; 4]; IO_PATHS.len()],
     /// Of the baseline in each phase, relative to one of its phases.
     baseline: [Times; 4],
+    /// Variances of the logarithm of a time and of a CPU time from run to run.
+    scatter: Times,
+}
+
+/// What the cells say of a way under some work.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Assessment {
+    /// Throughput and CPU time relative to the baseline.
+    pub(super) ratios: [f64; 2],
+    /// The variances of their logarithms.
+    pub(super) variances: [f64; 2],
+}
+
+/// Digits that the source prints of a value.
+const DIGITS: i32 = 3;
+
+/// The variance of the logarithm of a printed value that is due to rounding: uniform between two last digits.
+fn rounding(value: f64) -> f64 {
+    let unit = libm::pow(10.0, libm::floor(libm::log10(value)) + f64::from(1 - DIGITS)) / value;
+    unit * unit / 12.0
 }
 
 impl Default for Published {
     fn default() -> Self {
-        Self { ways: [[[f64::NAN; 2]; 4]; IO_PATHS.len()], baseline: [[f64::NAN; 2]; 4] }
+        Self { ways: [[[f64::NAN; 2]; 4]; IO_PATHS.len()], baseline: [[f64::NAN; 2]; 4], scatter: [f64::NAN; 2] }
     }
 }
 
@@ -77,20 +98,76 @@ impl Published {
                 published.baseline[reread][at] = published.baseline[read][at];
             }
         }
+        published.scatter = published.repeats();
         published
     }
 
-    /// Throughput and CPU time of a way relative to the baseline, if a cell is printed for all that `scenario` needs.
-    pub(super) fn ratios(&self, way: usize, scenario: &Scenario) -> Option<[f64; 2]> {
-        let (mut own, mut base) = ([0.0; 2], [0.0; 2]);
+    /// The variances from run to run. Without the cache a way does the same work twice, in the read and in the reread: the
+    /// differences of their logarithms vary twice as much as one run does. What they have in common is the baseline's.
+    fn repeats(&self) -> Times {
+        let [read, reread] = [2, 3];
+        [0, 1].map(|quantity| {
+            let uncached = IO_PATHS.iter().zip(&self.ways).skip(1).filter(|(way, _)| !way.mdc);
+            let changes: Vec<f64> =
+                uncached.map(|(_, times)| libm::log(times[reread][quantity] / times[read][quantity])).collect();
+            let mean = changes.iter().sum::<f64>() / changes.len() as f64;
+            let squares: f64 = changes.iter().map(|change| (change - mean) * (change - mean)).sum();
+            squares / (2 * (changes.len() - 1)) as f64
+        })
+    }
+
+    /// Assesses a way, if a cell is printed for all that `scenario` needs. `sources` says where the KB of a phase come from:
+    /// a KB from the cache takes what a KB of the reread takes, one that fills it what one of the initial read takes, and one
+    /// past it what the same way takes without the cache.
+    pub(super) fn assess(
+        &self,
+        way: usize,
+        scenario: &Scenario,
+        sources: impl Fn(Phase) -> Vec<(DataSource, f64)>,
+    ) -> Option<Assessment> {
+        let [read, reread] = [2, 3];
+        let mut base = [0.0; 2];
+        // The time in each cell, of this way and of the way without the cache.
+        let mut own = [[[0.0; 2]; 4]; 2];
         for (phase, share) in shares(scenario) {
             let at = place(phase)?;
+            for (source, part) in sources(phase) {
+                let (from, cell) = match source {
+                    DataSource::Disk if scenario.is_cached() && phase.reads() => (1, read),
+                    DataSource::Disk => (0, at),
+                    DataSource::Fill => (0, read),
+                    DataSource::Cache => (0, reread),
+                };
+                let times = self.ways[[way, IO_PATHS[way].stem()][from]][cell];
+                for quantity in 0..2 {
+                    own[from][cell][quantity] += share * part * self.baseline[cell][quantity] * times[quantity];
+                }
+            }
             for quantity in 0..2 {
                 base[quantity] += share * self.baseline[at][quantity];
-                own[quantity] += share * self.baseline[at][quantity] * self.ways[way][at][quantity];
             }
         }
-        let ratios = [base[0] / own[0], own[1] / base[1]];
-        ratios.iter().all(|ratio| ratio.is_finite()).then_some(ratios)
+        let sum = [0, 1].map(|quantity: usize| own.iter().flatten().map(|times| times[quantity]).sum::<f64>());
+        let ratios = [base[0] / sum[0], sum[1] / base[1]];
+        let mut variances = [0.0; 2];
+        for (from, cells) in own.iter().enumerate() {
+            let printed = [way, IO_PATHS[way].stem()][from];
+            for (cell, times) in cells.iter().enumerate() {
+                for quantity in 0..2 {
+                    let value = self.ways[printed][cell][quantity];
+                    // The baseline is 1 by definition; a throughput is rounded as much as the time that is its reciprocal.
+                    let rounding = match (printed, quantity) {
+                        (0, _) => 0.0,
+                        (_, 0) => rounding(1.0 / value),
+                        _ => rounding(value),
+                    };
+                    let weight = times[quantity] / sum[quantity];
+                    if weight > 0.0 {
+                        variances[quantity] += weight * weight * (self.scatter[quantity] + rounding);
+                    }
+                }
+            }
+        }
+        ratios.iter().all(|ratio| ratio.is_finite()).then_some(Assessment { ratios, variances })
     }
 }

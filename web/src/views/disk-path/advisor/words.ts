@@ -4,8 +4,22 @@ import type { Advice } from '../../../engine';
 /** The sources of a path's numbers. */
 export const bases: Readonly<Record<Advice['basis'], string>> = {
   published: 'from the published cells',
+  between: 'published cells, hits from the model',
   model: 'model',
 };
+
+/** Returns how far a path is behind the best one, in percent; empty where it is not known. */
+export function lag({ behind }: Pick<Advice, 'behind'>): string {
+  if (!behind) return '';
+  const [low, high] = behind.map((ratio) => 100 * (ratio - 1));
+  const digits = Math.max(Math.abs(low ?? 0), Math.abs(high ?? 0)) < 9.95 ? 1 : 0;
+  const text = (percent = 0): string =>
+    percent
+      .toFixed(digits)
+      .replace('-', '−')
+      .replace(/^−(0(?:\.0)?)$/, '$1');
+  return `${text(low)} to ${text(high)} %`;
+}
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
@@ -22,5 +36,8 @@ export function summarize(ways: readonly Advice[]): string {
   const rest = aside > 0 ? ` ${aside === 1 ? '1 is' : `${aside} are`} set aside.` : '';
   if (best.length > 1)
     return `${list.format(best.map(({ way }) => way))} suit this work best, and equally well.${rest}`;
-  return `${first.way} suits this work best: ${first.title}.${rest}`;
+  const next = ways.find(({ place }) => place > 1);
+  const margin = next && lag(next);
+  const second = margin ? ` ${next.way} follows, ${margin} behind.` : '';
+  return `${first.way} suits this work best: ${first.title}.${second}${rest}`;
 }
