@@ -95,7 +95,7 @@ test('ten widgets of a page share one engine, under two names, too', async ({ pa
   await page.evaluate(() => {
     for (const element of document.querySelectorAll('pathlength-lab')) element.setAttribute('loading', 'eager');
   });
-  await expect(page.getByText(/Median error \d|No independent cells|Published only/)).toHaveCount(11);
+  await expect(page.getByText(/Median error \d|No independent cells|Values only/)).toHaveCount(11);
   expect(page.workers()).toHaveLength(1);
   expect(fetched.filter((url) => url.includes('pathlength_web_bg'))).toHaveLength(1);
   expect(fetched.filter((url) => url.endsWith('/lab.json'))).toHaveLength(1);

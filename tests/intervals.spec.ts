@@ -31,7 +31,7 @@ test('table shows intervals for simulated values only', async ({ page }) => {
   await expect(at.cell('prf083', 1).locator('.model')).not.toContainText('±');
 
   const measured = at.table('prf006');
-  await expect(measured).toContainText('Published only');
+  await expect(measured).toContainText('Values only');
   await expect(measured.locator('progress, .model:visible')).toHaveCount(0);
   expect(at.complaints).toEqual([]);
 });
