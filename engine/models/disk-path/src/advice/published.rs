@@ -143,8 +143,8 @@ impl Published {
                     own[from][cell][quantity] += share * part * self.baseline[cell][quantity] * times[quantity];
                 }
             }
-            for quantity in 0..2 {
-                base[quantity] += share * self.baseline[at][quantity];
+            for (sum, time) in base.iter_mut().zip(self.baseline[at]) {
+                *sum += share * time;
             }
         }
         let sum = [0, 1].map(|quantity: usize| own.iter().flatten().map(|times| times[quantity]).sum::<f64>());
