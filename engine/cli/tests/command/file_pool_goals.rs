@@ -219,6 +219,40 @@ fn held_agents_refute_the_users_of_the_model() {
     assert!(lab.contains("::::question{#q-heads ") && lab.contains("[314](<model:held(reserved_pages=1300)>)"));
 }
 
+fn held_out_errors(table: &str) -> Vec<(String, f64)> {
+    let second = cells(table).into_iter().filter(|cell| cell["row"] == "rwserv2-before" && cell["role"] == "held_out");
+    second.map(|cell| (cell["column"].as_str().expect("a column").to_owned(), number(cell, "error"))).collect()
+}
+
+/// The second server is held out of both fits. Storms have no number for the uncounted time, the stretch has one; storms
+/// predict the rate better, and neither reading is much likelier than the other by all four figures.
+#[test]
+fn storms_and_stretch_are_not_separated_by_the_second_server() {
+    let [stretch, storms] = ["prf083", "prf083-storms"].map(held_out_errors);
+    let squares = |errors: &[(String, f64)]| errors.iter().map(|(_, error)| error * error).sum::<f64>();
+    assert_eq!((stretch.len(), storms.len()), (4, 4));
+    // Errors of the same unknown variance: the likelihood ratio of n figures is that of the sums of squares, to n/2.
+    let quotient = squares(&storms) / squares(&stretch);
+    let ratio = quotient * quotient;
+    assert!((0.125..8.0).contains(&ratio), "{ratio}: {storms:?} {stretch:?}");
+    let rate = |errors: &[(String, f64)]| errors.iter().find(|(column, _)| column == "rate").expect("a rate").1.abs();
+    assert!(rate(&storms) < rate(&stretch));
+}
+
+/// With the most requests that the good half hour permits, the server is a third of the bad one at most.
+#[test]
+fn server_explains_at_most_a_third_of_a_transaction() {
+    let cells = cells("prf006-server");
+    let modeled: Vec<_> = cells.iter().filter(|cell| !cell["model"].is_null()).collect();
+    assert_eq!(modeled.len(), 2);
+    for cell in modeled {
+        match cell["row"].as_str() {
+            Some("before") => assert!(number(cell, "model") < number(cell, "published") / 3.0, "{cell}"),
+            _ => assert!(number(cell, "error").abs() < 0.005 && cell["role"] == "input", "{cell}"),
+        }
+    }
+}
+
 /// Two engines that were fitted separately to the same rows do not check each other.
 #[test]
 fn documents_do_not_present_the_engines_as_independent_checks() {

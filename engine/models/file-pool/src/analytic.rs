@@ -13,11 +13,58 @@ use pathlength_queueing::{Error, mva};
 /// Number of bisection steps; more do not change an `f64`.
 const STEPS: usize = 80;
 
-/// Returns the steady state of `server`.
+/// Returns the steady state of `server`. With storms it is the mixture of two steady states: a storm lasts longer than the
+/// server needs to fill or to empty.
 ///
 /// # Errors
 /// Returns [`ModelError`] if the lock waits have no fixed point.
 pub fn solve(server: &Server) -> Result<Outcome, ModelError> {
+    if server.storm_share > 0.0 {
+        let [storm, calm] = phases(server)?;
+        return Ok(Outcome::mixture(&storm, &calm, server.storm_share));
+    }
+    steady(server)
+}
+
+/// Returns the steady states in a storm and outside of storms.
+fn phases(server: &Server) -> Result<[Outcome; 2], ModelError> {
+    let phase = |stall_s| steady(&Server { stall_s, storm_share: 0.0, ..*server });
+    Ok([phase(server.storm_stall_s)?, phase(0.0)?])
+}
+
+/// Returns the share of the time in storms that gives the server its mean page stall per request: f in
+/// f `X_s` `p_s` = p (f `X_s` + (1 − f) `X_c`). 0 if there are no storms, or if they have no more page stall than the mean.
+///
+/// # Errors
+/// Returns [`ModelError`] as [`solve`] does.
+pub fn storm_share(server: &Server) -> Result<f64, ModelError> {
+    if server.stall_s == 0.0 || server.storm_stall_s <= server.stall_s {
+        return Ok(0.0);
+    }
+    let [storm, calm] = phases(server)?;
+    let calm_stall = server.stall_s * calm.rate;
+    Ok(calm_stall / (storm.rate * (server.storm_stall_s - server.stall_s) + calm_stall))
+}
+
+/// Returns the asymptotic bounds: of the two that hold for the throughput the smaller one, and the response time by the
+/// interactive response time law.
+pub fn asymptotes(server: &Server) -> Outcome {
+    let rate = server.limit_rate();
+    let response_s = (f64::from(server.users) / rate - server.think_s).max(server.uncontended_s());
+    let mut parts = ComponentTimes::default();
+    for (part, seconds) in [
+        (ResponseComponent::Cpu, server.cpu_s),
+        (ResponseComponent::CountedStall, server.stall_s),
+        (ResponseComponent::UncountedStall, (server.stretch - 1.0) * server.stall_s),
+        (ResponseComponent::FirstDispatchWait, response_s - server.uncontended_s()),
+        (ResponseComponent::Disk, server.uncontended_s() - server.service_s()),
+    ] {
+        parts[part as usize] = seconds;
+    }
+    server.outcome(rate, parts)
+}
+
+fn steady(server: &Server) -> Result<Outcome, ModelError> {
     let service_s = server.service_s();
     let users = f64::from(server.users);
     let max_rate = (1.0 / (service_s + server.checkpoint_s)).min(users / (server.think_s + service_s));
@@ -35,15 +82,22 @@ pub fn solve(server: &Server) -> Result<Outcome, ModelError> {
     let rate = f64::midpoint(low, high);
     let network = Network::at(server, rate);
     let parts = network.parts(server, rate).map_err(ModelError::from_error)?;
-    Ok(Outcome {
-        rate,
-        parts,
-        active: rate * parts.iter().sum::<f64>(),
-        cpu: rate * server.cpu_s,
-        stall: rate * server.stall_s,
-        uncounted: rate * (server.stretch - 1.0) * server.stall_s,
-        checkpoint: rate * server.checkpoint_s,
-    })
+    Ok(server.outcome(rate, parts))
+}
+
+impl Server {
+    /// Returns the outcome of a throughput and a response-time breakdown, by the operational laws.
+    fn outcome(&self, rate: f64, parts: ComponentTimes) -> Outcome {
+        Outcome {
+            rate,
+            parts,
+            active: rate * parts.iter().sum::<f64>(),
+            cpu: rate * self.cpu_s,
+            stall: rate * self.stall_s,
+            uncounted: rate * (self.stretch - 1.0) * self.stall_s,
+            checkpoint: rate * self.checkpoint_s,
+        }
+    }
 }
 
 /// The network at a given throughput.

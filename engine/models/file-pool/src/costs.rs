@@ -31,6 +31,22 @@ costs! {
     lock_chance,
     /// The same, simulated.
     lock_chance_simulated,
+    /// Mean think time of a user, in seconds, with storms.
+    think_s_storms,
+    /// Block I/Os of one request, with storms.
+    ios_storms,
+    /// Mean time of one block I/O, in milliseconds, with storms.
+    io_ms_storms,
+    /// Requests between two checkpoints, with storms.
+    checkpoint_requests_storms,
+    /// Chance that a request waits for a lock, with storms.
+    lock_chance_storms,
+    /// Page stall of a request in a storm, in milliseconds.
+    storm_stall_ms,
+    /// Mean length of a storm, in seconds; simulated only.
+    storm_s,
+    /// Requests to a file pool server for each non-trivial transaction.
+    transaction_requests,
     /// Mean time of one page fault, in milliseconds; simulated only.
     fault_ms,
     /// Warm-up of a run, in simulated seconds.
@@ -69,6 +85,8 @@ impl Costs {
             ("catalog_buffers", self.catalog_buffers),
             ("checkpoint_requests", self.checkpoint_requests),
             ("checkpoint_requests_simulated", self.checkpoint_requests_simulated),
+            ("checkpoint_requests_storms", self.checkpoint_requests_storms),
+            ("storm_s", self.storm_s),
         ];
         match divisors.into_iter().find(|(_, value)| *value <= 0.0) {
             Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),

@@ -48,7 +48,7 @@ impl Model {
 
     /// Runs a slice of the simulation of `scenario`. Returns `true` when it is complete.
     pub fn prepare_scenario(&mut self, scenario: &Scenario) -> bool {
-        if scenario.engine == Engine::Analytic || self.outcomes(scenario).is_some() {
+        if scenario.engine != Engine::Simulation || self.outcomes(scenario).is_some() {
             return true;
         }
         let at = self.running.iter().position(|(known, ..)| known == scenario).unwrap_or_else(|| {
@@ -92,7 +92,10 @@ impl Model {
         let outcomes = if let Some(simulated) = self.outcomes(scenario) {
             simulated
         } else {
-            solved = [analytic::solve(server)?];
+            solved = [match scenario.engine {
+                Engine::Asymptotes => analytic::asymptotes(server),
+                Engine::Analytic | Engine::Simulation => analytic::solve(server)?,
+            }];
             &solved[..]
         };
         let values: Vec<_> = outcomes.iter().map(|outcome| outcome.values(server, *pools)).collect();
@@ -102,12 +105,15 @@ impl Model {
             let each: Vec<_> = values.iter().map(|values| values[at]).collect();
             let estimate = of_runs(&each);
             outputs.push((OUTPUTS[at].name, estimate.mean));
-            let half_width = if scenario.engine == Engine::Analytic { 0.0 } else { estimate.half_width };
+            let half_width = if scenario.engine == Engine::Simulation { estimate.half_width } else { 0.0 };
             half_widths.push((OUTPUTS[MEASURED + at].name, half_width));
         }
         outputs.append(&mut half_widths);
-        outputs.push((OUTPUTS[2 * MEASURED].name, server.limit_rate()));
-        Ok(Evaluation { outputs, terms: mean(outcomes).terms(server) })
+        let mean = mean(outcomes);
+        let more =
+            [server.limit_rate(), server.saturation_users(), self.costs.transaction_requests * mean.response_s()];
+        outputs.extend(OUTPUTS[2 * MEASURED..].iter().map(|output| output.name).zip(more));
+        Ok(Evaluation { outputs, terms: mean.terms(server) })
     }
 }
 

@@ -63,6 +63,27 @@ const WORDS: [(&str, &str, &[&str]); 9] = [
 ];
 
 impl Outcome {
+    /// Returns the outcome of a server that is in state `one` for a `share` of the time and otherwise in state `other`.
+    pub(super) fn mixture(one: &Self, other: &Self, share: f64) -> Self {
+        let mix = |of: fn(&Self) -> f64| share * of(one) + (1.0 - share) * of(other);
+        let rate = mix(|outcome| outcome.rate);
+        // Response times are means over requests, all else over time.
+        let requests = share * one.rate / rate;
+        let mut parts = one.parts;
+        for (part, other) in parts.iter_mut().zip(other.parts) {
+            *part = requests * *part + (1.0 - requests) * other;
+        }
+        Self {
+            rate,
+            parts,
+            active: mix(|outcome| outcome.active),
+            cpu: mix(|outcome| outcome.cpu),
+            stall: mix(|outcome| outcome.stall),
+            uncounted: mix(|outcome| outcome.uncounted),
+            checkpoint: mix(|outcome| outcome.checkpoint),
+        }
+    }
+
     /// Returns the mean response time in seconds.
     pub fn response_s(&self) -> f64 {
         self.parts.iter().sum()
@@ -135,7 +156,7 @@ const fn half(name: &'static str, unit: &'static str) -> Output {
 }
 
 /// The outputs of the model. The half-widths follow in the order of their outputs.
-pub(super) const OUTPUTS: [Output; 2 * MEASURED + 1] = [
+pub(super) const OUTPUTS: [Output; 2 * MEASURED + 3] = [
     measured("rate", "rate_half_width", "Requests a second", "requests/s", ""),
     measured("total_rate", "total_rate_half_width", "Requests a second, all file pools", "requests/s", ""),
     measured("response_s", "response_s_half_width", "Time of a request", "s", "the time of a request"),
@@ -165,4 +186,6 @@ pub(super) const OUTPUTS: [Output; 2 * MEASURED + 1] = [
     half("active_half_width", "agents"),
     half("held_half_width", "agents"),
     measured("limit_rate", "", "Most requests a second", "requests/s", ""),
+    measured("saturation_users", "", "Users from which on the server is the limit", "users", ""),
+    measured("transaction_s", "", "File pool requests of a non-trivial transaction", "s", ""),
 ];

@@ -1,6 +1,6 @@
 //! Scenarios: a server, its users, and their differences from the published case.
 
-use super::Costs;
+use super::{Costs, analytic};
 use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole, words};
 
 /// The solution engine.
@@ -10,9 +10,11 @@ pub enum Engine {
     Analytic,
     /// Independent runs of a discrete-event simulation.
     Simulation,
+    /// The asymptotic bounds alone: no request waits, or the server is never idle.
+    Asymptotes,
 }
 
-words! { Engine { Analytic = "analytic", Simulation = "simulation" } }
+words! { Engine { Analytic = "analytic", Simulation = "simulation", Asymptotes = "asymptotes" } }
 
 const USERS: Number = whole("users", "Users", [1, 10_000], "users");
 const THINK: Number = number("think_s", "Think time between two requests", [0, 3600], "s");
@@ -34,11 +36,37 @@ const BUFFERS: Number = whole("catalog_buffers", "Catalog buffers added", [-2000
 const DATA_SPACE: Number = number("data_space_share", "Requests satisfied from data spaces", [0, 100], "%");
 const LIMP: Number = number("limp_overhead", "Extra CPU time and log I/O without a CRR server", [0, 1000], "%");
 const POOLS: Number = whole("pools", "File pools that share the users", [1, 32], "pools");
+const UNITS: Number = whole("units_of_work", "Users are away while an agent is held idle (1: yes)", [0, 1], "");
+const STORMS: Number = whole("storms", "Page stall in storms instead of a stretch (1: yes)", [0, 1], "");
+const STORM_STALL: Number = number("storm_stall_ms", "Page stall of a request in a storm (0: none)", [0, 60_000], "ms");
 const RUNS: Number = whole("runs", "Runs of the simulation", [2, 1000], "runs");
 const SEED: Number = whole("seed", "Seed of the simulation", [0, 1_000_000_000], "");
-const NUMBERS: [Number; 22] = [
-    USERS, THINK, CPU, STALL, CHECKPOINT, RESERVED, IDLE, STRETCH, EVERY, IOS, IO, AGENTS, VOLUMES, LOG_SHARE,
-    LOG_PATHS, HITS, BUFFERS, DATA_SPACE, LIMP, POOLS, RUNS, SEED,
+const NUMBERS: [Number; 25] = [
+    USERS,
+    THINK,
+    CPU,
+    STALL,
+    CHECKPOINT,
+    RESERVED,
+    IDLE,
+    STRETCH,
+    EVERY,
+    IOS,
+    IO,
+    AGENTS,
+    VOLUMES,
+    LOG_SHARE,
+    LOG_PATHS,
+    HITS,
+    BUFFERS,
+    DATA_SPACE,
+    LIMP,
+    POOLS,
+    UNITS,
+    STORMS,
+    STORM_STALL,
+    RUNS,
+    SEED,
 ];
 
 /// A server and its users. Times are in seconds; those of a request are means.
@@ -54,6 +82,12 @@ pub struct Server {
     pub stall_s: f64,
     /// Page stall that blocks the server, over `stall_s`.
     pub stretch: f64,
+    /// Page stall of a request in a storm. Outside of storms it is then 0, and `stall_s` remains the mean.
+    pub storm_stall_s: f64,
+    /// Share of the time in storms; 0 without storms.
+    pub storm_share: f64,
+    /// Mean length of a storm; simulated only.
+    pub storm_s: f64,
     /// Checkpoint time for each request.
     pub checkpoint_s: f64,
     /// Requests between two checkpoints.
@@ -103,11 +137,21 @@ impl Server {
         self.cpu_s + self.stretch * self.stall_s
     }
 
+    /// Returns the time of a request that waits for nothing.
+    pub fn uncontended_s(&self) -> f64 {
+        let misses_s = self.data_ios * ((1.0 - self.hits) * self.io_s + self.hits * self.hit_s);
+        self.service_s() + misses_s + self.log_ios * self.log_s()
+    }
+
     /// Returns the asymptotic bound on the throughput, by the server or by the number of users.
     pub fn limit_rate(&self) -> f64 {
-        let misses_s = self.data_ios * ((1.0 - self.hits) * self.io_s + self.hits * self.hit_s);
-        let uncontended_cycle_s = self.think_s + self.service_s() + misses_s + self.log_ios * self.log_s();
-        (1.0 / (self.service_s() + self.checkpoint_s)).min(f64::from(self.users) / uncontended_cycle_s)
+        let by_users = f64::from(self.users) / (self.think_s + self.uncontended_s());
+        by_users.min(1.0 / (self.service_s() + self.checkpoint_s))
+    }
+
+    /// Returns the saturation point N*, the number of users at which the two bounds are equal.
+    pub fn saturation_users(&self) -> f64 {
+        (self.think_s + self.uncontended_s()) / (self.service_s() + self.checkpoint_s)
     }
 }
 
@@ -136,13 +180,18 @@ impl Scenario {
         settings.only(&NUMBERS.iter().map(|number| number.name).chain(["engine"]).collect::<Vec<_>>())?;
         let engine: Engine = settings.word("engine")?;
         let simulated = engine == Engine::Simulation;
-        let by = |analytic: f64, simulation: f64| if simulated { simulation } else { analytic };
+        let storms = STORMS.of(settings, 0.0)? > 0.0;
+        let by = |analytic: f64, simulation: f64, with_storms: f64| match (storms, simulated) {
+            (true, _) => with_storms,
+            (false, true) => simulation,
+            (false, false) => analytic,
+        };
         let share = |number: Number| Ok::<_, ModelError>(number.of(settings, 0.0)? / 100.0);
         let limp = 1.0 + share(LIMP)?;
 
         let added = BUFFERS.of(settings, 0.0)?;
         let Request { cpu, stall, checkpoint } = request(settings, costs, added)?;
-        let ios = IOS.of(settings, by(costs.ios, costs.ios_simulated))?;
+        let ios = IOS.of(settings, by(costs.ios, costs.ios_simulated, costs.ios_storms))?;
         let log_ios = ios * share(LOG_SHARE)?;
         let catalog = costs.catalog_share * libm::exp(-added / costs.catalog_buffers);
         let data_ios = (ios - log_ios) * (1.0 - costs.catalog_share + catalog);
@@ -155,30 +204,39 @@ impl Scenario {
             return Err(ModelError::new("no request reaches the server with data_space_share at 100 %: choose less"));
         }
         let agents = AGENTS.of(settings, 0.0)?;
-        let every = by(costs.checkpoint_requests, costs.checkpoint_requests_simulated);
-        let server = Server {
+        let every =
+            by(costs.checkpoint_requests, costs.checkpoint_requests_simulated, costs.checkpoint_requests_storms);
+        let held_idle_s = IDLE.of(settings, 0.0)?;
+        let think_s = THINK.of(settings, by(costs.think_s, costs.think_s, costs.think_s_storms))?;
+        let unit_s = if UNITS.of(settings, 0.0)? > 0.0 { held_idle_s } else { 0.0 };
+        let storm_stall_ms = if storms { STORM_STALL.of(settings, costs.storm_stall_ms)? } else { 0.0 };
+        let mut server = Server {
             users: users as u32,
-            think_s: THINK.of(settings, costs.think_s)? / (1.0 - data_space),
+            think_s: (think_s + unit_s) / (1.0 - data_space),
             cpu_s: cpu / 1e3 * limp,
             stall_s: stall / 1e3,
-            stretch: STRETCH.of(settings, by(costs.stretch, costs.stretch_simulated))?,
+            stretch: STRETCH.of(settings, by(costs.stretch, costs.stretch_simulated, 1.0))?,
+            storm_stall_s: storm_stall_ms / 1e3,
+            storm_share: 0.0,
+            storm_s: costs.storm_s,
             checkpoint_s: checkpoint / 1e3,
             checkpoint_requests: EVERY.of(settings, every)?,
             data_ios,
             log_ios: log_ios * limp,
-            io_s: IO.of(settings, by(costs.io_ms, costs.io_ms_simulated))? / 1e3,
+            io_s: IO.of(settings, by(costs.io_ms, costs.io_ms_simulated, costs.io_ms_storms))? / 1e3,
             hits: share(HITS)?,
             hit_s: costs.cache_hit_ms / 1e3,
             parallel_logs: LOG_PATHS.of(settings, 2.0)? > 1.0,
             volumes: VOLUMES.of(settings, 0.0)? as u32,
             agents: if agents > 0.0 { agents.min(users) } else { users } as u32,
-            lock_chance: by(costs.lock_chance, costs.lock_chance_simulated),
+            lock_chance: by(costs.lock_chance, costs.lock_chance_simulated, costs.lock_chance_storms),
             fault_s: costs.fault_ms / 1e3,
-            held_idle_s: IDLE.of(settings, 0.0)?,
+            held_idle_s,
         };
         if server.service_s() <= 0.0 {
             return Err(ModelError::new("a request needs no server time: give it CPU time or page stall"));
         }
+        server.storm_share = analytic::storm_share(&server)?;
         Ok(Self {
             engine,
             server,

@@ -3,11 +3,12 @@
 //! A user thinks, then sends a request. It gets an agent, may have to wait for a lock of another request, and then needs
 //! the one server several times: before each of its block I/Os and after the last. While the server waits for a page it
 //! does nothing else. A checkpoint is due after a number of requests: new requests are held, the admitted ones complete, and
-//! then the server is blocked for a while.
+//! then the server is blocked for a while. With storms, page faults occur in some phases only.
 //!
 //! The source leaves the following open, so it is assumed here: dispatches are FCFS; the CPU time of a dispatch is
 //! exponential, its page faults are a Poisson number of exponential times, and so is the number of I/Os; a request can
-//! only wait for a lock when it starts, and waits until the holder completes.
+//! only wait for a lock when it starts, and waits until the holder completes; storms and the times between them are
+//! exponential.
 
 mod run;
 mod thread;
@@ -43,9 +44,10 @@ struct RandomStreams {
     ios: Random,
     disk: Random,
     locks: Random,
+    storms: Random,
     /// I/Os of a request.
     ios_per_request: Poisson,
-    /// Page faults of a dispatch.
+    /// Page faults of a dispatch, or of one in a storm.
     faults_per_dispatch: Poisson,
 }
 
@@ -72,6 +74,8 @@ pub struct Simulation {
     ended: u32,
     /// Whether a checkpoint is due.
     quiescing: bool,
+    /// Whether page faults occur; always without storms.
+    is_faulting: bool,
     totals: MeasurementTotals,
 }
 
@@ -79,7 +83,8 @@ impl Simulation {
     /// Creates a server with thinking users. The runs of a seed are independent.
     pub fn new(server: Server, seed: u64, run: u64) -> Self {
         let stream = |purpose: u64| Random::new(seed, 8 * run + purpose);
-        let Server { stall_s, fault_s, .. } = server;
+        let Server { stall_s, storm_stall_s, storm_share, fault_s, .. } = server;
+        let stall_s = if storm_share > 0.0 { storm_stall_s } else { stall_s };
         let streams = RandomStreams {
             think: stream(0),
             cpu: stream(1),
@@ -87,6 +92,7 @@ impl Simulation {
             ios: stream(3),
             disk: stream(4),
             locks: stream(5),
+            storms: stream(6),
             ios_per_request: Poisson::new(server.ios()),
             faults_per_dispatch: Poisson::new(stall_s / server.dispatches() / fault_s),
         };
@@ -104,7 +110,7 @@ impl Simulation {
         let mut simulation = Self {
             server,
             streams,
-            timers: Timers::new(server.users as usize + 1 + server.volumes as usize),
+            timers: Timers::new(server.users as usize + 2 + server.volumes as usize),
             now: 0,
             users: vec![user; server.users as usize],
             thread: Thread::Idle,
@@ -116,8 +122,13 @@ impl Simulation {
             active: TimeAverage::new(0, 0),
             ended: 0,
             quiescing: false,
+            is_faulting: true,
             totals: MeasurementTotals::default(),
         };
+        if storm_share > 0.0 {
+            simulation.is_faulting = simulation.streams.storms.uniform() < storm_share;
+            simulation.time_phase();
+        }
         (0..server.users).for_each(|user| simulation.think(user));
         simulation
     }
@@ -168,8 +179,15 @@ impl Simulation {
     /// # Panics
     /// Does not panic: there is always a thinking user or a request in service.
     pub fn step(&mut self) -> Event {
-        let (now, slot) = self.timers.next().expect("a user thinks, or a request is in service");
-        self.now = now;
+        let slot = loop {
+            let (now, slot) = self.timers.next().expect("a user thinks, or a request is in service");
+            self.now = now;
+            if slot != self.phase_slot() {
+                break slot;
+            }
+            self.is_faulting = !self.is_faulting;
+            self.time_phase();
+        };
         let users = self.users.len();
         if slot < users {
             let user = slot as u32;
@@ -223,6 +241,20 @@ impl Simulation {
         user.spent[component as usize] += now - user.since;
         user.since = now;
         user.state = to;
+    }
+
+    /// The timer slot of the end of a storm, or of the time between two.
+    fn phase_slot(&self) -> usize {
+        self.users.len() + 1 + self.volumes.len()
+    }
+
+    /// Draws the end of the present storm, or the beginning of the next one.
+    fn time_phase(&mut self) {
+        let Server { storm_s, storm_share, .. } = self.server;
+        let mean_s = if self.is_faulting { storm_s } else { storm_s * (1.0 - storm_share) / storm_share };
+        let time = ticks(mean_s * self.streams.storms.exponential());
+        let slot = self.phase_slot();
+        self.timers.set(slot, self.now + time);
     }
 
     fn think(&mut self, user: u32) {
@@ -299,7 +331,8 @@ impl Simulation {
         self.users[user as usize].was_served = true;
         let Server { cpu_s, stretch, fault_s, .. } = self.server;
         let cpu = ticks(cpu_s / self.server.dispatches() * self.streams.cpu.exponential());
-        let faults = self.streams.faults_per_dispatch.sample(&mut self.streams.faults) as u32;
+        let faults =
+            if self.is_faulting { self.streams.faults_per_dispatch.sample(&mut self.streams.faults) as u32 } else { 0 };
         let stall_s: f64 = (0..faults).map(|_| fault_s * self.streams.faults.exponential()).sum();
         let (stall, uncounted) = (ticks(stall_s), ticks((stretch - 1.0) * stall_s));
         self.thread = Thread::Serves(Dispatch { user, since: self.now, cpu, faults, stall, uncounted });

@@ -14,6 +14,9 @@ const PLAIN: Server = Server {
     cpu_s: 0.02,
     stall_s: 0.0,
     stretch: 1.0,
+    storm_stall_s: 0.0,
+    storm_share: 0.0,
+    storm_s: 300.0,
     checkpoint_s: 0.0,
     checkpoint_requests: 100.0,
     data_ios: 0.0,
@@ -75,6 +78,74 @@ fn engines_agree_on_networks_with_exact_solutions() {
     }
 }
 
+/// In long storms, the mixture of two steady states is what the simulation finds; the page stall per request is the mean in
+/// both, although no request has it.
+#[test]
+fn storms_mixture_equals_the_simulation() {
+    let server = Server { users: 64, think_s: 1.65, cpu_s: 0.004, stall_s: 0.05, agents: 64, ..PLAIN };
+    let server = Server { data_ios: 1.3, io_s: 0.02, storm_stall_s: 0.5, storm_s: 1000.0, ..server };
+    let server = Server { storm_share: analytic::storm_share(&server).expect("a solution"), ..server };
+    let exact = analytic::solve(&server).expect("a solution");
+    assert!((exact.stall / exact.rate / server.stall_s - 1.0).abs() < 1e-9, "{exact:?}");
+    assert!((exact.active / (exact.rate * exact.response_s()) - 1.0).abs() < 1e-9, "{exact:?}");
+    let whole = |run| {
+        let mut run = Run::new(server, 3, run, 5000.0, 200_000.0);
+        loop {
+            if let Some(outcome) = run.step(100_000) {
+                return outcome;
+            }
+        }
+    };
+    let outcomes: Vec<Outcome> = (0..6).map(whole).collect();
+    let quantities: [fn(&Outcome) -> f64; 3] =
+        [|outcome| outcome.rate, |outcome| outcome.stall, |outcome| outcome.active];
+    for quantity in quantities {
+        let estimate = of_runs(&outcomes.iter().map(quantity).collect::<Vec<_>>());
+        // A storm takes some seconds to fill the server, of a thousand.
+        let allowed = 2.0 * estimate.half_width + 0.01 * quantity(&exact);
+        assert!((estimate.mean - quantity(&exact)).abs() <= allowed, "{estimate:?} {}", quantity(&exact));
+    }
+}
+
+#[test]
+fn storms_without_more_stall_than_the_mean_are_none() {
+    for (stall_s, storm_stall_s) in [(0.05, 0.05), (0.05, 0.0), (0.0, 1.0)] {
+        let server = Server { stall_s, storm_stall_s, ..PLAIN };
+        let share = analytic::storm_share(&server).expect("a solution");
+        assert!(share.abs() < 1e-12);
+        assert_eq!(analytic::solve(&server).ok(), analytic::solve(&Server { storm_stall_s: 0.0, ..server }).ok());
+    }
+}
+
+/// A user whose agent is held idle is away: there are never more held agents than users.
+#[test]
+fn units_of_work_hold_at_most_one_agent_per_user() {
+    for stall in [1.0, 10.0, 50.0] {
+        let held = |units: f64| {
+            let settings = settings(
+                "analytic",
+                &[("page_stall_ms", stall), ("held_idle_s", 9.0), ("think_s", 0.5), ("units_of_work", units)],
+            );
+            output(&model().evaluate(&settings).expect("an answer"), "held")
+        };
+        assert!(held(1.0) <= 20.0 && held(0.0) > 20.0, "{stall}: {} {}", held(1.0), held(0.0));
+    }
+}
+
+proptest! {
+    #[test]
+    fn asymptotes_bound_the_analytic_engine(server in any_server()) {
+        let free = Server { lock_chance: 0.0, agents: server.users, ..server };
+        let (bounds, found) = (analytic::asymptotes(&free), analytic::solve(&free).expect("a solution"));
+        prop_assert!(found.rate <= bounds.rate * (1.0 + 1e-9));
+        prop_assert!(found.response_s() >= bounds.response_s() * (1.0 - 1e-6) - 1e-9, "{} {}", found.response_s(), bounds.response_s());
+        // At N*, both bounds have the same value.
+        let users = free.saturation_users();
+        let by_users = users / (free.think_s + free.uncontended_s());
+        prop_assert!((by_users * (free.service_s() + free.checkpoint_s) - 1.0).abs() < 1e-9);
+    }
+}
+
 #[test]
 fn analytic_plain_server_equals_mean_value_analysis() {
     let server = Server { data_ios: 1.3, io_s: 0.03, volumes: 2, ..PLAIN };
@@ -108,6 +179,9 @@ fn any_server() -> impl Strategy<Value = Server> {
                 cpu_s: cpu_s + 1e-4,
                 stall_s,
                 stretch,
+                storm_stall_s: 0.0,
+                storm_share: 0.0,
+                storm_s: 300.0,
                 checkpoint_s,
                 checkpoint_requests: every,
                 data_ios,
