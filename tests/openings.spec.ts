@@ -27,6 +27,15 @@ const openings: readonly Opening[] = [
     keys: ['Home'],
   },
   {
+    lab: 'zfs-migration',
+    id: 'opening-conversion',
+    played: (view) => expect(view.getByTestId('conversion-status')).toContainText('2,000 names took'),
+    control: (view) => view.getByRole('slider', { name: /^Cut power/ }),
+    value: (view) => view.getByTestId('conversion-status'),
+    keys: ['Home'],
+    touched: (view) => view.locator('.block.new').first(),
+  },
+  {
     lab: 'disk-paths',
     id: 'model-minidisk-cache',
     played: (view) => expect(view.getByTestId('did')).toContainText('The read is over'),

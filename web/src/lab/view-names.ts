@@ -41,9 +41,9 @@ const policies = ['ext2', 'writeback', 'ordered', 'journal', 'reiserfs', 'jfs', 
 
 /**
  * What a lab can set in a picture at its beginning, as in `with="policy=ext2, rule=noRevoke"`: the words that each option
- * takes.
+ * takes, or `id` for the id of a prediction in the lab.
  */
-export const viewOptions: Partial<Record<ViewName, Readonly<Record<string, readonly string[]>>>> = {
+export const viewOptions: Partial<Record<ViewName, Readonly<Record<string, readonly string[] | 'id'>>>> = {
   'file-pool': { verb: ['run', 'fault'] },
   'journal-power-cut': {
     policy: policies,
@@ -53,6 +53,7 @@ export const viewOptions: Partial<Record<ViewName, Readonly<Record<string, reado
   },
   'minidisk-cache': { verb: ['phase', 'request'] },
   'tape-codecs': { verb: ['all', 'choose'] },
+  'zfs-conversion': { names: ['numbered', 'hex'], verb: ['convert', 'cut'], until: 'id' },
 };
 
 /** A live picture and the options that it begins with. */

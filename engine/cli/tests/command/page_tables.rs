@@ -61,6 +61,7 @@ fn files() -> [(&'static str, String); 7] {
                 words::<directory::EventKind>("directoryEvents"),
                 words::<aggregate::Version>("versions"),
                 words::<aggregate::live::Owner>("blockOwners"),
+                words::<aggregate::live::Purpose>("writePurposes"),
                 words::<aggregate::model::Machine>("planMachines"),
                 words::<directory::ptest::Plex>("plexes"),
                 words::<directory::ptest::Locks>("directoryLocks"),

@@ -130,6 +130,18 @@ impl AggregateView {
         })
     }
 
+    /// Index of the purpose of each block that the last conversion wrote.
+    #[wasm_bindgen(js_name = writtenPurposes)]
+    pub fn written_purposes(&self) -> Vec<u8> {
+        self.0.written().iter().map(|(purpose, _)| purpose.index()).collect()
+    }
+
+    /// Number of each of these blocks among those of its purpose.
+    #[wasm_bindgen(js_name = writtenBlocks)]
+    pub fn written_blocks(&self) -> Vec<u32> {
+        self.0.written().iter().map(|(_, block)| *block).collect()
+    }
+
     /// Returns the aggregate after a power failure that follows the first `writes` writes of the last conversion. `disk` and
     /// `loss` determine the outcome of writes that no flush has secured.
     ///

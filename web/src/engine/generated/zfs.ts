@@ -36,6 +36,12 @@ export const blockOwners = [
   'file',
 ] as const;
 
+export const writePurposes = [
+  'log',
+  'bitmap',
+  'home',
+] as const;
+
 export const planMachines = [
   'z9',
   'z196',

@@ -19,6 +19,7 @@ export function* runStart(lab: Lab, written: WrittenLab, model: RememberingModel
         'change the settings of `start`',
     );
   const blocks = blocksOf(lab);
+  const predictions = blocks.flatMap((block) => (block.kind === 'predict' ? block.id : []));
   for (const block of blocks) {
     if (block.kind !== 'model') continue;
     const report = (message: string): void => written.main.error(written.named.get(block.id)?.place ?? top, message);
@@ -30,7 +31,8 @@ export function* runStart(lab: Lab, written: WrittenLab, model: RememberingModel
     }
     const taken = viewOptions[known] ?? {};
     for (const [option, word] of Object.entries(options)) {
-      const allowed = taken[option];
+      const words = taken[option];
+      const allowed = words === 'id' ? predictions : words;
       if (!allowed) report(`the live picture "${name}" has no option "${option}"${hint(option, Object.keys(taken))}`);
       else if (!allowed.includes(word))
         report(`${option} of the live picture "${name}" cannot be "${word}"${hint(word, allowed)}`);

@@ -4,6 +4,7 @@
 use super::convert::Conversion;
 use super::error::FileSystemError;
 use super::file_system::{FileSystem, FormatOptions};
+use super::layout::BLOCKS_PER_BITMAP_BLOCK;
 use super::log::Recovery;
 use super::mount::{Access, MountOption, Parameters, Sysplex};
 use super::power_failure::{Disk, Loss, WriteTrace};
@@ -54,6 +55,19 @@ pub enum Owner {
 words! {
     Owner { Free = "nobody", Header = "header", Anodes = "anodes", V4 = "v4", V5 = "v5", File = "file" }
 }
+
+/// Purpose of a block of the medium.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The log, with the block that says where it starts.
+    Log,
+    /// The allocation bitmap.
+    Bitmap,
+    /// A block of the aggregate.
+    Home,
+}
+
+words! { Purpose { Log = "log", Bitmap = "bitmap", Home = "home" } }
 
 /// Result of a power failure and the following recovery.
 #[derive(Debug)]
@@ -182,6 +196,19 @@ impl LiveAggregate {
         let count = writes.len();
         self.recorded = Some(RecordedConversion { directory, names, trace: WriteTrace { before, writes } });
         Ok((conversion, count))
+    }
+
+    /// Returns the purpose of each block that the last conversion wrote, and its number among the blocks of that purpose.
+    pub fn written(&self) -> Vec<(Purpose, BlockNumber)> {
+        let layout = self.fs.layout;
+        let writes = self.recorded.iter().flat_map(|recorded| &recorded.trace.writes);
+        writes
+            .map(|write| match layout.described_by(write.block) {
+                _ if write.block <= layout.log_blocks => (Purpose::Log, write.block),
+                Some(first) => (Purpose::Bitmap, first / BLOCKS_PER_BITMAP_BLOCK),
+                None => (Purpose::Home, layout.described_in(write.block)),
+            })
+            .collect()
     }
 
     /// Returns the result of a power failure after this number of writes of the last conversion, or `None` if there was

@@ -1,6 +1,6 @@
 //! The interactive aggregate, as a page uses it.
 
-use pathlength_zfs::aggregate::live::{LiveAggregate, Operation, Owner};
+use pathlength_zfs::aggregate::live::{LiveAggregate, Operation, Owner, Purpose};
 use pathlength_zfs::aggregate::{Disk, FormatOptions, Loss, Version};
 use pathlength_zfs::directory::Format;
 
@@ -61,6 +61,23 @@ fn conversion_is_damaged_by_one_lost_flush_but_not_by_a_cache() {
     let rotten = damaged(Disk::InOrder, Loss::Rot);
     assert!((1..writes / 2).contains(&rotten), "{rotten} of {writes}");
     assert!(live.unflushed(writes, Disk::Cached).len() < live.unflushed(writes, Disk::LostFlush).len());
+}
+
+#[test]
+fn conversion_writes_all_new_blocks_before_their_transaction() {
+    let mut live = with_names(3_000);
+    assert_eq!(live.written(), []);
+    let (conversion, writes) = live.convert("/u", Format::V5).unwrap();
+    let written = live.written();
+    assert_eq!(written.len(), writes);
+    let owners = live.map().1;
+    let is_new = |(purpose, block): &(Purpose, u32)| *purpose == Purpose::Home && owners[*block as usize] == Owner::V5;
+    let first = written.iter().position(is_new).unwrap();
+    let new = written[first..].iter().take_while(|write| is_new(write)).count();
+    assert_eq!(new as u32, conversion.blocks_after, "all new blocks, one after another");
+    let bitmap = written.iter().position(|(purpose, _)| *purpose == Purpose::Bitmap).unwrap();
+    assert_eq!(written[first + new].0, Purpose::Log, "then the transaction");
+    assert!(bitmap > first + new, "the bitmap says so only later");
 }
 
 #[test]

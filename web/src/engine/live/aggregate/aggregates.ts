@@ -139,7 +139,8 @@ const api: Handlers<AggregateApi> = {
   picture: (path) => pictureOf(opened(), path),
   convert(path, to) {
     try {
-      return opened().convert(path, to);
+      const view = opened();
+      return { ...view.convert(path, to), purposes: view.writtenPurposes(), blocks: view.writtenBlocks() };
     } catch (error) {
       return refusalOf(error);
     }

@@ -1,10 +1,10 @@
 import type { disks, losses } from '../../generated/power-failure';
-import type { blockOwners, formats, planMachines, plexes, versions } from '../../generated/zfs';
+import type { blockOwners, formats, planMachines, plexes, versions, writePurposes } from '../../generated/zfs';
 import type { PageSummary, Report } from '../../pkg/zfs-migration/pathlength_web';
 import type { Lab } from '../../types';
 
 export { disks, losses } from '../../generated/power-failure';
-export { blockOwners } from '../../generated/zfs';
+export { blockOwners, writePurposes } from '../../generated/zfs';
 export type { FileSystemRow, OperationRow, Rate, Row, Totals } from '../../pkg/zfs-migration/pathlength_web';
 
 export type Format = (typeof formats)[number];
@@ -45,6 +45,7 @@ export interface Pages {
 }
 
 export type BlockOwner = (typeof blockOwners)[number];
+export type WritePurpose = (typeof writePurposes)[number];
 
 /** An aggregate at a time. */
 export interface AggregateSnapshot {
@@ -69,6 +70,9 @@ export interface ConversionResult {
   grown: number;
   /** Blocks written to the medium. */
   writes: number;
+  /** For each of them, an index into `writePurposes`, and its number among the blocks of that purpose. */
+  purposes: Uint8Array;
+  blocks: Uint32Array;
 }
 
 /** A disk, and what a power failure does to the writes that no flush of it has secured. */

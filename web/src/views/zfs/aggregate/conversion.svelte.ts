@@ -17,15 +17,16 @@ export const path = '/directory';
 /** The size limit of a file of names, in bytes. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
-/** Limits at speed 1 for the time of a played conversion, and of one write, in milliseconds. */
-const MAX_CONVERSION_MS = 7000;
-const MAX_WRITE_MS = 700;
+/** Time in which the writes of a conversion are played, in milliseconds. */
+const PLAY_MS = 2600;
 
 export const other = (format: Format): Format => (format === 'v4' ? 'v5' : 'v4');
 
 /** A directory in an aggregate, its conversion, and power failures during the conversion. */
 export class ConversionSession {
   picture = $state.raw<AggregateSnapshot>();
+  /** The aggregate before its conversion. */
+  before = $state.raw<AggregateSnapshot>();
   converted = $state.raw<ConversionResult>();
   /** The result of a power failure after the writes that the playback has passed. */
   crashed = $state.raw<CrashResult>();
@@ -33,27 +34,28 @@ export class ConversionSession {
   refused = $state(false);
   working = $state(false);
   done = $state(0);
-  readonly playback = new Playback((length) => Math.min(MAX_WRITE_MS, MAX_CONVERSION_MS / length));
+  readonly playback = new Playback(() => PLAY_MS);
   /** The disk, and what a power failure does to its unflushed writes. */
   failure = $state.raw<PowerFailure>({ disk: 'in-order', loss: 'nothing' });
   /** The format of the directory before its conversion. */
   from = $state<Format>('v4');
   #abort: AbortController | undefined;
   #crashing = false;
+  #remake: (() => Promise<void>) | undefined;
   #closed = false;
   readonly #engine = connect(() => {
     if (!this.#closed) this.#report('The engine stopped and the aggregate was lost. Create a new one.', true);
   });
 
   readonly names = $derived(this.picture?.directory?.names ?? 0);
-  /** The aggregate on display: as it is, or as a power failure would leave it. */
-  readonly shown = $derived(this.crashed?.picture ?? this.picture);
   readonly description = $derived(this.crashed ? describeCrash(this.crashed, this.playback.at) : '');
-  /** The pages of the directory on display, in columns. */
-  readonly pages = $derived(this.shown?.directory && columnsOf(this.shown.directory));
-  readonly passed = $derived(
-    this.converted ? `${count(this.playback.at)} of ${counted(this.converted.writes, 'write', 'writes')}` : '',
-  );
+  /** Whether power is cut before the conversion is complete. */
+  readonly isCut = $derived(this.converted !== undefined && !this.playback.playing && !this.playback.ended);
+  /** The pages of the directory, in columns: as it is, or as a power failure would leave it. */
+  readonly pages = $derived.by(() => {
+    const directory = (this.isCut ? this.crashed?.picture : this.picture)?.directory;
+    return directory && columnsOf(directory);
+  });
 
   /** Creates an aggregate with one directory of generated names. */
   create(pattern: string, number: number, format: Format, hasFreeSpace: boolean): Promise<void> {
@@ -71,9 +73,11 @@ export class ConversionSession {
     await this.#begin(file, lines, format, true);
   }
 
-  convert(): Promise<void> {
+  /** Converts the directory and plays the writes, or shows their end with `still`. */
+  convert(still: boolean): Promise<void> {
     return this.#run(async () => {
-      const directory = this.picture?.directory;
+      const before = this.picture;
+      const directory = before?.directory;
       if (!directory) return;
       this.from = directory.format;
       const converted = await this.#engine.ask('convert', [path, other(directory.format)]);
@@ -82,19 +86,26 @@ export class ConversionSession {
         this.#report(`${converted}.`, true);
         return;
       }
-      this.converted = converted;
-      this.playback.open(converted.writes, converted.writes);
+      Object.assign(this, { before, converted });
+      this.playback.open(converted.writes, still ? converted.writes : 0);
+      if (!still) this.playback.run(converted.writes, PLAY_MS);
       const { names, blocks_before, blocks_after, grown, writes } = converted;
-      const [before, after] = [
+      const [was, is] = [
         `${count(8 * blocks_before)} KB in format ${this.from}`,
         `${count(8 * blocks_after)} KB in format ${other(this.from)}`,
       ];
       const more = grown > 0 ? ` The aggregate grew ${counted(grown, 'time', 'times')}.` : '';
       this.#report(
-        `${counted(names, 'name', 'names')} took ${before} and take ${after}: ${factor(blocks_before / blocks_after)} as many names in a KB. ` +
-          `That was ${counted(writes, 'write', 'writes')} of a block.${more} Now cut power.`,
+        `${counted(names, 'name', 'names')} took ${was} and take ${is}: ${factor(blocks_before / blocks_after)} as many names in a KB. ` +
+          `${counted(writes, 'block was', 'blocks were')} written.${more}`,
       );
     });
+  }
+
+  /** Makes the same directory again and converts it. */
+  async again(still: boolean): Promise<void> {
+    await this.#remake?.();
+    await this.convert(still);
   }
 
   /** Cuts power after the writes that the playback has passed, and recovers. */
@@ -125,6 +136,7 @@ export class ConversionSession {
     return this.#run(async () => {
       const { converted, names, failure } = this;
       if (!converted) return;
+      this.playback.go(converted.writes);
       const { signal } = (this.#abort = new AbortController());
       const counts = { v4: 0, v5: 0, '': 0 };
       const failedAt: number[] = [];
@@ -175,6 +187,7 @@ export class ConversionSession {
   }
 
   #begin(lines: Blob, number: number, format: Format, hasFreeSpace: boolean): Promise<void> {
+    this.#remake = () => this.#begin(lines, number, format, hasFreeSpace);
     return this.#run(async () => {
       // Room for the pages of both formats with names of medium length, the log, and a reserve.
       const kilobytes = 8 * Math.ceil(60 + number / 20);
@@ -201,7 +214,7 @@ export class ConversionSession {
   }
 
   async #refresh(): Promise<void> {
-    this.converted = this.crashed = undefined;
+    this.before = this.converted = this.crashed = undefined;
     this.playback.open(0, 0);
     this.picture = await this.#engine.ask('picture', [path]);
   }
