@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { crashCountColumns, type CrashCounts, type ExperimentConfig } from '../../engine/live/plug/protocol';
+import {
+  crashCountColumns,
+  fileFates,
+  pageFates,
+  type CrashCounts,
+  type ExperimentConfig,
+} from '../../engine/live/plug/protocol';
 import { rowsOf } from './files';
 import { blockAt, layoutOf } from './strip';
 import { damage, describeCrash, nextEpoch } from './plug-words';
@@ -52,6 +58,20 @@ describe('crash description', () => {
       '2 pages; the oldest lost operation is from 4.3 s before',
     );
     expect(describeCrash(config('ordered'), { ...summary, counts: counts({}) }).at(-1)).toBe('No operation is lost.');
+  });
+
+  test('counts the pages of lost files among the lost pages, as the picture does', () => {
+    const [missing, present] = [fileFates.indexOf('missing'), fileFates.indexOf('present')];
+    const files = {
+      numbers: Uint32Array.of(3, 5),
+      fates: Uint8Array.of(missing, present),
+      pages: Uint32Array.of(2, 1),
+      pageFates: Uint8Array.of(1, 1, 1).fill(pageFates.indexOf('lost')),
+    };
+    const summary = { ...crash, oldestLoss: 4, counts: counts({ oldPages: 1, missingObjects: 1 }), files };
+    expect(describeCrash(config('ordered'), summary).at(-1)).toContain(
+      '3 pages and 1 file or directory (with 2 of these',
+    );
   });
 
   test('names a check without a log and a replay with one', () => {

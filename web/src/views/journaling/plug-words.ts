@@ -6,6 +6,7 @@ import type {
   WorkloadScript,
   WriteKind,
 } from '../../engine/live/plug/protocol';
+import { rowsOf, totals } from './files';
 import { systems } from './systems';
 
 /** The file systems, by the words of the lab's setting. */
@@ -99,11 +100,15 @@ export function damage(counts: CrashCounts): string {
   ]);
 }
 
-function losses({ counts, oldestLoss }: CrashSummary, damaged: boolean): string {
+/** All lost pages are counted, as in the picture; those of lost files are named again behind the files. */
+function losses({ counts, oldestLoss, files }: CrashSummary, damaged: boolean): string {
+  const missing = rowsOf(files).filter(({ fate }) => fate === 'missing');
+  const gone = totals(missing).lost;
+  const theirs = gone > 0 ? ` (with ${count(gone)} of these pages)` : '';
   const lost = some([
-    [counts.oldPages, 'page', 'pages'],
+    [counts.oldPages + gone, 'page', 'pages'],
     [counts.zeroPages, 'page that now reads as zeros', 'pages that now read as zeros'],
-    [counts.missingObjects, 'file or directory', 'files or directories'],
+    [counts.missingObjects, `file or directory${theirs}`, `files or directories${theirs}`],
     [counts.oldNames, 'new name', 'new names'],
     [counts.resurrectedObjects, 'removal', 'removals'],
   ]);
