@@ -79,7 +79,7 @@ test('another output is shown with its own published values and its own terms, a
 }) => {
   const chart = await come(page, 'way-read');
   await chart.getByLabel('Show').selectOption('cp_cpu_per_kb');
-  await expect(chart.locator('svg .axis-title')).toContainText(/CP.*against EDED/);
+  await expect(chart.locator('svg .axis-title')).toContainText(/CP.*relative to EDED/);
   await application(chart).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');

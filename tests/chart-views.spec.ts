@@ -65,7 +65,7 @@ test('ratios are to the first series', async () => {
   await reach('size');
   const chart = at.chart('size');
   await chart.getByRole('button', { name: 'Ratios' }).click();
-  await expect(chart.locator('.axis-title').first()).toHaveText('External throughput, against R13, v4');
+  await expect(chart.locator('.axis-title').first()).toHaveText('External throughput, relative to R13, v4');
   await expect(chart.locator('.factor')).toHaveText([/^\d\d\.\d×$/, /^\d\.\d\d?×$/]);
   await chart.getByRole('button', { name: 'Values' }).click();
   await expect(chart.locator('.axis-title').first()).toHaveText('External throughput, operations/s');

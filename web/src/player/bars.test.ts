@@ -151,7 +151,7 @@ test('sentence names the published range and the largest error', () => {
   expect(barsTakeaway(names, barsOf(chart, side([])))).toBe('Published: from 0.50× (NEW) to 8.00× (FAR).');
   const alone = { ...side([5, 7]), points: [] };
   expect(barsTakeaway(names, barsOf(chart, alone))).toBe('In the model: from 5.00× (OLD) to 7.00× (NEW).');
-  expect(barsTakeaway(names, barsOf(chart, { ...side([]), points: [] }))).toBe('Speed, against OLD.');
+  expect(barsTakeaway(names, barsOf(chart, { ...side([]), points: [] }))).toBe('Speed, relative to OLD.');
 });
 
 test('table has a row per bar and configuration, and the reader’s own data', () => {
@@ -166,7 +166,7 @@ test('table has a row per bar and configuration, and the reader’s own data', (
     return shown(planOf({ chart, names, sides, marks: [] }), sides);
   };
   const one = table([side([1, 0.55, 6, 3])]);
-  expect(one.columns).toEqual(['Ways', 'Speed, against OLD: model', 'Published', 'Error of the model, %', 'Kind']);
+  expect(one.columns).toEqual(['Ways', 'Speed, relative to OLD: model', 'Published', 'Error of the model, %', 'Kind']);
   expect(one.rows).toEqual([
     ['OLD', 1, 1, '', 'published'],
     ['NEW', 0.55, 0.5, 10, 'published'],

@@ -48,7 +48,9 @@ export function wordsIn(view: View, names: ChartWords, first: string): ChartWord
   if (view === 'value') return names;
   const number: ChartWords['number'] = view === 'ratio' ? (value) => `${short(value)}×` : (value) => signed(value);
   const y =
-    view === 'ratio' ? `${names.quantity}, against ${first}` : `Error of the model: ${names.quantity.toLowerCase()}`;
+    view === 'ratio'
+      ? `${names.quantity}, relative to ${first}`
+      : `Error of the model: ${names.quantity.toLowerCase()}`;
   return { ...names, y, unit: '', number, value: number };
 }
 

@@ -183,7 +183,7 @@ describe('chart in words', () => {
     const same = { ...lab, outputs: { speed: { title: 'KB/s', unit: 'KB/s', terms: '' } } };
     expect(chartWordsOf(same, chart, series).y).toBe('KB/s');
     const relative = chartWordsOf(lab, { ...chart, relative: true }, series);
-    expect([relative.y, relative.value(2)]).toEqual(['Speed, against Old', '2.00×']);
+    expect([relative.y, relative.value(2)]).toEqual(['Speed, relative to Old', '2.00×']);
   });
 
   test('says what was published at the far end, or what the model says at both', () => {

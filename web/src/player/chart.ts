@@ -124,7 +124,7 @@ export function chartWordsOf(lab: Lab, chart: Chart, series: readonly ChartSerie
   const per = chart.per === undefined ? undefined : outputWords(lab, chart.per);
   const quantity = per ? `${y.title} over ${per.title.toLowerCase()}` : y.title;
   const unit = chart.relative || per ? '' : unitName(y.unit);
-  const suffix = chart.relative ? `against ${series[0]?.title ?? 'the first'}` : unit;
+  const suffix = chart.relative ? `relative to ${series[0]?.title ?? 'the first'}` : unit;
   // The brackets in a control's title are about its values.
   const title = across.title.replace(/ \([^()]*\)$/, '');
   const number: ValueWords['value'] = (value, half, printed) =>
