@@ -21,7 +21,7 @@ export const roleNames: Record<Role, { name: string; meaning: string }> = {
 
 export const provenanceNames: Record<Provenance, string> = {
   published: 'printed in the lab’s own source',
-  documented: 'printed in another document, which is named',
+  documented: 'stated in another document, which is named',
   derived: 'computed from published or documented values',
   assumed: 'chosen by us, for the reason given',
   fitted: 'chosen so that the model meets the cells with the role “fit”',
@@ -31,7 +31,7 @@ export const provenanceNames: Record<Provenance, string> = {
 /** The origin of a number in running text, in words. */
 export const originNames: Record<Origin | Provenance, string> = {
   published: 'printed in the source',
-  documented: 'said by another document',
+  documented: 'stated in another document',
   derived: 'worked out from other numbers',
   assumed: 'assumed',
   fitted: 'fitted to measurements',
