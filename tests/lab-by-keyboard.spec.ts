@@ -123,7 +123,9 @@ async function reply(at: LabPage, keys: Keys, id: string, given: Reply, key: 'Ta
 async function predict(at: LabPage, keys: Keys, { id, guess }: Predict): Promise<void> {
   const { page } = at;
   if (guess.kind === 'curve') {
-    const points = at.asked(id).getByRole('slider');
+    await keys.to(page.locator(`[data-scene="draw:${id}"] .to-bench a`));
+    await keys.press('Enter');
+    const points = at.plane(id).getByRole('slider');
     await keys.to(points);
     const given = guess.given === undefined ? 0 : 1;
     for (const point of (await points.all()).slice(0, guess.points.length - given)) {

@@ -66,6 +66,11 @@ export class LabPage {
     return this.asked(id).getByRole('button', { name, exact: true });
   }
 
+  /** Where a curve is drawn: on the bench, or in the text. */
+  plane(id: string): Locator {
+    return this.page.getByTestId(new RegExp(`^(curve|drawing)-${id}$`)).locator('.plane');
+  }
+
   verdict(id: string): Locator {
     return this.page.getByTestId(`verdict-${id}`);
   }

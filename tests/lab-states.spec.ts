@@ -136,8 +136,8 @@ test('chosen, focused and committed parts differ in forced colours', async ({ pa
   await at.open(host.lab);
   await predicting(at, () => Promise.resolve());
   // The curve differs from the axes, and its points from the paper.
-  const [line, knob, paper] = await at.asked('p-size').evaluate((asked) => {
-    const style = (what: string): CSSStyleDeclaration => getComputedStyle(asked.querySelector(what) ?? asked);
+  const [line, knob, paper] = await at.plane('p-size').evaluate((plane) => {
+    const style = (what: string): CSSStyleDeclaration => getComputedStyle(plane.querySelector(what) ?? plane);
     return [style('.predicted').stroke, style('.knob').stroke, getComputedStyle(document.body).backgroundColor];
   });
   expect(line).not.toBe(paper);

@@ -15,9 +15,11 @@ export async function reply(at: LabPage, id: string, given: Reply): Promise<void
       if ((await input.getAttribute('type')) === 'checkbox' || !(await input.isChecked())) await input.click();
 }
 
-/** Draws a falling curve from the left end of the plane to the right. */
+/** Draws a falling curve from the left end of the plane to the right: on the bench, if there is one. */
 async function draw(at: LabPage, id: string): Promise<void> {
-  const plane = at.asked(id).locator('.drawing');
+  const link = at.page.locator(`[data-scene="draw:${id}"] .to-bench a`);
+  if (await link.isVisible()) await link.click();
+  const plane = at.plane(id);
   await plane.scrollIntoViewIfNeeded();
   const box = await plane.boundingBox();
   if (!box) throw new Error('there is nowhere to draw');

@@ -63,6 +63,7 @@ describe('marks of a chart', () => {
       'line s0',
       'point s0',
       'predicted',
+      'predicted-name',
       'own',
     ]);
     const rows = shapesOf((await marksOf('bar')).all, plot, data, layout({ kind: 'rows' }));
@@ -89,6 +90,7 @@ describe('marks of a chart', () => {
       'M20,50L40,40',
       [40, 20, 'M0,-6.75L6.75,0L0,6.75L-6.75,0Z'],
       'M20,90L40,80',
+      [47, 80, undefined],
       [40, 30, plus],
     ]);
     // Row 0 is at the foot of this scale; the row of the second value is one and a gap above it.

@@ -41,8 +41,13 @@ export function reading(page: ParentNode, height = innerHeight): Reading {
   return { beat, ...(after !== undefined && { after }) };
 }
 
-/** The place of the figure that a beat shows. */
+/**
+ * The place of the figure that a beat shows. Where a curve is drawn, that is the chart as soon as the prediction has
+ * opened it.
+ */
 export function placeOf(beat: HTMLElement): HTMLElement | undefined {
+  const then = document.getElementById(beat.dataset['then'] ?? '');
+  if (then && !closedAround(then)) return sceneOf(then);
   const shown = beat.dataset['show'];
   return shown === undefined ? beat : sceneOf(document.getElementById(shown));
 }
@@ -70,6 +75,7 @@ export function showBeat(page: ParentNode, beat: HTMLElement): void {
   for (const other of beatsOf(page)) {
     other.toggleAttribute('data-shown', other === place);
     other.toggleAttribute('data-read', other === beat);
+    other.toggleAttribute('data-revealed', other === place && beat.dataset['then'] !== undefined);
   }
 }
 

@@ -78,6 +78,14 @@ export function openLab(
     islands[block.id] = { load: components.table, props: () => ({ session, block }) };
   for (const step of lab.steps)
     islands[`reset:${step.id}`] = { load: () => import('./ResetStep.svelte'), props: () => ({ session, step }) };
+  for (const chart of blocksOf(lab)) {
+    if (chart.kind !== 'chart' || chart.prediction === undefined) continue;
+    const { prediction, title } = chart;
+    islands[`draw:${prediction}`] = {
+      load: () => import('./CurveScene.svelte'),
+      props: async () => ({ session, title, predict: (await questions())[prediction] }),
+    };
+  }
   for (const block of blocksOf(lab).filter(isPart))
     islands[placeOf(block)] = { load: components[block.kind], props: () => propsOf(session, block, questions) };
   return { session, islands };

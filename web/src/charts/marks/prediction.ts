@@ -1,4 +1,4 @@
-// What a reader predicted, as a dashed curve.
+// What a reader predicted, as a thin dashed curve with "you" at its end.
 import { line } from 'd3-shape';
 import type { Mark } from '../mark';
 
@@ -18,6 +18,10 @@ export default {
     const places = predicted.xs.flatMap((x, i): [number, number][] =>
       layout.inside(x) ? [[plot.x(x), plot.y(predicted.ys[i] ?? NaN)]] : [],
     );
-    return [{ class: 'predicted', d: line().digits(1)(places) ?? '' }];
+    const [x, y] = places.at(-1) ?? [NaN, NaN];
+    return [
+      { class: 'predicted', d: line().digits(1)(places) ?? '' },
+      ...(places.length > 0 ? [{ class: 'predicted-name', at: [x + 7, y] as [number, number], text: 'you' }] : []),
+    ];
   },
 } satisfies Mark;
