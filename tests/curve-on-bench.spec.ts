@@ -20,7 +20,7 @@ test.describe('on a wide page', () => {
     const fields = at.asked('p-size').locator('tbody').getByRole('spinbutton');
     await expect(drawing).toBeInViewport();
     await expect(at.asked('p-size').locator('.plane')).toHaveCount(0);
-    // What is veiled has axes, and one line about what opens it.
+    // A veiled scene has axes, and one line that names its prediction.
     await expect(drawing.locator('.tick').first()).toBeVisible();
     await expect(page.locator('[data-scene="draw:p-size"] .scene')).toContainText('committed your prediction');
     expect(await violations(page)).toEqual([]);

@@ -122,7 +122,7 @@ test('chooser names the file systems that fit and what rules out the others', as
   complaints = complaintsOf(page);
   await page.goto(host.lab);
   await page.locator('[data-island="page:rail"][data-awake]').waitFor({ state: 'attached' });
-  await page.locator('#model-which-file-system').scrollIntoViewIfNeeded();
+  await new LabPage(page).come('model-which-file-system');
   const view = page.getByTestId('which-file-system');
   const chosen = view.getByTestId('chosen');
   await expect(view.getByTestId('as-of')).toHaveText(/^As of 2004: .*ReiserFS was removed from Linux in version 6\.13/);

@@ -41,6 +41,8 @@ export class LabPage {
   async come(id: string): Promise<void> {
     const part = this.page.locator(`[data-island="${id}"]`);
     const link = this.page.locator('.scene-place', { has: part }).locator('.to-bench a');
+    const folds = this.page.locator('.fold:not([open])', { has: part });
+    while ((await folds.count()) > 0) await folds.first().locator('> summary').click();
     // What lies between is laid out on the way and may push it on: a reader scrolls after it.
     await expect(async () => {
       // On the bench it stands when its link in the text has been followed.

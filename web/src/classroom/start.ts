@@ -2,6 +2,7 @@ import { engine } from '../engine';
 import type { GradableBlock } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { followHash } from '../player/follow-hash';
+import { openFolds } from '../player/folds.svelte';
 import { followCommands } from '../player/commands';
 import { listenForUndo } from '../player/undo-keys';
 import { layOutSections } from '../player/section-layout';
@@ -50,6 +51,7 @@ export async function start(
   followCommands(session);
   dismissTips();
   const { hydrateAll } = hydrateIslands(islands);
+  openFolds(session);
   followHash();
   void layOutSections();
   // Printing needs all islands; reading only those near the viewport.

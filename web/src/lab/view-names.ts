@@ -37,6 +37,14 @@ const forms: readonly string[] = [
   'zfs-planner',
 ] satisfies ViewName[];
 
+/** Forms that take a window or more: they are folded to a line. */
+const longForms: readonly string[] = [
+  'path-advisor',
+  'sfs-diagnosis',
+  'sfs-planning',
+  'which-file-system',
+] satisfies ViewName[];
+
 const policies = ['ext2', 'writeback', 'ordered', 'journal', 'reiserfs', 'jfs', 'xfs'];
 
 /**
@@ -74,3 +82,4 @@ export function viewOf(text: string): ViewChoice {
 }
 
 export const isForm = (text: string): boolean => forms.includes(viewOf(text).name);
+export const isLongForm = (text: string): boolean => longForms.includes(viewOf(text).name);

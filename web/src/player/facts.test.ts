@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compileLab } from '../../build/lab';
 import { exampleLab, exampleTable } from '../lab/examples';
 import type { Parameter, Provenance } from '../lab/types';
-import { fittedWords, labFacts, labHeadline } from './facts';
+import { fittedWords, labFacts, labHeadline, tableLines } from './facts';
 
 const parameters = (...from: Provenance[]): Record<string, Parameter> =>
   Object.fromEntries(
@@ -18,6 +18,21 @@ describe('fitted parameters of a lab', () => {
     expect(fitted('assumed', 'inherited')).toBe('1 of them fitted in another lab');
     expect(fitted('fitted', 'inherited', 'inherited')).toBe('1 of them fitted and 2 fitted in another lab');
   });
+});
+
+test('line of a folded table has its cells and its worst error', () => {
+  const field = { name: 'f', title: 'F', group: 'F', unit: 's', output: 'seconds' };
+  const of = (cells: (number | string | null)[][], recorded: Parameters<typeof exampleTable>[0]['recorded']) =>
+    tableLines(
+      exampleLab({
+        tables: [exampleTable({ id: 't', fields: [field], rows: [1, 2, 3], cells, ...(recorded && { recorded }) })],
+      }),
+    )['t']?.facts;
+  expect(of([[1], [2], [null]], { independent_cells: 2, max_error: 0.125 })).toBe(
+    '2 published values, worst error 12.5\u2009%',
+  );
+  expect(of([['>2'], ['<3'], [null]], { bounds: 2, bounds_met: 1 })).toBe('2 claims in words, 1 of 2 bounds satisfied');
+  expect(of([[1], [null], [null]], undefined)).toBe('1 published value');
 });
 
 describe('lab in numbers', () => {

@@ -83,6 +83,38 @@ export function labResult({ recorded }: Lab): string {
     .join(', ');
 }
 
+/** What a table has, in a phrase. */
+function tableFacts(table: Table): string {
+  const { independent_cells: cells = 0, max_error, bounds = 0, bounds_met = 0 } = table.recorded ?? {};
+  const { values, claims } = cellsOf(table);
+  return [
+    values > 0 ? counted(values, 'published value', 'published values') : '',
+    claims > 0 ? counted(claims, 'claim in words', 'claims in words') : '',
+    cells > 0 && max_error !== undefined ? `worst error ${share(max_error)}` : '',
+    bounds > 0 ? `${bounds_met} of ${bounds} bounds satisfied` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** The line that a table is folded to. */
+export interface TableLine {
+  title: string;
+  facts: string;
+  /** Whether the table alone is longer than a window. */
+  isLong: boolean;
+}
+
+const manyRows = 12;
+
+export const tableLines = ({ tables }: Lab): Record<string, TableLine> =>
+  Object.fromEntries(
+    tables.map((table) => [
+      table.id,
+      { title: table.title, facts: tableFacts(table), isLong: table.rows.length > manyRows },
+    ]),
+  );
+
 /** What a lab's models come to: how far they are off, how far anybody is without them, and what was fitted and chosen. */
 export function labHeadline(lab: Lab): string {
   const { recorded } = lab;

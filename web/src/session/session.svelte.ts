@@ -309,13 +309,28 @@ export class Session {
     else this.#return(change.state);
   }
 
-  /** Clears the reader's work in a step, and sets its controls to the lab's start. Undo restores both. */
-  resetStep(step: string): void {
+  /** The ids of a step's blocks, and the settings that it has controls for. */
+  #partsOf(step: string): { ids: string[]; free: string[] } {
     const blocks = allBlocks(this.lab.steps.find(({ id }) => id === step)?.blocks ?? []);
     const ids = blocks.flatMap((block) => ('id' in block ? block.id : []));
-    const { settings, predictions, opened, answers, drafts, hints, looks } = this.#state;
     const controlled = blocks.flatMap((block) => (block.kind === 'control' ? block.setting : []));
-    const free = controlled.filter((name) => name in this.lab.start && !this.locked(name));
+    return { ids, free: controlled.filter((name) => name in this.lab.start && !this.locked(name)) };
+  }
+
+  /** Whether a step has work of the reader's, or a control that is not at the lab's start. */
+  isTouched(step: string): boolean {
+    const { ids, free } = this.#partsOf(step);
+    const { settings, predictions, opened, answers, drafts, hints, looks } = this.#state;
+    const work = [predictions, opened, answers, drafts, hints, looks];
+    return (
+      work.some((of) => ids.some((id) => id in of)) || free.some((name) => settings[name] !== this.lab.start[name])
+    );
+  }
+
+  /** Clears the reader's work in a step, and sets its controls to the lab's start. Undo restores both. */
+  resetStep(step: string): void {
+    const { ids, free } = this.#partsOf(step);
+    const { settings, predictions, opened, answers, drafts, hints, looks } = this.#state;
     this.#change(`reset ${step}`, {
       settings: { ...settings, ...Object.fromEntries(free.map((name) => [name, this.lab.start[name] as Setting])) },
       predictions: without(predictions, ids),

@@ -1,0 +1,75 @@
+/** A lab is no longer than a reader can stand: what is long is folded to a line that says what is in it. */
+import { test } from '@playwright/test';
+import { readdirSync } from 'node:fs';
+import { violations } from './axe.ts';
+import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
+import { dist } from './serve.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** The height of the whole page at 1440 pixels, in pixels, when all of it has come to life and nothing is predicted yet. */
+const limit = 16_000;
+
+const labs = readdirSync(dist('site/labs')).flatMap((name) => (name.endsWith('.html') ? name.slice(0, -5) : []));
+
+for (const lab of labs)
+  test(`${lab} is not too long`, async ({ page }) => {
+    const host = await serveLab(lab);
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await at.wakeAll();
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    await expect.poll(height).toBeLessThan(limit);
+    expect(at.complaints).toEqual([]);
+    await host.close();
+  });
+
+test.describe('folded part', () => {
+  let host: LabHost;
+  test.beforeAll(async () => {
+    host = await serveLab('zfs-directories');
+  });
+  test.afterAll(() => host.close());
+
+  test('is opened by a link into it, by its own line, and by a cell that a link keeps open', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    const fold = page.locator('.fold', { has: page.locator('[data-island="table-v2r1-ptestdu"]') });
+    await expect(fold).toHaveJSProperty('open', false);
+    await expect(fold.locator('> summary')).toContainText('published values, worst error');
+    await page.evaluate(() => location.assign('#table-v2r1-ptestdu'));
+    await expect(fold).toHaveJSProperty('open', true);
+    await expect(at.cell('v2r1-ptestdu', 0)).toBeInViewport();
+    await at.cell('v2r1-ptestdu', 0).click();
+    await expect.poll(() => at.linked()).toMatchObject({ looks: { 'table-v2r1-ptestdu': expect.anything() } });
+    await fold.locator('> summary').click();
+    await page.reload();
+    await expect(fold).toHaveJSProperty('open', true);
+    await expect(page.getByTestId('detail')).toBeVisible();
+    await expect(page.locator('.unsettled')).toHaveCount(0);
+    expect(await violations(page)).toEqual([]);
+    expect(at.complaints).toEqual([]);
+  });
+
+  test('is on paper', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await at.wakeAll();
+    await page.emulateMedia({ media: 'print' });
+    await expect(at.table('v2r1-ptestdl')).toBeVisible();
+    await expect(page.locator('.parameters')).toBeVisible();
+  });
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('folded part opens', async ({ page }) => {
+    const host = await serveLab('zfs-directories');
+    await page.goto(host.lab);
+    const fold = page.locator('.fold', { has: page.locator('[data-island="table-v2r1-ptestdl"]') });
+    await fold.locator('> summary').click();
+    await expect(page.getByTestId('table-v2r1-ptestdl')).toBeVisible();
+    await host.close();
+  });
+});
