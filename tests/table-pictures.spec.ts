@@ -1,0 +1,82 @@
+/** Tables and their cells as pictures: the terms of a cell's time, values side by side, and all errors on one scale. */
+import { test } from '@playwright/test';
+import { violations } from './axe.ts';
+import { publishedLab } from './answers.ts';
+import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
+
+let host: LabHost;
+test.beforeAll(async () => {
+  host = await serveLab('zfs-directories');
+});
+test.afterAll(() => host.close());
+
+const tableId = 'v2r1-ptestdl';
+
+test('breakdown stacks the terms of a cell beside the time that the printed value comes to', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.come(`breakdown-${tableId}`);
+  const picture = page.getByTestId(`breakdown-breakdown-${tableId}`);
+  await expect(picture.locator('svg text').filter({ hasText: /µs$/ })).toHaveCount(2);
+  // The terms fill the bar that they are named under, and the miss is as long as the distance to the printed rule.
+  const [bars, missed] = await picture.evaluate((figure) => {
+    const ends = (what: string) =>
+      [...figure.querySelectorAll(`svg ${what}`)].map((one) => one.getBoundingClientRect());
+    return [ends('.bar').map(({ width }) => width), ends('.missed').map(({ width }) => width)];
+  });
+  expect(bars?.length).toBeGreaterThan(2);
+  expect(missed).toHaveLength(2);
+  await expect(picture.locator('svg text').filter({ hasText: 'printed' }).first()).toContainText('%');
+  expect(await violations(page, `[data-testid="breakdown-breakdown-${tableId}"]`)).toEqual([]);
+  expect(at.complaints).toEqual([]);
+});
+
+for (const width of [1280, 390])
+  test(`table becomes a picture and a table again, also by a link, at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await at.come(`table-${tableId}`);
+    const table = at.table(tableId);
+    const error = await at.cell(tableId, 0).locator('.error').textContent();
+    await table.getByRole('button', { name: 'Picture', exact: true }).click();
+    const rows = table.locator('.picture svg text');
+    await expect(
+      rows.filter({ hasText: (error ?? '').match(/[+−±][\d.]+/u)?.[0] ?? 'no error' }).first(),
+    ).toBeVisible();
+    await expect.poll(() => at.linked()).toMatchObject({ looks: { [`table-${tableId}`]: 'picture' } });
+    // Names have room, and nothing is wider than the page.
+    const cut = await table.locator('.picture svg').evaluateAll((all) =>
+      all.flatMap((svg) => {
+        const { left, right } = svg.getBoundingClientRect();
+        return [...svg.querySelectorAll('text')].filter((text) => {
+          const box = text.getBoundingClientRect();
+          return box.left < left - 1 || box.right > right + 1;
+        }).length;
+      }),
+    );
+    expect(cut.every((count) => count === 0)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.reload();
+    await expect(table.locator('.picture').first()).toBeVisible();
+    expect(await violations(page, `[data-testid="table-${tableId}"]`)).toEqual([]);
+    await table.getByRole('button', { name: 'Table', exact: true }).click();
+    await expect(at.cell(tableId, 0)).toBeVisible();
+    expect(at.complaints).toEqual([]);
+  });
+
+test('all errors have a mark each, and a panel leads to its table', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.come('page:headline');
+  const panels = page.getByTestId('error-panels');
+  const { recorded } = publishedLab('zfs-directories');
+  await expect(panels.locator('.point')).toHaveCount(recorded?.independent_cells ?? NaN, { timeout: 60_000 });
+  await panels
+    .getByRole('link', { name: /ptestDU on a z9/ })
+    .first()
+    .click();
+  await expect(at.table('v2r1-ptestdu')).toBeInViewport();
+  expect(await violations(page, '[data-testid="error-panels"]')).toEqual([]);
+  expect(at.complaints).toEqual([]);
+});
