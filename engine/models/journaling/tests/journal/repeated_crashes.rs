@@ -82,3 +82,14 @@ fn three_crashes_with_work_between_leave_what_the_rules_allow() {
 fn many_more_crashes_leave_what_the_rules_allow() {
     crash_streams(4_800);
 }
+
+/// Found by the nightly test: a file is cut off and grows again, into an unwritten block, as before.
+#[test]
+fn unwritten_block_after_truncation_is_stale_and_not_lost() {
+    let crashes = [
+        (0.0, 3_944_404_443_351_671_131),
+        (0.152_017_884_991_719_92, 558_007_804_968_679_726),
+        (0.232_591_310_942_461_1, 10_325_057_649_763_901_449),
+    ];
+    crash_repeatedly(Policy::Logical, 135_461_524, 25, &crashes);
+}
