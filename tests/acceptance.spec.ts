@@ -6,6 +6,7 @@
  * | ----------------------------------------------------------- | --------------------------------------------------- |
  * | The model answers before any scroll                         | here; openings, bench, home                         |
  * | The whole bench is in sight while a step is read            | here; openings (no scene is higher than its pane)   |
+ * | On a phone every step is one tap from a figure             | here; docs/decisions/phone.md                       |
  * | Nothing scrolls sideways                                    | here; lab-states                                    |
  * | Every step with a figure has a scene                        | here; player/scenes.test.ts                         |
  * | What a prediction asks is not told before it                | here; build/predictions.test.ts                     |
@@ -208,9 +209,32 @@ for (const id of withBench)
       },
     );
 
+for (const id of withBench)
+  test(`every step of ${id} is one tap from a figure on a phone`, tagOf(id), async ({ browser }) => {
+    const page = await browser.newPage({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      serviceWorkers: 'block',
+    });
+    const at = await open(page, id);
+    const [to, back] = ['To the picture', 'Back to the text'].map((name) => page.getByRole('button', { name }));
+    for (const step of publishedLab(id).steps) {
+      await page.locator(`[id="${step.id}"]`).evaluate((heading) => heading.scrollIntoView({ behavior: 'instant' }));
+      await to?.tap();
+      await expect(back ?? at.rail).toBeVisible();
+      await plain(page.locator('.scene:focus')).toBeInViewport();
+      await back?.tap();
+      await expect(to ?? at.rail).toBeVisible();
+      await plain(page.locator(`[id="${step.id}"]`)).toBeInViewport();
+    }
+    expect(at.complaints).toEqual([]);
+    await page.close();
+  });
+
 for (const id of ['', ...ids]) {
   const address = id ? `labs/${id}.html` : 'index.html';
-  test(`${address} does not scroll sideways`, tagOf(id), async ({ page }) => {
+  test(`${address} does not scroll sideways`, tagOf(id && 'all of it'), async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const at = new LabPage(page);
     if (!id) await page.goto(host.url + address);

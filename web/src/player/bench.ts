@@ -82,3 +82,16 @@ export function showBeat(page: ParentNode, beat: HTMLElement): void {
 /** The place of the scene that an element is in. */
 export const sceneOf = (element: Element | null): HTMLElement | undefined =>
   element?.closest<HTMLElement>('.scene-place') ?? undefined;
+
+/** Where no bench is: the figure nearest to what is read, in its step or, if that has none, before it. */
+export function figureNear(page: ParentNode, height = innerHeight): HTMLElement | undefined {
+  const line = height * readingLine;
+  const scenes = [...page.querySelectorAll<HTMLElement>('.scene-place > .scene')]
+    .filter((scene) => !closedAround(scene) && scene.getClientRects().length > 0)
+    .map((scene) => ({ scene, box: scene.getBoundingClientRect() }));
+  const step = stepRead(page, height);
+  const own = scenes.filter(({ scene }) => step?.contains(scene));
+  const distance = ({ box }: { box: DOMRect }): number => Math.max(0, box.top - line, line - box.bottom);
+  own.sort((one, other) => distance(one) - distance(other));
+  return (own[0] ?? scenes.findLast(({ box }) => box.bottom <= line) ?? scenes[0])?.scene;
+}
