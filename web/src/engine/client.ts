@@ -206,5 +206,11 @@ export class Connection<E extends WorkerApi<E>> {
   }
 }
 
-/** A connection to the engine's worker. Its lab is named with `begin('open', [lab])`. */
-export type Client = Connection<EngineApi>;
+/** How long work must take before another worker is worth its start and its memory, in milliseconds. */
+export const worthMs = 100;
+
+/** A connection to the engine's worker or workers. The lab is named with `begin('open', [lab])`. */
+export type Client = Pick<Connection<EngineApi>, 'ask' | 'begin' | 'close'> & {
+  /** The number of long calls that are worth asking for at a time; left out, one. */
+  readonly lanes?: number;
+};

@@ -1,9 +1,18 @@
 // The only access to the models, which run in a worker.
-import { Connection, type Client } from './client';
+import type { Client } from './client';
+import { Pool } from './pool';
+import type { EngineApi } from './protocol';
 import { start } from './spawn';
 import workerUrl from './worker?worker&url';
 
-export const engine: Client = new Connection(start(workerUrl));
+/** More workers than this cost more memory than they save time. */
+const maxLanes = 4;
+
+export const engine: Client = new Pool<EngineApi>(
+  start(workerUrl),
+  Math.min(maxLanes, globalThis.navigator?.hardwareConcurrency ?? 1),
+  ['evaluate', 'reproduce'],
+);
 export type { CallOptions } from './client';
 export type {
   Advice,

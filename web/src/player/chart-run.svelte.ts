@@ -145,7 +145,14 @@ export class ChartRun {
       last = [scenarios[0] ?? {}, values[0] ?? NaN];
       return Float64Array.of(...this.#valuesOf(values), ...this.#halvesOf(values));
     };
-    const complete = await this.sweep.draw({ key, xs, width: this.series.length, halves, ask });
+    const complete = await this.sweep.draw({
+      key,
+      xs,
+      width: this.series.length,
+      halves,
+      lanes: this.engine.lanes,
+      ask,
+    });
     if (complete && last && this.x === undefined) this.#session.ran(this.#chart.id, last[0], this.#chart.y, last[1]);
     if (!complete) return;
     this.qualifying = true;

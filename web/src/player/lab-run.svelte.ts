@@ -1,4 +1,5 @@
 import type { Client } from '../engine/client';
+import { inLanes } from '../engine/lanes';
 import type { Reproduction } from '../engine/protocol';
 import type { BoundsVerdict } from '../lab/bounds';
 import { isMeasured, isRepeated } from '../lab/cells';
@@ -33,7 +34,7 @@ export class TableRun {
   }
 }
 
-/** Reproduces a lab's tables one after the other; can be stopped and started again. */
+/** Reproduces a lab's tables in their order, several at a time where that pays; can be stopped and started again. */
 export class LabRun {
   static readonly #known = new WeakMap<Lab, LabRun>();
 
@@ -109,11 +110,14 @@ export class LabRun {
     if (this.running) return;
     const { signal } = (this.#abort = new AbortController());
     this.running = this.started = true;
-    for (let run = this.#queue.shift(); run; run = this.#queue.shift()) {
-      if (run.status !== 'done') await reproduce(engine, run, signal);
-      if (signal.aborted) return;
-    }
-    this.running = false;
+    const work = async (): Promise<void> => {
+      while (!signal.aborted && this.#queue.length > 0) {
+        const run = this.#queue.shift();
+        if (run && run.status !== 'done') await reproduce(engine, run, signal);
+      }
+    };
+    await inLanes(engine.lanes, work);
+    if (!signal.aborted) this.running = false;
   }
 }
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import type { Client } from '../engine/client';
+import { expect, test, vi } from 'vitest';
+import { worthMs, type Client } from '../engine/client';
 import { exampleLab } from '../lab/examples';
 import type { Table } from '../lab/types';
 import { LabRun, type TableRun } from './lab-run.svelte';
@@ -97,4 +97,21 @@ test('total counts the cells of a file once that two tables show', async () => {
   void run.start(engine);
   for (const at of [0, 1, 2, 3]) await asked[at]?.answer();
   expect([run.finished, run.summary.cells]).toEqual([true, 3]);
+});
+
+test('long tables are reproduced several at a time, each once', async () => {
+  vi.useFakeTimers();
+  const { engine, asked, tables } = slow();
+  const run = new LabRun(lab());
+  const done = run.start({ ...engine, lanes: 2 });
+  expect(tables()).toEqual(['a']);
+  await vi.advanceTimersByTimeAsync(3 * worthMs);
+  expect(tables()).toEqual(['a', 'b']);
+  vi.useRealTimers();
+  await asked[1]?.answer();
+  expect([tables(), run.running]).toEqual([['a', 'b', 'c'], true]);
+  await asked[2]?.answer();
+  await asked[0]?.answer();
+  await done;
+  expect([tables(), run.finished, run.running]).toEqual([['a', 'b', 'c'], true, false]);
 });

@@ -1,3 +1,5 @@
+import { inLanes } from '../engine/lanes';
+
 /** The values to compute. Requests with the same key have the same results. */
 export interface SweepRequest {
   key: string;
@@ -7,11 +9,15 @@ export interface SweepRequest {
   width: number;
   /** Whether the half-widths of their confidence intervals follow. */
   halves?: boolean;
+  /** The number of places that are worth asking for at a time; left out, one. */
+  lanes?: number | undefined;
   ask: (x: number, signal: AbortSignal) => Promise<Float64Array>;
 }
 
 interface SweepResult {
   columns: Float64Array[];
+  /** Which places are computed, and how many. */
+  known: boolean[];
   done: number;
 }
 
@@ -22,7 +28,7 @@ const holdMs = 300;
 const nextFrame = (draw: () => void): unknown =>
   typeof requestAnimationFrame === 'function' ? requestAnimationFrame(draw) : setTimeout(draw);
 
-/** Columns of values over x, computed from cheap to expensive. Recent results are cached. */
+/** Columns of values over x, computed from cheap to expensive, several at a time where that pays. Recent results are cached. */
 export class Sweep {
   /** NaN where values are still to come. */
   columns = $state.raw<Float64Array[]>([]);
@@ -47,13 +53,15 @@ export class Sweep {
   #places = '';
 
   /** Computes a request and cancels the one before. Returns whether it was completed. */
-  async draw({ key, xs, width, halves = false, ask }: SweepRequest): Promise<boolean> {
+  async draw({ key, xs, width, halves = false, lanes, ask }: SweepRequest): Promise<boolean> {
     this.stop();
     const { signal } = (this.#abort = new AbortController());
     const result = this.#take(key, () => ({
       columns: Array.from({ length: halves ? 2 * width : width }, () => new Float64Array(xs.length).fill(NaN)),
+      known: xs.map(() => false),
       done: 0,
     }));
+    const open = [...xs.keys()].filter((at) => !result.known[at]);
     this.failure = '';
     this.of = xs.length;
 
@@ -77,17 +85,22 @@ export class Sweep {
     this.held = isHeld;
     let holding = isHeld ? setTimeout(show, holdMs) : undefined;
     if (!isHeld) show();
-    try {
-      while (result.done < xs.length) {
-        const values = await ask(xs[result.done] as number, signal);
-        result.columns.forEach((column, c) => (column[result.done] = values[c] ?? NaN));
-        result.done++;
-        if (!waiting && holding === undefined) nextFrame(show);
-        waiting ||= holding === undefined;
+    const work = async (): Promise<void> => {
+      while (open.length > 0 && !signal.aborted && this.failure === '') {
+        const at = open.shift() ?? 0;
+        try {
+          const values = await ask(xs[at] ?? NaN, signal);
+          result.columns.forEach((column, c) => (column[at] = values[c] ?? NaN));
+          if (!result.known[at]) result.done++;
+          result.known[at] = true;
+          if (!waiting && holding === undefined) nextFrame(show);
+          waiting ||= holding === undefined;
+        } catch (error) {
+          if (!signal.aborted) this.failure = error instanceof Error ? error.message : String(error);
+        }
       }
-    } catch (error) {
-      if (!signal.aborted) this.failure = error instanceof Error ? error.message : String(error);
-    }
+    };
+    await inLanes(lanes, work);
     if (signal.aborted) {
       clearTimeout(holding);
       return false;

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { worthMs } from '../engine/client';
 import { Sweep, type SweepRequest } from './sweep.svelte';
 
 /** Lets an answer arrive, and the frame after it. */
@@ -124,4 +125,26 @@ test('complete result is held while the next one is computed', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('places that take long are asked for several at a time, and what comes early waits for nothing', async () => {
+  vi.useFakeTimers();
+  const sweep = new Sweep();
+  const { asked, question } = slow('lanes', [1, 2, 3]);
+  const whole = sweep.draw({ ...question, lanes: 2 });
+  await vi.advanceTimersByTimeAsync(3 * worthMs);
+  expect(asked.map(({ x }) => x)).toEqual([1, 2]);
+  vi.useRealTimers();
+  await asked[1]?.answer(12, 22);
+  expect([columns(sweep)[0], sweep.done]).toEqual([[NaN, 12, NaN], 1]);
+  await asked[0]?.answer(11, 21);
+  await asked[2]?.answer(13, 23);
+  expect([await whole, columns(sweep), sweep.done]).toEqual([
+    true,
+    [
+      [11, 12, 13],
+      [21, 22, 23],
+    ],
+    3,
+  ]);
 });
