@@ -170,11 +170,13 @@ impl Lab {
         self.parameters.values().flat_map(|parameter| &parameter.fitted_on).try_for_each(table)
     }
 
-    /// Returns whether a table shows the published cells of one before it, for another scenario. Totals count each cell
-    /// once.
+    /// Returns whether a table shows the published cells of another one, for another scenario. Totals count each cell once, in
+    /// the first table that the model answers: a table that only shows the values must not hide their errors.
     pub fn is_repeated(&self, id: &str) -> bool {
         let Ok(table) = self.table(id) else { return false };
-        self.tables.iter().find(|other| other.csv_name() == table.csv_name()).is_some_and(|first| first.id != id)
+        let same = || self.tables.iter().filter(|other| other.csv_name() == table.csv_name());
+        let counted = same().find(|table| table.is_modeled()).or_else(|| same().next());
+        counted.is_some_and(|counted| counted.id != id)
     }
 
     /// Returns the settings and outputs of the lab's model: those that the lab holds, or those of the model in this

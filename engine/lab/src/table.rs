@@ -367,6 +367,11 @@ impl Table {
         })
     }
 
+    /// Returns whether the model has a value for one or more cells.
+    pub fn is_modeled(&self) -> bool {
+        (0..self.rows.len()).any(|row| (0..self.fields.len()).any(|field| self.output(row, field).is_some()))
+    }
+
     /// Returns the output that a cell shows; `None` if the cell is not modeled.
     ///
     /// # Panics

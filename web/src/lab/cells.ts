@@ -57,10 +57,14 @@ export function roleOf(table: Table, row: number, column: number): Role {
 export const isMeasured = (table: Table): boolean =>
   table.rows.every((_, row) => table.fields.every((_, column) => !isModelled(table, row, column)));
 
-/** Whether a table shows the published cells of one before it, for another scenario: a lab counts each cell once. */
+/**
+ * Whether a table shows the published cells of another one, for another scenario: a lab counts each cell once, in the first
+ * table that the model answers.
+ */
 export function isRepeated({ tables }: Pick<Lab, 'tables'>, table: Table): boolean {
   const file = ({ csv, id }: Table): string => csv ?? id;
-  return tables.find((other) => file(other) === file(table)) !== table;
+  const same = tables.filter((other) => file(other) === file(table));
+  return (same.find((other) => !isMeasured(other)) ?? same[0]) !== table;
 }
 
 /** The cell that a cell is divided by, if its value is a ratio: its row and its column. */
