@@ -26,7 +26,11 @@ pub fn published_servers(tables: &[Table]) -> Vec<PublishedServer> {
                 (value(rate), value(response), time("cpu_ms"), time("page_stall_ms"), time("checkpoint_ms"))
             {
                 let demand = ThreadDemand { cpu_ms, page_ms, checkpoint_ms };
-                all.push(PublishedServer { rate, response_s, demand });
+                let server = PublishedServer { rate, response_s, demand };
+                // Two tables can have the same row, for two readings of the report: it is one measurement.
+                if !all.contains(&server) {
+                    all.push(server);
+                }
             }
         }
     }
