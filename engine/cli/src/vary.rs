@@ -6,6 +6,7 @@ use super::output::{csv_row, number, print};
 use super::{Failure, Format};
 use clap::Args;
 use pathlength_lab::{Sensitivity, median, sensitivity};
+use std::fmt::Write as _;
 
 /// Options of `pathlength vary`.
 #[derive(Args, Debug)]
@@ -44,7 +45,7 @@ pub(crate) fn answer(arguments: &VaryArgs) -> Result<(), Failure> {
         all.push(sensitivity(&lab, table, share, arguments.draws as usize, arguments.seed, &mut model)?);
     }
     match arguments.format {
-        Format::Text => print(&as_text(&all)),
+        Format::Text => print(&as_text(&all)?),
         Format::Csv => print(&as_csv(&table.row.name, &all)),
         Format::Json => print(&(serde_json::to_string_pretty(&all)? + "\n")),
     }
@@ -55,27 +56,28 @@ fn percent(share: f64) -> f64 {
     (100.0 * share).round()
 }
 
-fn as_text(all: &[Sensitivity]) -> String {
+fn as_text(all: &[Sensitivity]) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     for study in all {
         let counts: Vec<f64> = study.satisfied.iter().map(|count| *count as f64).collect();
         let stored = study.bounds.iter().filter(|bound| bound.stored).count();
-        text += &format!(
+        writeln!(
+            text,
             "{} parameters within {} %, {} draws: satisfied with the lab's values: {stored} of {}; median of the draws: {}; \
-             as many or more in {} % of the draws\n",
+             as many or more in {} % of the draws",
             study.parameters.len(),
             percent(study.within),
             counts.len(),
             study.bounds.len(),
             number(median(&counts).unwrap_or(f64::NAN)),
             percent(study.share_of(stored)),
-        );
+        )?;
         for bound in &study.bounds {
             let mark = if bound.stored { "" } else { ", missed with the lab's values" };
-            text += &format!("  {} {}: {} %{mark}\n", bound.row, bound.column, percent(bound.share));
+            writeln!(text, "  {} {}: {} %{mark}", bound.row, bound.column, percent(bound.share))?;
         }
     }
-    text
+    Ok(text)
 }
 
 fn as_csv(row: &str, all: &[Sensitivity]) -> String {

@@ -75,13 +75,13 @@ pub fn sensitivity(
     let mut counts = vec![0_usize; cells.len()];
     let mut satisfied = Vec::with_capacity(draws);
     for _ in 0..draws {
-        let mut drawn = BTreeMap::new();
+        let mut varied = BTreeMap::new();
         for name in &parameters {
             let stored = lab.value(name).unwrap_or(f64::NAN);
             let value = stored * (1.0 + within * (2.0 * random.uniform() - 1.0));
-            drawn.insert(name.as_str(), if stored.fract() == 0.0 { libm::round(value) } else { value });
+            varied.insert(name.as_str(), if stored.fract() == 0.0 { libm::round(value) } else { value });
         }
-        let value = |name: &str| drawn.get(name).copied().or_else(|| lab.value(name));
+        let value = |name: &str| varied.get(name).copied().or_else(|| lab.value(name));
         let computed = model.set_parameters(&value).and_then(|()| compute(table, model)).unwrap_or_default();
         let met: Vec<bool> = computed.into_iter().filter_map(|cell| cell.met).collect();
         for (count, met) in counts.iter_mut().zip(&met) {

@@ -77,7 +77,7 @@ fn evaluate(options: &str, number: Number) -> f64 {
         Number::Error => 100.0 * of(&report["groups"][0]["rms_log_error"]),
         Number::LeftOutError => {
             let cells = report["cross_validation"].as_array().expect("cells").iter();
-            let errors: Vec<f64> = cells.filter_map(|cell| cell["error"].as_f64()).map(f64::ln_1p).collect();
+            let errors: Vec<f64> = cells.filter_map(|cell| cell["error"].as_f64()).map(libm::log1p).collect();
             assert!(errors.len() > 100);
             100.0 * (errors.iter().map(|error| error * error).sum::<f64>() / errors.len() as f64).sqrt()
         }

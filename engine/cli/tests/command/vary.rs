@@ -2,6 +2,7 @@
 
 use crate::run::run;
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 fn data(file: &str) -> String {
@@ -26,7 +27,7 @@ fn recorded_counts_are_those_of_the_same_draws() {
         let [least, lower, median, upper, most] = [0, 100, 199, 299, 399].map(|at: usize| satisfied[at]);
         assert_eq!(median, satisfied[200], "the middle of an even number of draws");
         let within = 100.0 * study["within"].as_f64().expect("a number");
-        table += &format!("{within},{least},{lower},{median},{upper},{most}\n");
+        writeln!(table, "{within},{least},{lower},{median},{upper},{most}").expect("a string takes all");
         let shares =
             study["bounds"].as_array().expect("a list").iter().map(|bound| bound["share"].as_f64().expect("one"));
         let mean = satisfied.iter().sum::<u64>() as f64 / 400.0;
