@@ -247,6 +247,8 @@ fn huge_parameters_give_numbers_and_no_panic() {
         for name in ["processors", "z196_speed", "z196_client", "v2r2_path", "v2r2_client", "tasks_per_processor"] {
             parameters.insert(name, value.max(1e-300));
         }
+        // A share has an upper limit.
+        parameters.insert("locked_update", value.min(1.0));
         let mut model = model(&parameters);
         for format in ["v4", "v5"] {
             let mut scenario = settings(&[("machine", word("z196")), ("plex", word("client"))]);
