@@ -45,8 +45,8 @@ fn class() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
         (
             "copied.json",
             example::sealed("dan", |all| all["events"] = copied["events"].clone()).into(),
-            // Both were given the same numbers, so what was copied is right for the copier, too.
-            &["same-log"],
+            // The two were given different numbers, so what was copied has fewer points than its log says.
+            &["claimed", "same-log"],
         ),
         ("cut-off.json", cut.as_bytes()[..cut.len() / 2].into(), &["unreadable"]),
         ("edited.json", good("fay").replacen("\"text\":\"7\"", "\"text\":\"8\"", 1).into(), &["chain"]),
