@@ -66,7 +66,7 @@ test('files kept for a lab include its own views only', async () => {
     journaling: ['ChooserView', 'FragmentationView', 'PlugView', 'RecoveryView', 'RunView'],
     'sfs-file-pool': ['DiagnosisView', 'PlanningView', 'ServerView'],
     'tape-compression': ['AdviceView', 'CodecsView', 'FileView', 'PipelineView', 'StepsView'],
-    'zfs-directories': ['DirectoryView', 'RaceView'],
+    'zfs-directories': ['DirectoryView', 'LocksView', 'RaceView'],
     'zfs-migration': ['ConsoleView', 'ConversionView', 'PlannerView'],
   });
   // A model's bindings come with its own labs.

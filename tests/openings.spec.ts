@@ -131,7 +131,8 @@ for (const opening of openings) {
       for (const skip of await skips.all()) await skip.evaluate((button: HTMLElement) => button.click());
       await plain(skips).toHaveCount(0, { timeout: 1000 });
     }).toPass();
-    const scenes = page.locator('.scene-place');
+    // A place to draw a prediction is empty once that is made.
+    const scenes = page.locator('.scene-place:not(.drawn)');
     const high: string[] = [];
     for (const place of await scenes.all()) {
       await place.locator('.to-bench a').evaluate((link: HTMLElement) => link.click());
