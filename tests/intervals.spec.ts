@@ -27,9 +27,11 @@ test('table shows intervals for simulated values only', async ({ page }) => {
   await expect(page.getByTestId('detail')).toContainText('half of the 95 % confidence interval');
   expect(await violations(page, '[data-testid="table-prf083-simulated"]')).toEqual([]);
 
+  await at.come('table-prf083');
   await expect(at.cell('prf083', 1).locator('.model')).toHaveText(/\d/);
   await expect(at.cell('prf083', 1).locator('.model')).not.toContainText('±');
 
+  await at.come('table-prf006');
   const measured = at.table('prf006');
   await expect(measured).toContainText('Values only');
   await expect(measured.locator('progress, .model:visible')).toHaveCount(0);
