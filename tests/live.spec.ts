@@ -341,7 +341,8 @@ test('tasks that share a directory: waits by keyboard, and throughput by number 
   await expect(view.getByTestId('lock-map')).toHaveAccessibleName(
     new RegExp(`one lock for all of them. ${(await words.textContent()) ?? ''}`.replace(/[()]/g, '\\$&')),
   );
-  await view.locator('summary').first().press('Enter');
+  await view.locator('summary', { hasText: 'Throughput by number of tasks' }).first().press('Enter');
+  await view.locator('summary').last().press('Enter');
   await expect(view.locator('tbody tr').filter({ hasText: 'waits for a lock' }).first()).toBeVisible();
   await expect(view.getByTestId('lock-chart').locator('path.line')).toHaveCount(6);
   expect(await violations(page, '[data-testid="locks"]')).toEqual([]);

@@ -46,6 +46,8 @@ export class CrashSession {
   readonly #engine = connect();
   #abort: AbortController | undefined;
   #asked = 0;
+  /** The run of the chosen configuration. */
+  #ran: Promise<void> = Promise.resolve();
   #closed = false;
 
   /** `options` are those of the lab for this picture. */
@@ -81,13 +83,13 @@ export class CrashSession {
   /** Runs a configuration and crashes after two thirds of its writes. */
   run(config: ExperimentConfig): Promise<void> {
     this.cancel();
-    return this.#ask(async (current) => {
+    return (this.#ran = this.#ask(async (current) => {
       const writes = await this.#engine.ask('run', [config]);
       if (!current()) return;
       this.writes = writes;
       this.shown = config;
       await this.#crash(Math.floor((2 * writes.times.length) / 3), current);
-    });
+    }));
   }
 
   /** Plays the writes up to the cut, once; with `still`, shows their end. */
@@ -124,6 +126,8 @@ export class CrashSession {
    * executes every flush and writes whole blocks.
    */
   async worst(): Promise<void> {
+    // A configuration that was just chosen is the one to search.
+    await this.#ran;
     const config = this.shown;
     if (!config) return;
     this.#powerOff();
