@@ -8,6 +8,13 @@ import { dist, serve, type Host } from './serve.ts';
 /** Some answers ask the model for a directory of many names: a slow machine may take its time. */
 export const expect = plain.configure({ timeout: 30_000 });
 
+/** Opens the lines to which the part of a page is folded. */
+export const unfold = (part: Locator): Promise<void> =>
+  part.evaluate((element) => {
+    for (let fold = element.closest('details.fold'); fold; fold = fold.parentElement?.closest('details.fold') ?? null)
+      fold.setAttribute('open', '');
+  });
+
 /** A lab's page in a browser, and what went wrong in it. */
 export class LabPage {
   readonly page: Page;
@@ -41,8 +48,7 @@ export class LabPage {
   async come(id: string): Promise<void> {
     const part = this.page.locator(`[data-island="${id}"]`);
     const link = this.page.locator('.scene-place', { has: part }).locator('.to-bench a');
-    const folds = this.page.locator('.fold:not([open])', { has: part });
-    while ((await folds.count()) > 0) await folds.first().locator('> summary').click();
+    await unfold(part);
     // What lies between is laid out on the way and may push it on: a reader scrolls after it.
     await expect(async () => {
       // On the bench it stands when its link in the text has been followed.

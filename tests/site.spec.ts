@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { complaintsOf } from './complaints.ts';
+import { unfold } from './lab-page.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 const lab = 'labs/zfs-directories.html';
@@ -9,6 +10,7 @@ const headline = (page: Page) => page.locator('[data-island="page:headline"]');
 /** Goes to a part of the page until it is awake: what wakes up above may move it away again. */
 const wake = (part: Locator): Promise<void> =>
   expect(async () => {
+    await unfold(part);
     await part.scrollIntoViewIfNeeded();
     await expect(part).toHaveAttribute('data-awake', '', { timeout: 2000 });
   }).toPass();
