@@ -15,6 +15,10 @@ export const unfold = (part: Locator): Promise<void> =>
       fold.setAttribute('open', '');
   });
 
+/** Opens all parts of a page that are folded to a line. */
+export const unfoldAll = (page: Page): Promise<void> =>
+  page.evaluate(() => document.querySelectorAll('details.fold').forEach((fold) => fold.setAttribute('open', '')));
+
 /** A lab's page in a browser, and what went wrong in it. */
 export class LabPage {
   readonly page: Page;

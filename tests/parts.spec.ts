@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { complaintsOf } from './complaints.ts';
+import { unfoldAll } from './lab-page.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 // The parts of a lab that answer, on whichever places of the page have them.
@@ -21,8 +22,7 @@ test.afterEach(async () => {
 
 /** The first chart, and the first table, that the reader can see. */
 const part = async (page: Page, kind: 'chart' | 'table') => {
-  // Tables of one list fold to a line.
-  await page.evaluate(() => document.querySelectorAll('details.fold').forEach((fold) => fold.setAttribute('open', '')));
+  await unfoldAll(page);
   const shown = page.locator(`figure[data-testid^="${kind}-"]:visible`).first();
   // What wakes up above may move it away again.
   await expect(async () => {

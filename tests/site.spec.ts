@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { complaintsOf } from './complaints.ts';
-import { unfold } from './lab-page.ts';
+import { unfold, unfoldAll } from './lab-page.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 const lab = 'labs/zfs-directories.html';
@@ -60,6 +60,7 @@ let host: Host;
 const open = async (page: Page, path = lab, prefix = '/'): Promise<void> => {
   host = await serve(dist('site'), prefix);
   await page.goto(host.url + path);
+  await unfoldAll(page);
 };
 let complaints: readonly string[] = [];
 
