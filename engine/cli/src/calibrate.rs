@@ -157,7 +157,6 @@ fn set_cells(lab: &mut Lab, cells: &str, role: Role) -> Result<(), Failure> {
 
 fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Findings, Failure> {
     let progress = ProgressLine::new();
-    progress.show(|| "fitting".to_owned());
     let calibration = calibrate(lab, FitStart::Start)?;
     let fitted = calibration.apply(lab);
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

@@ -34,7 +34,7 @@ pub(crate) enum LabFiles {
 }
 
 impl LabFiles {
-    /// Returns the path of a lab, which the other functions take, with a file's name behind it, and messages show.
+    /// Returns the path of a lab, followed by the name of a file in the other functions and in messages.
     pub(crate) fn lab(&self, id: &str) -> PathBuf {
         match self {
             Self::Embedded => Path::new(EMBEDDED).join(id),

@@ -9,7 +9,7 @@ use super::labs::{load, parse};
 use super::output::{ProgressLine, read};
 use clap::{Args, ValueEnum};
 use file::{Output, merge};
-use pathlength_lab::sweep::{CsvRows, GridText, Sweep, SweepError};
+use pathlength_lab::sweep::{CsvRows, GridSpec, Sweep, SweepError};
 use pathlength_model::ModelError;
 use rows::RowWriter;
 use std::fmt::Write as _;
@@ -121,7 +121,7 @@ pub(crate) fn answer(arguments: &SweepArgs) -> Result<(), Failure> {
     let labs = arguments.labs.clone().files();
     let text = String::from_utf8(read(&arguments.grid, MAX_BYTES)?)
         .map_err(|error| Failure::Input(format!("{} is not UTF-8: {error}", arguments.grid.display())))?;
-    let text: GridText = parse(&arguments.grid, &text)?;
+    let text: GridSpec = parse(&arguments.grid, &text)?;
     let lab = load(&labs, &text.lab)?;
     let in_grid = |error: ModelError| Failure::Input(format!("{}: {error}", arguments.grid.display()));
     let folder = arguments.grid.parent().unwrap_or(Path::new(""));
@@ -158,7 +158,7 @@ pub(crate) fn answer(arguments: &SweepArgs) -> Result<(), Failure> {
     );
     line.end();
     match ended {
-        // Nobody reads the rows any more.
+        // A closed standard output is not an error.
         Ok(()) | Err(SweepError::Write(Failure::No)) => Ok(()),
         Err(SweepError::Model(error)) => Err(error.into()),
         Err(SweepError::Write(failure)) => Err(failure),

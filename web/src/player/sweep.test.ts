@@ -127,7 +127,7 @@ test('complete result is held while the next one is computed', async () => {
   }
 });
 
-test('places that take long are asked for several at a time, and what comes early waits for nothing', async () => {
+test('slow places are computed several at a time, and early answers are shown at once', async () => {
   vi.useFakeTimers();
   const sweep = new Sweep();
   const { asked, question } = slow('lanes', [1, 2, 3]);

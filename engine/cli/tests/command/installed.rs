@@ -1,4 +1,4 @@
-//! The command away from any checkout, as somebody has it who installed it.
+//! The installed command, outside any checkout.
 
 use crate::run::{Run, command, repository, run};
 use std::fs;
@@ -12,7 +12,7 @@ fn run_in(folder: &Path, arguments: &[&str]) -> Run {
 #[test]
 fn labs_are_inside_the_command() {
     let folder = tempfile::tempdir().expect("a folder");
-    // A folder of this name is somebody's own, and nothing is looked for in it.
+    // A folder of this name can be about anything: the command does not read it.
     fs::create_dir(folder.path().join("labs")).expect("a folder");
     let path = |name: &str| repository().join(name).display().to_string();
     fs::write(folder.path().join("scenario.json"), r#"{"policy": "nothing"}"#).expect("a file");

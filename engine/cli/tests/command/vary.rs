@@ -12,14 +12,14 @@ fn data(file: &str) -> String {
 
 #[test]
 fn recorded_study_is_what_the_command_computes() {
-    let told = run(&["vary", "tape-compression", "rates", "--format", "csv"]).fine();
-    assert_eq!(told, data("choice.csv"));
+    let output = run(&["vary", "tape-compression", "rates", "--format", "csv"]).fine();
+    assert_eq!(output, data("choice.csv"));
 }
 
 #[test]
 fn recorded_counts_are_those_of_the_same_draws() {
-    let told = run(&["vary", "tape-compression", "rates", "--format", "json"]).fine();
-    let studies: Vec<Value> = serde_json::from_str(&told).expect("JSON");
+    let output = run(&["vary", "tape-compression", "rates", "--format", "json"]).fine();
+    let studies: Vec<Value> = serde_json::from_str(&output).expect("JSON");
     let mut table = String::from("within,least,lower_quarter,median,upper_quarter,most\n");
     for study in &studies {
         let satisfied: Vec<u64> = serde_json::from_value(study["satisfied"].clone()).expect("a list");
@@ -46,8 +46,9 @@ fn text_counts_the_bounds_that_always_hold() {
 
 #[test]
 fn narrower_draws_keep_what_the_lab_satisfies() {
-    let told = run(&["vary", "tape-compression", "rates", "--within", "1", "--draws", "50", "--format", "json"]).fine();
-    let studies: Vec<Value> = serde_json::from_str(&told).expect("JSON");
+    let output =
+        run(&["vary", "tape-compression", "rates", "--within", "1", "--draws", "50", "--format", "json"]).fine();
+    let studies: Vec<Value> = serde_json::from_str(&output).expect("JSON");
     let bounds = studies[0]["bounds"].as_array().expect("a list");
     let of = |stored: bool| {
         bounds.iter().filter(move |bound| bound["stored"] == stored).map(|bound| bound["share"].as_f64())

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time that a block should take: long beside the exchange of a block, short beside a reader's patience.
+/// Time that a block should take: long compared with handing it over, and short enough for a progress line.
 const BLOCK: Duration = Duration::from_millis(50);
 
 /// The most scenarios of a block, which bounds its text.
@@ -47,7 +47,7 @@ impl<E: fmt::Debug + fmt::Display> std::error::Error for SweepError<E> {}
 /// A finished block: its numbers, their text, and the time it took.
 type Finished = Result<(Range<u64>, String, Duration), ModelError>;
 
-/// Calls `work` for each number of `range` on `threads` threads, each with a model of its own, and `write` with the texts in
+/// Calls `work` for each number of `range` on `threads` threads, each with its own model, and `write` with the texts in
 /// order. The length of blocks depends on measured times, the texts together do not.
 pub(super) fn run<M, E>(
     range: Range<u64>,
@@ -60,7 +60,7 @@ pub(super) fn run<M, E>(
     // Blocks that are given out and not written yet: with more, a slow one would let the finished ones pile up.
     let max_open = 4 * threads as u64;
     thread::scope(|scope| {
-        // Declared in here, so that an early return closes the channels and ends the threads.
+        // Declared here, so that an early return closes the channels and ends the threads.
         let (give, blocks) = sync_channel::<Range<u64>>(max_open as usize);
         let blocks = std::sync::Arc::new(Mutex::new(blocks));
         let (finish, finished) = channel::<Finished>();

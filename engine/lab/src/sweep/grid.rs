@@ -6,10 +6,10 @@ use serde::Deserialize;
 /// A grid as its author writes it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct GridText {
+pub struct GridSpec {
     /// The lab whose model and parameters to use.
     pub lab: String,
-    /// Outputs of the model to report; all if there are none.
+    /// Outputs of the model to report [default: all].
     #[serde(default)]
     pub outputs: Vec<String>,
     /// Settings that all scenarios share.
@@ -17,13 +17,13 @@ pub struct GridText {
     pub settings: Settings,
     /// The axes; the last one changes from scenario to scenario.
     #[serde(default)]
-    pub axis: Vec<AxisText>,
+    pub axis: Vec<AxisSpec>,
 }
 
 /// An axis as its author writes it: a setting with its values, or a CSV file of settings that change together.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AxisText {
+pub struct AxisSpec {
     /// The setting along this axis.
     pub setting: Option<String>,
     /// Its values.
@@ -64,7 +64,7 @@ impl Grid {
     /// Returns an error for an unknown setting, one that is given twice or is missing, a value that it cannot have, an axis
     /// without values, or more than 2^53 scenarios.
     pub fn new(
-        text: &GridText,
+        text: &GridSpec,
         description: &Description,
         read: &mut dyn FnMut(&str) -> Result<CsvRows, ModelError>,
     ) -> Result<Self, ModelError> {
@@ -161,7 +161,7 @@ fn check(setting: &SettingDescription, value: &Setting) -> Result<(), ModelError
 }
 
 /// Returns an axis with one setting.
-fn single(name: &str, axis: &AxisText, description: &Description) -> Result<Axis, ModelError> {
+fn single(name: &str, axis: &AxisSpec, description: &Description) -> Result<Axis, ModelError> {
     let setting = known(name, description)?;
     let is_whole = matches!(setting.values, SettingValues::Number { whole: true, .. });
     let values = match (&axis.values, axis.linear, axis.log) {

@@ -4,7 +4,7 @@ mod blocks;
 mod grid;
 
 pub use blocks::{Progress, SweepError};
-pub use grid::{AxisText, CsvRows, Grid, GridText};
+pub use grid::{AxisSpec, CsvRows, Grid, GridSpec};
 
 use crate::{Lab, open_model};
 use pathlength_model::{Description, Model, ModelError, OutputDescription, Settings};
@@ -36,7 +36,7 @@ impl<'l> Sweep<'l> {
     /// Returns the errors of [`Grid::new`], an error for an unknown output, or one of the lab's parameters.
     pub fn new(
         lab: &'l Lab,
-        text: &GridText,
+        text: &GridSpec,
         read: &mut dyn FnMut(&str) -> Result<CsvRows, ModelError>,
     ) -> Result<Self, ModelError> {
         let description = crate::describe_model(&lab.model)?;
