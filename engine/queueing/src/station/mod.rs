@@ -30,7 +30,6 @@
 //! The request and the scheduling discipline are type parameters, so the compiler can inline all of it into one loop.
 
 mod delay;
-mod lock;
 mod preemptive;
 mod processor_sharing;
 mod queue;
@@ -39,7 +38,6 @@ mod stats;
 mod wait_queue;
 
 pub use delay::Delay;
-pub use lock::Lock;
 pub use preemptive::PreemptiveQueue;
 pub use processor_sharing::ProcessorSharing;
 pub use queue::{Job, Queue};

@@ -67,7 +67,7 @@ impl<C> SharedLock<C> {
         self.holders
     }
 
-    /// Returns the utilization: the share of time in which somebody holds the lock.
+    /// Returns the utilization: the share of time in which the lock is held.
     pub fn mean_held(&self, now: Ticks) -> f64 {
         self.held.mean(now)
     }

@@ -1,7 +1,7 @@
 //! Stations compared with simple models that examine all requests at every event.
 
 use pathlength_queueing::station::{
-    Access, Delay, Fifo, HasPriority, Lock, PriorityQueue, ProcessorSharing, Queue, SharedLock,
+    Access, Delay, Fifo, HasPriority, PriorityQueue, ProcessorSharing, Queue, SharedLock,
 };
 use pathlength_queueing::{Ticks, Timers};
 use proptest::prelude::*;
@@ -203,17 +203,19 @@ proptest! {
     }
 
     #[test]
-    fn lock_has_one_holder_and_serves_fcfs(steps in prop::collection::vec(any::<bool>(), 0..100)) {
-        let mut lock = Lock::default();
+    fn exclusive_lock_has_one_holder_and_serves_fcfs(steps in prop::collection::vec(any::<bool>(), 0..100)) {
+        let mut lock = SharedLock::default();
         let (mut customers, mut area) = (std::collections::VecDeque::new(), 0);
         for (at, acquire) in steps.iter().enumerate() {
             area += customers.len().saturating_sub(1);
             let now = at as Ticks;
             if *acquire {
-                prop_assert_eq!(lock.acquire(at, now), customers.is_empty());
+                prop_assert_eq!(lock.acquire(at, Access::Exclusive, now), customers.is_empty());
                 customers.push_back(at);
             } else if customers.pop_front().is_some() {
-                prop_assert_eq!(lock.release(now), customers.front().copied());
+                let mut next = None;
+                lock.release(now, |customer| assert_eq!(next.replace(customer), None, "one holder"));
+                prop_assert_eq!(next, customers.front().copied());
             }
         }
         let end = steps.len();
