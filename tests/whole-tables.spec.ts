@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { encode } from '../web/src/state/code.ts';
 import { blocksOf } from '../web/src/lab/blocks.ts';
 import { askedIn, publishedLab } from './answers.ts';
-import { expect, LabPage, serveLab } from './lab-page.ts';
+import { expect, LabPage, serveLab, unfoldAll } from './lab-page.ts';
 import { dist } from './serve.ts';
 
 /** What every table that can be seen is called, and those that go on below what is around them. */
@@ -41,6 +41,7 @@ for (const { name: id } of readdirSync(`${dist('site')}/labs`, { withFileTypes: 
         const predictions = lab.steps.flatMap(askedIn).filter(({ kind }) => kind === 'predict');
         const opened = Object.fromEntries(predictions.map(({ id }) => [id, 'skipped']));
         await at.open(`${host.lab}?s=${encode({ opened })}`);
+        await unfoldAll(page);
         await at.wakeAll();
         await expect(page.locator('details.reveal[open]')).toHaveCount(predictions.length);
         await expect(page.locator('.unsettled')).toHaveCount(0);
