@@ -60,6 +60,7 @@ test('search finds the damage of a disabled safeguard after a power failure', as
   await failure.getByLabel('and the power failure').selectOption('all');
   await expect(outcome).toContainText('Lost: ');
   await failure.getByLabel('The disk').selectOption('cached');
+  await expect(outcome).toContainText('Afterwards nothing is damaged.');
 
   const worst = view.getByRole('button', { name: 'Find the worst cut' });
   const measure = view.getByTestId('plug-worst');

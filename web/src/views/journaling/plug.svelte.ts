@@ -11,6 +11,8 @@ import { hasLog, rules, type Rule } from './plug-words';
 
 /** Time in which the writes up to the first cut are played, in milliseconds. */
 const PLAY_MS = 2400;
+/** How long a chosen configuration stands before it is run, in milliseconds. */
+const REST_MS = 150;
 
 /** A crash experiment: a short run, a crash point and the summary of the crash. */
 export class CrashSession {
@@ -44,10 +46,13 @@ export class CrashSession {
 
   readonly #parameters: Readonly<Record<string, number>>;
   readonly #engine = connect();
+  /** A configuration that waits to be run. */
+  #chosen: { config: ExperimentConfig; timer: ReturnType<typeof setTimeout> } | undefined;
   #abort: AbortController | undefined;
   #asked = 0;
-  /** The run of the chosen configuration. */
+  /** The newest run, and how many there have been. */
   #ran: Promise<void> = Promise.resolve();
+  #runs = 0;
   #closed = false;
 
   /** `options` are those of the lab for this picture. */
@@ -80,15 +85,31 @@ export class CrashSession {
     };
   });
 
-  /** Runs a configuration and crashes after two thirds of its writes. */
-  run(config: ExperimentConfig): Promise<void> {
+  /**
+   * Runs a configuration and crashes after two thirds of its writes: the first one at once, another one when it has stood
+   * for a moment, or when something is asked of it.
+   */
+  choose(config: ExperimentConfig): void {
+    clearTimeout(this.#chosen?.timer);
+    const timer = setTimeout(() => void this.#run(), this.writes ? REST_MS : 0);
+    this.#chosen = { config, timer };
+  }
+
+  /** Runs the chosen configuration now, if it has not been run. */
+  #run(): Promise<void> {
+    if (!this.#chosen) return this.#ran;
+    const { config, timer } = this.#chosen;
+    clearTimeout(timer);
+    this.#chosen = undefined;
     this.cancel();
+    const run = ++this.#runs;
     return (this.#ran = this.#ask(async (current) => {
       const writes = await this.#engine.ask('run', [config]);
-      if (!current()) return;
+      // Only a newer run replaces this one: a power failure that was chosen meanwhile is one of this run.
+      if (run !== this.#runs || this.#closed) return;
       this.writes = writes;
       this.shown = config;
-      await this.#crash(Math.floor((2 * writes.times.length) / 3), current);
+      if (current()) await this.#crash(Math.floor((2 * writes.times.length) / 3), current);
     }));
   }
 
@@ -105,7 +126,11 @@ export class CrashSession {
   move(lastWrite: number): void {
     this.#powerOff();
     this.cancel();
-    void this.#ask((current) => this.#crash(lastWrite, current));
+    const ran = this.#run();
+    void this.#ask(async (current) => {
+      await ran;
+      await this.#crash(lastWrite, current);
+    });
   }
 
   #powerOff(): void {
@@ -118,7 +143,11 @@ export class CrashSession {
     this.#powerOff();
     this.cancel();
     this.failed = failed;
-    void this.#ask((current) => this.#crash(this.lastWrite, current));
+    const ran = this.#run();
+    void this.#ask(async (current) => {
+      await ran;
+      await this.#crash(this.lastWrite, current);
+    });
   }
 
   /**
@@ -127,7 +156,7 @@ export class CrashSession {
    */
   async worst(): Promise<void> {
     // A configuration that was just chosen is the one to search.
-    await this.#ran;
+    await this.#run();
     const config = this.shown;
     if (!config) return;
     this.#powerOff();
@@ -160,9 +189,11 @@ export class CrashSession {
     this.searching = undefined;
   }
 
-  async #crash(lastWrite: number, current: () => boolean): Promise<void> {
+  async #crash(after: number, current: () => boolean): Promise<void> {
     const { shown, writes } = this;
-    if (!shown || !writes) return;
+    if (!shown || !writes || !current()) return;
+    // Another run may have fewer writes.
+    const lastWrite = Math.min(after, writes.times.length - 1);
     Object.assign(this, { lastWrite, found: false });
     const summary = await this.#engine.ask('fail', [shown, lastWrite, this.failed]);
     if (current()) this.summary = summary;
@@ -184,6 +215,7 @@ export class CrashSession {
 
   close(): void {
     this.#closed = true;
+    clearTimeout(this.#chosen?.timer);
     this.playback.pause();
     this.cancel();
     this.#engine.close();
