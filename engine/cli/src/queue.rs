@@ -193,11 +193,15 @@ fn classes(out: &mut String, classes: &[ClassMetrics]) -> std::fmt::Result {
             short(loss_probability * 100.0)
         )?;
     }
-    for bounds in classes.iter().filter_map(|class| class.bounds) {
+    for class in classes {
+        let Some(bounds) = class.bounds else { continue };
         let range = |range: Range| format!("{} to {}", short(range.min), short(range.max));
         let both = |bounds: pathlength_queueing::bounds::Bounds| {
             format!("{} requests/s, response {} s", range(bounds.throughput), range(bounds.response_s))
         };
+        if classes.len() > 1 {
+            write!(out, "\nclass {}", class.name)?;
+        }
         writeln!(out, "\nasymptotic bounds    {}", both(bounds.asymptotic))?;
         if let Some(balanced) = bounds.balanced {
             writeln!(out, "balanced job bounds  {}", both(balanced))?;

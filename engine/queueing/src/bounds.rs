@@ -1,8 +1,9 @@
-//! Bounds on throughput and response time of one closed class.
+//! Bounds on throughput and response time of closed classes.
 //!
 //! Lazowska, Zahorjan, Graham and Sevcik, *Quantitative System Performance* (1984), chapter 5: asymptotic bounds, and
 //! balanced job bounds of interactive systems (Zahorjan et al., 1982).
 
+use super::mva::Class;
 use serde::Serialize;
 
 /// The range of a quantity.
@@ -44,11 +45,41 @@ impl Bounds {
 /// assert!((bounds.throughput.max - 5.0 / 20.5).abs() < 1e-12);
 /// ```
 pub fn asymptotic(queues: &[(f64, u32)], delay_s: f64, population: u32) -> Bounds {
+    asymptotic_among(queues, delay_s, population, population)
+}
+
+/// Returns the asymptotic bounds of each class of a network with a product form. `servers` has the number of servers of each
+/// queueing center.
+///
+/// A class is at best alone. At worst each of its requests finds all other requests of all classes at every center, and each
+/// of them takes as long there as its own: so it is with processor sharing, and first come, first served with one service
+/// time for all classes.
+///
+/// ```
+/// use pathlength_queueing::{bounds::asymptotic_multiclass, mva::Class};
+///
+/// let interactive = Class { population: 4, delay_s: 10.0, demands_s: vec![0.5, 1.0] };
+/// let batch = Class { population: 2, delay_s: 0.0, demands_s: vec![2.0, 0.1] };
+/// let bounds = asymptotic_multiclass(&[interactive, batch], &[1, 1]);
+/// // Six requests in total: a response takes at most 6 times 1.5 s, and at least 1.5 s.
+/// assert!((bounds[0].response_s.max - 9.0).abs() < 1e-12 && (bounds[0].response_s.min - 1.5).abs() < 1e-12);
+/// ```
+pub fn asymptotic_multiclass(all: &[Class], servers: &[u32]) -> Vec<Bounds> {
+    let total_population = all.iter().map(|class| class.population).sum();
+    let bounds = |class: &Class| {
+        let queues: Vec<_> = class.demands_s.iter().copied().zip(servers.iter().copied()).collect();
+        asymptotic_among(&queues, class.delay_s, class.population, total_population)
+    };
+    all.iter().map(bounds).collect()
+}
+
+/// Returns the asymptotic bounds of a class that shares the network with other classes, in total `total_population` requests.
+pub(crate) fn asymptotic_among(queues: &[(f64, u32)], delay_s: f64, population: u32, total_population: u32) -> Bounds {
     let demand_s: f64 = queues.iter().map(|(demand, _)| demand).sum();
     let max_demand_s = queues.iter().map(|(demand, servers)| demand / f64::from(*servers)).fold(0.0, f64::max);
     let population_f = f64::from(population);
     let throughput = Range {
-        min: population_f / (population_f * demand_s + delay_s),
+        min: population_f / (f64::from(total_population) * demand_s + delay_s),
         max: (population_f / (demand_s + delay_s)).min(1.0 / max_demand_s),
     };
     Bounds::from_throughput(throughput, demand_s, delay_s, population)

@@ -78,18 +78,18 @@ pub struct ClassMetrics {
     pub mean_in_system: f64,
     /// Loss probability.
     pub loss_probability: f64,
-    /// Bounds on the only class of a closed network; `null` for other networks.
+    /// Bounds on a class of a closed network; `null` for other networks, and for several classes without a product form.
     pub bounds: Option<ClassBounds>,
 }
 
-/// Bounds on the only class of a closed network.
+/// Bounds on a class of a closed network.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ClassBounds {
     /// Asymptotic bounds.
     pub asymptotic: Bounds,
-    /// Balanced job bounds; `null` unless the network has a product form and single-server queueing centers.
+    /// Balanced job bounds; `null` unless the network has one class, a product form and single-server queueing centers.
     pub balanced: Option<Bounds>,
-    /// Saturation point N*, in requests.
+    /// Saturation point N* of the class alone, in requests.
     pub saturation: f64,
 }
 
@@ -211,6 +211,7 @@ fn solve_with(network: &Network, approximation: Option<Approximation>) -> Result
 
 fn network_solution(network: &Network, demands: &[Vec<Demand>], output: SolverOutput) -> NetworkSolution {
     let SolverOutput { method, method_reason, notes, throughputs, residences_s, loss_probabilities } = output;
+    let has_product_form = notes.is_empty() && method != Method::MarkovChain;
     let classes = network.classes.iter().enumerate().map(|(at, class)| {
         let response_s = response_s(network, class, &residences_s[at]);
         ClassMetrics {
@@ -219,7 +220,7 @@ fn network_solution(network: &Network, demands: &[Vec<Demand>], output: SolverOu
             response_s,
             mean_in_system: throughputs[at] * response_s,
             loss_probability: loss_probabilities[at],
-            bounds: class_bounds(network, demands, notes.is_empty()),
+            bounds: class_bounds(network, demands, at, has_product_form),
         }
     });
     let stations = network.stations.iter().enumerate().map(|(at, station)| {
@@ -272,8 +273,13 @@ fn response_s(network: &Network, class: &Class, residences_s: &[f64]) -> f64 {
     residences_s.iter().enumerate().filter(|(at, _)| Some(*at) != think).map(|(_, residence)| residence).sum()
 }
 
-fn class_bounds(network: &Network, demands: &[Vec<Demand>], product_form: bool) -> Option<ClassBounds> {
-    let ([class], [demands]) = (&network.classes[..], demands) else { return None };
+fn class_bounds(network: &Network, demands: &[Vec<Demand>], at: usize, has_product_form: bool) -> Option<ClassBounds> {
+    let is_only = network.classes.len() == 1;
+    if !is_only && !has_product_form {
+        return None;
+    }
+    let total_population = network.classes.iter().map(|class| class.population).sum::<Option<u32>>()?;
+    let (class, demands) = (&network.classes[at], &demands[at]);
     let population = class.population?;
     let of_kind = |kind: Kind| {
         let stations = network.stations.iter().zip(demands);
@@ -292,10 +298,11 @@ fn class_bounds(network: &Network, demands: &[Vec<Demand>], product_form: bool) 
     };
     let single_server: Option<Vec<f64>> =
         queues.iter().map(|(demand, servers)| (*servers == 1).then_some(*demand)).collect();
-    let balanced =
-        single_server.filter(|_| product_form).map(|demands| bounds::balanced(&demands, delay_s, population));
+    let balanced = single_server
+        .filter(|_| is_only && has_product_form)
+        .map(|demands| bounds::balanced(&demands, delay_s, population));
     Some(ClassBounds {
-        asymptotic: with_delays(bounds::asymptotic(&queues, delay_s, population)),
+        asymptotic: with_delays(bounds::asymptotic_among(&queues, delay_s, population, total_population)),
         balanced: balanced.map(with_delays),
         saturation: bounds::saturation(&queues, delay_s),
     })

@@ -1,7 +1,7 @@
 //! The exact solution is within the bounds.
 
-use pathlength_queueing::bounds::{Bounds, Range, asymptotic, balanced, saturation};
-use pathlength_queueing::mva::{Queue, solve_exact, solve_load_dependent};
+use pathlength_queueing::bounds::{Bounds, Range, asymptotic, asymptotic_multiclass, balanced, saturation};
+use pathlength_queueing::mva::{Class, Queue, solve_exact, solve_load_dependent, solve_multiclass_servers};
 use proptest::prelude::*;
 
 fn within(range: Range, value: f64, slack: f64) -> bool {
@@ -43,6 +43,37 @@ proptest! {
         let bounds = asymptotic(&queues, delay, population);
         prop_assert!(holds(&bounds, found.throughput, found.response_s, delay), "{bounds:?} {found:?}");
     }
+
+    #[test]
+    fn asymptotic_bounds_multiclass_contain_the_exact_solution(
+        classes in prop::collection::vec(
+            (1..5_u32, prop_oneof![Just(0.0), 0.001..20.0_f64], prop::collection::vec(0.001..2.0_f64, 3)), 1..4),
+        servers in prop::collection::vec(1..5_u32, 3),
+    ) {
+        let all: Vec<_> = classes.into_iter()
+            .map(|(population, delay_s, demands_s)| Class { population, delay_s, demands_s })
+            .collect();
+        let found = solve_multiclass_servers(&all, &servers).expect("a solution");
+        for (at, (class, bounds)) in all.iter().zip(asymptotic_multiclass(&all, &servers)).enumerate() {
+            let (rate, response_s) = (found.throughputs[at], found.residences_s[at].iter().sum());
+            prop_assert!(holds(&bounds, rate, response_s, class.delay_s), "{bounds:?} {rate} {response_s}");
+        }
+    }
+}
+
+#[test]
+fn asymptotic_bounds_multiclass_are_reached() {
+    let class = |population, delay_s, demand_s| Class { population, delay_s, demands_s: vec![demand_s] };
+    let reached = |all: &[Class], end: fn(&Range) -> f64| {
+        let found = solve_multiclass_servers(all, &[1]).expect("a solution");
+        for (rate, bounds) in found.throughputs.iter().zip(asymptotic_multiclass(all, &[1])) {
+            assert!((rate / end(&bounds.throughput) - 1.0).abs() < 1e-12, "{rate} {bounds:?}");
+        }
+    };
+    // At one queue without think times, every request waits for all others.
+    reached(&[class(3, 0.0, 0.2), class(2, 0.0, 1.5)], |range| range.min);
+    // A single request of a single class waits for none.
+    reached(&[class(1, 7.0, 0.2)], |range| range.max);
 }
 
 #[test]

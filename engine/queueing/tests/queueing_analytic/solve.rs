@@ -159,7 +159,12 @@ fn solve_chooses_the_method_by_servers_and_classes() {
     assert_eq!((found.method, found.exact), (Method::MulticlassMeanValueAnalysis, true));
     let together = solved(cycle(9, 1.0, &[(0.5, 1), (0.3, 1)])).classes[0].throughput;
     assert!(near(found.classes[0].throughput, together * 6.0 / 9.0, 1e-12));
-    assert!(found.classes.iter().all(|class| class.bounds.is_none()));
+    for class in &found.classes {
+        let bounds = class.bounds.expect("bounds");
+        let range = bounds.asymptotic.throughput;
+        assert!(range.min <= class.throughput && class.throughput <= range.max, "{class:?}");
+        assert!(bounds.balanced.is_none(), "balanced job bounds are for one class");
+    }
 
     two["stations"][1]["servers"] = json!(2);
     let found = solved(two.clone());
@@ -174,6 +179,7 @@ fn solve_chooses_the_method_by_servers_and_classes() {
     let found = solved(two);
     assert_eq!((found.method, found.exact), (Method::Linearizer, false));
     assert!(found.notes[0].contains("Linearizer"), "{:?}", found.notes);
+    assert!(found.classes.iter().all(|class| class.bounds.is_none()), "the solution is not exact");
     assert!(near(found.classes[0].throughput + found.classes[1].throughput, 2.0, 1e-4));
 }
 
