@@ -1,3 +1,5 @@
+import { minIndex } from 'd3-array';
+
 /** One thing the cursor can stand on, in the units of the axes, with the words for it. */
 export interface Stop {
   x: number;
@@ -69,10 +71,7 @@ export class Cursor {
     do next = (next + step + tracks.length) % tracks.length;
     while (tracks[next]?.stops.length === 0);
     this.track = next;
-    const stops = tracks[next]?.stops ?? [];
-    if (!from) return;
-    const distance = (stop: Stop): number => Math.abs(stop.x - from.x);
-    this.index = stops.reduce((best, stop, i) => (distance(stop) < distance(stops[best] ?? stop) ? i : best), 0);
+    if (from) this.index = minIndex(tracks[next]?.stops ?? [], ({ x }) => Math.abs(x - from.x));
   }
 
   /** Goes to a stop, or away. */
