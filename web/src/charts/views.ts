@@ -1,9 +1,7 @@
 // The three ways in which a chart shows its values: as they are, as ratios to the first series, and as errors of the model.
 import { extent, nice } from 'd3-array';
 import type { ChartData, Point, View } from './data';
-
-/** The errors that a band around zero stands for: of this size at most. */
-export const tolerance = 0.05;
+import { tolerance } from './errors';
 
 /** The views that have something to show of a chart; `isRatio` says that its values are ratios already. */
 export function viewsOf({ series, points }: Pick<ChartData, 'series' | 'points'>, isRatio: boolean): View[] {

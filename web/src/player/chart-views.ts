@@ -1,10 +1,11 @@
 // What a chart does to show ratios or errors, and a published value that is lit: fetched when its first values are drawn.
 import type { ChartData, Point, View } from '../charts/data';
+import { tolerance } from '../charts/errors';
 import { short, signed, tickError } from '../charts/format';
 import type { Look } from '../charts/layout';
 import type { Shape } from '../charts/mark';
 import type { AxisSpec } from '../charts/plot';
-import { aroundZero, errorAt, octaves, tolerance } from '../charts/views';
+import { aroundZero, errorAt, octaves } from '../charts/views';
 import type { ChartWords } from './chart';
 
 export { inView } from '../charts/views';

@@ -1,11 +1,9 @@
 // A printed value and the model's on one row, joined by a line as long as the model's error. Tables draw it.
+import { isLarge } from '../errors.ts';
 import type { Mark, Shape } from '../mark';
 import { pointShape } from './points.ts';
 import { modelChannels } from './model.ts';
 import points from './points.ts';
-
-/** From this error on the line is loud. */
-const large = 0.1;
 
 export default {
   channels: (data) => [...modelChannels(data), ...points.channels(data)],
@@ -26,13 +24,13 @@ export default {
           : [];
         if (!point) return shapes;
         const printed = at(plot, x, s, point.y);
-        const isLarge = Math.abs(value / point.y - 1) >= large;
+        const isLoud = isLarge(value / point.y - 1);
         const line: Shape = {
           d: `M${printed[0]} ${height}H${to}`,
           fill: 'none',
-          stroke: isLarge ? 'var(--warn)' : 'var(--soft)',
-          strokeWidth: isLarge ? 4 : 2,
-          testid: isLarge ? 'large-error' : 'error',
+          stroke: isLoud ? 'var(--warn)' : 'var(--soft)',
+          strokeWidth: isLoud ? 4 : 2,
+          testid: isLoud ? 'large-error' : 'error',
           cell,
         };
         return [

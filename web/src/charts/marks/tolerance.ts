@@ -1,17 +1,21 @@
 // The band of small errors, where a chart shows errors: up to 5 % above and below.
-import type { Mark } from '../mark';
-import { tolerance } from '../views.ts';
+import type { LayoutKind } from '../layout';
+import type { Mark, Shape } from '../mark';
+import type { Plot } from '../plot';
+import { tolerance } from '../errors.ts';
 
 const look = { fill: 'var(--soft)', opacity: 0.14 };
+
+/** The band in a chart with errors along y or, in rows, along x. */
+export function bandShape({ x, y, left, top, width, height }: Plot, kind: LayoutKind): Shape {
+  const [from, to] = [-tolerance, tolerance].map(kind === 'curves' ? y : x) as [number, number];
+  const d =
+    kind === 'curves' ? `M${left} ${from}h${width}V${to}h${-width}z` : `M${from} ${top}v${height}H${to}v${-height}z`;
+  return { ...look, d };
+}
 
 export default {
   below: true,
   legend: () => [{ width: 22, height: 10, shapes: [{ ...look, d: 'M0 0H22V10H0' }], text: 'errors up to ±5\u2009%' }],
-  draw: (plot, _, { kind }) => {
-    const [from, to] = [-tolerance, tolerance].map(kind === 'curves' ? plot.y : plot.x) as [number, number];
-    const { left, top, width, height } = plot;
-    const d =
-      kind === 'curves' ? `M${left} ${from}h${width}V${to}h${-width}z` : `M${from} ${top}v${height}H${to}v${-height}z`;
-    return [{ ...look, d, testid: 'tolerance' }];
-  },
+  draw: (plot, _, { kind }) => [{ ...bandShape(plot, kind), testid: 'tolerance' }],
 } satisfies Mark;
