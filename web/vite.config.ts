@@ -83,7 +83,7 @@ const site: UserConfig = {
             },
             {
               name: 'chart',
-              test: /src\/(charts\/(?!format|marks\/(?!line|model|names|points)|DataRows|Note|digits|hands|save|views)|player\/chart\.|session\/latest)/,
+              test: /src\/(charts\/(?!errors|format|marks\/(?!line|model|names|points)|DataRows|Note|digits|hands|save|views)|player\/chart\.|session\/latest)/,
             },
             // Tables and the headline over them need all of this.
             { name: 'tables', test: /src\/(lab\/chosen|player\/(lab-run\.svelte|summary))\./ },
