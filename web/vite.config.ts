@@ -83,7 +83,7 @@ const site: UserConfig = {
             },
             {
               name: 'chart',
-              test: /src\/(charts\/(?!errors|format|marks\/(?!line|model|names|points)|DataRows|Note|digits|hands|save|views)|player\/chart\.|session\/latest)/,
+              test: /src\/(charts\/(?!errors|format|marks\/(?!line|model|names|points)|DataRows|Note|digits|hands|save|views)|player\/chart\.)/,
             },
             // Tables and the headline over them need all of this.
             { name: 'tables', test: /src\/(lab\/chosen|player\/(lab-run\.svelte|summary))\./ },
@@ -91,7 +91,7 @@ const site: UserConfig = {
             // but numbers to format.
             {
               name: 'shared',
-              test: /node_modules\/d3-format\/|src\/(charts\/format|components\/(file-drops|focus|hydration|slider|Scroll)|player\/(HonestNumber|Inlines|own-cells|roles)|lab\/(blocks|cells|commands|types|units|words)|engine\/(client|spawn))\./,
+              test: /node_modules\/d3-format\/|src\/(charts\/format|components\/(file-drops|focus|hydration|slider|Scroll)|player\/(HonestNumber|Inlines|own-cells|roles)|lab\/(blocks|cells|commands|types|units|words)|engine\/(client|spawn)|session\/latest)\./,
             },
           ],
         },

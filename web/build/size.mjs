@@ -23,8 +23,8 @@ const kilobyte = 1000;
  */
 const budgets = {
   home: 60 * kilobyte,
-  page: 117.6 * kilobyte,
-  live: 189.5 * kilobyte,
+  page: 105 * kilobyte,
+  live: 177 * kilobyte,
   chart: 222 * kilobyte,
   later: 42.5 * kilobyte,
   laterPage: 60 * kilobyte,

@@ -1,5 +1,4 @@
 import type { Component } from 'svelte';
-import { fetchMark } from '../charts/fetched.svelte';
 import { blocksOf } from '../lab/blocks';
 import { isPart, placeOf, type GradableBlock, type Part, type PartKind } from '../lab/lean';
 import type { Lab } from '../lab/types';
@@ -47,6 +46,8 @@ async function propsOf(
     case 'reveal':
       return { session, predict: (await questions())[block.after] };
     case 'chart': {
+      // What draws charts comes with the first one.
+      const { fetchMark } = await import('../charts/fetched.svelte');
       await fetchMark(block.mark);
       // An axis of ratios has ticks of its own from the beginning.
       const ratios = block.relative ? await import('./chart-views') : undefined;
