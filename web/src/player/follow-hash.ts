@@ -10,16 +10,20 @@ const readerEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
  */
 function scrollToHash(): void {
   const named = document.getElementById(fragmentOf(location.href).slice(1));
-  // A scene on the bench stands beside the text: its place is in it.
-  const place = named?.getClientRects().length === 0 ? named.closest('.scene-place') : named;
-  const target = named?.closest('details:not([open])') ?? place;
-  if (!target) return;
+  if (!named) return;
+  /** A reveal or a fold around the element may open while the page wakes up. */
+  const targetNow = (): Element | null => {
+    // A scene on the bench stands beside the text: its place is in it.
+    const place = named.getClientRects().length === 0 ? named.closest('.scene-place') : named;
+    return named.closest('details:not([open])') ?? place;
+  };
   const stop = new AbortController();
   for (const event of readerEvents) addEventListener(event, () => stop.abort(), { once: true, signal: stop.signal });
   const end = performance.now() + settleMs;
   let lastTop = NaN;
   const check = (): void => {
-    if (stop.signal.aborted || performance.now() > end) {
+    const target = targetNow();
+    if (!target || stop.signal.aborted || performance.now() > end) {
       stop.abort();
       return;
     }
