@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { complaintsOf } from './complaints.ts';
@@ -321,4 +323,15 @@ test('layout stays while the page wakes up', async ({ page }) => {
   await expect(page.locator('[data-island="page:rail"]')).toHaveAttribute('data-awake', '');
   await page.waitForTimeout(1000);
   expect(await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)).toBeLessThan(0.01);
+});
+
+test('every link within the site leads to a page', async ({ request }) => {
+  host = await serve(dist('site'));
+  const pages = ['index.html', 'author.html', ...readdirSync(join(dist('site'), 'labs')).map((name) => `labs/${name}`)];
+  for (const page of pages.filter((name) => name.endsWith('.html'))) {
+    const text = await (await request.get(host.url + page)).text();
+    const links = [...text.matchAll(/<a [^>]*href="([^"#?]+)/g)].map(([, href = '']) => new URL(href, host.url + page));
+    for (const { href } of links.filter(({ origin }) => origin === new URL(host.url).origin))
+      expect((await request.get(href)).status(), `${page}: ${href}`).toBe(200);
+  }
 });
