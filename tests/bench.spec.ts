@@ -111,7 +111,7 @@ test.describe('on a wide page', () => {
     await at.come('size');
     const values = page.getByTestId('at-size');
     await expect(values).toContainText('At 50,000 names');
-    const byHand = page.locator('.by-hand[data-show="size"]');
+    const byHand = page.locator('#larger .by-hand[data-show="size"]:not([data-view])');
     await plain(byHand).toHaveText(/^Throughput by directory size, .*20,000 names/);
     await page.keyboard.press('Escape');
     await byHand.evaluate((place) => place.scrollIntoView());
@@ -127,6 +127,59 @@ test.describe('on a wide page', () => {
     await expect(page.getByTestId('race')).toContainText('With 50,000 names');
     expect(await violations(page)).toEqual([]);
     expect(at.complaints).toEqual([]);
+  });
+
+  test('scenes by hand name factors, light a cell of a table, and show errors', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await reveal(at, 'p-size');
+    const [split, table, errors] = [
+      page.locator('.by-hand[data-bracket]'),
+      page.locator('.by-hand[data-show="table-v2r1-ptestdl"]'),
+      page.locator('.by-hand[data-view="error"]'),
+    ];
+    const read = (link: Locator) =>
+      link.evaluate((place) => scrollBy({ top: place.getBoundingClientRect().top - 0.4 * innerHeight }));
+
+    await reveal(at, 'p-split');
+    await page.keyboard.press('Escape');
+    await read(split);
+    await plain(split).toContainText('factor for code between R13, v4 and V2R1, v4');
+    const factors = at.chart('size').locator('.factor');
+    await expect(factors).toHaveText([/^3\d\.\d×\s*code$/, /^[78]\.\d+×\s*format$/]);
+
+    await read(table);
+    const scene = page.locator('[data-scene="scene:table-v2r1-ptestdl"] .scene');
+    await expect(scene.getByTestId('mark-note')).toContainText('printed 203,178');
+    // Only the quantity of the cell is drawn.
+    await plain(scene.locator('h4')).toHaveCount(1);
+    expect(await violations(page)).toEqual([]);
+
+    await read(errors);
+    await expect(at.chart('size').getByTestId('mark-note')).toContainText('printed 203,178');
+    await expect(at.chart('size').locator('svg .axis-title').first()).toContainText('Error of the model');
+    expect(at.linked()).not.toHaveProperty('looks');
+    await at.chart('size').getByRole('button', { name: 'Values' }).click();
+    await expect(at.chart('size').locator('svg .axis-title').first()).not.toContainText('Error of the model');
+    await expect.poll(() => at.linked()).toMatchObject({ looks: { size: 'value:' } });
+    await page.getByRole('button', { name: 'As in the text' }).click();
+    await expect(at.chart('size').locator('svg .axis-title').first()).toContainText('Error of the model');
+    expect(await violations(page)).toEqual([]);
+    expect(at.complaints).toEqual([]);
+  });
+
+  test('scene of a reveal above it is closed until that is open', async ({ page }) => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await reveal(at, 'p-split');
+    await page
+      .locator('.by-hand[data-bracket]')
+      .evaluate((place) => scrollBy({ top: place.getBoundingClientRect().top - 0.4 * innerHeight }));
+    await expect(page.getByRole('link', { name: 'Your prediction opens the next picture' })).toHaveAttribute(
+      'href',
+      '#p-size',
+    );
+    await plain(at.chart('size')).toBeHidden();
   });
 
   test('link to a cell opens it', async ({ page }) => {

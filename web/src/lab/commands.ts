@@ -7,8 +7,18 @@ export type Command =
   | { kind: 'set'; settings: string }
   /** Opens a cell: `show:table/row/column`. */
   | { kind: 'show'; table: string; cell: string }
-  /** Begins a scene: a figure with settings, `scene:size?names=20000`. */
-  | { kind: 'scene'; show: string; settings: string };
+  /** Begins a scene: a figure with settings, `scene:size?names=20000`, and how it is shown, `&view=error`. */
+  | { kind: 'scene'; show: string; settings: string; look: SceneLook };
+
+/** How a scene shows its figure. */
+export interface SceneLook {
+  /** The view of a chart. */
+  view?: string | undefined;
+  /** The factors between series that a chart names, such as `code:0-1;format:1-2`. */
+  bracket?: string | undefined;
+  /** The cell that is lit: see `cellId`. */
+  highlight?: string | undefined;
+}
 
 /** Reads the address of a link; undefined if it leads somewhere. */
 export function commandOf(href: string): Command | undefined {
@@ -16,8 +26,17 @@ export function commandOf(href: string): Command | undefined {
   if (kind === 'set') return { kind, settings: rest };
   const [, first = '', second = ''] = /^([^/?]*)[/?]?(.*)$/s.exec(rest) ?? [];
   if (kind === 'show') return { kind, table: first, cell: second };
-  return kind === 'scene' ? { kind, show: first, settings: second } : undefined;
+  if (kind !== 'scene') return undefined;
+  const [settings = '', ...look] = second.split('&');
+  return { kind, show: first, settings, look: Object.fromEntries(new URLSearchParams(look.join('&'))) };
 }
+
+/** Writes the address of a scene as [`commandOf`] reads it. */
+export const sceneAddress = (show: string, settings: Scenario, look: SceneLook): string =>
+  [
+    `scene:${show}?${settingsText(settings)}`,
+    ...Object.entries(look).map((pair) => pair.map(encodeURIComponent).join('=')),
+  ].join('&');
 
 const settingIn = (word: string): Setting =>
   word === 'true' || word === 'false'

@@ -185,6 +185,14 @@ test('units come from the model where the sources have ratios only', () => {
   expect([absolute.y, absolute.value(12)]).toEqual(['Effort, µs', '12 µs']);
 });
 
+test('view of the scene holds until the reader chooses one, also plain values', () => {
+  const look = (view: 'value' | 'ratio' | 'error') =>
+    formatSelection(chart, { view, output: 'speed', bar: undefined }, 'error');
+  expect([look('value'), look('ratio'), look('error')]).toEqual(['value:', 'ratio:', undefined]);
+  const views = [undefined, 'value:', 'ratio:'].map((text) => parseSelection(chart, [], text, 'error').view);
+  expect(views).toEqual(['error', 'value', 'ratio']);
+});
+
 test('selection survives a link without outputs and bars that the chart lacks', () => {
   const titles = ways.map(({ title }) => title);
   const selections = [

@@ -5,6 +5,9 @@ import { settingsIn } from '../lab/commands';
 /** Where pages have a bench; design/bench.css has the same words. */
 export const benchQuery = '(width >= 62rem) and (height >= 34rem)';
 
+/** The id of a table's place on the bench: the table itself stands in the text. */
+export const scenePlace = (table: string): string => `scene:${table}`;
+
 /** How far down the window the line is whose passing changes the scene, as a share of its height. */
 const readingLine = 0.45;
 
@@ -35,9 +38,11 @@ export interface Reading {
 /** Returns where the text is being read. */
 export function reading(page: ParentNode, height = innerHeight): Reading {
   const passed = beatsOf(page).filter((beat) => startOf(beat) <= height * readingLine);
-  const beat = passed.findLast((one) => !closedAround(one));
+  // A scene by hand may show the figure of a reveal above it.
+  const closed = (one: HTMLElement): HTMLElement | null => closedAround(one) ?? closedAround(placeOf(one) ?? one);
+  const beat = passed.findLast((one) => !closed(one));
   const last = passed.at(-1);
-  const after = last && last !== beat ? closedAround(last)?.dataset['after'] : undefined;
+  const after = last && last !== beat ? closed(last)?.dataset['after'] : undefined;
   return { beat, ...(after !== undefined && { after }) };
 }
 
@@ -49,12 +54,14 @@ export function placeOf(beat: HTMLElement): HTMLElement | undefined {
   const then = document.getElementById(beat.dataset['then'] ?? '');
   if (then && !closedAround(then)) return sceneOf(then);
   const shown = beat.dataset['show'];
-  return shown === undefined ? beat : sceneOf(document.getElementById(shown));
+  if (shown === undefined) return beat;
+  return sceneOf(document.getElementById(shown)) ?? sceneOf(document.getElementById(scenePlace(shown)));
 }
 
-/** The step of a beat, and what its author sets there. */
+/** The step of a beat, what its author sets there, and how its figure is shown. */
 export function settingsOf(beat: HTMLElement): SceneSettings {
-  return { step: stepOf(beat)?.id ?? '', settings: settingsIn(beat.dataset['set'] ?? '') };
+  const { set = '', show: figure = '', view, bracket, highlight } = beat.dataset;
+  return { step: stepOf(beat)?.id ?? '', settings: settingsIn(set), figure, look: { view, bracket, highlight } };
 }
 
 /** How a step is called: "step 3"; empty before the first one. */

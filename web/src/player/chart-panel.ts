@@ -40,6 +40,8 @@ export interface ChartPanelProps {
   /** The chart's marks, in the order of the registry. */
   layers: readonly Mark[];
   layout: Layout;
+  /** The factors that the text names: see `SceneLook`. */
+  bracket: string | undefined;
   /** The setting on the x axis, if the reader can move it. */
   handle: AxisSetting | undefined;
   /** Whether the drawing is as high as the room that it is given. */

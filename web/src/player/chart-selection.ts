@@ -9,14 +9,15 @@ export interface ChartSelection {
   bar: string | undefined;
 }
 
-/** Parses the selection of a link, as far as the chart has the output and the bar. */
+/** Parses the selection of a link, as far as the chart has the output and the bar; `first` is the view until one is chosen. */
 export function parseSelection(
   { y, also = [] }: Chart,
   titles: readonly string[],
   text: Setting | undefined,
+  first = 'value',
 ): ChartSelection {
-  const [, view = 'value', output = '', title] =
-    /^(?:(ratio|error):)?([^/]*)(?:\/(.*))?$/s.exec(typeof text === 'string' ? text : '') ?? [];
+  const [, view = first, output = '', title] =
+    /^(?:(value|ratio|error):)?([^/]*)(?:\/(.*))?$/s.exec(typeof text === 'string' ? text : '') ?? [];
   return {
     view: view as View,
     output: also.includes(output) ? output : y,
@@ -25,7 +26,11 @@ export function parseSelection(
 }
 
 /** Formats a selection for links; undefined for the initial one. */
-export function formatSelection({ y }: Chart, { view, output, bar }: ChartSelection): string | undefined {
+export function formatSelection(
+  { y }: Chart,
+  { view, output, bar }: ChartSelection,
+  first = 'value',
+): string | undefined {
   const shown = bar === undefined ? (output === y ? '' : output) : `${output}/${bar}`;
-  return (view === 'value' ? shown : `${view}:${shown}`) || undefined;
+  return (view === first ? shown : `${view}:${shown}`) || undefined;
 }

@@ -1,5 +1,5 @@
 import { settingsIn } from '../lab/commands';
-import { benchQuery } from './bench';
+import { benchQuery, settingsOf } from './bench';
 import type { Session } from '../session/session.svelte';
 
 /** Whether a bench shows the scenes of the text, which then set what is under the reader's settings. */
@@ -14,9 +14,13 @@ export function followCommands(session: Session, within: Pick<GlobalEventHandler
     const link = target instanceof Element ? target.closest<HTMLElement>('.command, .by-hand a') : null;
     if (!link) return;
     const { set, opens } = link.dataset;
-    const scene = link.closest<HTMLElement>('.by-hand')?.dataset['set'];
+    const scene = link.closest<HTMLElement>('.by-hand');
     if (set !== undefined) session.setAll(settingsIn(set));
     else if (opens !== undefined) session.setLook(link.getAttribute('href')?.slice(1) ?? '', opens);
-    else if (scene !== undefined && !hasBench()) session.setAll(settingsIn(scene));
+    else if (scene && !hasBench()) {
+      const { settings, ...shown } = settingsOf(scene);
+      session.setAll(settings);
+      session.enter({ ...shown, settings: {} });
+    }
   });
 }

@@ -1,7 +1,9 @@
 // Counts of a lab's tables, values and parameters.
 import { counted, share } from '../charts/format';
+import { blocksOf } from '../lab/blocks';
 import { isRepeated, roleOf } from '../lab/cells';
 import type { Lab, Provenance, Table } from '../lab/types';
+import { sceneIn } from './scenes';
 import { baselineWords } from './summary';
 
 /** How many parameters of a lab come from where. */
@@ -103,17 +105,33 @@ export interface TableLine {
   facts: string;
   /** Whether the table alone is longer than a window. */
   isLong: boolean;
+  /** Whether a scene of the text shows it on the bench. */
+  isScene: boolean;
 }
 
 const manyRows = 12;
 
-export const tableLines = ({ tables }: Lab): Record<string, TableLine> =>
-  Object.fromEntries(
-    tables.map((table) => [
+/** The ids of the blocks that scenes by hand show. */
+const scenesOf = (lab: Lab): string[] =>
+  blocksOf(lab).flatMap((block) => (block.kind === 'paragraph' ? (sceneIn(block)?.show ?? []) : []));
+
+export function tableLines(lab: Lab): Record<string, TableLine> {
+  const scenes = scenesOf(lab);
+  const shown = blocksOf(lab).flatMap((block) =>
+    block.kind === 'table' && scenes.includes(block.id) ? block.table : [],
+  );
+  return Object.fromEntries(
+    lab.tables.map((table) => [
       table.id,
-      { title: table.title, facts: tableFacts(table), isLong: table.rows.length > manyRows },
+      {
+        title: table.title,
+        facts: tableFacts(table),
+        isLong: table.rows.length > manyRows,
+        isScene: shown.includes(table.id),
+      },
     ]),
   );
+}
 
 /** What a lab's models come to: how far they are off, how far anybody is without them, and what was fitted and chosen. */
 export function labHeadline(lab: Lab): string {

@@ -3,6 +3,7 @@ import { blocksOf } from '../lab/blocks';
 import { isPart, placeOf, type GradableBlock, type Part, type PartKind } from '../lab/lean';
 import type { Lab } from '../lab/types';
 import { Session } from '../session/session.svelte';
+import { scenePlace } from './bench';
 
 // Which properties a component takes is between it and this file.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -87,6 +88,9 @@ export function openLab(
       props: async () => ({ session, title, predict: (await questions())[prediction] }),
     };
   }
+  for (const block of blocksOf(lab))
+    if (block.kind === 'table')
+      islands[scenePlace(block.id)] = { load: () => import('./TableScene.svelte'), props: () => ({ session, block }) };
   for (const block of blocksOf(lab).filter(isPart))
     islands[placeOf(block)] = { load: components[block.kind], props: () => propsOf(session, block, questions) };
   return { session, islands };

@@ -3,12 +3,33 @@
 import type { Lab } from '../lab/types';
 
 export class Lit {
+  #pointed = $state<string>();
+  /** The cell that the scene of the text lights while the reader lights none. */
+  #inText = $state.raw<{ cell: string }>();
+
   /** The cell: see `cellId`. */
-  cell = $state<string>();
+  get cell(): string | undefined {
+    return this.#pointed ?? this.#inText?.cell;
+  }
+
+  set cell(cell: string | undefined) {
+    this.#pointed = cell;
+  }
+
+  /** Lights a cell of the text's scene; returns what ends it. */
+  inScene(cell: string | undefined): (() => void) | undefined {
+    if (cell === undefined) return undefined;
+    const light = { cell };
+    this.#inText = light;
+    // The next scene may have lit the same cell by then.
+    return () => {
+      if (this.#inText === light) this.#inText = undefined;
+    };
+  }
 
   /** Ends the light of a cell; another one that was lit since stays. */
   leave(cell: string | undefined): void {
-    if (this.cell === cell) this.cell = undefined;
+    if (this.#pointed === cell) this.#pointed = undefined;
   }
 
   static readonly #known = new WeakMap<Lab, Lit>();

@@ -1,6 +1,6 @@
 // The parts of a lab's text as groups: what is read together, and what stands on the bench together.
 import { isPart } from '../lab/lean';
-import { commandOf } from '../lab/commands';
+import { commandOf, type SceneLook } from '../lab/commands';
 import { isForm } from '../lab/view-names';
 import type { Block, Inline, Lab } from '../lab/types';
 
@@ -19,6 +19,7 @@ export type Group =
 export interface SceneLink {
   show: string;
   settings: string;
+  look: SceneLook;
   text: readonly Inline[];
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from '../engine/client';
 import { allBlocks } from '../lab/blocks';
+import type { SceneLook } from '../lab/commands';
 import type { Block, Lab, Scenario, Setting } from '../lab/types';
 import { History } from './history.svelte';
 import { Log, type LogEvent } from './log';
@@ -27,6 +28,9 @@ export interface SceneSettings {
   /** Id of the step; empty before the first one. */
   step: string;
   settings: Scenario;
+  /** How the text shows a figure: its id and its look, over the lab's, under what the reader has chosen there. */
+  figure?: string;
+  look?: SceneLook;
 }
 
 const without = <T>(record: Record<string, T>, ids: readonly string[]): Record<string, T> =>
@@ -109,20 +113,32 @@ export class Session {
     this.#scene = scene;
   }
 
+  /** How the text shows a figure at the scene. */
+  lookInText(figure: string): SceneLook {
+    return (this.#scene.figure === figure && this.#scene.look) || {};
+  }
+
+  /** The figure whose view is the reader's and not the scene's. */
+  get #viewed(): string | undefined {
+    const { figure = '', look } = this.#scene;
+    return look?.view !== undefined && this.look(figure) !== undefined ? figure : undefined;
+  }
+
   /** The settings as the text has them at the scene. */
   get #asInText(): Scenario {
     const free = Object.entries(this.#scene.settings).filter(([name]) => !this.locked(name));
     return { ...this.lab.start, ...Object.fromEntries(free) };
   }
 
-  /** Whether the reader has changed a setting of what the text shows. */
+  /** Whether the reader has changed a setting or the view of what the text shows. */
   get isYours(): boolean {
-    return differ(this.settings, this.#asInText).length > 0;
+    return this.#viewed !== undefined || differ(this.settings, this.#asInText).length > 0;
   }
 
-  /** Sets all settings as the text has them. */
+  /** Shows all as the text has it. */
   returnToText(): void {
     if (!this.isYours) return;
+    if (this.#viewed !== undefined) this.setLook(this.#viewed, undefined);
     const text = this.#asInText;
     const changed = differ(this.settings, text);
     this.#change('text', { settings: { ...this.lab.start }, mine: {} });

@@ -128,6 +128,20 @@ describe('scene', () => {
     expect([session.settings['names'], session.isYours, session.canUndo]).toEqual([2000, false, false]);
   });
 
+  test('shows its figure in its way, and a view that the reader chooses is theirs', () => {
+    const session = open();
+    session.enter({ step: 'one', settings: {}, figure: 'chart', look: { view: 'error' } });
+    expect([session.lookInText('chart'), session.lookInText('other')]).toEqual([{ view: 'error' }, {}]);
+    expect([session.isYours, session.state.looks]).toEqual([false, {}]);
+    session.setLook('chart', 'value:');
+    expect(session.isYours).toBe(true);
+    session.returnToText();
+    expect([session.isYours, session.state.looks]).toEqual([false, {}]);
+    session.enter(small);
+    session.setLook('chart', 'error:');
+    expect([session.lookInText('chart'), session.isYours]).toEqual([{}, false]);
+  });
+
   test('leaves settings alone that an assignment locks', () => {
     const session = open({ locked: ['names'], skip: true });
     session.enter(small);

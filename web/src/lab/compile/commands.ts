@@ -1,10 +1,11 @@
 // Links that change what is shown, and scenes: what they name must be there, and what they say must be what they do.
 import { allBlocks, blocksOf } from '../blocks.ts';
-import { commandOf, settingsText } from '../commands.ts';
+import { commandOf, sceneAddress, settingsText } from '../commands.ts';
 import type { Block, Control, Inline, Lab, Scenario, Setting } from '../types.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import type { SourceFile } from './files.ts';
 import type { Lesson } from './lesson.ts';
+import { lookOf, type SceneFigure } from './scene-look.ts';
 import { agrees, readPrinted } from './printed.ts';
 import type { SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
@@ -85,7 +86,8 @@ function checkControls(lesson: Lesson, lab: Lab): void {
     }
 }
 
-type Titled = Extract<Block, { kind: 'chart' | 'model' }>;
+const isSceneFigure = (block: Block): block is SceneFigure =>
+  ['chart', 'model', 'breakdown', 'table'].includes(block.kind);
 
 /** The reveal that a block is in, by the id of its prediction. */
 const revealOf = (lab: Lab, id: string): string | undefined =>
@@ -96,24 +98,23 @@ const revealOf = (lab: Lab, id: string): string | undefined =>
   )[0];
 
 function completeScenes(lesson: Lesson, lab: Lab): void {
-  const figures = blocksOf(lab).filter((block): block is Titled => block.kind === 'chart' || block.kind === 'model');
-  for (const { source, place, show, settings, link, reveal } of lesson.scenes) {
+  const figures = blocksOf(lab).filter(isSceneFigure);
+  for (const scene of lesson.scenes) {
+    const { source, place, show, settings, link, reveals } = scene;
     const figure = figures.find(({ id }) => id === show);
     if (!figure) {
-      source.error(
-        place,
-        `no chart or model has the id "${show}"${hint(
-          show,
-          figures.map(({ id }) => id),
-        )}`,
-      );
+      const known = figures.map(({ id }) => id);
+      source.error(place, `no chart, model, breakdown or table has the id "${show}"${hint(show, known)}`);
       continue;
     }
     const around = revealOf(lab, show);
-    if (around !== undefined && around !== reveal)
-      source.error(place, `"${show}" is in the reveal after "${around}": put the scene into the same reveal`);
+    if (around !== undefined && !lesson.reveals.slice(0, reveals).some(({ after }) => after === around))
+      source.error(place, `"${show}" is in the reveal after "${around}": put the scene into that reveal or after it`);
+    const title = figure.kind === 'table' ? lesson.tables.get(figure.table)?.title : figure.title;
     const words = Object.entries(settings).map(([name, value]) => wordsOf(lab, name, value));
-    link.text = [{ kind: 'text', text: [figure.title, ...words].join(', ') }];
+    const { look, words: shown } = lookOf(lab, figure, scene);
+    link.href = sceneAddress(show, settings, look);
+    link.text = [{ kind: 'text', text: [title ?? show, ...words, ...shown].join(', ') }];
   }
 }
 

@@ -1,5 +1,6 @@
 // Running text: what Markdown has of it, and figures.
 import type { Definition, PhrasingContent, Root } from 'mdast';
+import { plainText } from '../plain-text.ts';
 import type { Inline } from '../types.ts';
 import { refusedLink } from './addresses.ts';
 import { commandSchemes, readCommand } from './commands.ts';
@@ -137,12 +138,3 @@ export class InlineReader {
       );
   }
 }
-
-/** The text without what is emphasised in it. */
-export const plainText = (inlines: readonly Inline[]): string =>
-  inlines
-    .map((inline) => {
-      if ('text' in inline) return typeof inline.text === 'string' ? inline.text : plainText(inline.text);
-      return inline.kind === 'break' ? ' ' : '';
-    })
-    .join('');

@@ -1,5 +1,7 @@
 // The state of the compiler while it reads a lab's text, and the checks that wait until all of it is read.
 import type { Chart, Draw, Figure, Inline, Predict, Scenario, Source, Table } from '../types.ts';
+import type { SceneLook } from '../commands.ts';
+import type { Attribute } from './directive.ts';
 import type { SourceFile } from './files.ts';
 import type { ClaimCondition } from './inventory.ts';
 import type { SourcePosition } from './problems.ts';
@@ -110,8 +112,11 @@ export interface SceneReference {
   readonly place: SourcePosition;
   readonly show: string;
   readonly settings: Scenario;
+  /** How the figure is shown, as the author has written it. */
+  readonly look: Readonly<Partial<Record<keyof SceneLook, Attribute>>>;
   readonly link: Extract<Inline, { kind: 'link' }>;
-  readonly reveal?: string;
+  /** How many reveals have begun before it. */
+  readonly reveals: number;
 }
 
 /** A link that opens a cell; its address gets the id of the block that shows the table. */

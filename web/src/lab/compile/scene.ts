@@ -1,11 +1,10 @@
 // A scene by hand: a stretch of text with the figure and the settings that belong to it.
 import { allBlocks } from '../blocks.ts';
-import { settingsText } from '../commands.ts';
+import { plainText } from '../plain-text.ts';
 import type { Block, Inline, Scenario, Setting } from '../types.ts';
 import type { BlockReader } from './blocks.ts';
 import type { Content, Directive } from './directive.ts';
 import type { BlockContext } from './lesson.ts';
-import { plainText } from './inlines.ts';
 import { number } from './settings.ts';
 
 /** A scene with less text than this is gone before it is seen, in words. */
@@ -16,12 +15,15 @@ const wordsIn = (blocks: readonly Block[]): number =>
     .flatMap((block) => (block.kind === 'paragraph' ? plainText(block.text).split(/\s+/) : []))
     .filter(Boolean).length;
 
+const looks = ['view', 'bracket', 'highlight'] as const;
+
 /** The settings among the attributes: all that the directive does not know by another name. */
 function readSettings(directive: Directive): Scenario {
   const { vocabulary } = directive.lesson;
   const found: [string, Setting][] = [];
   for (const name of Object.keys(directive.node.attributes ?? {})) {
-    const attribute = name === 'show' ? undefined : directive.optional(name);
+    const isOther = name === 'show' || looks.some((look) => look === name);
+    const attribute = isOther ? undefined : directive.optional(name);
     const setting = attribute && vocabulary?.setting(directive.source, name, attribute.place);
     if (!setting) continue;
     const { text, place } = attribute;
@@ -38,11 +40,11 @@ export function readScene(directive: Directive, reader: BlockReader, where: Bloc
   const { lesson, source, place } = directive;
   const show = directive.needed('show', 'a-chart');
   const settings = readSettings(directive);
-  const link: Extract<Inline, { kind: 'link' }> = {
-    kind: 'link',
-    href: `scene:${show?.text ?? ''}?${settingsText(settings)}`,
-    text: [],
-  };
+  const look = Object.fromEntries(
+    looks.map((name) => [name, directive.said(name)] as const).filter(([, said]) => said),
+  );
+  // Its address is completed with its words.
+  const link: Extract<Inline, { kind: 'link' }> = { kind: 'link', href: 'scene:', text: [] };
   lesson.settingLinks.push({ source, place, settings });
   if (show)
     lesson.scenes.push({
@@ -50,8 +52,9 @@ export function readScene(directive: Directive, reader: BlockReader, where: Bloc
       place: show.place,
       show: show.text,
       settings,
+      look,
       link,
-      ...(where.reveal !== undefined && { reveal: where.reveal }),
+      reveals: lesson.reveals.length,
     });
   const blocks = reader.read(directive.node.children as Content[], where);
   const words = wordsIn(blocks);

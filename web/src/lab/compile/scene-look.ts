@@ -1,0 +1,129 @@
+// How a scene by hand shows its figure: a view of a chart, factors between series, and a cell that is lit.
+import { published, rowTitle } from '../cells.ts';
+import type { SceneLook } from '../commands.ts';
+import { seriesOf } from '../series.ts';
+import type { Block, Chart, Lab } from '../types.ts';
+import type { SceneReference } from './lesson.ts';
+import { hint } from './suggest.ts';
+
+/** A figure that a scene can show. */
+export type SceneFigure = Extract<Block, { kind: 'chart' | 'model' | 'breakdown' | 'table' }>;
+
+const views = ['value', 'ratio', 'error'];
+
+/** What a scene does to its figure, with the words for it. */
+export interface CompiledLook {
+  look: SceneLook;
+  words: string[];
+}
+
+/** The cells of the published values that a chart shows in a scene. */
+const cellsOn = (lab: Lab, chart: Chart, { settings }: SceneReference): string[] =>
+  seriesOf(lab, chart, { ...lab.start, ...settings }).flatMap(({ scenario }) =>
+    published(lab, chart.y, scenario).map(({ cell }) => cell),
+  );
+
+/** Checks the view of a chart; undefined if it cannot be shown. */
+function viewOf(lab: Lab, chart: Chart, scene: SceneReference): string | undefined {
+  const { text = '', place = scene.place } = scene.look.view ?? {};
+  const problem = !views.includes(text)
+    ? `view of scene is one of ${views.join(', ')}, not "${text}"`
+    : text === 'ratio' && chart.relative
+      ? `"${chart.id}" shows ratios already: leave view out`
+      : text === 'ratio' && chart.series === undefined
+        ? `"${chart.id}" has one series, so there is no ratio to show`
+        : text === 'error' && cellsOn(lab, chart, scene).length === 0
+          ? `"${chart.id}" shows no published value in this scene, so there is no error to show`
+          : undefined;
+  if (problem === undefined) return text;
+  scene.source.error(place, problem);
+  return undefined;
+}
+
+/** A bracket as it is written, `code: R13, v4 / V2R1, v4` or without the word, by the titles of its series. */
+function readBracket(text: string, titles: readonly string[]): { word: string; ends: string[] } {
+  const ends = text.split(' / ').map((end) => end.trim());
+  const [, word = '', first = ''] = /^([^:]+):\s+(.*)$/.exec(ends[0] ?? '') ?? [];
+  return titles.includes(ends[0] ?? '') || word === '' ? { word: '', ends } : { word, ends: [first, ...ends.slice(1)] };
+}
+
+/** Reads the factors that a chart names: the series of each by their numbers. */
+function bracketsOf(lab: Lab, chart: Chart, { look: { bracket }, source }: SceneReference): CompiledLook {
+  if (!bracket) return { look: {}, words: [] };
+  const { text, place } = bracket;
+  const titles = (chart.series === undefined ? [] : (lab.series[chart.series] ?? [])).map(({ title }) => title);
+  const wrong = (message: string): CompiledLook => {
+    source.error(place, message);
+    return { look: {}, words: [] };
+  };
+  if (titles.length < 2 || chart.mark !== 'line')
+    return wrong(`a bracket is between two lines, and "${chart.id}" has ${chart.mark === 'line' ? 'one' : 'none'}`);
+  const brackets = text.split(';').map((part) => readBracket(part.trim(), titles));
+  for (const { word, ends } of brackets) {
+    const [first, second] = ends;
+    if (ends.length !== 2 || first === second)
+      return wrong('a bracket is written as "word: one series / another", with a semicolon between two of them');
+    if (!/^[\p{L}\d -]*$/u.test(word)) return wrong(`the word of a bracket has letters and digits, not "${word}"`);
+    const unknown = ends.find((end) => !titles.includes(end));
+    if (unknown !== undefined) return wrong(`"${chart.id}" has no series "${unknown}"${hint(unknown, titles)}`);
+  }
+  const encoded = brackets.map(({ word, ends }) => `${word}:${ends.map((end) => titles.indexOf(end)).join('-')}`);
+  return {
+    look: { bracket: encoded.join(';') },
+    words: brackets.map(({ word, ends }) => `factor ${word && `for ${word} `}between ${ends.join(' and ')}`),
+  };
+}
+
+/** Checks the cell that is lit. */
+function highlightOf(lab: Lab, figure: SceneFigure, scene: SceneReference): CompiledLook {
+  const none = { look: {}, words: [] };
+  const { text, place } = scene.look.highlight ?? {};
+  if (text === undefined) return none;
+  const wrong = (message: string): CompiledLook => {
+    scene.source.error(place ?? scene.place, message);
+    return none;
+  };
+  const [, id = '', row = '', column = ''] = /^([^/]*)\/(.*)\/([^/]*)$/.exec(text) ?? [];
+  const table = lab.tables.find((one) => one.id === id);
+  const key = table?.rows.find((one) => String(one) === row);
+  const field = table?.fields.find(({ name }) => name === column);
+  if (!id) return wrong('a cell is written as table/row/column');
+  if (!table)
+    return wrong(
+      `the lab has no table "${id}"${hint(
+        id,
+        lab.tables.map((one) => one.id),
+      )}`,
+    );
+  if (key === undefined) return wrong(`table ${id} has no row "${row}"${hint(row, table.rows.map(String))}`);
+  if (!field)
+    return wrong(
+      `table ${id} has no column "${column}"${hint(
+        column,
+        table.fields.map(({ name }) => name),
+      )}`,
+    );
+  if (figure.kind === 'chart' && !cellsOn(lab, figure, scene).includes(text))
+    return wrong(`"${figure.id}" does not show the cell ${text} in this scene`);
+  if (figure.kind === 'table' && figure.table !== id) return wrong(`"${figure.id}" is the table ${figure.table}`);
+  return { look: { highlight: text }, words: [`${field.group}, ${rowTitle(table, key)} marked`] };
+}
+
+/** Checks how a scene shows its figure when the whole lab is read. */
+export function lookOf(lab: Lab, figure: SceneFigure, scene: SceneReference): CompiledLook {
+  const { look, source } = scene;
+  const isChart = figure.kind === 'chart';
+  for (const name of ['view', 'bracket'] as const)
+    if (look[name] && !isChart)
+      source.error(look[name].place, `${name} is for charts, and "${figure.id}" is a ${figure.kind}`);
+  if (look.highlight && !isChart && figure.kind !== 'table')
+    source.error(look.highlight.place, `highlight is for charts and tables, and "${figure.id}" is a ${figure.kind}`);
+  const view = isChart && look.view ? viewOf(lab, figure, scene) : undefined;
+  const brackets = isChart ? bracketsOf(lab, figure, scene) : undefined;
+  const light = isChart || figure.kind === 'table' ? highlightOf(lab, figure, scene) : undefined;
+  const viewWords = { value: 'values', ratio: 'ratios to the first series', error: 'errors of the model' }[view ?? ''];
+  return {
+    look: { ...(view !== undefined && { view }), ...brackets?.look, ...light?.look },
+    words: [...(viewWords === undefined ? [] : [viewWords]), ...(brackets?.words ?? []), ...(light?.words ?? [])],
+  };
+}
