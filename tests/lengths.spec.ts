@@ -51,6 +51,14 @@ test.describe('folded part', () => {
     expect(at.complaints).toEqual([]);
   });
 
+  test('is opened by a search in the page', async ({ page }) => {
+    // A search itself is the browser's; a link to words of the text opens a fold by the same rule.
+    await page.goto(`${host.lab}#:~:text=Number%20of%20vnodes%20kept%20by%20zFS`);
+    const fold = page.locator('.fold', { has: page.locator('.parameters') });
+    await expect(fold).toHaveJSProperty('open', true);
+    await expect(fold.getByText('Number of vnodes kept by zFS')).toBeInViewport();
+  });
+
   test('is on paper', async ({ page }) => {
     const at = new LabPage(page);
     await at.open(host.lab);
