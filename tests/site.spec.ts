@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { stateIn } from '../web/src/state/address.ts';
+import { decode } from '../web/src/state/code.ts';
 import { violations } from './axe.ts';
 import { complaintsOf } from './complaints.ts';
 import { unfold, unfoldAll } from './lab-page.ts';
@@ -54,6 +56,8 @@ const firstTable = async (page: Page): Promise<string> => {
   await wake(first);
   return (await first.getAttribute('data-island'))?.slice(6) ?? '';
 };
+/** The state that the address carries. */
+const linked = (page: Page): unknown => decode(stateIn(page.url()) ?? '');
 const table = (page: Page, id: string) => page.getByTestId(`table-${id}`);
 /** The published, the model's and the error's line of a cell. */
 const cell = (page: Page, id: string, index: number) => table(page, id).locator(`[data-cell="${index}"]`);
@@ -202,11 +206,10 @@ test('controls change what is shown; the address keeps it, and a reload brings i
   const before = await takeaway.textContent();
   await control(page, 'workload').getByLabel('ptestDL2').check();
   await expect(page).toHaveURL(/[#&]s=1\.[\w-]+\.[0-9a-f]{8}$/);
-  const first = page.url();
   await control(page, 'plex').getByLabel('monoplex').check();
   await expect(takeaway).not.toHaveText(before ?? '');
   // The address follows a moment later.
-  await expect(page).not.toHaveURL(first);
+  await expect.poll(() => linked(page)).toMatchObject({ settings: { workload: 'ptestDL2', plex: 'monoplex' } });
   await page.reload();
   await showControls(page);
   await expect(control(page, 'plex').getByLabel('monoplex')).toBeChecked();
