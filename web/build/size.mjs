@@ -106,7 +106,7 @@ async function* downloads(ids) {
       // Parts above the chart may grow and push it away, so scroll to it until it is drawn.
       for (let tries = 1; !(await drawn.isVisible()); tries++) {
         await chart.scrollIntoViewIfNeeded();
-        const shown = drawn.waitFor({ timeout: 5000 });
+        const shown = drawn.waitFor({ timeout: 60_000 });
         await (tries < 6 ? shown.catch(() => undefined) : shown);
       }
       yield { id, arrived, live: filesSoFar() };
