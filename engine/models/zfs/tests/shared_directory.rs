@@ -168,3 +168,23 @@ fn one_directory_needs_a_monoplex() {
     let error = model().shared_directory(&client, load).unwrap_err().to_string();
     assert!(error.contains("monoplex"), "{error}");
 }
+
+#[test]
+fn measurements_that_take_turns_end() {
+    let of = |names| Scenario { names, ..scenario(Format::V5) };
+    let sizes = [300_000.0, 130_000.0, 220_000.0, 90_000.0];
+    let mut model = model();
+    let mut ended = [false; 4];
+    // A turn is as long as a worker computes before it looks at its messages: too short for any of the sizes at once.
+    for _ in 0..30 {
+        for (names, ended) in sizes.into_iter().zip(&mut ended) {
+            *ended = (0..4).any(|_| model.prepare_shared(&of(names)).unwrap());
+        }
+    }
+    assert_eq!(ended, [true; 4]);
+    let load = SharedLoad { tasks: 1, updates: 0.0, locks: Locks::None };
+    for names in sizes {
+        let alone = self::model().shared_directory(&of(names), load).unwrap();
+        assert_eq!(model.shared_directory(&of(names), load).unwrap(), alone, "{names}");
+    }
+}

@@ -18,13 +18,20 @@ pub struct Model {
     setup: MeasurementSetup,
     counts: Vec<(Key, OperationCounts)>,
     /// One growing directory per format.
-    measurements: [Option<Measurement>; 2],
+    growing: [Option<Growing>; 2],
+}
+
+/// A directory that grows to the size of its next measurement.
+#[derive(Debug)]
+struct Growing {
+    measurement: Measurement,
+    next: Option<Key>,
 }
 
 impl Model {
     /// Creates a model with these costs and no measurements.
     pub fn new(costs: Costs) -> Self {
-        Self { costs, setup: costs.measurement_setup(), counts: Vec::new(), measurements: [None, None] }
+        Self { costs, setup: costs.measurement_setup(), counts: Vec::new(), growing: [None, None] }
     }
 
     /// Sets the costs. Counts are kept unless names, objects or vnodes changed.
@@ -42,24 +49,33 @@ impl Model {
 
     /// Performs a slice of the measurement for `scenario`; returns `true` when it is complete.
     ///
+    /// Callers may take turns. A smaller measurement that waits comes first: if each caller grew the directory to its own
+    /// size, a larger one would pass the smaller size in its turn, and the smaller one would begin again for ever.
+    ///
     /// # Errors
     /// Returns [`ModelError`] if the scenario is invalid.
     pub(crate) fn prepare_scenario(&mut self, scenario: &Scenario) -> Result<bool, ModelError> {
         let key = key(scenario)?;
-        let (format, names, updated) = key;
+        let (format, names, _) = key;
         if self.known_counts(key).is_some() {
             return Ok(true);
         }
-        let slot = &mut self.measurements[usize::from(format == Format::V5)];
-        let measurement = match slot {
-            Some(measurement) if measurement.filled() <= names => measurement,
-            _ => slot.insert(Measurement::new(format, self.setup)?),
+        let slot = &mut self.growing[usize::from(format == Format::V5)];
+        let growing = match slot {
+            Some(growing) if growing.measurement.filled() <= names => growing,
+            _ => slot.insert(Growing { measurement: Measurement::new(format, self.setup)?, next: None }),
         };
-        if !measurement.fill(names)? {
+        let next = match growing.next {
+            Some(next) if next.1 <= names => next,
+            _ => *growing.next.insert(key),
+        };
+        let (_, size, updated) = next;
+        if !growing.measurement.fill(size)? {
             return Ok(false);
         }
-        self.counts.push((key, measurement.measure(updated)?));
-        Ok(true)
+        growing.next = None;
+        self.counts.push((next, growing.measurement.measure(updated)?));
+        Ok(next == key)
     }
 
     /// Evaluates `scenario`, after measuring what is not known yet.
