@@ -102,11 +102,12 @@ async function* downloads(ids) {
       // The first chart that is not behind a prediction.
       const chart = tab.locator('main [data-testid^="chart-"]:visible').first();
       // Intervals are fetched when the model's values are drawn; they are not part of the first picture.
-      const drawn = chart.locator('path.line[d*="L"], rect.bar').first();
+      // Where few values are published, the whole curve is the dashed one beyond them.
+      const drawn = chart.locator('path.line[d*="L"], [data-testid="beyond"][d*="L"], rect.bar').first();
       // Parts above the chart may grow and push it away, so scroll to it until it is drawn.
       for (let tries = 1; !(await drawn.isVisible()); tries++) {
         await chart.scrollIntoViewIfNeeded();
-        const shown = drawn.waitFor({ timeout: 60_000 });
+        const shown = drawn.waitFor({ timeout: 5000 });
         await (tries < 6 ? shown.catch(() => undefined) : shown);
       }
       yield { id, arrived, live: filesSoFar() };
