@@ -20,7 +20,7 @@ test('values without a logarithm or a place are left out', () => {
   expect(factorsBetween([0, 5, NaN, Infinity, 50], y)).toEqual([{ top: y(50), bottom: y(5), ratio: 10, word: '' }]);
 });
 
-test('factors that are asked for are between their series, with their words, also small ones', () => {
+test('named factors are between their series, with their words, even if they are small', () => {
   expect(factorsBetween([10, 18, 180], y, 'code:0-1;format:2-1')).toEqual([
     { top: y(18), bottom: y(10), ratio: 1.8, word: 'code' },
     { top: y(180), bottom: y(18), ratio: 10, word: 'format' },
