@@ -11,7 +11,7 @@ import { hasLog, rules, type Rule } from './plug-words';
 
 /** Time in which the writes up to the first cut are played, in milliseconds. */
 const PLAY_MS = 2400;
-/** How long a chosen configuration stands before it is run, in milliseconds. */
+/** Delay between choosing a configuration and running it, in milliseconds. */
 const REST_MS = 150;
 
 /** A crash experiment: a short run, a crash point and the summary of the crash. */
@@ -46,7 +46,7 @@ export class CrashSession {
 
   readonly #parameters: Readonly<Record<string, number>>;
   readonly #engine = connect();
-  /** A configuration that waits to be run. */
+  /** A configuration that has not been run yet. */
   #chosen: { config: ExperimentConfig; timer: ReturnType<typeof setTimeout> } | undefined;
   #abort: AbortController | undefined;
   #asked = 0;
@@ -86,8 +86,8 @@ export class CrashSession {
   });
 
   /**
-   * Runs a configuration and crashes after two thirds of its writes: the first one at once, another one when it has stood
-   * for a moment, or when something is asked of it.
+   * Runs a configuration and crashes after two thirds of its writes: the first one at once, a later one after a delay or
+   * when a crash or a search needs it.
    */
   choose(config: ExperimentConfig): void {
     clearTimeout(this.#chosen?.timer);
@@ -125,12 +125,7 @@ export class CrashSession {
   /** Crashes after another write. */
   move(lastWrite: number): void {
     this.#powerOff();
-    this.cancel();
-    const ran = this.#run();
-    void this.#ask(async (current) => {
-      await ran;
-      await this.#crash(lastWrite, current);
-    });
+    this.#crashAgain(lastWrite);
   }
 
   #powerOff(): void {
@@ -141,13 +136,8 @@ export class CrashSession {
   /** Fails with another disk, or does something else to the unflushed writes. */
   fail(failed: PowerFailure): void {
     this.#powerOff();
-    this.cancel();
     this.failed = failed;
-    const ran = this.#run();
-    void this.#ask(async (current) => {
-      await ran;
-      await this.#crash(this.lastWrite, current);
-    });
+    this.#crashAgain(this.lastWrite);
   }
 
   /**
@@ -187,6 +177,16 @@ export class CrashSession {
     this.#abort?.abort();
     this.#abort = undefined;
     this.searching = undefined;
+  }
+
+  /** Crashes the run of the chosen configuration after a write. */
+  #crashAgain(lastWrite: number): void {
+    this.cancel();
+    const ran = this.#run();
+    void this.#ask(async (current) => {
+      await ran;
+      await this.#crash(lastWrite, current);
+    });
   }
 
   async #crash(after: number, current: () => boolean): Promise<void> {
