@@ -19,6 +19,12 @@ export const unfold = (part: Locator): Promise<void> =>
 export const unfoldAll = (page: Page): Promise<void> =>
   page.evaluate(() => document.querySelectorAll('details.fold').forEach((fold) => fold.setAttribute('open', '')));
 
+/** The state that the address carries. It follows a change after a delay: poll for the change itself. */
+export function linkedState(page: Page): unknown {
+  const text = stateIn(page.url());
+  return text === undefined ? {} : decode(text);
+}
+
 /** A lab's page in a browser, and what went wrong in it. */
 export class LabPage {
   readonly page: Page;
@@ -36,10 +42,9 @@ export class LabPage {
     await expect(this.page.locator('[data-island="page:rail"]')).toHaveAttribute('data-awake');
   }
 
-  /** The state that the address carries. It follows a change by a moment: wait for the change itself. */
+  /** As `linkedState`. */
   linked(): unknown {
-    const text = stateIn(this.page.url());
-    return text === undefined ? {} : decode(text);
+    return linkedState(this.page);
   }
 
   /** Wakes every part of the page, as printing it does. */

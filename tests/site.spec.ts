@@ -1,11 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { stateIn } from '../web/src/state/address.ts';
-import { decode } from '../web/src/state/code.ts';
 import { violations } from './axe.ts';
 import { complaintsOf } from './complaints.ts';
-import { unfold, unfoldAll } from './lab-page.ts';
+import { linkedState, unfold, unfoldAll } from './lab-page.ts';
 import { dist, serve, type Host } from './serve.ts';
 
 const lab = 'labs/zfs-directories.html';
@@ -56,8 +54,6 @@ const firstTable = async (page: Page): Promise<string> => {
   await wake(first);
   return (await first.getAttribute('data-island'))?.slice(6) ?? '';
 };
-/** The state that the address carries. */
-const linked = (page: Page): unknown => decode(stateIn(page.url()) ?? '');
 const table = (page: Page, id: string) => page.getByTestId(`table-${id}`);
 /** The published, the model's and the error's line of a cell. */
 const cell = (page: Page, id: string, index: number) => table(page, id).locator(`[data-cell="${index}"]`);
@@ -118,7 +114,7 @@ test('every cell of every table is filled by the engine', async ({ page }) => {
 
 test('run stops, reports it and continues where it was', async ({ page }) => {
   await open(page);
-  // A quick run ends before a slow hand comes: press the button in the frame in which it appears.
+  // A run may end before a click arrives: press the button in the frame in which it appears.
   const cancelled = page.evaluate(
     () =>
       new Promise<void>((done) => {
@@ -209,7 +205,7 @@ test('controls change what is shown; the address keeps it, and a reload brings i
   await control(page, 'plex').getByLabel('monoplex').check();
   await expect(takeaway).not.toHaveText(before ?? '');
   // The address follows a moment later.
-  await expect.poll(() => linked(page)).toMatchObject({ settings: { workload: 'ptestDL2', plex: 'monoplex' } });
+  await expect.poll(() => linkedState(page)).toMatchObject({ settings: { workload: 'ptestDL2', plex: 'monoplex' } });
   await page.reload();
   await showControls(page);
   await expect(control(page, 'plex').getByLabel('monoplex')).toBeChecked();
@@ -328,7 +324,7 @@ test('layout stays while the page wakes up', async ({ page }) => {
   expect(await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)).toBeLessThan(0.01);
 });
 
-test('every link within the site leads to a page', async ({ request }) => {
+test('every internal link leads to a page', async ({ request }) => {
   host = await serve(dist('site'));
   const pages = ['index.html', 'author.html', ...readdirSync(join(dist('site'), 'labs')).map((name) => `labs/${name}`)];
   for (const page of pages.filter((name) => name.endsWith('.html'))) {
