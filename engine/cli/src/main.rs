@@ -17,13 +17,13 @@ mod queue;
 mod report;
 mod rerun;
 mod schema;
+mod shell;
 mod sweep;
 mod vary;
 mod version;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use lab_files::LabsOption;
-use pathlength_codecs::{CodecInfo, KnobKind, Options, find_codec};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -156,42 +156,38 @@ enum Command {
         #[arg(long, value_enum, default_value_t = Format::Csv)]
         format: Format,
     },
-    /// Compress a file, or standard input, with a codec of the laboratory.
+    /// Compress files, or standard input, with a codec of the laboratory.
     ///
-    /// Writes a file that the usual programs of the format read. Only ALDC has no such programs.
+    /// Writes a file beside each input, with the mode and the times of the input. The usual programs of the format read it;
+    /// only ALDC has no such programs.
     ///
     /// An .aldc file is this project's container: magic bytes, the history size, units of ALDC with their end markers, and
     /// the length and checksums, by which `decompress` finds every damaged file. --raw writes only the units, which other
     /// decoders of ALDC read: such a stream does not contain its history size, and most damage to it decodes to wrong bytes
     /// without an error.
-    Compress {
-        #[arg(long, value_parser = find_codec, help = pack::codec_help())]
-        codec: &'static CodecInfo,
-        #[arg(long, value_name = "N", help = pack::knob_help(KnobKind::Level))]
-        level: Option<i32>,
-        /// Bytes after which the codec's history is reset; 0 for never.
-        #[arg(long, value_name = "BYTES", default_value_t = 0)]
-        unit: usize,
-        #[arg(long, value_name = "BYTES", help = pack::knob_help(KnobKind::History))]
-        history: Option<usize>,
-        #[command(flatten)]
-        arguments: pack::CodecArgs,
-    },
-    /// Decompress a file, or standard input; a damaged or truncated input leaves no file behind.
+    Compress(pack::CompressArgs),
+    /// Decompress files, or standard input; a damaged or truncated input leaves no file behind.
     ///
     /// On standard output, bytes before the damage may have been written: the exit status is then 2. A bare stream of
-    /// ALDC (--raw) has no checksum: most damage to it cannot be found.
-    Decompress {
-        /// The codec [default: by the file name extension].
-        #[arg(long, value_parser = find_codec)]
-        codec: Option<&'static CodecInfo>,
-        #[arg(long, value_name = "BYTES", help = format!("For a bare stream: {}", pack::knob_help(KnobKind::History)))]
-        history: Option<usize>,
-        #[command(flatten)]
-        arguments: pack::CodecArgs,
-    },
+    /// ALDC (--raw) has no checksum: most damage to it cannot be found. Long runs of zeros become holes of the output file.
+    Decompress(pack::DecompressArgs),
     /// Print the JSON Schema of a compiled lab (`lab.json`).
     Schema,
+    /// Print the completion script of a shell.
+    ///
+    /// For bash, write it to ~/.local/share/bash-completion/completions/pathlength; for zsh, to _pathlength in a folder of
+    /// $fpath; for fish, to ~/.config/fish/completions/pathlength.fish.
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Write the man pages: pathlength.1, and a page for each subcommand.
+    Man {
+        /// Folder for the pages, such as ~/.local/share/man/man1
+        #[arg(short, long, value_name = "FOLDER")]
+        output: PathBuf,
+    },
     /// Build and search a directory of names, one per line; or plan the conversion of your own directories.
     Directory {
         #[command(subcommand)]
@@ -255,14 +251,12 @@ fn main() -> ExitCode {
             diagnose::diagnose(&labs.files(), &lab, &texts, options, format)
         }
         Command::Check { files, lab, assignment, format } => check::check(&files, &lab, assignment.as_deref(), format),
-        Command::Compress { codec, level, unit, history, arguments } => {
-            let default = codec.default_options();
-            let (level, history) = (level.unwrap_or(default.level), history.unwrap_or(default.history));
-            pack::compress(codec, &Options { level, unit, history, ..default }, &arguments)
-        }
-        Command::Decompress { codec, history, arguments } => pack::decompress(codec, history, &arguments),
+        Command::Compress(arguments) => pack::compress(&arguments),
+        Command::Decompress(arguments) => pack::decompress(&arguments),
         Command::Queue { question } => queue::answer(&question),
         Command::Schema => schema::schema(),
+        Command::Completions { shell } => shell::complete(shell),
+        Command::Man { output } => shell::write_man_pages(&output),
         Command::Directory { question } => directory::answer(&question),
     };
     match answer {

@@ -14,6 +14,10 @@ mod independent_cells;
 mod installed;
 mod interface;
 mod pack;
+mod pack_damage;
+mod pack_files;
+#[cfg(unix)]
+mod pack_signals;
 mod page_tables;
 mod plan;
 mod plan_forecasts;
@@ -23,6 +27,8 @@ mod rerun;
 mod run;
 mod schema;
 mod shared_directory;
+#[cfg(unix)]
+mod shell;
 mod sweep;
 mod tape_goals;
 mod vary;

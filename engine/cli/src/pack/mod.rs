@@ -1,0 +1,162 @@
+//! Compressing and decompressing files with the codecs of the laboratory, a piece at a time.
+
+mod files;
+mod interrupt;
+mod sparse;
+mod target;
+
+use super::Failure;
+use clap::Args;
+use files::{Conversion, FileArgs};
+use pathlength_codecs::{ALDC, CODECS, CodecInfo, DEFLATE, Decoder, Encoder, Error, KnobKind, Options, find_codec};
+use std::path::Path;
+
+/// The options of `compress`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  pathlength compress --codec zstd --level 3 records.bin
+  pathlength compress --codec lz4 --rm *.log
+  tar cf - folder | pathlength compress --codec gzip - > folder.tar.gz")]
+pub(crate) struct CompressArgs {
+    #[arg(long, value_parser = codec_named, help = codec_help())]
+    codec: &'static CodecInfo,
+    #[arg(long, value_name = "N", help = knob_help(KnobKind::Level))]
+    level: Option<i32>,
+    /// Bytes after which the codec's history is reset; 0 for never
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    unit: usize,
+    #[arg(long, value_name = "BYTES", help = knob_help(KnobKind::History))]
+    history: Option<usize>,
+    /// ALDC as a bare stream, without history size and checksums: most damage to it cannot be found
+    #[arg(long)]
+    raw: bool,
+    #[command(flatten)]
+    files: FileArgs,
+}
+
+/// The options of `decompress`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  pathlength decompress records.bin.zst
+  pathlength decompress --rm *.lz4
+  pathlength decompress --codec gzip - < folder.tar.gz | tar xf -")]
+pub(crate) struct DecompressArgs {
+    /// The codec, by the names that `compress` takes [default: by the file name extension]
+    #[arg(long, value_parser = codec_named)]
+    codec: Option<&'static CodecInfo>,
+    #[arg(long, value_name = "BYTES", help = format!("For a bare stream: {}", knob_help(KnobKind::History)))]
+    history: Option<usize>,
+    /// ALDC as a bare stream, without history size and checksums: most damage to it cannot be found
+    #[arg(long)]
+    raw: bool,
+    #[command(flatten)]
+    files: FileArgs,
+}
+
+/// Returns the codec that an argument names: by its name, its file name extension, or its usual program.
+fn codec_named(text: &str) -> Result<&'static CodecInfo, Error> {
+    let of_extension = CODECS.into_iter().find(|codec| codec.extension == text);
+    of_extension.map_or_else(|| find_codec(if text == "gzip" { DEFLATE.name } else { text }), Ok)
+}
+
+/// Returns the help of an option that takes a codec.
+fn codec_help() -> String {
+    format!("The codec: one of {}; also gzip, or an extension such as zst", CODECS.map(|codec| codec.name).join(", "))
+}
+
+/// Returns the codecs that have a knob.
+fn codecs_with(kind: KnobKind) -> impl Iterator<Item = &'static CodecInfo> {
+    CODECS.into_iter().filter(move |codec| codec.knob(kind).is_some())
+}
+
+/// Returns the help of an option that is a knob of some codecs, with their values.
+fn knob_help(kind: KnobKind) -> String {
+    let knobs = codecs_with(kind).filter_map(|codec| Some((codec, codec.knob(kind)?)));
+    let values: Vec<_> =
+        knobs.map(|(codec, knob)| format!("{} {} [default: {}]", codec.name, knob.values_text, knob.default)).collect();
+    let option = match kind {
+        KnobKind::History => "History in bytes",
+        KnobKind::Level => "Compression level",
+    };
+    format!("{option}: {}", values.join(", "))
+}
+
+/// Returns the value of a knob: the given one, or the default.
+///
+/// # Errors
+/// The codec does not have the knob, so that the value would do nothing.
+fn knob_value<T>(codec: &CodecInfo, kind: KnobKind, given: Option<T>, default: T) -> Result<T, Failure> {
+    if given.is_some() && codec.knob(kind).is_none() {
+        let names: Vec<_> = codecs_with(kind).map(|codec| codec.name).collect();
+        let (option, names) = (kind.name(), names.join(" or "));
+        let message = format!("{} does not use --{option}: leave it out, or choose {names}", codec.title);
+        return Err(Failure::Input(message));
+    }
+    Ok(given.unwrap_or(default))
+}
+
+/// `pathlength compress`
+pub(crate) fn compress(arguments: &CompressArgs) -> Result<(), Failure> {
+    let CompressArgs { codec, level, unit, history, raw, files } = arguments;
+    let default = codec.default_options();
+    let options = Options {
+        level: knob_value(codec, KnobKind::Level, *level, default.level)?,
+        history: knob_value(codec, KnobKind::History, *history, default.history)?,
+        unit: *unit,
+        raw: *raw,
+    };
+    codec.check(&options)?;
+    if **codec == ALDC && !raw {
+        files.expect_one_file("an .aldc file holds one file")?;
+    }
+    files.convert(|file| {
+        let mut encoder = Encoder::new(codec, &options)?;
+        let mut name = file.to_owned().into_os_string();
+        name.push(".");
+        name.push(codec.extension);
+        let step = move |input: &[u8], out: &mut Vec<u8>| {
+            if input.is_empty() {
+                encoder.finish(out);
+            } else {
+                encoder.push(input, out);
+            }
+            Ok(input.len())
+        };
+        Ok(Conversion { name: Ok(name.into()), is_sparse: false, step: Box::new(step) })
+    })
+}
+
+/// `pathlength decompress`
+pub(crate) fn decompress(arguments: &DecompressArgs) -> Result<(), Failure> {
+    let DecompressArgs { codec, history, raw, files } = arguments;
+    if history.is_some() && !raw {
+        let message = "--history is for a bare stream of ALDC: add --raw; an .aldc file contains its history size";
+        return Err(Failure::Input(message.to_owned()));
+    }
+    files.convert(|file| {
+        let known = codec_of_extension(file);
+        let codec = codec.or(known).ok_or_else(|| {
+            let file = file.display();
+            Failure::Input(format!("{file} has no known extension: give the codec with --codec"))
+        })?;
+        let mut options = Options { raw: *raw, ..codec.default_options() };
+        options.history = knob_value(codec, KnobKind::History, *history, options.history)?;
+        let mut decoder = Decoder::new(codec, &options)?;
+        let name = known.map(|_| file.with_extension("")).ok_or_else(|| {
+            Failure::Input(format!("{}: the output has no name: give it with --output", file.display()))
+        });
+        let step = move |input: &[u8], out: &mut Vec<u8>| {
+            if input.is_empty() {
+                decoder.finish()?;
+            }
+            Ok(decoder.push(input, out)?)
+        };
+        Ok(Conversion { name, is_sparse: true, step: Box::new(step) })
+    })
+}
+
+/// Returns the codec of a file name's extension.
+fn codec_of_extension(file: &Path) -> Option<&'static CodecInfo> {
+    let extension = file.extension()?;
+    CODECS.into_iter().find(|codec| extension == codec.extension)
+}
