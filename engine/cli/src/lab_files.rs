@@ -16,6 +16,7 @@ const MAX_BYTES: u64 = 16 << 20;
 #[derive(Embed)]
 #[folder = "../../labs"]
 #[include = "*/lab.md"]
+#[include = "*/model.toml"]
 #[include = "*/parameters.toml"]
 #[include = "*/fit.json"]
 #[include = "*/data/*"]
@@ -95,7 +96,7 @@ impl LabFiles {
     ///
     /// A file cannot be read, or is larger than 16 MiB.
     pub(crate) fn hash(&self, id: &str) -> Result<String, Failure> {
-        let mut names = vec!["fit.json".to_owned(), "lab.md".to_owned(), "parameters.toml".to_owned()];
+        let mut names = ["fit.json", "lab.md", "model.toml", "parameters.toml"].map(str::to_owned).to_vec();
         match self {
             Self::Embedded => {
                 let prefix = format!("{id}/");

@@ -2,10 +2,11 @@
 
 use super::Failure;
 use super::calibrate::read_record;
+use super::declared;
 use super::inherited::read_parameters;
 use super::lab_files::LabFiles;
 use super::output::{print, read};
-use pathlength_lab::{Key, Lab, PublishedCell, Source, Table, model_parameters};
+use pathlength_lab::{Key, Lab, PublishedCell, Source, Table, check_model_name};
 use pathlength_model::{Provenance, Settings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -62,11 +63,13 @@ pub(crate) fn load(labs: &LabFiles, id: &str) -> Result<Lab, Failure> {
         id: id.to_owned(),
         advice: front.advice.and_then(|name| front.sources.get(&name).cloned()),
         title: front.title,
+        declaration: declared::read(labs, &folder, &front.model)?,
         model: front.model,
         parameters: read_parameters(labs, &path, &text, &tables)?,
         tables,
         ..Lab::default()
     };
+    declared::check(labs, &folder, &lab)?;
     check_parameters(&lab, &path, &text)?;
     check_baselines(labs, &lab, &folder)?;
     let opened = lab.check().and_then(|()| lab.open());
@@ -106,7 +109,7 @@ fn front_matter(labs: &LabFiles, path: &Path) -> Result<FrontMatter, Failure> {
             "the front matter has no `tables`: list the files in data/ without their extension",
         ));
     }
-    if let Err(error) = model_parameters(&front.model) {
+    if let Err(error) = check_model_name(&front.model) {
         let line = line_where(&text, |line| line.starts_with("model:"));
         return Err(wrong(path, line, &error.to_string()));
     }
@@ -123,14 +126,14 @@ fn front_matter(labs: &LabFiles, path: &Path) -> Result<FrontMatter, Failure> {
 
 /// Checks the names in `parameters.toml`; the lines of errors come from its `text`.
 fn check_parameters(lab: &Lab, path: &Path, text: &str) -> Result<(), Failure> {
-    let wanted = model_parameters(&lab.model)?;
-    if let Some(name) = wanted.iter().find(|name| !lab.parameters.contains_key(**name)) {
+    let wanted = lab.model_parameters()?;
+    if let Some(name) = wanted.iter().find(|name| !lab.parameters.contains_key(*name)) {
         let what = format!("the model needs a parameter {name}: add [{name}]");
         return Err(wrong(path, text.lines().count() as u64, &what));
     }
     for (name, parameter) in &lab.parameters {
         let line = || line_where(text, |line| line.trim() == format!("[{name}]"));
-        if !wanted.contains(&name.as_str()) {
+        if !wanted.contains(name) {
             return Err(wrong(path, line(), &format!("the model has no parameter {name}: remove it")));
         }
         for table in &parameter.fitted_on {

@@ -6,6 +6,7 @@ mod advise;
 mod assignment;
 mod calibrate;
 mod check;
+mod declared;
 mod diagnose;
 mod directory;
 mod inherited;

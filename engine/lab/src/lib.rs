@@ -12,6 +12,7 @@ mod calibrate;
 pub mod expression;
 mod fit_record;
 mod grade;
+mod lab_model;
 mod lesson;
 #[cfg(feature = "disk-path")]
 pub mod path_advice;
@@ -42,6 +43,7 @@ pub use calibrate::{
 };
 pub use fit_record::{DrawRecord, FitRecord, GroupRecord, Intervals, ParameterRecord, fit_cell_sum};
 pub use grade::{Grader, ModelQuery, SubmittedAnswer, Verdict, drawn, draws};
+pub use lab_model::check_model_name;
 pub use lesson::{
     Answer, Block, Chart, Choice, Control, Curve, Draw, Feedback, FeedbackTo, Figure, Guess, Inline, Input, Origin,
     OutputWords, Predict, Question, Scale, Series, Source, Step, WordOption,
@@ -64,6 +66,11 @@ pub use sensitivity::{BoundSensitivity, Sensitivity, sensitivity};
 pub use table::{Claim, Field, Key, RowKey, RowValue, Table};
 pub use uncertainty::{Coverage, add_intervals, prediction_interval, table_intervals, value_interval};
 
+/// The types of declared models.
+pub use pathlength_declared as declared;
+#[cfg(feature = "formula")]
+pub use pathlength_declared::Model as DeclaredModel;
+pub use pathlength_declared::{Declaration, DeclarationError, NAME as FORMULA};
 pub use pathlength_model::{Description, Model, ModelError, NamedModel, ParameterValues};
 use pathlength_model::{Parameters, Provenance, Settings};
 use serde::{Deserialize, Serialize};
@@ -117,6 +124,10 @@ pub struct Lab {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub description: Option<Description>,
+    /// The model that the lab declares, if its model is `formula`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub declaration: Option<Declaration>,
     /// The tables, in the order of the lab.
     pub tables: Vec<Table>,
     /// The errors of the model in a few numbers, from the lab's record of them.
@@ -162,10 +173,7 @@ impl Lab {
     /// Returns [`ModelError`] that names the table and the field.
     pub fn check(&self) -> Result<(), ModelError> {
         self.tables.iter().try_for_each(Table::check)?;
-        let known = [model_parameters(&self.model)?, former_parameters(&self.model)?];
-        if let Some(name) = self.parameters.keys().find(|name| !known.iter().any(|all| all.contains(&name.as_str()))) {
-            return Err(ModelError::new(format!("the model has no parameter {name}: remove it")));
-        }
+        self.check_model()?;
         let table = |id: &String| self.table(id).map(drop);
         self.parameters.values().flat_map(|parameter| &parameter.fitted_on).try_for_each(table)
     }
@@ -177,29 +185,6 @@ impl Lab {
         let same = || self.tables.iter().filter(|other| other.csv_name() == table.csv_name());
         let counted = same().find(|table| table.is_modeled()).or_else(|| same().next());
         counted.is_some_and(|counted| counted.id != id)
-    }
-
-    /// Returns the settings and outputs of the lab's model: those that the lab holds, or those of the model in this
-    /// build if the lab has format 1.
-    ///
-    /// # Errors
-    /// Returns [`ModelError`] if the lab has no description and this build does not contain the model.
-    pub fn describe_model(&self) -> Result<Description, ModelError> {
-        if let Some(description) = &self.description {
-            return Ok(description.clone());
-        }
-        describe_model(&self.model).map_err(|error| {
-            let message = format!("the lab has no description of its model ({error}): compile the lab again");
-            ModelError::new(message)
-        })
-    }
-
-    /// Opens the lab's model with the lab's parameters.
-    ///
-    /// # Errors
-    /// Returns the errors of [`open_model`].
-    pub fn open(&self) -> Result<Box<dyn Model>, ModelError> {
-        open_model(&self.model, &|name| self.value(name))
     }
 
     /// Returns the value of a parameter.

@@ -4,6 +4,7 @@ mod advise;
 mod bad_labs;
 mod calibrate;
 mod check;
+mod declared;
 mod diagnose;
 mod directory;
 mod disk_goals;

@@ -97,7 +97,7 @@ pub fn bootstrap(
     threads: usize,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Bootstrap, ModelError> {
-    bootstrap_model(&|values| crate::open_model(&lab.model, values), calibration, draws, (seed, threads), progress)
+    bootstrap_model(&|values| lab.open_with(values), calibration, draws, (seed, threads), progress)
 }
 
 /// Does the work of [`bootstrap`] with a model that need not be in the registry.

@@ -2,7 +2,7 @@
 
 use super::targets::{CellPosition, Targets, fit_cells, groups};
 use super::{Calibration, FitStart, bootstrap, calibrate};
-use crate::{Key, Lab, Role, RoleRule, open_model, prediction_interval};
+use crate::{Key, Lab, Role, RoleRule, prediction_interval};
 use pathlength_model::ModelError;
 use pathlength_queueing::Random;
 
@@ -147,7 +147,7 @@ fn predict(lab: &Lab, part: &[CellPosition], draws: Draws) -> Result<Vec<LeftOut
     let fitted = calibrate(&without, FitStart::Stored)?;
     let targets = Targets::new(lab, part.to_vec());
     let value = |name: &str| fitted.values.get(name).copied();
-    let mut model = open_model(&lab.model, &value)?;
+    let mut model = lab.open_with(&value)?;
     let predicted = targets.evaluate(&mut model)?;
     let is_open = |name: &str| fitted.parameters().any(|known| known.name == name && known.undetermined.is_some());
     model.set_parameters(&|name| value(name).map(|value| if is_open(name) { 1.1 * value } else { value }))?;
@@ -187,7 +187,7 @@ fn draw_predictions(
     }
     let drawn = bootstrap(without, fitted, draws, seed, threads, &|_| ())?;
     let mut values = fitted.values.clone();
-    let mut model = open_model(&without.model, &|name| values.get(name).copied())?;
+    let mut model = without.open_with(&|name| values.get(name).copied())?;
     let mut answers = Vec::new();
     for draw in &drawn.draws {
         values.extend(drawn.names.iter().cloned().zip(draw.iter().copied()));

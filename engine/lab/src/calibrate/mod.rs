@@ -135,7 +135,7 @@ pub enum FitStart {
 /// Returns [`ModelError`] if a fitted parameter has no start or names no table, if a group has no cells, or if the model
 /// refuses the values at which the fit begins.
 pub fn calibrate(lab: &Lab, start: FitStart) -> Result<Calibration, ModelError> {
-    calibrate_model(lab, start, &|values| crate::open_model(&lab.model, values))
+    calibrate_model(lab, start, &|values| lab.open_with(values))
 }
 
 /// Opens the model of a fit; each thread has its own.

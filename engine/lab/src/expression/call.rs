@@ -1,142 +1,160 @@
-//! Functions, and outputs of the model.
+//! Names and functions of a lab, and outputs of its model.
 
-use super::evaluate::{Item, Pass, Stage};
-use super::parse::{Call, NodeKind};
-use super::{ExpressionError, Unit, within};
+use super::{ExpressionError, NameScope, Unit, within};
 use crate::{Key, PublishedCell};
-use pathlength_model::{Setting, SettingDescription, SettingValues, Settings};
+use pathlength_expression::{Answer, Call, Item, Operands, Scope, Stage, unknown};
+use pathlength_model::{ModelError, Setting, SettingDescription, SettingValues, Settings};
 
-const FUNCTIONS: [&str; 6] = ["abs", "max", "min", "near", "parameter", "published"];
+/// The functions of labs, each with how it is written.
+const FUNCTIONS: [(&str, &str); 3] = [
+    ("near", "near(a, 5 %)"),
+    ("parameter", "parameter(\"name\")"),
+    ("published", "published(\"table\", row, \"column\")"),
+];
 
-type Answer = Result<Item, ExpressionError>;
+/// Returns an output of a scenario.
+pub(super) type Ask<'a> = &'a mut dyn FnMut(&str, &Settings) -> Result<Option<f64>, ModelError>;
 
-/// Returns the message that `name` is unknown, with the nearest of `names`.
-pub(crate) fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> String {
-    let names: Vec<_> = names.collect();
-    let near = names.iter().map(|known| (distance(name, known), known)).min();
-    match near {
-        Some((edits, known)) if edits <= known.len() / 3 => {
-            format!("there is no {what} \"{name}\"; did you mean {known}?")
+/// The names of a lab, and its model.
+pub(super) struct LabScope<'a> {
+    known: &'a NameScope<'a>,
+    ask: Ask<'a>,
+}
+
+impl Scope for LabScope<'_> {
+    /// Returns a drawn number or the reader's answer.
+    fn name(&self, name: &str, stage: Stage) -> Result<Item, String> {
+        let (known, from) = match name {
+            "given" => (self.known.given, Stage::Value),
+            _ => (self.known.draws.get(name), Stage::Requests),
+        };
+        if let Some(number) = known {
+            return Ok(Item::Amount(Some(number.value).filter(|_| stage >= from), number.unit.clone()));
         }
-        Some(_) => format!("there is no {what} \"{name}\"; there is {}", names.join(", ")),
-        None => format!("there is no {what} \"{name}\""),
+        if name == "given" {
+            let message = "given is the reader's answer, which only feedback has: use it in the feedback of a question";
+            return Err(message.to_owned());
+        }
+        let names = self.known.draws.keys().map(String::as_str).chain(self.known.given.map(|_| "given"));
+        Err(unknown("name", name, names))
+    }
+
+    fn call(&mut self, call: &Call, operands: &Operands<'_>, offset: usize) -> Option<Answer> {
+        let name = call.function();
+        if let Some(output) = self.known.description.outputs.iter().find(|output| output.name == name) {
+            let unit = Unit::parse(&output.unit).map_err(|error| ExpressionError::new(offset, error));
+            return Some(unit.and_then(|unit| self.output(call, unit, CallPosition { operands, offset })));
+        }
+        let (_, written) = FUNCTIONS.iter().find(|(known, _)| *known == name)?;
+        let place = CallPosition { operands, offset };
+        Some(match (name, call.arguments()) {
+            _ if call.has_settings() => {
+                let message = format!("{name} has no settings; only outputs of the model have");
+                Err(ExpressionError::new(offset, message))
+            }
+            ("near", [right, tolerance]) => self.near(*right, *tolerance, place),
+            ("parameter", [at]) => self.parameter(*at, place),
+            ("published", [table, row, column]) => self.published([*table, *row, *column], place),
+            _ => Err(ExpressionError::new(offset, format!("{name} is written {written}"))),
+        })
+    }
+
+    fn functions(&self) -> Vec<&str> {
+        let outputs = self.known.description.outputs.iter().map(|output| output.name.as_str());
+        outputs.chain(FUNCTIONS.map(|(name, _)| name)).collect()
+    }
+
+    fn outputs(&self) -> usize {
+        self.known.description.outputs.len()
+    }
+
+    fn name_varies(&self, name: &str) -> bool {
+        name == "given"
+    }
+
+    fn call_varies(&self, function: &str) -> bool {
+        function == "near" || self.known.description.outputs.iter().any(|output| output.name == function)
     }
 }
 
-/// Returns the edit distance: letters to insert, delete or replace.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, letter) in one.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], at + 1);
-        for (column, known) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != *known);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[other.len()]
+/// A call's position in its expression.
+#[derive(Clone, Copy)]
+struct CallPosition<'a> {
+    operands: &'a Operands<'a>,
+    /// The byte to point at when something is wrong with the call.
+    offset: usize,
 }
 
-impl Pass<'_> {
-    pub(super) fn call(&mut self, call: &Call, offset: usize) -> Answer {
-        let fail = |message: String| Err(ExpressionError::new(offset, message));
-        let name = call.function.as_str();
-        if let Some(output) = self.scope.description.outputs.iter().find(|output| output.name == name) {
-            let unit = Unit::parse(&output.unit).map_err(|error| ExpressionError::new(offset, error))?;
-            return self.output(call, unit, offset);
+impl CallPosition<'_> {
+    /// Returns the text of an argument.
+    fn text(&self, at: usize) -> Result<&str, ExpressionError> {
+        let message = "expected a name in quotation marks";
+        self.operands.text(at).ok_or_else(|| ExpressionError::new(self.operands.offset(at), message))
+    }
+
+    /// Returns a number in `unit`, which is also the unit of a plain number.
+    fn number_for(&self, at: usize, unit: &str) -> Result<Option<f64>, ExpressionError> {
+        let offset = self.operands.offset(at);
+        let (value, from) = self.operands.amount(at)?;
+        if from.is_plain() {
+            return Ok(value);
         }
-        if !FUNCTIONS.contains(&name) {
-            let outputs = self.scope.description.outputs.iter().map(|output| output.name.as_str());
-            return fail(unknown("function", name, outputs.chain(FUNCTIONS)));
-        }
-        if !call.settings.is_empty() {
-            return fail(format!("{name} has no settings; only outputs of the model have"));
-        }
-        match (name, call.arguments.as_slice()) {
-            ("abs", [at]) => {
-                let (value, unit) = self.amount(*at)?;
-                Ok(Item::Amount(value.map(f64::abs), unit))
-            }
-            ("min" | "max", [first, others @ ..]) => {
-                let (mut value, unit) = self.amount(*first)?;
-                for at in others {
-                    let other = self.amount_in(*at, &unit, self.nodes[*at].offset)?;
-                    let choose = if name == "min" { f64::min } else { f64::max };
-                    value = value.zip(other).map(|(one, other)| choose(one, other));
-                }
-                Ok(Item::Amount(value, unit))
-            }
-            ("near", [right, tolerance]) => self.near(*right, *tolerance, offset),
-            ("parameter", [at]) => self.parameter(*at),
-            ("published", [table, row, column]) => self.published(*table, *row, *column),
-            _ => fail(format!(
-                "{name} is written {}",
-                match name {
-                    "abs" => "abs(a)",
-                    "near" => "near(a, 5 %)",
-                    "parameter" => "parameter(\"name\")",
-                    "published" => "published(\"table\", row, \"column\")",
-                    _ => "min(a, b) or max(a, b)",
-                }
-            )),
-        }
+        let unit = Unit::parse(unit).map_err(|error| ExpressionError::new(offset, error))?;
+        self.operands.amount_in(at, &unit, offset)
+    }
+}
+
+impl<'a> LabScope<'a> {
+    pub(super) fn new(known: &'a NameScope<'a>, ask: Ask<'a>) -> Self {
+        Self { known, ask }
     }
 
     /// Evaluates `near`: whether the reader's answer is within a share or an amount of a number.
-    fn near(&self, right: usize, tolerance: usize, offset: usize) -> Answer {
-        let Some(given) = self.scope.given else {
+    fn near(&self, right: usize, tolerance: usize, CallPosition { operands, offset }: CallPosition<'_>) -> Answer {
+        let Some(given) = self.known.given else {
             return Err(ExpressionError::new(
                 offset,
                 "near needs the reader's answer, which only feedback has: use it in the feedback of a question",
             ));
         };
-        let (value, unit) = self.amount(right)?;
+        let (value, unit) = operands.amount(right)?;
         if !given.unit.fits(&unit) {
             let message = format!("the answer is asked in \"{}\", and this is \"{unit}\"", given.unit);
-            return Err(ExpressionError::new(self.nodes[right].offset, message));
+            return Err(ExpressionError::new(operands.offset(right), message));
         }
-        let share = self.amount(tolerance)?.1.is_plain();
+        let share = operands.amount(tolerance)?.1.is_plain();
         let allowed = if share {
-            self.amount(tolerance)?.0.zip(value).map(|(share, value)| share * value.abs())
+            operands.amount(tolerance)?.0.zip(value).map(|(share, value)| share * value.abs())
         } else {
-            self.amount_in(tolerance, &unit, self.nodes[tolerance].offset)?
+            operands.amount_in(tolerance, &unit, operands.offset(tolerance))?
         };
-        let given = given.in_unit(&unit).filter(|_| self.stage == Stage::Value);
+        let given = given.in_unit(&unit).filter(|_| operands.stage == Stage::Value);
         let all = given.zip(value).zip(allowed);
         Ok(Item::Condition(all.map(|((given, value), allowed)| within(given, value, allowed))))
     }
 
-    /// Returns the text of an argument.
-    fn text(&self, at: usize) -> Result<&str, ExpressionError> {
-        match &self.nodes[at].kind {
-            NodeKind::Text(text) => Ok(text),
-            _ => Err(ExpressionError::new(self.nodes[at].offset, "expected a name in quotation marks")),
-        }
-    }
-
-    fn parameter(&self, at: usize) -> Answer {
-        let (name, offset) = (self.text(at)?, self.nodes[at].offset);
-        let parameters = &self.scope.lab.parameters;
+    fn parameter(&self, at: usize, place: CallPosition<'_>) -> Answer {
+        let (name, offset) = (place.text(at)?, place.operands.offset(at));
+        let parameters = &self.known.lab.parameters;
         let parameter = parameters.get(name).ok_or_else(|| {
             ExpressionError::new(offset, unknown("parameter", name, parameters.keys().map(String::as_str)))
         })?;
         amount(parameter.value, &parameter.unit, offset)
     }
 
-    fn published(&self, table: usize, row: usize, column: usize) -> Answer {
-        let at = |at: usize| self.nodes[at].offset;
-        let (name, tables) = (self.text(table)?, &self.scope.lab.tables);
+    fn published(&self, [table, row, column]: [usize; 3], place: CallPosition<'_>) -> Answer {
+        let at = |at: usize| place.operands.offset(at);
+        let (name, tables) = (place.text(table)?, &self.known.lab.tables);
         let found = tables.iter().find(|table| table.id == name).ok_or_else(|| {
             ExpressionError::new(at(table), unknown("table", name, tables.iter().map(|table| table.id.as_str())))
         })?;
-        let name = self.text(column)?;
+        let name = place.text(column)?;
         let field = found.fields.iter().position(|field| field.name == name).ok_or_else(|| {
             ExpressionError::new(at(column), unknown("column", name, found.fields.iter().map(|f| f.name.as_str())))
         })?;
-        let key = match &self.nodes[row].kind {
-            NodeKind::Text(word) => Some(Key::Word(word.clone())),
-            _ => self.number_for(row, &found.row.unit)?.map(Key::Number),
+        let key = match place.operands.text(row) {
+            Some(word) => Some(Key::Word(word.to_owned())),
+            None => place.number_for(row, &found.row.unit)?.map(Key::Number),
         };
         let Some(key) = key else {
             return amount(1.0, &found.fields[field].unit, at(column)).map(|item| match item {
@@ -155,88 +173,81 @@ impl Pass<'_> {
         amount(value, &found.fields[field].unit, at(column))
     }
 
-    /// Returns a number in `unit`, which is also the unit of a plain number.
-    fn number_for(&self, at: usize, unit: &str) -> Result<Option<f64>, ExpressionError> {
-        let offset = self.nodes[at].offset;
-        let (value, from) = self.amount(at)?;
-        if from.is_plain() {
-            return Ok(value);
+    fn output(&mut self, call: &Call, unit: Unit, place: CallPosition<'_>) -> Answer {
+        let offset = place.offset;
+        if let Some(at) = call.arguments().first() {
+            let message = format!("settings are written {}(setting=value, …)", call.function());
+            return Err(ExpressionError::new(place.operands.offset(*at), message));
         }
-        let unit = Unit::parse(unit).map_err(|error| ExpressionError::new(offset, error))?;
-        self.amount_in(at, &unit, offset)
-    }
-
-    fn output(&mut self, call: &Call, unit: Unit, offset: usize) -> Answer {
-        if let Some(at) = call.arguments.first() {
-            let message = format!("settings are written {}(setting=value, …)", call.function);
-            return Err(ExpressionError::new(self.nodes[*at].offset, message));
-        }
-        let Some(scenario) = self.scenario(call, offset)? else { return Ok(Item::Amount(None, unit)) };
-        let value = (self.ask)(&call.function, &scenario);
+        let Some(scenario) = self.scenario(call, place)? else { return Ok(Item::Amount(None, unit)) };
+        let value = (self.ask)(call.function(), &scenario);
         let value = value.map_err(|error| ExpressionError::new(offset, error.to_string()))?;
         Ok(Item::Amount(value, unit))
     }
 
     /// Returns the lab's start with the settings of a call; `None` while one of their values is unknown.
-    fn scenario(&self, call: &Call, offset: usize) -> Result<Option<Settings>, ExpressionError> {
-        let descriptions = &self.scope.description.settings;
-        let mut scenario = Some(self.scope.lab.start.clone());
-        for (name, at) in &call.settings {
-            let description = descriptions.iter().find(|known| known.name == *name).ok_or_else(|| {
+    fn scenario(&self, call: &Call, place: CallPosition<'_>) -> Result<Option<Settings>, ExpressionError> {
+        let descriptions = &self.known.description.settings;
+        let mut scenario = Some(self.known.lab.start.clone());
+        for (name, at) in call.settings() {
+            let description = descriptions.iter().find(|known| known.name == name).ok_or_else(|| {
                 let names = descriptions.iter().map(|known| known.name.as_str());
-                ExpressionError::new(self.nodes[*at].offset, unknown("setting", name, names))
+                ExpressionError::new(place.operands.offset(at), unknown("setting", name, names))
             })?;
-            match (self.setting(description, *at)?, &mut scenario) {
+            match (setting(description, at, place.operands)?, &mut scenario) {
                 (Some(value), Some(scenario)) => scenario.set(name, value),
                 _ => scenario = None,
             }
         }
-        let start = &self.scope.lab.start;
+        let start = &self.known.lab.start;
         let missing = descriptions.iter().find(|known| {
-            let given = call.settings.iter().any(|(name, _)| *name == known.name);
+            let given = call.settings().any(|(name, _)| name == known.name);
             !known.optional && !given && start.get(&known.name).is_none()
         });
         match missing {
-            Some(SettingDescription { name, .. }) => {
-                Err(ExpressionError::new(offset, format!("setting {name} is missing, and the lab's start has none")))
-            }
+            Some(SettingDescription { name, .. }) => Err(ExpressionError::new(
+                place.offset,
+                format!("setting {name} is missing, and the lab's start has none"),
+            )),
             None => Ok(scenario),
         }
     }
+}
 
-    /// Returns the value of a setting; `None` while it is unknown.
-    fn setting(&self, description: &SettingDescription, at: usize) -> Result<Option<Setting>, ExpressionError> {
-        let name = description.name.as_str();
-        let fail = |message: String| Err(ExpressionError::new(self.nodes[at].offset, message));
-        let word = match &self.nodes[at].kind {
-            NodeKind::Name(word) | NodeKind::Text(word) => Some(word.as_str()),
-            _ => None,
-        };
-        match &description.values {
-            SettingValues::Word { words } => match word {
-                Some(word) if words.iter().any(|known| known == word) => Ok(Some(Setting::Word(word.to_owned()))),
-                Some(word) => fail(unknown(name, word, words.iter().map(String::as_str))),
-                None => fail(format!("{name} is one of {}", words.join(", "))),
-            },
-            SettingValues::Switch => match word {
-                Some("true") => Ok(Some(Setting::Switch(true))),
-                Some("false") => Ok(Some(Setting::Switch(false))),
-                _ => fail(format!("{name} is true or false")),
-            },
-            SettingValues::Number { min, max, only, unit, .. } => {
-                if self.varies(at) {
-                    return fail(format!("{name} may depend neither on the model nor on the reader's answer"));
+/// Returns the value of a setting; `None` while it is unknown.
+fn setting(
+    description: &SettingDescription,
+    at: usize,
+    operands: &Operands<'_>,
+) -> Result<Option<Setting>, ExpressionError> {
+    let name = description.name.as_str();
+    let fail = |message: String| Err(ExpressionError::new(operands.offset(at), message));
+    let word = operands.word(at);
+    match &description.values {
+        SettingValues::Word { words } => match word {
+            Some(word) if words.iter().any(|known| known == word) => Ok(Some(Setting::Word(word.to_owned()))),
+            Some(word) => fail(unknown(name, word, words.iter().map(String::as_str))),
+            None => fail(format!("{name} is one of {}", words.join(", "))),
+        },
+        SettingValues::Switch => match word {
+            Some("true") => Ok(Some(Setting::Switch(true))),
+            Some("false") => Ok(Some(Setting::Switch(false))),
+            _ => fail(format!("{name} is true or false")),
+        },
+        SettingValues::Number { min, max, only, unit, .. } => {
+            if operands.varies(at) {
+                return fail(format!("{name} may depend neither on the model nor on the reader's answer"));
+            }
+            let place = CallPosition { operands, offset: operands.offset(at) };
+            match place.number_for(at, unit)? {
+                Some(value) if value < *min || value > *max => {
+                    fail(format!("{name} is from {min} to {max}, not {value}"))
                 }
-                match self.number_for(at, unit)? {
-                    Some(value) if value < *min || value > *max => {
-                        fail(format!("{name} is from {min} to {max}, not {value}"))
-                    }
-                    Some(value) if !only.is_empty() && !only.contains(&value) => {
-                        let known: Vec<_> = only.iter().map(f64::to_string).collect();
-                        fail(format!("{name} is one of {}, not {value}", known.join(", ")))
-                    }
-                    value => Ok(value.map(Setting::Number)),
+                Some(value) if !only.is_empty() && !only.contains(&value) => {
+                    let known: Vec<_> = only.iter().map(f64::to_string).collect();
+                    fail(format!("{name} is one of {}, not {value}", known.join(", ")))
                 }
+                value => Ok(value.map(Setting::Number)),
             }
         }
     }

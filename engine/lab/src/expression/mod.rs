@@ -1,8 +1,6 @@
-//! The language of a lab's answers, conditions and computed numbers.
+//! The language of a lab's answers, conditions and computed numbers: [`pathlength_expression`], with the names that a lab
+//! knows.
 //!
-//! - Numbers with units: `5 %`, `12 us`, `8 KiB`, `1000 operations/s` (no space inside a unit).
-//! - `+ - * /`, comparisons `= != < <= > >=`, `and`, `or`, `not`, parentheses.
-//! - `min(a, …)`, `max(a, …)`, `abs(a)`.
 //! - `published("table", row, "column")`: a cell of a published table; a row's word is quoted too.
 //! - `parameter("name")`: a parameter of the model.
 //! - Numbers that a question draws, by name. `given`: the reader's answer. `near(a, 5 %)`: whether that is within a share,
@@ -10,60 +8,24 @@
 //! - Outputs of the model as functions of settings: `elapsed_us(release=V2R1, names=n)`. Settings left out are as the
 //!   lab begins. A setting may depend on what is drawn, but neither on the model nor on the reader's answer, so that all
 //!   scenarios are known before any is run.
-//!
-//! Units are checked: only amounts of one dimension can be added and compared. No value is infinite or NaN: a
-//! division by zero is an error. The length of a text bounds the time to evaluate or to refuse it.
 
 mod call;
-mod evaluate;
-mod lexer;
-mod measure;
-mod parse;
-mod unit;
 
+pub(super) use pathlength_expression::shortened;
 #[cfg(feature = "calibrate")]
-pub(crate) use call::unknown as unknown_name;
-pub use measure::measure;
-pub use unit::Unit;
-pub(super) use unit::shortened;
+pub(crate) use pathlength_expression::unknown as unknown_name;
+pub use pathlength_expression::{ExpressionError, Kind, Quantity, Unit, Value, measure};
 
 use super::Lab;
-use evaluate::{Item, Pass, Stage};
+use call::{Ask, LabScope};
+use pathlength_expression::Stage;
 use pathlength_model::{Description, ModelError, Settings};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt;
 
-/// A parsed expression.
+/// A parsed expression of a lab.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expression(Vec<parse::Node>);
-
-/// A number with its unit.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Quantity {
-    /// The number; finite.
-    pub value: f64,
-    /// Its unit; without `%`, which is a plain number here.
-    pub unit: Unit,
-}
-
-/// The value of an expression.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// A number.
-    Quantity(Quantity),
-    /// Whether a condition holds.
-    Condition(bool),
-}
-
-/// The kind of an expression's value.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
-    /// Numbers of this unit.
-    Quantity(Unit),
-    /// Conditions.
-    Condition,
-}
+pub struct Expression(pathlength_expression::Expression);
 
 /// An output that an expression needs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -89,28 +51,6 @@ pub struct NameScope<'a> {
     pub given: Option<&'a Quantity>,
 }
 
-/// The reason why an expression cannot be parsed or evaluated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExpressionError {
-    /// Byte offset of the error in the text.
-    pub offset: usize,
-    /// Message without a full stop.
-    pub message: String,
-}
-
-impl Quantity {
-    /// Creates an amount in a unit; `%` becomes a plain number.
-    pub fn new(value: f64, unit: &Unit) -> Self {
-        let whole = unit.whole();
-        Self { value: unit.convert(value, &whole).unwrap_or(value), unit: whole }
-    }
-
-    /// Returns the value in another unit; `None` if the dimensions differ.
-    pub fn in_unit(&self, unit: &Unit) -> Option<f64> {
-        self.unit.convert(self.value, unit)
-    }
-}
-
 /// Returns whether `value` is within `allowed` of `right`, edges included however they are rounded.
 pub(super) fn within(value: f64, right: f64, allowed: f64) -> bool {
     (value - right).abs() <= allowed + 1e-9 * right.abs()
@@ -118,14 +58,14 @@ pub(super) fn within(value: f64, right: f64, allowed: f64) -> bool {
 
 impl Expression {
     /// Maximum length of the text in bytes.
-    pub const MAX_BYTES: usize = 4_000;
+    pub const MAX_BYTES: usize = pathlength_expression::Expression::MAX_BYTES;
 
     /// Parses an expression.
     ///
     /// # Errors
     /// Returns [`ExpressionError`] at the first unexpected token.
     pub fn parse(text: &str) -> Result<Self, ExpressionError> {
-        parse::parse(text).map(Self)
+        pathlength_expression::Expression::parse(text).map(Self)
     }
 
     /// Returns the kind of the value. Checks names, settings and dimensions without running the model; the values of draws
@@ -134,10 +74,7 @@ impl Expression {
     /// # Errors
     /// Returns [`ExpressionError`] where a name is unknown or dimensions differ.
     pub fn check(&self, scope: &NameScope<'_>) -> Result<Kind, ExpressionError> {
-        Ok(match Pass::new(&self.0, scope, Stage::Check, &mut |_, _| Ok(None)).run()? {
-            Item::Amount(_, unit) => Kind::Quantity(unit),
-            Item::Condition(_) => Kind::Condition,
-        })
+        self.0.check(&mut LabScope::new(scope, &mut |_, _| Ok(None)))
     }
 
     /// Returns the outputs that the expression needs, whatever the reader answers.
@@ -150,7 +87,7 @@ impl Expression {
             requests.push(Request { output: output.to_owned(), scenario: scenario.clone() });
             Ok(None)
         };
-        Pass::new(&self.0, scope, Stage::Requests, &mut note).run()?;
+        self.0.run(&mut LabScope::new(scope, &mut note), Stage::Requests)?;
         Ok(requests)
     }
 
@@ -164,26 +101,7 @@ impl Expression {
         scope: &NameScope<'_>,
         model: &mut dyn FnMut(&str, &Settings) -> Result<f64, ModelError>,
     ) -> Result<Value, ExpressionError> {
-        let mut ask = |output: &str, scenario: &Settings| model(output, scenario).map(Some);
-        let item = Pass::new(&self.0, scope, Stage::Value, &mut ask).run()?;
-        let value = match item {
-            Item::Amount(value, unit) => value.map(|value| Value::Quantity(Quantity { value, unit })),
-            Item::Condition(holds) => holds.map(Value::Condition),
-        };
-        value.ok_or_else(|| ExpressionError::new(0, "the model has no answer"))
+        let ask: Ask<'_> = &mut |output: &str, scenario: &Settings| model(output, scenario).map(Some);
+        self.0.evaluate(&mut LabScope::new(scope, ask))
     }
 }
-
-impl ExpressionError {
-    fn new(offset: usize, message: impl Into<String>) -> Self {
-        Self { offset, message: message.into() }
-    }
-}
-
-impl fmt::Display for ExpressionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for ExpressionError {}

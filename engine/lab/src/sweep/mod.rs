@@ -6,7 +6,7 @@ mod grid;
 pub use blocks::{Progress, SweepError};
 pub use grid::{AxisSpec, CsvRows, Grid, GridSpec};
 
-use crate::{Lab, open_model};
+use crate::Lab;
 use pathlength_model::{Description, Model, ModelError, OutputDescription, Settings};
 use std::ops::Range;
 
@@ -39,7 +39,7 @@ impl<'l> Sweep<'l> {
         text: &GridSpec,
         read: &mut dyn FnMut(&str) -> Result<CsvRows, ModelError>,
     ) -> Result<Self, ModelError> {
-        let description = crate::describe_model(&lab.model)?;
+        let description = lab.describe_model()?;
         let grid = Grid::new(text, &description, read)?;
         let outputs = outputs(&text.outputs, description)?;
         lab.open()?;
@@ -61,7 +61,7 @@ impl<'l> Sweep<'l> {
     /// # Errors
     /// Returns an error of the lab's parameters.
     pub fn open(&self) -> Result<RowModel<'_>, ModelError> {
-        Ok(RowModel { sweep: self, model: open_model(&self.lab.model, &|name| self.lab.value(name))? })
+        Ok(RowModel { sweep: self, model: self.lab.open()? })
     }
 
     /// Evaluates the scenarios of `range` on `threads` threads. `make` turns rows into text, on any of them; `write` gets the

@@ -27,10 +27,42 @@ pub(super) enum NodeKind {
 
 /// A function with arguments, or an output of the model with settings.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Call {
-    pub(super) function: String,
-    pub(super) arguments: Vec<usize>,
-    pub(super) settings: Vec<(String, usize)>,
+pub struct Call {
+    function: String,
+    arguments: Vec<usize>,
+    settings: Vec<(String, usize)>,
+}
+
+impl Call {
+    /// The name of the function or of the output.
+    pub fn function(&self) -> &str {
+        &self.function
+    }
+
+    /// The arguments without a name, as indexes of operands.
+    pub fn arguments(&self) -> &[usize] {
+        &self.arguments
+    }
+
+    /// The arguments with a name, as in `names=n`.
+    pub fn settings(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.settings.iter().map(|(name, at)| (name.as_str(), *at))
+    }
+
+    /// Returns whether any argument has a name.
+    pub fn has_settings(&self) -> bool {
+        !self.settings.is_empty()
+    }
+}
+
+impl Node {
+    /// Returns the name that the node is.
+    pub(super) fn name(&self) -> Option<&str> {
+        match &self.kind {
+            NodeKind::Name(name) => Some(name),
+            _ => None,
+        }
+    }
 }
 
 /// Maximum depth of nested parentheses and signs.
@@ -160,7 +192,8 @@ impl Parser<'_> {
         }
         loop {
             match self.tokens.get(self.at..self.at + 2) {
-                Some([(offset, Token::Word(name)), (_, Token::Sign("="))]) => {
+                // A condition begins like a setting.
+                Some([(offset, Token::Word(name)), (_, Token::Sign("="))]) if call.function != "if" => {
                     let (offset, name) = (*offset, (*name).to_owned());
                     if call.settings.iter().any(|(known, _)| *known == name) {
                         return Err(ExpressionError::new(offset, format!("{name} is set twice")));

@@ -163,6 +163,38 @@ impl Unit {
         Self { percent: false, parts: self.parts.clone() }
     }
 
+    /// Returns the square root; `None` if a power is odd.
+    pub(super) fn root(&self) -> Option<Self> {
+        let half = |part: &Part| (part.power % 2 == 0).then(|| Part { power: part.power / 2, ..part.clone() });
+        Some(Self { percent: false, parts: self.parts.iter().map(half).collect::<Option<_>>()? })
+    }
+
+    /// Returns whether this is an amount of time to the power of `power`, such as `ms` with 1 or `requests/s` with -1. Counts
+    /// may be next to it, as in `ms/request`, but no amounts of bytes.
+    pub fn is_time(&self, power: i8) -> bool {
+        self.parts.iter().any(|part| part.dimension == "s" && part.power == power)
+            && self.parts.iter().all(|part| part.dimension != "B")
+    }
+
+    /// Converts `value`, where [`Unit::is_time`], to seconds to the power of `power`.
+    pub fn to_seconds(&self, value: f64, power: i8) -> f64 {
+        self.rescaled(value, power, false)
+    }
+
+    /// Converts seconds to the power of `power` to this unit.
+    pub fn from_seconds(&self, value: f64, power: i8) -> f64 {
+        self.rescaled(value, power, true)
+    }
+
+    fn rescaled(&self, value: f64, power: i8, back: bool) -> f64 {
+        let second = Part { dimension: "s".to_owned(), symbol: "s".to_owned(), size: 1e9, power };
+        match self.at("s").map(|at| &self.parts[at]) {
+            Some(own) if back => rescale(value, &second, own),
+            Some(own) => rescale(value, own, &second),
+            None => value,
+        }
+    }
+
     /// Returns the product with `other`, or the quotient, and `value` of `other` converted to it. Where both have a dimension,
     /// the symbol of `self` stays.
     pub(super) fn times(&self, other: &Self, value: Option<f64>, over: bool) -> Result<(Self, Option<f64>), String> {
@@ -188,7 +220,7 @@ fn stem(word: &str) -> &str {
 }
 
 /// Shortens a text for a message.
-pub(crate) fn shortened(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_WORD_BYTES) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),

@@ -1,0 +1,56 @@
+//! Reads the model that a lab declares in `model.toml`.
+
+use super::Failure;
+use super::lab_files::LabFiles;
+use super::labs::{parse, wrong};
+use pathlength_lab::{Declaration, DeclarationError, DeclaredModel, FORMULA, Lab};
+use pathlength_model::WordEnum;
+use std::path::Path;
+
+const FILE: &str = "model.toml";
+
+/// Reads the declaration of a lab, if its model is a declared one.
+///
+/// # Errors
+///
+/// The file is missing, cannot be read or is not a declaration; or a lab of another model has one.
+pub(crate) fn read(labs: &LabFiles, folder: &Path, model: &str) -> Result<Option<Declaration>, Failure> {
+    let path = folder.join(FILE);
+    if model == FORMULA {
+        return parse(&path, &labs.text(&path)?).map(Some);
+    }
+    match labs.find(&path)? {
+        Some(_) => {
+            Err(wrong(&path, 1, &format!("only the model {FORMULA} is declared: remove this file, or name that model")))
+        }
+        None => Ok(None),
+    }
+}
+
+/// Checks the declaration of a lab with its parameters.
+///
+/// # Errors
+///
+/// The first mistake, with its line.
+pub(crate) fn check(labs: &LabFiles, folder: &Path, lab: &Lab) -> Result<(), Failure> {
+    let Some(declaration) = &lab.declaration else { return Ok(()) };
+    let units: Vec<_> = lab.parameters.iter().map(|(name, known)| (name.clone(), known.unit.clone())).collect();
+    match DeclaredModel::new(declaration, &units) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let path = folder.join(FILE);
+            Err(wrong(&path, line_of(&labs.text(&path)?, &error), &format!("{}: {}", error.field, error.message)))
+        }
+    }
+}
+
+/// Returns the number of the line of the field that an error names, or that of its entry.
+fn line_of(text: &str, error: &DeclarationError) -> u64 {
+    let header = format!("[[{}]]", error.list.word());
+    let lines = || text.lines().enumerate();
+    let Some((entry, _)) = lines().filter(|(_, line)| line.trim() == header).nth(error.at) else { return 1 };
+    let fields = lines().skip(entry + 1).take_while(|(_, line)| !line.trim_start().starts_with("[["));
+    let is_field =
+        |line: &str| line.trim_start().strip_prefix(error.field).is_some_and(|rest| rest.trim_start().starts_with('='));
+    fields.into_iter().find(|(_, line)| is_field(line)).map_or(entry, |(at, _)| at) as u64 + 1
+}

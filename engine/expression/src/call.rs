@@ -1,0 +1,94 @@
+//! The functions that every expression has.
+
+use super::evaluate::{Answer, Item, Operands, Scope, Stage};
+use super::parse::Call;
+use super::suggest::unknown;
+use super::{ExpressionError, Unit};
+
+/// A function and how it is written.
+const FUNCTIONS: [(&str, &str); 10] = [
+    ("abs", "abs(a)"),
+    ("ceil", "ceil(a)"),
+    ("exp", "exp(a)"),
+    ("floor", "floor(a)"),
+    ("if", "if(condition, a, b)"),
+    ("log", "log(a)"),
+    ("max", "min(a, b) or max(a, b)"),
+    ("min", "min(a, b) or max(a, b)"),
+    ("sqrt", "sqrt(a)"),
+    ("sum", "sum(a, b)"),
+];
+
+/// Returns the value of a function that `scope` does not have.
+pub(super) fn call(call: &Call, operands: &Operands<'_>, scope: &dyn Scope, offset: usize) -> Answer {
+    let fail = |message: String| Err(ExpressionError::new(offset, message));
+    let name = call.function();
+    let Some((_, written)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
+        let mut own = FUNCTIONS.map(|(name, _)| name).to_vec();
+        let mut names = scope.functions();
+        own.append(&mut names.split_off(scope.outputs()));
+        own.sort_unstable();
+        return fail(unknown("function", name, names.into_iter().chain(own)));
+    };
+    if call.has_settings() {
+        return fail(format!("{name} has no settings; only outputs of the model have"));
+    }
+    match (name, call.arguments()) {
+        ("abs", [at]) => {
+            let (value, unit) = operands.amount(*at)?;
+            Ok(Item::Amount(value.map(f64::abs), unit))
+        }
+        ("ceil", [at]) => plain(operands, *at, f64::ceil),
+        ("floor", [at]) => plain(operands, *at, f64::floor),
+        ("exp", [at]) => plain(operands, *at, libm::exp),
+        ("log", [at]) => {
+            if operands.amount(*at)?.0.is_some_and(|value| value <= 0.0) {
+                return fail("log needs a number above 0".to_owned());
+            }
+            plain(operands, *at, libm::log)
+        }
+        ("sqrt", [at]) => {
+            let (value, unit) = operands.amount(*at)?;
+            let Some(root) = unit.root() else {
+                return fail(format!("\"{unit}\" has no square root: its powers are odd"));
+            };
+            if value.is_some_and(|value| value < 0.0) {
+                return fail("sqrt needs a number of 0 or more".to_owned());
+            }
+            Ok(Item::Amount(value.map(f64::sqrt), root))
+        }
+        ("if", [condition, one, other]) => choose(operands, *condition, *one, *other),
+        ("min", [first, others @ ..]) => fold(operands, *first, others, f64::min),
+        ("max", [first, others @ ..]) => fold(operands, *first, others, f64::max),
+        ("sum", [first, others @ ..]) => fold(operands, *first, others, |one, other| one + other),
+        _ => fail(format!("{name} is written {written}")),
+    }
+}
+
+/// Applies a function to a plain number.
+fn plain(operands: &Operands<'_>, at: usize, function: fn(f64) -> f64) -> Answer {
+    let value = operands.amount_in(at, &Unit::default(), operands.offset(at))?;
+    Ok(Item::Amount(value.map(function), Unit::default()))
+}
+
+/// Combines amounts of one dimension; the result has the unit of the first.
+fn fold(operands: &Operands<'_>, first: usize, others: &[usize], combine: fn(f64, f64) -> f64) -> Answer {
+    let (mut value, unit) = operands.amount(first)?;
+    for at in others {
+        let other = operands.amount_in(*at, &unit, operands.offset(*at))?;
+        value = value.zip(other).map(|(one, other)| combine(one, other));
+    }
+    Ok(Item::Amount(value, unit))
+}
+
+/// Evaluates `if`: with known values, an error in the branch that is not taken does not matter, such as a division by zero.
+fn choose(operands: &Operands<'_>, condition: usize, one: usize, other: usize) -> Answer {
+    let holds = operands.condition(condition)?;
+    if let (Stage::Value, Some(holds)) = (operands.stage, holds) {
+        return operands.item(if holds { one } else { other });
+    }
+    let (value, unit) = operands.amount(one)?;
+    let other = operands.amount_in(other, &unit, operands.offset(other))?;
+    let value = holds.and_then(|holds| if holds { value } else { other });
+    Ok(Item::Amount(value, unit))
+}

@@ -1,0 +1,269 @@
+//! One pass over an expression, operands first. A check is the same pass as an evaluation, with unknown numbers.
+
+use super::parse::{Call, Node, NodeKind};
+use super::{ExpressionError, Unit, call};
+
+/// The value of an operand; numbers and truth are `None` while they are unknown.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// A number in a unit without `%`.
+    Amount(Option<f64>, Unit),
+    /// Whether a condition holds.
+    Condition(Option<bool>),
+}
+
+/// The value of an operand, or the reason why it has none.
+pub type Answer = Result<Item, ExpressionError>;
+
+/// The values that a pass knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Names and units.
+    Check,
+    /// Also numbers that are drawn.
+    Requests,
+    /// All values.
+    Value,
+}
+
+/// A name whose values are words.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<'a> {
+    /// The words.
+    pub words: &'a [String],
+    /// The chosen word, where it is known.
+    pub chosen: Option<&'a str>,
+}
+
+/// The meaning of names and functions in an expression.
+pub trait Scope {
+    /// Returns the value of a name as far as `stage` knows it, or a message for the author.
+    ///
+    /// # Errors
+    /// The message that the name is unknown, or where it may be used.
+    fn name(&self, name: &str, stage: Stage) -> Result<Item, String>;
+
+    /// Returns the words of a name that stands for one: `level = raid5` compares it. The default has no such names.
+    fn choice(&self, _name: &str) -> Option<Choice<'_>> {
+        None
+    }
+
+    /// Returns the value of a function at `offset`; `None` if the scope has no such function.
+    fn call(&mut self, call: &Call, operands: &Operands<'_>, offset: usize) -> Option<Answer>;
+
+    /// The names of the functions of the scope, outputs of a model first.
+    fn functions(&self) -> Vec<&str>;
+
+    /// The number of outputs of a model among the functions.
+    fn outputs(&self) -> usize {
+        0
+    }
+
+    /// Returns whether a name depends on what is known only after the requests. By default none does.
+    fn name_varies(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Returns whether a function depends on what is known only after the requests, whatever its arguments. By default none
+    /// does.
+    fn call_varies(&self, _function: &str) -> bool {
+        false
+    }
+}
+
+/// The operands of a function: all of the expression that comes before it.
+#[derive(Debug)]
+pub struct Operands<'a> {
+    nodes: &'a [Node],
+    /// The values that the pass knows.
+    pub stage: Stage,
+    /// The values of the nodes so far. An error matters only to a node that needs the value: not after an `and` whose other
+    /// side is false, nor where a setting is a word instead of a name.
+    items: Vec<Answer>,
+    /// Whether each node depends on what is known only after the requests.
+    varies: Vec<bool>,
+}
+
+/// Evaluates nodes as far as the values of a stage allow.
+pub(super) fn run(nodes: &[Node], scope: &mut dyn Scope, stage: Stage) -> Answer {
+    let mut operands = Operands { nodes, stage, items: Vec::new(), varies: Vec::new() };
+    for node in nodes {
+        let item = operands.node(node, scope).and_then(|item| match item {
+            Item::Amount(Some(value), _) if !value.is_finite() => {
+                Err(ExpressionError::new(node.offset, "the result is too large"))
+            }
+            item => Ok(item),
+        });
+        let varies = operands.node_varies(node, scope);
+        operands.items.push(item);
+        operands.varies.push(varies);
+    }
+    operands.items.pop().unwrap_or_else(|| Err(ExpressionError::new(0, "there is no expression")))
+}
+
+impl Operands<'_> {
+    fn node_varies(&self, node: &Node, scope: &dyn Scope) -> bool {
+        match &node.kind {
+            NodeKind::Number(_) | NodeKind::Text(_) => false,
+            NodeKind::Name(name) => scope.name_varies(name),
+            NodeKind::Negative(at) | NodeKind::Not(at) => self.varies[*at],
+            NodeKind::Binary(_, left, right) => self.varies[*left] || self.varies[*right],
+            NodeKind::Call(call) => {
+                call.arguments().iter().any(|at| self.varies[*at]) || scope.call_varies(call.function())
+            }
+        }
+    }
+
+    fn node(&self, node: &Node, scope: &mut dyn Scope) -> Answer {
+        let fail = |message: String| Err(ExpressionError::new(node.offset, message));
+        match &node.kind {
+            NodeKind::Number(number) => Ok(Item::Amount(Some(number.value), number.unit.clone())),
+            NodeKind::Text(_) => fail("a text in quotation marks has no value".to_owned()),
+            NodeKind::Name(name) => {
+                scope.name(name, self.stage).map_err(|message| ExpressionError::new(node.offset, message))
+            }
+            NodeKind::Negative(at) => {
+                let (value, unit) = self.amount(*at)?;
+                Ok(Item::Amount(value.map(|value| -value), unit))
+            }
+            NodeKind::Not(at) => Ok(Item::Condition(self.condition(*at)?.map(|holds| !holds))),
+            NodeKind::Binary(operator @ ("and" | "or"), left, right) => self.join(*operator == "or", *left, *right),
+            NodeKind::Binary(operator @ ("*" | "/"), left, right) => {
+                let (left, unit) = self.amount(*left)?;
+                let (right, other) = self.amount(*right)?;
+                let (unit, right) = unit
+                    .times(&other, right, *operator == "/")
+                    .map_err(|error| ExpressionError::new(node.offset, error))?;
+                if *operator == "*" {
+                    return Ok(Item::Amount(left.zip(right).map(|(left, right)| left * right), unit));
+                }
+                if right == Some(0.0) {
+                    return fail("this divides by zero".to_owned());
+                }
+                Ok(Item::Amount(left.zip(right).map(|(left, right)| left / right), unit))
+            }
+            NodeKind::Binary(operator @ ("=" | "!="), left, right) if self.is_choice(*left, scope) => {
+                let same = self.is_chosen(*left, *right, scope)?;
+                Ok(Item::Condition(same.map(|same| same == (*operator == "="))))
+            }
+            NodeKind::Binary(operator, left, right) => {
+                let (left, unit) = self.amount(*left)?;
+                let right = self.amount_in(*right, &unit, node.offset)?;
+                let both = left.zip(right);
+                let compare =
+                    |holds: fn(&f64, &f64) -> bool| Ok(Item::Condition(both.map(|(left, right)| holds(&left, &right))));
+                match *operator {
+                    "+" => Ok(Item::Amount(both.map(|(left, right)| left + right), unit)),
+                    "-" => Ok(Item::Amount(both.map(|(left, right)| left - right), unit)),
+                    "=" => compare(f64::eq),
+                    "!=" => compare(f64::ne),
+                    "<" => compare(f64::lt),
+                    "<=" => compare(f64::le),
+                    ">" => compare(f64::gt),
+                    _ => compare(f64::ge),
+                }
+            }
+            NodeKind::Call(call) => match scope.call(call, self, node.offset) {
+                Some(answer) => answer,
+                None => call::call(call, self, scope, node.offset),
+            },
+        }
+    }
+
+    /// Returns whether an operand is a name whose values are words.
+    fn is_choice(&self, at: usize, scope: &dyn Scope) -> bool {
+        self.nodes[at].name().is_some_and(|name| scope.choice(name).is_some())
+    }
+
+    /// Compares a name whose values are words with one of them.
+    fn is_chosen(&self, at: usize, with: usize, scope: &dyn Scope) -> Result<Option<bool>, ExpressionError> {
+        let name = self.nodes[at].name().unwrap_or_default();
+        let Some(Choice { words, chosen }) = scope.choice(name) else { return Ok(None) };
+        match self.word(with) {
+            Some(word) if words.iter().any(|known| known == word) => Ok(chosen.map(|chosen| chosen == word)),
+            _ => {
+                let message = format!("{name} is one of {}: compare it with one of these words", words.join(", "));
+                Err(ExpressionError::new(self.offset(with), message))
+            }
+        }
+    }
+
+    /// Evaluates `and` and `or`; once values are known, the right side is skipped if the left one decides.
+    fn join(&self, decisive: bool, left: usize, right: usize) -> Answer {
+        let left = self.condition(left)?;
+        if self.stage == Stage::Value && left == Some(decisive) {
+            return Ok(Item::Condition(left));
+        }
+        let right = self.condition(right)?;
+        Ok(Item::Condition(left.zip(right).map(|(left, right)| if decisive { left || right } else { left && right })))
+    }
+
+    /// Returns the value of an operand.
+    ///
+    /// # Errors
+    /// The reason why it has none.
+    pub fn item(&self, at: usize) -> Answer {
+        self.items[at].clone()
+    }
+
+    /// Returns the byte of the text to point at when something is wrong with an operand.
+    pub fn offset(&self, at: usize) -> usize {
+        self.nodes[at].offset
+    }
+
+    /// Returns the text in quotation marks that an operand is.
+    pub fn text(&self, at: usize) -> Option<&str> {
+        match &self.nodes[at].kind {
+            NodeKind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the bare word or the text in quotation marks that an operand is.
+    pub fn word(&self, at: usize) -> Option<&str> {
+        self.nodes[at].name().or_else(|| self.text(at))
+    }
+
+    /// Returns the number of an operand, with its unit.
+    ///
+    /// # Errors
+    /// If the operand has no value, or is a condition.
+    pub fn amount(&self, at: usize) -> Result<(Option<f64>, Unit), ExpressionError> {
+        match &self.items[at] {
+            Ok(Item::Amount(value, unit)) => Ok((*value, unit.clone())),
+            Ok(Item::Condition(_)) => Err(ExpressionError::new(self.offset(at), "a condition is not a number")),
+            Err(error) => Err(error.clone()),
+        }
+    }
+
+    /// Returns the number of an operand in a unit of its dimension; `offset` is for the error that it has another.
+    ///
+    /// # Errors
+    /// Those of [`Operands::amount`], or if the dimensions differ.
+    pub fn amount_in(&self, at: usize, unit: &Unit, offset: usize) -> Result<Option<f64>, ExpressionError> {
+        let (value, from) = self.amount(at)?;
+        if from.fits(unit) {
+            return Ok(value.and_then(|value| from.convert(value, unit)));
+        }
+        let named = |unit: &Unit| if unit.is_plain() { "a plain number".to_owned() } else { format!("\"{unit}\"") };
+        let message = format!("{} and {} are not the same kind of amount", named(unit), named(&from));
+        Err(ExpressionError::new(offset, message))
+    }
+
+    /// Returns whether the condition that an operand is holds.
+    ///
+    /// # Errors
+    /// If the operand has no value, or is a number.
+    pub fn condition(&self, at: usize) -> Result<Option<bool>, ExpressionError> {
+        match &self.items[at] {
+            Ok(Item::Condition(holds)) => Ok(*holds),
+            Ok(Item::Amount(..)) => Err(ExpressionError::new(self.offset(at), "a number is not a condition")),
+            Err(error) => Err(error.clone()),
+        }
+    }
+
+    /// Returns whether an operand depends on what is known only after the requests.
+    pub fn varies(&self, at: usize) -> bool {
+        self.varies[at]
+    }
+}

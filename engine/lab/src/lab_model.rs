@@ -1,0 +1,123 @@
+//! The model of a lab: one of the registry, or the one that the lab declares.
+//!
+//! A lab whose `model` is `formula` has a declaration; all others have none. Callers ask the lab and not the registry, so
+//! that they need not know which it is.
+
+use super::Lab;
+use super::registry::{MODELS, describe_model, former_parameters, model_parameters, open_model, unknown_model};
+use pathlength_declared::NAME;
+#[cfg(feature = "formula")]
+use pathlength_declared::{Declaration, Model as DeclaredModel};
+use pathlength_model::{Description, Model, ModelError, ParameterValues};
+
+/// Checks the name of a model: one of the registry, or `formula`.
+///
+/// # Errors
+/// Returns [`ModelError`] with the names of all models.
+pub fn check_model_name(name: &str) -> Result<(), ModelError> {
+    if name == NAME || describe_model(name).is_ok() {
+        return Ok(());
+    }
+    let all: Vec<_> = MODELS.iter().copied().chain([NAME]).collect();
+    Err(unknown_model(name, &all))
+}
+
+impl Lab {
+    /// Opens the lab's model with the lab's parameters.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Lab::open_with`].
+    pub fn open(&self) -> Result<Box<dyn Model>, ModelError> {
+        self.open_with(&|name| self.value(name))
+    }
+
+    /// Opens the lab's model with other values of its parameters.
+    ///
+    /// # Errors
+    /// Returns an error if the lab declares no model and no model of this build has its name, if the declaration is wrong, or
+    /// if a parameter is missing or out of range.
+    pub fn open_with(&self, values: ParameterValues<'_>) -> Result<Box<dyn Model>, ModelError> {
+        if self.model != NAME {
+            return open_model(&self.model, values);
+        }
+        #[cfg(feature = "formula")]
+        return Ok(Box::new(DeclaredModel::open(self.declaration()?, &self.parameter_units(), values)?));
+        #[cfg(not(feature = "formula"))]
+        Err(unknown_model(NAME, MODELS))
+    }
+
+    /// Returns the settings and outputs of the lab's model: those that the lab holds, or those of the model in this
+    /// build if the lab has format 1.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if the lab has no description and this build does not contain the model.
+    pub fn describe_model(&self) -> Result<Description, ModelError> {
+        if let Some(description) = &self.description {
+            return Ok(description.clone());
+        }
+        #[cfg(feature = "formula")]
+        if self.model == NAME {
+            return Ok(self.declared_model()?.describe());
+        }
+        describe_model(&self.model).map_err(|error| {
+            let message = format!("the lab has no description of its model ({error}): compile the lab again");
+            ModelError::new(message)
+        })
+    }
+
+    /// Returns the names of the parameters that the lab's model needs.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Lab::open_with`] that do not depend on values.
+    pub fn model_parameters(&self) -> Result<Vec<String>, ModelError> {
+        #[cfg(feature = "formula")]
+        if self.model == NAME {
+            return Ok(self.declared_model()?.parameters().into_iter().map(str::to_owned).collect());
+        }
+        Ok(model_parameters(&self.model)?.iter().map(|name| (*name).to_owned()).collect())
+    }
+
+    /// Checks that the lab has no parameter that its model does not know, and that only `formula` has a declaration.
+    pub(super) fn check_model(&self) -> Result<(), ModelError> {
+        let mut known = self.model_parameters()?;
+        if self.model != NAME {
+            known.extend(former_parameters(&self.model)?.iter().map(|name| (*name).to_owned()));
+            if self.declaration.is_some() {
+                let message = format!("only the model {NAME} is declared: remove the declaration, or name that model");
+                return Err(ModelError::new(message));
+            }
+        }
+        #[cfg(feature = "formula")]
+        if self.model == NAME
+            && self
+                .description
+                .as_ref()
+                .is_some_and(|own| self.declared_model().is_ok_and(|model| model.describe() != *own))
+        {
+            return Err(ModelError::new("the description is not that of the declared model: compile the lab again"));
+        }
+        match self.parameters.keys().find(|name| !known.contains(name)) {
+            Some(name) => Err(ModelError::new(format!("the model has no parameter {name}: remove it"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the names and units of the lab's parameters, as a declared model needs them.
+    #[cfg(feature = "formula")]
+    fn parameter_units(&self) -> Vec<(String, String)> {
+        self.parameters.iter().map(|(name, parameter)| (name.clone(), parameter.unit.clone())).collect()
+    }
+
+    #[cfg(feature = "formula")]
+    fn declaration(&self) -> Result<&Declaration, ModelError> {
+        self.declaration.as_ref().ok_or_else(|| {
+            ModelError::new(format!("the model {NAME} is declared by the lab: write it in model.toml, next to lab.md"))
+        })
+    }
+
+    /// Returns the lab's declared model, without values of its parameters.
+    #[cfg(feature = "formula")]
+    fn declared_model(&self) -> Result<DeclaredModel, ModelError> {
+        DeclaredModel::new(self.declaration()?, &self.parameter_units()).map_err(ModelError::from_error)
+    }
+}

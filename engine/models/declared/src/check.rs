@@ -1,0 +1,306 @@
+//! Checks a declaration and prepares its evaluation.
+
+use super::limits::{
+    CheckResult, FieldPosition, MAX_NAME_BYTES, check_constants, check_setting, short, sizes, unit, words,
+};
+use super::order::order;
+use super::scope::Names;
+use super::{Declaration, List};
+use pathlength_expression::{Expression, Kind, Unit};
+use std::collections::BTreeMap;
+
+/// What a name in an expression stands for, with its index.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Name {
+    Setting(usize),
+    Constants(usize),
+    Parameter(usize),
+    /// A term or an output.
+    Entry(usize),
+}
+
+/// A term or an output.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    list: List,
+    at: usize,
+    pub(crate) name: String,
+    pub(crate) unit: Unit,
+    /// None for an output that is the sum of its parts.
+    pub(crate) expression: Option<Expression>,
+    /// The number of events of a part.
+    pub(crate) count: Option<Expression>,
+    /// The terms that are part of an output.
+    pub(crate) parts: Vec<usize>,
+}
+
+/// A declaration that is sound.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parsed {
+    pub(crate) declaration: Declaration,
+    pub(crate) names: BTreeMap<String, Name>,
+    pub(crate) setting_units: Vec<Unit>,
+    pub(crate) constant_units: Vec<Unit>,
+    pub(crate) parameters: Vec<(String, Unit)>,
+    /// The terms, and then the outputs.
+    pub(crate) entries: Vec<Entry>,
+    /// The order in which the entries are evaluated.
+    pub(crate) order: Vec<usize>,
+}
+
+/// Names that expressions read otherwise.
+const RESERVED: [&str; 5] = ["and", "or", "not", "true", "false"];
+
+/// Checks a declaration, with the names and units of the lab's parameters.
+pub(crate) fn parse(declaration: Declaration, parameters: &[(String, String)]) -> CheckResult<Parsed> {
+    sizes(&declaration)?;
+    let mut parsed = Parsed { declaration, ..Parsed::default() };
+    parsed.add_names(parameters)?;
+    parsed.add_units()?;
+    parsed.add_entries()?;
+    parsed.add_parts()?;
+    parsed.add_order()?;
+    parsed.check_units()?;
+    parsed.check_use()?;
+    Ok(parsed)
+}
+
+impl Parsed {
+    fn add_names(&mut self, parameters: &[(String, String)]) -> CheckResult {
+        let Declaration { settings, constants, terms, outputs } = &self.declaration;
+        let terms_len = terms.len();
+        let named =
+            |list| move |(at, (name, title)): (usize, (&String, &String))| (list, at, name.clone(), title.clone());
+        let settings = settings.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Settings));
+        let constants =
+            constants.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Constants));
+        let terms = terms.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Terms));
+        let outputs = outputs.iter().map(|entry| (&entry.name, &entry.title)).enumerate().map(named(List::Outputs));
+        for (list, at, name, title) in settings.chain(constants).chain(terms).chain(outputs) {
+            let place = FieldPosition(list, at, "name");
+            let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic())
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+                && name.len() <= MAX_NAME_BYTES;
+            if !is_word || RESERVED.contains(&name.as_str()) {
+                return Err(place.error(format!(
+                    "\"{}\" is not a name: write a letter, and then letters, digits or _, at most {MAX_NAME_BYTES}",
+                    short(&name)
+                )));
+            }
+            words(FieldPosition(list, at, "title"), &title)?;
+            let stands_for = match list {
+                List::Settings => Name::Setting(at),
+                List::Constants => Name::Constants(at),
+                List::Terms => Name::Entry(at),
+                List::Outputs => Name::Entry(terms_len + at),
+            };
+            if self.names.insert(name.clone(), stands_for).is_some() {
+                return Err(place.error(format!("the name {name} is taken: choose another one")));
+            }
+        }
+        for (at, (name, unit)) in parameters.iter().enumerate() {
+            let unit = Unit::parse(unit).unwrap_or_default();
+            self.parameters.push((name.clone(), unit));
+            if let Some(other) = self.names.insert(name.clone(), Name::Parameter(at)) {
+                let (list, at) = match other {
+                    Name::Setting(at) => (List::Settings, at),
+                    Name::Constants(at) => (List::Constants, at),
+                    Name::Entry(at) if at < terms_len => (List::Terms, at),
+                    Name::Entry(at) => (List::Outputs, at - terms_len),
+                    Name::Parameter(_) => continue,
+                };
+                let place = FieldPosition(list, at, "name");
+                return Err(place.error(format!("parameters.toml has a parameter {name}: choose another name")));
+            }
+        }
+        Ok(())
+    }
+
+    fn add_units(&mut self) -> CheckResult {
+        for (at, setting) in self.declaration.settings.iter().enumerate() {
+            check_setting(at, setting)?;
+            self.setting_units.push(unit(FieldPosition(List::Settings, at, "unit"), &setting.unit)?);
+        }
+        for (at, constants) in self.declaration.constants.iter().enumerate() {
+            let by = self.declaration.settings.iter().find(|setting| setting.name == constants.by);
+            check_constants(at, constants, by)?;
+            self.constant_units.push(unit(FieldPosition(List::Constants, at, "unit"), &constants.unit)?);
+        }
+        Ok(())
+    }
+
+    fn add_entries(&mut self) -> CheckResult {
+        let parsed = |place: FieldPosition, text: &str| {
+            Expression::parse(text).map_err(|error| place.at(error.offset, error.message))
+        };
+        for (at, term) in self.declaration.terms.iter().enumerate() {
+            let place = |field| FieldPosition(List::Terms, at, field);
+            let count = if term.count.is_empty() { None } else { Some(parsed(place("count"), &term.count)?) };
+            self.entries.push(Entry {
+                list: List::Terms,
+                at,
+                name: term.name.clone(),
+                unit: unit(place("unit"), &term.unit)?,
+                expression: Some(parsed(place("is"), &term.is)?),
+                count,
+                parts: Vec::new(),
+            });
+        }
+        for (at, output) in self.declaration.outputs.iter().enumerate() {
+            let place = |field| FieldPosition(List::Outputs, at, field);
+            let expression = if output.is.is_empty() { None } else { Some(parsed(place("is"), &output.is)?) };
+            self.entries.push(Entry {
+                list: List::Outputs,
+                at,
+                name: output.name.clone(),
+                unit: unit(place("unit"), &output.unit)?,
+                expression,
+                count: None,
+                parts: Vec::new(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Checks where the time of outputs goes.
+    fn add_parts(&mut self) -> CheckResult {
+        let terms = self.declaration.terms.len();
+        for (at, term) in self.declaration.terms.iter().enumerate() {
+            let place = |field| FieldPosition(List::Terms, at, field);
+            if term.part_of.is_empty() {
+                if !term.place.is_empty() || !term.count.is_empty() {
+                    let field = if term.place.is_empty() { "count" } else { "place" };
+                    return Err(place(field).error(format!("`{field}` belongs to a part of an output: add `part_of`")));
+                }
+                continue;
+            }
+            words(place("place"), &term.place)?;
+            if !self.entries[at].unit.is_time(1) {
+                return Err(place("unit").error("a part of an output is a time: give it a unit such as ms"));
+            }
+            for name in &term.part_of {
+                let Some(output) = self.declaration.outputs.iter().position(|output| output.name == *name) else {
+                    let known: Vec<_> = self.declaration.outputs.iter().map(|output| output.name.as_str()).collect();
+                    return Err(place("part_of").error(format!(
+                        "there is no output \"{}\": use one of {}",
+                        short(name),
+                        known.join(", ")
+                    )));
+                };
+                if self.entries[terms + output].parts.contains(&at) {
+                    return Err(place("part_of").error(format!("{name} is named twice: name it once")));
+                }
+                self.entries[terms + output].parts.push(at);
+            }
+        }
+        for (at, output) in self.declaration.outputs.iter().enumerate() {
+            let (place, entry) = (|field| FieldPosition(List::Outputs, at, field), &self.entries[terms + at]);
+            let is_rate = entry.unit.is_time(-1);
+            match (entry.parts.is_empty(), output.terms.is_empty()) {
+                (true, false) => {
+                    return Err(place("terms")
+                        .error("no term is part of this output: add `part_of` to its terms, or remove `terms`"));
+                }
+                (false, true) => {
+                    return Err(place("name")
+                        .error("terms are part of this output: add `terms`, as in terms = \"the response time\""));
+                }
+                (true, true) if output.is.is_empty() => {
+                    return Err(place("name").error("the output has no value: add `is`, an expression"));
+                }
+                (false, false) if !entry.unit.is_time(1) && !is_rate => {
+                    return Err(place("unit").error(
+                        "terms add up to a time, or to the reciprocal of a rate: give a unit such as ms or 1/s",
+                    ));
+                }
+                (false, false) if is_rate && output.is.is_empty() => {
+                    return Err(place("name").error("a rate is not the sum of its terms: add `is`, an expression"));
+                }
+                _ => words(place("terms"), if output.terms.is_empty() { "none" } else { &output.terms })?,
+            }
+        }
+        Ok(())
+    }
+
+    fn add_order(&mut self) -> CheckResult {
+        let needs: Vec<Vec<usize>> = self.entries.iter().map(|entry| self.needs(entry)).collect();
+        self.order = order(&needs).map_err(|circle| {
+            let names: Vec<_> = circle.iter().chain(circle.first()).map(|at| self.entries[*at].name.as_str()).collect();
+            let entry = &self.entries[circle[0]];
+            let place = FieldPosition(entry.list, entry.at, "is");
+            place.error(format!("the values need each other in a circle, {}: break it", names.join(" → ")))
+        })?;
+        Ok(())
+    }
+
+    /// Returns the terms and outputs that an entry needs.
+    fn needs(&self, entry: &Entry) -> Vec<usize> {
+        let expressions = entry.expression.iter().chain(&entry.count);
+        let names = expressions.flat_map(Expression::names).filter_map(|(_, name)| match self.names.get(name) {
+            Some(Name::Entry(at)) => Some(*at),
+            _ => None,
+        });
+        names.chain(entry.parts.iter().copied()).collect()
+    }
+
+    fn check_units(&self) -> CheckResult {
+        for entry in &self.entries {
+            let mut scope = Names { parsed: self, parameters: &[], settings: &[], values: &Vec::new(), steps: 0 };
+            let fields = [("is", &entry.expression), ("count", &entry.count)];
+            for (field, expression) in fields.into_iter().filter_map(|(field, e)| e.as_ref().map(|e| (field, e))) {
+                let place = FieldPosition(entry.list, entry.at, field);
+                let kind = expression.check(&mut scope).map_err(|error| place.at(error.offset, error.message))?;
+                let Kind::Quantity(found) = kind else {
+                    return Err(place.error("the value is a condition: write if(condition, 1, 0) or another number"));
+                };
+                if field == "count" && (found.is_time(1) || found.is_time(-1)) {
+                    return Err(place.error(format!("a count is a number of events, not \"{found}\": correct it")));
+                }
+                if field == "is" && !found.fits(&entry.unit) {
+                    let named =
+                        |unit: &Unit| if unit.is_plain() { "a plain number".to_owned() } else { format!("\"{unit}\"") };
+                    return Err(place.error(format!(
+                        "the value is {} and the unit says {}: correct one of them",
+                        named(&found),
+                        named(&entry.unit)
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that nothing is declared in vain: such an entry is a mistake, or a reader takes it for a part of the model.
+    fn check_use(&self) -> CheckResult {
+        let expressions = self.entries.iter().flat_map(|entry| entry.expression.iter().chain(&entry.count));
+        let mut used: Vec<&str> = expressions.flat_map(Expression::names).map(|(_, name)| name).collect();
+        let Declaration { settings, constants, terms, .. } = &self.declaration;
+        used.extend(constants.iter().map(|constants| constants.by.as_str()));
+        used.extend(terms.iter().filter(|term| !term.part_of.is_empty()).map(|term| term.name.as_str()));
+        let all = settings.iter().map(|entry| &entry.name).enumerate().map(|(at, name)| (List::Settings, at, name));
+        let all = all.chain(constants.iter().enumerate().map(|(at, entry)| (List::Constants, at, &entry.name)));
+        let all = all.chain(terms.iter().enumerate().map(|(at, entry)| (List::Terms, at, &entry.name)));
+        for (list, at, name) in all {
+            if !used.contains(&name.as_str()) {
+                let message = format!("no expression uses {name}: use it or remove it");
+                return Err(FieldPosition(list, at, "name").error(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the indexes of the parameters that expressions use.
+    pub(crate) fn used_parameters(&self) -> Vec<usize> {
+        let expressions = self.entries.iter().flat_map(|entry| entry.expression.iter().chain(&entry.count));
+        let mut used: Vec<usize> = expressions
+            .flat_map(Expression::names)
+            .filter_map(|(_, name)| match self.names.get(name) {
+                Some(Name::Parameter(at)) => Some(*at),
+                _ => None,
+            })
+            .collect();
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+}

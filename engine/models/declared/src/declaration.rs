@@ -1,0 +1,211 @@
+//! A declared model as data: what `model.toml` has, and a compiled lab.
+
+use pathlength_model::Setting;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A model that a lab declares.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Declaration {
+    /// The settings of a scenario, in the order for readers.
+    #[serde(default)]
+    pub settings: Vec<DeclaredSetting>,
+    /// Small tables of constants.
+    #[serde(default)]
+    pub constants: Vec<Constants>,
+    /// Intermediate values.
+    #[serde(default)]
+    pub terms: Vec<DeclaredTerm>,
+    /// The outputs, in the order for readers.
+    #[serde(default)]
+    pub outputs: Vec<DeclaredOutput>,
+}
+
+impl Declaration {
+    /// Returns the text of the expression that an error names; empty if the field is not an expression.
+    pub fn text(&self, error: &DeclarationError) -> &str {
+        match (error.list, error.field) {
+            (List::Terms, "is") => self.terms.get(error.at).map_or("", |term| &term.is),
+            (List::Terms, "count") => self.terms.get(error.at).map_or("", |term| &term.count),
+            (List::Outputs, "is") => self.outputs.get(error.at).map_or("", |output| &output.is),
+            _ => "",
+        }
+    }
+}
+
+/// The kind of a setting's values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SettingKind {
+    /// A number.
+    #[default]
+    Number,
+    /// One of a few words.
+    Choice,
+    /// True or false.
+    Switch,
+}
+
+pathlength_model::words! { SettingKind { Number = "number", Choice = "choice", Switch = "switch" } }
+
+/// A setting.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DeclaredSetting {
+    /// Name in scenarios and expressions.
+    pub name: String,
+    /// Name for readers.
+    pub title: String,
+    /// Kind of its values.
+    pub kind: SettingKind,
+    /// Unit of a number; plain by default.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub unit: String,
+    /// Lower limit of a number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub min: Option<f64>,
+    /// Upper limit of a number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub max: Option<f64>,
+    /// Whether a number must be whole.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub whole: bool,
+    /// The words of a choice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub words: Vec<String>,
+    /// The value of a scenario that omits the setting; without it, no scenario may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub default: Option<Setting>,
+}
+
+/// A table of constants, whose row a setting chooses. In expressions its name is the value of that row; between rows of
+/// numbers it is interpolated linearly.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Constants {
+    /// Name in expressions.
+    pub name: String,
+    /// Name for readers.
+    pub title: String,
+    /// Unit of the values; plain by default.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub unit: String,
+    /// The document and the position in it, or the reason.
+    pub source: String,
+    /// The setting that chooses the row: a number or a choice.
+    pub by: String,
+    /// Values of the setting, each with its constant. A choice has one for each word; numbers ascend.
+    #[cfg_attr(feature = "typescript", tsify(type = "[number | string, number][]"))]
+    pub rows: Vec<(Setting, f64)>,
+}
+
+/// A value that outputs and other terms use.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DeclaredTerm {
+    /// Name in expressions.
+    pub name: String,
+    /// Name for readers.
+    pub title: String,
+    /// Unit; plain by default.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub unit: String,
+    /// The expression.
+    pub is: String,
+    /// The outputs of which this is a part, where their time goes; the unit is one of time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub part_of: Vec<String>,
+    /// Location of the work of such a part.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub place: String,
+    /// Expression of the number of events in such a part: 1 by default.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub count: String,
+}
+
+/// An output.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DeclaredOutput {
+    /// Name in tables, charts and expressions.
+    pub name: String,
+    /// Name for readers.
+    pub title: String,
+    /// Unit; plain by default.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub unit: String,
+    /// The expression; without it, the output is the sum of the terms that are part of it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub is: String,
+    /// The sum of the terms that are part of it, for "where … goes".
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub terms: String,
+}
+
+/// A list of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    /// `settings`
+    Settings,
+    /// `constants`
+    Constants,
+    /// `terms`
+    Terms,
+    /// `outputs`
+    Outputs,
+}
+
+pathlength_model::words! {
+    List { Settings = "settings", Constants = "constants", Terms = "terms", Outputs = "outputs" }
+}
+
+/// The reason why a declaration is refused, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclarationError {
+    /// The list with the entry.
+    pub list: List,
+    /// Index of the entry.
+    pub at: usize,
+    /// Field of the entry.
+    pub field: &'static str,
+    /// Byte offset in the field, which is an expression or begins there.
+    pub offset: usize,
+    /// Message `what is wrong: what to do`, without a full stop.
+    pub message: String,
+}
+
+impl fmt::Display for DeclarationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use pathlength_model::WordEnum;
+        write!(f, "model.toml, {} {}, {}: {}", self.list.word(), self.at + 1, self.field, self.message)
+    }
+}
+
+impl std::error::Error for DeclarationError {}

@@ -1,0 +1,98 @@
+//! The meaning of names in a declaration.
+
+use super::check::{Name, Parsed};
+use super::{Constants, functions};
+use pathlength_expression::{Answer, Call, Choice, Item, Operands, Quantity, Scope, Stage, Unit, unknown};
+use pathlength_model::Setting;
+
+/// The values of terms and outputs so far, each in its unit; an error matters only to what needs the value.
+pub(crate) type Values = Vec<Option<Result<f64, String>>>;
+
+/// The names of a declaration, with values if there is a scenario.
+pub(crate) struct Names<'a> {
+    pub(crate) parsed: &'a Parsed,
+    /// The values of the parameters.
+    pub(crate) parameters: &'a [f64],
+    /// The value of each setting; empty while they are unknown.
+    pub(crate) settings: &'a [Setting],
+    pub(crate) values: &'a Values,
+    /// Steps that closed forms have taken.
+    pub(crate) steps: u64,
+}
+
+impl Names<'_> {
+    fn find(&self, name: &str) -> Option<Name> {
+        self.parsed.names.get(name).copied()
+    }
+}
+
+/// Returns an amount in a unit; `%` becomes a plain number.
+fn amount(value: Option<f64>, unit: &Unit) -> Item {
+    let quantity = Quantity::new(value.unwrap_or(1.0), unit);
+    Item::Amount(value.map(|_| quantity.value), quantity.unit)
+}
+
+impl Scope for Names<'_> {
+    fn name(&self, name: &str, _: Stage) -> Result<Item, String> {
+        let Parsed { declaration, .. } = self.parsed;
+        match self.find(name) {
+            Some(Name::Setting(at)) => match (self.settings.get(at), &self.parsed.setting_units[at]) {
+                (Some(Setting::Number(value)), unit) => Ok(amount(Some(*value), unit)),
+                (Some(Setting::Switch(value)), _) => Ok(Item::Condition(Some(*value))),
+                (None, unit) if declaration.settings[at].kind == super::SettingKind::Number => Ok(amount(None, unit)),
+                (None, _) if declaration.settings[at].kind == super::SettingKind::Switch => Ok(Item::Condition(None)),
+                _ => Err(format!("{name} is a word: compare it, as in {name} = {}", declaration.settings[at].words[0])),
+            },
+            Some(Name::Constants(at)) => {
+                let constants = &declaration.constants[at];
+                let by = match self.find(&constants.by) {
+                    Some(Name::Setting(at)) => self.settings.get(at),
+                    _ => None,
+                };
+                let value = by.map(|by| row(constants, by)).transpose()?;
+                Ok(amount(value, &self.parsed.constant_units[at]))
+            }
+            Some(Name::Parameter(at)) => Ok(amount(self.parameters.get(at).copied(), &self.parsed.parameters[at].1)),
+            Some(Name::Entry(at)) => {
+                let value = self.values.get(at).cloned().flatten().transpose()?;
+                Ok(amount(value, &self.parsed.entries[at].unit))
+            }
+            None => {
+                Err(unknown("setting, constant, term or parameter", name, self.parsed.names.keys().map(String::as_str)))
+            }
+        }
+    }
+
+    fn choice(&self, name: &str) -> Option<Choice<'_>> {
+        let Some(Name::Setting(at)) = self.find(name) else { return None };
+        let words = &self.parsed.declaration.settings[at].words;
+        let chosen = match self.settings.get(at) {
+            Some(Setting::Word(word)) => Some(word.as_str()),
+            _ => None,
+        };
+        (!words.is_empty()).then_some(Choice { words, chosen })
+    }
+
+    fn call(&mut self, call: &Call, operands: &Operands<'_>, offset: usize) -> Option<Answer> {
+        functions::call(call, operands, offset, &mut self.steps)
+    }
+
+    fn functions(&self) -> Vec<&str> {
+        functions::FUNCTIONS.map(|(name, _)| name).to_vec()
+    }
+}
+
+/// Returns the constant of a setting's value, interpolated between rows of numbers.
+fn row(constants: &Constants, by: &Setting) -> Result<f64, String> {
+    if let Some((_, value)) = constants.rows.iter().find(|(key, _)| key == by) {
+        return Ok(*value);
+    }
+    let Setting::Number(at) = by else { return Err(format!("{} has no row for the setting", constants.name)) };
+    let rows = constants.rows.windows(2).find_map(|pair| match pair {
+        [(Setting::Number(low), from), (Setting::Number(high), to)] if low < at && at < high => {
+            Some(from + (to - from) * (at - low) / (high - low))
+        }
+        _ => None,
+    });
+    rows.ok_or_else(|| format!("{} has no rows around {} = {at}: add rows", constants.name, constants.by))
+}
