@@ -13,7 +13,9 @@ enum Number {
     ParameterBelow(&'static str),
     /// The error of all fitted cells, in percent: the root of the mean square of its logarithms.
     Error,
-    /// The same of the cells that are predicted by fits without their configuration.
+    /// The largest error of a fitted cell, in percent.
+    LargestError,
+    /// The error, as `Error`, of the cells that are predicted by fits without their configuration.
     LeftOutError,
     /// An end of the 95 % interval of a parameter: 0 is the lower one.
     IntervalEnd(&'static str, usize),
@@ -50,6 +52,12 @@ const FITS: &[(&str, Number, &str)] = &[
         "0.016 µs",
     ),
     ("zfs-directories --fix list_name_memory=0.02 --free list_name_memory", Number::Error, "4.1 %"),
+    ("zfs-directories --fix client_refetch=8 --free client_refetch", Number::Parameter("client_refetch"), "8.3 µs"),
+    (
+        "zfs-directories --fix client_refetch=8 --free client_refetch --role v2r2-ptestdu:20000:*=fit",
+        Number::LargestError,
+        "16.4 %",
+    ),
     ("zfs-directories --fix name_bytes=52", Number::Error, "4.2 %"),
     ("zfs-directories --fix name_bytes=16", Number::Error, "4.2 %"),
 ];
@@ -75,6 +83,7 @@ fn evaluate(options: &str, number: Number) -> f64 {
     match number {
         Number::Parameter(name) | Number::ParameterBelow(name) => of(&report["parameters"][name]["fitted"]),
         Number::Error => 100.0 * of(&report["groups"][0]["rms_log_error"]),
+        Number::LargestError => 100.0 * of(&report["groups"][0]["max_error"]),
         Number::LeftOutError => {
             let cells = report["cross_validation"].as_array().expect("cells").iter();
             let errors: Vec<f64> = cells.filter_map(|cell| cell["error"].as_f64()).map(libm::log1p).collect();

@@ -101,6 +101,8 @@ costs! {
     v5_update_client,
     /// The owner's part.
     update_owner,
+    /// Added on a sysplex client before V2R2 if the directory does not fit in the metadata cache: it is fetched again.
+    client_refetch = |_| Some(0.0),
     /// Wait for the log in one operation of ptestDU, in microseconds.
     log_wait,
     /// Wait for a page that is not in the metadata cache, in microseconds.

@@ -254,6 +254,9 @@ pub(super) fn outcome(costs: &Costs, scenario: &Scenario, counts: &OperationCoun
             let location = if client { CpuLocation::Owner } else { CpuLocation::Local };
             breakdown.search("create and remove", location, workload.changes_per_update, &counts.update);
             breakdown.update(1.0, workload);
+            if client && !v2r2 && f64::from(counts.pages) > workload.metadata_cache {
+                breakdown.add("directory fetched again", CpuLocation::Local, 1.0, workload.client_refetch);
+            }
             let reads = if client { workload.reads_per_update_client } else { workload.reads_per_update };
             breakdown.read_scale = if v2r2 { workload.v2r2_read } else { 1.0 };
             breakdown.read(reads);
