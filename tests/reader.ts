@@ -31,7 +31,7 @@ async function draw(at: LabPage, id: string): Promise<void> {
 }
 
 /** Predicts something, wrong where that can be known, and looks at what follows. */
-export async function predict(at: LabPage, { id, guess }: Predict): Promise<void> {
+export async function predict(at: LabPage, { id, guess, feedback = [] }: Predict): Promise<void> {
   await at.come(id);
   await expect(at.reveal(id).locator('> summary')).toHaveText('Commit your prediction first');
   await expect(at.reveal(id)).not.toHaveAttribute('open');
@@ -49,6 +49,12 @@ export async function predict(at: LabPage, { id, guess }: Predict): Promise<void
     const [wrong, right] = [false, true].map((wanted) => guess.choices.find(({ right }) => right === wanted));
     await expect(comparison).toContainText(opening(wrong?.text ?? []));
     await expect(comparison).toContainText(opening(right?.text ?? []));
+    // The lab answers this choice, or all that are wrong.
+    const reply =
+      feedback.find(({ to }) => to.kind === 'choice' && to.id === wrong?.id) ??
+      feedback.find(({ to }) => to.kind === 'wrong');
+    const [first] = reply?.blocks ?? [];
+    if (first?.kind === 'paragraph') await expect(comparison).toContainText(opening(first.text));
     return;
   }
   const rows = comparison.getByRole('row').filter({ has: at.page.getByRole('rowheader') });

@@ -48,7 +48,13 @@ const form = <T extends Guess | Answer>(how: T): T =>
 function bare(part: Part): Part {
   switch (part.kind) {
     case 'predict':
-      return { ...part, ask: [], guess: form(part.guess), hints: (part.hints ?? []).map(() => []) };
+      return {
+        kind: 'predict',
+        id: part.id,
+        ask: [],
+        guess: form(part.guess),
+        hints: (part.hints ?? []).map(() => []),
+      };
     case 'question':
       return {
         kind: 'question',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../lab/types';
+import type { Feedback } from '../lab/types';
 import { judgeChoice, partWords } from './judge-choice';
 
 const choices = [
@@ -7,24 +7,18 @@ const choices = [
   { id: 'b', right: true, text: [] },
   { id: 'c', right: false, text: [] },
 ];
-const question: Question = {
-  id: 'q',
-  ask: [],
-  answer: { kind: 'choice', many: true, choices },
-  points: 1,
-  feedback: [
-    { to: { kind: 'right' }, blocks: [] },
-    { to: { kind: 'choice', id: 'c' }, blocks: [] },
-    { to: { kind: 'wrong' }, blocks: [] },
-  ],
-};
+const feedback: Feedback[] = [
+  { to: { kind: 'right' }, blocks: [] },
+  { to: { kind: 'choice', id: 'c' }, blocks: [] },
+  { to: { kind: 'wrong' }, blocks: [] },
+];
 
 test.each([
   [['a', 'b'], { right: true, feedback: 0 }],
   [['a'], { right: false, feedback: 2 }],
   [['a', 'c'], { right: false, feedback: 1 }],
 ])('choices %j are judged with their feedback', (ids, verdict) => {
-  expect(judgeChoice(question, ids)).toEqual(verdict);
+  expect(judgeChoice(choices, feedback, ids)).toEqual(verdict);
 });
 
 test('part of a set that is right gets a clue, and none of it gets none', () => {

@@ -1,12 +1,12 @@
 import type { Verdict } from '../engine/protocol';
-import type { Choice, FeedbackTo, Question } from '../lab/types';
+import type { Choice, Feedback, FeedbackTo } from '../lab/types';
 
 /** Judges chosen answers as the engine does (`engine/lab/src/grade.rs`): the page need not wait for it. */
 export function judgeChoice(
-  { answer, feedback }: Question,
+  choices: readonly Choice[],
+  feedback: readonly Feedback[],
   ids: readonly string[],
 ): Pick<Verdict, 'right'> & { feedback?: number } {
-  const choices = answer.kind === 'choice' ? answer.choices : [];
   const right = choices.every((choice) => choice.right === ids.includes(choice.id));
   const first = (fits: (to: FeedbackTo) => boolean): number => feedback.findIndex(({ to }) => fits(to));
   const whole = first(({ kind }) => kind === (right ? 'right' : 'wrong'));

@@ -16,6 +16,10 @@ pub struct Predict {
     pub ask: Vec<Block>,
     /// Form of the prediction.
     pub guess: Guess,
+    /// Feedback to the prediction; the first that applies is shown. Predictions have no points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", tsify(optional))]
+    pub feedback: Vec<Feedback>,
     /// Hints, one at a time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
@@ -39,6 +43,10 @@ pub enum Guess {
         unit: String,
         /// Expression of the right number.
         answer: String,
+        /// Expression of how far a number may be off to get the feedback of a right one; only with feedback.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", tsify(optional))]
+        tolerance: Option<String>,
     },
     /// A curve over a setting.
     Curve(Curve),

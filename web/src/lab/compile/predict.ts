@@ -3,6 +3,7 @@ import type { Block, Guess } from '../types.ts';
 import { readParts, type Parts } from './answer-parts.ts';
 import type { BlockReader } from './blocks.ts';
 import type { Directive } from './directive.ts';
+import { readFeedback } from './feedback.ts';
 import type { BlockContext } from './lesson.ts';
 
 function readCurve(directive: Directive): Guess {
@@ -39,20 +40,44 @@ function readCurve(directive: Directive): Guess {
   };
 }
 
-function readGuess(directive: Directive, kind: Guess['kind'], { choices }: Parts): Guess {
+function readGuess(directive: Directive, kind: Guess['kind'], { choices, feedback }: Parts): Guess {
   if (kind === 'curve') return readCurve(directive);
   if (kind === 'choice') return { kind, choices };
   const unit = directive.needed('unit', '"operations/s"')?.text ?? '';
   const answer = directive.needed('answer', 'an-expression');
-  return { kind, unit, answer: directive.expression(answer, { wanted: { kind: 'quantity', unit } }) };
+  // What counts as right matters to the feedback only.
+  const tolerance = feedback.length > 0 ? directive.needed('tolerance', '"20 %"') : undefined;
+  return {
+    kind,
+    unit,
+    answer: directive.expression(answer, { wanted: { kind: 'quantity', unit } }),
+    ...(tolerance && {
+      tolerance: directive.expression(tolerance, { wanted: { kind: 'quantity', unit, orShare: true } }),
+    }),
+  };
 }
 
 export function readPredict(directive: Directive, reader: BlockReader, where: BlockContext): Block | undefined {
   const id = directive.id('predict');
   const kind = directive.oneOf('kind', ['choice', 'number', 'curve']);
   const inner: BlockContext = { ...where, room: 'predict' };
-  const parts = readParts(directive, reader, inner, { choices: kind === 'choice', feedback: false });
+  const parts = readParts(directive, reader, inner, {
+    choices: kind === 'choice',
+    feedback: kind === 'choice' || kind === 'number',
+  });
   if (!kind) return undefined;
   const guess = readGuess(directive, kind, parts);
-  return { kind: 'predict', id, ask: parts.ask, guess, ...(parts.hints.length > 0 && { hints: parts.hints }) };
+  const unit = guess.kind === 'number' ? guess.unit : '';
+  const feedback =
+    kind === 'curve' || parts.feedback.length === 0
+      ? []
+      : readFeedback(directive, reader, inner, { asks: 'prediction', kind, parts, unit, draws: [] });
+  return {
+    kind: 'predict',
+    id,
+    ask: parts.ask,
+    guess,
+    ...(feedback.length > 0 && { feedback }),
+    ...(parts.hints.length > 0 && { hints: parts.hints }),
+  };
 }

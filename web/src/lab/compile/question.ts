@@ -1,13 +1,11 @@
 // A question, what is right, and what is said to each answer.
-import type { Answer, Block, Draw, Feedback, FeedbackTo } from '../types.ts';
+import type { Answer, Block, Draw } from '../types.ts';
 import { readParts, type Parts } from './answer-parts.ts';
 import type { BlockReader } from './blocks.ts';
-import type { Attribute, Content, Directive } from './directive.ts';
+import type { Attribute, Directive } from './directive.ts';
+import { readFeedback } from './feedback.ts';
 import type { BlockContext } from './lesson.ts';
 import { number } from './settings.ts';
-import { hint } from './suggest.ts';
-
-type Kind = 'number' | 'choice' | 'choices';
 
 /** Numbers that differ from reader to reader: `n = 2000, 5000 names; m = 1, 2`. */
 function readDraws(directive: Directive, attribute: Attribute | undefined): Draw[] {
@@ -29,7 +27,12 @@ function readDraws(directive: Directive, attribute: Attribute | undefined): Draw
   return draws;
 }
 
-function readAnswer(directive: Directive, kind: Kind, { choices }: Parts, draws: readonly Draw[]): Answer {
+function readAnswer(
+  directive: Directive,
+  kind: 'number' | 'choice' | 'choices',
+  { choices }: Parts,
+  draws: readonly Draw[],
+): Answer {
   if (kind !== 'number') {
     const right = choices.filter((choice) => choice.right).length;
     if (choices.length > 0 && right === 0) directive.error('no choice is right');
@@ -46,58 +49,6 @@ function readAnswer(directive: Directive, kind: Kind, { choices }: Parts, draws:
     draws,
   });
   return { kind: 'number', value, unit, tolerance };
-}
-
-/** To which answer a feedback speaks; undefined if it does not say, which is reported. */
-function readTo(
-  directive: Directive,
-  kind: Kind,
-  { choices }: Parts,
-  unit: string,
-  draws: readonly Draw[],
-): FeedbackTo | undefined {
-  const [right, wrong] = [directive.flag('right'), directive.flag('wrong')];
-  const [when, choice] = [directive.said('when'), directive.said('choice')];
-  const said = [right, wrong, when, choice].filter(Boolean).length;
-  if (said !== 1) return directive.error('feedback says to which answer: {right}, {wrong}, {when="…"} or {choice=…}');
-  if (right) return { kind: 'right' };
-  if (wrong) return { kind: 'wrong' };
-  if (when) {
-    if (kind !== 'number') directive.error('when= is for numbers; choices have choice=', when.place);
-    return {
-      kind: 'when',
-      condition: directive.expression(when, { wanted: { kind: 'condition' }, given: unit, draws }),
-    };
-  }
-  const id = choice?.text ?? '';
-  const ids = choices.map((each) => each.id);
-  const chosen = choices.find((each) => each.id === id);
-  if (kind === 'number') directive.error('choice= is for choices; numbers have when=', choice?.place);
-  else if (!chosen) directive.error(`the question has no choice "${id}"${hint(id, ids)}`, choice?.place);
-  return { kind: 'choice', id };
-}
-
-/** Reports answers to which nothing is said, and feedback that is never given. */
-function checkFeedback(directive: Directive, kind: Kind, { choices }: Parts, feedback: readonly Feedback[]): void {
-  const has = (wanted: FeedbackTo['kind']): boolean => feedback.some(({ to }) => to.kind === wanted);
-  const answered = (id: string): boolean => feedback.some(({ to }) => to.kind === 'choice' && to.id === id);
-  const rightOnes = choices.filter(({ right }) => right);
-  if (!has('right') && !(kind === 'choice' && rightOnes.length > 0 && rightOnes.every(({ id }) => answered(id))))
-    directive.error('the question says nothing to a right answer: add :::feedback{right}');
-  const silent = choices.filter(({ id, right }) => !right && !answered(id)).map(({ id }) => id);
-  if (!has('wrong') && (kind !== 'choice' || silent.length > 0))
-    directive.error('the question says nothing to a wrong answer: add :::feedback{wrong}');
-  else if (kind === 'choice' && silent.length > 0)
-    directive.source.warning(
-      directive.place,
-      `nothing of its own is said to the choice ${silent.join(', ')}: add :::feedback{choice=${silent[0] ?? ''}}`,
-    );
-  const seen = new Set<string>();
-  for (const { to } of feedback) {
-    const key = JSON.stringify(to);
-    if (seen.has(key)) directive.error(`a second feedback for the same answer (${to.kind}) is never given`);
-    seen.add(key);
-  }
 }
 
 export function readQuestion(directive: Directive, reader: BlockReader, where: BlockContext): Block | undefined {
@@ -126,19 +77,7 @@ export function readQuestion(directive: Directive, reader: BlockReader, where: B
   const before = lesson.expressions.length;
   const answer = readAnswer(directive, kind, parts, draws);
   const unit = answer.kind === 'number' ? answer.unit : '';
-  const feedback = parts.feedback.flatMap((part): Feedback[] => {
-    const to = readTo(part, kind, parts, unit, draws);
-    const blocks = reader.read(part.node.children as Content[], {
-      ...inner,
-      room: 'feedback',
-      prose: false,
-      hidden: true,
-    });
-    if (blocks.length === 0) part.error('the feedback says nothing');
-    part.finish();
-    return to ? [{ to, blocks }] : [];
-  });
-  checkFeedback(directive, kind, parts, feedback);
+  const feedback = readFeedback(directive, reader, inner, { asks: 'question', kind, parts, unit, draws });
   const block: Block = {
     kind: 'question',
     id,

@@ -1,0 +1,89 @@
+// Feedback to the answers of a question, or to the values of a prediction.
+import type { Draw, Feedback, FeedbackTo } from '../types.ts';
+import type { Parts } from './answer-parts.ts';
+import type { BlockReader } from './blocks.ts';
+import type { Content, Directive } from './directive.ts';
+import type { BlockContext } from './lesson.ts';
+import { hint } from './suggest.ts';
+
+type Kind = 'number' | 'choice' | 'choices';
+
+/** What feedback speaks to: a question or a prediction, its choices, its unit, and the numbers that are drawn. */
+interface Answered {
+  readonly asks: 'question' | 'prediction';
+  readonly kind: Kind;
+  readonly parts: Parts;
+  readonly unit: string;
+  readonly draws: readonly Draw[];
+}
+
+/** To which answer a feedback speaks; undefined if it does not say, which is reported. */
+function readTo(directive: Directive, { asks, kind, parts, unit, draws }: Answered): FeedbackTo | undefined {
+  const { choices } = parts;
+  const [right, wrong] = [directive.flag('right'), directive.flag('wrong')];
+  const [when, choice] = [directive.said('when'), directive.said('choice')];
+  const said = [right, wrong, when, choice].filter(Boolean).length;
+  if (said !== 1) return directive.error('feedback says to which answer: {right}, {wrong}, {when="…"} or {choice=…}');
+  if (right) return { kind: 'right' };
+  if (wrong) return { kind: 'wrong' };
+  if (when) {
+    if (kind !== 'number') directive.error('when= is for numbers; choices have choice=', when.place);
+    return {
+      kind: 'when',
+      condition: directive.expression(when, { wanted: { kind: 'condition' }, given: unit, draws }),
+    };
+  }
+  const id = choice?.text ?? '';
+  const ids = choices.map((each) => each.id);
+  const chosen = choices.find((each) => each.id === id);
+  if (kind === 'number') directive.error('choice= is for choices; numbers have when=', choice?.place);
+  else if (!chosen) directive.error(`the ${asks} has no choice "${id}"${hint(id, ids)}`, choice?.place);
+  return { kind: 'choice', id };
+}
+
+/** Reports answers to which nothing is said, and feedback that is never given. */
+function checkFeedback(directive: Directive, { asks, kind, parts }: Answered, feedback: readonly Feedback[]): void {
+  const { choices } = parts;
+  const has = (wanted: FeedbackTo['kind']): boolean => feedback.some(({ to }) => to.kind === wanted);
+  const answered = (id: string): boolean => feedback.some(({ to }) => to.kind === 'choice' && to.id === id);
+  const rightOnes = choices.filter(({ right }) => right);
+  if (!has('right') && !(kind === 'choice' && rightOnes.length > 0 && rightOnes.every(({ id }) => answered(id))))
+    directive.error(`the ${asks} says nothing to a right answer: add :::feedback{right}`);
+  const silent = choices.filter(({ id, right }) => !right && !answered(id)).map(({ id }) => id);
+  if (!has('wrong') && (kind !== 'choice' || silent.length > 0))
+    directive.error(`the ${asks} says nothing to a wrong answer: add :::feedback{wrong}`);
+  else if (kind === 'choice' && silent.length > 0)
+    directive.source.warning(
+      directive.place,
+      `nothing of its own is said to the choice ${silent.join(', ')}: add :::feedback{choice=${silent[0] ?? ''}}`,
+    );
+  const seen = new Set<string>();
+  for (const { to } of feedback) {
+    const key = JSON.stringify(to);
+    if (seen.has(key)) directive.error(`a second feedback for the same answer (${to.kind}) is never given`);
+    seen.add(key);
+  }
+}
+
+/** Reads the feedback among the parts of a question or prediction, and reports answers that get none. */
+export function readFeedback(
+  directive: Directive,
+  reader: BlockReader,
+  inner: BlockContext,
+  answered: Answered,
+): Feedback[] {
+  const feedback = answered.parts.feedback.flatMap((part): Feedback[] => {
+    const to = readTo(part, answered);
+    const blocks = reader.read(part.node.children as Content[], {
+      ...inner,
+      room: 'feedback',
+      prose: false,
+      hidden: true,
+    });
+    if (blocks.length === 0) part.error('the feedback says nothing');
+    part.finish();
+    return to ? [{ to, blocks }] : [];
+  });
+  checkFeedback(directive, answered, feedback);
+  return feedback;
+}

@@ -1,0 +1,19 @@
+import type { Block, Predict } from '../lab/types';
+import type { Prediction, Session } from '../session/session.svelte';
+import { judgeChoice } from './judge-choice';
+
+/** What the lab says to a prediction; empty if it says nothing to this one. Nothing is counted as wrong. */
+export async function replyTo(session: Session, predict: Predict, said: Prediction): Promise<readonly Block[]> {
+  const { id, guess, feedback = [] } = predict;
+  if (feedback.length === 0) return [];
+  let found: number | null | undefined;
+  if (guess.kind === 'choice' && said.kind === 'choice')
+    found = judgeChoice(guess.choices, feedback, [said.id]).feedback;
+  else if (guess.kind === 'number' && said.kind === 'number') {
+    const { answer: value, unit, tolerance = '' } = guess;
+    const question = { id, ask: [], answer: { kind: 'number' as const, value, unit, tolerance }, points: 0, feedback };
+    const given = { kind: 'number' as const, text: String(said.value) };
+    ({ feedback: found } = await session.engine.ask('judge', [question, given, session.seed]));
+  }
+  return feedback[found ?? -1]?.blocks ?? [];
+}
