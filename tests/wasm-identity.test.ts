@@ -134,7 +134,10 @@ describe.each(['v4', 'v5'])('20,000 operations on a directory of format %s', (fo
       for (const [kind, count] of Object.entries(steps.counts())) sums[kind] = (sums[kind] ?? 0) + Number(count);
       steps.free();
     }
-    const built = JSON.parse(native(['directory', 'build', '--format', format], text)) as Record<string, unknown>;
+    const built = JSON.parse(native(['directory', 'build', '--directory-format', format, '-'], text)) as Record<
+      string,
+      unknown
+    >;
     expect(built).toMatchObject({ ...view.stat(), counts: sums });
   });
 
@@ -151,7 +154,7 @@ describe.each(['v4', 'v5'])('20,000 operations on a directory of format %s', (fo
     const events: string[] = [];
     for (let at = 0; at < lookups.length; at += 2_000) {
       const some = lookups.slice(at, at + 2_000);
-      const ask = ['directory', 'lookup', '--format', format, '--', ...some];
+      const ask = ['directory', 'lookup', '--directory-format', format, '-', '--', ...some];
       events.push(...native(ask, text).trimEnd().split('\n'));
     }
     const line = new Map(names.map((name, at) => [name, at + 1]));
@@ -177,6 +180,6 @@ describe.each(['v4', 'v5'])('20,000 operations on a directory of format %s', (fo
       cookie = steps.next;
       steps.free();
     }
-    expect(`${listed.join('\n')}\n`).toBe(native(['directory', 'list', '--format', format], text));
+    expect(`${listed.join('\n')}\n`).toBe(native(['directory', 'list', '--directory-format', format, '-'], text));
   });
 });

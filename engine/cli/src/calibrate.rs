@@ -4,8 +4,8 @@ mod print;
 
 use super::lab_files::{LabFiles, LabsOption};
 use super::labs::load;
-use super::output::{ProgressLine, print, say};
-use super::{Failure, Format};
+use super::output::{ProgressLine, say};
+use super::{Failure, Format, OutputOption, one_of};
 use clap::Args;
 use pathlength_lab::{
     Bootstrap, Calibration, CrossValidation, DrawRecord, Draws, FitRecord, FitStart, GroupRecord, Intervals, Lab,
@@ -14,7 +14,6 @@ use pathlength_lab::{
 };
 use pathlength_model::Word;
 use serde::Serialize;
-use std::path::PathBuf;
 
 /// Number of draws that a record keeps: enough for the variance of a value.
 const KEPT_DRAWS: usize = 50;
@@ -60,11 +59,10 @@ pub(crate) struct CalibrateArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Output format; csv has the parameters, or with --cross-validate the cells.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Csv]), default_value = "text")]
     format: Format,
-    /// File for the report [default: standard output].
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputOption,
     #[command(flatten)]
     labs: LabsOption,
 }
@@ -110,18 +108,14 @@ pub(crate) fn answer(arguments: &CalibrateArgs) -> Result<(), Failure> {
     edit(&mut lab, arguments)?;
     let findings = find(&labs, &lab, arguments)?;
     let text = match arguments.format {
-        Format::Text => print::as_text(&findings)?,
         Format::Csv => print::as_csv(&findings),
         Format::Json => {
             let report = Report { record: &findings.record, cross_validation: findings.left_out.as_deref() };
             serde_json::to_string(&report)? + "\n"
         }
+        _ => print::as_text(&findings)?,
     };
-    match &arguments.output {
-        None => print(&text)?,
-        Some(path) => std::fs::write(path, text)
-            .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))?,
-    }
+    arguments.output.print(&text)?;
     if arguments.check { check(&lab, &labs, &findings) } else { Ok(()) }
 }
 

@@ -1,8 +1,8 @@
 //! `pathlength check`: replays submissions and writes the gradebook.
 
 use super::assignment;
-use super::output::{csv_row, print, read};
-use super::{Failure, Format};
+use super::output::{csv_row, read};
+use super::{Failure, Format, OutputOption};
 use pathlength_lab::submission::{
     Flag, OpenedLab, ParsedSubmission, Replay, SetAssignment, compare, replay, replay_for,
 };
@@ -85,7 +85,8 @@ pub(crate) fn check(
     paths: &[PathBuf],
     lab: &[PathBuf],
     assignment: Option<&str>,
-    format: Format,
+    format: Option<Format>,
+    output: &OutputOption,
 ) -> Result<(), Failure> {
     let mut labs = open_labs(lab)?;
     let mut files = Vec::new();
@@ -105,9 +106,8 @@ pub(crate) fn check(
     let common = compare(&class);
     let readable = checked.iter_mut().filter(|checked| checked.submission.is_some());
     readable.zip(common).for_each(|(checked, flags)| checked.replay.flags.extend(flags));
-    match format {
-        Format::Csv => print(&as_csv(&checked))?,
-        Format::Text => print(&as_text(&checked, set.as_ref())?)?,
+    match output.format(format, Format::Csv) {
+        Format::Text => output.print(&as_text(&checked, set.as_ref())?)?,
         Format::Json => {
             let submissions: Vec<_> = checked.iter().map(|checked| checked.as_json(set.as_ref())).collect();
             let report = json!({
@@ -115,8 +115,9 @@ pub(crate) fn check(
                 "assignment": set.as_ref().map(SetAssignment::id),
                 "submissions": submissions,
             });
-            print(&(serde_json::to_string_pretty(&report)? + "\n"))?;
+            output.print(&(serde_json::to_string_pretty(&report)? + "\n"))?;
         }
+        _ => output.print(&as_csv(&checked))?,
     }
     if checked.iter().all(|checked| checked.replay.flags.is_empty()) { Ok(()) } else { Err(Failure::No) }
 }

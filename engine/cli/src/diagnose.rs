@@ -2,8 +2,8 @@
 
 use super::lab_files::LabFiles;
 use super::labs::{DatedAnswer, as_of, load};
-use super::output::{print, read, say};
-use super::{Failure, Format};
+use super::output::{read, say};
+use super::{Failure, Format, OutputOption};
 use pathlength_file_pool::diagnosis::{
     Application, CureForecast, Diagnosis, DiagnosisEnquiry, Finding, Forecaster, Measurement, MeasurementError, Part,
     ServerMeasurement, Symptom, diagnose as answer,
@@ -33,6 +33,7 @@ pub(crate) fn diagnose(
     texts: &[Option<PathBuf>; 2],
     options: DiagnoseOptions,
     format: Format,
+    output: &OutputOption,
 ) -> Result<(), Failure> {
     let lab = load(labs, id)?;
     if lab.model != MODEL {
@@ -63,12 +64,9 @@ pub(crate) fn diagnose(
         Format::Json => {
             let date = as_of(&lab);
             let dated = DatedAnswer::new(diagnosis, date.as_deref());
-            print(&(serde_json::to_string_pretty(&dated)? + "\n"))
+            output.print(&(serde_json::to_string_pretty(&dated)? + "\n"))
         }
-        Format::Text => print(&(as_text(&diagnosis)? + &as_of(&lab).map_or_else(String::new, |date| date + "\n"))),
-        Format::Csv => {
-            Err(Failure::Input("CSV output is not available for diagnose: use --format text or json".to_owned()))
-        }
+        _ => output.print(&(as_text(&diagnosis)? + &as_of(&lab).map_or_else(String::new, |date| date + "\n"))),
     }
 }
 

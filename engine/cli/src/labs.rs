@@ -5,16 +5,14 @@ use super::calibrate::read_record;
 use super::declared;
 use super::inherited::read_parameters;
 use super::lab_files::LabFiles;
-use super::output::{print, read};
+use super::sheet::Sheet;
+use super::{Format, OutputOption};
 use pathlength_lab::{Key, Lab, PublishedCell, Source, Table, check_model_name};
-use pathlength_model::{Provenance, Settings};
+use pathlength_model::Provenance;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-
-/// Maximum size of a scenario.
-const MAX_BYTES: u64 = 16 << 20;
 
 /// The front matter of `lab.md`.
 #[derive(Debug, Deserialize)]
@@ -252,17 +250,52 @@ fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
+/// A lab in the JSON of `pathlength labs`.
+#[derive(Serialize)]
+struct ListedLab {
+    id: String,
+    title: String,
+    model: String,
+    hash: String,
+    tables: Vec<ListedTable>,
+}
+
+#[derive(Serialize)]
+struct ListedTable {
+    id: String,
+    title: String,
+}
+
 /// `pathlength labs`
-pub(crate) fn list(labs: &LabFiles) -> Result<(), Failure> {
-    let mut out = String::new();
+pub(crate) fn list(labs: &LabFiles, format: Format, output: &OutputOption) -> Result<(), Failure> {
+    let mut all = Vec::new();
     for id in labs.ids()? {
-        let lab = load(labs, &id)?;
-        writeln!(out, "{id}: {}", lab.title)?;
-        for table in &lab.tables {
-            writeln!(out, "  {}: {}", table.id, table.title)?;
+        let Lab { title, model, tables, .. } = load(labs, &id)?;
+        let tables = tables.into_iter().map(|Table { id, title, .. }| ListedTable { id, title }).collect();
+        all.push(ListedLab { hash: labs.hash(&id)?, id, title, model, tables });
+    }
+    match format {
+        Format::Json => output.print(&(serde_json::to_string_pretty(&all)? + "\n")),
+        Format::Text => {
+            let mut out = String::new();
+            for lab in &all {
+                writeln!(out, "{}: {}", lab.id, lab.title)?;
+                for table in &lab.tables {
+                    writeln!(out, "  {}: {}", table.id, table.title)?;
+                }
+            }
+            output.print(&out)
+        }
+        Format::Csv | Format::Markdown => {
+            let mut sheet = Sheet::new(["lab", "title", "model", "hash", "table", "table_title"]);
+            for ListedLab { id, title, model, hash, tables } in &all {
+                for table in tables {
+                    sheet.push([id, title, model, hash, &table.id, &table.title].map(|text| text.as_str().into()));
+                }
+            }
+            output.print(&sheet.as_format(format))
         }
     }
-    print(&out)
 }
 
 /// An answer with the date of the source behind it.
@@ -285,21 +318,4 @@ impl<'l, T> DatedAnswer<'l, T> {
 /// Returns the sentence about the date of the source behind a lab's advice.
 pub(crate) fn as_of(lab: &Lab) -> Option<String> {
     lab.advice.as_ref().and_then(Source::as_of)
-}
-
-#[derive(Serialize)]
-struct Answer {
-    outputs: std::collections::BTreeMap<&'static str, f64>,
-    terms: Vec<pathlength_model::Term>,
-}
-
-/// `pathlength run`
-pub(crate) fn run(labs: &LabFiles, id: &str, scenario: &Path) -> Result<(), Failure> {
-    let lab = load(labs, id)?;
-    let bytes = read(scenario, MAX_BYTES)?;
-    let settings: Settings = serde_json::from_slice(&bytes)
-        .map_err(|error| Failure::Input(format!("{}:{}: {error}", scenario.display(), error.line())))?;
-    let evaluation = lab.open()?.evaluate(&settings)?;
-    let answer = Answer { outputs: evaluation.outputs.into_iter().collect(), terms: evaluation.terms };
-    print(&(serde_json::to_string_pretty(&answer)? + "\n"))
 }

@@ -9,6 +9,7 @@ mod check;
 mod declared;
 mod diagnose;
 mod directory;
+mod format;
 mod inherited;
 mod lab_files;
 mod labs;
@@ -17,13 +18,16 @@ mod pack;
 mod queue;
 mod report;
 mod rerun;
+mod run;
 mod schema;
+mod sheet;
 mod shell;
 mod sweep;
 mod vary;
 mod version;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use format::{Format, OutputOption, one_of};
 use lab_files::LabsOption;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -40,6 +44,11 @@ struct Arguments {
 enum Command {
     /// List labs and their tables.
     Labs {
+        /// Output format
+        #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Csv, Format::Markdown]), default_value = "text")]
+        format: Format,
+        #[command(flatten)]
+        output: OutputOption,
         #[command(flatten)]
         labs: LabsOption,
     },
@@ -54,9 +63,11 @@ enum Command {
         /// folder of a lab.
         #[arg(long, conflicts_with = "table")]
         summary: bool,
-        /// Output format.
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        /// Output format
+        #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Csv, Format::Markdown]), default_value = "text")]
         format: Format,
+        #[command(flatten)]
+        output: OutputOption,
         #[command(flatten)]
         labs: LabsOption,
     },
@@ -64,9 +75,8 @@ enum Command {
     Rerun {
         /// The saved run; `-` for standard input.
         run: PathBuf,
-        /// File for the CSV [default: standard output].
-        #[arg(short, long, value_name = "FILE")]
-        output: Option<PathBuf>,
+        #[command(flatten)]
+        output: OutputOption,
         /// Compiled lab, or a folder of compiled labs such as `labs` of a site; repeatable [default: the site built here]
         #[arg(long, value_name = "FILE")]
         lab: Vec<PathBuf>,
@@ -75,18 +85,32 @@ enum Command {
     Calibrate(calibrate::CalibrateArgs),
     /// Draw the values that were chosen or fitted with a table in view, and count the bounds that the model then satisfies.
     Vary(vary::VaryArgs),
-    /// Evaluate one scenario and print the result as JSON.
+    /// Evaluate one scenario, with the units of its results and the terms that explain them.
+    ///
+    /// A scenario is a JSON object with the settings of the lab's model: `--list` prints them.
+    #[command(after_help = "Examples:
+  pathlength run disk-paths --list
+  echo '{\"path\": \"eckd\", \"phase\": \"read\"}' | pathlength run disk-paths -")]
     Run {
-        /// Lab whose model and parameters to use.
+        /// Lab whose model and parameters to use
         lab: String,
-        /// A JSON file with the scenario; `-` for standard input.
-        scenario: PathBuf,
+        /// JSON file with the scenario; `-` for standard input
+        #[arg(value_name = "FILE", required_unless_present = "list")]
+        scenario: Option<PathBuf>,
+        /// List the settings of a scenario with their values, and the outputs
+        #[arg(long, conflicts_with = "scenario")]
+        list: bool,
+        /// Output format [default: text on a terminal, otherwise json]
+        #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Csv, Format::Markdown]))]
+        format: Option<Format>,
+        #[command(flatten)]
+        output: OutputOption,
         #[command(flatten)]
         labs: LabsOption,
     },
     /// Evaluate every scenario of a grid, on all cores.
     Sweep(sweep::SweepArgs),
-    /// Recommend an I/O path, a codec or a file system by the model of a lab; prints JSON, the best first.
+    /// Recommend an I/O path, a codec or a file system by the model of a lab, the best first.
     ///
     /// disk-paths ranks the I/O paths of a guest. The request describes the work and the weights of throughput and
     /// CPU time: `{"work": {"read_share": 70, "reread_share": 40, "block_bytes": 4096}, "throughput": 1, "cpu": 2}`.
@@ -104,10 +128,16 @@ enum Command {
     /// "contents": "never" those of other files after a power cut, "size_gib": 500, "log_mib": 32,
     /// "filled_percent": 40, "file_kib": 10}`.
     Advise {
-        /// Lab whose parameters to use.
+        /// Lab whose parameters to use
         lab: String,
-        /// JSON file with the request; `-` for standard input.
+        /// JSON file with the request; `-` for standard input
+        #[arg(value_name = "FILE")]
         enquiry: PathBuf,
+        /// Output format [default: text on a terminal, otherwise json]
+        #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Csv, Format::Markdown]))]
+        format: Option<Format>,
+        #[command(flatten)]
+        output: OutputOption,
         #[command(flatten)]
         labs: LabsOption,
     },
@@ -131,9 +161,11 @@ enum Command {
         /// Average response times of users in both measurements, in seconds.
         #[arg(long, value_name = "S", num_args = 2, requires = "after")]
         response: Option<Vec<f64>>,
-        /// Output format: text or json.
-        #[arg(long, value_enum, default_value_t = Format::Text)]
+        /// Output format
+        #[arg(long, value_parser = one_of([Format::Text, Format::Json]), default_value = "text")]
         format: Format,
+        #[command(flatten)]
+        output: OutputOption,
         #[command(flatten)]
         labs: LabsOption,
     },
@@ -153,9 +185,11 @@ enum Command {
         /// Grade by this assignment: its link, its code, or a file with one of them [default: the one in the files].
         #[arg(long, value_name = "LINK")]
         assignment: Option<String>,
-        /// Output format.
-        #[arg(long, value_enum, default_value_t = Format::Csv)]
-        format: Format,
+        /// Output format [default: text on a terminal, otherwise csv]
+        #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Csv]))]
+        format: Option<Format>,
+        #[command(flatten)]
+        output: OutputOption,
     },
     /// Compress files, or standard input, with a codec of the laboratory.
     ///
@@ -173,7 +207,10 @@ enum Command {
     /// ALDC (--raw) has no checksum: most damage to it cannot be found. Long runs of zeros become holes of the output file.
     Decompress(pack::DecompressArgs),
     /// Print the JSON Schema of a compiled lab (`lab.json`).
-    Schema,
+    Schema {
+        #[command(flatten)]
+        output: OutputOption,
+    },
     /// Print the completion script of a shell.
     ///
     /// For bash, write it to ~/.local/share/bash-completion/completions/pathlength; for zsh, to _pathlength in a folder of
@@ -194,17 +231,6 @@ enum Command {
         #[command(subcommand)]
         question: directory::Question,
     },
-}
-
-/// The output format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Text for people.
-    Text,
-    /// JSON for programs.
-    Json,
-    /// CSV for spreadsheets.
-    Csv,
 }
 
 /// The reason for an exit status other than 0.
@@ -234,28 +260,36 @@ fn parse() -> Arguments {
 
 fn main() -> ExitCode {
     let answer = match parse().command {
-        Command::Labs { labs } => labs::list(&labs.files()),
-        Command::Reproduce { lab, summary: true, format, labs, .. } => report::summarize(&labs.files(), &lab, format),
-        Command::Reproduce { lab, table, format, labs, .. } => {
-            report::reproduce(&labs.files(), &lab, table.as_deref(), format)
+        Command::Labs { format, output, labs } => labs::list(&labs.files(), format, &output),
+        Command::Reproduce { lab, summary: true, format, output, labs, .. } => {
+            report::summarize(&labs.files(), &lab, format, &output)
         }
-        Command::Rerun { run, output, lab } => rerun::rerun(&run, &lab, output.as_deref()),
+        Command::Reproduce { lab, table, format, output, labs, .. } => {
+            report::reproduce(&labs.files(), &lab, table.as_deref(), format, &output)
+        }
+        Command::Rerun { run, output, lab } => rerun::rerun(&run, &lab, &output),
         Command::Calibrate(arguments) => calibrate::answer(&arguments),
-        Command::Run { lab, scenario, labs } => labs::run(&labs.files(), &lab, &scenario),
+        Command::Run { lab, scenario, format, output, labs, .. } => {
+            run::run(&labs.files(), &lab, scenario.as_deref(), format, &output)
+        }
         Command::Sweep(arguments) => sweep::answer(&arguments),
         Command::Vary(arguments) => vary::answer(&arguments),
-        Command::Advise { lab, enquiry, labs } => advise::advise(&labs.files(), &lab, &enquiry),
-        Command::Diagnose { lab, before, after, changed, elapsed, response, format, labs } => {
+        Command::Advise { lab, enquiry, format, output, labs } => {
+            advise::advise(&labs.files(), &lab, &enquiry, format, &output)
+        }
+        Command::Diagnose { lab, before, after, changed, elapsed, response, format, output, labs } => {
             let response_s = response.map(|both| [both[0], both[1]]);
             let texts = [Some(before), after];
             let options = diagnose::DiagnoseOptions { changed, elapsed_s: elapsed, response_s };
-            diagnose::diagnose(&labs.files(), &lab, &texts, options, format)
+            diagnose::diagnose(&labs.files(), &lab, &texts, options, format, &output)
         }
-        Command::Check { files, lab, assignment, format } => check::check(&files, &lab, assignment.as_deref(), format),
+        Command::Check { files, lab, assignment, format, output } => {
+            check::check(&files, &lab, assignment.as_deref(), format, &output)
+        }
         Command::Compress(arguments) => pack::compress(&arguments),
         Command::Decompress(arguments) => pack::decompress(&arguments),
         Command::Queue { question } => queue::answer(&question),
-        Command::Schema => schema::schema(),
+        Command::Schema { output } => schema::schema(&output),
         Command::Completions { shell } => shell::complete(shell),
         Command::Man { output } => shell::write_man_pages(&output),
         Command::Directory { question } => directory::answer(&question),

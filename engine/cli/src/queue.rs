@@ -2,9 +2,9 @@
 
 mod coverage;
 
-use super::output::{print, read};
+use super::output::read;
 use super::report::short;
-use super::{Failure, Format};
+use super::{Failure, Format, OutputOption, one_of};
 use clap::{Args, Subcommand, ValueEnum};
 use coverage::CoverageArgs;
 use pathlength_queueing::Estimate;
@@ -103,11 +103,14 @@ pub(crate) enum ApproximationName {
 /// The network and the output format.
 #[derive(Debug, Args)]
 pub(crate) struct NetworkArgs {
-    /// JSON file with the network; `-` for standard input.
+    /// JSON file with the network; `-` for standard input
+    #[arg(value_name = "FILE")]
     network: PathBuf,
-    /// Output format: json or text.
-    #[arg(long, value_enum, default_value_t = Format::Json)]
-    format: Format,
+    /// Output format [default: text on a terminal, otherwise json]
+    #[arg(long, value_parser = one_of([Format::Text, Format::Json]))]
+    format: Option<Format>,
+    #[command(flatten)]
+    output: OutputOption,
 }
 
 /// `pathlength queue`
@@ -122,7 +125,7 @@ pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
                 Some(ApproximationName::Schweitzer) => solve_approximately(&network, Approximation::Schweitzer),
             };
             let solved = solved.map_err(|error| wrong(&arguments.network, &error))?;
-            print_as(arguments.format, &solved, || as_text(&solved))
+            print_as(arguments, &solved, || as_text(&solved))
         }
         Question::Simulate { arguments, seed, runs, precision, max_events, time, warm_up } => {
             let network = network(&arguments.network)?;
@@ -132,7 +135,7 @@ pub(crate) fn answer(question: &Question) -> Result<(), Failure> {
                 });
             let options = Options { seed: *seed, runs: *runs, length };
             let report = simulate(&network, options).map_err(|error| wrong(&arguments.network, &error))?;
-            print_as(arguments.format, &report, || simulation_text(&report))
+            print_as(arguments, &report, || simulation_text(&report))
         }
     }
 }
@@ -147,16 +150,14 @@ fn network(path: &Path) -> Result<Network, Failure> {
 }
 
 fn print_as<T: Serialize>(
-    format: Format,
+    arguments: &NetworkArgs,
     answer: &T,
     as_text: impl FnOnce() -> Result<String, std::fmt::Error>,
 ) -> Result<(), Failure> {
-    match format {
-        Format::Json => print(&(serde_json::to_string_pretty(answer)? + "\n")),
-        Format::Text => print(&as_text()?),
-        Format::Csv => {
-            Err(Failure::Input("CSV output is not available for queue: use --format json or text".to_owned()))
-        }
+    let NetworkArgs { format, output, .. } = arguments;
+    match output.format(*format, Format::Json) {
+        Format::Json => output.print(&(serde_json::to_string_pretty(answer)? + "\n")),
+        _ => output.print(&as_text()?),
     }
 }
 

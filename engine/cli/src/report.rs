@@ -1,15 +1,18 @@
 //! `pathlength reproduce`: tables compared with the model.
 
+mod sheets;
+
 use super::lab_files::LabFiles;
 use super::labs::load;
-use super::output::{csv_row, number, print};
-use super::{Failure, Format};
+use super::output::{csv_row, number};
+use super::{Failure, Format, OutputOption};
 use pathlength_lab::{
     BaselineKind, BaselineSummary, Cell, Claim, Key, Lab, Reproduction, Summary, Table, add_context, add_intervals,
     summarize_lab,
 };
 use pathlength_model::{Model, ModelError, csv};
 use serde::Serialize;
+use sheets::{as_markdown, summary_sheet};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -21,7 +24,13 @@ struct Report<'a> {
 }
 
 /// `pathlength reproduce`
-pub(crate) fn reproduce(labs: &LabFiles, id: &str, only: Option<&str>, format: Format) -> Result<(), Failure> {
+pub(crate) fn reproduce(
+    labs: &LabFiles,
+    id: &str,
+    only: Option<&str>,
+    format: Format,
+    output: &OutputOption,
+) -> Result<(), Failure> {
     let lab = load(labs, id)?;
     let mut model = lab.open()?;
     let chosen: Vec<&Table> = match only {
@@ -31,11 +40,12 @@ pub(crate) fn reproduce(labs: &LabFiles, id: &str, only: Option<&str>, format: F
     let tables = chosen.into_iter().map(|table| reproduce_table(&lab, table, &mut model));
     let tables = tables.collect::<Result<Vec<_>, ModelError>>()?;
     match format {
-        Format::Text => print(&as_text(&lab, &tables)?),
-        Format::Csv => print(&as_csv(&tables)?),
+        Format::Text => output.print(&as_text(&lab, &tables)?),
+        Format::Csv => output.print(&as_csv(&tables)?),
+        Format::Markdown => output.print(&as_markdown(&tables)?),
         Format::Json => {
             let report = Report { lab: &lab.id, engine: env!("CARGO_PKG_VERSION"), tables: &tables };
-            print(&(serde_json::to_string_pretty(&report)? + "\n"))
+            output.print(&(serde_json::to_string_pretty(&report)? + "\n"))
         }
     }
 }
@@ -94,21 +104,21 @@ fn results(cells: &[Cell]) -> BTreeMap<String, CellResult> {
 }
 
 /// `pathlength reproduce --summary`
-pub(crate) fn summarize(labs: &LabFiles, id: &str, format: Format) -> Result<(), Failure> {
+pub(crate) fn summarize(labs: &LabFiles, id: &str, format: Format, output: &OutputOption) -> Result<(), Failure> {
     let lab = load(labs, id)?;
     let mut model = lab.open()?;
     let tables = lab.tables.iter().map(|table| reproduce_table(&lab, table, &mut model));
     let tables = tables.collect::<Result<Vec<_>, ModelError>>()?;
     let summary = summarize_lab(&lab, &tables);
     match format {
-        Format::Csv => Err(Failure::Input("CSV output has cells: leave out --summary".to_owned())),
+        Format::Csv | Format::Markdown => output.print(&summary_sheet(&tables, &summary).as_format(format)),
         Format::Text => {
             let mut out = String::new();
             for table in &tables {
                 writeln!(out, "{} ({})\n  {}\n", table.title, table.id, table_text(table))?;
             }
             writeln!(out, "all tables: {}", summary_text(&summary))?;
-            print(&out)
+            output.print(&out)
         }
         Format::Json => {
             let tables = tables.iter().map(|Reproduction { id, title, source, summary, cells }| TableSummary {
@@ -120,7 +130,7 @@ pub(crate) fn summarize(labs: &LabFiles, id: &str, format: Format) -> Result<(),
             });
             let (lab, engine) = (lab.id.as_str(), env!("CARGO_PKG_VERSION"));
             let report = SummaryReport { lab, engine, tables: tables.collect(), summary };
-            print(&(serde_json::to_string_pretty(&report)? + "\n"))
+            output.print(&(serde_json::to_string_pretty(&report)? + "\n"))
         }
     }
 }

@@ -1,15 +1,14 @@
 //! `pathlength rerun`: computes a run again that a page saved, to the same CSV.
 
-use super::Failure;
 use super::check::open_labs;
-use super::output::{csv_row, number, print, read, say};
+use super::output::{csv_row, number, read, say};
 use super::report::{as_csv, reproduce_table};
+use super::{Failure, OutputOption};
 use pathlength_lab::submission::OpenedLab;
 use pathlength_lab::{Lab, value_interval};
 use pathlength_model::{Model, Setting, Settings, csv};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Maximum size of a file: the run of a chart with hundreds of points has a few hundred kilobytes.
@@ -94,7 +93,7 @@ enum Cell {
 }
 
 /// `pathlength rerun`
-pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
+pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: &OutputOption) -> Result<(), Failure> {
     let wrong = |what: String| Failure::Input(format!("{}: {what}", file.display()));
     let bundle: Bundle = serde_json::from_slice(&read(file, MAX_BYTES)?).map_err(|error| {
         wrong(format!("not a saved run ({error}): save it with “Save this run” on the page of a lab"))
@@ -115,12 +114,7 @@ pub(crate) fn rerun(file: &Path, lab: &[PathBuf], output: Option<&Path>) -> Resu
         }
         _ => return Err(wrong("the run must have either a table or a chart: save it again".to_owned())),
     };
-    match output {
-        None => print(&text),
-        Some(path) => {
-            fs::write(path, text).map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))
-        }
-    }
+    output.print(&text)
 }
 
 /// Opens the lab in which the run was made.

@@ -37,7 +37,7 @@ const SAMPLE_TIME: Duration = Duration::from_secs(2);
 
   [[axis]]                             # all combinations of the axes; the last one changes first
   setting = "path"
-  values = ["EDED", "EMD0"]
+  values = ["eckd", "fcp"]
 
   [[axis]]
   setting = "read_share"

@@ -2,8 +2,9 @@
 
 use super::lab_files::LabsOption;
 use super::labs::load;
-use super::output::{csv_row, number, print};
-use super::{Failure, Format};
+use super::output::{csv_row, number};
+use super::sheet::Sheet;
+use super::{Failure, Format, OutputOption, one_of};
 use clap::Args;
 use pathlength_lab::{Sensitivity, median, sensitivity};
 use std::fmt::Write as _;
@@ -27,9 +28,11 @@ pub(crate) struct VaryArgs {
     /// Seed of the draws.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Output format; csv has the share of the draws that satisfy each bound, in percent.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    /// Output format; csv and markdown have the share of the draws that satisfy each bound, in percent
+    #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Csv, Format::Markdown]), default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    output: OutputOption,
     #[command(flatten)]
     labs: LabsOption,
 }
@@ -45,9 +48,10 @@ pub(crate) fn answer(arguments: &VaryArgs) -> Result<(), Failure> {
         all.push(sensitivity(&lab, table, share, arguments.draws as usize, arguments.seed, &mut model)?);
     }
     match arguments.format {
-        Format::Text => print(&as_text(&all)?),
-        Format::Csv => print(&as_csv(&table.row.name, &all)),
-        Format::Json => print(&(serde_json::to_string_pretty(&all)? + "\n")),
+        Format::Text => arguments.output.print(&as_text(&all)?),
+        Format::Json => arguments.output.print(&(serde_json::to_string_pretty(&all)? + "\n")),
+        Format::Csv => arguments.output.print(&as_csv(&table.row.name, &all)),
+        Format::Markdown => arguments.output.print(&sheet(&table.row.name, &all).as_format(Format::Markdown)),
     }
 }
 
@@ -80,6 +84,7 @@ fn as_text(all: &[Sensitivity]) -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
+/// Returns the shares as the lab that shows them stores them.
 fn as_csv(row: &str, all: &[Sensitivity]) -> String {
     let head = all.iter().map(|study| format!("within_{}", percent(study.within)));
     let mut text = csv_row(std::iter::once(row.to_owned()).chain(head));
@@ -89,4 +94,14 @@ fn as_csv(row: &str, all: &[Sensitivity]) -> String {
         text += &csv_row(std::iter::once(bound.row.to_string()).chain(shares));
     }
     text
+}
+
+fn sheet(row: &str, all: &[Sensitivity]) -> Sheet {
+    let head = all.iter().map(|study| format!("within_{}", percent(study.within)));
+    let mut sheet = Sheet::new(std::iter::once(row.to_owned()).chain(head));
+    for (at, bound) in all.first().iter().flat_map(|first| first.bounds.iter().enumerate()) {
+        let shares = all.iter().map(|study| percent(study.bounds[at].share).into());
+        sheet.push(std::iter::once(bound.row.to_string().into()).chain(shares));
+    }
+    sheet
 }

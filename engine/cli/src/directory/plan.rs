@@ -2,14 +2,14 @@
 
 use crate::lab_files::LabsOption;
 use crate::labs::{DatedAnswer, as_of, load};
-use crate::output::{print, print_with, read};
-use crate::{Failure, Format};
+use crate::output::read;
+use crate::sheet::{Sheet, SheetCell};
+use crate::{Failure, Format, OutputOption, one_of};
 use clap::{Args, ValueEnum};
 use pathlength_lab::published_lookups;
 use pathlength_zfs::aggregate::model::Machine;
-use pathlength_zfs::aggregate::plan::{PlanRequest, Planner, SpaceUnit};
+use pathlength_zfs::aggregate::plan::{Benefit, InputFormat, PlanRequest, Planner, Report, SpaceUnit};
 use pathlength_zfs::directory::ptest::Plex;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Maximum size of a listing.
@@ -41,9 +41,11 @@ pub(crate) struct Plan {
     /// Maximum number of directories to print [default: 20 as text, otherwise all].
     #[arg(long = "most", value_name = "N")]
     max_directories: Option<usize>,
-    /// Output format.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    /// Output format
+    #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Csv, Format::Markdown]), default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    output: OutputOption,
     #[command(flatten)]
     labs: LabsOption,
 }
@@ -83,11 +85,15 @@ pub(super) fn answer(arguments: &Plan) -> Result<(), Failure> {
         arguments.max_directories.unwrap_or(if arguments.format == Format::Text { MAX_TEXT_ROWS } else { usize::MAX });
     let report = planner.report(max_directories)?;
     let date = as_of(&lab);
+    let output = &arguments.output;
     match arguments.format {
-        Format::Text => print(&(report.text() + &date.as_ref().map_or_else(String::new, |date| format!("\n{date}\n")))),
-        Format::Csv => print_with(|out| report.csv(out)),
+        Format::Text => {
+            output.print(&(report.text() + &date.as_ref().map_or_else(String::new, |date| format!("\n{date}\n"))))
+        }
+        Format::Csv => output.print_with(|mut out| report.csv(&mut out)),
+        Format::Markdown => output.print(&as_markdown(&report, date.as_deref())),
         // In one line, because there can be a million directories.
-        Format::Json => print_with(|out| {
+        Format::Json => output.print_with(|out| {
             serde_json::to_writer(&mut *out, &DatedAnswer::new(&report, date.as_deref()))?;
             writeln!(out)
         }),
@@ -95,4 +101,57 @@ pub(super) fn answer(arguments: &Plan) -> Result<(), Failure> {
     // The process ends, so that freeing the memory of a million paths would only cost time.
     std::mem::forget(planner);
     Ok(())
+}
+
+/// Returns the rows of the plan as a table, between what was read and how the forecasts were made.
+fn as_markdown(report: &Report<'_>, date: Option<&str>) -> String {
+    let rates = report.rates.iter().map(|rate| format!("{} s", rate.title));
+    let sheet = match report.form {
+        InputFormat::Listing | InputFormat::Csv => {
+            let titles = ["path", "names", "KB", "benefit", "saved s"].map(str::to_owned);
+            let mut sheet = Sheet::new(titles.into_iter().chain(rates).chain(["lookups/s v4 → v5".to_owned()]));
+            for row in report.directories.iter() {
+                let estimate = |value: u64, estimated| format!("{}{value}", if estimated { "~" } else { "" });
+                let (names, size) = (row.entries, row.kilobytes);
+                let texts = [
+                    row.path.to_owned(),
+                    estimate(names, row.entries_estimated),
+                    estimate(size, row.kilobytes_estimated),
+                    row.benefit.word().to_owned(),
+                    row.saved_text.clone(),
+                ];
+                let times = row.seconds.iter().map(|seconds| (*seconds).into());
+                let cells = texts.map(SheetCell::from).into_iter().chain(times);
+                sheet.push(cells.chain([row.lookups_text.as_str().into()]));
+            }
+            sheet
+        }
+        InputFormat::FileSystems => {
+            let mut sheet = Sheet::new(["mounted on", "objects", "benefit at most", "KB free"]);
+            for row in &report.file_systems {
+                let objects = row.objects.map_or(f64::NAN, |objects| objects as f64);
+                let at_most = row.at_most.map_or("unknown", Benefit::word);
+                sheet.push([row.mounted_on.as_str().into(), objects.into(), at_most.into(), row.free_kilobytes.into()]);
+            }
+            sheet
+        }
+        InputFormat::Operations => {
+            let mut sheet = Sheet::new(["operation", "count", "share %"]);
+            for row in &report.operations {
+                let numbers = [row.count as f64, 100.0 * row.share].map(SheetCell::from);
+                sheet.push(std::iter::once(row.operation.as_str().into()).chain(numbers));
+            }
+            sheet
+        }
+    };
+    let notes = [&report.basis, date.unwrap_or_default()]
+        .map(|note| if note.is_empty() { String::new() } else { format!("\n{note}\n") });
+    format!(
+        "{} {} {}\n\n{}{}",
+        report.reading,
+        report.facts,
+        report.order,
+        sheet.as_format(Format::Markdown),
+        notes.concat()
+    )
 }

@@ -1,7 +1,7 @@
 //! `pathlength queue coverage`: how often the 95 % intervals of a simulation contain the true value.
 
 use super::super::output::print;
-use super::super::{Failure, Format};
+use super::super::{Failure, Format, one_of};
 use clap::Args;
 use pathlength_queueing::closed_form::{mg1, mmc};
 use pathlength_queueing::mva::solve_exact;
@@ -31,8 +31,8 @@ pub(crate) struct CoverageArgs {
     /// Only networks whose name contains this text.
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-    /// Output format: json or text.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    /// Output format
+    #[arg(long, value_parser = one_of([Format::Text, Format::Json]), default_value = "text")]
     format: Format,
 }
 
@@ -101,20 +101,15 @@ pub(crate) fn answer(arguments: &CoverageArgs) -> Result<(), Failure> {
     let rows = networks
         .iter()
         .map(|known| measure(known, arguments).map_err(|error| Failure::Input(format!("{}: {error}", known.name))));
-    match arguments.format {
-        Format::Json => print(&(serde_json::to_string_pretty(&rows.collect::<Result<Vec<_>, _>>()?)? + "\n")),
-        Format::Text => {
-            // The study takes long: each row is printed when it is known.
-            for (at, row) in rows.enumerate() {
-                let row = as_text(&row?);
-                print(&if at == 0 { HEADER.to_owned() + &row } else { row })?;
-            }
-            Ok(())
-        }
-        Format::Csv => {
-            Err(Failure::Input("CSV output is not available for queue: use --format json or text".to_owned()))
-        }
+    if arguments.format == Format::Json {
+        return print(&(serde_json::to_string_pretty(&rows.collect::<Result<Vec<_>, _>>()?)? + "\n"));
     }
+    // The study takes long: each row is printed when it is known.
+    for (at, row) in rows.enumerate() {
+        let row = as_text(&row?);
+        print(&if at == 0 { HEADER.to_owned() + &row } else { row })?;
+    }
+    Ok(())
 }
 
 /// Simulates a network with each seed, on all processors. The sums do not depend on their number.

@@ -6,15 +6,47 @@ use std::collections::BTreeMap;
 
 const LAB: [&str; 3] = ["advise", "disk-paths", "-"];
 
+/// Returns the list of advice in an answer.
+fn ranked(answer: &str) -> Vec<Value> {
+    let answer: Value = serde_json::from_str(answer).expect("JSON");
+    answer["advice"].as_array().expect("a list").clone()
+}
+
+#[test]
+fn advice_has_the_question_the_lab_and_the_units() {
+    let question = r#"{"work":{"read_share":70.0},"throughput":1.0,"cpu":2.0}"#;
+    let answer: Value = serde_json::from_str(&feed(&LAB, question.as_bytes()).fine()).expect("JSON");
+    assert_eq!(answer["question"], serde_json::from_str::<Value>(question).expect("JSON"));
+    assert_eq!((&answer["lab"], &answer["engine"]), (&"disk-paths".into(), &env!("CARGO_PKG_VERSION").into()));
+    assert_eq!(answer["lab_hash"].as_str().map(str::len), Some(12));
+    assert_eq!(answer["units"]["throughput"], "relative to dedicated ECKD");
+}
+
+#[test]
+fn advice_is_also_a_text_a_table_and_markdown() {
+    for (lab, question, best) in [
+        ("disk-paths", r#"{"throughput": 1, "cpu": 2}"#, "1"),
+        ("tape-compression", "{}", "zstd"),
+        ("journaling", "{}", "ext2"),
+    ] {
+        let ask = |format: &str| feed(&["advise", lab, "-", "--format", format], question.as_bytes()).fine();
+        let [text, table, markdown] = ["text", "csv", "markdown"].map(ask);
+        assert!(text.contains("As of 20") && text.contains(best), "{text}");
+        let rows = csv::Reader::from_reader(table.as_bytes()).records().map(Result::unwrap).count();
+        let lines = markdown.lines().filter(|line| line.starts_with('|')).count();
+        assert_eq!(rows + 2, lines, "{lab}");
+        assert!(rows > 0 && markdown.starts_with("| "), "{markdown}");
+    }
+}
+
 #[test]
 fn advice_is_a_list_of_all_ways_the_best_first() {
     let enquiry =
         br#"{"work": {"read_share": 70, "reread_share": 40}, "throughput": 1, "cpu": 2, "limits": ["no_fcp"]}"#;
-    let advice: Value = serde_json::from_str(&feed(&LAB, enquiry).fine()).expect("JSON");
-    let advice = advice.as_array().expect("a list");
+    let advice = ranked(&feed(&LAB, enquiry).fine());
     assert_eq!(advice.len(), 13);
     assert_eq!(advice[0]["place"], 1);
-    for one in advice {
+    for one in &advice {
         assert!(["way", "title", "reason"].iter().all(|name| one[name].is_string()), "{one}");
         assert!(["place", "score", "throughput", "cpu", "hit_ratio"].iter().all(|name| one[name].is_number()), "{one}");
         let aside = one["set_aside"].as_array().expect("a list");
@@ -25,8 +57,7 @@ fn advice_is_a_list_of_all_ways_the_best_first() {
 /// Returns the sentence about the date of an answer's source.
 fn date(answer: &str) -> String {
     let answer: Value = serde_json::from_str(answer).expect("JSON");
-    let dated = answer.as_array().map_or(&answer, |all| &all[0]);
-    dated["as_of"].as_str().unwrap_or_else(|| panic!("no date in {dated}")).to_owned()
+    answer["as_of"].as_str().unwrap_or_else(|| panic!("no date in {answer}")).to_owned()
 }
 
 #[test]
@@ -63,7 +94,7 @@ fn column(table: &str, name: &str) -> BTreeMap<String, f64> {
 fn default_work_is_ranked_by_the_published_cells() {
     let enquiry =
         br#"{"work": {"read_share": 70, "reread_share": 40, "initial_share": 50}, "throughput": 1, "cpu": 2}"#;
-    let advice: Value = serde_json::from_str(&feed(&LAB, enquiry).fine()).expect("JSON");
+    let advice = ranked(&feed(&LAB, enquiry).fine());
     let phases = [
         ("write", "initial-write", 0.15),
         ("rewrite", "rewrite", 0.15),
@@ -77,8 +108,7 @@ fn default_work_is_ranked_by_the_published_cells() {
         let own: f64 = phases.iter().map(|(phase, table, share)| share * base(phase) * ratio(table)).sum();
         own / phases.iter().map(|(phase, _, share)| share * base(phase)).sum::<f64>()
     };
-    let advice = advice.as_array().expect("a list");
-    for one in advice {
+    for one in &advice {
         let way = one["way"].as_str().expect("a code");
         let time = mix("elapsed_per_kb", &|table| 1.0 / column(table, "kb_per_sec")[way]);
         let cpu = mix("total_cpu_per_kb", &|table| column(table, "total_cpu_per_kb")[way]);
@@ -106,7 +136,7 @@ fn invalid_advice_request_is_refused() {
 /// The ranks of advice on the tape lab's codec.
 fn codec_advice(answers: &str) -> Vec<Value> {
     let text = feed(&["advise", "tape-compression", "-"], answers.as_bytes()).fine();
-    serde_json::from_str::<Vec<Value>>(&text).expect("a list")
+    ranked(&text)
 }
 
 #[test]
@@ -150,7 +180,7 @@ fn codec_advice_unknown_answers_are_refused_with_the_known_ones() {
 fn file_system_advice_lists_all_with_reasons_the_best_first() {
     let request = br#"{"recover": "60", "shrink": "offline", "grow": "online", "size_gib": 500, "file_kib": 10}"#;
     let text = feed(&["advise", "journaling", "-"], request).fine();
-    let advice = serde_json::from_str::<Vec<Value>>(&text).expect("a list");
+    let advice = ranked(&text);
     assert_eq!(advice.len(), 7);
     assert_eq!((&advice[0]["policy"], &advice[0]["fit"]), (&"reiserfs".into(), &"yes".into()));
     assert_eq!(advice[0]["checks"][2]["reason"], "The source’s table says “Offline and online”.");

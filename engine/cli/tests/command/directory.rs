@@ -5,7 +5,9 @@ use serde_json::Value;
 
 /// Asks both formats; the answer to `question` must be the same.
 fn both(question: &[&str], names: &[u8]) -> Run {
-    let [v4, v5] = ["v4", "v5"].map(|format| feed(&[&["directory"], question, &["--format", format]].concat(), names));
+    let (command, rest) = question.split_first().expect("a command");
+    let ask = |format| feed(&[&["directory", command, "--directory-format", format, "-"], rest].concat(), names);
+    let [v4, v5] = ["v4", "v5"].map(ask);
     assert_eq!((v4.code, &v4.err), (v5.code, &v5.err), "{question:?}");
     v5
 }
@@ -50,20 +52,52 @@ fn name_takes_every_byte_of_utf_8_but_two() {
 fn name_has_up_to_256_bytes() {
     let max_name = "n".repeat(256);
     assert_eq!(listed(max_name.as_bytes()), [max_name.as_str()]);
-    both(&["build"], format!("ok\n{max_name}n\n").as_bytes())
-        .refused(&["-:2: ", "the name has 257 bytes: give at most 256"]);
+    let build = both(&["build"], format!("ok\n{max_name}n\n").as_bytes());
+    assert!(build.err.contains("line 2: the name has 257 bytes: give at most 256"), "{}", build.err);
 }
 
 #[test]
-fn invalid_name_is_refused_with_its_line() {
-    both(&["build"], b"\n").refused(&["-:1: ", "at least one byte"]);
-    both(&["build"], b"a\n\nb\n").refused(&["-:2: ", "at least one byte"]);
-    both(&["build"], b"a\n\r\nb\n").refused(&["-:2: ", "at least one byte"]);
-    both(&["build"], b"a\nb\0c\n").refused(&["-:2: ", "NUL byte at byte 1"]);
-    both(&["build"], b"a\nb\nc/d\n").refused(&["-:3: ", "slash at byte 1"]);
-    both(&["build"], b"a\nb\xff\n").refused(&["-:2: ", "not UTF-8"]);
-    both(&["build"], b"a\nb\nc\nb\n").refused(&["-:4: ", "in the directory already"]);
-    both(&["build"], b"a\n..\n").refused(&["-:2: "]);
+fn invalid_lines_are_counted_and_listed() {
+    let text = b"a\n\n\r\nb\0c\nc/d\nb\xff\na\n..\nlast\n";
+    let report = both(&["build"], text);
+    assert_eq!(report.code, 0, "{report:?}");
+    assert!(report.err.contains("-: of 9 lines, 2 entered, 5 rejected (2 duplicates), 2 empty"), "{}", report.err);
+    for (line, reason) in
+        [(4, "NUL byte at byte 1"), (5, "slash at byte 1"), (6, "not UTF-8"), (7, "in the directory already"), (8, "")]
+    {
+        let listed = report.err.lines().find(|listed| listed.starts_with(&format!("  line {line}: ")));
+        assert!(listed.is_some_and(|listed| listed.contains(reason)), "line {line} in {}", report.err);
+    }
+    let built: Value = serde_json::from_str(&report.out).expect("JSON");
+    assert_eq!((&built["names"], &built["input"]["rejected"]), (&2.into(), &5.into()));
+    // Listing and salvaging read the same names; a name keeps the number of its line.
+    for question in [&["list"][..], &["salvage"]] {
+        assert_eq!(both(question, text).err, report.err, "{question:?}");
+    }
+    assert!(both(&["lookup", "last"], text).out.starts_with("last: line 9; "));
+    let many = "a\n".repeat(1000);
+    assert!(both(&["build"], many.as_bytes()).err.ends_with("\n  and 994 more\n"));
+}
+
+#[test]
+fn file_without_any_name_is_refused() {
+    both(&["build"], b"\n").refused(&["-: none of 1 lines is a name"]);
+    both(&["list"], b"\xff\n/\n").refused(&["none of 2 lines is a name", "line 1: the name is not UTF-8", "line 2: "]);
+}
+
+#[test]
+fn byte_order_mark_is_not_part_of_a_name() {
+    assert_eq!(sorted(listed("\u{feff}a\nb\n".as_bytes())), ["a", "b"]);
+}
+
+#[test]
+fn names_may_end_with_nul_bytes() {
+    let text = b"a\nb\0c\0";
+    let list = feed(&["directory", "list", "-0", "--format", "json", "-"], text).fine();
+    let list: Value = serde_json::from_str(&list).expect("JSON");
+    let names: Vec<_> = list["names"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    assert_eq!(sorted(names.into_iter().map(str::to_owned).collect()), [".", "..", "a\nb", "c"]);
+    assert!(list["next"].is_null());
 }
 
 #[test]
@@ -72,15 +106,15 @@ fn messages_name_the_file_that_was_given() {
     let path = folder.path().join("names.txt");
     std::fs::write(&path, "secret\nsecret\n").expect("a file");
     let path = path.to_str().expect("a path");
-    let run = run(&["directory", "build", "--names", path]);
-    run.refused(&[&format!("pathlength: {path}:2: the name is in the directory already")]);
+    let run = run(&["directory", "build", path]);
+    assert!(run.err.starts_with(&format!("pathlength: {path}: of 2 lines, 1 entered")), "{}", run.err);
     assert!(!run.err.contains("secret") && !run.err.contains(".rs"), "{}", run.err);
 }
 
 #[test]
 fn missing_file_is_refused_with_its_name() {
-    run(&["directory", "build", "--names", "no/such/file"]).refused(&["cannot read no/such/file"]);
-    run(&["directory", "build", "--names", "engine"]).refused(&["cannot read engine"]);
+    run(&["directory", "build", "no/such/file"]).refused(&["cannot read no/such/file"]);
+    run(&["directory", "build", "engine"]).refused(&["cannot read engine"]);
 }
 
 #[test]
@@ -97,7 +131,8 @@ fn listing_continues_at_its_cookie() {
     let names = payroll(400);
     for format in ["v4", "v5"] {
         let list = |cookie: &str| {
-            let question = ["directory", "list", "--most", "150", "--cookie", cookie, "--format", format];
+            let question =
+                ["directory", "list", "--most", "150", "--cookie", cookie, "--directory-format", format, "-"];
             feed(&question, names.as_bytes())
         };
         let (mut all, mut cookie) = (Vec::new(), "0".to_owned());
@@ -110,7 +145,7 @@ fn listing_continues_at_its_cookie() {
                 None => break,
             }
         }
-        let whole = feed(&["directory", "list", "--format", format], names.as_bytes()).fine();
+        let whole = feed(&["directory", "list", "--directory-format", format, "-"], names.as_bytes()).fine();
         assert_eq!(all.join("\n") + "\n", whole);
         assert_eq!(whole.lines().count(), 402);
     }
@@ -118,16 +153,16 @@ fn listing_continues_at_its_cookie() {
 
 #[test]
 fn listing_of_zero_names_is_refused() {
-    assert_eq!(feed(&["directory", "list", "--most", "0"], b"a\n").code, 2);
+    assert_eq!(feed(&["directory", "list", "--most", "0", "-"], b"a\n").code, 2);
 }
 
 #[test]
 fn foreign_cookie_is_refused_or_continues() {
-    feed(&["directory", "list", "--format", "v4", "--cookie", "65536"], b"a\nb\n")
+    feed(&["directory", "list", "--directory-format", "v4", "--cookie", "65536", "-"], b"a\nb\n")
         .refused(&["cookie 65536", "cookie 0"]);
     for cookie in ["1", "31", "8191", "8192", "4294967296", "18446744073709551615"] {
         for format in ["v4", "v5"] {
-            let run = feed(&["directory", "list", "--cookie", cookie, "--format", format], b"a\nb\n");
+            let run = feed(&["directory", "list", "--cookie", cookie, "--directory-format", format, "-"], b"a\nb\n");
             assert!(matches!(run.code, 0 | 2) && !run.err.contains("panicked"), "{run:?}");
         }
     }
@@ -137,7 +172,7 @@ fn foreign_cookie_is_refused_or_continues() {
 fn build_counts_what_building_took() {
     let names = payroll(1000);
     for format in ["v4", "v5"] {
-        let text = feed(&["directory", "build", "--format", format], names.as_bytes()).fine();
+        let text = feed(&["directory", "build", "--directory-format", format, "-"], names.as_bytes()).fine();
         let built: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(built["names"], 1000);
         let counts = &built["counts"];
@@ -153,7 +188,7 @@ fn metadata_cache_misses_each_page_once_if_large_else_always() {
     let names = payroll(1000);
     for format in ["v4", "v5"] {
         let build = |pages: &str| -> Value {
-            let ask = ["directory", "build", "--format", format, "--metadata-cache", pages];
+            let ask = ["directory", "build", "--directory-format", format, "--metadata-cache", pages, "-"];
             serde_json::from_str(&feed(&ask, names.as_bytes()).fine()).expect("JSON")
         };
         let (none, large) = (build("0"), build("1000"));

@@ -163,7 +163,7 @@ fn run_answers_a_scenario_from_standard_input() {
     let answer: Value =
         serde_json::from_str(&feed(&["run", "zfs-directories", "-"], scenario("2000").as_bytes()).fine())
             .expect("JSON");
-    assert_eq!(names(&answer), set(["outputs", "terms"]));
+    assert_eq!(names(&answer), set(["lab", "lab_hash", "engine", "scenario", "outputs", "units", "terms"]));
     let report: Value = serde_json::from_str(&run(&JSON).fine()).expect("JSON");
     // The cell of R13 is an absolute one, that of V2R1 a ratio to it.
     let cell = |column: &str| {

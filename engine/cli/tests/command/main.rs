@@ -8,7 +8,10 @@ mod declared;
 mod diagnose;
 mod directory;
 mod disk_goals;
+#[cfg(unix)]
+mod examples;
 mod file_pool_goals;
+mod formats;
 mod goals;
 mod headlines;
 mod independent_cells;

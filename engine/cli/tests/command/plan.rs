@@ -206,6 +206,9 @@ fn all_formats_tell_the_same() {
         assert_eq!(line["operations"], row["operations"].as_f64().map_or_else(String::new, |count| count.to_string()));
     }
     assert!(plan(text.as_bytes(), &["--most", "1"]).fine().contains("and 3 more"));
+    let markdown = plan(text.as_bytes(), &["--format", "markdown"]).fine();
+    let paths: Vec<_> = markdown.lines().filter_map(|line| line.strip_prefix("| /")?.split(' ').next()).collect();
+    assert_eq!(paths, ["busy", "some", "little", "large"], "{markdown}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A live directory accepts any text in any chunks, and any damage to its pages.
 
 use pathlength_zfs::directory::live::{LiveDirectory, LoadSummary, Operation, Trace};
-use pathlength_zfs::directory::{Cookie, Format};
+use pathlength_zfs::directory::{Cookie, Format, NamesText};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -228,4 +228,30 @@ proptest! {
             let _ = (directory.pages(), directory.stat(), directory.salvage());
         }
     }
+}
+
+#[test]
+fn byte_order_mark_does_not_belong_to_the_first_name() {
+    let max_name = "x".repeat(256);
+    for text in [format!("\u{feff}{max_name}\r\nb\n"), format!("{max_name}\nb")] {
+        for cuts in [&[][..], &[1, 2, 3, 4, 200, 259]] {
+            let mut directory = live(Format::V5);
+            assert_eq!(load(&mut directory, text.as_bytes(), cuts).entered, 2);
+            assert_eq!(listed(&mut directory), BTreeSet::from([max_name.clone(), "b".to_owned()]));
+        }
+    }
+}
+
+#[test]
+fn names_ended_by_nul_bytes_may_have_line_breaks() {
+    let mut lines = Vec::new();
+    let mut add = |line: u32, name: &[u8]| {
+        lines.push((line, name.to_vec()));
+        Ok(())
+    };
+    let mut text = NamesText::ended_by(0);
+    text.read(b"a\nb\0c\r", false, &mut add);
+    let summary = text.read(b"\0\0d", true, &mut add);
+    assert_eq!((summary.lines, summary.entered, summary.empty), (4, 3, 1));
+    assert_eq!(lines, [(1, b"a\nb".to_vec()), (2, b"c\r".to_vec()), (4, b"d".to_vec())]);
 }

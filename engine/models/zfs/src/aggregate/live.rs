@@ -156,7 +156,7 @@ impl LiveAggregate {
     pub fn load(&mut self, path: &str, chunk: &[u8], last: bool) -> Result<LoadSummary, FileSystemError> {
         let directory = self.fs.find(path)?;
         let Self { fs, text, .. } = self;
-        Ok(text.read(chunk, last, &mut |line| match fs.create_file(directory, line, 0) {
+        Ok(text.read(chunk, last, &mut |_, line| match fs.create_file(directory, line, 0) {
             Ok(_) => Ok(()),
             Err(FileSystemError::Directory(error)) => Err(error),
             Err(_) => Err(DirectoryError::AggregateFull { blocks: fs.size_blocks() }),

@@ -182,7 +182,7 @@ impl LiveDirectory {
     /// text so far; the next text starts a new report.
     pub fn load(&mut self, chunk: &[u8], last: bool) -> LoadSummary {
         let Self { store, directory, next, text } = self;
-        text.read(chunk, last, &mut |line| {
+        text.read(chunk, last, &mut |_, line| {
             let (name, fid) = (Name::new(line)?, Fid { index: *next, unique: 1 });
             dispatch!(directory, directory => directory.create(store, name, fid, ObjectKind::File, &mut ()))?;
             *next = next.wrapping_add(1);

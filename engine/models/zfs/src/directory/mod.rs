@@ -24,6 +24,7 @@ pub use aggregate::{Aggregate, BLOCK_BYTES, BlockNumber};
 pub use cache::MetadataCache;
 pub use error::{Damage, DirectoryError};
 pub use name::{MAX_NAME_BYTES, Name};
+pub use names_text::{AddName, LoadSummary, NamesText, Rejection};
 pub use observer::{Counts, Event, EventKind, Lock, Observer};
 pub use table::Object;
 pub use v4::{FreeRun, V4Directory, V4EntryReport, V4PageReport};
@@ -31,7 +32,6 @@ pub use v5::{EntryReport, MAX_SUBDIRECTORIES, PageKind, PageReport, V5Directory}
 pub(crate) use {
     aggregate::{HEADER_AT, read_u32, write_u32},
     any_directory::{AnyDirectory, dispatch},
-    names_text::NamesText,
     table::FileSpace,
     tracker::{AllocationEvent, Tracker},
 };

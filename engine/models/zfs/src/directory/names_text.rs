@@ -1,10 +1,13 @@
-//! A text of names, one per line, that arrives in chunks of any size.
+//! A text of names, one per line or ended by NUL bytes, that arrives in chunks of any size.
 
 use super::{DirectoryError, MAX_NAME_BYTES};
 use serde::Serialize;
 
 /// Maximum number of rejected lines that are reported one by one; the rest is only counted.
 const MAX_REJECTIONS: usize = 20;
+
+/// Byte order mark of UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A line of a text of names that was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,12 +37,14 @@ pub struct LoadSummary {
     pub rejections: Vec<Rejection>,
 }
 
-/// Adds one name.
-pub(crate) type AddName<'a> = dyn FnMut(&[u8]) -> Result<(), DirectoryError> + 'a;
+/// Adds the name of a line, counted from 1.
+pub type AddName<'a> = dyn FnMut(u32, &[u8]) -> Result<(), DirectoryError> + 'a;
 
 /// A text that is being read.
-#[derive(Debug, Default)]
-pub(crate) struct NamesText {
+#[derive(Debug)]
+pub struct NamesText {
+    /// The byte that ends a name.
+    end: u8,
     /// An incomplete line; if it is longer than any name, only its beginning and its last byte.
     partial: Vec<u8>,
     /// Number of bytes of that line so far.
@@ -47,11 +52,23 @@ pub(crate) struct NamesText {
     loaded: LoadSummary,
 }
 
+impl Default for NamesText {
+    fn default() -> Self {
+        Self::ended_by(b'\n')
+    }
+}
+
 impl NamesText {
-    /// Passes each complete line to `add`; `last` ends the text. Returns the report on the text so far.
-    pub(crate) fn read(&mut self, chunk: &[u8], last: bool, add: &mut AddName<'_>) -> LoadSummary {
+    /// Returns a text whose names end with this byte: a line feed, or NUL as `find -print0` writes it.
+    pub fn ended_by(end: u8) -> Self {
+        Self { end, partial: Vec::new(), partial_bytes: 0, loaded: LoadSummary::default() }
+    }
+
+    /// Passes each complete line to `add`, without a byte order mark and, for lines, without a carriage return; `last` ends
+    /// the text. Returns the report on the text so far.
+    pub fn read(&mut self, chunk: &[u8], last: bool, add: &mut AddName<'_>) -> LoadSummary {
         let mut rest = chunk;
-        while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
+        while let Some(at) = rest.iter().position(|byte| *byte == self.end) {
             self.append(&rest[..at]);
             self.end_line(add);
             rest = &rest[at + 1..];
@@ -68,8 +85,9 @@ impl NamesText {
 
     /// Appends a part of a line.
     fn append(&mut self, part: &[u8]) {
-        // One byte more than a name and its carriage return: such a line is rejected whatever the rest of it contains.
-        let room = MAX_NAME_BYTES + 2 - self.partial.len();
+        // One byte more than a name, its carriage return and a byte order mark: such a line is rejected whatever the rest of
+        // it contains.
+        let room = MAX_NAME_BYTES + 2 + MARK.len() - self.partial.len();
         self.partial.extend_from_slice(&part[..part.len().min(room)]);
         if let (Some(kept), Some(last)) = (self.partial.last_mut(), part.last()) {
             *kept = *last;
@@ -81,10 +99,14 @@ impl NamesText {
     fn end_line(&mut self, add: &mut AddName<'_>) {
         let mut line = std::mem::take(&mut self.partial);
         let bytes = std::mem::take(&mut self.partial_bytes);
-        match line.strip_suffix(b"\r") {
-            Some(line) => self.add_name(line, bytes - 1, add),
-            None => self.add_name(&line, bytes, add),
+        let (mut name, mut name_bytes) = (line.as_slice(), bytes);
+        if let Some(rest) = name.strip_suffix(b"\r").filter(|_| self.end == b'\n') {
+            (name, name_bytes) = (rest, name_bytes - 1);
         }
+        if let Some(rest) = name.strip_prefix(MARK).filter(|_| self.loaded.lines == 0) {
+            (name, name_bytes) = (rest, name_bytes - MARK.len());
+        }
+        self.add_name(name, name_bytes, add);
         line.clear();
         self.partial = line;
     }
@@ -99,7 +121,7 @@ impl NamesText {
         let reason = match std::str::from_utf8(line) {
             _ if bytes > MAX_NAME_BYTES => Some(DirectoryError::NameTooLong { bytes }.to_string()),
             Err(_) => Some("the name is not UTF-8".to_owned()),
-            Ok(_) => add(line).err().map(|error| {
+            Ok(_) => add(self.loaded.lines, line).err().map(|error| {
                 self.loaded.duplicates += u32::from(error == DirectoryError::Exists);
                 error.to_string()
             }),

@@ -206,10 +206,9 @@ fn df_unit_is_detected_declared_or_requested() {
 #[test]
 fn output_of_similar_command_is_refused_with_suggestion() {
     for (text, command) in [
-        ("IOEZ00438I Starting Query Command KNPFS.\n", "zfsadm query -knpfs"),
-        ("                  PFS Calls on Owner\n", "zfsadm query -knpfs"),
+        ("Mounted on\nIOEZ00438I Starting Query Command KNPFS.\n", "not a line of df -t"),
         ("zfs_opens 37 0 0.053\n", "zfsadm query -knpfs"),
-        ("Operation Count\nzfs_opens 37 0 0.053\n   PFS Calls on Client\n", "line 3: a table of zfsadm query -knpfs"),
+        ("Operation Count\nzfs_opens 37 0 0.053\nzfs_reads some 0 0.1\n", "line 3: a table of zfsadm query -knpfs"),
         ("OMVS.U (R/W COMP): 559 K free out of total 1440\n", "what df -t prints"),
         ("IOEZ00368I A total of 1 aggregates are attached.\n", "what df -t prints"),
         ("Filesystem 1K-blocks Used Available Use% Mounted on\n", "what df -t prints on z/OS"),
@@ -220,6 +219,20 @@ fn output_of_similar_command_is_refused_with_suggestion() {
     ] {
         let error = error(text);
         assert!(error.starts_with("line ") && error.contains(command), "{text}: {error}");
+    }
+}
+
+#[test]
+fn tables_of_calls_are_added_below_their_captions() {
+    let text = "IOEZ00438I Starting Query Command KNPFS.\n\n        PFS Calls on Owner\n        ------------------\n\
+                Operation      Count  XCF req.  Avg Time\n---------      -----\nzfs_opens      37     0    0.053\n\
+                zfs_lookups    5      0         0.1\n*TOTALS*       42     0    0.053\n\n        PFS Calls on Client\n\
+                Operation      Count  XCF req.  Avg Time\nzfs_lookups    7      0         0.1\n";
+    let input = read(text).unwrap();
+    let counts: Vec<_> = input.operations.iter().map(|line| (line.operation.as_str(), line.count)).collect();
+    assert_eq!((counts, input.operation_tables), (vec![("zfs_opens", 37), ("zfs_lookups", 12)], 2));
+    for caption in ["        PFS Calls on Owner\n", "IOEZ00438I Starting Query Command KNPFS.\n"] {
+        assert!(error(caption).contains("paste the table below them"), "{}", error(caption));
     }
 }
 

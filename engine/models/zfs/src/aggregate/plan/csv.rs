@@ -5,7 +5,8 @@ use pathlength_model::csv::write_text;
 use std::io::{self, Write};
 
 impl Benefit {
-    pub(super) const fn word(self) -> &'static str {
+    /// Returns its name in reports.
+    pub const fn word(self) -> &'static str {
         match self {
             Self::Little => "little",
             Self::Some => "some",

@@ -195,9 +195,13 @@ impl<'p> Report<'p> {
 /// Describes the format of the text. The listing of `df` does not contain its unit.
 fn describe_input(planner: &Planner) -> String {
     let FileSystems { unit, declared, .. } = planner.input.file_systems;
+    let tables = planner.input.operation_tables;
     match planner.input.form {
         InputFormat::Listing => "Read as ls -slk: sizes in KB.".to_owned(),
         InputFormat::Csv => "Read as CSV: sizes in KB.".to_owned(),
+        InputFormat::Operations if tables > 1 => {
+            format!("Read as zfsadm query -knpfs: operations and their counts, which are the sums of {tables} tables.")
+        }
         InputFormat::Operations => "Read as zfsadm query -knpfs: operations and their counts.".to_owned(),
         InputFormat::FileSystems if declared => {
             format!("Read as df: space in units of {} bytes, as declared.", group_digits(f64::from(unit.bytes())))

@@ -48,6 +48,8 @@ pub struct Input {
     pub file_systems: FileSystems,
     /// The operations in it, in order.
     pub operations: Vec<OperationLine>,
+    /// Number of tables of operations, whose counts are added.
+    pub operation_tables: usize,
 }
 
 /// An operation and its count.
@@ -96,6 +98,8 @@ pub struct Reader {
     partial: Vec<u8>,
     /// The declared unit of space of `df`.
     unit: Option<SpaceUnit>,
+    /// Whether a caption or a message came before the first line of a table.
+    captioned: bool,
     state: Option<ParserState>,
 }
 
@@ -104,7 +108,7 @@ pub struct Reader {
 enum ParserState {
     Listing(Listing),
     FileSystems(FileSystems),
-    Operations(Vec<OperationLine>),
+    Operations(Vec<OperationLine>, usize),
     Csv(Vec<Column>, Vec<Candidate>),
 }
 
@@ -149,6 +153,10 @@ impl Reader {
         }
         let mut input = Input::default();
         match self.state {
+            None if self.captioned => {
+                let what = "these are captions of zfsadm query -knpfs without a table: paste the table below them, too";
+                return Err(InputError { line: 0, what: what.to_owned() });
+            }
             None => {
                 let what = "the text is empty: paste the output of ls -slk, df -t or query -knpfs, or a CSV";
                 return Err(InputError { line: 0, what: what.to_owned() });
@@ -157,7 +165,9 @@ impl Reader {
             Some(ParserState::FileSystems(lines)) => {
                 (input.form, input.file_systems) = (InputFormat::FileSystems, lines.finish(self.unit)?);
             }
-            Some(ParserState::Operations(lines)) => (input.form, input.operations) = (InputFormat::Operations, lines),
+            Some(ParserState::Operations(lines, tables)) => {
+                (input.form, input.operations, input.operation_tables) = (InputFormat::Operations, lines, tables);
+            }
             Some(ParserState::Csv(_, candidates)) => (input.form, input.candidates) = (InputFormat::Csv, candidates),
         }
         Ok(input)
@@ -182,10 +192,18 @@ impl Reader {
             return Ok(());
         }
         match &mut self.state {
+            None if similar::is_caption(line) => self.captioned = true,
+            None if self.captioned && is_rule(line) => {}
             None => self.state = Some(ParserState::begin(at, line)?),
             Some(ParserState::Listing(listing)) => listing.push_line(at, line)?,
             Some(ParserState::FileSystems(lines)) => lines.push_line(at, line)?,
-            Some(ParserState::Operations(lines)) => lines.extend(parse_operation(at, line)?),
+            Some(ParserState::Operations(..)) if similar::is_caption(line) => {}
+            Some(ParserState::Operations(_, tables)) if is_operations_header(line) => *tables += 1,
+            Some(ParserState::Operations(lines, _)) => {
+                if let Some(operation) = parse_operation(at, line)? {
+                    add_operation(lines, operation);
+                }
+            }
             Some(ParserState::Csv(columns, candidates)) => candidates.push(parse_csv_line(at, line, columns)?),
         }
         Ok(())
@@ -202,8 +220,8 @@ impl ParserState {
             Self::Csv(parse_csv_header(at, line)?, Vec::new())
         } else if lower.trim_start().starts_with("mounted on") {
             Self::FileSystems(FileSystems::default())
-        } else if lower.trim_start().starts_with("operation") {
-            Self::Operations(Vec::new())
+        } else if is_operations_header(line) {
+            Self::Operations(Vec::new(), 1)
         } else if let Some(what) = similar::suggest_command(line) {
             return Err(InputError { line: at, what });
         } else {
@@ -301,6 +319,24 @@ fn parse_csv_line(line: usize, text: &str, columns: &[Column]) -> Result<Candida
     }
     candidate.path = unquote(rest.trim());
     Ok(candidate)
+}
+
+/// Returns whether a line has the titles of a table of operations.
+fn is_operations_header(line: &str) -> bool {
+    line.trim_start().to_ascii_lowercase().starts_with("operation")
+}
+
+/// Returns whether a line underlines another one.
+fn is_rule(line: &str) -> bool {
+    line.bytes().all(|byte| matches!(byte, b'-' | b' '))
+}
+
+/// Adds an operation; one that was in an earlier table, as of calls on the owner and on the client, gets both counts.
+fn add_operation(lines: &mut Vec<OperationLine>, operation: OperationLine) {
+    match lines.iter_mut().find(|line| line.operation == operation.operation) {
+        Some(line) => line.count += operation.count,
+        None => lines.push(operation),
+    }
 }
 
 /// Parses `operation count …`; a line of dashes or of totals is ignored.

@@ -2,6 +2,12 @@
 
 use super::listing::is_mode;
 
+/// Returns whether a line is a caption or a message around a table of `zfsadm query -knpfs`.
+pub(super) fn is_caption(line: &str) -> bool {
+    let lower = line.trim_start().to_ascii_lowercase();
+    lower.starts_with("pfs calls") || (lower.starts_with("ioez") && lower.contains("query"))
+}
+
 /// Returns which command's output to paste instead, if the line is that of a known command.
 pub(super) fn suggest_command(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
@@ -10,9 +16,9 @@ pub(super) fn suggest_command(line: &str) -> Option<String> {
     let mode = |at: usize| words.get(at).is_some_and(|word| is_mode(word));
     let what = if lower.contains("free out of total") || lower.trim_start().starts_with("file system name:") {
         "zfsadm aggrinfo and fsinfo do not print how many files there are: paste what df -t prints"
-    } else if lower.contains("pfs calls") || lower.trim_start().starts_with("zfs_") {
-        "a table of zfsadm query -knpfs begins with the line of its titles: paste one table, from the line that begins \
-         with Operation to its last operation, without captions"
+    } else if lower.trim_start().starts_with("zfs_") {
+        "a table of zfsadm query -knpfs begins with the line of its titles: paste all of it, from the line that begins \
+         with Operation"
     } else if lower.trim_start().starts_with("ioez") {
         "this is a message of zFS: paste only the table of zfsadm query -knpfs that follows, from the line that begins \
          with Operation, or what df -t prints"

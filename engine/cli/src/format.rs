@@ -1,0 +1,63 @@
+//! The format of an answer, and where it goes.
+
+use super::Failure;
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// The format of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Text for people
+    Text,
+    /// JSON for programs
+    Json,
+    /// CSV for spreadsheets
+    Csv,
+    /// A Markdown table for documents and tickets
+    Markdown,
+}
+
+/// Returns a parser of `--format` for a command that has only these formats: another one is refused before the input is read.
+pub(crate) fn one_of<const N: usize>(formats: [Format; N]) -> impl TypedValueParser<Value = Format> {
+    let values = PossibleValuesParser::new(formats.into_iter().filter_map(|format| format.to_possible_value()));
+    values.try_map(|name| Format::from_str(&name, false))
+}
+
+/// The file for an answer.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct OutputOption {
+    /// Output file; `-` for standard output, the default
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl OutputOption {
+    fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Returns the given format. By default, it is text on a terminal, and `piped` elsewhere.
+    pub(crate) fn format(&self, given: Option<Format>, piped: Format) -> Format {
+        let is_terminal = self.file().is_none() && io::stdout().is_terminal();
+        given.unwrap_or(if is_terminal { Format::Text } else { piped })
+    }
+
+    /// Prints a text; a closed standard output ends the command without an error.
+    pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
+        self.print_with(|out| out.write_all(text.as_bytes()))
+    }
+
+    /// Prints the output of `write` as [`OutputOption::print`] does, without having all of it in memory.
+    pub(crate) fn print_with(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        let Some(path) = self.file() else { return super::output::print_with(|out| write(out)) };
+        let written = File::create(path).and_then(|file| {
+            let mut out = BufWriter::with_capacity(1 << 16, file);
+            write(&mut out)?;
+            out.flush()
+        });
+        written.map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))
+    }
+}
