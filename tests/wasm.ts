@@ -4,6 +4,7 @@ import * as diskPath from '../web/src/engine/pkg/disk-path/pathlength_web.js';
 import * as diskPathRest from '../web/src/engine/pkg/disk-path-rest/pathlength_web.js';
 import * as filePool from '../web/src/engine/pkg/file-pool/pathlength_web.js';
 import * as filePoolRest from '../web/src/engine/pkg/file-pool-rest/pathlength_web.js';
+import * as formula from '../web/src/engine/pkg/formula/pathlength_web.js';
 import * as journaling from '../web/src/engine/pkg/journaling/pathlength_web.js';
 import * as tape from '../web/src/engine/pkg/tape/pathlength_web.js';
 import * as tapeRest from '../web/src/engine/pkg/tape-rest/pathlength_web.js';
@@ -19,6 +20,7 @@ const modules = {
   'disk-path-rest': diskPathRest,
   'file-pool': filePool,
   'file-pool-rest': filePoolRest,
+  formula,
   journaling,
   tape,
   'tape-rest': tapeRest,
@@ -31,6 +33,7 @@ const modules = {
 const models = {
   'disk-path': diskPath,
   'file-pool': filePool,
+  formula,
   journaling,
   tape,
   'zfs-directories': zfsDirectories,
@@ -44,6 +47,7 @@ export const openLab = (lab: Lab): zfsDirectories.OpenLab => new models[lab.mode
 const answers = {
   'disk-path': diskPathRest,
   'file-pool': filePoolRest,
+  formula,
   journaling,
   tape: tapeRest,
   'zfs-directories': zfsDirectoriesRest,

@@ -61,7 +61,8 @@ export async function buildModule(
   // ZSTD at level 3 would take 25 kB more to download, and be no faster at its own first level.
   const sizes = { 'zstd-sys': 's' };
   // What reads labs, questions and answers waits for a reader: its size counts and not its speed.
-  for (const name of ['pathlength-lab', 'pathlength-model', 'pathlength-web', 'sha2']) sizes[name] = 'z';
+  for (const name of ['declared', 'expression', 'lab', 'model', 'web']) sizes[`pathlength-${name}`] = 'z';
+  sizes.sha2 = 'z';
   const small = Object.entries(sizes).flatMap(([name, size]) => [
     '--config',
     `profile.release.package.${name}.opt-level="${size}"`,

@@ -24,11 +24,8 @@ pub(super) fn call(call: &Call, operands: &Operands<'_>, scope: &dyn Scope, offs
     let fail = |message: String| Err(ExpressionError::new(offset, message));
     let name = call.function();
     let Some((_, written)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
-        let mut own = FUNCTIONS.map(|(name, _)| name).to_vec();
-        let mut names = scope.functions();
-        own.append(&mut names.split_off(scope.outputs()));
-        own.sort_unstable();
-        return fail(unknown("function", name, names.into_iter().chain(own)));
+        let names = scope.functions().into_iter().chain(FUNCTIONS.map(|(name, _)| name));
+        return fail(unknown("function", name, names));
     };
     if call.has_settings() {
         return fail(format!("{name} has no settings; only outputs of the model have"));

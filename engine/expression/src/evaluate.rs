@@ -51,13 +51,8 @@ pub trait Scope {
     /// Returns the value of a function at `offset`; `None` if the scope has no such function.
     fn call(&mut self, call: &Call, operands: &Operands<'_>, offset: usize) -> Option<Answer>;
 
-    /// The names of the functions of the scope, outputs of a model first.
+    /// The names of the functions of the scope, outputs of a model included.
     fn functions(&self) -> Vec<&str>;
-
-    /// The number of outputs of a model among the functions.
-    fn outputs(&self) -> usize {
-        0
-    }
 
     /// Returns whether a name depends on what is known only after the requests. By default none does.
     fn name_varies(&self, _name: &str) -> bool {

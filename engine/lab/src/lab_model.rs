@@ -79,27 +79,33 @@ impl Lab {
 
     /// Checks that the lab has no parameter that its model does not know, and that only `formula` has a declaration.
     pub(super) fn check_model(&self) -> Result<(), ModelError> {
-        let mut known = self.model_parameters()?;
-        if self.model != NAME {
-            known.extend(former_parameters(&self.model)?.iter().map(|name| (*name).to_owned()));
-            if self.declaration.is_some() {
-                let message = format!("only the model {NAME} is declared: remove the declaration, or name that model");
-                return Err(ModelError::new(message));
-            }
-        }
         #[cfg(feature = "formula")]
-        if self.model == NAME
-            && self
-                .description
-                .as_ref()
-                .is_some_and(|own| self.declared_model().is_ok_and(|model| model.describe() != *own))
-        {
-            return Err(ModelError::new("the description is not that of the declared model: compile the lab again"));
+        if self.model == NAME {
+            return self.check_declared();
+        } else if self.declaration.is_some() {
+            let message = format!("only the model {NAME} is declared: remove the declaration, or name that model");
+            return Err(ModelError::new(message));
         }
-        match self.parameters.keys().find(|name| !known.contains(name)) {
+        let known = [model_parameters(&self.model)?, former_parameters(&self.model)?];
+        self.check_parameters(&|name| known.iter().any(|all| all.contains(&name)))
+    }
+
+    fn check_parameters(&self, is_known: &dyn Fn(&str) -> bool) -> Result<(), ModelError> {
+        match self.parameters.keys().find(|name| !is_known(name)) {
             Some(name) => Err(ModelError::new(format!("the model has no parameter {name}: remove it"))),
             None => Ok(()),
         }
+    }
+
+    /// Checks the declared model, its parameters and its description.
+    #[cfg(feature = "formula")]
+    fn check_declared(&self) -> Result<(), ModelError> {
+        let model = self.declared_model()?;
+        if self.description.as_ref().is_some_and(|own| model.describe() != *own) {
+            return Err(ModelError::new("the description is not that of the declared model: compile the lab again"));
+        }
+        let known = model.parameters();
+        self.check_parameters(&|name| known.contains(&name))
     }
 
     /// Returns the names and units of the lab's parameters, as a declared model needs them.

@@ -3,7 +3,7 @@
 use crate::boundary::js_error;
 use crate::read::{CompiledLab, Node, Scenario, compiled_lab, scenario as settings_of};
 use js_sys::Error;
-use pathlength_lab::{self as lab, Lab, Table, open_model};
+use pathlength_lab::{self as lab, Lab, Table};
 use pathlength_model::{Model, Term, WordEnum};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
@@ -27,7 +27,7 @@ impl OpenLab {
     pub fn new(lab: Ts<Lab>) -> Result<OpenLab, Error> {
         let lab = compiled_lab(&Node::new(lab.js_value(), "lab"))?;
         lab.tables.iter().try_for_each(Table::check_shape).map_err(js_error)?;
-        let model = open_model(&lab.model, &|name| value_of(&lab, name)).map_err(js_error)?;
+        let model = lab.open_model().map_err(js_error)?;
         Ok(Self { lab, model })
     }
 
@@ -38,7 +38,7 @@ impl OpenLab {
     #[wasm_bindgen(js_name = setParameters)]
     pub fn set_parameters(&mut self, values: Scenario) -> Result<(), Error> {
         let given = settings_of(values)?;
-        let value = |name: &str| given.number(name).ok().or_else(|| value_of(&self.lab, name));
+        let value = |name: &str| given.number(name).ok().or_else(|| self.lab.value(name));
         self.model.set_parameters(&value).map_err(js_error)
     }
 
@@ -103,11 +103,6 @@ impl OpenLab {
         let evaluation = self.model.evaluate(&settings_of(scenario)?).map_err(js_error)?;
         evaluation.terms_of(output).map(Terms).map_err(js_error)
     }
-}
-
-/// Returns the lab's value of a parameter.
-fn value_of(lab: &CompiledLab, name: &str) -> Option<f64> {
-    lab.parameters.iter().find(|known| known.name == name).map(|known| known.value)
 }
 
 fn table_of<'a>(lab: &'a CompiledLab, id: &str) -> Result<&'a Table, Error> {

@@ -17,7 +17,7 @@ const pictures: Record<string, string> = {
   svg: 'image/svg+xml',
   webp: 'image/webp',
 };
-const whole = ['lab.md', 'parameters.toml', 'notes.teacher.md', 'sources.toml', 'ids.txt'];
+const whole = ['lab.md', 'model.toml', 'parameters.toml', 'notes.teacher.md', 'sources.toml', 'ids.txt'];
 const name = '[\\w-][\\w.-]*';
 
 const ending = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();

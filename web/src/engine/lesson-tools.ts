@@ -2,7 +2,9 @@
 // readers call the worker instead.
 import type { FirstModule } from './modules.ts';
 import type { RestModule } from './rest.ts';
+import type { DeclaredModel } from './pkg/formula/pathlength_web';
 import type {
+  Declaration,
   Description,
   Draw,
   ExpressionCheck,
@@ -25,6 +27,11 @@ export type OpenModel = Pick<
 export interface LessonTools {
   /** Describes a model; undefined if there is no such model. */
   describeModel(model: string): Description | undefined;
+  /**
+   * The model that a lab declares, the first mistake in it, or a sentence about what cannot be read; only the module of
+   * declared models has it. `parameters` are units by name.
+   */
+  declareModel?(declaration: Declaration, parameters: Readonly<Record<string, string>>): DeclaredModel | string;
   /** The first contradiction in a lab's tables and parameters; undefined if all agree. */
   checkLab(lab: Lab): string | undefined;
   /** What an expression of a lab is. `given` is the unit of the reader's answer where it may be named. */
@@ -84,12 +91,20 @@ export function createTools({ OpenLab }: FirstModule, rest: RestModule): LessonT
   const modelOf = cached((lab) => new OpenLab(lab));
   const answersTo = (lab: Lab, requests: readonly Request[]): Float64Array =>
     Float64Array.from(requests, ({ output, scenario }) => modelOf(lab).evaluate(scenario, [output])[0] ?? NaN);
+  const { declareModel } = rest;
   return {
     describeModel: (model) => {
       let description: ReturnType<RestModule['describeModel']> | undefined;
       complaint(() => (description = rest.describeModel(model)));
       return description;
     },
+    ...(declareModel && {
+      declareModel: (declaration, parameters) => {
+        let model: DeclaredModel | undefined;
+        const problem = complaint(() => (model = declareModel(declaration, parameters)));
+        return model ?? problem ?? '';
+      },
+    }),
     checkLab: (lab) =>
       complaint(() => {
         rest.checkLab(lab);

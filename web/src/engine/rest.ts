@@ -1,12 +1,15 @@
 // The engine's other WebAssembly modules: what readers come to after the first chart.
 import { start, startFirst, type Bindings } from './modules';
+import type * as Formula from './pkg/formula/pathlength_web';
 import type * as Rest from './pkg/tape-rest/pathlength_web';
 
 /** What the other module of every model has, beside its pictures and its advice: answers to questions. */
 export type RestModule = Pick<
   typeof Rest,
   'Lesson' | 'checkLab' | 'describeModel' | 'draw' | 'measure' | 'valueInterval'
->;
+> &
+  // Only the module of declared models.
+  Partial<Pick<typeof Formula, 'declareModel'>>;
 
 const scripts = import.meta.glob<Bindings>('./pkg/*-rest/pathlength_web.js');
 const addresses = import.meta.glob<string>('./pkg/*-rest/pathlength_web_bg.wasm', {

@@ -8,6 +8,7 @@ export type {
   Choice,
   Control,
   Curve,
+  Declaration,
   Description,
   Draw,
   Feedback,

@@ -64,10 +64,6 @@ impl Scope for LabScope<'_> {
         outputs.chain(FUNCTIONS.map(|(name, _)| name)).collect()
     }
 
-    fn outputs(&self) -> usize {
-        self.known.description.outputs.len()
-    }
-
     fn name_varies(&self, name: &str) -> bool {
         name == "given"
     }

@@ -14,6 +14,8 @@ use crate::read::Node;
 use pathlength_lab::expression::{self, Expression, ExpressionError, Kind, NameScope, Request, Unit, Value, measure};
 use pathlength_lab::{Draw, Grader, Lab};
 use pathlength_model::{Description, ModelError, Settings};
+#[cfg(feature = "formula")]
+use pathlength_model::WordEnum;
 use std::collections::BTreeMap;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -259,6 +261,63 @@ pub fn value_interval(value: f64, draws: &[f64], scatter: f64, freedom: u32) -> 
 #[wasm_bindgen(js_name = describeModel)]
 pub fn describe_model(name: &str) -> Result<Ts<Description>, Error> {
     to_js(&pathlength_lab::describe_model(name).map_err(js_error)?)
+}
+
+/// The model that a lab declares, or the first mistake in its declaration.
+#[cfg(feature = "formula")]
+#[derive(Debug, Tsify)]
+#[serde(untagged)]
+pub enum DeclaredModel {
+    /// A sound declaration.
+    Sound {
+        /// The settings and outputs of the model.
+        description: Description,
+    },
+    /// A mistake.
+    Mistake {
+        /// The list with the entry.
+        list: String,
+        /// Index of the entry.
+        at: usize,
+        /// Field of the entry.
+        field: String,
+        /// Position in the field, in UTF-16 units.
+        offset: usize,
+        /// A sentence without a full stop.
+        message: String,
+    },
+}
+
+/// Checks the model that a lab declares. `parameters` has the unit of each of the lab's parameters by name.
+///
+/// # Errors
+/// Throws if the declaration does not have the fields of one. Mistakes of the author are returned.
+#[cfg(feature = "formula")]
+#[wasm_bindgen(js_name = declareModel, unchecked_return_type = "DeclaredModel")]
+pub fn declare_model(
+    #[wasm_bindgen(unchecked_param_type = "Declaration")] declaration: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Record<string, string>")] parameters: &JsValue,
+) -> Result<JsValue, Error> {
+    let declaration = crate::read::declaration(&Node::new(declaration.clone(), "declaration"))?.unwrap_or_default();
+    let mut units = Vec::new();
+    Node::new(parameters.clone(), "units").entries(&mut |name, node| {
+        units.push((name, node.text()?));
+        Ok(())
+    })?;
+    match pathlength_lab::DeclaredModel::new(&declaration, &units) {
+        Ok(model) => Ok(write::object(&[("description", to_js(&model.describe())?.js_value())])),
+        Err(error) => {
+            let text = declaration.text(&error);
+            let offset = text.get(..error.offset).map_or(0, |before| before.encode_utf16().count());
+            Ok(write::object(&[
+                ("list", error.list.word().into()),
+                ("at", error.at.into()),
+                ("field", error.field.into()),
+                ("offset", offset.into()),
+                ("message", error.message.into()),
+            ]))
+        }
+    }
 }
 
 /// Checks that a lab's tables and parameters fit together and the model.

@@ -12,7 +12,12 @@ use wasm_bindgen::JsValue;
 
 /// Reads a lab without its text.
 pub(super) fn lab(node: &Node) -> Result<Lab, Error> {
-    let CompiledLab { model, tables, parameters } = compiled_lab(node)?;
+    let compiled = compiled_lab(node)?;
+    #[cfg(feature = "formula")]
+    let declaration = compiled.declaration;
+    #[cfg(not(feature = "formula"))]
+    let declaration = None;
+    let CompiledLab { model, tables, parameters, .. } = compiled;
     let parameters = parameters.into_iter().map(|known| {
         let parameter = Parameter {
             title: String::new(),
@@ -34,6 +39,7 @@ pub(super) fn lab(node: &Node) -> Result<Lab, Error> {
         id: node.get("id").text()?,
         model,
         start: node.get("start").settings()?,
+        declaration,
         tables,
         parameters: parameters.collect(),
         ..Lab::default()

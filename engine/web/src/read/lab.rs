@@ -4,6 +4,8 @@ use super::Node;
 use js_sys::Error;
 use pathlength_lab::{Bound, Field, Key, PublishedCell, Role, RoleRule, RowKey, RowValue, Table};
 use pathlength_model::Word;
+#[cfg(feature = "first")]
+use pathlength_model::{Model, ModelError};
 
 /// The parts of a compiled lab that computations use.
 #[derive(Debug)]
@@ -11,6 +13,29 @@ pub(crate) struct CompiledLab {
     pub(crate) model: String,
     pub(crate) tables: Vec<Table>,
     pub(crate) parameters: Vec<NamedParameter>,
+    /// The model that the lab declares.
+    #[cfg(feature = "formula")]
+    pub(crate) declaration: Option<pathlength_lab::Declaration>,
+}
+
+impl CompiledLab {
+    /// Opens the lab's model.
+    #[cfg(feature = "first")]
+    pub(crate) fn open_model(&self) -> Result<Box<dyn Model>, ModelError> {
+        let values = |name: &str| self.value(name);
+        #[cfg(feature = "formula")]
+        if let Some(declaration) = &self.declaration {
+            let units: Vec<_> = self.parameters.iter().map(|known| (known.name.clone(), known.unit.clone())).collect();
+            return Ok(Box::new(pathlength_lab::DeclaredModel::open(declaration, &units, &values)?));
+        }
+        pathlength_lab::open_model(&self.model, &values)
+    }
+
+    /// Returns the lab's value of a parameter.
+    #[cfg(feature = "first")]
+    pub(crate) fn value(&self, name: &str) -> Option<f64> {
+        self.parameters.iter().find(|known| known.name == name).map(|known| known.value)
+    }
 }
 
 /// A parameter without its provenance.
@@ -24,7 +49,13 @@ pub(crate) struct NamedParameter {
 
 /// Reads a compiled lab.
 pub(crate) fn compiled_lab(node: &Node) -> Result<CompiledLab, Error> {
-    let mut lab = CompiledLab { model: node.get("model").text()?, tables: Vec::new(), parameters: Vec::new() };
+    let mut lab = CompiledLab {
+        model: node.get("model").text()?,
+        tables: Vec::new(),
+        parameters: Vec::new(),
+        #[cfg(feature = "formula")]
+        declaration: super::declaration(&node.get("declaration"))?,
+    };
     node.get("tables").each(&mut |node| {
         lab.tables.push(table(&node)?);
         Ok(())

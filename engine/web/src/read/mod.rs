@@ -3,8 +3,12 @@
 //! By hand and not with serde: the declarations in TypeScript come from the engine's types either way, and serde's part
 //! for nested input would be a third of a lab's first module.
 
+#[cfg(feature = "formula")]
+mod declaration;
 mod lab;
 
+#[cfg(feature = "formula")]
+pub(crate) use declaration::declaration;
 pub(crate) use lab::{CompiledLab, compiled_lab};
 
 use js_sys::{Array, Error, Reflect};
@@ -60,6 +64,18 @@ impl Node {
 
     pub(crate) fn text(&self) -> Result<String, Error> {
         self.value.as_string().ok_or_else(|| self.wrong("text"))
+    }
+
+    /// Returns a text that may be missing.
+    #[cfg(feature = "formula")]
+    pub(crate) fn optional_text(&self) -> Result<String, Error> {
+        if self.value.is_undefined() { Ok(String::new()) } else { self.text() }
+    }
+
+    /// Takes another value of the same whole.
+    #[cfg(feature = "formula")]
+    pub(crate) fn with(&self, value: JsValue) -> Node {
+        Node { value, whole: self.whole, name: self.name }
     }
 
     pub(crate) fn switch(&self) -> Result<bool, Error> {

@@ -1,13 +1,14 @@
 // Compiles a lab's folder to one structure of plain data, the same in Node and in a browser.
 import type { LabCard } from '../card.ts';
 import { currentModelName } from '../models.ts';
-import type { Lab, Table } from '../types.ts';
+import type { Description, Lab, Table } from '../types.ts';
 import { checkBaselines } from './baselines.ts';
 import { BlockReader } from './blocks.ts';
 import { checkCard, readCard } from './card.ts';
 import * as checks from './checks.ts';
 import { checkCommands, checkUnits } from './commands.ts';
 import { checkChosenWith } from './chosen.ts';
+import { formula, readDeclared } from './declared.ts';
 import { readSource, type LabFiles, type SourceFile } from './files.ts';
 import { readFit } from './fit.ts';
 import { adviceSource, checkAliases, currentIds, readHead, readSeries, type Head } from './head.ts';
@@ -132,8 +133,10 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   if (!front) return { card: {}, teacher: { notes: [], remarks: [] }, ids: [], problems: problems.sorted() };
 
   const { main, head } = front;
-  const description = tools?.describeModel(currentModelName(head.model.name));
-  if (!description) main.error(head.model.place, `there is no model "${head.model.name}"`);
+  const isDeclared = head.model.name === formula;
+  const declared = isDeclared ? readDeclared(files, main, head, tools) : undefined;
+  const description = isDeclared ? declared?.description : tools?.describeModel(currentModelName(head.model.name));
+  if (!isDeclared) checkUndeclared(files, main, head, description);
   const vocabulary = description && new Vocabulary(description);
   const places = new Map<string, TablePlaces>();
   const tables = readTables(files, main, head, vocabulary, places);
@@ -182,6 +185,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
     series,
     outputs: quantities.outputs,
     ...(description && { description }),
+    ...(declared && { declaration: declared.declaration }),
     tables: tables.map((table) => withRecord(table, recorded)),
     ...(recorded && { recorded: recorded.all }),
     ...readFit(files, parameters ?? {}, tables, problems),
@@ -224,6 +228,23 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
       ...(reportStale && { reportStale }),
     },
   };
+}
+
+/** Reports a model that there is not, and a declaration next to a model that is not declared. */
+function checkUndeclared(
+  files: LabFiles,
+  main: SourceFile,
+  { model }: Head,
+  description: Description | undefined,
+): void {
+  const declare = `write \`model: ${formula}\` and declare the model in model.toml`;
+  if (!description)
+    main.error(model.place, `there is no model "${model.name}": name a model of the engine, or ${declare}`);
+  else if (files.read('model.toml') !== undefined)
+    main.error(
+      model.place,
+      `model.toml declares a model and ${model.name} is not declared: remove the file or ${declare}`,
+    );
 }
 
 /** A table with what the lab's record says of it. */

@@ -20,7 +20,9 @@ export type Kind =
   | 'switch'
   | 'map'
   | 'list of maps'
+  | 'setting'
   | 'settings'
+  | 'list of pairs'
   | 'list of texts'
   | 'list of keys';
 
@@ -36,6 +38,10 @@ const is: Record<Kind, (item: Item) => boolean> = {
   switch: ({ scalar }) => typeof scalar === 'boolean',
   map: ({ map }) => map !== undefined,
   'list of maps': ({ list }) => list !== undefined && list.every(({ map }) => map),
+  setting: isSetting,
+  'list of pairs': ({ list }) =>
+    list !== undefined &&
+    list.every(({ list: pair }) => pair?.length === 2 && pair[0] && isSetting(pair[0]) && isFinite(pair[1]?.scalar)),
   settings: ({ map }) => map !== undefined && [...map.values()].every(({ value }) => isSetting(value)),
   'list of texts': ({ list }) => list !== undefined && list.every(({ scalar }) => isText(scalar)),
   'list of keys': ({ list }) => list !== undefined && list.every(({ scalar }) => isText(scalar) || isFinite(scalar)),
@@ -49,6 +55,8 @@ const said: Record<Kind, string> = {
   switch: 'true or false',
   map: 'a map',
   'list of maps': 'a list of maps',
+  setting: 'a number, a word or a switch',
+  'list of pairs': 'a list of pairs, each a value of the setting and a number',
   settings: 'settings with a number, a word or a switch each',
   'list of texts': 'a list of texts',
   'list of keys': 'a list of numbers or words',

@@ -1,0 +1,94 @@
+//! Reads a declared model.
+
+use super::Node;
+use js_sys::{Array, Error};
+use pathlength_lab::Declaration;
+use pathlength_lab::declared::{Constants, DeclaredOutput, DeclaredSetting, DeclaredTerm, SettingKind};
+use pathlength_model::{Setting, Word};
+
+/// Reads the declaration of a lab; `None` if it has none.
+pub(crate) fn declaration(node: &Node) -> Result<Option<Declaration>, Error> {
+    if node.value.is_undefined() {
+        return Ok(None);
+    }
+    let mut declaration = Declaration::default();
+    node.get("settings").each(&mut |node| {
+        declaration.settings.push(setting(&node)?);
+        Ok(())
+    })?;
+    node.get("constants").each(&mut |node| {
+        declaration.constants.push(constants(&node)?);
+        Ok(())
+    })?;
+    node.get("terms").each(&mut |node| {
+        declaration.terms.push(DeclaredTerm {
+            name: node.get("name").text()?,
+            title: node.get("title").text()?,
+            unit: node.get("unit").optional_text()?,
+            is: node.get("is").text()?,
+            part_of: node.get("part_of").texts()?,
+            place: node.get("place").optional_text()?,
+            count: node.get("count").optional_text()?,
+        });
+        Ok(())
+    })?;
+    node.get("outputs").each(&mut |node| {
+        declaration.outputs.push(DeclaredOutput {
+            name: node.get("name").text()?,
+            title: node.get("title").text()?,
+            unit: node.get("unit").optional_text()?,
+            is: node.get("is").optional_text()?,
+            terms: node.get("terms").optional_text()?,
+        });
+        Ok(())
+    })?;
+    Ok(Some(declaration))
+}
+
+fn setting(node: &Node) -> Result<DeclaredSetting, Error> {
+    let (min, max, whole) = (node.get("min"), node.get("max"), node.get("whole"));
+    let kind = node.get("kind");
+    Ok(DeclaredSetting {
+        name: node.get("name").text()?,
+        title: node.get("title").text()?,
+        kind: SettingKind::from_word(&kind.text()?)
+            .ok_or_else(|| kind.wrong(&["one of ", &SettingKind::WORDS.join(", ")].concat()))?,
+        unit: node.get("unit").optional_text()?,
+        min: if min.value.is_undefined() { None } else { Some(min.number()?) },
+        max: if max.value.is_undefined() { None } else { Some(max.number()?) },
+        whole: !whole.value.is_undefined() && whole.switch()?,
+        words: node.get("words").texts()?,
+        default: value(&node.get("default"))?,
+    })
+}
+
+fn constants(node: &Node) -> Result<Constants, Error> {
+    let mut rows = Vec::new();
+    node.get("rows").each(&mut |row| {
+        let pair = Array::from(&row.value);
+        let (key, constant) = (row.with(pair.get(0)), row.with(pair.get(1)));
+        let key = value(&key)?.ok_or_else(|| row.wrong("pairs of a value of the setting and a number"))?;
+        rows.push((key, constant.number()?));
+        Ok(())
+    })?;
+    Ok(Constants {
+        name: node.get("name").text()?,
+        title: node.get("title").text()?,
+        unit: node.get("unit").optional_text()?,
+        source: node.get("source").text()?,
+        by: node.get("by").text()?,
+        rows,
+    })
+}
+
+/// Reads the value of a setting; `None` if it is not there.
+fn value(node: &Node) -> Result<Option<Setting>, Error> {
+    if node.value.is_undefined() {
+        return Ok(None);
+    }
+    let word = node.value.as_string().map(Setting::Word);
+    let number = || node.value.as_f64().map(Setting::Number);
+    let switch = || node.value.as_bool().map(Setting::Switch);
+    let value = word.or_else(number).or_else(switch);
+    value.map(Some).ok_or_else(|| node.wrong("a number, a word or a switch"))
+}

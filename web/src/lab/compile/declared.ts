@@ -1,0 +1,111 @@
+// The model that a lab declares in `model.toml`.
+import type { LessonTools } from '../../engine/lesson-tools.ts';
+import type { Declaration, Description } from '../types.ts';
+import type { SourceFile } from './files.ts';
+import { readSource, type LabFiles } from './files.ts';
+import type { Head } from './head.ts';
+import { inheritBeside } from './inherited.ts';
+import { fits, get, isOneOf, plain, type Item, type Shape } from './located.ts';
+import { compileParameters } from './parameters.ts';
+import { Problems, top, type SourcePosition } from './problems.ts';
+import { readToml } from './toml.ts';
+
+/** The name of a model that a lab declares. */
+export const formula = 'formula';
+
+const file = 'model.toml';
+
+/** Fields that are expressions: a mistake has a position in their text. */
+const expressions = ['is', 'count'];
+
+const kinds = ['number', 'choice', 'switch'];
+
+const shapes = {
+  settings: {
+    name: 'text',
+    title: 'text',
+    kind: 'text',
+    unit: 'text?',
+    min: 'number?',
+    max: 'number?',
+    whole: 'switch?',
+    words: 'list of texts?',
+    default: 'setting?',
+  },
+  constants: { name: 'text', title: 'text', unit: 'text?', source: 'text', by: 'text', rows: 'list of pairs' },
+  terms: {
+    name: 'text',
+    title: 'text',
+    unit: 'text?',
+    is: 'text',
+    part_of: 'list of texts?',
+    place: 'text?',
+    count: 'text?',
+  },
+  outputs: { name: 'text', title: 'text', unit: 'text?', is: 'text?', terms: 'text?' },
+} satisfies Record<string, Shape>;
+
+const lists: Shape = {
+  settings: 'list of maps?',
+  constants: 'list of maps?',
+  terms: 'list of maps?',
+  outputs: 'list of maps',
+};
+
+/** Whether the file has the lists of a declaration, with the fields of their entries. */
+const hasShape = (source: SourceFile, root: Item): boolean =>
+  fits(source, root, lists, file) &&
+  Object.entries(shapes).every(([list, shape]) =>
+    (get(root, list)?.list ?? []).map((entry) => fits(source, entry, shape, `[[${list}]]`)).every(Boolean),
+  ) &&
+  (get(root, 'settings')?.list ?? [])
+    .flatMap((entry) => get(entry, 'kind') ?? [])
+    .every((kind) => isOneOf(source, kind, kinds, '`kind`'));
+
+/** The units of the lab's parameters by name. Compiling the parameters reports their mistakes. */
+function unitsOf(files: LabFiles, head: Head): Record<string, string> {
+  const silent = new Problems();
+  const source = readSource(files, 'parameters.toml', silent);
+  const tables = head.tables.map(({ name }) => name);
+  const parameters = source ? compileParameters(source, tables, inheritBeside(files, [])) : {};
+  return Object.fromEntries(Object.entries(parameters).map(([name, { unit }]) => [name, unit]));
+}
+
+/** Where byte `offset` of the text in a field is, if the text is on the line of its field. */
+function inText({ text }: SourceFile, place: SourcePosition, offset: number): SourcePosition {
+  const line = text.split('\n')[place.line - 1] ?? '';
+  const start = /=\s*["'](?!["'])/.exec(line);
+  return start ? { line: place.line, column: start.index + start[0].length + 1 + offset } : place;
+}
+
+/** A declared model: its declaration, and its settings and outputs. */
+export interface DeclaredModel {
+  readonly declaration: Declaration;
+  readonly description: Description;
+}
+
+/** Reads the model that a lab declares; undefined if something is wrong with it, which is reported. */
+export function readDeclared(
+  files: LabFiles,
+  main: SourceFile,
+  head: Head,
+  tools: LessonTools | undefined,
+): DeclaredModel | undefined {
+  const { problems } = main;
+  if (files.read(file) === undefined) {
+    main.error(head.model.place, `the model ${formula} is declared by the lab: write it in ${file}`);
+    return undefined;
+  }
+  const source = readSource(files, file, problems);
+  const root = source && readToml(source);
+  if (!root || !hasShape(source, root)) return undefined;
+  const declaration = plain(root) as Declaration;
+  if (!tools?.declareModel) return undefined;
+  const found = tools.declareModel(declaration, unitsOf(files, head));
+  if (typeof found === 'string') return source.error(top, found);
+  if ('description' in found) return { declaration, description: found.description };
+  const entry = get(root, found.list)?.list?.[found.at];
+  const field = entry && get(entry, found.field);
+  const place = field?.place ?? entry?.place ?? top;
+  return source.error(expressions.includes(found.field) ? inText(source, place, found.offset) : place, found.message);
+}
