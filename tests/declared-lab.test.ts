@@ -168,3 +168,22 @@ test('hostile declaration opens or is refused with a sentence', () => {
     if (!(found instanceof Error)) found.free();
   }
 });
+
+test('lab about RAID-5 has held-out counts that its formulas meet', async () => {
+  const raid = (await compileLab(`${folder}/raid5-small-writes`, folder)) as unknown as Lab;
+  const model = openLab(raid);
+  // Without a cache: two reads and two writes. With one of n disks failed, a write needs 5 - 8 / n operations on average.
+  expect(model.evaluate({}, ['operations'])[0]).toBe(4);
+  for (const disks of [3, 5, 9, 17])
+    expect(model.evaluate({ disks, degraded: true }, ['operations'])[0]).toBeCloseTo(5 - 8 / disks, 12);
+  for (const [table, most] of [
+    ['cache', 0.15],
+    ['degraded', 0.01],
+    ['length', 0],
+  ] as const) {
+    const errors = Array.from(model.reproduce(table).error).filter((error) => !Number.isNaN(error));
+    expect(errors.length).toBeGreaterThan(7);
+    expect(Math.max(...errors.map(Math.abs))).toBeLessThanOrEqual(most);
+  }
+  expect(raid.parameters['reach']?.interval).toBeDefined();
+});
