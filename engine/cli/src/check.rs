@@ -1,77 +1,15 @@
 //! `pathlength check`: replays submissions and writes the gradebook.
 
 use super::assignment;
-use super::output::{csv_row, read};
+use super::output::{read, say};
 use super::{Failure, Format, OutputOption};
-use pathlength_lab::submission::{
-    Flag, OpenedLab, ParsedSubmission, Replay, SetAssignment, compare, replay, replay_for,
-};
-use pathlength_model::csv::text;
-use serde_json::{Value, json};
+use pathlength_lab::submission::{Gradebook, OpenedLab, Roster, SetAssignment};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Maximum size of a file: a submission of hours has a few hundred kilobytes, a compiled lab less.
 const MAX_BYTES: u64 = 16 << 20;
-
-/// A file with its grade.
-struct GradedFile {
-    file: String,
-    /// The submission, if the file can be read.
-    submission: Option<ParsedSubmission>,
-    replay: Replay,
-}
-
-impl GradedFile {
-    /// Reads a file without grading it.
-    fn read(path: &Path) -> Self {
-        let file = path.display().to_string();
-        match read(path, MAX_BYTES).map_err(reason).and_then(|bytes| ParsedSubmission::read(&bytes)) {
-            Ok(submission) => Self { file, submission: Some(submission), replay: Replay::default() },
-            Err(why) => {
-                let replay = Replay { flags: vec![Flag::Unreadable(why)], ..Replay::default() };
-                Self { file, submission: None, replay }
-            }
-        }
-    }
-
-    /// Grades the submission, by the assignment `set` if there is one.
-    fn grade(&mut self, set: Option<&SetAssignment>, labs: &mut BTreeMap<String, OpenedLab>) {
-        let Some(submission) = &self.submission else { return };
-        self.replay = match set {
-            Some(set) => replay_for(submission, set, labs.get_mut(&set.assignment.lab)),
-            None => replay(submission, labs.get_mut(&submission.submission.assignment.lab)),
-        };
-    }
-
-    fn attempts(&self) -> u32 {
-        self.replay.questions.iter().map(|grade| grade.attempts).sum()
-    }
-
-    fn flags(&self) -> String {
-        self.replay.flags.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-    }
-
-    fn as_json(&self, set: Option<&SetAssignment>) -> Value {
-        let Replay { questions, flags } = &self.replay;
-        let flags: Vec<_> = flags.iter().map(|flag| json!({ "name": flag.name(), "text": flag.to_string() })).collect();
-        let Some(submission) = &self.submission else { return json!({ "file": self.file, "flags": flags }) };
-        let assignment = &submission.submission.assignment;
-        json!({
-            "file": self.file,
-            "student": submission.submission.student,
-            "assignment": { "id": submission.assignment_id(), "lab": assignment.lab, "title": assignment.title },
-            "score": self.replay.score(),
-            "points": self.replay.points(),
-            "max": self.replay.max(),
-            "passed": set.map_or(assignment, |set| &set.assignment).pass.map(|pass| self.replay.score() >= pass),
-            "questions": questions,
-            "flags": flags,
-            "receipt": submission.receipt(),
-        })
-    }
-}
 
 fn reason(failure: Failure) -> String {
     match failure {
@@ -80,94 +18,117 @@ fn reason(failure: Failure) -> String {
     }
 }
 
+/// The output of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum GradebookFormat {
+    /// Text for people.
+    Text,
+    /// JSON for programs: see docs/submissions.md.
+    Json,
+    /// CSV for spreadsheets.
+    Csv,
+    /// CSV that Canvas imports; with the export of Canvas' gradebook as the roster, students have Canvas' ids.
+    Canvas,
+    /// CSV that Moodle imports.
+    Moodle,
+}
+
+/// What `pathlength check` is asked for.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// Submissions, or folders of them.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Compiled lab, or a folder of compiled labs such as `labs` of a site; repeatable [default: the site built here]
+    #[arg(long, value_name = "FILE")]
+    lab: Vec<PathBuf>,
+    /// Grade by this assignment: its link, its code, or a file with one of them [default: the one in the files].
+    #[arg(long, value_name = "LINK")]
+    assignment: Option<String>,
+    /// CSV file with the students who should hand in: columns id and name, or an export of Canvas or Moodle.
+    #[arg(long, value_name = "FILE")]
+    roster: Option<PathBuf>,
+    /// Output format [default: text on a terminal, otherwise csv]
+    #[arg(long, value_enum)]
+    format: Option<GradebookFormat>,
+    #[command(flatten)]
+    output: OutputOption,
+}
+
 /// `pathlength check`
-pub(crate) fn check(
-    paths: &[PathBuf],
-    lab: &[PathBuf],
-    assignment: Option<&str>,
-    format: Option<Format>,
-    output: &OutputOption,
-) -> Result<(), Failure> {
-    let mut labs = open_labs(lab)?;
-    let mut files = Vec::new();
-    for path in paths {
-        collect(path, &mut files)?;
+pub(crate) fn check(asked: &CheckArgs) -> Result<(), Failure> {
+    let mut labs = open_labs(&asked.lab)?;
+    let mut book = Gradebook::default();
+    for path in &asked.files {
+        collect(path, &mut book)?;
     }
-    if files.is_empty() {
+    for skipped in &book.skipped {
+        say(&format!("pathlength: not graded: {}: {}", skipped.file, skipped.reason));
+    }
+    if book.files.is_empty() {
         return Err(Failure::Input("no .json files found: give submission files or folders".to_owned()));
     }
-    let mut checked: Vec<_> = files.iter().map(|file| GradedFile::read(file)).collect();
-    let set = set_for(assignment, &checked, &labs)?;
-    for file in &mut checked {
-        file.grade(set.as_ref(), &mut labs);
+    if let Some(roster) = &asked.roster {
+        let list = String::from_utf8_lossy(&read(roster, MAX_BYTES)?).into_owned();
+        let wrong = |error| Failure::Input(format!("{}: {error}", roster.display()));
+        book.roster = Some(Roster::read(&list).map_err(wrong)?);
     }
-    let class: Vec<_> =
-        checked.iter().filter_map(|checked| Some((checked.file.as_str(), checked.submission.as_ref()?))).collect();
-    let common = compare(&class);
-    let readable = checked.iter_mut().filter(|checked| checked.submission.is_some());
-    readable.zip(common).for_each(|(checked, flags)| checked.replay.flags.extend(flags));
-    match output.format(format, Format::Csv) {
-        Format::Text => output.print(&as_text(&checked, set.as_ref())?)?,
-        Format::Json => {
-            let submissions: Vec<_> = checked.iter().map(|checked| checked.as_json(set.as_ref())).collect();
-            let report = json!({
-                "engine": env!("CARGO_PKG_VERSION"),
-                "assignment": set.as_ref().map(SetAssignment::id),
-                "submissions": submissions,
-            });
-            output.print(&(serde_json::to_string_pretty(&report)? + "\n"))?;
-        }
-        _ => output.print(&as_csv(&checked))?,
+    book.set = asked.assignment.as_deref().map(|given| set_for(given, &book, &labs)).transpose()?;
+    if let Some(why) = book.undecided() {
+        return Err(Failure::Input(format!("{why}: give --assignment LINK")));
     }
-    if checked.iter().all(|checked| checked.replay.flags.is_empty()) { Ok(()) } else { Err(Failure::No) }
+    for at in 0..book.files.len() {
+        book.grade(at, &mut labs);
+    }
+    book.compare();
+    let default = match asked.output.format(None, Format::Csv) {
+        Format::Text => GradebookFormat::Text,
+        _ => GradebookFormat::Csv,
+    };
+    let text = match asked.format.unwrap_or(default) {
+        GradebookFormat::Csv => book.to_csv(),
+        GradebookFormat::Canvas => book.to_canvas(),
+        GradebookFormat::Moodle => book.to_moodle(),
+        GradebookFormat::Json => book.to_json(&labs),
+        GradebookFormat::Text => as_text(&book)?,
+    };
+    asked.output.print(&text)?;
+    if book.to_review() == 0 { Ok(()) } else { Err(Failure::No) }
 }
 
-/// Returns the assignment by which the class is graded, if one is `given`; otherwise all files must have the same.
-fn set_for(
-    given: Option<&str>,
-    checked: &[GradedFile],
-    labs: &BTreeMap<String, OpenedLab>,
-) -> Result<Option<SetAssignment>, Failure> {
-    let class: Vec<_> = checked.iter().filter_map(|checked| checked.submission.as_ref()).collect();
-    if let Some(given) = given {
-        let set = assignment::named(given, &class)?;
-        let lab = &set.assignment.lab;
-        if labs.contains_key(lab) {
-            return Ok(Some(set));
-        }
-        let remedy = "give its compiled file with --lab";
-        return Err(Failure::Input(format!("the assignment's lab {lab:?} is not among the given labs: {remedy}")));
+/// Returns the assignment that `given` names, whose lab must be among the given ones.
+fn set_for(given: &str, book: &Gradebook, labs: &BTreeMap<String, OpenedLab>) -> Result<SetAssignment, Failure> {
+    let class: Vec<_> = book.files.iter().filter_map(|file| file.submission.as_ref()).collect();
+    let set = assignment::named(given, &class)?;
+    let lab = &set.assignment.lab;
+    if labs.contains_key(lab) {
+        return Ok(set);
     }
-    let mut counts = BTreeMap::<String, usize>::new();
-    for submission in class {
-        *counts.entry(submission.assignment_id()).or_default() += 1;
-    }
-    if counts.len() < 2 {
-        return Ok(None);
-    }
-    let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by_key(|(_, files)| std::cmp::Reverse(*files));
-    let listed: Vec<_> = counts.iter().map(|(id, files)| format!("{files} × {id}")).collect();
-    let (number, listed) = (counts.len(), listed.join(", "));
-    Err(Failure::Input(format!("{number} assignments in these files: {listed}: give --assignment LINK")))
+    let remedy = "give its compiled file with --lab";
+    Err(Failure::Input(format!("the assignment's lab {lab:?} is not among the given labs: {remedy}")))
 }
 
-/// Collects the files of a path: the file itself, or all submissions in a folder, in the order of their names.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+/// Adds the files of a path: the file itself, or all files in a folder, in the order of their names.
+fn collect(path: &Path, book: &mut Gradebook) -> Result<(), Failure> {
+    let name = path.display().to_string();
     if !path.is_dir() {
-        files.push(path.to_owned());
+        match read(path, MAX_BYTES) {
+            Ok(bytes) => book.add(name, &bytes),
+            Err(error) => book.add_unreadable(name, reason(error)),
+        }
         return Ok(());
     }
-    let wrong = |error| Failure::Input(format!("cannot read {}: {error}", path.display()));
+    let wrong = |error| Failure::Input(format!("cannot read {name}: {error}"));
     let entries = std::fs::read_dir(path).map_err(wrong)?;
     let mut entries =
         entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(wrong)?;
     entries.sort();
     for entry in entries {
         // A link to a folder can be circular.
-        let folder = entry.is_dir() && !entry.is_symlink();
-        if folder || entry.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
-            collect(&entry, files)?;
+        if entry.is_dir() && entry.is_symlink() {
+            book.skip(entry.display().to_string(), "a link to a folder".to_owned());
+        } else {
+            collect(&entry, book)?;
         }
     }
     Ok(())
@@ -206,43 +167,9 @@ pub(crate) fn open_labs(named: &[PathBuf]) -> Result<BTreeMap<String, OpenedLab>
     Ok(labs)
 }
 
-/// Returns the questions that count. One assignment grades all files, so the first file with questions has all of them.
-fn columns(checked: &[GradedFile]) -> Vec<&str> {
-    let first = checked.iter().map(|file| &file.replay.questions).find(|questions| !questions.is_empty());
-    first.into_iter().flatten().map(|grade| grade.id.as_str()).collect()
-}
-
-fn as_csv(checked: &[GradedFile]) -> String {
-    let columns = columns(checked);
-    let before = ["id", "name", "score", "points", "max"];
-    let after = ["attempts", "flags", "receipt", "assignment", "file"];
-    let mut out = csv_row(before.iter().chain(&columns).chain(&after).map(|title| text(title)));
-    for file in checked {
-        let replay = &file.replay;
-        let mut row = vec![String::new(); before.len()];
-        if let Some(submission) = &file.submission {
-            let student = &submission.submission.student;
-            let numbers = [format!("{:.4}", replay.score()), replay.points().to_string(), replay.max().to_string()];
-            row = [text(&student.id), text(&student.name)].into_iter().chain(numbers).collect();
-        }
-        row.extend(columns.iter().map(|id| {
-            let grade = replay.questions.iter().find(|grade| grade.id == *id);
-            grade.map_or_else(String::new, |grade| grade.points.to_string())
-        }));
-        let (receipt, assignment) = file
-            .submission
-            .as_ref()
-            .map_or_else(Default::default, |submission| (submission.receipt(), submission.assignment_id()));
-        row.push(file.attempts().to_string());
-        row.extend([file.flags(), receipt, assignment, file.file.clone()].map(|cell| text(&cell)));
-        out += &csv_row(row);
-    }
-    out
-}
-
-fn as_text(checked: &[GradedFile], set: Option<&SetAssignment>) -> Result<String, Failure> {
+fn as_text(book: &Gradebook) -> Result<String, Failure> {
     let mut out = String::new();
-    for file in checked {
+    for file in &book.files {
         match &file.submission {
             None => writeln!(out, "{}", file.file)?,
             Some(submission) => {
@@ -262,12 +189,15 @@ fn as_text(checked: &[GradedFile], set: Option<&SetAssignment>) -> Result<String
             writeln!(out, "  {}", flag.to_string().replace(char::is_control, "?"))?;
         }
     }
-    let first = checked.iter().find_map(|file| file.submission.as_ref());
-    if let (None, Some(first)) = (set, first) {
+    for entry in book.missing() {
+        let student = format!("{} {}", entry.key(), entry.name).replace(char::is_control, "?");
+        writeln!(out, "{student}: no file")?;
+    }
+    let first = book.files.iter().find_map(|file| file.submission.as_ref());
+    if let (None, Some(first)) = (&book.set, first) {
         let id = first.assignment_id();
         writeln!(out, "graded by assignment {id} as it is in the files: give --assignment LINK to grade by yours")?;
     }
-    let flagged = checked.iter().filter(|file| !file.replay.flags.is_empty()).count();
-    writeln!(out, "{} files, {flagged} to review", checked.len())?;
+    writeln!(out, "{} files, {} to review", book.files.len(), book.to_review())?;
     Ok(out)
 }

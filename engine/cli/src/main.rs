@@ -175,22 +175,7 @@ enum Command {
         question: queue::Question,
     },
     /// Replay submissions and write the gradebook; exit with 1 if any need review.
-    Check {
-        /// Submissions, or folders of them.
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        /// Compiled lab, or a folder of compiled labs such as `labs` of a site; repeatable [default: the site built here]
-        #[arg(long, value_name = "FILE")]
-        lab: Vec<PathBuf>,
-        /// Grade by this assignment: its link, its code, or a file with one of them [default: the one in the files].
-        #[arg(long, value_name = "LINK")]
-        assignment: Option<String>,
-        /// Output format [default: text on a terminal, otherwise csv]
-        #[arg(long, value_parser = one_of([Format::Text, Format::Json, Format::Csv]))]
-        format: Option<Format>,
-        #[command(flatten)]
-        output: OutputOption,
-    },
+    Check(check::CheckArgs),
     /// Compress files, or standard input, with a codec of the laboratory.
     ///
     /// Writes a file beside each input, with the mode and the times of the input. The usual programs of the format read it;
@@ -206,8 +191,11 @@ enum Command {
     /// On standard output, bytes before the damage may have been written: the exit status is then 2. A bare stream of
     /// ALDC (--raw) has no checksum: most damage to it cannot be found. Long runs of zeros become holes of the output file.
     Decompress(pack::DecompressArgs),
-    /// Print the JSON Schema of a compiled lab (`lab.json`).
+    /// Print the JSON Schema of a compiled lab (`lab.json`), or of a submission.
     Schema {
+        /// Subject of the schema
+        #[arg(value_enum, default_value_t = schema::Subject::Lab)]
+        subject: schema::Subject,
         #[command(flatten)]
         output: OutputOption,
     },
@@ -283,13 +271,11 @@ fn main() -> ExitCode {
             let options = diagnose::DiagnoseOptions { changed, elapsed_s: elapsed, response_s };
             diagnose::diagnose(&labs.files(), &lab, &texts, options, format, &output)
         }
-        Command::Check { files, lab, assignment, format, output } => {
-            check::check(&files, &lab, assignment.as_deref(), format, &output)
-        }
+        Command::Check(asked) => check::check(&asked),
         Command::Compress(arguments) => pack::compress(&arguments),
         Command::Decompress(arguments) => pack::decompress(&arguments),
         Command::Queue { question } => queue::answer(&question),
-        Command::Schema { output } => schema::schema(&output),
+        Command::Schema { subject, output } => schema::schema(subject, &output),
         Command::Completions { shell } => shell::complete(shell),
         Command::Man { output } => shell::write_man_pages(&output),
         Command::Directory { question } => directory::answer(&question),

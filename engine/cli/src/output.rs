@@ -2,6 +2,7 @@
 
 use super::Failure;
 use pathlength_lab::submission::canonical;
+pub(crate) use pathlength_model::csv::row as csv_row;
 use serde_json::Value;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,11 +32,6 @@ pub(crate) fn say(text: &str) {
 /// Returns a number in the notation of the page: the shortest text that is read back as the same number; empty for NaN.
 pub(crate) fn number(value: f64) -> String {
     if value.is_finite() { canonical(&Value::from(value)) } else { String::new() }
-}
-
-/// Returns a row of a CSV file from cells that `pathlength_model::csv` and [`number`] have written.
-pub(crate) fn csv_row(cells: impl IntoIterator<Item = String>) -> String {
-    cells.into_iter().collect::<Vec<_>>().join(",") + "\n"
 }
 
 /// Reads a file, or standard input for `-`, up to `limit` bytes.

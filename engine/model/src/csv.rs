@@ -53,6 +53,11 @@ pub fn text(text: &str) -> String {
     String::from_utf8(cell).expect("the cell is UTF-8")
 }
 
+/// Returns a row from cells that are written: by [`text`], or numbers.
+pub fn row(cells: impl IntoIterator<Item = String>) -> String {
+    cells.into_iter().collect::<Vec<_>>().join(",") + "\n"
+}
+
 fn is_number(text: &str) -> bool {
     let digits = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E');
     text.bytes().all(digits) && text.parse::<f64>().is_ok()

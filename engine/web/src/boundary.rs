@@ -27,6 +27,7 @@ pub(crate) fn to_js<T: tsify::Tsify + serde::Serialize>(value: &T) -> Result<tsi
 }
 
 /// Returns the value that a word names; `kind` says in errors what the words are.
+#[cfg(any(feature = "first", feature = "rest"))]
 pub(crate) fn parse_word<T: pathlength_model::Word>(word: &str, kind: &str) -> Result<T, Error> {
     T::from_word(word).ok_or_else(|| {
         Error::new(&["unknown ", kind, " \"", word, "\": choose one of ", &T::WORDS.join(", ")].concat())

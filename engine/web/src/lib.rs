@@ -5,13 +5,15 @@
 //! so that a worker can look at its messages in between.
 //!
 //! A feature is a module. A lab's page fetches two: the first one has its model ([`OpenLab`]), and the other what a
-//! reader comes to later ([`Lesson`], live pictures, advice); or one that has all.
+//! reader comes to later ([`Lesson`], live pictures, advice); or one that has all. The page for teachers fetches [`Grading`].
 
 mod boundary;
+#[cfg(any(feature = "first", feature = "rest"))]
 mod read;
 
 #[cfg(feature = "tape-rest")]
 pub use read::Words;
+#[cfg(any(feature = "first", feature = "rest"))]
 pub use read::{Numbers, Scenario};
 
 /// Names the parts of modules, and the features that have them.
@@ -24,6 +26,7 @@ macro_rules! parts {
 parts! {
     "first": lab;
     "rest": lesson;
+    "grade": grade;
 }
 
 /// Names the live pictures and the advisors of a family, and the features that have them.

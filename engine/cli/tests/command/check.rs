@@ -39,7 +39,7 @@ fn class() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
     let copied: Value = serde_json::from_str(&good("ada")).expect("JSON");
     let cut = good("eve");
     vec![
-        ("ada.json", good("ada").into(), &["same-log"]),
+        ("ada.json", good("ada").into(), &["copied-by"]),
         ("bob.json", good("bob").into(), &[]),
         ("claims.json", example::sealed("cleo", |all| all["claimed"]["points"] = json!(6)).into(), &["claimed"]),
         (
@@ -127,12 +127,28 @@ fn every_kind_of_damage_is_recognised() {
 fn clean_file_exits_0_with_its_points() {
     let text = check(&["--format", "csv", &format!("{CLASS}/bob.json")]).fine();
     let mut lines = text.lines();
-    let titles =
-        ["id", "name", "score", "points", "max", "q1", "q2", "q3", "attempts", "flags", "receipt", "assignment"];
-    assert_eq!(lines.next(), Some(&*format!("\"{}\",\"file\"", titles.join("\",\""))));
+    let titles = [
+        "id",
+        "name",
+        "score",
+        "points",
+        "max",
+        "q1",
+        "q2",
+        "q3",
+        "attempts",
+        "flags",
+        "receipt",
+        "assignment",
+        "file",
+        "started",
+        "ended",
+        "late",
+    ];
+    assert_eq!(lines.next(), Some(&*format!("\"{}\"", titles.join("\",\""))));
     let line = lines.next().expect("a student");
     assert!(line.starts_with("\"bob\",\"N. N.\",0.8333,5,6,2,0,3,4,,\""), "{line}");
-    assert!(line.ends_with("tests/submissions/class/bob.json\""), "{line}");
+    assert!(line.ends_with("class/bob.json\",\"2026-03-02T09:00:00Z\",\"2026-03-02T09:30:00Z\","), "{line}");
     assert_eq!(lines.next(), None);
     let text = check(&["--format", "text", &format!("{CLASS}/bob.json")]).fine();
     assert!(
@@ -296,8 +312,9 @@ fn assignment_is_read_from_links_codes_and_files() {
     let folder = folder_of_two();
     let path = folder.path().to_str().expect("a path");
     let code = code(&example::assignment());
+    let beside = tempfile::tempdir().expect("a folder");
     let file = |name: &str, text: String| {
-        let path = folder.path().join(name);
+        let path = beside.path().join(name);
         fs::write(&path, text).expect("a file");
         path.to_str().expect("a path").to_owned()
     };
@@ -364,4 +381,79 @@ fn name_with_a_formula_behind_a_separator_is_disarmed() {
     let out = check(&[file.to_str().expect("a path")]).fine();
     let cell = "\"ann\",\"Ann;'=cmd|'/C calc'!A0;\n'\u{ff1d}1\u{fffd}[2J\",0.8333,5,6,";
     assert!(out.contains(cell), "{out:?}");
+}
+
+#[test]
+fn renamed_submission_is_graded_and_other_files_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &[u8]| fs::write(folder.path().join(name), text).expect("a file");
+    write("bob.lab.json.txt", format!("\u{feff}{}", example::sealed("bob", |_| {})).as_bytes());
+    write("essay.pdf", b"%PDF-1.7");
+    write("more.zip", b"PK\x03\x04");
+    let run = check(&[folder.path().to_str().expect("a path")]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("\"bob\",\"N. N.\",0.8333,5,6,"), "{}", run.out);
+    for reason in ["essay.pdf: a PDF and not a submission", "more.zip: a zip archive: unpack it"] {
+        assert!(run.err.contains(reason), "{}", run.err);
+    }
+}
+
+#[test]
+fn roster_given_lists_missing_and_drops_unknown_ids() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let roster = folder.path().join("roster.csv");
+    fs::write(&roster, "id;name\nBob;Bob B.\nzoe;=Zoe\n").expect("a file");
+    let roster = roster.to_str().expect("a path");
+    let files = [format!("{CLASS}/bob.json"), format!("{CLASS}/edited.json")];
+    let run = |format: &str| check(&["--roster", roster, "--format", format, &files[0], &files[1]]);
+    let text = run("text").out;
+    assert!(text.contains("zoe =Zoe: no file"), "{text}");
+    let moodle =
+        "\"ID number\",\"Email address\",\"Name\",\"Week 3\"\n\"Bob\",,\"Bob B.\",5\n\"zoe\",,\"'=Zoe\",\"-\"\n";
+    assert_eq!(run("moodle").out, moodle);
+    let canvas = run("canvas").out;
+    assert!(
+        canvas.starts_with("\"Student\",\"ID\",\"SIS User ID\",\"SIS Login ID\",\"Section\",\"Week 3\"\n"),
+        "{canvas}"
+    );
+    assert!(canvas.ends_with("\"Bob B.\",,\"Bob\",,,5\n\"'=Zoe\",,\"zoe\",,,\n"), "{canvas}");
+    let report: Value = serde_json::from_str(&run("json").out).expect("JSON");
+    assert_eq!(report["missing"][0]["id"], "zoe");
+    let listed: Vec<_> = report["submissions"].as_array().expect("a list").iter().map(|file| &file["listed"]).collect();
+    assert_eq!(listed, [true, false]);
+}
+
+#[test]
+fn statistics_count_students_and_their_first_answers() {
+    let run = check(&["--format", "json", &format!("{CLASS}/bob.json"), &format!("{CLASS}/formula.json")]);
+    let report: Value = serde_json::from_str(&run.out).expect("JSON");
+    let [first, second] = [&report["questions"][0], &report["questions"][1]];
+    let counts =
+        |question: &Value| ["files", "answered", "right", "first_right", "attempts"].map(|key| question[key].as_u64());
+    // q1 was wrong at first and then right, and an answer that is not a number does not count; q2 was wrong.
+    assert_eq!(counts(first), [2, 2, 2, 0, 4].map(Some));
+    assert_eq!(first["wrong"], json!([{ "answer": "7", "feedback": null, "files": 2 }]));
+    assert_eq!(counts(second), [2, 2, 0, 0, 2].map(Some));
+    assert_eq!(second["wrong"][0]["answer"], "b");
+}
+
+#[test]
+fn submission_after_the_due_time_is_late() {
+    let due = |due: &str| {
+        let mut assignment = example::assignment();
+        assignment["due"] = due.into();
+        let text = example::sealed("bob", |all| {
+            all["seed"] = seed_of(&assignment, "bob").expect("a seed").into();
+            all["assignment"] = assignment;
+        });
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("bob.json");
+        fs::write(&file, text).expect("a file");
+        let run = check(&["--format", "json", file.to_str().expect("a path")]);
+        let report: Value = serde_json::from_str(&run.out).expect("JSON");
+        report["submissions"][0]["late"].clone()
+    };
+    // It was handed in at 09:30.
+    assert_eq!((due("2026-03-02T09:29:59.000Z"), due("2026-03-02T09:30:00Z")), (json!(true), json!(false)));
+    assert_eq!(due("next week"), Value::Null);
 }

@@ -56,6 +56,9 @@ pub enum Flag {
     SameLog(String),
     /// Another file has predictions or answers of the same content at the same milliseconds.
     SameTimes(String),
+    /// Another file has the same log or times, and only that file was changed or has another student's numbers: nothing is
+    /// unusual about this one.
+    CopiedBy(String),
     /// Another file is from the same student.
     SameStudent(String),
     /// The file could not be read.
@@ -63,6 +66,11 @@ pub enum Flag {
 }
 
 impl Flag {
+    /// Returns whether the teacher should look at the file; the others are for information.
+    pub fn is_for_review(&self) -> bool {
+        !matches!(self, Self::CopiedBy(_))
+    }
+
     /// Returns a word for programs.
     pub fn name(&self) -> &'static str {
         match self {
@@ -83,6 +91,7 @@ impl Flag {
             Self::Claimed => "claimed",
             Self::SameLog(_) => "same-log",
             Self::SameTimes(_) => "same-times",
+            Self::CopiedBy(_) => "copied-by",
             Self::SameStudent(_) => "same-student",
             Self::Unreadable(_) => "unreadable",
         }
@@ -120,6 +129,9 @@ impl fmt::Display for Flag {
             Self::Claimed => f.write_str("the points in the file differ from those of the answers"),
             Self::SameLog(other) => write!(f, "the same log as {other}"),
             Self::SameTimes(other) => write!(f, "predictions or answers at the same times as {other}"),
+            Self::CopiedBy(other) => {
+                write!(f, "its log is also in {other}, which was changed; nothing is unusual about this file")
+            }
             Self::SameStudent(other) => write!(f, "the same student as {other}"),
             Self::Unreadable(why) => write!(f, "unreadable: {why}"),
         }

@@ -4,7 +4,7 @@ use super::{Flag, PageGrade};
 use serde::Serialize;
 
 /// The grade of a question, or of a prediction, which is right once it is made and has no points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Grade {
     /// Id of the question.
     pub id: String,
@@ -16,6 +16,24 @@ pub struct Grade {
     pub max: u32,
     /// Number of answers, without those that could not be graded.
     pub attempts: u32,
+    /// Whether the first of these answers was right.
+    pub first_right: bool,
+    /// All answers in their order.
+    #[serde(skip)]
+    pub answers: Vec<AnswerRecord>,
+}
+
+/// An answer with its verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerRecord {
+    /// Index of its event in the log.
+    pub event: usize,
+    /// Whether it was right.
+    pub right: bool,
+    /// Index of its feedback in the question's `feedback`.
+    pub feedback: Option<u32>,
+    /// Why it could not be graded; it does not count then.
+    pub problem: Option<String>,
 }
 
 /// The result of replaying a submission.

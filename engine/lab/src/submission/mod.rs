@@ -10,15 +10,21 @@
 mod class;
 mod flag;
 mod grade;
+mod gradebook;
 mod hash;
+mod opened;
 mod replay;
 mod seal;
 
 pub use class::compare;
 pub use flag::Flag;
-pub use grade::{Grade, Replay};
+pub use grade::{AnswerRecord, Grade, Replay};
+pub use gradebook::{
+    Gradebook, GradedFile, MAX_SUBMISSION_BYTES, QuestionStatistics, Roster, RosterEntry, SkippedFile, WrongAnswer,
+};
 pub use hash::{Hash, canonical, sha256};
-pub use replay::{OpenedLab, replay, replay_for};
+pub use opened::{LabModel, OpenedLab};
+pub use replay::{replay, replay_for};
 pub use seal::{SealError, Sealed, assignment_id, chain, receipt, seal, seed_of};
 
 use super::SubmittedAnswer;
@@ -56,6 +62,9 @@ pub struct Assignment {
     /// The share of the points that passes: 0.6 is 60 %.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pass: Option<f64>,
+    /// The time after which a submission is late, as ISO 8601 in UTC. It is stated and not enforced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<String>,
 }
 
 /// The seed of drawn numbers.

@@ -1,68 +1,12 @@
 //! Grades every answer of a submission and computes every logged run again.
 
+use super::opened::GradedItem;
 use super::{
-    Assignment, Event, EventKind, Flag, Grade, Hash, ParsedSubmission, Replay, SetAssignment, SubmittedAnswer,
-    canonical, sha256,
+    AnswerRecord, Assignment, Event, EventKind, Flag, Grade, LabModel, OpenedLab, ParsedSubmission, Replay,
+    SetAssignment, SubmittedAnswer, canonical,
 };
-use crate::{Block, Grader, Lab, Question};
-use pathlength_model::{Description, Model, ModelError, Settings};
-use serde::Deserialize;
-use serde_json::Value;
-
-/// A compiled lab with its model, for replays.
-#[derive(Debug)]
-pub struct OpenedLab {
-    /// The lab.
-    pub lab: Lab,
-    hash: Hash,
-    description: Description,
-    model: Box<dyn Model>,
-}
-
-impl OpenedLab {
-    /// Opens a compiled lab from its file.
-    ///
-    /// # Errors
-    /// Returns a message if the file is not a lab of this engine.
-    pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        let value: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-        let lab = Lab::deserialize(&value).map_err(|error| error.to_string())?;
-        if !(Lab::MIN_FORMAT..=Lab::FORMAT).contains(&lab.format) {
-            let (min, max) = (Lab::MIN_FORMAT, Lab::FORMAT);
-            return Err(format!("lab format {} is unknown: give a lab of format {min} to {max}", lab.format));
-        }
-        lab.check().map_err(|error| error.to_string())?;
-        let model = lab.open().map_err(|error| error.to_string())?;
-        let description = lab.describe_model().map_err(|error| error.to_string())?;
-        Ok(Self { lab, hash: sha256(canonical(&value)), description, model })
-    }
-
-    /// Returns the hash of the compiled lab, which assignments name.
-    pub fn hash(&self) -> Hash {
-        self.hash
-    }
-
-    fn graded_item(&self, id: &str) -> Option<GradedItem<'_>> {
-        let steps = self.lab.steps.iter().map(|step| &step.blocks);
-        steps.chain([&self.lab.introduction]).find_map(|blocks| find_item(blocks, id))
-    }
-}
-
-/// A question or prediction that an assignment can count.
-enum GradedItem<'a> {
-    Question(&'a Question),
-    Prediction,
-}
-
-fn find_item<'a>(blocks: &'a [Block], id: &str) -> Option<GradedItem<'a>> {
-    blocks.iter().find_map(|block| match block {
-        Block::Question(found) => (found.id == id).then_some(GradedItem::Question(found)),
-        Block::Predict(found) => (found.id == id).then_some(GradedItem::Prediction),
-        Block::Quote { blocks } | Block::Note { blocks, .. } | Block::Reveal { blocks, .. } => find_item(blocks, id),
-        Block::List { items, .. } => items.iter().find_map(|blocks| find_item(blocks, id)),
-        _ => None,
-    })
-}
+use crate::{Grader, Question, Verdict};
+use pathlength_model::ModelError;
 
 /// Maximum number of slices, a few milliseconds each, for the runs of one submission: about a minute, far more than the
 /// work of a student needs.
@@ -95,13 +39,13 @@ pub fn replay_for(parsed: &ParsedSubmission, set: &SetAssignment, lab: Option<&m
         replay.flags.push(Flag::UnknownLab(assignment.lab.clone()));
         return replay;
     };
-    if assignment.lab_hash != opened.hash.to_string() {
+    if assignment.lab_hash != opened.hash().to_string() {
         replay.flags.push(Flag::OtherLab);
     }
     if assignment.engine != env!("CARGO_PKG_VERSION") {
         replay.flags.push(Flag::OtherEngine(assignment.engine.clone()));
     }
-    replay.flags.extend(wrong_run(events, &mut opened.model, MAX_SLICES));
+    replay.flags.extend(wrong_run(events, opened.model.as_mut(), MAX_SLICES));
     let seed = set.seed(&submission.student.id);
     for id in &assignment.questions {
         match grade(id, events, &seed, opened, &mut replay.flags) {
@@ -152,13 +96,13 @@ fn log_flags(events: &[Event], assignment: &Assignment) -> Vec<Flag> {
 }
 
 /// Returns a flag for the first logged run with another result, computing at most `slices` slices.
-fn wrong_run(events: &[Event], model: &mut dyn Model, mut slices: u32) -> Option<Flag> {
+fn wrong_run(events: &[Event], model: &mut dyn LabModel, mut slices: u32) -> Option<Flag> {
     for (at, event) in events.iter().enumerate() {
         let EventKind::Run { scenario, output, value, .. } = &event.what else { continue };
         let event = at + 1;
         let found = loop {
             match model.prepare(scenario) {
-                Ok(true) => break answer(model, output, scenario),
+                Ok(true) => break model.output(output, scenario),
                 Ok(false) if slices == 0 => return Some(Flag::TooManyRuns { event }),
                 Ok(false) => slices -= 1,
                 Err(error) => break Err(error),
@@ -174,30 +118,29 @@ fn wrong_run(events: &[Event], model: &mut dyn Model, mut slices: u32) -> Option
     None
 }
 
-fn answer(model: &mut dyn Model, output: &str, scenario: &Settings) -> Result<f64, ModelError> {
-    model.evaluate(scenario)?.output(output)
-}
-
 /// Grades the question or prediction `id`; `None` if the lab does not have it.
 fn grade(id: &str, events: &[Event], seed: &str, opened: &mut OpenedLab, flags: &mut Vec<Flag>) -> Option<Grade> {
     let question = match opened.graded_item(id)? {
         GradedItem::Question(question) => question.clone(),
-        GradedItem::Prediction => return Some(grade_prediction(id, events)),
+        GradedItem::Prediction(_) => return Some(grade_prediction(id, events)),
     };
-    let mut grade = Grade { id: id.to_owned(), right: false, points: 0, max: question.points, attempts: 0 };
+    let mut grade = Grade { id: id.to_owned(), max: question.points, ..Grade::default() };
     let mut ran = question.after.is_none();
     let mut early = false;
-    for event in events {
+    for (at, event) in events.iter().enumerate() {
         match &event.what {
             EventKind::Run { block, .. } => ran |= question.after.as_ref() == Some(block),
             EventKind::Answer { question: asked, given } if asked == id => {
                 early |= !ran;
                 match judge(&question, given, seed, opened) {
-                    Ok(Some(right)) => {
-                        grade.attempts += 1;
-                        grade.right |= right;
+                    Ok(Verdict { right, feedback, problem, .. }) => {
+                        if problem.is_none() {
+                            grade.first_right |= right && grade.attempts == 0;
+                            grade.attempts += 1;
+                            grade.right |= right;
+                        }
+                        grade.answers.push(AnswerRecord { event: at, right, feedback, problem });
                     }
-                    Ok(None) => {}
                     Err(error) => {
                         flags.push(Flag::Unjudged(error.to_string()));
                         break;
@@ -217,20 +160,19 @@ fn grade(id: &str, events: &[Event], seed: &str, opened: &mut OpenedLab, flags: 
 /// Grades a prediction: it is right if it was made, and has no points.
 fn grade_prediction(id: &str, events: &[Event]) -> Grade {
     let made = events.iter().any(|event| matches!(&event.what, EventKind::Predict { block, .. } if block == id));
-    Grade { id: id.to_owned(), right: made, points: 0, max: 0, attempts: made.into() }
+    Grade { id: id.to_owned(), right: made, first_right: made, attempts: made.into(), ..Grade::default() }
 }
 
-/// Returns whether an answer is right; `None` if it cannot be graded.
+/// Grades an answer.
 fn judge(
     question: &Question,
     given: &SubmittedAnswer,
     seed: &str,
     opened: &mut OpenedLab,
-) -> Result<Option<bool>, ModelError> {
+) -> Result<Verdict, ModelError> {
     let OpenedLab { lab, description, model, .. } = opened;
     let grader = Grader::new(lab, description, question, Some(seed))?;
-    let verdict = grader.judge(given, &mut |output, scenario| answer(model, output, scenario))?;
-    Ok(verdict.problem.is_none().then_some(verdict.right))
+    grader.judge(given, &mut |output, scenario| model.output(output, scenario))
 }
 
 #[cfg(test)]

@@ -1,0 +1,81 @@
+//! Gradebooks that Canvas and Moodle import.
+
+use super::{Gradebook, GradedFile, RosterEntry};
+use pathlength_model::csv::{row, text};
+
+impl Gradebook {
+    /// Returns the last file of each student in the order of the roster, or without one in the order of the files. A student
+    /// on the roster without a file has none; a file of somebody who is not on the roster is left out, because one unknown
+    /// id makes Moodle refuse the whole import.
+    fn last_files(&self) -> Vec<(RosterEntry, Option<&GradedFile>)> {
+        let mut rows: Vec<(RosterEntry, Option<&GradedFile>)> = match &self.roster {
+            Some(roster) => roster.entries.iter().map(|entry| (entry.clone(), None)).collect(),
+            None => Vec::new(),
+        };
+        let mut seen = std::collections::BTreeMap::<String, usize>::new();
+        for file in &self.files {
+            let Some(student) = file.student() else { continue };
+            let key = student.id.trim().to_lowercase();
+            let at = match &self.roster {
+                Some(roster) => roster.position(&student.id),
+                None => Some(*seen.entry(key).or_insert_with(|| {
+                    let (id, name) = (student.id.trim().to_owned(), student.name.trim().to_owned());
+                    rows.push((RosterEntry { number: id, name, ..RosterEntry::default() }, None));
+                    rows.len() - 1
+                })),
+            };
+            let Some((_, kept)) = at.and_then(|at| rows.get_mut(at)) else { continue };
+            let ended = |file: &GradedFile| file.submission.as_ref().map(|found| found.submission.ended.clone());
+            if kept.is_none_or(|kept| ended(kept) <= ended(file)) {
+                *kept = Some(file);
+            }
+        }
+        rows
+    }
+
+    /// Returns a gradebook that Canvas imports: its header, the row of possible points, and a row for each student. Give the
+    /// export of Canvas' own gradebook as the roster: it has Canvas' ids and the column of the assignment.
+    pub fn to_canvas(&self) -> String {
+        let title = self.title();
+        // An exported column is the title with Canvas' number of the assignment.
+        let numbered = format!("{title} (");
+        let titles = self.roster.iter().flat_map(|roster| &roster.titles);
+        let known = titles.into_iter().find(|known| **known == title || known.starts_with(&numbered));
+        let header = known.cloned().unwrap_or(title);
+        let titles = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", &header];
+        let mut out = row(titles.map(text));
+        let max = self.files.iter().map(|file| file.replay.max()).max().unwrap_or_default();
+        out += &row(["    Points Possible", "", "", "", ""].map(text).into_iter().chain([max.to_string()]));
+        // Only an export of Canvas has Canvas' own numbers: another id in this column could be somebody else's number.
+        let is_export = self.roster.as_ref().is_some_and(|roster| {
+            ["student", "id", "section"]
+                .iter()
+                .all(|title| roster.titles.iter().any(|known| known.to_lowercase() == *title))
+        });
+        for (entry, file) in self.last_files() {
+            let id = if is_export { entry.id.as_str() } else { "" };
+            let number = if entry.number.is_empty() && !is_export { &entry.id } else { &entry.number };
+            let cells = [&entry.name, id, number, &entry.login, &entry.section].map(text);
+            out += &row(cells.into_iter().chain([points(file)]));
+        }
+        out
+    }
+
+    /// Returns a gradebook that Moodle imports: map the first column to the ID number, or the second to the e-mail address,
+    /// and the last to the grade item.
+    pub fn to_moodle(&self) -> String {
+        let mut out = row(["ID number", "Email address", "Name", &self.title()].map(text));
+        for (entry, file) in self.last_files() {
+            let number = if entry.number.is_empty() { &entry.id } else { &entry.number };
+            let cells = [number, &entry.email, &entry.name].map(|cell| text(cell));
+            // Moodle reads a dash as "no grade".
+            let points = file.map_or_else(|| text("-"), |_| points(file));
+            out += &row(cells.into_iter().chain([points]));
+        }
+        out
+    }
+}
+
+fn points(file: Option<&GradedFile>) -> String {
+    file.map_or_else(String::new, |file| file.replay.points().to_string())
+}

@@ -1,0 +1,25 @@
+//! Texts of a lab without their marks.
+
+use crate::{Block, Inline};
+
+/// Returns the words of a text; a drawn number, which differs from student to student, is an ellipsis.
+pub(super) fn plain(text: &[Inline]) -> String {
+    text.iter()
+        .map(|inline| match inline {
+            Inline::Text { text } | Inline::Code { text } => text.clone(),
+            Inline::Emphasis { text } | Inline::Strong { text } | Inline::Link { text, .. } => plain(text),
+            Inline::Break => " ".to_owned(),
+            Inline::Figure(figure) => figure.text.clone(),
+            Inline::Drawn { .. } => "…".to_owned(),
+        })
+        .collect()
+}
+
+/// Returns the words of the first paragraph.
+pub(super) fn first_paragraph(blocks: &[Block]) -> String {
+    let first = blocks.iter().find_map(|block| match block {
+        Block::Paragraph { text } => Some(plain(text)),
+        _ => None,
+    });
+    first.unwrap_or_default()
+}

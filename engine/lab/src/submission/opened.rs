@@ -1,0 +1,103 @@
+//! Compiled labs that are open for replays.
+
+use super::{Hash, canonical, sha256};
+use crate::{Block, Lab, Predict, Question};
+use pathlength_model::{Description, Model, ModelError, Settings};
+use serde::Deserialize;
+use serde_json::Value;
+use std::fmt;
+
+/// What a replay asks of a lab's model. The model can be in another WebAssembly module.
+pub trait LabModel: fmt::Debug {
+    /// Does a slice of the work for `scenario`; returns `true` when nothing is left to do.
+    ///
+    /// # Errors
+    /// Returns [`ModelError`] if the model does not know the scenario.
+    fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError>;
+
+    /// Returns an output of `scenario`.
+    ///
+    /// # Errors
+    /// Returns the errors of [`LabModel::prepare`], or an error if there is no such output.
+    fn output(&mut self, output: &str, scenario: &Settings) -> Result<f64, ModelError>;
+}
+
+impl LabModel for Box<dyn Model> {
+    fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
+        Model::prepare(self, scenario)
+    }
+
+    fn output(&mut self, output: &str, scenario: &Settings) -> Result<f64, ModelError> {
+        self.evaluate(scenario)?.output(output)
+    }
+}
+
+/// A compiled lab with its model, for replays.
+#[derive(Debug)]
+pub struct OpenedLab {
+    /// The lab.
+    pub lab: Lab,
+    hash: Hash,
+    pub(super) description: Description,
+    pub(super) model: Box<dyn LabModel>,
+}
+
+impl OpenedLab {
+    /// Opens a compiled lab from its file, with the model of this build.
+    ///
+    /// # Errors
+    /// Returns a message if the file is not a lab of this engine.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        Self::read_with(bytes, |lab| {
+            lab.check()?;
+            Ok(Box::new(lab.open()?))
+        })
+    }
+
+    /// Opens a compiled lab from its file, with a model that `open` gives.
+    ///
+    /// # Errors
+    /// Returns a message if the file is not a lab of this engine, or the error of `open`.
+    pub fn read_with(
+        bytes: &[u8],
+        open: impl FnOnce(&Lab) -> Result<Box<dyn LabModel>, ModelError>,
+    ) -> Result<Self, String> {
+        let value: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        let lab = Lab::deserialize(&value).map_err(|error| error.to_string())?;
+        if !(Lab::MIN_FORMAT..=Lab::FORMAT).contains(&lab.format) {
+            let (min, max) = (Lab::MIN_FORMAT, Lab::FORMAT);
+            return Err(format!("lab format {} is unknown: give a lab of format {min} to {max}", lab.format));
+        }
+        let model = open(&lab).map_err(|error| error.to_string())?;
+        let description = lab.describe_model().map_err(|error| error.to_string())?;
+        Ok(Self { lab, hash: sha256(canonical(&value)), description, model })
+    }
+
+    /// Returns the hash of the compiled lab, which assignments name.
+    pub fn hash(&self) -> Hash {
+        self.hash
+    }
+
+    /// Returns the question or prediction `id`; `None` if the lab does not have it.
+    pub(super) fn graded_item(&self, id: &str) -> Option<GradedItem<'_>> {
+        let steps = self.lab.steps.iter().map(|step| &step.blocks);
+        steps.chain([&self.lab.introduction]).find_map(|blocks| find_item(blocks, id))
+    }
+}
+
+/// A question or prediction that an assignment can count.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum GradedItem<'a> {
+    Question(&'a Question),
+    Prediction(&'a Predict),
+}
+
+fn find_item<'a>(blocks: &'a [Block], id: &str) -> Option<GradedItem<'a>> {
+    blocks.iter().find_map(|block| match block {
+        Block::Question(found) => (found.id == id).then_some(GradedItem::Question(found)),
+        Block::Predict(found) => (found.id == id).then_some(GradedItem::Prediction(found)),
+        Block::Quote { blocks } | Block::Note { blocks, .. } | Block::Reveal { blocks, .. } => find_item(blocks, id),
+        Block::List { items, .. } => items.iter().find_map(|blocks| find_item(blocks, id)),
+        _ => None,
+    })
+}

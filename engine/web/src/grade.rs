@@ -1,0 +1,192 @@
+//! The gradebook of a class, for the page for teachers.
+//!
+//! This module has no model: the first module of the lab answers for it, and both run in one worker.
+
+use crate::boundary::js_error;
+use js_sys::{Error, Float64Array, Object, Reflect};
+use pathlength_lab::submission::{Gradebook, LabModel, OpenedLab, Roster, SetAssignment};
+use pathlength_model::{ModelError, Setting, Settings};
+use std::collections::BTreeMap;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen::{JsCast, JsValue};
+
+#[wasm_bindgen(typescript_custom_section)]
+const DECLARATIONS: &str = "/** An open lab of another module. */\nexport interface OutsideModel {\n  prepare(scenario: Record<string, string | number | boolean>): boolean;\n  evaluate(scenario: Record<string, string | number | boolean>, outputs: string[]): Float64Array;\n}";
+
+#[wasm_bindgen]
+extern "C" {
+    /// An open lab of another module.
+    #[wasm_bindgen(typescript_type = "OutsideModel")]
+    #[derive(Debug)]
+    pub type OutsideModel;
+
+    #[wasm_bindgen(method, catch)]
+    fn prepare(this: &OutsideModel, scenario: &JsValue) -> Result<bool, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn evaluate(this: &OutsideModel, scenario: &JsValue, outputs: Vec<String>) -> Result<Float64Array, JsValue>;
+}
+
+fn scenario_of(settings: &Settings) -> JsValue {
+    let scenario = Object::new();
+    for (name, setting) in settings.iter() {
+        let value = match setting {
+            Setting::Number(number) => JsValue::from_f64(*number),
+            Setting::Word(word) => JsValue::from_str(word),
+            Setting::Switch(switch) => JsValue::from_bool(*switch),
+        };
+        // Setting a property of a plain object cannot fail.
+        let _ = Reflect::set(&scenario, &name.into(), &value);
+    }
+    scenario.into()
+}
+
+#[allow(clippy::needless_pass_by_value)] // as `map_err` hands it over
+fn model_error(error: JsValue) -> ModelError {
+    let message = error.dyn_ref::<Error>().map(|error| String::from(error.message()));
+    ModelError::new(message.unwrap_or_else(|| "the model gave no answer".to_owned()))
+}
+
+impl LabModel for OutsideModel {
+    fn prepare(&mut self, scenario: &Settings) -> Result<bool, ModelError> {
+        OutsideModel::prepare(self, &scenario_of(scenario)).map_err(model_error)
+    }
+
+    fn output(&mut self, output: &str, scenario: &Settings) -> Result<f64, ModelError> {
+        let values = self.evaluate(&scenario_of(scenario), vec![output.to_owned()]).map_err(model_error)?;
+        Ok(values.get_index(0))
+    }
+}
+
+/// The files of a class and their grades.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Grading {
+    book: Gradebook,
+    labs: BTreeMap<String, OpenedLab>,
+}
+
+#[wasm_bindgen]
+#[allow(clippy::needless_pass_by_value)] // the bindings hand over what they made
+impl Grading {
+    /// Begins without files.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Grading {
+        Self::default()
+    }
+
+    /// Adds a file by its path and its bytes.
+    pub fn add(&mut self, file: String, bytes: &[u8]) {
+        self.book.add(file, bytes);
+    }
+
+    /// Adds a file that cannot be read, with the reason.
+    #[wasm_bindgen(js_name = addUnreadable)]
+    pub fn add_unreadable(&mut self, file: String, reason: String) {
+        self.book.add_unreadable(file, reason);
+    }
+
+    /// Adds a file that is not a submission, with the reason.
+    pub fn skip(&mut self, file: String, reason: String) {
+        self.book.skip(file, reason);
+    }
+
+    /// Sorts the files by their paths, as the command does with a folder.
+    pub fn sort(&mut self) {
+        self.book.sort();
+    }
+
+    /// Sets the roster from CSV.
+    ///
+    /// # Errors
+    /// If the list names no student.
+    #[wasm_bindgen(js_name = setRoster)]
+    pub fn set_roster(&mut self, list: &str) -> Result<(), Error> {
+        self.book.roster = Some(Roster::read(list).map_err(js_error)?);
+        Ok(())
+    }
+
+    /// Sets the assignment by which all files are graded, from its JSON.
+    ///
+    /// # Errors
+    /// If it is not an assignment.
+    #[wasm_bindgen(js_name = setAssignment)]
+    pub fn set_assignment(&mut self, json: &str) -> Result<(), Error> {
+        let value = serde_json::from_str(json).map_err(js_error)?;
+        self.book.set = Some(SetAssignment::read(value).map_err(js_error)?);
+        Ok(())
+    }
+
+    /// Why the files cannot be graded by their own assignments; nothing if they can.
+    pub fn undecided(&self) -> Option<String> {
+        self.book.undecided()
+    }
+
+    /// The ids of the labs that grading needs.
+    pub fn labs(&self) -> Vec<String> {
+        self.book.labs()
+    }
+
+    /// Opens a compiled lab from its file, with the model of the same lab in another module.
+    ///
+    /// # Errors
+    /// If the file is not a lab of this engine.
+    #[wasm_bindgen(js_name = openLab)]
+    pub fn open_lab(&mut self, bytes: &[u8], model: OutsideModel) -> Result<(), Error> {
+        let lab = OpenedLab::read_with(bytes, |_| Ok(Box::new(model))).map_err(js_error)?;
+        self.labs.insert(lab.lab.id.clone(), lab);
+        Ok(())
+    }
+
+    /// The number of files to grade.
+    #[wasm_bindgen(getter)]
+    pub fn length(&self) -> usize {
+        self.book.files.len()
+    }
+
+    /// Grades the file at a position.
+    ///
+    /// # Errors
+    /// If there is no such file.
+    pub fn grade(&mut self, at: usize) -> Result<(), Error> {
+        if at >= self.length() {
+            return Err(Error::new("there is no such file"));
+        }
+        self.book.grade(at, &mut self.labs);
+        Ok(())
+    }
+
+    /// Looks for copies among the graded files.
+    pub fn compare(&mut self) {
+        self.book.compare();
+    }
+
+    /// The gradebook as JSON, as the command prints it.
+    #[wasm_bindgen(js_name = toJson)]
+    pub fn to_json(&self) -> String {
+        self.book.to_json(&self.labs)
+    }
+
+    /// The gradebook as CSV, as the command prints it.
+    #[wasm_bindgen(js_name = toCsv)]
+    pub fn to_csv(&self) -> String {
+        self.book.to_csv()
+    }
+
+    /// The gradebook as CSV that Canvas imports.
+    #[wasm_bindgen(js_name = toCanvas)]
+    pub fn to_canvas(&self) -> String {
+        self.book.to_canvas()
+    }
+
+    /// The gradebook as CSV that Moodle imports.
+    #[wasm_bindgen(js_name = toMoodle)]
+    pub fn to_moodle(&self) -> String {
+        self.book.to_moodle()
+    }
+
+    /// Each question of a file with the numbers and answers of its student, as JSON.
+    pub fn detail(&self, at: usize) -> String {
+        self.book.detail(at, &self.labs).to_string()
+    }
+}
