@@ -33,6 +33,7 @@ async function assign(page: Page, { title, seed, only }: { title: string; seed: 
   const dialog = page.getByRole('dialog', { name: 'Set as an assignment' });
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByRole('radio', { name: seed }).check();
+  await dialog.getByLabel('Due', { exact: true }).fill('2030-05-04T22:00');
   if (only) {
     for (const box of await dialog.getByRole('group', { name: 'What counts' }).getByRole('checkbox').all())
       await box.uncheck();
@@ -108,6 +109,10 @@ test('submissions to an assignment link pass the check unless edited', async ({ 
     ],
   });
   expect(await violations(page, '.classroom')).toEqual([]);
+  await expect(dialog.getByRole('link', { name: 'Open the page for grading' })).toHaveAttribute(
+    'href',
+    `${host.url}teach.html`,
+  );
   await expect(dialog.getByTestId('check-command')).toHaveText(
     `pathlength check FOLDER --lab ${lab}.lab.json --assignment "${link}"`,
   );
@@ -122,6 +127,7 @@ test('submissions to an assignment link pass the check unless edited', async ({ 
   const ann = await open(browser, link, 'ann');
   const numbersOfAnn = await numbers(ann);
   const banner = ann.getByTestId('assignment-banner');
+  await expect(banner).toContainText('due on 4 May 2030 at 22:00');
   await expect(banner).toContainText('1 of 3 answered');
   await answer(ann, 'q-pages', async (part) => {
     const names = Number((await part.locator('[data-draw]').textContent())?.replaceAll(',', ''));

@@ -166,6 +166,7 @@ describe('generated submission', () => {
       seed: fc.constantFrom('same', 'student'),
       title: text,
       pass: number,
+      due: text,
     },
     { requiredKeys: ['lab', 'lab_hash', 'engine', 'questions', 'seed'] },
   );

@@ -5,8 +5,8 @@ import type { Plugin } from 'vite';
 import { moduleIn, modulesOf } from './modules.ts';
 import { viewOf } from '../src/lab/view-names.ts';
 
-/** The module with which the part of the site for authors begins; readers do not keep it. */
-const authors = 'author/start.ts';
+/** The modules with which the parts of the site for authors and teachers begin; readers do not keep them. */
+const notForReaders = ['author/start.ts', 'teach/start.ts'];
 
 type Output = { code: string } | { source: string | Uint8Array };
 const contentOf = (output: Output): string | Uint8Array => ('code' in output ? output.code : output.source);
@@ -77,7 +77,10 @@ export function offline(modules: string, sources: string, registry: string): Plu
               return script;
             }),
           );
-          const left = new Set([chunkOf(authors), ...[...views.values()].filter((script) => !kept.has(script))]);
+          const left = new Set([
+            ...notForReaders.map(chunkOf),
+            ...[...views.values()].filter((script) => !kept.has(script)),
+          ]);
           const own = bindings.flatMap(([script, feature]) => (features.includes(feature) ? script : []));
           for (const [script] of bindings) if (!own.includes(script)) left.add(`assets/${script}`);
           const reached = new Set([entry, ...kept]);

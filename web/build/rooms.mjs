@@ -19,6 +19,7 @@ export const rooms = {
   classroom: below,
   site: below,
   author: below,
+  teach: [...below, 'classroom'],
   embed: below,
   file: [...below, 'classroom'],
   offline: [],

@@ -31,9 +31,13 @@ if (id && import.meta.env.PROD) addEventListener('load', () => void keep(id).cat
 
 if (script === 'home') import('./site/start').then(({ start }) => start()).catch(reportLoadFailure);
 
-if (script === 'author')
-  import('./author/start')
+/** Begins a page that is empty without its script. */
+const begin = (loaded: Promise<{ start: () => void }>): void => {
+  loaded
     .then(({ start }) => start())
     .catch((error: unknown) => {
       notice(`This page could not be loaded (${error instanceof Error ? error.message : String(error)}).`, 'alert');
     });
+};
+if (script === 'author') begin(import('./author/start'));
+if (script === 'teach') begin(import('./teach/start'));

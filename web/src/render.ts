@@ -3,7 +3,7 @@ import { inOrder, type LabCard } from './lab/card';
 import { gradableBlocks } from './lab/lean';
 import { site } from './lab/published';
 import type { Lab } from './lab/types';
-import { authorPath, labPath, rootOf } from './lab/pages';
+import { authorPath, labPath, rootOf, teachPath } from './lab/pages';
 import { openLabPage } from './classroom/page';
 import type { Island } from './player/islands';
 import AuthorPage from './site/AuthorPage.svelte';
@@ -12,6 +12,7 @@ import type { HomeAnswers } from './site/home-data';
 import { homeIslands, raceAnswers } from './site/start';
 import { thumbnailOf } from './site/thumbnail';
 import LabPage from './site/LabPage.svelte';
+import TeachPage from './site/TeachPage.svelte';
 
 const compiled = import.meta.glob<Lab>('./engine/labs/*.json', { import: 'default', eager: true });
 const cardFiles = import.meta.glob<LabCard>('./engine/labs/card/*.json', { import: 'default', eager: true });
@@ -52,7 +53,7 @@ export interface RenderedPage {
   /** The lab that its script is to open. */
   lab?: string;
   /** The script of a page that is not a lab's. */
-  script?: 'author' | 'home';
+  script?: 'author' | 'home' | 'teach';
   /** A style sheet that only this page needs. */
   style?: string;
 }
@@ -109,6 +110,20 @@ function renderAuthor(): RenderedPage {
   };
 }
 
+function renderTeach(): RenderedPage {
+  const root = rootOf(teachPath);
+  return {
+    path: teachPath,
+    root,
+    head: head(
+      'Grade a class · Pathlength',
+      'Replay what your students handed in and write your gradebook, in your browser.',
+    ),
+    body: unmarked(render(TeachPage, { props: { root } }).body),
+    script: 'teach',
+  };
+}
+
 /** Every page as HTML, for the build and for the development server. */
 export const renderAll = (): Promise<RenderedPage[]> =>
-  Promise.all([renderHome(), renderAuthor(), ...labs.map(renderLab)]);
+  Promise.all([renderHome(), renderAuthor(), renderTeach(), ...labs.map(renderLab)]);

@@ -2,7 +2,8 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { bytesOf, fromBytes } from './bytes';
 import { bare, labFiles, labOf, nameFrom, paths, placeOf, withFile, withoutFile } from './folder';
-import { readFiles, type NamedFile } from './import';
+import type { NamedFile } from '../components/dropped-files';
+import { readFiles } from './import';
 import { LatestTask } from './latest-task';
 import { zipOf } from './save';
 

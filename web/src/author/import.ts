@@ -1,9 +1,13 @@
 // Files, folders and zips that an author opens or drops, of bounded number and size.
+import type { DropLimits, NamedFile } from '../components/dropped-files';
 import { fromBytes } from './bytes';
 import { labOf, placeOf, type Folder } from './folder';
 
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_FILES = 200;
+
+/** The limits for dropped folders. */
+export const dropLimits: DropLimits = { files: MAX_FILES, depth: 4, visibleOnly: true };
 
 export interface FileImport {
   /** The name of the lab, if the paths contain it. */
@@ -11,12 +15,6 @@ export interface FileImport {
   readonly files: Folder['files'];
   /** Why files were left out, a sentence each. */
   readonly refused: readonly string[];
-}
-
-/** A file with its path, as far as the browser gives it. */
-export interface NamedFile {
-  readonly path: string;
-  readonly file: Pick<File, 'size' | 'arrayBuffer'>;
 }
 
 /** Reads the files of a lab's folder, and lists those that are not. */
@@ -65,35 +63,4 @@ async function unzip(bytes: Uint8Array, path: string, refused: string[]): Promis
     refused.push(`${path} is not a readable zip file.`);
     return [];
   }
-}
-
-/** The files of a choice, with their folders if a folder was chosen. */
-export const chosenFiles = (list: FileList | null): NamedFile[] =>
-  [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
-
-/** The dropped files, those in folders too. To be called while the drop is handled. */
-export async function droppedFiles(data: DataTransfer): Promise<NamedFile[]> {
-  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  const opened: NamedFile[] = [];
-  const walk = async (entry: FileSystemEntry, depth: number): Promise<void> => {
-    if (opened.length >= MAX_FILES || depth > 4 || entry.name.startsWith('.')) return;
-    if (entry.isFile) {
-      const file = await new Promise<File>((resolve, reject) => {
-        (entry as FileSystemFileEntry).file(resolve, reject);
-      });
-      opened.push({ path: entry.fullPath.replace(/^\//, ''), file });
-    } else if (entry.isDirectory) {
-      const reader = (entry as FileSystemDirectoryEntry).createReader();
-      // A reader gives a hundred at a time.
-      for (;;) {
-        const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
-          reader.readEntries(resolve, reject);
-        });
-        if (some.length === 0) return;
-        for (const inside of some) await walk(inside, depth + 1);
-      }
-    }
-  };
-  for (const entry of entries) await walk(entry, 0);
-  return opened;
 }

@@ -1,7 +1,8 @@
 import type { Problem } from '../lab/compile';
 import { compiler, type Result } from './compiler';
 import { bare, nameFrom, paths, withFile, withoutFile, type Folder } from './folder';
-import { readFiles, type NamedFile } from './import';
+import type { NamedFile } from '../components/dropped-files';
+import { readFiles } from './import';
 import { saveDraft, savedDraft } from './draft';
 import { LatestTask } from './latest-task';
 import { saveAll, saveFile } from './save';

@@ -28,7 +28,7 @@ export function readAssignment(value: unknown): Assignment {
     throw new NoAssignment(`its ${what} cannot be read`);
   };
   if (!isItem(value)) return fail('content');
-  const { lab, lab_hash, engine, questions, locked, seed, title, pass, skip } = value;
+  const { lab, lab_hash, engine, questions, locked, seed, title, pass, skip, due } = value;
   if (!isText(lab)) return fail('lab');
   if (!isText(lab_hash) || !isText(engine)) return fail('version');
   if (!Array.isArray(questions) || questions.length > MAX_IDS || !questions.every(isText)) return fail('questions');
@@ -45,6 +45,7 @@ export function readAssignment(value: unknown): Assignment {
     ...(isText(title) && title && { title }),
     ...(typeof pass === 'number' && pass >= 0 && pass <= 1 && { pass }),
     ...(typeof skip === 'boolean' && { skip }),
+    ...(isText(due) && !Number.isNaN(Date.parse(due)) && { due }),
   };
 }
 

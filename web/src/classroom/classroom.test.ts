@@ -80,8 +80,10 @@ describe('assignment link', () => {
   });
 
   test('drops fields that assignments do not have', () => {
-    const read = readAssignment({ ...assignment, pass: 7, skip: 'no', title: 7, more: 1 });
+    const read = readAssignment({ ...assignment, pass: 7, skip: 'no', title: 7, due: 'soon', more: 1 });
     expect(Object.keys(read)).toEqual(['lab', 'lab_hash', 'engine', 'questions', 'locked', 'seed']);
+    const due = '2026-05-04T22:00:00.000Z';
+    expect(readAssignment({ ...assignment, due }).due).toBe(due);
   });
 });
 

@@ -19,6 +19,8 @@ export interface Assignment extends LabVersion {
   title?: string;
   /** The share of the points that is enough: 0.6 is 60 %. */
   pass?: number;
+  /** The time after which a submission is late, as ISO 8601 in UTC; it is stated and not enforced. */
+  due?: string;
 }
 
 /** A student, as the teacher knows them. */

@@ -10,8 +10,8 @@ export interface Bindings {
   default: (from: { module_or_path: URL }) => Promise<unknown>;
 }
 
-const scripts = import.meta.glob<Bindings>(['./pkg/*/pathlength_web.js', '!./pkg/*-rest/*']);
-const addresses = import.meta.glob<string>(['./pkg/*/pathlength_web_bg.wasm', '!./pkg/*-rest/*'], {
+const scripts = import.meta.glob<Bindings>(['./pkg/*/pathlength_web.js', '!./pkg/*-rest/*', '!./pkg/grade/*']);
+const addresses = import.meta.glob<string>(['./pkg/*/pathlength_web_bg.wasm', '!./pkg/*-rest/*', '!./pkg/grade/*'], {
   query: '?url',
   import: 'default',
   eager: true,

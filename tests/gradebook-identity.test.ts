@@ -1,0 +1,164 @@
+// The page for teachers and the command write the same bytes: by one engine, in WebAssembly and natively.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Grading, initSync } from '../web/src/engine/pkg/grade/pathlength_web.js';
+import type { Lab as PageLab } from '../web/src/lab/types.ts';
+import { assignmentLink } from '../web/src/classroom/link.ts';
+import { buildProgram } from './command.ts';
+import { spawnSync } from 'node:child_process';
+import { allRight, assignmentOf, classOfTen, counted, handIn } from './hand-ins.ts';
+import { compiledLab, OpenLab, start } from './modules.ts';
+import type { Lab } from './wasm.ts';
+
+const formats = ['csv', 'json', 'canvas', 'moodle'] as const;
+const roster =
+  'id;name;email\ns1001;Ada Honest;ada@example.org\ns1002;=Bob;bob@example.org\ns1999;Mia;mia@example.org\n';
+
+let folder: string;
+let lab: Lab;
+let program: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pathlength-gradebook-'));
+  await start();
+  initSync({ module: readFileSync(new URL('../web/src/engine/pkg/grade/pathlength_web_bg.wasm', import.meta.url)) });
+  lab = await compiledLab();
+  program = buildProgram();
+  writeFileSync(join(folder, 'lab.json'), JSON.stringify(lab));
+  writeFileSync(join(folder, 'roster.csv'), roster);
+}, 900_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A class in a folder, and in the module of the page, by the same paths. */
+function both(name: string, files: Record<string, string | Uint8Array>, assignment: ReturnType<typeof assignmentOf>) {
+  const book = new Grading();
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(folder, name, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    book.add(`${name}/${path}`, Buffer.from(content));
+  }
+  book.sort();
+  book.setRoster(roster);
+  book.setAssignment(JSON.stringify(assignment));
+  book.openLab(readFileSync(join(folder, 'lab.json')), new OpenLab(lab));
+  for (let at = 0; at < book.length; at++) book.grade(at);
+  book.compare();
+  const page = { csv: book.toCsv(), json: book.toJson(), canvas: book.toCanvas(), moodle: book.toMoodle() };
+  const link = assignmentLink('https://example.org/labs/zfs-directories.html', assignment);
+  const command = (format: string): string => {
+    const args = [
+      'check',
+      '--lab',
+      'lab.json',
+      '--assignment',
+      link,
+      '--roster',
+      'roster.csv',
+      '--format',
+      format,
+      name,
+    ];
+    return spawnSync(program, args, { cwd: folder, encoding: 'utf8' }).stdout;
+  };
+  return { page, command };
+}
+
+describe('gradebook', () => {
+  test('of every kind of hand-in has the same bytes in page and command', () => {
+    const { assignment, files } = classOfTen(lab as unknown as PageLab);
+    const { page, command } = both(
+      'class',
+      { ...files, 'a/notes.txt': 'hello', 'a.d/x.json': '{', 'a.json': '[]' },
+      assignment,
+    );
+    for (const format of formats) expect(command(format), format).toBe(page[format]);
+    const report = JSON.parse(page.json) as { submissions: { flags: unknown[] }[]; skipped: unknown[] };
+    expect([report.submissions.length, report.skipped.length]).toEqual([12, 1]);
+  });
+
+  test('replays runs of the model alike', () => {
+    const scenario = { ...lab.start };
+    const output = 'external_throughput';
+    const [value = 0] = new OpenLab(lab).evaluate(scenario, [output]);
+    const run = (value: number) => [{ t: 1, k: 'run' as const, block: 'size', scenario, output, value }];
+    const assignment = assignmentOf(lab as unknown as PageLab, { questions: [...counted, 'q-beyond'] });
+    const files = Object.fromEntries(
+      [value, value * (1 + 1e-9)].map((value, at) => {
+        const id = `run-${at}`;
+        const tries = [...allRight(assignment, id), ['q-beyond', '123', false] as [string, string, boolean]];
+        return [`${id}.json`, handIn(assignment, { id, tries, before: run(value) })];
+      }),
+    );
+    const { page, command } = both('runs', files, assignment);
+    for (const format of formats) expect(command(format), format).toBe(page[format]);
+    const { submissions } = JSON.parse(page.json) as { submissions: { flags: { name: string }[] }[] };
+    expect(submissions.map(({ flags }) => flags.map(({ name }) => name))).toEqual([
+      [expect.stringMatching('claimed')],
+      expect.arrayContaining(['run']),
+    ]);
+  });
+});
+
+/** The rows of a CSV file whose cells have no line breaks. */
+const rows = (csv: string): string[][] =>
+  csv
+    .trim()
+    .split('\n')
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
+        (quoted ?? plain ?? '').replaceAll('""', '"'),
+      ),
+    );
+
+describe('gradebook for', () => {
+  const canvasExport =
+    'Student,ID,SIS User ID,SIS Login ID,Section,"Week 3 (4711)",Final Score\n' +
+    '    Points Possible,,,,,3,(read only)\n' +
+    '"Honest, Ada",901,s1001,ada,"Lab A",,\n"=Wrong, Bob",902,s1002,bob,"Lab A",,\n"Student, Test",903,,x,"Lab A",,\n';
+
+  function book(list: string | undefined): Grading {
+    const { assignment, files } = classOfTen(lab as unknown as PageLab);
+    const book = new Grading();
+    for (const [path, content] of Object.entries(files)) book.add(path, Buffer.from(content));
+    if (list !== undefined) book.setRoster(list);
+    book.setAssignment(JSON.stringify(assignment));
+    book.openLab(readFileSync(join(folder, 'lab.json')), new OpenLab(lab));
+    for (let at = 0; at < book.length; at++) book.grade(at);
+    return book;
+  }
+
+  test('Canvas has the header and ids that its importer looks for', () => {
+    const [header = [], possible = [], ...students] = rows(book(canvasExport).toCanvas());
+    // Canvas' rules: "Student" and "ID" in the first two titles, SIS ids behind them, and "Section" before the assignments.
+    expect(header[0]).toContain('Student');
+    expect(header[1]).toContain('ID');
+    expect(header[2]).toMatch(/SIS\s+User\s+ID/);
+    expect(header[3]).toMatch(/SIS\s+Login\s+ID/);
+    expect(header[4]).toContain('Section');
+    // It finds an assignment by the number behind its title.
+    expect(header[5]).toBe('Week 3 (4711)');
+    expect(possible[0]).toContain('Points Possible');
+    expect(possible[5]).toBe('3');
+    expect(students).toEqual([
+      ['Honest, Ada', '901', 's1001', 'ada', 'Lab A', '3'],
+      ["'=Wrong, Bob", '902', 's1002', 'bob', 'Lab A', '0'],
+    ]);
+    // A list that is not from Canvas says nothing of Canvas' ids: a number in their column would be somebody else.
+    const [, , first] = rows(book('id,name\ns1001,Ada\n').toCanvas());
+    expect(first).toEqual(['Ada', '', 's1001', '', '', '3']);
+  });
+
+  test('Moodle names only people on the roster, and a dash for those without a file', () => {
+    const list =
+      'First name,Last name,ID number,Email address\nAda,Honest,s1001,ada@example.org\nMia,Missing,s1999,mia@example.org\n';
+    expect(rows(book(list).toMoodle())).toEqual([
+      ['ID number', 'Email address', 'Name', 'Week 3'],
+      ['s1001', 'ada@example.org', 'Ada Honest', '3'],
+      ['s1999', 'mia@example.org', 'Mia Missing', '-'],
+    ]);
+    // Without a roster, everybody with a readable file.
+    expect(rows(book(undefined).toMoodle())).toHaveLength(1 + 9);
+  });
+});

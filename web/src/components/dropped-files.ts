@@ -1,0 +1,48 @@
+// Files that a reader opens or drops, with their paths.
+
+/** A file with its path, as far as the browser gives it. */
+export interface NamedFile {
+  readonly path: string;
+  readonly file: Pick<File, 'size' | 'arrayBuffer'>;
+}
+
+/** The limits for dropped folders. */
+export interface DropLimits {
+  readonly files: number;
+  /** Folders within folders. */
+  readonly depth: number;
+  /** Whether files and folders whose names begin with a dot are left out. */
+  readonly visibleOnly: boolean;
+}
+
+/** The files of a choice, with their folders if a folder was chosen. */
+export const chosenFiles = (list: FileList | null): NamedFile[] =>
+  [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+
+/** The dropped files, those in folders too. To be called while the drop is handled. */
+export async function droppedFiles(data: DataTransfer, limits: DropLimits): Promise<NamedFile[]> {
+  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const opened: NamedFile[] = [];
+  const walk = async (entry: FileSystemEntry, depth: number): Promise<void> => {
+    if (opened.length >= limits.files || depth > limits.depth) return;
+    if (limits.visibleOnly && entry.name.startsWith('.')) return;
+    if (entry.isFile) {
+      const file = await new Promise<File>((resolve, reject) => {
+        (entry as FileSystemFileEntry).file(resolve, reject);
+      });
+      opened.push({ path: entry.fullPath.replace(/^\//, ''), file });
+    } else if (entry.isDirectory) {
+      const reader = (entry as FileSystemDirectoryEntry).createReader();
+      // A reader gives a hundred at a time.
+      for (;;) {
+        const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+          reader.readEntries(resolve, reject);
+        });
+        if (some.length === 0) return;
+        for (const inside of some) await walk(inside, depth + 1);
+      }
+    }
+  };
+  for (const entry of entries) await walk(entry, 0);
+  return opened;
+}

@@ -1,0 +1,163 @@
+// The class of a teacher: what was given, what is being graded, and the result.
+import { readAssignment, NoAssignment } from '../classroom/assignment';
+import { plural } from '../classroom/words';
+import { save } from '../charts/save';
+import type { DropLimits, NamedFile } from '../components/dropped-files';
+import { decode, LinkError } from '../state/code';
+import { keys, valueIn } from '../state/address';
+import { ClassGrader, type GradebookFormat, type GradedClass } from './grader';
+import type { QuestionDetail } from './report';
+
+/** The limits for dropped folders: nothing of a class is left out without a word. */
+export const dropLimits: DropLimits = { files: 5000, depth: 8, visibleOnly: false };
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * The JSON of the assignment in a link, in a text with a link, or in the code of a link.
+ *
+ * @throws {LinkError | NoAssignment} if there is none.
+ */
+export function assignmentOf(text: string): string {
+  const code = valueIn(text, keys.assignment) ?? text.trim();
+  if (!/^\d+\./.test(code)) throw new NoAssignment('there is no assignment in it');
+  const value = decode(code);
+  readAssignment(value);
+  return JSON.stringify(value);
+}
+
+/** What saves a gradebook. */
+export interface Download {
+  readonly format: GradebookFormat;
+  readonly title: string;
+  readonly name: string;
+  readonly type: string;
+  readonly about: string;
+}
+
+export const downloads: readonly Download[] = [
+  {
+    format: 'csv',
+    title: 'Spreadsheet',
+    name: 'gradebook.csv',
+    type: 'text/csv',
+    about: 'every file with its flags, as the command prints it',
+  },
+  {
+    format: 'canvas',
+    title: 'Canvas',
+    name: 'gradebook-canvas.csv',
+    type: 'text/csv',
+    about: 'give the export of Canvas’ gradebook as the roster: it has Canvas’ own ids',
+  },
+  {
+    format: 'moodle',
+    title: 'Moodle',
+    name: 'gradebook-moodle.csv',
+    type: 'text/csv',
+    about: 'map “ID number” or “Email address”, and the last column to your grade item',
+  },
+  {
+    format: 'json',
+    title: 'JSON',
+    name: 'gradebook.json',
+    type: 'application/json',
+    about: 'everything, for programs',
+  },
+];
+
+export class ClassState {
+  files: readonly NamedFile[] = $state.raw([]);
+  link = $state('');
+  roster = $state('');
+  /** The finished share while the class is being graded. */
+  share: number | undefined = $state();
+  result: GradedClass | undefined = $state.raw();
+  /** Why there is no result; a sentence. */
+  problem = $state('');
+  /** For the live region. */
+  status = $state('');
+  /** Whether files, link or roster changed after they were graded. */
+  outdated = $state(false);
+
+  #grader: ClassGrader | undefined;
+  #abort: AbortController | undefined;
+
+  /** Adds files; one with the path of an earlier one replaces it. */
+  add(files: readonly NamedFile[]): void {
+    const kept = this.files.filter((file) => !files.some(({ path }) => path === file.path));
+    this.files = [...kept, ...files];
+    this.outdated = true;
+    this.status = `${plural(this.files.length, 'file')} chosen.`;
+  }
+
+  clear(): void {
+    this.cancel();
+    this.files = [];
+    this.result = undefined;
+    this.problem = '';
+    this.status = 'All files removed.';
+  }
+
+  cancel(): void {
+    this.#abort?.abort(new DOMException('cancelled', 'AbortError'));
+  }
+
+  async grade(): Promise<void> {
+    this.cancel();
+    const abort = (this.#abort = new AbortController());
+    this.problem = '';
+    let assignment: string | undefined;
+    try {
+      if (this.link.trim()) assignment = assignmentOf(this.link);
+    } catch (error) {
+      if (!(error instanceof NoAssignment || error instanceof LinkError)) throw error;
+      const why = reason(error);
+      this.problem = `The assignment’s link cannot be used: ${why[0]?.toLowerCase()}${why.slice(1)}. Copy all of it again.`;
+      return;
+    }
+    this.#grader?.close();
+    const grader = (this.#grader = new ClassGrader());
+    this.result = undefined;
+    this.share = 0;
+    this.status = 'Grading …';
+    try {
+      const roster = this.roster.trim() ? this.roster : undefined;
+      const progress = (done: number): void => {
+        if (!abort.signal.aborted) this.share = done;
+      };
+      const result = await grader.grade(this.files, { assignment, roster }, { signal: abort.signal, progress });
+      if (result.undecided !== undefined)
+        this.problem = `There are ${result.undecided}. Paste your assignment’s link to grade all of them by it; until then nothing is scored.`;
+      else {
+        this.result = result;
+        this.outdated = false;
+      }
+      const review = result.report.submissions.filter(({ flags }) => flags.some((flag) => flag.review)).length;
+      this.status = this.problem
+        ? 'Nothing was graded.'
+        : `Graded: ${plural(result.report.submissions.length, 'file')}, ${review} to look at.`;
+    } catch (error) {
+      grader.close();
+      if (abort.signal.aborted) this.status = 'Cancelled: nothing was graded.';
+      else {
+        this.problem = `The class could not be graded: ${reason(error)}.`;
+        this.status = 'Nothing was graded.';
+      }
+    } finally {
+      if (this.#abort === abort) this.share = undefined;
+    }
+  }
+
+  /** Each question of a file, with the student's numbers and answers. */
+  async detail(at: number): Promise<QuestionDetail[]> {
+    return (await this.#grader?.detail(at)) ?? [];
+  }
+
+  async download({ format, name, type }: Download): Promise<void> {
+    const text = await this.#grader?.gradebook(format);
+    if (text === undefined) return;
+    save(name, type, text);
+    this.status = `${name} saved.`;
+  }
+}

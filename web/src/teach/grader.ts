@@ -1,0 +1,65 @@
+// The class is graded in a worker of its own: no number of files blocks the page.
+import { Connection, type CallOptions } from '../engine/client';
+import { start } from '../engine/spawn';
+import type { Lab } from '../lab/types';
+import type { QuestionDetail, Report } from './report';
+import type { NamedFile } from '../components/dropped-files';
+import workerUrl from './worker?worker&url';
+
+/** The programs that a gradebook can be saved for. */
+export type GradebookFormat = 'csv' | 'json' | 'canvas' | 'moodle';
+
+/** A graded class. */
+export interface GradedClass {
+  /** Why nothing was graded; a sentence without its full stop. */
+  undecided?: string;
+  report: Report;
+  /** The labs by which it was graded. */
+  labs: Lab[];
+}
+
+/** The worker. */
+export interface Grader {
+  /** Adds the files in a file to the class. */
+  add(path: string, file: Blob): void;
+  /** Grades all files by the assignment, whose JSON is given, or by those in the files. */
+  grade(assignment: string | undefined, roster: string | undefined): GradedClass;
+  detail(at: number): QuestionDetail[];
+  gradebook(format: GradebookFormat): string;
+}
+
+/** One class in a worker. */
+export class ClassGrader {
+  #connection = new Connection<Grader>(start(workerUrl), () => undefined);
+
+  /** Reads and grades all files. `progress` gets the finished share of both. */
+  async grade(
+    files: readonly NamedFile[],
+    { assignment, roster }: { assignment: string | undefined; roster: string | undefined },
+    { signal, progress }: Required<CallOptions>,
+  ): Promise<GradedClass> {
+    // Reading is quick next to replaying.
+    const share = 0.3;
+    for (const [at, { path, file }] of files.entries()) {
+      await this.#connection.ask('add', [path, file as Blob], { signal });
+      progress((share * (at + 1)) / files.length);
+    }
+    return this.#connection.ask('grade', [assignment, roster], {
+      signal,
+      progress: (done) => progress(share + (1 - share) * done),
+    });
+  }
+
+  detail(at: number): Promise<QuestionDetail[]> {
+    return this.#connection.ask('detail', [at]);
+  }
+
+  gradebook(format: GradebookFormat): Promise<string> {
+    return this.#connection.ask('gradebook', [format]);
+  }
+
+  /** Ends the worker, and the work it is at. */
+  close(): void {
+    this.#connection.close();
+  }
+}

@@ -1,0 +1,115 @@
+// Hand-ins as learning platforms make them: zip archives with folders and archives in them, of bounded number and size.
+import { unzipSync, type UnzipFileInfo } from 'fflate';
+
+/** A file out of what a teacher dropped: its bytes, or why there are none. */
+export type UnpackedFile =
+  | { readonly path: string; readonly bytes: Uint8Array }
+  /** `broken` files should have been read; the others are not hand-ins. */
+  | { readonly path: string; readonly reason: string; readonly broken: boolean };
+
+/** Limits for all that one class hands in. */
+export interface UnpackLimits {
+  /** Bytes of one unpacked file. */
+  readonly fileBytes: number;
+  /** Bytes of all unpacked files. */
+  readonly totalBytes: number;
+  readonly files: number;
+  /** Archives within archives. */
+  readonly depth: number;
+}
+
+export const limits: UnpackLimits = { fileBytes: 64 << 20, totalBytes: 512 << 20, files: 5000, depth: 3 };
+
+/** Files that operating systems put into folders and archives. */
+const ofSystem = /(^|\/)(__MACOSX\/.*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
+const isZip = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+/** An archive without any file begins with its end. */
+const isEmptyZip = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 5 && bytes[3] === 6;
+
+/** Unpacks all files of a class; what it has unpacked counts towards its limits. */
+export class Unpacker {
+  #files = 0;
+  #bytes = 0;
+  readonly #limits: UnpackLimits;
+
+  constructor(given: UnpackLimits = limits) {
+    this.#limits = given;
+  }
+
+  /** The files in a file: itself, or those in an archive, in the order of the archive. */
+  *unpack(path: string, bytes: Uint8Array, depth = 0): Generator<UnpackedFile> {
+    if (ofSystem.test(path)) yield { path, reason: 'a file of the operating system', broken: false };
+    else if (isEmptyZip(bytes)) yield { path, reason: 'an empty zip archive', broken: false };
+    else if (!isZip(bytes)) yield this.#take(path, bytes);
+    else if (depth >= this.#limits.depth)
+      yield { path, reason: `archives in archives, ${depth} deep: unpack it yourself`, broken: true };
+    else yield* this.#archive(path, bytes, depth);
+  }
+
+  #take(path: string, bytes: Uint8Array): UnpackedFile {
+    this.#files++;
+    if (this.#files > this.#limits.files)
+      return { path, reason: `more than ${this.#limits.files} files: grade them in parts`, broken: true };
+    return { path, bytes };
+  }
+
+  *#archive(path: string, bytes: Uint8Array, depth: number): Generator<UnpackedFile> {
+    const entries: UnzipFileInfo[] = [];
+    try {
+      unzipSync(bytes, {
+        filter: (entry) => {
+          // More are neither unpacked nor listed one by one.
+          if (entries.length <= this.#limits.files) entries.push(entry);
+          return false;
+        },
+      });
+    } catch {
+      yield { path, reason: 'a damaged zip archive: download it again', broken: true };
+      return;
+    }
+    for (const [at, entry] of entries.entries()) {
+      const name = `${path}/${entry.name}`;
+      if (entry.name.endsWith('/')) continue;
+      if (ofSystem.test(name)) {
+        yield { path: name, reason: 'a file of the operating system', broken: false };
+        continue;
+      }
+      const refusal = this.#refusal(entry);
+      if (refusal !== undefined) {
+        yield { path: name, reason: refusal, broken: true };
+        if (this.#files >= this.#limits.files) return;
+        continue;
+      }
+      this.#bytes += entry.originalSize;
+      const inside = entryAt(bytes, at);
+      if (inside === undefined) yield { path: name, reason: 'damaged in its zip archive', broken: true };
+      else yield* this.unpack(name, inside, depth + 1);
+    }
+  }
+
+  /** Why an entry is not unpacked: an archive declares its sizes, and nothing is unpacked beyond them. */
+  #refusal({ originalSize, compression }: UnzipFileInfo): string | undefined {
+    const { fileBytes, totalBytes, files } = this.#limits;
+    if (this.#files >= files) return `more than ${files} files: grade them in parts`;
+    if (originalSize > fileBytes) return `larger than ${megabytes(fileBytes)}`;
+    if (this.#bytes + originalSize > totalBytes)
+      return `more than ${megabytes(totalBytes)} in all: grade them in parts`;
+    if (compression !== 0 && compression !== 8) return 'packed or locked in a way that cannot be read';
+    return undefined;
+  }
+}
+
+/** One entry of an archive. By its position, because two entries can have one name; undefined if it is damaged. */
+function entryAt(bytes: Uint8Array, at: number): Uint8Array | undefined {
+  let position = 0;
+  try {
+    const [inside] = Object.values(unzipSync(bytes, { filter: () => position++ === at }));
+    return inside;
+  } catch {
+    return undefined;
+  }
+}

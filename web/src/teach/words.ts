@@ -1,0 +1,26 @@
+// Times and shares in words.
+
+/** A time as "3 May 2026, 14:05" by the reader's clock; a text that is not a time stays as it is. */
+export function moment(iso: string | undefined): string {
+  if (iso === undefined) return '';
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  return time.toLocaleString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}
+
+/** Milliseconds as "0:07" or "1:02:09" since the lab was opened. */
+export function elapsed(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/** A share in whole percent. */
+export const percent = (part: number, whole: number): string => `${whole > 0 ? Math.round((100 * part) / whole) : 0} %`;

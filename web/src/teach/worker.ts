@@ -1,0 +1,80 @@
+import { openGrading, openLab, panic, type Grading } from '../engine/grading';
+import { serve, type ChunkedTask } from '../engine/serve';
+import { labFile } from '../lab/published';
+import type { Lab } from '../lab/types';
+import type { GradedClass, Grader } from './grader';
+import type { QuestionDetail, Report } from './report';
+import { limits, Unpacker } from './unpack';
+
+let grading: Promise<Grading> | undefined;
+const opened = (): Promise<Grading> => (grading ??= openGrading());
+const unpacker = new Unpacker();
+
+/** A lab of the site; undefined if the site has none with this id, which anybody may have written. */
+async function publishedFile(id: string): Promise<Uint8Array | undefined> {
+  if (!/^[\w-]{1,100}$/.test(id)) return undefined;
+  const response = await fetch(labFile(id));
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw new Error(`the lab ${id} could not be fetched: ${response.status} ${response.statusText}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+function* gradeAll(book: Grading, labs: Lab[]): ChunkedTask<GradedClass> {
+  const count = book.length;
+  for (let at = 0; at < count; at++) {
+    book.grade(at);
+    yield (at + 1) / count;
+  }
+  book.compare();
+  return { report: JSON.parse(book.toJson()) as Report, labs };
+}
+
+serve<Grader>(
+  Promise.resolve({
+    async add(path, file) {
+      const book = await opened();
+      if (file.size > limits.totalBytes) {
+        book.addUnreadable(path, 'it is larger than 512 MB');
+        return;
+      }
+      let bytes: Uint8Array;
+      try {
+        bytes = new Uint8Array(await file.arrayBuffer());
+      } catch {
+        book.addUnreadable(path, 'the browser cannot read it: it was moved, renamed or locked');
+        return;
+      }
+      for (const found of unpacker.unpack(path, bytes)) {
+        if ('bytes' in found) book.add(found.path, found.bytes);
+        else if (found.broken) book.addUnreadable(found.path, found.reason);
+        else book.skip(found.path, found.reason);
+      }
+    },
+    async grade(assignment, roster) {
+      const book = await opened();
+      book.sort();
+      if (roster !== undefined) book.setRoster(roster);
+      if (assignment !== undefined) book.setAssignment(assignment);
+      const undecided = book.undecided();
+      if (undecided !== undefined) return { undecided, report: JSON.parse(book.toJson()) as Report, labs: [] };
+      const labs: Lab[] = [];
+      for (const id of book.labs()) {
+        const file = await publishedFile(id);
+        if (file) {
+          const lab = JSON.parse(new TextDecoder().decode(file)) as Lab;
+          await openLab(book, file, lab);
+          labs.push(lab);
+        } else if (assignment !== undefined) throw new Error(`the assignment’s lab “${id}” is not on this site`);
+      }
+      return gradeAll(book, labs);
+    },
+    detail: async (at) => JSON.parse((await opened()).detail(at)) as QuestionDetail[],
+    async gradebook(format) {
+      const book = await opened();
+      if (format === 'csv') return book.toCsv();
+      if (format === 'canvas') return book.toCanvas();
+      return format === 'moodle' ? book.toMoodle() : book.toJson();
+    },
+  }),
+  panic,
+);
