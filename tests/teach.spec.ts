@@ -184,3 +184,15 @@ test('grading of a large class can be cancelled and takes no answer from the pag
   await expect(page.getByTestId('grade-status')).toHaveText('Graded: 300 files, 0 to look at.');
   await expect(page.getByTestId('own-assignment')).toBeVisible();
 });
+
+test('guide of each lab has its notes, its answers and the mistakes to expect', async ({ page }) => {
+  const guides = page.getByRole('region', { name: 'Teacher’s guides' }).getByRole('link');
+  await expect(guides).toHaveCount(6);
+  await guides.filter({ hasText: lab.title }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${lab.title}: teacher’s guide`);
+  await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Timing');
+  const tree = page.getByRole('article').filter({ hasText: 'q-tree' });
+  await expect(tree.getByRole('listitem').filter({ hasText: 'Right:' })).toContainText('It stays the same');
+  await expect(tree).toContainText('Expected misconceptions');
+  expect(await violations(page)).toEqual([]);
+});

@@ -9,7 +9,7 @@ import { canonicalJson, compileFolder, LabError, print, type Problem } from './l
 import { problemPage } from './problem-page.ts';
 
 /** The editions of a lab, each written to its own folder; the whole lab is written to the folder above them. */
-const kinds = ['', 'lean', 'asked', 'source', 'card'] as const;
+const kinds = ['', 'lean', 'asked', 'source', 'card', 'teacher'] as const;
 
 /** Writes a file unless it is as it should be: an unchanged one keeps its time, so that a server does not reload. */
 async function put(file: string, text: string): Promise<void> {
@@ -28,7 +28,7 @@ function reload(server: ViteDevServer): void {
 /**
  * Compiles every lab: whole for the pages that the build draws and for programs that check a reader's answers
  * (`labs/<id>/lab.json` of the site), lean for the page and its worker, its
- * card for lists of labs, and as its sources for authors. An error
+ * card for lists of labs, its guide for teachers, and as its sources for authors. An error
  * in a lab ends a build; a server shows it in place of the lab's page until it is corrected. `template` gives the
  * files with which an author begins a new lab.
  */
@@ -56,7 +56,7 @@ export function labs(from: string, to: string, template: () => Promise<Record<st
 
   async function write(id: string): Promise<void> {
     const folder = join(from, id);
-    const { lab, card, problems } = await compileFolder(folder, root);
+    const { lab, card, teacher, problems } = await compileFolder(folder, root);
     if (!lab) {
       wrong.set(id, problems);
       return;
@@ -70,6 +70,7 @@ export function labs(from: string, to: string, template: () => Promise<Record<st
     await put(join(to, 'lean', `${id}.json`), canonicalJson(lean(lab)));
     await put(join(to, 'asked', `${id}.json`), canonicalJson(gradingFile(lab)));
     await put(join(to, 'card', `${id}.json`), canonicalJson(card));
+    await put(join(to, 'teacher', `${id}.json`), canonicalJson(teacher));
     await put(join(to, 'source', `${id}.json`), JSON.stringify(labSources(folder)));
   }
 

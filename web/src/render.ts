@@ -3,10 +3,12 @@ import { inOrder, type LabCard } from './lab/card';
 import { gradableBlocks } from './lab/lean';
 import { site } from './lab/published';
 import type { Lab } from './lab/types';
-import { authorPath, labPath, rootOf, teachPath } from './lab/pages';
+import { authorPath, guidePath, labPath, rootOf, teachPath } from './lab/pages';
 import { openLabPage } from './classroom/page';
 import type { Island } from './player/islands';
 import AuthorPage from './site/AuthorPage.svelte';
+import type { TeacherGuide } from './lab/compile/teacher';
+import GuidePage from './site/GuidePage.svelte';
 import Home from './site/Home.svelte';
 import type { HomeAnswers } from './site/home-data';
 import { homeIslands, raceAnswers } from './site/start';
@@ -19,6 +21,7 @@ const cardFiles = import.meta.glob<LabCard>('./engine/labs/card/*.json', { impor
 const cards = Object.fromEntries(
   Object.entries(cardFiles).map(([file, card]) => [file.slice(file.lastIndexOf('/') + 1, -'.json'.length), card]),
 );
+const guides = import.meta.glob<TeacherGuide>('./engine/labs/teacher/*.json', { import: 'default', eager: true });
 const labs = inOrder(Object.values(compiled), cards);
 
 const escape = (text: string): string =>
@@ -119,11 +122,26 @@ function renderTeach(): RenderedPage {
       'Grade a class · Pathlength',
       'Replay what your students handed in and write your gradebook, in your browser.',
     ),
-    body: unmarked(render(TeachPage, { props: { root } }).body),
+    body: unmarked(render(TeachPage, { props: { root, labs } }).body),
     script: 'teach',
   };
 }
 
+function renderGuide(lab: Lab): RenderedPage[] {
+  const guide = guides[`./engine/labs/teacher/${lab.id}.json`];
+  if (!guide) return [];
+  const path = guidePath(lab.id);
+  const root = rootOf(path);
+  return [
+    {
+      path,
+      root,
+      head: head(`${lab.title}: teacher’s guide · Pathlength`, `Notes and answer key for the lab ${lab.title}.`),
+      body: unmarked(render(GuidePage, { props: { root, lab, guide } }).body),
+    },
+  ];
+}
+
 /** Every page as HTML, for the build and for the development server. */
 export const renderAll = (): Promise<RenderedPage[]> =>
-  Promise.all([renderHome(), renderAuthor(), renderTeach(), ...labs.map(renderLab)]);
+  Promise.all([renderHome(), renderAuthor(), renderTeach(), ...labs.flatMap(renderGuide), ...labs.map(renderLab)]);

@@ -9,5 +9,8 @@ export const authorPath = 'author.html';
 /** The page for teachers, where a class is graded. */
 export const teachPath = 'teach.html';
 
+/** The teacher's guide to a lab. */
+export const guidePath = (id: string): string => `guides/${id}.html`;
+
 /** The way from a page back to the site's root, as a relative address. */
 export const rootOf = (path: string): string => '../'.repeat(path.split('/').length - 1) || './';
