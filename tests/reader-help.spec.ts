@@ -134,3 +134,13 @@ test('half of a set gets a clue', async ({ page }) => {
   await at.button(id, 'Check').click();
   await expect(at.verdict(id)).toContainText('Partly right: one choice is right');
 });
+
+test('bar names no step at the head of the page, also after a jump from the last one', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  const { steps } = publishedLab('zfs-directories');
+  await page.keyboard.press('End');
+  await expect(at.rail).toContainText(`${steps.length} of ${steps.length}: `);
+  await page.keyboard.press('Home');
+  await expect(at.rail.getByRole('button').first()).toContainText(`${steps.length} steps`);
+});
