@@ -170,7 +170,8 @@ test('hostile declaration opens or is refused with a sentence', () => {
 });
 
 test('lab about RAID-5 has held-out counts that its formulas meet', async () => {
-  const raid = (await compileLab(`${folder}/raid5-small-writes`, folder)) as unknown as Lab;
+  const labs = fileURLToPath(new URL('../labs', import.meta.url));
+  const raid = (await compileLab(`${labs}/raid5-small-writes`, labs)) as unknown as Lab;
   const model = openLab(raid);
   // Without a cache: two reads and two writes. With one of n disks failed, a write needs 5 - 8 / n operations on average.
   expect(model.evaluate({}, ['operations'])[0]).toBe(4);

@@ -33,6 +33,7 @@ for (const [lab, table] of [
   ['tape-compression', 'rates'],
   ['journaling', 'claims-order'],
   ['zfs-migration', 'lookups'],
+  ['raid5-small-writes', 'cache'],
 ] as const)
   test(
     `file of ${lab} opens from a disk and fills its tables`,
