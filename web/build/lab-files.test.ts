@@ -14,7 +14,7 @@ test('lab leaves the site when its folder is gone', async () => {
     config: (_: object, env: { command: string }) => Promise<void>;
   };
   await config({}, { command: 'build' });
-  expect((await readdir(to)).sort()).toEqual(['asked', 'card', 'lean', 'source', 'template']);
+  expect((await readdir(to)).sort()).toEqual(['asked', 'card', 'lean', 'source', 'teacher', 'template']);
   expect(await readdir(join(to, 'lean'))).toEqual([]);
   await rm(folder, { recursive: true });
 });
