@@ -85,7 +85,7 @@ fn rows_in_view_of_chosen_parameters_are_marked() {
     }
     assert!(cells(&report, "v2r2-ptestdu").all(|cell| cell["chosen_in_view"] == true));
     assert!(cells(&report, "v2r2-ptestdl").all(|cell| cell["chosen_in_view"] == false));
-    assert_eq!(table(&report, "v2r1-ptestdl")["summary"]["chosen_parameters"], 12);
+    assert_eq!(table(&report, "v2r1-ptestdl")["summary"]["chosen_parameters"], 13);
 }
 
 #[test]

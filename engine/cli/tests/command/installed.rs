@@ -52,7 +52,7 @@ fn version_names_the_commit_and_the_labs() {
     let long = run(&["--version"]).fine();
     assert!(long.starts_with(short.trim_end()), "{long}");
     let hashes: Vec<_> = long.lines().skip(2).map(|line| line.split_whitespace().collect::<Vec<_>>()).collect();
-    assert_eq!(hashes.len(), 6, "{long}");
+    assert_eq!(hashes.len(), 7, "{long}");
     assert!(hashes.iter().all(|line| line.len() == 2 && line[1].len() == 12), "{long}");
 }
 
