@@ -33,7 +33,7 @@ pub(crate) enum GradebookFormat {
     Moodle,
 }
 
-/// What `pathlength check` is asked for.
+/// The options of `pathlength check`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckArgs {
     /// Submissions, or folders of them.

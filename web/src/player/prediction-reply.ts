@@ -2,7 +2,7 @@ import type { Block, Predict } from '../lab/types';
 import type { Prediction, Session } from '../session/session.svelte';
 import { judgeChoice } from './judge-choice';
 
-/** What the lab says to a prediction; empty if it says nothing to this one. Nothing is counted as wrong. */
+/** Returns the feedback to a prediction, or nothing if the lab has none for it. No prediction is counted as wrong. */
 export async function replyTo(session: Session, predict: Predict, said: Prediction): Promise<readonly Block[]> {
   const { id, guess, feedback = [] } = predict;
   if (feedback.length === 0) return [];
