@@ -26,7 +26,7 @@ export default defineConfig(
       'svelte/no-at-html-tags': 'error',
     },
   },
-  { files: ['web/public/sw.js'], languageOptions: { globals: globals.serviceworker } },
+  { files: ['web/public/sw*.js'], languageOptions: { globals: globals.serviceworker } },
   // A page that works has nothing to say in the console.
   { files: ['web/src/**'], rules: { 'no-console': ['error', { allow: ['error', 'warn'] }] } },
   roomRules,

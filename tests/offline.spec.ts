@@ -1,4 +1,5 @@
 // The site without a network: what was opened once works again, also the parts that nobody has looked at.
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type Page } from '@playwright/test';
@@ -122,33 +123,93 @@ test.describe('service worker', () => {
     expect(at.complaints).toEqual([]);
   }
 
+  /** A quota of 0 bytes would lift the limit. */
+  async function fillStorage(page: Page): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(host.url).origin, quotaSize: 1 });
+  }
+
   test('brings an online reader the whole page when storage is full', async ({ page }) => {
     host = await serveMoody();
-    const session = await page.context().newCDPSession(page);
-    // A quota of 0 bytes lifts the limit.
-    await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(host.url).origin, quotaSize: 1 });
+    await fillStorage(page);
     await visit(page);
     const at = await openAgain(page);
     await expectWhole(at);
   });
 
-  test('brings an online reader the whole page when storage is refused', async ({ page }) => {
-    host = await serveMoody('caches.open = () => Promise.reject(new DOMException("denied", "SecurityError"));');
+  test('brings an online reader every page of the site when storage is full', async ({ page }) => {
+    host = await serveMoody();
+    await fillStorage(page);
     await visit(page);
-    await expectWhole(await openAgain(page));
+    const failures: string[] = [];
+    // A page that is left ends what it still asked for.
+    page.on('requestfailed', (request) => {
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') failures.push(request.url());
+    });
+    const folders = ['', 'guides/', 'labs/'];
+    const pages = folders.flatMap((folder) =>
+      readdirSync(join(dist('site'), folder)).flatMap((file) => (file.endsWith('.html') ? folder + file : [])),
+    );
+    expect(pages.length).toBeGreaterThan(10);
+    for (const path of pages) {
+      const answer = await page.goto(host.url + path);
+      expect(answer?.fromServiceWorker(), path).toBe(true);
+      await expect(page.locator('main')).toBeVisible();
+      // Styled, and its script ran.
+      expect(
+        await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--paper')),
+      ).not.toBe('');
+    }
+    expect(failures).toEqual([]);
   });
+
+  for (const [condition, answer] of [
+    ['refused', 'Promise.reject(new DOMException("denied", "SecurityError"))'],
+    ['stuck', 'new Promise(() => undefined)'],
+  ] as const)
+    test(`brings an online reader the whole page when storage is ${condition}`, async ({ page }) => {
+      host = await serveMoody(`caches.open = () => ${answer};`);
+      await visit(page);
+      await expectWhole(await openAgain(page));
+    });
 
   for (const [mood, condition] of [
     ['silent', 'the network accepts and never answers'],
     ['sick', 'the host answers with status 500'],
+    ['halting', 'the network stops in the middle of the page'],
+    ['cutting', 'the connection is closed in the middle of the page'],
   ] as const)
-    test(`answers from the cache when ${condition}`, async ({ page }) => {
+    test(`answers from the cache when ${condition}, and says so`, async ({ page }) => {
       host = await serveMoody();
       await visit(page);
       await isKept(page);
       host.mood = mood;
-      await expectWhole(await openAgain(page));
+      const at = await openAgain(page);
+      const arrived = await page.evaluate(() =>
+        performance.getEntriesByType('navigation').map((entry) => entry.toJSON()),
+      );
+      expect(arrived[0]?.responseEnd).toBeLessThan(4000);
+      await expect(page.getByRole('status').filter({ hasText: 'The site is not answering.' })).toHaveCount(1);
+      await expectWhole(at);
     });
+
+  test('is gone with all that it stored once the site has turned it off', async ({ page }) => {
+    host = await serveMoody();
+    await visit(page);
+    await isKept(page);
+    host.worker = 'sw-off.js';
+    await expectWhole(await openAgain(page));
+    await expect
+      .poll(() =>
+        page.evaluate(async () => [
+          (await navigator.serviceWorker.getRegistrations()).length,
+          (await caches.keys()).length,
+        ]),
+      )
+      .toEqual([0, 0]);
+    const again = await page.goto(`${lab()}?x=2`);
+    expect(again?.fromServiceWorker()).toBe(false);
+  });
 
   test('passes on what the host answers when nothing is kept', async ({ page }) => {
     host = await serveMoody();

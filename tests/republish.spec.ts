@@ -56,16 +56,33 @@ test.describe('open page of a site that is published again', () => {
           for (const { url } of await (await caches.open(name)).keys()) all.push(url);
         return all.filter((url) => url.includes('/assets/'));
       });
-    const isWhole = async (page: Page): Promise<boolean> =>
-      page.evaluate(async () => {
+    const isWhole = async (page: Page, lab = 'disk-paths'): Promise<boolean> =>
+      page.evaluate(async (lab) => {
         const list = (await (await fetch('../offline.json', { cache: 'no-cache' })).json()) as {
           labs: Record<string, string[]>;
         };
-        const page = await caches.match(new URL(`../labs/disk-paths.html`, location.href), { ignoreSearch: true });
+        const page = await caches.match(new URL(`../labs/${lab}.html`, location.href), { ignoreSearch: true });
         const script = /src="\.\.\/(assets\/index-[^"]*\.js)"/.exec((await page?.text()) ?? '')?.[1] ?? '?';
-        const last = await caches.match(new URL(`../${list.labs['disk-paths']?.at(-1)}`, location.href));
+        const last = await caches.match(new URL(`../${list.labs[lab]?.at(-1)}`, location.href));
         return Boolean(last && (await (await fetch('../offline.json')).text()).includes(script));
-      });
+      }, lab);
+
+    test('leaves no stored page without its scripts', async ({ page, context }) => {
+      const first = `${host.url}labs/raid5-small-writes.html`;
+      await new LabPage(page).open(first);
+      await expect.poll(() => isWhole(page, 'raid5-small-writes')).toBe(true);
+      host.republish();
+      // Only another lab is opened of the new site.
+      await page.goto(lab());
+      await expect.poll(() => isWhole(page)).toBe(true);
+      await page.goto(lab());
+      await expect.poll(() => isWhole(page, 'raid5-small-writes')).toBe(true);
+      await context.setOffline(true);
+      const at = new LabPage(page);
+      await at.open(first);
+      await at.wakeAll();
+      expect(at.complaints).toEqual([]);
+    });
 
     test('keeps its files until its last page is closed', { tag: '@nightly' }, async ({ page, context }) => {
       const at = new LabPage(page);

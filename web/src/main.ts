@@ -4,7 +4,6 @@ import type { GradingFile } from './lab/lean';
 import type { Lab } from './lab/types';
 import { offerNewer } from './newer';
 import { reportLoadFailure, notice } from './player/notice';
-import { keep } from './offline/keep';
 
 const files = import.meta.glob<string>(['./engine/labs/lean/*.json', './engine/labs/asked/*.json'], {
   import: 'default',
@@ -27,7 +26,11 @@ if (id)
     .catch(reportLoadFailure);
 
 // What the page shows now comes first. Without a network later, readers miss nothing; without this, they miss only that.
-if (id && import.meta.env.PROD) addEventListener('load', () => void keep(id).catch(() => undefined));
+if (id && import.meta.env.PROD)
+  addEventListener(
+    'load',
+    () => void import('./offline/keep').then(({ keep }) => keep(id, notice)).catch(() => undefined),
+  );
 
 if (script === 'home') import('./site/start').then(({ start }) => start()).catch(reportLoadFailure);
 
