@@ -79,7 +79,7 @@ pub(crate) fn advise(
     output.print(&text)
 }
 
-/// The JSON of advice, with all that it takes to repeat it.
+/// The JSON of advice, with everything needed to repeat it.
 #[derive(Serialize)]
 struct Answer<'a> {
     lab: &'a str,

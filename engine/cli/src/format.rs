@@ -1,4 +1,4 @@
-//! The format of an answer, and where it goes.
+//! The output format, and the output file.
 
 use super::Failure;
 use clap::ValueEnum;

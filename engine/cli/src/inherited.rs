@@ -1,4 +1,4 @@
-//! Reads the parameters of a lab, and those that it inherits from labs beside it.
+//! Reads the parameters of a lab, and those that it inherits from other labs.
 
 use super::Failure;
 use super::lab_files::LabFiles;
@@ -46,7 +46,7 @@ pub(crate) fn read_parameters(
     Ok(parameters)
 }
 
-/// Returns the parameter of another lab as one of this lab, or what is wrong.
+/// Returns the parameter of another lab as one of this lab, or the problem.
 fn inherit(labs: &LabFiles, name: &str, lab: &str, tables: &[Table]) -> Result<Parameter, String> {
     let missing = || format!("there is no lab \"{lab}\" beside this one: name a folder of labs");
     if lab.contains(['/', '\\', '.']) {

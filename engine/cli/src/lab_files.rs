@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Maximum size of a file of a lab.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The files of the labs that come with the command. A debug build reads them from the checkout instead, so that changes to a
+/// The files of the labs inside the command. A debug build reads them from the checkout instead, so that changes to a
 /// lab need no compiler.
 #[derive(Embed)]
 #[folder = "../../labs"]
@@ -28,7 +28,7 @@ const EMBEDDED: &str = "labs";
 /// The files of labs.
 #[derive(Clone, Debug)]
 pub(crate) enum LabFiles {
-    /// The labs that come with the command.
+    /// The labs inside the command.
     Embedded,
     /// The labs of a folder, one folder each.
     Folder(PathBuf),

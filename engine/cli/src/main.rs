@@ -59,7 +59,7 @@ enum Command {
         /// Table; without it, all tables.
         #[arg(long)]
         table: Option<String>,
-        /// Print only the errors in a few numbers: of each table, and of all. As JSON, this is the record `summary.json` in the
+        /// Print only a summary of the errors, per table and overall. As JSON, this is the record `summary.json` in the
         /// folder of a lab.
         #[arg(long, conflicts_with = "table")]
         summary: bool,
@@ -178,8 +178,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Compress files, or standard input, with a codec of the laboratory.
     ///
-    /// Writes a file beside each input, with the mode and the times of the input. The usual programs of the format read it;
-    /// only ALDC has no such programs.
+    /// Writes a file next to each input, with the mode and the times of the input. The usual programs of the format read it,
+    /// except for ALDC, which has no such programs.
     ///
     /// An .aldc file is this project's container: magic bytes, the history size, units of ALDC with their end markers, and
     /// the length and checksums, by which `decompress` finds every damaged file. --raw writes only the units, which other
@@ -226,7 +226,7 @@ enum Command {
 enum Failure {
     /// The check failed or the result is negative.
     No,
-    /// The input is invalid: where, and what to do.
+    /// The input is invalid: the place and the fix.
     Input(String),
 }
 

@@ -50,7 +50,7 @@ pub(crate) fn read(path: &std::path::Path, limit: u64) -> Result<Vec<u8>, Failur
     Ok(bytes)
 }
 
-/// A line about progress on standard error, for work of more than a second; nothing where that is not a terminal.
+/// A progress line on standard error for work of more than a second; only on a terminal.
 #[derive(Debug)]
 pub(crate) struct ProgressLine {
     is_terminal: bool,

@@ -76,11 +76,11 @@ struct TableSummary<'a> {
     title: &'a str,
     source: &'a str,
     summary: Summary,
-    /// Every cell by which the model is judged, as `row/column`: what the list of the sources' claims is written from.
+    /// Every cell by which the model is judged, as `row/column`; the list of the sources' claims uses them.
     cells: BTreeMap<String, CellResult>,
 }
 
-/// How the model did in a cell.
+/// The model's result in a cell.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum CellResult {

@@ -52,12 +52,12 @@ struct ChartRun {
     rows: Vec<Vec<Cell>>,
 }
 
-/// How published values scatter about the model's.
+/// The scatter of published values about the model's.
 #[derive(Debug, Deserialize)]
 struct Scatter {
     /// Standard deviation of the logarithms of publication over model.
     deviation: f64,
-    /// Degrees of freedom with which it is known.
+    /// Its degrees of freedom.
     freedom: usize,
 }
 

@@ -16,7 +16,7 @@ const MAX_BYTES: u64 = 16 << 20;
 /// The version of the command.
 pub(crate) const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
-/// The JSON of a run, with all that it takes to repeat it.
+/// The JSON of a run, with everything needed to repeat it.
 #[derive(Serialize)]
 struct Answer<'a> {
     lab: &'a str,

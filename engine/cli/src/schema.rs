@@ -5,12 +5,12 @@ use super::{Failure, OutputOption};
 /// The schema of submissions, which the documentation publishes.
 const SUBMISSION: &str = include_str!("../../../docs/submission.schema.json");
 
-/// What a schema describes.
+/// The subject of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Subject {
     /// A compiled lab.
     Lab,
-    /// A file that a student hands in.
+    /// A student's submission.
     Submission,
 }
 

@@ -119,7 +119,7 @@ impl Sheet {
     }
 }
 
-/// Returns a text in which Markdown and HTML see no marks.
+/// Escapes a text for Markdown and HTML.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for symbol in text.chars() {

@@ -1,4 +1,4 @@
-//! `pathlength completions` and `pathlength man`: what a shell and a manual reader need, made from the arguments.
+//! `pathlength completions` and `pathlength man`: completion scripts and man pages, generated from the arguments.
 
 use super::{Arguments, Failure};
 use clap::CommandFactory;

@@ -1,4 +1,4 @@
-//! `pathlength vary`: how many of a table's bounds are satisfied with other values of what was chosen.
+//! `pathlength vary`: counts a table's satisfied bounds with other values of the chosen parameters.
 
 use super::lab_files::LabsOption;
 use super::labs::load;

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Error(String);
 
 impl Error {
-    /// Returns an error with this message. Codecs write what is wrong; the decoders add the position and what to do.
+    /// Returns an error with this message. Codecs state the problem; the decoders add the position and the fix.
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }

@@ -170,7 +170,7 @@ impl StreamReader for Reader {
     }
 }
 
-/// Returns the problem that an error code of the library stands for.
+/// Returns the problem for an error code of the library.
 fn problem(code: usize) -> &'static str {
     match zstd_safe::get_error_name(code) {
         "Unknown frame descriptor" => "not a ZSTD frame",

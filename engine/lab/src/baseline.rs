@@ -5,7 +5,7 @@ use pathlength_model::ModelError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A prediction that anybody could draw, with which the errors of the model are compared.
+/// A simple prediction, with which the errors of the model are compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -55,7 +55,7 @@ pub struct GroupRecord {
     pub sum_of_logarithms: f64,
     /// Number of parameters.
     pub parameters: usize,
-    /// Whether the parameters are as many as the independent cells or as their scenarios.
+    /// Whether there are as many parameters as independent cells, or as scenarios.
     pub saturated: bool,
     /// Median of the absolute relative errors.
     pub median_error: f64,

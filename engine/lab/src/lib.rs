@@ -197,7 +197,7 @@ impl Lab {
         self.parameters.values().filter(|parameter| parameter.fitted_on.iter().any(|table| table == id)).count()
     }
 
-    /// Returns the number of parameters that somebody chose.
+    /// Returns the number of chosen parameters.
     pub fn chosen_parameters(&self) -> usize {
         self.parameters.values().filter(|parameter| parameter.provenance == Provenance::Assumed).count()
     }

@@ -71,7 +71,7 @@ impl Cell {
     }
 }
 
-/// Returns the error of a value relative to the published one; 0 if it rounds to what is printed.
+/// Returns the error of a value relative to the published one; 0 if it rounds to the printed value.
 fn relative_error(value: f64, published: f64, rounding: Option<[f64; 2]>) -> f64 {
     match rounding {
         Some([low, high]) if (low..=high).contains(&value) => 0.0,
@@ -239,7 +239,7 @@ fn answer(
     Ok((value / model.evaluate(&table.scenario(row, base))?.output(name)?, None))
 }
 
-/// Adds what a reproduction of `table` gets from its lab: the baseline, what was chosen in view of cells, and the reasons for
+/// Adds the lab's data to a reproduction of `table`: the baseline, what was chosen in view of cells, and the reasons for
 /// roles.
 pub fn add_context(reproduction: &mut Reproduction, table: &Table, lab: &Lab) {
     let baseline = table.baseline.as_ref().map(|baseline| baseline.values(table, lab));

@@ -26,9 +26,9 @@ pub enum Role {
     Measured,
     /// Arithmetic on other published cells.
     Identity,
-    /// A value that goes into the cell's own scenario or into a parameter, or that follows from such values by arithmetic.
+    /// An input of the cell's scenario or of a parameter, or a value that follows from such inputs by arithmetic.
     Input,
-    /// The only value that the model can have, whatever its parameters.
+    /// The value that the model always has, whatever its parameters.
     BuiltIn,
     /// The same published cell as one of another lab, in which it is fitted or held out.
     Inherited,

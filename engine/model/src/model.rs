@@ -6,7 +6,7 @@ use std::fmt;
 /// Values of a model's parameters by name; `None` for a parameter that is not given.
 pub type ParameterValues<'a> = &'a dyn Fn(&str) -> Option<f64>;
 
-/// A model with its parameters, and with what it has measured or simulated so far.
+/// A model with its parameters and its cached measurements and simulations.
 ///
 /// Object safe: a caller with a `Box<dyn Model>` need not know which model it is.
 pub trait Model {
@@ -47,7 +47,7 @@ pub trait NamedModel: Model + Sized + 'static {
     /// The names of the parameters, all of which need a value.
     const PARAMETERS: &'static [&'static str];
 
-    /// Parameters that older compiled labs have and that today's need not: former names, and what is no longer needed.
+    /// Parameters of older compiled labs that are no longer required: former names and obsolete parameters.
     const FORMER_PARAMETERS: &'static [&'static str] = &[];
 
     /// Returns the settings and outputs of the model.

@@ -1,4 +1,4 @@
-//! Power failures: a disk's promise about the order of writes, and what the failure does to the writes without one.
+//! Power failures: a disk's guarantee about the order of writes, and the failure's effect on writes without it.
 
 use crate::words;
 use std::ops::Range;

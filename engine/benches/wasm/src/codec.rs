@@ -3,7 +3,7 @@
 use pathlength_codecs::{Coder, Options, find_codec};
 use wasm_bindgen::prelude::*;
 
-/// A codec, the data it works on, and what it made of it.
+/// A codec, its input and its output.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CodecWork {

@@ -1,4 +1,4 @@
-//! The v5 directory's work: it enters, looks up and removes names and counts what it does.
+//! The v5 directory's work: adds, looks up and removes names, and counts the operations.
 
 use pathlength_zfs::directory::{Aggregate, Counts, Directory, DirectoryError, Fid, Name, ObjectKind, V5Directory};
 use std::fmt::Write;
@@ -19,7 +19,7 @@ pub struct DirectoryWork {
 
 #[wasm_bindgen]
 impl DirectoryWork {
-    /// An empty directory, and `count` names that are to be entered in a random order.
+    /// An empty directory, and `count` names to add in random order.
     ///
     /// # Panics
     /// If there is no room for a page.

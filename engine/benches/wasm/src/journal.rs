@@ -9,7 +9,7 @@ const PARAMETERS: &str = include_str!("../../../../labs/journaling/parameters.to
 /// Operations of all sixteen clients in one of the seventeen cycles of a whole run.
 const CYCLE: u32 = 58_801;
 
-/// How long the runs are, and what came of those that have ended.
+/// The length of the runs, and the results of completed runs.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct JournalWork {

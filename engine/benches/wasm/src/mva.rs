@@ -1,4 +1,4 @@
-//! Mean value analysis of ten stations beside the shortest chain that any exact recursion over the population has.
+//! Mean value analysis of ten stations, compared with the shortest chain of any exact recursion over the population.
 
 use pathlength_queueing::mva::{throughput_and_response, throughput_curve};
 use wasm_bindgen::prelude::*;

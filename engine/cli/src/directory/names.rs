@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 /// Maximum size of a file of names.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Number of bytes that are read between two looks at the clock.
+/// Number of bytes read between two checks of the clock.
 const PIECE_BYTES: usize = 1 << 12;
 
 /// Number of rejected lines that are listed; the others are only counted.
 const MAX_LISTED: usize = 5;
 
-/// The source of the names, and the directory that they are put into.
+/// The source of the names, and their directory.
 #[derive(Debug, Args)]
 pub(crate) struct Names {
     /// File of names, one per line; `-` for standard input

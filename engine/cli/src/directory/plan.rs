@@ -103,7 +103,7 @@ pub(super) fn answer(arguments: &Plan) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the rows of the plan as a table, between what was read and how the forecasts were made.
+/// Returns the rows of the plan as a table, between the input's description and the forecasts' basis.
 fn as_markdown(report: &Report<'_>, date: Option<&str>) -> String {
     let rates = report.rates.iter().map(|rate| format!("{} s", rate.title));
     let sheet = match report.form {

@@ -18,7 +18,7 @@ pub(super) struct FileArgs {
     /// Input files; `-` for standard input, which goes to standard output
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Output file; `-` for standard output [default: beside the input, with the extension added or removed]
+    /// Output file; `-` for standard output [default: next to the input, with the extension added or removed]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace existing output files
@@ -35,9 +35,9 @@ pub(super) struct FileArgs {
 /// Takes a piece of the input, an empty one at the end, and appends output. Returns the number of bytes that it has taken.
 pub(super) type Step<'a> = Box<dyn FnMut(&[u8], &mut Vec<u8>) -> Result<usize, Failure> + 'a>;
 
-/// How one file is converted.
+/// The conversion of one file.
 pub(super) struct Conversion<'a> {
-    /// The name of the output, or why it has no name of its own.
+    /// The name of the output, or the reason why it has none.
     pub(super) name: Result<PathBuf, Failure>,
     /// Whether zeros may become holes of the output file.
     pub(super) is_sparse: bool,

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// Which simulations to repeat.
+/// The simulations to repeat.
 #[derive(Debug, Args)]
 pub(crate) struct CoverageArgs {
     /// Number of seeds, from 1, with which each network is simulated.

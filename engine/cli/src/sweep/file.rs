@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Where the rows go.
+/// The destination of the rows.
 #[derive(Debug)]
 pub(crate) enum Output {
     Standard,
@@ -55,7 +55,7 @@ impl Output {
         }
     }
 
-    /// Goes behind the last whole row of a file. Returns the number of the next scenario; `None` for an empty file.
+    /// Seeks to the end of the last complete row of a file. Returns the number of the next scenario; `None` for an empty file.
     ///
     /// # Errors
     /// The file has another header, or its last row is not the one that this sweep has there.

@@ -1,4 +1,4 @@
-//! Cross-validation: cells left out of a fit, and what it predicts for them.
+//! Cross-validation: cells left out of a fit, and its predictions for them.
 
 use super::targets::{CellPosition, Targets, fit_cells, groups};
 use super::{Calibration, FitStart, bootstrap, calibrate};

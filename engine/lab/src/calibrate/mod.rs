@@ -1,4 +1,4 @@
-//! Fits parameters to published cells, with what the cells leave open: intervals and predictions of cells left out.
+//! Fits parameters to published cells, with intervals and predictions of left-out cells.
 
 mod bootstrap;
 mod cross_validation;
@@ -66,7 +66,7 @@ pub struct FittedGroup {
     pub scatter: Option<f64>,
     /// Whether the solver ended by its criterion. If not, the values are the best ones that it found.
     pub has_converged: bool,
-    /// Whether a parameter has a step of its own for the derivative, because the model simulates.
+    /// Whether a parameter has a separate step for the derivative, because the model simulates.
     pub is_simulated: bool,
 }
 
@@ -109,7 +109,7 @@ impl Calibration {
     }
 }
 
-/// A group with what was fitted.
+/// A group with its fitted parameters.
 #[derive(Clone, Debug)]
 struct Fit {
     group: Group,

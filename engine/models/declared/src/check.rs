@@ -9,7 +9,7 @@ use super::{Declaration, List};
 use pathlength_expression::{Expression, Kind, Unit};
 use std::collections::BTreeMap;
 
-/// What a name in an expression stands for, with its index.
+/// The meaning of a name in an expression, with its index.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Name {
     Setting(usize),
@@ -162,7 +162,7 @@ impl Parsed {
         Ok(())
     }
 
-    /// Checks where the time of outputs goes.
+    /// Checks the components of the outputs.
     fn add_parts(&mut self) -> CheckResult {
         let terms = self.declaration.terms.len();
         for (at, term) in self.declaration.terms.iter().enumerate() {

@@ -91,7 +91,7 @@ pub struct CachedUnit {
     pub guest: u32,
 }
 
-/// Both orders that a slot stands in.
+/// Both orders of a slot.
 const ALL: usize = 0;
 const GUEST: usize = 1;
 
@@ -362,7 +362,7 @@ impl<Block: Copy + Default> MinidiskCache<Block> {
         Some((slot, replaced))
     }
 
-    /// Takes what is in `slot` out of all orders.
+    /// Removes the content of `slot` from all orders.
     fn evict(&mut self, slot: u32) -> CachedUnit {
         let Slot { holding, chain, .. } = self.slots[slot as usize];
         let bucket = self.bucket(holding.unit);

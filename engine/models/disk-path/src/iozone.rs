@@ -84,7 +84,7 @@ fn within(name: &str, value: u64, least: u64, most: u64) -> Result<(), ModelErro
 pub struct Traffic {
     /// Given to the guests.
     pub delivered_kb: f64,
-    /// Of this, what needed no disk read of its own.
+    /// The part of it that needed no separate disk read.
     pub from_cache_kb: f64,
     /// Read from disk into the cache, whole units.
     pub filled_kb: f64,
@@ -104,7 +104,7 @@ struct Tally {
     written: u64,
 }
 
-/// Adds up what the measured guests' requests do.
+/// Adds up the results of the measured guests' requests.
 #[derive(Debug)]
 struct Meter {
     unit_blocks: u32,

@@ -11,7 +11,7 @@ const FBA_UNIT_BYTES: u32 = 8 * 4096;
 /// Block sizes that a minidisk can be formatted with, in bytes.
 pub const BLOCK_SIZES: [u32; 4] = [512, 1024, 2048, 4096];
 
-/// The kind of a minidisk. It decides what the minidisk cache reads at once.
+/// The kind of a minidisk, which determines the read unit of the minidisk cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Medium {
     /// A 3390 formatted with records of one size.

@@ -54,7 +54,7 @@ impl Model {
         self.measured.iter().find(|(known, _)| *known == demand).map(|(_, traffic)| traffic)
     }
 
-    /// Answers `scenario`, measuring first what is not known yet.
+    /// Evaluates `scenario`, after the necessary measurements.
     ///
     /// # Errors
     /// As [`Model::prepare_scenario`].
@@ -132,7 +132,7 @@ fn demand(costs: &Costs, scenario: &Scenario) -> Option<Demand> {
     })
 }
 
-/// Adds a part of a breakdown to what is there: equal terms become one.
+/// Adds a term to a breakdown; equal terms are merged.
 fn add(terms: &mut Vec<Term>, breakdown: Vec<Term>, part: f64) {
     for mut term in breakdown {
         term.count *= part;

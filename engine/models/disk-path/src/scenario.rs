@@ -1,4 +1,4 @@
-//! What can be asked: a path, what is on it, and what the guest does.
+//! Scenarios: a path, its configuration, and the guest's workload.
 
 use super::iozone::Sharing;
 use pathlength_model::{ModelError, Number, SettingDescription, Settings, Word, number, whole, words};
@@ -100,7 +100,7 @@ pub struct Scenario {
     pub reread_share: f64,
     /// KB written for the first time of the KB written, in a mix.
     pub initial_share: f64,
-    /// Largest request, in KB; `None`: what the path's driver makes.
+    /// Largest request, in KB; `None`: that of the path's driver.
     pub request_kb: Option<f64>,
     /// Size of the minidisk cache, in MB; `None`: large enough for all rereads.
     pub cache_mb: Option<f64>,

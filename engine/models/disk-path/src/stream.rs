@@ -17,7 +17,7 @@ const REGION_UNITS: u64 = 1 << 32;
 /// What the guests have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
-    /// Each guest runs the phases on a file of its own.
+    /// Each guest runs the phases on a separate file.
     Own,
     /// The first guest writes the file; then all read this one minidisk.
     Shared,

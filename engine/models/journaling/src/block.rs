@@ -50,7 +50,7 @@ pub enum Content {
     Pointers(Rc<[BlockNo]>),
     /// A tree node, or a directory block.
     Node(Rc<Node>),
-    /// The log superblock, which says where recovery starts to read.
+    /// The log superblock, which contains the start position of recovery.
     LogStart(LogStart),
     /// A log block other than an image.
     Log(Rc<LogBlock>),

@@ -57,7 +57,7 @@ pub struct InodeRecord {
     pub inode: Inode,
     /// Its pages and their locations.
     pub pages: Vec<(u32, PageLocation)>,
-    /// The entries of a directory, each with its block; 0 stands for the inode itself.
+    /// The entries of a directory, each with its block; 0 means the inode itself.
     pub names: Vec<(BlockNo, Entry)>,
     /// Invalid pointers: the block that contains each (0 for the inode) and the block that it points to.
     pub(super) bad_pointers: Vec<(BlockNo, BlockNo)>,

@@ -110,7 +110,7 @@ impl Driver {
         })
     }
 
-    /// Mounts what a crash left, and continues on it. The writes of the recovery are the first of the new trace, whose initial
+    /// Mounts the medium after a crash, and continues on it. The writes of the recovery are the first of the new trace, whose initial
     /// image is the crash state: a crash during the recovery is one of its crash states.
     ///
     /// # Errors

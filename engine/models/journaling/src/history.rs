@@ -182,7 +182,7 @@ impl History {
         versions.map(|(_, version)| *version).filter(|version| *version != NOT_WRITTEN).max().unwrap_or(0) + 1
     }
 
-    /// Starts over with what a recovery found after a crash at `now`: from then on this is the true state, and durable.
+    /// Starts over with the recovered state after a crash at `now`: it is then the true state, and durable.
     pub(super) fn restart(&mut self, report: &ConsistencyReport, image: &mut Image, now: Nanoseconds) {
         self.objects.truncate(self.objects.partition_point(|object| object.created_at <= now));
         for object in &mut self.objects {

@@ -63,7 +63,7 @@ fn first_free(words: &[u64], unavailable: Option<&[u64]>, from: u32, to: u32) ->
 }
 
 impl FileSystem {
-    /// Counts what is free in the bitmaps, and the directories of each group.
+    /// Counts the free blocks and inodes in the bitmaps, and the directories of each group.
     pub(super) fn count_space(&mut self, report: &ConsistencyReport) {
         let clear_bits = |content: &Content, bits: u32| match content {
             Content::Bitmap(words) => bits - words.iter().map(|word| word.count_ones()).sum::<u32>(),

@@ -1,4 +1,4 @@
-//! What a lab says of a tape server: how fast its parts are, and how fast codecs run.
+//! A lab's parameters of a tape server: the speeds of its stations and of the codecs.
 
 use super::data::NAMED;
 use pathlength_codecs::CodecInfo;
@@ -25,7 +25,7 @@ costs! {
     threads_ts7740,
     /// Speed of a thread of the TS7760 over one of the machine on which the codecs were measured.
     thread_speed,
-    /// Speed of ZSTD on a thread of the server, over what `thread_speed` makes of it.
+    /// Speed of ZSTD on a server thread, relative to the speed that follows from `thread_speed`.
     zstd_share,
     /// The same where a job moves data while it compresses.
     zstd_share_overlap,

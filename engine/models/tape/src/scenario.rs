@@ -23,9 +23,9 @@ words! { Machine { Ts7740 = "ts7740", Ts7760 = "ts7760", Ts7760t = "ts7760t" } }
 pub enum Work {
     /// Write into the cache while no tape drive works.
     PeakWrite,
-    /// Write into the cache while as much goes on to tape.
+    /// Write into the cache while the same amount is written to tape.
     SustainedWrite,
-    /// Read what is in the cache.
+    /// Read data that are in the cache.
     ReadHit,
 }
 
@@ -167,7 +167,7 @@ impl Scenario {
     }
 }
 
-/// What the word of a setting stands for, or `otherwise` where it is left out.
+/// The meaning of a setting's word, or `otherwise` if the setting is missing.
 fn word<T: Word>(settings: &Settings, name: &str, otherwise: T) -> Result<T, ModelError> {
     if settings.get(name).is_none() { Ok(otherwise) } else { settings.word(name) }
 }

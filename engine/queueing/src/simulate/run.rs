@@ -225,7 +225,7 @@ impl Run {
         self.rows.len() > self.intervals
     }
 
-    /// Makes the run longer: it goes on to `factor`, at least 1, times its measured time.
+    /// Extends the run to `factor`, at least 1, times its measured time.
     pub(super) fn extend(&mut self, factor: f64) {
         self.intervals = (self.intervals as f64 * factor).ceil() as usize;
         // Rows of every second interval are enough.

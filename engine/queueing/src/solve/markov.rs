@@ -182,7 +182,7 @@ impl<'a> Chain<'a> {
         state.present[station].insert(first + before, visit);
     }
 
-    /// Sorts what has no order: requests in service, and those that wait for room at different stations.
+    /// Sorts unordered items: requests in service, and requests that wait for capacity at different stations.
     fn normalize(&self, state: &mut State) {
         for station in 0..self.stations.len() {
             let serving = self.serving(state, station);

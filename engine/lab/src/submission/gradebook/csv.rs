@@ -4,7 +4,7 @@ use super::Gradebook;
 use pathlength_model::csv::{row, text};
 
 impl Gradebook {
-    /// Returns a table with a row for each file. Columns are only added at the end, so that programs find what they read.
+    /// Returns a table with one row per file. New columns are only added at the end, so programs keep working.
     pub fn to_csv(&self) -> String {
         let columns = self.columns();
         let before = ["id", "name", "score", "points", "max"];

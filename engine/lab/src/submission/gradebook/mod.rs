@@ -198,7 +198,7 @@ impl GradedFile {
     }
 }
 
-/// Returns whether flags say that somebody changed the file, or that it has another student's numbers.
+/// Returns whether the flags show a changed file or another student's numbers.
 fn is_changed(flags: &[Flag]) -> bool {
     flags.iter().any(|flag| matches!(flag, Flag::Chain(_) | Flag::Seed | Flag::Claimed))
 }
@@ -210,7 +210,7 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
 }
 
-/// Returns what a file is if it is not meant to be a submission.
+/// Returns the kind of a file that is not a submission.
 fn not_a_submission(file: &str, bytes: &[u8]) -> Option<&'static str> {
     if file.len() >= 5 && file.as_bytes()[file.len() - 5..].eq_ignore_ascii_case(b".json") {
         return None;

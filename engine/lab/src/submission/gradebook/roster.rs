@@ -51,7 +51,7 @@ enum Column {
     Section,
 }
 
-/// Returns what a column with this title has. Titles are those of the exports of Canvas and Moodle, and usual ones.
+/// Returns the content of a column by its title. Known titles are those of Canvas and Moodle exports, and common ones.
 fn column(title: &str) -> Option<Column> {
     Some(match title.trim().to_lowercase().as_str() {
         "id" | "student id" | "studentid" | "student_id" => Column::Id,

@@ -37,7 +37,7 @@ pub struct QuestionStatistics {
 pub struct WrongAnswer {
     /// The answer: the text of the choices, or the number of the first file with it.
     pub answer: String,
-    /// What the lab says to it, if it has a sentence for this mistake.
+    /// The lab's feedback for this mistake, if any.
     pub feedback: Option<String>,
     /// Number of files with it.
     pub files: usize,

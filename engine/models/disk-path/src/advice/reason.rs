@@ -12,7 +12,7 @@ pub(super) struct Answer {
     pub(super) evaluation: Evaluation,
 }
 
-/// Where time goes, as far as reasons tell it apart.
+/// The components of time that reasons distinguish.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Device,
@@ -25,7 +25,7 @@ const PARTS: [Part; 3] = [Part::Device, Part::Guest, Part::Cp];
 /// A difference that changes the score by less is not worth a word.
 const SMALL: f64 = 0.01;
 
-/// What makes way `at` what it is, in a sentence. `weights` are those of throughput and processor time.
+/// Explains the result of path `at` in a sentence. `weights` are those of throughput and processor time.
 pub(super) fn reason(answers: &[Answer], at: usize, weights: [f64; 2]) -> Result<String, ModelError> {
     let answer = &answers[at];
     if at == 0 {
@@ -101,7 +101,7 @@ impl Part {
     }
 }
 
-/// One difference: what it comes from, and how large it is.
+/// A difference: its cause and its size.
 fn told(part: Part, better: bool, answer: &Answer, stem: &Answer) -> Result<String, ModelError> {
     let what = cause(part, better, answer)?;
     let [own, other] = [answer, stem].map(|of| number(part.time(of, part.output())));

@@ -127,7 +127,7 @@ pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
     }
 }
 
-/// Describes where the output ends too early, and what is missing.
+/// Describes where the output is truncated, and what is missing.
 fn describe_end(reader: &Reader, lines: usize, is_cut: bool) -> Option<String> {
     let found: &BTreeSet<IozonePhase> = &reader.found;
     // The second of a pair always follows the first, unless the command line says otherwise.

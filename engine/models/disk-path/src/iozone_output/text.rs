@@ -113,7 +113,7 @@ fn parse_number(text: &str) -> Option<f64> {
     number.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
-/// Reads the numbers of a row of a report, whatever separates them; nothing if the row contains anything else.
+/// Reads the numbers of a report row with any separators; nothing if the row contains anything else.
 pub(super) fn parse_row(line: &str) -> Option<Vec<f64>> {
     let comma = if line.contains([';', '\t']) { ';' } else { ',' };
     let is_separator = |symbol: char| symbol.is_whitespace() || symbol == '"' || symbol == comma;

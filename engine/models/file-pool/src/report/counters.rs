@@ -26,9 +26,9 @@ pub struct Counter {
     pub unit: String,
     /// Its value, before the application if there are two.
     pub initial: f64,
-    /// Its value after the application, if the text says it.
+    /// Its value after the application, if the text contains it.
     pub last: Option<f64>,
-    /// The difference as it was printed, if it was.
+    /// The difference as printed, if any.
     pub printed_delta: Option<f64>,
     /// The line of its first occurrence.
     pub line: u32,

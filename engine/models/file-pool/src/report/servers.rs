@@ -20,7 +20,7 @@ const UTILIZATIONS: usize = 8;
 pub struct Server {
     /// Its user id.
     pub name: String,
-    /// When the interval begins and ends, as it was printed; empty if it was not.
+    /// The begin and end of the interval, as printed; empty if missing.
     pub from: String,
     /// See `from`.
     pub to: String,

@@ -59,7 +59,7 @@ words! {
 /// Purpose of a block of the medium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The log, with the block that says where it starts.
+    /// The log, with the block that contains its start.
     Log,
     /// The allocation bitmap.
     Bitmap,

@@ -53,7 +53,7 @@ fn offline() -> DataSet {
     new_data_set("OMVS.PRV.COMPAT.AGGR001", fs, None)
 }
 
-/// Returns a mounted aggregate without room for a second format of its directory.
+/// Returns a mounted aggregate without space for a second format of its directory.
 fn full() -> DataSet {
     let size = 100;
     let options =

@@ -64,7 +64,7 @@ impl Model {
         if machine == Machine::ZEc12 { self.costs.conversion.zec12_speed() } else { 1.0 }
     }
 
-    /// Returns the lookups per second of all tasks in a directory, after measuring what is not known yet.
+    /// Returns the lookups per second of all tasks in a directory, after the necessary measurements.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare_scenario`].
@@ -73,7 +73,7 @@ impl Model {
         Ok(self.searches.run(&search)?.external_throughput * self.speed(scenario.machine))
     }
 
-    /// Evaluates `scenario`, after measuring what is not known yet.
+    /// Evaluates `scenario`, after the necessary measurements.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare_scenario`].

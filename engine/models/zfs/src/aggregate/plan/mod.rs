@@ -23,7 +23,7 @@ use serde::Serialize;
 use std::cmp::{Ordering, Reverse};
 use std::ops::RangeInclusive;
 
-/// A directory, as far as it is known.
+/// A directory with its known properties.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Candidate {
     /// Its path.

@@ -1,4 +1,4 @@
-//! The totals of a plan: what was counted or listed, what was estimated, and what the forecasts rest on.
+//! The totals of a plan: counted or listed facts, estimates, and the basis of the forecasts.
 
 use super::forecast::seconds_saved_range;
 use super::planner::Planner;
@@ -160,7 +160,7 @@ pub(super) fn estimates(planner: &Planner, report: &Report<'_>) -> String {
     said
 }
 
-/// Returns what the forecasts rest on.
+/// Returns the basis of the forecasts.
 pub(super) fn basis(planner: &Planner) -> String {
     if !matches!(planner.input.form, InputFormat::Listing | InputFormat::Csv) {
         return String::new();

@@ -78,7 +78,7 @@ impl Model {
         Ok(next == key)
     }
 
-    /// Evaluates `scenario`, after measuring what is not known yet.
+    /// Evaluates `scenario`, after the necessary measurements.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare_scenario`].
