@@ -218,7 +218,7 @@ for (const id of withBench)
       serviceWorkers: 'block',
     });
     const at = await open(page, id);
-    const [to, back] = ['To the picture', 'Back to the text'].map((name) => page.getByRole('button', { name }));
+    const [to, back] = ['Show figure', 'Back to text'].map((name) => page.getByRole('button', { name }));
     for (const step of publishedLab(id).steps) {
       await page.locator(`[id="${step.id}"]`).evaluate((heading) => heading.scrollIntoView({ behavior: 'instant' }));
       await to?.tap();

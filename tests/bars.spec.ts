@@ -48,7 +48,7 @@ test('keys move from bar to bar and open a breakdown next to the first', async (
   await page.keyboard.press('ArrowDown');
   await expect(chart.locator('.readout')).toContainText(
     // The interval comes a moment later.
-    /D210, model 0\.\d+×, (95 % interval 0\.\d+ to 0\.\d+, )?published 0\.380×, error of the model/,
+    /D210, model 0\.\d+×, (95 % interval 0\.\d+ to 0\.\d+, )?published 0\.380×, model error/,
   );
   const made = breakdown(page, 'way-read');
   await expect(made.getByRole('heading')).toHaveText('Where the elapsed time of one KB goes: D210');
@@ -140,7 +140,7 @@ test('ratio is shown next to the row it refers to, term by term', async ({ page 
   await expect(table.getByRole('columnheader').filter({ hasText: 'ratio to EDED' })).not.toHaveCount(0);
   await cell.click();
   const detail = page.getByTestId('detail');
-  await expect(detail).toContainText('the source has nothing but the ratio');
+  await expect(detail).toContainText('the source gives only the ratio');
   await expect(detail.getByRole('columnheader', { name: 'EMD1, µs' })).toBeVisible();
   await expect(detail.getByRole('columnheader', { name: 'EDED, µs' })).toBeVisible();
   expect(await violations(page, '[data-testid="detail"]')).toEqual([]);

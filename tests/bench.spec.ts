@@ -67,7 +67,7 @@ test.describe('on a wide page', () => {
 
     await chart.getByRole('slider').press('ArrowRight');
     await page.evaluate(() => scrollTo(0, 0));
-    const offer = page.getByRole('button', { name: 'This part has its own picture: show it' });
+    const offer = page.getByRole('button', { name: 'Show the figure for this passage' });
     await expect(offer).toBeVisible();
     await plain(chart).toBeVisible();
     await offer.click();
@@ -97,7 +97,7 @@ test.describe('on a wide page', () => {
     await plain(page.getByTestId('yours')).toHaveCount(0);
     await slider.press('Home');
     await expect(page.getByTestId('yours')).toBeVisible();
-    await page.getByRole('button', { name: 'As in the text' }).click();
+    await page.getByRole('button', { name: 'Match the text' }).click();
     await expect(slider).toHaveAttribute('aria-valuetext', /^50,000/);
     await plain(page.getByTestId('yours')).toHaveCount(0);
     await page.keyboard.press('Control+z');
@@ -150,19 +150,19 @@ test.describe('on a wide page', () => {
 
     await read(table);
     const scene = page.locator('[data-scene="scene:table-v2r1-ptestdl"] .scene');
-    await expect(scene.getByTestId('mark-note')).toContainText('printed 203,178');
+    await expect(scene.getByTestId('mark-note')).toContainText('published 203,178');
     // Only the quantity of the cell is drawn.
     await plain(scene.locator('h4')).toHaveCount(1);
     expect(await violations(page)).toEqual([]);
 
     await read(errors);
-    await expect(at.chart('size').getByTestId('mark-note')).toContainText('printed 203,178');
+    await expect(at.chart('size').getByTestId('mark-note')).toContainText('published 203,178');
     await expect(at.chart('size').locator('svg .axis-title').first()).toContainText('Error of the model');
     expect(at.linked()).not.toHaveProperty('looks');
     await at.chart('size').getByRole('button', { name: 'Values' }).click();
     await expect(at.chart('size').locator('svg .axis-title').first()).not.toContainText('Error of the model');
     await expect.poll(() => at.linked()).toMatchObject({ looks: { size: 'value:' } });
-    await page.getByRole('button', { name: 'As in the text' }).click();
+    await page.getByRole('button', { name: 'Match the text' }).click();
     await expect(at.chart('size').locator('svg .axis-title').first()).toContainText('Error of the model');
     expect(await violations(page)).toEqual([]);
     expect(at.complaints).toEqual([]);
@@ -175,10 +175,7 @@ test.describe('on a wide page', () => {
     await page
       .locator('.by-hand[data-bracket]')
       .evaluate((place) => scrollBy({ top: place.getBoundingClientRect().top - 0.4 * innerHeight }));
-    await expect(page.getByRole('link', { name: 'Your prediction opens the next picture' })).toHaveAttribute(
-      'href',
-      '#p-size',
-    );
+    await expect(page.getByRole('link', { name: 'Predict to see the next figure' })).toHaveAttribute('href', '#p-size');
     await plain(at.chart('size')).toBeHidden();
   });
 
@@ -240,7 +237,7 @@ test.describe('on a wide page', () => {
     await page.mouse.down();
     await page.mouse.move(x + width * 0.7, middle, { steps: 5 });
     await page.mouse.up();
-    const all = chart.getByRole('button', { name: 'Show all' });
+    const all = chart.getByRole('button', { name: 'Reset zoom' });
     await expect(all).toBeVisible();
     await expect.poll(() => ticks.allTextContents()).not.toEqual(before);
     await all.click();

@@ -34,7 +34,7 @@ test('errors of the chart are those of the table, and the link keeps the view', 
   await expect(views.getByRole('button', { name: 'Errors' })).toHaveAttribute('aria-pressed', 'true');
   await expect(chart.locator('.sides .point')).toHaveCount(9);
   await expect(chart.getByTestId('tolerance')).toBeVisible();
-  await expect(chart).toContainText(/within 5\u2009% at \d of 9 published values, and farthest off at/);
+  await expect(chart).toContainText(/within 5\u2009% of \d of 9 published values; its largest error is at/);
 
   // From the model's values to the published ones of the second series, and there to 20,000 names.
   const application = chart.getByRole('application');
@@ -46,7 +46,7 @@ test('errors of the chart are those of the table, and the link keeps the view', 
   await application.press('ArrowRight');
   await expect(chart.locator('.readout')).toContainText(/20,000 names: [+−]\d/);
   const note = chart.getByTestId('mark-note').locator('text');
-  await expect(note).toHaveText([/^printed 33,625 operations\/s/, /^model \d\d,\d{3} operations\/s, [+−]\d/]);
+  await expect(note).toHaveText([/^published 33,625 operations\/s/, /^model \d\d,\d{3} operations\/s, [+−]\d/]);
   const [printed = '', model = ''] = await note.allTextContents();
   const [one = NaN, other = NaN] = [printed, model].map((text) => Number(/[\d,]+/.exec(text)?.[0].replaceAll(',', '')));
   expect(Math.abs(100 * (other / one - 1) - percent(model.split(', ')[1] ?? ''))).toBeLessThan(0.06);
@@ -84,7 +84,7 @@ test('figure in the text lights its mark and its cell, and a cell lights the fig
     .first();
   await page.mouse.move(0, 0);
   await figure.focus();
-  await expect(chart.getByTestId('mark-note').locator('text').first()).toHaveText('printed 384 operations/s');
+  await expect(chart.getByTestId('mark-note').locator('text').first()).toHaveText('published 384 operations/s');
   const lit = at.table('v2r1-ptestdl').locator('td.lit');
   await expect(lit).toContainText('384');
   await figure.blur();

@@ -73,7 +73,7 @@ async function numbers(page: Page): Promise<string> {
     }).toPass();
   }
   await answer(page, 'q-tree', (part) => part.getByRole('radio').last().check());
-  await expect(page.getByTestId('verdict-q-tree')).toContainText('Not right');
+  await expect(page.getByTestId('verdict-q-tree')).toContainText('Not correct');
   return (await Promise.all(asked.map((part) => part.locator('[data-draw]').first().textContent()))).join(' ');
 }
 

@@ -51,7 +51,7 @@ test('sandboxed frame answers, sets its height and reports scores and states', a
   const asked = frameOf(page, 'asked');
   await asked.getByRole('radio').first().check();
   await asked.getByRole('button', { name: 'Check' }).click();
-  const verdict = asked.getByText(/^(Right|Not right)\./);
+  const verdict = asked.getByText(/^(Correct|Not correct)\./);
   await expect(verdict).toBeVisible();
   const right = (await verdict.textContent())?.startsWith('Right') ?? false;
   await expect
@@ -71,7 +71,7 @@ test('sandboxed frame answers, sets its height and reports scores and states', a
     (html) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html),
     frame('again', 'view=question'),
   );
-  await expect(frameOf(page, 'again').getByText(/^(Right|Not right)\./)).toHaveText(
+  await expect(frameOf(page, 'again').getByText(/^(Correct|Not correct)\./)).toHaveText(
     (await verdict.textContent()) ?? '',
   );
 

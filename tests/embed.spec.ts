@@ -56,10 +56,10 @@ test('strict page of another origin shows table, chart and question and gets eve
   const asked = page.locator('#asked');
   await asked.getByRole('radio').first().check();
   await asked.getByRole('button', { name: 'Check' }).click();
-  await expect(asked.getByText(/^(Right|Not right)\./)).toBeVisible();
+  await expect(asked.getByText(/^(Correct|Not correct)\./)).toBeVisible();
   const [answer] = await toldOf(page, 'answer');
   expect(answer?.detail).toMatchObject({
-    right: await asked.getByText('Right.', { exact: true }).isVisible(),
+    right: await asked.getByText('Correct.', { exact: true }).isVisible(),
     tries: 1,
   });
   expect(await toldOf(page, 'score')).toHaveLength(1);

@@ -25,7 +25,7 @@ test.describe('lab whose model gets too little memory', () => {
         await at.come('page:headline');
         await at.wakeAll();
         await expect(at.page.getByText(`The engine failed: ${words}. The published values`)).toBeVisible();
-        await expect(at.page.getByText(`The model cannot answer: ${words}`).first()).toBeAttached();
+        await expect(at.page.getByText(`The model failed: ${words}`).first()).toBeAttached();
         await expect(at.page.getByText(/unreachable|WebAssembly/)).toHaveCount(0);
       } finally {
         await browser.close();

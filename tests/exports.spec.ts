@@ -127,7 +127,7 @@ test('dialog offers four forms, and their link leads to this state', async ({ pa
   const embed = chart.getByRole('button', { name: 'Embed' });
   await expect(embed).toBeEnabled({ timeout: 100_000 });
   await embed.click();
-  const dialog = page.getByRole('dialog', { name: 'Embed exactly this' });
+  const dialog = page.getByRole('dialog', { name: 'Embed this view' });
   const form = (name: string) => dialog.getByLabel(name, { exact: true });
   await expect(form('Element')).toHaveValue(
     new RegExp(
@@ -150,8 +150,8 @@ test('whole lab is embedded by the dialog next to its link', async ({ page }) =>
   const at = new LabPage(page);
   await at.open(host.lab);
   await at.openRail();
-  await at.rail.getByRole('button', { name: 'Embed the lab' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Embed exactly this' });
+  await at.rail.getByRole('button', { name: 'Embed lab' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Embed this view' });
   await expect(dialog.getByLabel('Element', { exact: true })).toHaveValue(
     /<pathlength-lab lab="zfs-directories" view="lab">/,
   );
@@ -168,6 +168,6 @@ test('whole lab is embedded by the dialog next to its link', async ({ page }) =>
   for (const address of [...addresses, file ?? '']) expect((await page.request.get(address)).ok(), address).toBe(true);
   expect(await violations(page, 'dialog')).toEqual([]);
   await page.keyboard.press('Escape');
-  await expect(at.rail.getByRole('button', { name: 'Embed the lab' })).toBeFocused();
+  await expect(at.rail.getByRole('button', { name: 'Embed lab' })).toBeFocused();
   expect(at.complaints).toEqual([]);
 });

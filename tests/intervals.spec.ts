@@ -24,7 +24,7 @@ test('table shows intervals for simulated values only', async ({ page }) => {
   const cell = at.cell('prf083-simulated', 1);
   await expect(cell).toHaveText(/±\s?[\d.]*[1-9]/);
   await cell.click();
-  await expect(page.getByTestId('detail')).toContainText('half of the 95 % confidence interval');
+  await expect(page.getByTestId('detail')).toContainText('half-width of the model value’s 95 % confidence interval');
   expect(await violations(page, '[data-testid="table-prf083-simulated"]')).toEqual([]);
 
   await at.come('table-prf083');
@@ -62,7 +62,7 @@ test('curve has a band around it, and thin dashes beyond the published values', 
   await expect(chart.getByTestId('band')).toHaveCount(3);
   await expect(chart.getByTestId('beyond')).toHaveCount(3);
   await expect(chart.locator('.figure-head p')).toContainText(
-    'Thin dashes: below 2,000 names or above 50,000 names nothing is published.',
+    'Thin dashes: no published values below 2,000 names or above 50,000 names.',
   );
   await expect(chart.locator('.legend')).toContainText('95 % interval of published values');
   await chart.getByRole('application').focus();
@@ -83,9 +83,13 @@ test('cell and footer have the intervals of the record of the fit', async ({ pag
   await at.open(host.lab.replace('sfs-file-pool', 'zfs-directories'));
   await at.come('table-v2r2-ptestdl');
   const table = at.table('v2r2-ptestdl');
-  await expect(table.getByTestId('coverage')).toHaveText(/^\d+ of \d+ held-out values lie in their 95.% intervals\.$/);
+  await expect(table.getByTestId('coverage')).toHaveText(
+    /^\d+ of \d+ held-out values fall within their 95.% intervals\.$/,
+  );
   await at.cell('v2r2-ptestdl', 0).click();
-  await expect(page.getByTestId('interval')).toHaveText(/^[\d,.]+ to [\d,.]+: a published value is expected here/);
+  await expect(page.getByTestId('interval')).toHaveText(
+    /^[\d,.]+ to [\d,.]+: the range expected for the published value/,
+  );
   expect(await violations(page, '[data-testid="table-v2r2-ptestdl"]')).toEqual([]);
   expect(at.complaints).toEqual([]);
 });

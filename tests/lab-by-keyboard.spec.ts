@@ -171,11 +171,11 @@ async function answer(at: LabPage, keys: Keys, question: Question): Promise<void
   const mistake = answers.mistake(question);
   await reply(at, keys, id, mistake, 'Tab');
   await check();
-  await expect(at.verdict(id)).toContainText('Not right.');
+  await expect(at.verdict(id)).toContainText('Not correct.');
   await expect(at.verdict(id)).toContainText(mistake.told);
   await reply(at, keys, id, answers.right(question), 'Shift+Tab');
   await check();
-  await expect(at.verdict(id)).toContainText('Right.');
+  await expect(at.verdict(id)).toContainText('Correct.');
   await expect(at.verdict(id)).toBeFocused();
 }
 
@@ -214,7 +214,7 @@ async function openCell(at: LabPage, keys: Keys, table: string): Promise<void> {
   await keys.unfold(at.table(table));
   await keys.to(at.cell(table, 0));
   await keys.press('ArrowRight', 'Enter');
-  await expect(detail).toContainText('Where the processor time of one operation goes');
+  await expect(detail).toContainText('Where the CPU time of one operation goes');
   await expect(cell).toBeFocused();
   await keys.press('Escape');
   await expect(detail).toHaveCount(0);

@@ -146,7 +146,7 @@ export class LabPage {
 
   /** The link that the page gives to exactly this. */
   async link(): Promise<string> {
-    await expect(this.rail.getByRole('status')).toHaveText(/The link is copied/);
+    await expect(this.rail.getByRole('status')).toHaveText(/Link copied/);
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 

@@ -32,17 +32,17 @@ async function answering(at: LabPage, visit: Visit): Promise<void> {
   const { id } = question;
   await at.come(id);
   await at.button(id, 'Check').click();
-  await expect(at.verdict(id)).toHaveText('Write a number first.');
+  await expect(at.verdict(id)).toHaveText('Enter a number first.');
   await visit('nothing answered', `[id="${id}"]`);
   await at.number(id).fill(wrong);
   await at.button(id, 'Check').click();
-  await expect(at.verdict(id)).toContainText('Not right.');
-  await at.button(id, 'Give me a hint').click();
-  await at.button(id, 'Another hint').click();
+  await expect(at.verdict(id)).toContainText('Not correct.');
+  await at.button(id, 'Show hint').click();
+  await at.button(id, 'Next hint').click();
   await visit('a wrong answer, and all hints', `[id="${id}"]`);
   await at.number(id).fill(right);
   await at.button(id, 'Check').click();
-  await expect(at.verdict(id)).toContainText('Right.');
+  await expect(at.verdict(id)).toContainText('Correct.');
   await visit('a right answer', `[id="${id}"]`);
 }
 
@@ -90,7 +90,7 @@ async function looking(at: LabPage, visit: Visit): Promise<void> {
   await table.locator('[data-cell="1"]').click();
   await expect(page.getByTestId('detail').getByRole('table')).toBeVisible();
   await table.getByRole('button', { name: 'Your own data' }).click();
-  await table.getByLabel('or its lines').fill('nothing of use\n1\n');
+  await table.getByLabel('or paste its lines').fill('nothing of use\n1\n');
   await table.getByRole('button', { name: 'Read', exact: true }).click();
   await expect(table.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible();
   await visit('a cell, and own data that cannot be used', '[id="tables"]');

@@ -301,7 +301,7 @@ test('without JavaScript a paragraph says what would be here', async ({ browser 
   const page = await context.newPage();
   host = await serve(dist('site'));
   await page.goto(`${host.url}labs/zfs-directories.html`);
-  await expect(page.getByText('it needs JavaScript').first()).toBeAttached();
+  await expect(page.getByText('requires JavaScript').first()).toBeAttached();
   await context.close();
 });
 

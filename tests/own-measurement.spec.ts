@@ -144,13 +144,13 @@ test('one configuration alone gives no ratio, and says what can be done', async 
   const { figure, titles } = await open(at);
   await drop(at, figure, { 'mine.txt': iozone(20000) });
   const own = figure.locator('.own-data');
-  await expect(own).toContainText('One configuration gives no ratio. Add another one, or say which');
+  await expect(own).toContainText('A ratio needs two configurations. Add another one, or select which');
   await figure.getByRole('combobox', { name: 'mine is' }).selectOption(titles[1] ?? '');
-  await expect(own).toContainText('or divide by it: then it stands where the model has');
+  await expect(own).toContainText('or divide by this one: it then appears at the model’s value for');
   // Only its mark in the legend would be there.
   await expect(marks(figure)).toHaveCount(0);
   await figure.getByLabel('Divide by').selectOption({ label: `${titles[1]} (mine)` });
-  await expect(own).toContainText('by definition: it says nothing of the model');
+  await expect(own).toContainText('by definition: it does not test the model');
   await expect(marks(figure)).toHaveCount(2);
 });
 
@@ -159,7 +159,7 @@ test('table adds several at once; hostile text stays text; errors lose nothing',
   const { figure, titles, id } = await open(at);
   const hostile = '<img src=x onerror=alert(1)>';
   await figure.getByRole('button', { name: 'Your own data' }).click();
-  const lines = figure.getByLabel('or its lines');
+  const lines = figure.getByLabel('or paste its lines');
   await lines.fill(`configuration;kb_per_s;colour\n${titles[0]};20\n${titles[1]};22\n${hostile};40\n`);
   await figure.getByRole('button', { name: 'Read' }).click();
   await expect(figure.getByRole('status').first()).toContainText('Not used: colour.');
@@ -168,7 +168,7 @@ test('table adds several at once; hostile text stays text; errors lose nothing',
 
   await lines.fill('just words');
   await figure.getByRole('button', { name: 'Read' }).click();
-  await expect(figure.getByRole('alert').first()).toContainText('Or bring what IOzone printed');
+  await expect(figure.getByRole('alert').first()).toContainText('Or use IOzone output');
   await drop(at, figure, {
     'large.txt': 'Children see '.repeat(500_000),
     'ops.txt': iozone(1).replaceAll('kB/', 'ops/'),

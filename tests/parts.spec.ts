@@ -66,15 +66,15 @@ test('chart zooms and returns by keyboard alone', async ({ page }) => {
   const before = await to.inputValue();
   await to.fill('5000');
   await to.press('Enter');
-  await chart.getByRole('button', { name: 'Show all' }).press('Enter');
+  await chart.getByRole('button', { name: 'Reset zoom' }).press('Enter');
   await expect(to).toHaveValue(before);
-  await expect(chart.getByRole('button', { name: 'Show all' })).toHaveCount(0);
+  await expect(chart.getByRole('button', { name: 'Reset zoom' })).toHaveCount(0);
 });
 
 test('own points are drawn and compared; hostile text stays text; errors lose nothing', async ({ page }) => {
   const chart = await part(page, 'chart');
   await chart.getByRole('button', { name: 'Your own data' }).click();
-  const lines = chart.getByLabel('or its lines');
+  const lines = chart.getByLabel('or paste its lines');
   await lines.fill('nothing here');
   await chart.getByRole('button', { name: 'Read' }).click();
   await expect(chart.getByRole('alert').first()).toContainText('only one column');

@@ -104,12 +104,12 @@ test('answer is shown after three wrong tries, and the bar says what is left', a
     );
   await at.come(id);
   for (let n = 0; n < 3; n += 1) {
-    await plain(at.button(id, 'Show me')).toHaveCount(0);
+    await plain(at.button(id, 'Show answer')).toHaveCount(0);
     await reply(at, id, { ids: [wrong[n % wrong.length] ?? ''] });
     await at.button(id, 'Check').click();
     await expect(at.asked(id)).toContainText(n === 0 ? '1 try' : `${n + 1} tries`);
   }
-  await at.button(id, 'Show me').click();
+  await at.button(id, 'Show answer').click();
   await expect(at.verdict(id)).toContainText('This is the answer.');
   await plain(at.choice(id, right?.id ?? '')).toBeChecked();
   await plain(at.choice(id, right?.id ?? '')).toBeDisabled();

@@ -73,11 +73,11 @@ export async function answer(at: LabPage, answers: Answers, question: Question, 
   const mistake = answers.mistake(question);
   await reply(at, id, mistake);
   await at.button(id, 'Check').click();
-  await expect(at.verdict(id)).toContainText('Not right.');
+  await expect(at.verdict(id)).toContainText('Not correct.');
   await expect(at.verdict(id)).toContainText(mistake.told);
   await reply(at, id, right);
   await at.button(id, 'Check').click();
-  await expect(at.verdict(id)).toContainText('Right.');
+  await expect(at.verdict(id)).toContainText('Correct.');
   await expect(at.asked(id)).toContainText('2 tries');
 }
 

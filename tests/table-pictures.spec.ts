@@ -41,7 +41,7 @@ for (const width of [1280, 390])
     const error = at.cell(tableId, 0).locator('.error');
     await expect(error).toHaveText(/[+−±][\d.]+/u);
     const [value = ''] = /[+−±][\d.]+/u.exec((await error.textContent()) ?? '') ?? [];
-    await table.getByRole('button', { name: 'Picture', exact: true }).click();
+    await table.getByRole('button', { name: 'Chart', exact: true }).click();
     const rows = table.locator('.picture svg text');
     await expect(rows.filter({ hasText: value }).first()).toBeVisible();
     await expect.poll(() => at.linked()).toMatchObject({ looks: { [`table-${tableId}`]: 'picture' } });

@@ -40,7 +40,7 @@ export const describeBar = (names: ChartWords, { title, model, half, note = '', 
     published
       ? `published ${names.value(published.y, undefined, published.text)}${published.heldOut ? ', held out' : ''}`
       : '',
-    Number.isFinite(error) ? `error of the model ${signed(error)}` : '',
+    Number.isFinite(error) ? `model error ${signed(error)}` : '',
   ]
     .filter(Boolean)
     .join(', ');
@@ -80,5 +80,5 @@ export function barsTakeaway(names: ChartWords, all: readonly Bar[]): string {
       (worst, one) => (Math.abs(one.error) > Math.abs(worst?.error ?? 0) ? one : worst),
       undefined,
     );
-  return `Published: ${published}.${worst ? ` The model is farthest off at ${worst.title}, by ${signed(worst.error)}.` : ''}`;
+  return `Published: ${published}.${worst ? ` The model’s largest error is at ${worst.title}: ${signed(worst.error)}.` : ''}`;
 }

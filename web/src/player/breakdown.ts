@@ -62,14 +62,14 @@ export function describeBreakdown([one, base]: readonly [ValueBreakdown, (ValueB
   const [largest] = partsOf([one]).sort((a, b) => partTotal(one.terms, b) - partTotal(one.terms, a));
   if (largest === undefined || !(total > 0)) return `${one.title}: 0 µs.`;
   const part = partTotal(one.terms, largest);
-  const first = `${one.title}: ${us(total)}, the largest part of it ${largest} (${us(part)}, ${share(part / total)}).`;
+  const first = `${one.title}: ${us(total)}; the largest term is ${largest} (${us(part)}, ${share(part / total)}).`;
   if (!base) return first;
   const difference = alignTerms([one, base])
     .map(({ title, terms: [mine, other] }) => ({ title, more: (mine?.time_us ?? 0) - (other?.time_us ?? 0) }))
     .reduce((largest, row) => (Math.abs(row.more) > Math.abs(largest.more) ? row : largest));
   const second = `${base.title}: ${us(totalOf(base.terms))}.`;
   if (difference.more === 0) return `${first} ${second}`;
-  return `${first} ${second} The largest difference: “${difference.title}”, ${us(Math.abs(difference.more))} ${difference.more > 0 ? 'more' : 'less'}.`;
+  return `${first} ${second} Largest difference: “${difference.title}”, ${us(Math.abs(difference.more))} ${difference.more > 0 ? 'more' : 'less'}.`;
 }
 
 /** Describes the largest single term of the first of several values, and how the totals compare. */
@@ -79,6 +79,6 @@ export function describeTerms([one, other]: readonly ValueBreakdown[]): string {
   const largest = one.terms.toSorted((a, b) => b.time_us - a.time_us)[0];
   if (!largest || !(total > 0)) return `${one.title}: 0 µs.`;
   const times = largest.count > 1 ? `, ${short(largest.count)} times ${us(largest.cost_us)}` : '';
-  const first = `${short(largest.time_us)} of ${us(total)} (${share(largest.time_us / total)}) are “${largest.title}”${times}.`;
-  return other ? `${first} ${other.title} needs ${us(totalOf(other.terms))} in all.` : first;
+  const first = `“${largest.title}” takes ${short(largest.time_us)} of ${us(total)} (${share(largest.time_us / total)})${times}.`;
+  return other ? `${first} ${other.title} takes ${us(totalOf(other.terms))} in total.` : first;
 }

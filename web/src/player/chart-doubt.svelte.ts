@@ -122,7 +122,7 @@ export class ChartDoubt {
     const words =
       (intervals.length > 0
         ? ` ${kind === 'curves' ? 'Bands' : 'Whiskers'}: where 95 % of published values are expected.`
-        : '') + (beyond ? ` Thin dashes: below ${names.at(from)} or above ${names.at(to)} nothing is published.` : '');
+        : '') + (beyond ? ` Thin dashes: no published values below ${names.at(from)} or above ${names.at(to)}.` : '');
     return { intervals, spans, note, words };
   }
 }

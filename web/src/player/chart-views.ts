@@ -39,7 +39,7 @@ export function noteLines(names: ChartWords, points: readonly Point[], { cell }:
   if (!point) return [];
   const { y, text, heldOut, model = NaN } = point;
   return [
-    `printed ${names.value(y, undefined, text)}${heldOut ? ', held out' : ''}`,
+    `published ${names.value(y, undefined, text)}${heldOut ? ', held out' : ''}`,
     ...(Number.isFinite(model) ? [`model ${names.value(model)}, ${signed(errorAt(point))}`] : []),
   ];
 }
@@ -49,9 +49,7 @@ export function wordsIn(view: View, names: ChartWords, first: string): ChartWord
   if (view === 'value') return names;
   const number: ChartWords['number'] = view === 'ratio' ? (value) => `${short(value)}×` : (value) => signed(value);
   const y =
-    view === 'ratio'
-      ? `${names.quantity}, relative to ${first}`
-      : `Error of the model: ${names.quantity.toLowerCase()}`;
+    view === 'ratio' ? `${names.quantity}, relative to ${first}` : `Model error: ${names.quantity.toLowerCase()}`;
   return { ...names, y, unit: '', number, value: number };
 }
 
@@ -83,5 +81,5 @@ export function errorWords(names: ChartWords, { series, points }: ChartData): st
   if (!worst) return '';
   const within = known.filter(({ error }) => Math.abs(error) <= tolerance).length;
   const where = [names.at(worst.x), worst.title].filter(Boolean).join(', ');
-  return `The model is within 5\u2009% at ${within} of ${known.length} published values, and farthest off at ${where}: ${signed(worst.error)}.`;
+  return `The model is within 5\u2009% of ${within} of ${known.length} published values; its largest error is at ${where}: ${signed(worst.error)}.`;
 }

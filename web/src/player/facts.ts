@@ -141,7 +141,7 @@ export function labHeadline(lab: Lab): string {
   const sentences = [];
   if (cells > 0) {
     const median = recorded.saturated
-      ? 'a fit is saturated, so the errors of its cells say nothing'
+      ? 'a fit is saturated, so the errors of its cells test nothing'
       : `median error ${share(recorded.median_error ?? NaN)}`;
     const errors = `${median}, worst ${share(recorded.max_error ?? NaN)}`;
     const heldOut = recorded.held_out_cells
@@ -155,7 +155,7 @@ export function labHeadline(lab: Lab): string {
   const said = values.filter((cell) => typeof cell === 'string').length;
   if (said > 0)
     sentences.push(
-      `${said} of ${values.length} values are bounds, which stand for claims in words: of ${bounds} with a value of the model, ${bounds_met} are met.`,
+      `${said} of ${values.length} values are bounds taken from claims in words; the model satisfies ${bounds_met} of the ${bounds} that it computes.`,
     );
   const chosen = parametersFrom(lab, 'assumed');
   const seen = inView > 0 ? `, with ${inView} of these cells in view` : '';

@@ -27,7 +27,7 @@ describe('file', () => {
 
   test('names the problem when it cannot be read', () => {
     expect(problem(readSheet(''))).toContain('only one column');
-    expect(problem(readSheet('a,b'))).toContain('nothing below');
+    expect(problem(readSheet('a,b'))).toContain('header but no rows');
     expect(problem(readSheet('a,a\n1,2'))).toContain('“a”');
     expect(problem(readSheet(`a,b\n${'1,2\n'.repeat(2_000_000)}`))).toContain('5 MB');
   });
@@ -71,7 +71,7 @@ describe('points for a chart', () => {
         },
         { name: 'new', points: [{ x: 10, y: 200 }] },
       ],
-      skipped: 'One row has no numbers there and is left out, the first in line 4.',
+      skipped: 'One row without numbers was skipped, the first in line 4.',
     });
   });
 
@@ -97,7 +97,7 @@ describe('values for a table', () => {
     const sheet = read('gain,Names per directory\n2,20\n3,whole disk\n,10\n0,10\n9,99');
     expect(cellsOf(sheet, table)).toEqual({
       cells: [undefined, undefined, undefined, 2, undefined, 3],
-      skipped: 'The file has no column base. This table has no row “99”; left out.',
+      skipped: 'The file has no column base. This table has no row “99”; skipped.',
     });
   });
 

@@ -27,7 +27,7 @@ export const isProblem = (result: object): result is Problem => 'problem' in res
 /** Parses a file with a header whose values are separated by commas, semicolons or tabs. */
 export function readSheet(text: string): Sheet | Problem {
   if (text.length > maxFileBytes)
-    return { problem: 'This is larger than 5 MB. Leave out rows or columns that are not needed.' };
+    return { problem: 'The data are larger than 5 MB. Remove rows or columns that you do not need.' };
   const plain = text.replace(/^\uFEFF/, '');
   const first = /^[^\r\n]*/.exec(plain)?.[0] ?? '';
   const times = (separator: string): number => first.split(separator).length;
@@ -37,12 +37,13 @@ export function readSheet(text: string): Sheet | Problem {
   const columns = header.map((name) => name.trim());
   if (columns.length < 2)
     return {
-      problem: 'There is only one column. Separate the values by commas, semicolons or tabs, with a header first.',
+      problem:
+        'The data have only one column. Separate values with commas, semicolons or tabs, and begin with a header.',
     };
   const twice = columns.find((name, at) => columns.indexOf(name) !== at);
-  if (twice !== undefined) return { problem: `Two columns are called “${twice}”. Give each a name of its own.` };
+  if (twice !== undefined) return { problem: `Two columns are called “${twice}”. Rename one of them.` };
   const filled = rows.filter((row) => row.some((text) => text.trim() !== ''));
-  if (filled.length === 0) return { problem: 'There is a header and nothing below it.' };
+  if (filled.length === 0) return { problem: 'The data have a header but no rows: add at least one.' };
   return { columns, rows: filled, decimalComma: separator === ';' };
 }
 
@@ -114,7 +115,7 @@ export function pointsOf(
       problem: `No row has numbers in both “${x}” and “${y}”. Choose other columns, or look at line ${bad[0] ?? 2}.`,
     };
   if (taken > maxPoints)
-    return { problem: `These are ${taken} points; at most ${maxPoints} can be drawn. Leave some out.` };
+    return { problem: `The data have ${taken} points; at most ${maxPoints} can be drawn. Remove some rows.` };
   if (found.size > maxSeries)
     return {
       problem: `“${series}” has ${found.size} different values; at most ${maxSeries} series can be distinguished.`,
@@ -122,7 +123,7 @@ export function pointsOf(
   const skipped =
     bad.length === 0
       ? ''
-      : `${bad.length === 1 ? 'One row has' : `${bad.length} rows have`} no numbers there and ${bad.length === 1 ? 'is' : 'are'} left out, the first in line ${bad[0]}.`;
+      : `${bad.length === 1 ? 'One row without numbers was' : `${bad.length} rows without numbers were`} skipped, the first in line ${bad[0]}.`;
   return { series: [...found.values()], skipped };
 }
 
@@ -135,11 +136,11 @@ export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefine
   const at = (name: string): number => sheet.columns.findIndex((column) => sameName(column, name));
   const key = at(table.row.name);
   if (key < 0)
-    return { problem: `There is no column “${table.row.name}” to tell the rows apart. Call the first column so.` };
+    return { problem: `No column “${table.row.name}” identifies the rows. Give the first column this name.` };
   const fields = table.fields.map(({ name }) => at(name));
   if (fields.every((column) => column < 0))
     return {
-      problem: `None of the columns is one of this table’s. Call them as the table does: ${table.fields.map(({ name }) => name).join(', ')}.`,
+      problem: `No column belongs to this table. Use its column names: ${table.fields.map(({ name }) => name).join(', ')}.`,
     };
   const isRow = (row: Key, text: string): boolean =>
     typeof row === 'number'
@@ -169,7 +170,7 @@ export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefine
   const missing = table.fields.filter((_, field) => (fields[field] ?? -1) < 0).map(({ name }) => name);
   const skipped = [
     missing.length > 0 ? `The file has no column ${listFirst(missing)}.` : '',
-    unknown.length > 0 ? `This table has no row ${listFirst(unknown.map((text) => `“${text}”`))}; left out.` : '',
+    unknown.length > 0 ? `This table has no row ${listFirst(unknown.map((text) => `“${text}”`))}; skipped.` : '',
   ];
   return { cells, skipped: skipped.filter(Boolean).join(' ') };
 }

@@ -19,13 +19,13 @@ export function undoWords(session: Session): string {
     case 'other':
       return `${verb} in configuration B: ${settingWords(lab, names[0] ?? '').title}.`;
     case 'text':
-      return `${verb}: “As in the text”.`;
+      return `${verb}: “Match the text”.`;
     case 'compare':
       return `${verb}: the comparison.`;
     case 'draft':
-      return `${verb}: what you wrote.`;
+      return `${verb}: your entry.`;
     case 'reset':
-      return names[0] === undefined ? `${verb}: reset of the lab.` : `${verb}: reset of “${titleOf(names[0])}”.`;
+      return names[0] === undefined ? `${verb}: lab reset.` : `${verb}: reset of “${titleOf(names[0])}”.`;
     default:
       return `${verb}.`;
   }

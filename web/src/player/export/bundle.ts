@@ -61,7 +61,7 @@ export const stateOf = ({ lab, state }: Session): string | undefined => {
 export async function fetchPublishedLab(lab: Lab): Promise<Lab> {
   const published = await publishedLab(lab.id).catch(() => undefined);
   if (!published || canonicalJson(lean(published)) !== canonicalJson(lean(lab)))
-    throw new Error('This lab is not published here, so nobody else could find it. Its data can be saved.');
+    throw new Error('This lab is not published on this site, so its page cannot be linked. Save its data instead.');
   return published;
 }
 

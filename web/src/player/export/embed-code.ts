@@ -73,7 +73,7 @@ export function embedCodesOf(content: EmbedContent): EmbedCode[] {
   const codes: EmbedCode[] = [
     {
       name: 'Element',
-      about: 'For pages that may load a script. The link in it is seen until the lab is there, and without JavaScript.',
+      about: 'For pages that allow scripts. Readers see the link until the lab loads, and without JavaScript.',
       text: [
         `<script type="module" src="${escaped(fixed)}embed.js"></script>`,
         `<pathlength-lab${attributes({ lab: content.lab, ...widgetAttributes(content) })}>`,
@@ -83,7 +83,7 @@ export function embedCodesOf(content: EmbedContent): EmbedCode[] {
     },
     {
       name: 'Frame',
-      about: 'For pages that take frames and no scripts. It has no access to the page around it.',
+      about: 'For pages that allow frames but no scripts. The frame cannot access the host page.',
       text: `<iframe${attributes({
         src: frameOf(content),
         title,
@@ -96,15 +96,15 @@ export function embedCodesOf(content: EmbedContent): EmbedCode[] {
     {
       name: 'Markdown',
       about: picture
-        ? `For a README: a picture that leads to the lab. Save the picture as ${picture} beside the text.`
-        : 'For a README: a link that leads to exactly this.',
+        ? `For a README: an image that links to the lab. Save the image as ${picture} next to the text.`
+        : 'For a README: a link to this view.',
       text: picture ? `[![${markdown(title)}](${picture})](${link})` : `[${markdown(title)}](${link})`,
     },
   ];
   if (table)
     codes.push({
       name: 'Table',
-      about: 'Plain HTML: the numbers as they are now, with a link and without any script.',
+      about: 'Plain HTML without a script: the current numbers and a link.',
       text: tableOf(content),
     });
   return codes;

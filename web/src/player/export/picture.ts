@@ -227,6 +227,6 @@ export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   canvas.height = Math.round(height * scale);
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
-  if (!blob) throw new Error('The browser cannot draw a picture of this size. Save it as SVG.');
+  if (!blob) throw new Error('The browser cannot draw an image of this size. Save it as SVG.');
   return blob;
 }

@@ -19,7 +19,7 @@ async function restore(session: Session, text: string, notify: (notice: string) 
     const { state, adjusted } = checkState(session.lab, decode(text));
     session.restore(state);
     if (adjusted.length > 0)
-      notify(`Some of this link does not fit the lab and was changed: ${adjusted.slice(0, 5).join(', ')}.`);
+      notify(`Parts of this link do not fit the lab and were changed: ${adjusted.slice(0, 5).join(', ')}.`);
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
     notify(`${error.message}. The lab starts from the beginning.`);

@@ -58,7 +58,7 @@ describe('configurations of a table', () => {
       configurations: [{ values: [{ output: 'kb_per_s', phase: undefined }, { output: 'cp_cpu_per_kb' }] }],
       said: 'Not used: colour.',
     });
-    expect(readTable('host,speed\nx,2\n')).toMatchObject({ said: '“speed” is taken for KB/sec.' });
+    expect(readTable('host,speed\nx,2\n')).toMatchObject({ said: '“speed” is used as KB/sec.' });
   });
 
   test('name the missing column and count unusable lines when they cannot be read', () => {
@@ -71,7 +71,7 @@ describe('configurations of a table', () => {
     });
     expect(readTable('configuration,kb_per_s\nx,0\ny,oops\nz,3\n')).toMatchObject({
       configurations: [{ name: 'z' }],
-      said: '2 lines could not be used, the first is line 2.',
+      said: '2 lines were skipped, the first is line 2.',
     });
   });
 

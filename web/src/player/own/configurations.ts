@@ -84,7 +84,7 @@ export function configurationsOf(
   const phaseAt = named('phase', 'test');
   const said = named('configuration', 'config', 'name', 'path');
   const nameAt = said >= 0 ? said : columns.findIndex((column, at) => at !== phaseAt && isText(column, at));
-  if (nameAt < 0 || !shown) return { problem: 'No column names the configurations. Call it “configuration”.' };
+  if (nameAt < 0 || !shown) return { problem: 'No column has configuration names. Name one “configuration”.' };
 
   const throughput = outputs.find(({ unit }) => unit === throughputUnit);
   const known = columns.flatMap((column, at): ValueColumn[] => {
@@ -96,8 +96,7 @@ export function configurationsOf(
   });
   const other = columns.findIndex((column, at) => at !== nameAt && at !== phaseAt && !isText(column, at));
   const taken = known.length > 0 || other < 0 ? known : [{ at: other, output: shown.name, phase: undefined }];
-  if (taken.length === 0)
-    return { problem: `No column has numbers. Call one “${shown.name}”, for what the chart shows.` };
+  if (taken.length === 0) return { problem: `No column has numbers. Name one “${shown.name}”, the chart’s quantity.` };
 
   const found = new Map<string, OwnValue[]>();
   const bad: number[] = [];
@@ -126,10 +125,10 @@ export function configurationsOf(
       place: '',
     })),
     said: [
-      known.length === 0 ? `“${columns[other]}” is taken for ${shown.title}.` : '',
+      known.length === 0 ? `“${columns[other]}” is used as ${shown.title}.` : '',
       known.length > 0 && unused.length > 0 ? `Not used: ${listFirst(unused)}.` : '',
       bad.length > 0
-        ? `${bad.length === 1 ? 'One line' : `${bad.length} lines`} could not be used, the first is line ${bad[0]}.`
+        ? `${bad.length === 1 ? 'One line was' : `${bad.length} lines were`} skipped, the first is line ${bad[0]}.`
         : '',
     ]
       .filter(Boolean)
