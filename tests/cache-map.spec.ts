@@ -61,7 +61,7 @@ test('requests are stepped forward and back, and each is described', async ({ pa
   await open(page);
   await expect(steps(page)).toHaveText('request 48 of 96');
   await expect(did(page)).toContainText('The rewrite is over.');
-  await button(page, 'Step on').click();
+  await button(page, 'Step forward').click();
   await expect(did(page)).toHaveText(
     'Guest A reads track 1 of its file. It is not in the cache, so it is read from disk into slot 1, which was empty.',
   );
@@ -73,8 +73,8 @@ test('requests are stepped forward and back, and each is described', async ({ pa
   await button(page, 'Step back').click();
   await expect(counter(page, 'A', 'fills')).toHaveText('0');
   await button(page, 'Restart').click();
-  await expect(did(page)).toHaveText('Nothing has been asked yet, and the cache is empty.');
-  await button(page, 'Step on').click();
+  await expect(did(page)).toHaveText('No request yet; the cache is empty.');
+  await button(page, 'Step forward').click();
   await expect(did(page)).toContainText('Guest A writes track 1 of its file to disk.');
 });
 
@@ -82,8 +82,8 @@ for (const [lesson, read, reread] of [
   ['The file fits', '0 %', '100 %'],
   ['One track too many', '0 %', '0 %'],
   ['Four guests, one minidisk', '75 %', '100 %'],
-  ['A scanning neighbour, held back', '0 %', '100 %'],
-  ['The same neighbour, unlimited', '0 %', '0 %'],
+  ['A scanning neighbor, limited', '0 %', '100 %'],
+  ['The same neighbor, unlimited', '0 %', '0 %'],
 ] as const)
   test(`lesson “${lesson}” ends as announced`, async ({ page }) => {
     await open(page);
@@ -127,12 +127,12 @@ test('custom settings take effect at once', async ({ page }) => {
   await field(page, 'Minidisks').selectOption({ label: 'FBA, 512-byte blocks' });
   await expect(cache(page)).toContainText('a slot holds eight pages, 32 KB');
   await field(page, 'Guests').selectOption('3');
-  await field(page, 'They').selectOption({ label: 'one runs, the others scan' });
+  await field(page, 'They').selectOption({ label: 'one works, the others scan' });
   await field(page, 'Scan rate').fill('2');
   await field(page, 'Scan rate').press('Enter');
   await field(page, 'Cache').fill('30');
   await field(page, 'Cache').press('Enter');
-  await expect(cache(page).getByTestId('watch')).toContainText('Settings of your own');
+  await expect(cache(page).getByTestId('watch')).toContainText('Your own settings');
   await button(page, 'End of phase').click();
   // Three guests have a share of ten slots each, and the file has 24 units.
   await expect(cache(page).getByTestId('guest-C')).toContainText('has scanned 48 units of other data');
@@ -144,12 +144,12 @@ test('custom settings take effect at once', async ({ page }) => {
 test('impossible settings are refused in words, and the picture stays', async ({ page }) => {
   await open(page);
   for (const [name, bad, told] of [
-    ['Cache', '-1', 'Choose a whole number of slots of the cache from 0 to 256.'],
-    ['Cache', '1000000000', 'Choose a whole number of slots of the cache from 0 to 256.'],
-    ['Cache', '', 'Choose a whole number of slots of the cache from 0 to 256.'],
-    ['File', '0', 'Choose a whole number of units of the file from 1 to 512.'],
-    ['File', '2.5', 'Choose a whole number of units of the file from 1 to 512.'],
-    ['File', 'e', 'Choose a whole number of units of the file from 1 to 512.'],
+    ['Cache', '-1', 'Choose a whole number of cache slots from 0 to 256.'],
+    ['Cache', '1000000000', 'Choose a whole number of cache slots from 0 to 256.'],
+    ['Cache', '', 'Choose a whole number of cache slots from 0 to 256.'],
+    ['File', '0', 'Choose a whole number of file units from 1 to 512.'],
+    ['File', '2.5', 'Choose a whole number of file units from 1 to 512.'],
+    ['File', 'e', 'Choose a whole number of file units from 1 to 512.'],
   ] as const) {
     await field(page, name).fill('');
     await field(page, name).pressSequentially(bad);
@@ -158,7 +158,7 @@ test('impossible settings are refused in words, and the picture stays', async ({
     await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true');
     await expect(steps(page)).toHaveText('request 48 of 96');
   }
-  await button(page, 'Step on').click();
+  await button(page, 'Step forward').click();
   await expect(verdict(page)).toHaveText('Miss: filled');
   await button(page, 'One track too many').click();
   await expect(cache(page).locator('[aria-invalid]')).toHaveCount(0);
@@ -170,21 +170,21 @@ test('without slots every read goes past the cache', async ({ page }) => {
   await open(page);
   await field(page, 'Cache').fill('0');
   await field(page, 'Cache').press('Enter');
-  await expect(cache(page)).toContainText('Without slots every read goes past the cache');
-  await button(page, 'Step on').click();
+  await expect(cache(page)).toContainText('Without slots, every read bypasses the cache');
+  await button(page, 'Step forward').click();
   await expect(verdict(page)).toHaveText('Miss: bypassed');
 });
 
 test('slots are in a table too', async ({ page }) => {
   await open(page);
-  await button(page, 'Step on').click();
+  await button(page, 'Step forward').click();
   await expect(verdict(page)).toHaveText('Miss: filled');
   await cache(page).getByText('Data table').click();
   const rows = cache(page).getByRole('row');
   await expect(rows).toHaveCount(25);
   await expect(rows.nth(1).getByRole('cell')).toHaveText(['1', 'A', '1', '0', 'fill']);
   await expect(rows.nth(2).getByRole('cell')).toHaveText(['2', 'empty', '', '', '']);
-  await button(page, 'Step on').click();
+  await button(page, 'Step forward').click();
   await expect(rows.nth(1).getByRole('cell')).toHaveText(['1', 'A', '1', '1', '']);
 });
 
@@ -192,7 +192,7 @@ test('picture stands still when less motion is wanted', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   await expect(button(page, 'Play')).toHaveCount(0);
-  await button(page, 'Step on').click();
+  await button(page, 'Step forward').click();
   await expect(steps(page)).toHaveText('request 49 of 96');
   await button(page, 'End of phase').click();
   await expect(steps(page)).toHaveText('request 72 of 96');
@@ -202,7 +202,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test(`picture passes axe, ${colorScheme}`, { tag: colorScheme === 'light' ? '@nightly' : [] }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page);
-    for (const lesson of ['Four guests, one minidisk', 'The same neighbour, unlimited']) {
+    for (const lesson of ['Four guests, one minidisk', 'The same neighbor, unlimited']) {
       await button(page, lesson).click();
       await button(page, 'End of phase').click();
       await expect(did(page)).toContainText('The read is over');

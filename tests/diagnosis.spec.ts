@@ -13,7 +13,7 @@ test.afterAll(() => host.close());
 const sample = (name: string): Promise<string> =>
   readFile(new URL(`../labs/sfs-file-pool/samples/${name}.txt`, import.meta.url), 'utf8');
 const view = (page: Page): Locator => page.getByTestId('diagnosis');
-const read = (page: Page): Promise<void> => view(page).getByRole('button', { name: 'Read it' }).press('Enter');
+const read = (page: Page): Promise<void> => view(page).getByRole('button', { name: 'Read' }).press('Enter');
 
 async function open(page: Page, island: string): Promise<LabPage> {
   const at = new LabPage(page);
@@ -35,7 +35,7 @@ test('second report shows the effect of one change', async ({ page }) => {
   const at = await open(page, 'model-sfs-diagnosis');
   await page.getByLabel('First measurement').fill(await sample('before'));
   await read(page);
-  await expect(page.getByTestId('server-RWSERV2')).toContainText('Its numbers agree with each other');
+  await expect(page.getByTestId('server-RWSERV2')).toContainText('The report is consistent');
   await expect(page.getByTestId('server-RWSERV1').getByTestId('conclusion')).toContainText(
     '80.2 % of that is page reads (60.38 %). Start with “Too much server paging”: SET RESERVED',
   );
@@ -47,9 +47,9 @@ test('second report shows the effect of one change', async ({ page }) => {
   await expect(view(page)).toContainText('For 5 causes the source gives neither a test nor a remedy:');
   const paging = view(page).getByRole('radio', { name: 'Too much server paging' });
   await paging.press('Space');
-  await view(page).getByRole('button', { name: 'I have changed this' }).press('Enter');
+  await view(page).getByRole('button', { name: 'I changed this' }).press('Enter');
   await view(page).getByRole('radio', { name: 'QUICKDSP not specified' }).press('Space');
-  await expect(page.getByTestId('diagnosis-refusal')).toContainText('Measure again before you change another thing');
+  await expect(page.getByTestId('diagnosis-refusal')).toContainText('Measure again before you make another');
   await expect(paging).toBeChecked();
   await page.getByLabel('Second measurement', { exact: true }).fill(await sample('after'));
   await view(page).getByRole('button', { name: 'Compare', exact: true }).press('Enter');

@@ -185,8 +185,8 @@ test('live pictures work, in their style, where workers may run; elsewhere a lin
   await show.click();
   await expect(widget.getByTestId('status')).toContainText('To begin with');
   await widget.getByLabel('One name', { exact: true }).fill('a name of mine');
-  await widget.getByRole('button', { name: 'Enter', exact: true }).click();
-  await expect(widget.getByTestId('status')).toContainText('Entered “a name of mine”');
+  await widget.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(widget.getByTestId('status')).toContainText('Added “a name of mine”');
   await expect(widget.locator('.sides').first()).toHaveCSS('display', 'grid');
   // Text has the size of the page's own, and the type of the lab's titles.
   const face = await widget.locator('h2').evaluate((title) => getComputedStyle(title).fontFamily);

@@ -72,14 +72,14 @@ test.describe('lab whose worker the browser ends without an event', () => {
     await at.open(host.lab);
     await page.locator('#model-journal-runs').scrollIntoViewIfNeeded();
     const view = page.getByTestId('runs');
-    await view.getByRole('button', { name: 'Run the load' }).click();
-    await expect(view.getByTestId('runs-clock')).toContainText('of 7 are at the end');
+    await view.getByRole('button', { name: 'Run on all' }).click();
+    await expect(view.getByTestId('runs-clock')).toContainText('of 7 finished');
     await endWorkers(at);
     await wait(at);
     await expect(
-      view.getByText(/^The runs did not work: the engine stopped answering; close other tabs and try again\./),
+      view.getByText(/^The runs failed: the engine stopped answering; close other tabs and try again\./),
     ).toBeVisible();
-    await expect(view.getByRole('button', { name: 'Run the load' })).toBeVisible();
+    await expect(view.getByRole('button', { name: 'Run on all' })).toBeVisible();
     expect(at.complaints).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ test('keyboard reaches the slider, and published sizes are named', async ({ page
   await expect(slider(page)).toBeFocused();
   await expect(race(page)).toContainText('IBM measured 276.67 times');
   await page.keyboard.press('ArrowRight');
-  await expect(race(page)).toContainText('Nobody published this size');
+  await expect(race(page)).toContainText('No value is published for this size');
   await expect(race(page)).toContainText('Published sizes: 2,000, 20,000, 50,000 names.');
 });
 

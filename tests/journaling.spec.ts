@@ -32,7 +32,7 @@ test('search finds the damage of a disabled safeguard after a power failure', as
   // The result is shown when the writes have been played.
   await expect(outcome).toContainText('Then the power fails.');
   await expect(view.getByTestId('files')).toContainText('The power is on.');
-  await expect(outcome).toContainText('Afterwards nothing is damaged.');
+  await expect(outcome).toContainText('No damage after recovery.');
   await expect(view.getByTestId('files').getByRole('listitem').first()).toContainText(/^File \d+ /);
 
   // By the keyboard alone: to the last write, of which nothing is lost.
@@ -42,8 +42,8 @@ test('search finds the damage of a disabled safeguard after a power failure', as
   await expect(view.getByText(/^Power cut after write (\d+) of \1:/)).toBeVisible();
   await view.getByText('More: lost and torn writes').click();
   const failure = view.getByTestId('power-failure');
-  await failure.getByLabel('and the power failure').selectOption('nothing');
-  await expect(outcome).toContainText('Afterwards nothing is damaged.');
+  await failure.getByLabel('Power failure').selectOption('nothing');
+  await expect(outcome).toContainText('No damage after recovery.');
 
   // By the pointer: the cut goes where the strip is touched.
   await view.getByTestId('strip').click({ position: { x: 4, y: 10 } });
@@ -51,32 +51,32 @@ test('search finds the damage of a disabled safeguard after a power failure', as
 
   // A flipped bit in the log is recognized by a checksum, and not without one.
   await page.keyboard.press('End');
-  await failure.getByLabel('and the power failure').selectOption('rot');
-  await expect(outcome).toContainText('No checksum covers it, so the recovery did not recognize it.');
+  await failure.getByLabel('Power failure').selectOption('rot');
+  await expect(outcome).toContainText('No checksum covers it, so the recovery did not detect it.');
   await failure.getByRole('checkbox', { name: 'The log has checksums' }).check();
-  await expect(outcome).toContainText('recognized a damaged block of the log by a checksum');
+  await expect(outcome).toContainText('detected a damaged log block by a checksum');
   await failure.getByRole('checkbox', { name: 'The log has checksums' }).uncheck();
-  await failure.getByLabel('The disk').selectOption('lost-flush');
-  await failure.getByLabel('and the power failure').selectOption('all');
+  await failure.getByLabel('Disk').selectOption('lost-flush');
+  await failure.getByLabel('Power failure').selectOption('all');
   await expect(outcome).toContainText('Lost: ');
-  await failure.getByLabel('The disk').selectOption('cached');
-  await expect(outcome).toContainText('Afterwards nothing is damaged.');
+  await failure.getByLabel('Disk').selectOption('cached');
+  await expect(outcome).toContainText('No damage after recovery.');
 
   const worst = view.getByRole('button', { name: 'Find the worst cut' });
   const measure = view.getByTestId('plug-worst');
   await expect(
-    view.getByText(/^The search ranks cuts by damage to the structure, then synced data lost/),
+    view.getByText(/^The search ranks cuts by damage to the structure, then by lost synced data/),
   ).toBeVisible();
   await worst.click();
   await expect(measure).toHaveText(/^The worst of \d+ cuts\.$/);
-  await expect(outcome).toContainText('Afterwards nothing is damaged.');
+  await expect(outcome).toContainText('No damage after recovery.');
   await expect(outcome).toContainText('Lost: ');
 
   await view.getByRole('checkbox', { name: 'No revoke records' }).check();
   await expect(view.getByLabel('Workload')).toHaveValue('used-again');
   await expect(view.getByText(/^The worst of/)).toHaveCount(0);
   await worst.click();
-  await expect(outcome).toContainText(/Afterwards there is damage: .*foreign or stale/);
+  await expect(outcome).toContainText(/Damage after recovery: .*foreign or stale/);
   await expect(view.getByTestId('files').getByRole('listitem').first()).toContainText(/foreign page/);
   await view.getByText('Data table').last().click();
   await expect(view.getByRole('row').filter({ hasText: 'is complete' }).first()).toBeAttached();
@@ -95,23 +95,23 @@ test('load runs on all file systems, pauses, continues and shows bytes by compon
   await page.locator('[data-island="page:rail"][data-awake]').waitFor({ state: 'attached' });
   await page.locator('#model-journal-runs').scrollIntoViewIfNeeded();
   const view = page.getByTestId('runs');
-  await view.getByRole('button', { name: 'Run the load' }).click();
+  await view.getByRole('button', { name: 'Run on all' }).click();
   // Something is to be seen long before the end, and it stands still in a pause.
   const clock = view.getByTestId('runs-clock');
-  await expect(clock).toContainText('of 7 are at the end');
+  await expect(clock).toContainText('of 7 finished');
   await view.getByRole('button', { name: 'Pause' }).click();
   await expect(view.getByRole('button', { name: 'Cancel' })).toBeVisible();
-  await view.getByRole('radio', { name: 'where every written byte went' }).check();
+  await view.getByRole('radio', { name: 'bytes written, by purpose' }).check();
   await expect(view.locator('#runs-takeaway')).toContainText('So far, in MB');
-  await view.getByRole('button', { name: 'Go on' }).click();
-  await expect(clock).toContainText('All have done the same work: ');
-  await expect(view.getByRole('button', { name: 'Run the load' })).toBeVisible();
+  await view.getByRole('button', { name: 'Resume' }).click();
+  await expect(clock).toContainText('All do the same work: ');
+  await expect(view.getByRole('button', { name: 'Run on all' })).toBeVisible();
   // Only data=journal sends pages to the log.
   await expect(view.locator('#runs-takeaway')).toContainText('(ext3, journal)');
   await view.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
   await expect(view.getByText(/^ext2: |^ext3, |^ReiserFS: |^JFS: |^XFS: /).first()).toBeVisible();
-  await view.getByRole('radio', { name: 'moment by moment' }).check();
+  await view.getByRole('radio', { name: 'throughput over time' }).check();
   await view.getByRole('application').focus();
   await page.keyboard.press('End');
   await expect(view.getByText(/^ext2: \S+ MB\/s from \S+ to \S+ s$/).first()).toBeVisible();

@@ -28,7 +28,7 @@ async function ask(page: Page, what: string, name: string): Promise<void> {
 }
 async function generate(page: Page, count: number, pattern: string): Promise<void> {
   await page.getByLabel('Many names', { exact: true }).fill(String(count));
-  await page.getByLabel('Pattern of names', { exact: true }).selectOption({ label: pattern });
+  await page.getByLabel('Name pattern', { exact: true }).selectOption({ label: pattern });
   await button(page, 'Generate').click();
 }
 const give = (page: Page, name: string, buffer: Buffer): Promise<void> =>
@@ -44,11 +44,11 @@ test.afterEach(async () => {
 
 test('name is added, looked up and removed in both directories', async ({ page }) => {
   await open(page);
-  await ask(page, 'Enter', 'a name of mine');
-  await expect(announcement(page)).toContainText('Entered “a name of mine”: v4 ');
+  await ask(page, 'Add', 'a name of mine');
+  await expect(announcement(page)).toContainText('Added “a name of mine”: v4 ');
   await ask(page, 'Look up', 'a name of mine');
   await expect(announcement(page)).toContainText('Found “a name of mine”: v4 ');
-  await ask(page, 'Enter', 'a name of mine');
+  await ask(page, 'Add', 'a name of mine');
   await expect(announcement(page)).toContainText('the name is in the directory already');
   await ask(page, 'Remove', 'a name of mine');
   await expect(announcement(page)).toContainText('Removed “a name of mine”');
@@ -68,19 +68,19 @@ for (const [name, reason] of [
 ])
   test(`name is refused: ${reason}`, async ({ page }) => {
     await open(page);
-    await ask(page, 'Enter', name ?? '');
+    await ask(page, 'Add', name ?? '');
     await expect(announcement(page)).toContainText(reason ?? '');
     await expect(page.getByTestId('about-v5')).toContainText('2,000 names');
   });
 
 test('with 20,000 names v4 probes many pages and v5 one', async ({ page }) => {
   await open(page);
-  await button(page, 'Start again, empty').click();
+  await button(page, 'Empty both').click();
   await expect(announcement(page)).toContainText('Both directories are empty.');
   await generate(page, 20_000, 'dated logs');
-  await expect(announcement(page)).toContainText('Of 20,000 lines, 20,000 entered');
+  await expect(announcement(page)).toContainText('Of 20,000 lines, 20,000 added');
   await ask(page, 'Look up', 'app-2017-04-13-07.log');
-  await expect(announcement(page)).toContainText('v5 passed 1 index page, probed 1 page and compared 1 name.');
+  await expect(announcement(page)).toContainText('v5 read 1 index page, probed 1 page and compared 1 name.');
   await expect(announcement(page)).toContainText(/v4 probed 1[56]\d pages/);
   await page.getByLabel('Step', { exact: true }).press('End');
   await expect(tally(page, 'v4', 'pages probed')).toHaveText(/^1[56]\d$/);
@@ -110,8 +110,8 @@ test('file is read line by line, and every refused line has its reason', async (
   });
   const lines = ['good', 'ünï', 'good', '', 'x'.repeat(257), 'a/b'].map((line) => Buffer.from(`${line}\n`));
   await give(page, 'names.txt', Buffer.concat([...lines, Buffer.from([0x61, 0xff, 0x62, 0x0a])]));
-  await expect(announcement(page)).toContainText('Of 7 lines, 2 entered, 1 duplicate, 3 rejected, 1 empty line');
-  await page.getByText('Lines that were not entered').click();
+  await expect(announcement(page)).toContainText('Of 7 lines, 2 added, 1 duplicate, 3 rejected, 1 empty line');
+  await page.getByText('Rejected lines').click();
   const rejections = page.getByTestId('rejections');
   await expect(rejections).toContainText('line 3: the name is in the directory already');
   await expect(rejections).toContainText('line 5: the name has 257 bytes: give at most 256');
@@ -129,8 +129,8 @@ test('binary file is refused line by line and breaks nothing', async ({ page }) 
   await give(page, 'noise.bin', bytes);
   await expect(announcement(page)).toContainText('rejected');
   await expect(page.getByTestId('rejections')).toContainText(/The first 20 of [\d,]+ lines/);
-  await ask(page, 'Enter', 'still here');
-  await expect(announcement(page)).toContainText('Entered “still here”');
+  await ask(page, 'Add', 'still here');
+  await expect(announcement(page)).toContainText('Added “still here”');
 });
 
 test('dropped file is read like a chosen one', async ({ page }) => {
@@ -141,7 +141,7 @@ test('dropped file is read like a chosen one', async ({ page }) => {
     return transfer;
   });
   await page.getByRole('group', { name: 'Your names' }).dispatchEvent('drop', { dataTransfer: data });
-  await expect(announcement(page)).toContainText('Of 2 lines, 2 entered');
+  await expect(announcement(page)).toContainText('Of 2 lines, 2 added');
 });
 
 test('both directories keep the same names when a long load is cancelled', async ({ page }) => {
@@ -153,8 +153,8 @@ test('both directories keep the same names when a long load is cancelled', async
   const names = async (format: string): Promise<string> =>
     ((await page.getByTestId(`about-${format}`).textContent()) ?? '').replace(/ names.*/, '');
   expect(await names('v4')).toBe(await names('v5'));
-  await ask(page, 'Enter', 'after all');
-  await expect(announcement(page)).toContainText('Entered “after all”');
+  await ask(page, 'Add', 'after all');
+  await expect(announcement(page)).toContainText('Added “after all”');
 });
 
 /** The longest tasks of the page's thread, in milliseconds of processor time: wall time would measure the machine. */
@@ -177,14 +177,14 @@ test('100,000 names never keep the page as busy as opening it does', async ({ pa
   await browser.startTracing(page, { categories: ['toplevel'] });
   await open(page);
   const [opening = 0] = longest(await browser.stopTracing());
-  await page.getByLabel('Pattern of names', { exact: true }).selectOption({ label: 'numbered files' });
+  await page.getByLabel('Name pattern', { exact: true }).selectOption({ label: 'numbered files' });
   await page.getByLabel('Many names', { exact: true }).fill('100000');
   await browser.startTracing(page, { categories: ['toplevel'] });
   // All in one go, because each question from outside would itself keep the page busy.
   await page.evaluate(async () => {
     const find = (what: string): HTMLElement => document.querySelector(what) as HTMLElement;
     find('#live-amount').closest('form')?.requestSubmit();
-    while (!find('[data-testid="status"]').textContent?.includes('Of 100,000 lines, 100,000 entered'))
+    while (!find('[data-testid="status"]').textContent?.includes('Of 100,000 lines, 100,000 added'))
       await new Promise((resolve) => setTimeout(resolve, 250));
   });
   const tasks = longest(await browser.stopTracing());
@@ -206,7 +206,7 @@ test('steps are played, paused and taken one by one by keyboard', async ({ page 
   await page.keyboard.press('ArrowRight');
   await expect(steps(page)).toContainText('step 1 of');
   await expect(slider).toHaveAttribute('aria-valuetext', /v4 locks the whole directory.*v5 passes the index page/);
-  await button(page, 'Step on').focus();
+  await button(page, 'Step forward').focus();
   await page.keyboard.press('Space');
   await expect(steps(page)).toContainText('step 2 of');
   await page.keyboard.press('Shift+Tab');
@@ -237,7 +237,7 @@ test('flipped bit is found by the next operation or the check', async ({ page })
     const opened = page.getByTestId(`page-${format}`);
     await opened.getByLabel('Where to flip a bit').selectOption('header');
     await opened.getByRole('button', { name: 'Flip a bit' }).click();
-    await expect(announcement(page)).toContainText(`of ${format} is flipped`);
+    await expect(announcement(page)).toContainText(`of ${format}: bit`);
     await expect(opened.getByRole('alert')).toContainText('This page cannot be read: block');
   }
   await button(page, 'Look up').click();
@@ -246,10 +246,10 @@ test('flipped bit is found by the next operation or the check', async ({ page })
   await expect(announcement(page)).toContainText(/[2-9] problems found/);
   await expect(page.getByTestId('live-v4')).toContainText('is damaged at byte');
   await expect(page.getByTestId('live-v4').getByRole('img').first()).toHaveAccessibleName(/crossed out/);
-  await button(page, 'Start again, empty').click();
+  await button(page, 'Empty both').click();
   await expect(announcement(page)).toContainText('Both directories are empty.');
   await button(page, 'Check every page').click();
-  await expect(announcement(page)).toContainText('all are sound');
+  await expect(announcement(page)).toContainText('no problems found');
 });
 
 test('pages are in a table too', async ({ page }) => {
@@ -267,8 +267,8 @@ test('hash chain is chosen, and pages are turned', async ({ page }) => {
   await expect(opened.getByRole('heading')).toHaveText('Inside page 1');
   await opened.getByRole('button', { name: 'Next page' }).click();
   await expect(opened.getByRole('heading')).toHaveText('Inside page 2');
-  await opened.getByLabel('Page, counted from 1').fill('99');
-  await opened.getByLabel('Page, counted from 1').press('Enter');
+  await opened.getByLabel('Page number').fill('99');
+  await opened.getByLabel('Page number').press('Enter');
   await expect(opened.getByRole('heading')).toHaveText('Inside page 17');
   await opened.getByRole('spinbutton', { name: 'Hash chain' }).fill('3');
   await opened.getByRole('spinbutton', { name: 'Hash chain' }).press('Enter');
@@ -339,7 +339,7 @@ test('tasks that share a directory: waits by keyboard, and throughput by number 
     /^Task \d+ \((lookup|update)\) waits for the directory, which tasks? [\d, ]+ holds?\./,
   );
   await expect(view.getByTestId('lock-map')).toHaveAccessibleName(
-    new RegExp(`one lock for all of them. ${(await words.textContent()) ?? ''}`.replace(/[()]/g, '\\$&')),
+    new RegExp(`one lock for all. ${(await words.textContent()) ?? ''}`.replace(/[()]/g, '\\$&')),
   );
   await view.locator('summary', { hasText: 'Throughput by number of tasks' }).first().press('Enter');
   await view.locator('summary').last().press('Enter');

@@ -54,7 +54,7 @@ const openings: readonly Opening[] = [
   {
     lab: 'tape-compression',
     id: 'opening-codecs',
-    played: (view) => expect(view.getByRole('status').first()).toContainText('in the least space'),
+    played: (view) => expect(view.getByRole('status').first()).toContainText('compresses it best'),
     control: (view) => view.getByRole('radio').first(),
     value: (view) => view.getByTestId('shrink'),
     keys: ['ArrowDown'],

@@ -59,7 +59,7 @@ test('from fault to fault and through a checkpoint, everybody is somewhere', asy
   const held = server(page).getByRole('row', { name: /^Held before a checkpoint/ });
   await expect(held.getByRole('cell').last()).toHaveText(String(await number(page, 'held')));
 
-  await button(page, 'Start again').click();
+  await button(page, 'Restart').click();
   await expect(clock(page)).toHaveText('0 min 00.0 s');
   expect(await number(page, 'thinking')).toBe(64);
 });
@@ -104,7 +104,7 @@ test('more users at a published server are more in its system', async ({ page })
 test('it follows the lab’s controls and refuses a bad seed', async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 720 });
   await open(page);
-  await button(page, 'As the lab is set').click();
+  await button(page, 'Current lab settings').click();
   const lab = new LabPage(page);
   const more = page.locator('details.more-controls', { has: page.locator('#control-users') });
   if ((await more.count()) > 0) await more.locator('summary').click();

@@ -76,12 +76,12 @@ test('text passes ALDC bit by bit', async ({ page }) => {
   const [summary, sum] = [view(page, 'steps-said'), view(page, 'steps-sum')];
   // 0 and the eight bits of A; then a copy of two bytes: 1, 00, and nine bits of address.
   await expect(view(page, 'steps')).toHaveText('bit 0 of 21');
-  const on = at.getByRole('button', { name: 'Step on' });
+  const on = at.getByRole('button', { name: 'Step forward' });
   await on.focus();
   await page.keyboard.press('Enter');
-  await expect(summary).toHaveText('0: a byte as it is follows.');
+  await expect(summary).toHaveText('0: a literal byte follows.');
   await at.getByRole('button', { name: 'Next codeword' }).click();
-  await expect(summary).toHaveText('The byte A, as it is.');
+  await expect(summary).toHaveText('The literal byte A.');
   await expect(sum).toHaveText('9 bits for 1 bytes, 0.89:1');
   await on.click();
   await expect(summary).toContainText('a copy from the history follows');
@@ -90,8 +90,8 @@ test('text passes ALDC bit by bit', async ({ page }) => {
   // 24 bits as they were, 21 now; with the end marker 34, which are 5 bytes.
   await expect(sum).toHaveText('21 bits for 3 bytes, 1.14:1');
   await expect(at).toContainText('5 bytes in all, 0.60:1');
-  await at.getByRole('button', { name: 'Codeword back' }).click();
-  await expect(summary).toHaveText('The byte A, as it is.');
+  await at.getByRole('button', { name: 'Previous codeword' }).click();
+  await expect(summary).toHaveText('The literal byte A.');
   await at.getByText('More: the history').click();
   await at.getByText('All codewords').click();
   await expect(view(page, 'steps-table').getByRole('row', { name: /001000001/ })).toContainText('as it is');

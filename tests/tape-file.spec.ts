@@ -49,7 +49,7 @@ test('dropped file gets four ratios, one of which enters the model', async ({ pa
   const deflate = await ratio(page, 'DEFLATE');
   expect(Math.abs(deflate / zlib - 1)).toBeLessThan(0.25);
   expect(await ratio(page, 'ZSTD')).toBeGreaterThan(await ratio(page, 'LZ4'));
-  await expect(view(page).getByTestId('file-repeats')).toContainText('of the file’s places');
+  await expect(view(page).getByTestId('file-repeats')).toContainText('of the file’s positions');
 
   await view(page)
     .getByRole('button', { name: /Use the ratio of ZSTD/ })
@@ -68,15 +68,15 @@ test('compressed file is read to its end: whole, truncated or damaged', async ({
   const check = page.getByTestId('file-check');
   const whole = gzipSync(accounts);
   await choose(page, 'whole.gz', whole);
-  await expect(check).toContainText('is whole');
+  await expect(check).toContainText('is intact');
   await choose(page, 'short.gz', whole.subarray(0, whole.length - 1000));
-  await expect(check).toContainText('not whole');
+  await expect(check).toContainText('is damaged');
   await expect(check).toContainText('truncated');
   const damaged = Buffer.from(whole);
   damaged.fill(0xff, whole.length / 2, whole.length / 2 + 64);
   await choose(page, 'damaged.gz', damaged);
   await expect(check).not.toContainText('truncated');
-  await expect(check).toContainText(/not whole.*near byte \d+/);
+  await expect(check).toContainText(/is damaged.*near byte \d+/);
   // What cannot be read is still compressed as it is.
   await expect(table(page)).toContainText('damaged.gz');
 });
@@ -95,7 +95,7 @@ test('worker ends when a gigabyte is cancelled half-way', async ({ page }, info)
   await expect.poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0);
   expect(page.workers().length).toBe(before + 1);
   await view(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(view(page)).toContainText('Cancelled. Nothing of the file is kept.');
+  await expect(view(page)).toContainText('Cancelled. The file is not stored.');
   await expect.poll(() => page.workers().length).toBe(before);
   await choose(page, 'small.txt', accounts.subarray(0, 50_000));
   await expect(table(page)).toContainText('small.txt');

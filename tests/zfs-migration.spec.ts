@@ -46,7 +46,7 @@ test('commands are entered and brought back by keys, and a refusal says why', as
 test('plan ranks the pasted directories, names an invalid line and can be saved', async ({ page }) => {
   const view = await open(page, 'planner');
   const [text, announcement] = [
-    view.getByLabel(/Paste what one of these commands printed/),
+    view.getByLabel(/Paste the output of one of these commands/),
     view.getByTestId('plan-status'),
   ];
   await text.fill('path,entries,kilobytes,operations\n/small,10,8,5\n=large,60000,4800,1\n/busy,20000,1600,900\n');
@@ -65,7 +65,7 @@ test('plan ranks the pasted directories, names an invalid line and can be saved'
   await expect(titles.filter({ hasText: 'Seconds saved' })).toHaveCount(1);
   await expect(titles.filter({ hasText: 'reads' })).toHaveCount(0);
   await expect(announcement).toContainText('Sorted by seconds saved.');
-  await view.getByLabel('Your own rate, in names a second').fill('20000');
+  await view.getByLabel('Your own rate, names per second').fill('20000');
   await page.keyboard.press('Tab');
   await expect(view).toContainText('20,000/s');
   const saved = page.waitForEvent('download');
@@ -83,7 +83,7 @@ test('plan ranks the pasted directories, names an invalid line and can be saved'
 test('df without -t is refused until its units are declared', async ({ page }) => {
   const view = await open(page, 'planner');
   await view
-    .getByLabel(/Paste what one of these commands printed/)
+    .getByLabel(/Paste the output of one of these commands/)
     .fill('Mounted on Filesystem Avail/Total Files Status\n/u (OMVS.U) 182912/720000 4294950000 Available\n');
   await view.getByRole('button', { name: 'Plan', exact: true }).click();
   await expect(view.getByRole('alert').filter({ hasText: 'declare the units' })).toBeVisible();
@@ -95,7 +95,7 @@ test('df without -t is refused until its units are declared', async ({ page }) =
 /** A conversion in a step, with 200 names. */
 async function convert(view: Locator): Promise<void> {
   await view.getByText(/^More: /).click();
-  await view.getByLabel('A directory of').selectOption('200');
+  await view.getByLabel('Directory of').selectOption('200');
   await view.getByRole('button', { name: 'Create' }).click();
   await expect(view.getByTestId('conversion-status')).toContainText('The directory has 200 names in format v4.');
   await view.getByRole('button', { name: 'Convert to v5' }).click();
@@ -113,7 +113,7 @@ test('any power failure in a conversion leaves one format with all names', async
   const announcement = view.getByTestId('conversion-status');
   await convert(view);
   await view.getByRole('button', { name: 'Cut power after every write' }).click();
-  await expect(announcement).toContainText('Each left all 200 names and nothing damaged.');
+  await expect(announcement).toContainText('Each left all 200 names and no damage.');
   const cut = view.getByRole('slider', { name: /^Cut power/ });
   await cut.fill('0');
   await expect(announcement).toContainText('The directory has format v4 and 200 names');
@@ -132,7 +132,7 @@ test('opening does not tell what a restart finds before that was predicted', asy
   // By the pointer, on the map: after the write of the first block of the new directory.
   await view.locator('.block.new').first().click();
   await expect(view.getByText(/^Cut power after write \d+ of/)).toBeVisible();
-  await expect(announcement).toContainText('Which directory will a restart find?');
+  await expect(announcement).toContainText('Predict which directory a restart finds.');
   await expect(view).not.toContainText(/The directory has format|transaction/);
   const at = new LabPage(page);
   await at.come('p-crash');

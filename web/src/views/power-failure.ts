@@ -7,7 +7,7 @@ export type Loss = (typeof losses)[number];
 export const diskTitles: Readonly<Record<Disk, string>> = {
   'in-order': 'has no write cache',
   cached: 'has a write cache',
-  'lost-flush': 'has one and skips the last flush',
+  'lost-flush': 'has a write cache, skips the last flush',
 };
 
 /** What a power failure does, as the end of a sentence about the writes that no flush has secured. */
@@ -17,5 +17,5 @@ export const lossTitles: Readonly<Record<Loss, string>> = {
   alternate: 'loses every other unflushed write',
   all: 'loses all unflushed writes',
   torn: 'tears the newest write in half',
-  rot: 'comes with a flipped bit in the log',
+  rot: 'flips a bit in the log',
 };

@@ -42,7 +42,7 @@ function wordsOf(fate: FileFate, pages: readonly PageFate[]): string {
   if (fate === 'missing') return 'lost';
   const [kept, lost, zero, foreign] = pageFates.map((one) => countOf(pages, one)) as [number, number, number, number];
   const parts = [
-    fate === 'resurrected' && 'removed, and back',
+    fate === 'resurrected' && 'removed, but exists again',
     foreign > 0 && counted(foreign, 'foreign page', 'foreign pages'),
     zero > 0 && counted(zero, 'page of zeros', 'pages of zeros'),
     lost > 0 && (kept === 0 && foreign === 0 && zero === 0 ? 'pages lost' : counted(lost, 'page lost', 'pages lost')),

@@ -84,10 +84,8 @@ describe('crash description', () => {
     const words = (checksums: boolean, some: Partial<CrashCounts>): string =>
       describeCrash({ ...config('ordered'), checksums }, { ...crash, oldestLoss: 0, counts: counts(some) }).join(' ');
     expect(words(false, {})).not.toMatch(/recogni/);
-    expect(words(false, { damagedBlocks: 1 })).toContain('No checksum covers it, so the recovery did not recognize it');
-    expect(words(true, { damagedBlocks: 1, recognized: 1 })).toContain(
-      'recognized a damaged block of the log by a checksum',
-    );
+    expect(words(false, { damagedBlocks: 1 })).toContain('No checksum covers it, so the recovery did not detect it');
+    expect(words(true, { damagedBlocks: 1, recognized: 1 })).toContain('detected a damaged log block by a checksum');
     expect(words(true, { damagedBlocks: 1 })).toContain('No checksum covers it');
   });
 });
@@ -122,7 +120,7 @@ test('files are listed with the worst first, each with its pages', () => {
   expect(rows.map(({ number, words }) => `${number}: ${words}`)).toEqual([
     '8: 1 foreign page, 1 page of zeros',
     '5: lost',
-    '9: removed, and back',
+    '9: removed, but exists again',
     '3: kept',
   ]);
   expect(rows[0]?.pages).toEqual(['kept', 'foreign', 'zero']);

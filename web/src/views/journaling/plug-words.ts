@@ -25,7 +25,7 @@ export const kindTitles: Readonly<Record<WriteKind, { letter: string; title: str
   data: { letter: 'D', title: 'file page' },
   metadata: { letter: 'M', title: 'metadata, without a log' },
   journal: { letter: 'L', title: 'log' },
-  journaled: { letter: 'P', title: 'file page, to the log' },
+  journaled: { letter: 'P', title: 'file page in the log' },
   home: { letter: 'H', title: 'checkpoint to the home location' },
   start: { letter: 'S', title: 'log superblock' },
 };
@@ -73,7 +73,7 @@ function recovery(config: ExperimentConfig, counts: CrashCounts): string {
   }
   const replayed =
     counts.replayed > 0
-      ? `replayed ${counted(counts.replayed, 'piece of the log', 'pieces of the log')} and wrote ${counted(counts.written, 'block', 'blocks')}`
+      ? `replayed ${counted(counts.replayed, 'log block', 'log blocks')} and wrote ${counted(counts.written, 'block', 'blocks')}`
       : 'found nothing to replay';
   return `The recovery read ${counted(counts.read, 'block', 'blocks')} of the log, ${replayed}.`;
 }
@@ -82,8 +82,8 @@ function recovery(config: ExperimentConfig, counts: CrashCounts): string {
 function recognition({ checksums }: ExperimentConfig, counts: CrashCounts): string {
   if (counts.damagedBlocks === 0) return '';
   if (counts.recognized > 0)
-    return `The recovery recognized a damaged block of the log${checksums ? ' by a checksum' : ''} and replayed nothing from there on.`;
-  return 'One block is damaged. No checksum covers it, so the recovery did not recognize it.';
+    return `The recovery detected a damaged log block${checksums ? ' by a checksum' : ''} and replayed nothing from there onward.`;
+  return 'One block is damaged. No checksum covers it, so the recovery did not detect it.';
 }
 
 /** Describes damage that recovery left: states that no user should ever see. */
@@ -121,7 +121,7 @@ function losses({ counts, oldestLoss, files }: CrashSummary, damaged: boolean): 
 
 /** The order in which the engine compares crashes. */
 export const severityOrder =
-  'by damage to the structure, then synced data lost, pages with foreign or stale content, the number of other losses, and the age of the oldest';
+  'by damage to the structure, then by lost synced data, pages with foreign or stale content, the number of other losses, and the age of the oldest one';
 
 /** Describes a crash and its recovery in sentences. */
 export function describeCrash(config: ExperimentConfig, summary: CrashSummary): string[] {
@@ -129,7 +129,7 @@ export function describeCrash(config: ExperimentConfig, summary: CrashSummary): 
   return [
     recovery(config, summary.counts),
     ...[recognition(config, summary.counts)].filter(Boolean),
-    wrong ? `Afterwards there is damage: ${wrong}.` : 'Afterwards nothing is damaged.',
+    wrong ? `Damage after recovery: ${wrong}.` : 'No damage after recovery.',
     losses(summary, wrong !== ''),
   ];
 }
@@ -141,7 +141,7 @@ export const rows = (counts: CrashCounts): [string, number][] => [
   ['Blocks written by the recovery', counts.written],
   ['Images or records revoked because their block was freed', counts.revoked],
   ['Blocks that the power failure damaged', counts.damagedBlocks],
-  ['Damaged blocks of the log that the recovery recognized', counts.recognized],
+  ['Damaged log blocks that the recovery detected', counts.recognized],
   ['Problems in the structure after recovery', counts.problemsAfter],
   ['Files or names that never existed in this form', counts.phantomObjects],
   ['Pages with foreign or stale content', counts.stalePages],
@@ -151,7 +151,7 @@ export const rows = (counts: CrashCounts): [string, number][] => [
   ['Files or directories lost', counts.missingObjects],
   ['Removed files or directories that exist again', counts.resurrectedObjects],
   ['New names lost', counts.oldNames],
-  ['Pages with their last version', counts.intactPages],
+  ['Pages with their latest version', counts.intactPages],
 ];
 
 /** Returns the last write of the previous or the next epoch; at either end, the first or the last write. */

@@ -209,7 +209,7 @@ export class CrashSession {
     } catch (error) {
       if (!current() || signal?.aborted) return;
       const why = error instanceof Error ? error.message : String(error);
-      this.failure = `That did not work: ${why}.`;
+      this.failure = `The experiment failed: ${why}. Change a setting to try again.`;
     }
   }
 

@@ -103,13 +103,13 @@ export class RunSession {
   }
 
   #lost(): void {
-    if (!this.#closed && this.phase !== 'still') this.#fail(new Error('the engine was lost'));
+    if (!this.#closed && this.phase !== 'still') this.#fail(new Error('the engine stopped'));
   }
 
   #fail(error: unknown): void {
     this.phase = 'still';
     const why = error instanceof Error ? error.message : String(error);
-    this.failure = `The runs did not work: ${why}. Run again, or change the settings before.`;
+    this.failure = `The runs failed: ${why}. Run again, or change the settings first.`;
   }
 
   /** Lets go of everything when the picture is taken away. */

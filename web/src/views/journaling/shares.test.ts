@@ -24,7 +24,7 @@ test('bar parts are stacked and omit zeros', () => {
 test('takeaway names the minimum and the maximum', () => {
   const runs = [result('ext2', { throughput: 800 }), result('journal', { throughput: 100 })];
   expect(takeaway(runs, look('throughput'))).toBe('In MB/s: from 100 (ext3, journal) to 800 (ext2).');
-  expect(takeaway([], look('throughput'))).toContain('Nothing has been run');
+  expect(takeaway([], look('throughput'))).toContain('No run yet');
 });
 
 test('takeaway says "so far" during a run', () => {
@@ -35,10 +35,10 @@ test('takeaway says "so far" during a run', () => {
 test('clock shows the run that is behind, and at the end the first and last runs', () => {
   const [ext2, jfs] = [result('ext2', { seconds: 9.12 }), result('jfs', { seconds: 30 })];
   expect(standing([])).toBe('');
-  expect(standing([ext2])).toBe('ext2 has done its work after 9.12 s.');
-  expect(standing([jfs, ext2])).toBe('All have done the same work: ext2 first, after 9.12 s; JFS last, after 30 s.');
+  expect(standing([ext2])).toBe('ext2 finishes after 9.12 s.');
+  expect(standing([jfs, ext2])).toBe('All do the same work: ext2 finishes first, after 9.12 s; JFS last, after 30 s.');
   const on = [ext2, result('xfs', { seconds: 12 }, 0.5), result('journal', { seconds: 11.5 }, 0.2)];
-  expect(standing(on)).toBe('11.5 s of simulated time; 1 of 3 are at the end');
+  expect(standing(on)).toBe('11.5 s of simulated time; 1 of 3 finished');
 });
 
 test('bar parts have distinct colors', () => {

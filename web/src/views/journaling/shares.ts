@@ -54,34 +54,34 @@ export const looks: readonly Look[] = [
     unit: 'MB/s',
     parts: [{ output: 'throughput', title: 'read and written', series: 2 }],
   },
-  { id: 'load', title: 'processors busy', unit: '%', parts: [{ output: 'cpu_load', title: 'busy', series: 2 }] },
+  { id: 'load', title: 'CPU utilization', unit: '%', parts: [{ output: 'cpu_load', title: 'busy', series: 2 }] },
   {
     id: 'per-cpu',
-    title: 'throughput per percent of the processors',
+    title: 'throughput per percent of CPU utilization',
     unit: 'MB/s per %',
     parts: [{ output: 'throughput_per_cpu', title: 'per percent', series: 2 }],
   },
   {
     id: 'bytes',
-    title: 'where every written byte went',
+    title: 'bytes written, by purpose',
     unit: 'MB',
     parts: [
-      { output: 'data', title: 'pages to their places', series: 4 },
+      { output: 'data', title: 'pages to home locations', series: 4 },
       { output: 'metadata', title: 'metadata without a log', series: 0 },
       { output: 'journal', title: 'log', series: 2 },
       { output: 'journaled_data', title: 'pages to the log', series: 3 },
-      { output: 'home', title: 'from the log to their places', series: 1 },
+      { output: 'home', title: 'checkpoint to home locations', series: 1 },
     ],
   },
   {
     id: 'waits',
-    title: 'where every waiting second went',
-    unit: 's, all clients together',
+    title: 'waiting time, by cause',
+    unit: 's, sum over clients',
     parts: [
-      { output: 'overwrite_wait', title: 'page on its way with a commit', series: 4 },
+      { output: 'overwrite_wait', title: 'page in a commit', series: 4 },
       { output: 'transaction_wait', title: 'transaction full', series: 2 },
       { output: 'checkpoint_wait', title: 'log full', series: 1 },
-      { output: 'throttle_wait', title: 'too many dirty pages', series: 3 },
+      { output: 'throttle_wait', title: 'dirty page limit', series: 3 },
       { output: 'read_wait', title: 'page not in memory', series: 0 },
     ],
   },
@@ -113,7 +113,7 @@ export const total = (result: Result, look: Look): number => pieces(result, look
 /** Summarizes the chart in a sentence. */
 export function takeaway(results: readonly Result[], look: Look): string {
   const [first] = results;
-  if (!first) return 'Nothing has been run yet.';
+  if (!first) return 'No run yet.';
   const sorted = [...results].sort((a, b) => total(a, look) - total(b, look));
   const describe = (result: Result): string => `${short(total(result, look))} (${policies[result.policy] ?? ''})`;
   const [min, max] = [sorted[0] ?? first, sorted.at(-1) ?? first];
@@ -129,12 +129,11 @@ export function standing(results: readonly Result[]): string {
   const name = (result: Result): string => policies[result.policy] ?? '';
   const time = (result: Result): string => `${short(seconds(result))} s`;
   const [first, last, behind] = [ended[0], ended.at(-1), on[0]];
-  if (behind)
-    return `${seconds(behind).toFixed(1)} s of simulated time; ${ended.length} of ${results.length} are at the end`;
+  if (behind) return `${seconds(behind).toFixed(1)} s of simulated time; ${ended.length} of ${results.length} finished`;
   if (!first || !last) return '';
   return first === last
-    ? `${name(first)} has done its work after ${time(first)}.`
-    : `All have done the same work: ${name(first)} first, after ${time(first)}; ${name(last)} last, after ${time(last)}.`;
+    ? `${name(first)} finishes after ${time(first)}.`
+    : `All do the same work: ${name(first)} finishes first, after ${time(first)}; ${name(last)} last, after ${time(last)}.`;
 }
 
 /** Why some file systems have no run, a sentence for each reason; `problems` are those of `order`, empty where none is. */

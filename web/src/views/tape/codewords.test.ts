@@ -63,7 +63,7 @@ describe('codewords', () => {
     });
     expect(words.map(({ bits }) => bits)).toEqual(['001000001', '100000000000']);
     expect([0, 8, 9, 20, 21].map((bits) => wordAt(words, bits))).toEqual([0, 0, 1, 1, 2]);
-    expect(describeKnowledge(words[0] as Codeword, 9, 512)).toBe('The byte A, as it is.');
+    expect(describeKnowledge(words[0] as Codeword, 9, 512)).toBe('The literal byte A.');
     expect(describeKnowledge(words[1] as Codeword, 1, 512)).toContain('a copy');
   });
 });

@@ -105,16 +105,16 @@ export function describeKnowledge(word: Codeword, written: number, history: numb
   if (written === 0) return 'A codeword begins.';
   if (word.address === undefined) {
     const [have, all] = [received('byte'), parts[1]?.bits ?? ''];
-    if (have === '') return '0: a byte as it is follows.';
-    if (have.length < all.length) return `A byte as it is, ${have.length} of 8 bits.`;
-    return `The byte ${characterOf(parseInt(all, 2))}, as it is.`;
+    if (have === '') return '0: a literal byte follows.';
+    if (have.length < all.length) return `A literal byte, ${have.length} of 8 bits.`;
+    return `The literal byte ${characterOf(parseInt(all, 2))}.`;
   }
   const [length, address] = [received('length'), received('address')];
-  if (length === '') return '1: a copy from the history follows, first its length.';
+  if (length === '') return '1: a copy from the history follows, length first.';
   const [min, max] = lengthsOf(length);
   const bytes = min === max ? `${min} bytes` : `${min} to ${max} bytes`;
-  if (address === '') return `A copy of ${bytes}${min === max ? '; now the address' : ''}.`;
+  if (address === '') return `A copy of ${bytes}${min === max ? '; the address follows' : ''}.`;
   const all = parts[2]?.bits.length ?? 0;
-  if (address.length < all) return `A copy of ${bytes} from an address, ${address.length} of its ${all} bits.`;
+  if (address.length < all) return `A copy of ${bytes} from the history: ${address.length} of ${all} address bits.`;
   return `A copy of ${bytes} from address ${word.address}.`;
 }

@@ -53,7 +53,7 @@ export class StepsSession {
     const bytes = new TextEncoder().encode(text);
     this.playback.pause();
     if (bytes.length > MAX_BYTES) {
-      this.failure = `The text has ${bytes.length} bytes; up to ${MAX_BYTES} can be looked at.`;
+      this.failure = `The text has ${bytes.length} bytes: shorten it to at most ${MAX_BYTES}.`;
       return;
     }
     try {
@@ -65,7 +65,7 @@ export class StepsSession {
       this.playback.open(last ? last.from + last.bits.length : 0, 0);
     } catch (error) {
       if (request === this.#requests)
-        this.failure = `That did not work: ${error instanceof Error ? error.message : String(error)}.`;
+        this.failure = `Compression failed: ${error instanceof Error ? error.message : String(error)}.`;
     }
   }
 

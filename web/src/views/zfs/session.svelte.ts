@@ -125,15 +125,15 @@ export class DirectorySession {
   }
 
   async start(): Promise<void> {
-    await this.fill('Entering the first names', 'logs', 2000, 1);
+    await this.fill('Adding the first names', 'logs', 2000, 1);
     if (!this.pages || this.refused) return;
-    this.#report(`To begin with, both directories hold the same ${count(this.pages.v4.names)} made-up names.`);
+    this.#report(`Both directories start with the same ${count(this.pages.v4.names)} made-up names.`);
   }
 
   apply(operation: Operation, name: string): Promise<void> {
     return this.#run(async () => {
       const traces = await this.#engine.ask('apply', [operation, name]);
-      const object = name ? quoted(name) : 'a name without bytes';
+      const object = name ? quoted(name) : 'an empty name';
       await this.#show(
         traces,
         `${doing[operation]} ${object}: watch both directories.`,
@@ -164,7 +164,7 @@ export class DirectorySession {
   read(file: File): Promise<void> {
     if (file.size > MAX_FILE_BYTES) {
       this.filling = undefined;
-      this.#report(`${quoted(file.name)} has more than 200 MB. Choose a smaller file, or a part of it.`, true);
+      this.#report(`${quoted(file.name)} is larger than 200 MB. Choose a smaller file.`, true);
       return Promise.resolve();
     }
     return this.#fill(`Reading ${quoted(file.name)}`, (options) => this.#engine.ask('load', [file], options));
@@ -179,7 +179,7 @@ export class DirectorySession {
       this.flips = [...this.flips, { format, block, offset }];
       await this.#refresh();
       const where = pageName(format, this.pages?.[format], block);
-      this.#report(`One bit of ${where} of ${format} is flipped: bit ${bit} of byte ${offset.toLocaleString('en')}.`);
+      this.#report(`Flipped one bit of ${where} of ${format}: bit ${bit} of byte ${offset.toLocaleString('en')}.`);
     });
   }
 
@@ -189,7 +189,7 @@ export class DirectorySession {
       const problemCount = this.damage.v4.length + this.damage.v5.length;
       const problems = problemCount === 1 ? '1 problem' : `${count(problemCount)} problems`;
       this.#report(
-        problemCount ? `Checked every page: ${problems} found.` : 'Checked every page: all are sound.',
+        problemCount ? `Checked every page: ${problems} found.` : 'Checked every page: no problems found.',
         problemCount > 0,
       );
     });
@@ -295,7 +295,7 @@ export class DirectorySession {
           () => undefined, // the fill meets the same failure and reports it
         );
       };
-      let outcome = 'Cancelled. Both directories keep the names they were given so far.';
+      let outcome = 'Cancelled. Both directories keep the names added so far.';
       try {
         this.filling = await ask({ signal, progress });
         if (this.filling.example) this.example = this.filling.example;
@@ -323,8 +323,8 @@ export class DirectorySession {
         this.flips = [];
         this.#generated = {};
         this.pages = await this.#engine.ask('picture', []).catch(() => undefined);
-        this.#report(`The directories were lost (${why}). They begin again, empty.`, true);
-      } else this.#report(`That did not work: ${why}`, true);
+        this.#report(`The engine stopped (${why}). Both directories are empty again.`, true);
+      } else this.#report(`The operation failed: ${why}`, true);
     });
     this.#last = next;
     return next;

@@ -86,7 +86,7 @@ describe('scene', () => {
     expect(sceneAt(split, visibleSteps(split), 1, where).changed).toBe(false);
     expect(sceneAt(split, visibleSteps(split), 2, where)).toMatchObject({
       changed: true,
-      text: 'splits the page in block 3: part of its names go to the page in block 8',
+      text: 'splits the page in block 3: some of its names move to the page in block 8',
     });
   });
 });
@@ -97,31 +97,29 @@ describe('outcome', () => {
 
   test('compares the work of both directories', () => {
     expect(describeOutcome('lookup', '“a”', { v4, v5 })).toBe(
-      'Found “a”: v4 probed 161 pages and compared 158 names; v5 passed 1 index page and probed 1 page.',
+      'Found “a”: v4 probed 161 pages and compared 158 names; v5 read 1 index page and probed 1 page.',
     );
   });
 
   test('gives the reason when nothing was done', () => {
     const refused = { ...trace([]), failure: 'the name is empty' };
-    expect(describeOutcome('create', 'a name without bytes', { v4: refused, v5: refused })).toBe(
-      'Could not enter a name without bytes: the name is empty.',
+    expect(describeOutcome('create', 'an empty name', { v4: refused, v5: refused })).toBe(
+      'Could not add an empty name: the name is empty.',
     );
   });
 
   test('names the directory that failed', () => {
     const text = describeOutcome('lookup', '“a”', { v4, v5: { ...v5, failure: 'block 3 is damaged' } });
     expect(text).toContain('Did not find “a” in v5: block 3 is damaged.');
-    expect(text).toContain('On the way v4 probed 161 pages');
+    expect(text).toContain('Before that, v4 probed 161 pages');
   });
 
   test('has words for every count', () => {
-    expect(describeCounts({ ...nothing, lookup_cache_hits: 1 })).toBe('remembered the answer of its last lookup');
+    expect(describeCounts({ ...nothing, lookup_cache_hits: 1 })).toBe('used the cached result of its last lookup');
     expect(describeCounts({ ...nothing, splits: 1, pages_added: 1, blocks_logged: 3 })).toBe(
       'split 1 page, added 1 page and logged 3 changes',
     );
-    expect(describeCounts({ ...nothing, merges: 2, pages_freed: 1 })).toBe(
-      'merged 2 pairs of pages and gave back 1 page',
-    );
+    expect(describeCounts({ ...nothing, merges: 2, pages_freed: 1 })).toBe('merged 2 pairs of pages and freed 1 page');
     expect(describeCounts(nothing)).toBe('did nothing');
   });
 });

@@ -124,25 +124,25 @@ export function sceneAt(trace: Trace, visible: Uint32Array, done: number, where:
 export function describeStep(step: number, subject: number, other: number, where: (block: number) => string): string {
   switch (step) {
     case kind.directoryLocked:
-      return `locks the whole directory, ${other ? 'alone' : 'shared with other readers'}`;
+      return `locks the whole directory, ${other ? 'exclusive' : 'shared'}`;
     case kind.pageLocked:
-      return `locks ${where(subject)}, ${other ? 'alone' : 'shared with other readers'}`;
+      return `locks ${where(subject)}, ${other ? 'exclusive' : 'shared'}`;
     case kind.pageProbed:
       return `probes ${where(subject)}`;
     case kind.levelDescended:
-      return `passes ${where(subject)}`;
+      return `reads ${where(subject)}`;
     case kind.nameCompared:
       return `compares the name with the entry at byte ${count(subject)}`;
     case kind.cacheHit:
-      return 'remembers the answer of its last lookup';
+      return 'uses the cached result of its last lookup';
     case kind.blockLogged:
       return `logs a change of ${where(subject)}`;
     case kind.pageAdded:
       return `adds ${where(subject)}`;
     case kind.pageFreed:
-      return `gives back ${where(subject)}`;
+      return `frees ${where(subject)}`;
     case kind.split:
-      return `splits ${where(subject)}: part of its names go to ${where(other)}`;
+      return `splits ${where(subject)}: some of its names move to ${where(other)}`;
     case kind.merge:
       return `merges ${where(other)} into ${where(subject)}`;
     default:
@@ -159,21 +159,21 @@ const nothing = 'did nothing';
 /** Describes the work of a directory, as the rest of a sentence that begins with its name. */
 export function describeCounts(counts: Counts): string {
   const work = [
-    counts.lookup_cache_hits && 'remembered the answer of its last lookup',
-    counts.levels_descended && `passed ${counted(counts.levels_descended, 'index page', 'index pages')}`,
+    counts.lookup_cache_hits && 'used the cached result of its last lookup',
+    counts.levels_descended && `read ${counted(counts.levels_descended, 'index page', 'index pages')}`,
     counts.pages_probed && `probed ${counted(counts.pages_probed, 'page', 'pages')}`,
     counts.names_compared && `compared ${counted(counts.names_compared, 'name', 'names')}`,
     counts.splits && `split ${counted(counts.splits, 'page', 'pages')}`,
     counts.merges && `merged ${counted(counts.merges, 'pair', 'pairs')} of pages`,
     counts.pages_added && `added ${counted(counts.pages_added, 'page', 'pages')}`,
-    counts.pages_freed && `gave back ${counted(counts.pages_freed, 'page', 'pages')}`,
+    counts.pages_freed && `freed ${counted(counts.pages_freed, 'page', 'pages')}`,
     counts.blocks_logged && `logged ${counted(counts.blocks_logged, 'change', 'changes')}`,
   ].filter((part) => typeof part === 'string');
   return work.length ? joinWords(work) : nothing;
 }
 
 const verbs: Record<Operation | 'list', [success: string, failure: string]> = {
-  create: ['Entered', 'Could not enter'],
+  create: ['Added', 'Could not add'],
   lookup: ['Found', 'Did not find'],
   remove: ['Removed', 'Could not remove'],
   list: ['Listed', 'Could not list'],
@@ -190,5 +190,5 @@ export function describeOutcome(operation: Operation | 'list', object: string, t
   const both = v4.failure && v5.failure && v4.failure !== v5.failure;
   const why = both ? `in v4, ${v4.failure}; in v5, ${v5.failure}` : v4.failure || v5.failure;
   const only = v4.failure && v5.failure ? '' : ` in ${v4.failure ? 'v4' : 'v5'}`;
-  return `${failure} ${object}${only}: ${why}.${worked ? ` On the way ${did}` : ''}`;
+  return `${failure} ${object}${only}: ${why}.${worked ? ` Before that, ${did}` : ''}`;
 }

@@ -35,12 +35,14 @@ describe('lag behind the best path', () => {
 describe('summary', () => {
   test('names the runner-up with its distance', () => {
     expect(summarize([path('A', 1), path('B', 2, [1.2, 1.3]), path('C', 0)])).toBe(
-      'A suits this work best: path A. B follows, 20 to 30 % behind. 1 is set aside.',
+      'A is the best path for this workload: path A. B is second, 20 to 30 % behind. 1 is set aside.',
     );
   });
 
   test('names no runner-up for a tie or without an interval', () => {
-    expect(summarize([path('A', 1), path('B', 1, [0.9, 1.1])])).toBe('A and B suit this work best, and equally well.');
-    expect(summarize([path('A', 1), path('B', 2)])).toBe('A suits this work best: path A.');
+    expect(summarize([path('A', 1), path('B', 1, [0.9, 1.1])])).toBe(
+      'A and B tie as the best paths for this workload.',
+    );
+    expect(summarize([path('A', 1), path('B', 2)])).toBe('A is the best path for this workload: path A.');
   });
 });

@@ -31,13 +31,13 @@ export const isTie = (ways: readonly Advice[], place: number): boolean =>
 export function summarize(ways: readonly Advice[]): string {
   const best = ways.filter(({ place }) => place === 1);
   const [first] = best;
-  if (!first) return 'All thirteen are set aside. Allow one of them again.';
+  if (!first) return 'All thirteen paths are set aside. Remove a constraint.';
   const aside = ways.filter(({ place }) => place === 0).length;
   const rest = aside > 0 ? ` ${aside === 1 ? '1 is' : `${aside} are`} set aside.` : '';
   if (best.length > 1)
-    return `${list.format(best.map(({ way }) => way))} suit this work best, and equally well.${rest}`;
+    return `${list.format(best.map(({ way }) => way))} tie as the best paths for this workload.${rest}`;
   const next = ways.find(({ place }) => place > 1);
   const margin = next && lag(next);
-  const second = margin ? ` ${next.way} follows, ${margin} behind.` : '';
-  return `${first.way} suits this work best: ${first.title}.${second}${rest}`;
+  const second = margin ? ` ${next.way} is second, ${margin} behind.` : '';
+  return `${first.way} is the best path for this workload: ${first.title}.${second}${rest}`;
 }

@@ -25,8 +25,8 @@ describe('workload', () => {
   });
 
   test.each([
-    ['read', null, 'The share of KB that are read must be a number from 0 to 100 %.'],
-    ['read', -1, 'The share of KB that are read must be a number from 0 to 100 %.'],
+    ['read', null, 'The share of KB read must be a number from 0 to 100 %.'],
+    ['read', -1, 'The share of KB read must be a number from 0 to 100 %.'],
     ['reread', 100.5, 'The share of reads that are rereads must be a number from 0 to 100 %.'],
     ['guests', 1.5, 'The number of guests must be a whole number from 1 to 16.'],
     ['cache', 9000, 'The size of the minidisk cache must be a number from 0 to 8,192 MB.'],

@@ -3,11 +3,11 @@ import type { Enquiry, Limit } from '../../../engine';
 
 /** The numeric fields with their limits. */
 export const numbers = {
-  read: { title: 'The share of KB that are read', min: 0, max: 100, whole: false, unit: '%' },
+  read: { title: 'The share of KB read', min: 0, max: 100, whole: false, unit: '%' },
   reread: { title: 'The share of reads that are rereads', min: 0, max: 100, whole: false, unit: '%' },
   initial: { title: 'The share of writes that make new files', min: 0, max: 100, whole: false, unit: '%' },
-  throughput: { title: 'How much throughput counts', min: 0, max: 100, whole: false, unit: '' },
-  cpu: { title: 'How much processor time counts', min: 0, max: 100, whole: false, unit: '' },
+  throughput: { title: 'The weight of throughput', min: 0, max: 100, whole: false, unit: '' },
+  cpu: { title: 'The weight of CPU time', min: 0, max: 100, whole: false, unit: '' },
   cache: { title: 'The size of the minidisk cache', min: 0, max: 8192, whole: false, unit: 'MB' },
   file: { title: 'The size of a file', min: 1, max: 4096, whole: false, unit: 'MB' },
   guests: { title: 'The number of guests', min: 1, max: 16, whole: true, unit: '' },
@@ -20,17 +20,17 @@ export const blocks = [512, 1024, 2048, 4096] as const;
 
 /** How the guests share the cache. */
 export const sharings = [
-  { word: 'own', title: 'each with a file of its own' },
+  { word: 'own', title: 'each with a separate file' },
   { word: 'shared', title: 'all reading one shared minidisk' },
-  { word: 'scan', title: 'one at this work, the others reading other data once' },
+  { word: 'scan', title: 'one with this workload, the others reading other data once' },
 ] as const;
 
 /** Constraints of a site. */
 export const limits: readonly { limit: Limit; title: string }[] = [
-  { limit: 'minidisk', title: 'It must be a minidisk, to be shared, backed up or managed by z/VM' },
-  { limit: 'no_fcp', title: 'There is no FCP channel' },
-  { limit: 'no_eckd', title: 'There are no ECKD disks on a FICON channel' },
-  { limit: 'no_diagnose', title: 'Linux has no driver for Diagnose X’250’' },
+  { limit: 'minidisk', title: 'Must be a minidisk, to be shared, backed up or managed by z/VM' },
+  { limit: 'no_fcp', title: 'No FCP channel' },
+  { limit: 'no_eckd', title: 'No ECKD disks on a FICON channel' },
+  { limit: 'no_diagnose', title: 'No Linux driver for Diagnose X’250’' },
 ];
 
 /** The reader's workload. A field that is empty or not a number is null. */
@@ -72,7 +72,7 @@ export function problemsOf(workload: Workload): Partial<Record<NumberName, strin
     problems[name] = `${title} must be a ${whole ? 'whole ' : ''}number ${range}.`;
   }
   if (workload.throughput === 0 && workload.cpu === 0)
-    problems.cpu = 'Throughput or processor time must count: give one of them a number above 0.';
+    problems.cpu = 'Both weights are 0: give throughput or CPU time a weight above 0.';
   return problems;
 }
 

@@ -103,7 +103,7 @@ export class CacheSession {
   #fail(error: unknown): void {
     this.playback.pause();
     if (!this.#closed)
-      this.failure = `That did not work: ${error instanceof Error ? error.message : String(error)}. Choose a lesson to start again.`;
+      this.failure = `The cache run failed: ${error instanceof Error ? error.message : String(error)}. Choose a lesson to start over.`;
   }
 
   /** Stops all work and closes the worker. */

@@ -2,9 +2,9 @@ import type { CacheSettings } from '../../../engine/live/cache/protocol';
 
 /** The limits of the numeric fields: whole numbers. */
 export const limits = {
-  cacheUnits: { min: 0, max: 256, what: 'slots of the cache' },
-  fileUnits: { min: 1, max: 512, what: 'units of the file' },
-  scanRate: { min: 1, max: 16, what: 'units that a scanning guest reads' },
+  cacheUnits: { min: 0, max: 256, what: 'cache slots' },
+  fileUnits: { min: 1, max: 512, what: 'file units' },
+  scanRate: { min: 1, max: 16, what: 'units for the scanning guest' },
 } as const;
 export type LimitedField = keyof typeof limits;
 
@@ -55,34 +55,34 @@ export const lessons: readonly [Lesson, ...Lesson[]] = [
   {
     id: 'fits',
     title: 'The file fits',
-    watch: 'The initial read fills the cache, slot by slot. Run on into the reread: the disk has nothing more to do.',
+    watch: 'The initial read fills the cache, slot by slot. Continue into the reread: the disk stays idle.',
     settings: base,
   },
   {
     id: 'cliff',
     title: 'One track too many',
     watch:
-      'One track more than there are slots. Run to the end of the read, then step on: what is asked for next has just been thrown out, again and again.',
+      'One track more than there are slots. Run to the end of the read, then step: each track that is read next has just been evicted.',
     settings: { ...base, fileUnits: 25 },
   },
   {
     id: 'shared',
     title: 'Four guests, one minidisk',
-    watch: 'The first guest to read a track fills it for all: the other three find it there, even in the initial read.',
+    watch: 'The first guest to read a track caches it for all: the other three get hits, even in the initial read.',
     settings: { ...base, guests: 4, sharing: 'shared' },
   },
   {
     id: 'held',
-    title: 'A scanning neighbour, held back',
+    title: 'A scanning neighbor, limited',
     watch:
-      'Guest B streams through data that it never reads again. Its fair share stops it at half of the slots: A’s file stays.',
+      'Guest B streams through data that it never reads again. Its fair share limits it to half of the slots: A’s file stays cached.',
     settings: { ...base, cacheUnits: 48, guests: 2, sharing: 'scan' },
   },
   {
     id: 'unlimited',
-    title: 'The same neighbour, unlimited',
+    title: 'The same neighbor, unlimited',
     watch:
-      'Nothing but the fair share is changed: both guests have OPTION NOMDCFS. B floods the cache, and A’s reread finds nothing of its file.',
+      'Only the fair share differs: both guests have OPTION NOMDCFS. B floods the cache, and A’s reread gets no hits.',
     settings: { ...base, cacheUnits: 48, guests: 2, sharing: 'scan', fairShare: false },
   },
 ];

@@ -41,10 +41,10 @@ const step = (kind: CacheStep['kind'], guest = 0, unit = 6, slot: number | undef
 describe('request', () => {
   test('is a hit in a slot that a guest filled', () => {
     expect(describeRequest(picture([step('hit')]), settings)).toBe(
-      'Guest A reads track 7 of its file. It is in slot 1: the disk is not asked.',
+      'Guest A reads track 7 of its file. It is in slot 1: a hit without disk I/O.',
     );
     expect(describeRequest(picture([step('hit', 1)]), { ...settings, sharing: 'shared', medium: 'fba' })).toBe(
-      'Guest B reads unit 7 of the minidisk. It is in slot 1, where guest A has brought it: the disk is not asked.',
+      'Guest B reads unit 7 of the minidisk. It is in slot 1, where guest A cached it: a hit without disk I/O.',
     );
   });
 
@@ -53,14 +53,15 @@ describe('request', () => {
     const steps = [step('evicted', 1, 2), step('fill')];
     expect(outcomeOf(picture(steps))).toBe('Miss: replaced');
     expect(describeRequest(picture(steps), settings)).toContain(
-      'There guest B’s track 3 has to go: used least recently of all.',
+      'This evicts guest B’s track 3: it is the least recently used slot.',
     );
   });
 
   test('names the fair share only if it decides the eviction', () => {
     const steps = [step('evicted', 0, 2), step('fill')];
     const atShare = { guests: [guest({ held: 2 }), guest({})] };
-    const limited = 'its own track 3 has to go: used least recently of those it holds, and it holds its fair share.';
+    const limited =
+      'evicts its own track 3: it is the least recently used of the guest’s slots, and the guest holds its fair share.';
     expect(describeRequest(picture(steps, atShare), settings)).toContain(limited);
     expect(describeRequest(picture(steps), settings)).not.toContain('fair share');
     expect(describeRequest(picture(steps, atShare), { ...settings, fairShare: false })).not.toContain('fair share');
@@ -79,9 +80,9 @@ describe('request', () => {
       'has no copy of it, and writes do not allocate a slot',
     );
     expect(describeRequest(picture([{ ...written, slot: 3 }]), settings)).toContain(
-      'The copy in slot 4 is written too.',
+      'The copy in slot 4 is updated, too.',
     );
-    expect(describeRequest(picture([]), settings)).toContain('Nothing has been asked yet');
+    expect(describeRequest(picture([]), settings)).toContain('No request yet');
   });
 });
 

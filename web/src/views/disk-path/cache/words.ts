@@ -38,7 +38,7 @@ export function outcomeOf({ steps }: CacheSnapshot): string {
 export function describeRequest(picture: CacheSnapshot, settings: CacheSettings): string {
   const { steps, guests, holders } = picture;
   const last = steps.at(-1);
-  if (!last) return 'Nothing has been asked yet, and the cache is empty.';
+  if (!last) return 'No request yet; the cache is empty.';
   const word = unitWord(settings);
   const asker = guests[last.guest];
   const subject = `Guest ${letter(last.guest)}`;
@@ -52,15 +52,17 @@ export function describeRequest(picture: CacheSnapshot, settings: CacheSettings)
   switch (last.kind) {
     case 'write':
       return `${subject} writes ${what} to disk. ${
-        slot ? `The copy in ${slot} is written too.` : `The cache has no copy of it, and writes do not allocate a slot.`
+        slot
+          ? `The copy in ${slot} is updated, too.`
+          : `The cache has no copy of it, and writes do not allocate a slot.`
       }`;
     case 'hit': {
       const holder = holders[last.slot ?? 0] ?? nobody;
-      const thanks = holder === last.guest ? '' : `, where guest ${letter(holder)} has brought it`;
-      return `${subject} reads ${what}. It is in ${slot}${thanks}: the disk is not asked.`;
+      const thanks = holder === last.guest ? '' : `, where guest ${letter(holder)} cached it`;
+      return `${subject} reads ${what}. It is in ${slot}${thanks}: a hit without disk I/O.`;
     }
     case 'bypass':
-      return `${subject} reads ${what} from disk, past the cache: ${
+      return `${subject} reads ${what} from disk and bypasses the cache: ${
         settings.cacheUnits === 0 ? 'there are no slots' : 'its fair share is less than one slot'
       }.`;
     default: {
@@ -71,9 +73,9 @@ export function describeRequest(picture: CacheSnapshot, settings: CacheSettings)
       const limited = settings.fairShare && settings.guests > 1 && own && (asker?.held ?? 0) >= (asker?.share ?? 0);
       const whose = own ? 'its own' : `guest ${letter(evicted.guest)}’s`;
       const why = limited
-        ? 'used least recently of those it holds, and it holds its fair share'
-        : 'used least recently of all';
-      return `${read}. There ${whose} ${word} ${count(evicted.unit + 1)} has to go: ${why}.`;
+        ? 'it is the least recently used of the guest’s slots, and the guest holds its fair share'
+        : 'it is the least recently used slot';
+      return `${read}. This evicts ${whose} ${word} ${count(evicted.unit + 1)}: ${why}.`;
     }
   }
 }

@@ -8,7 +8,7 @@ export type Diagnose = (enquiry: DiagnosisEnquiry) => Promise<Diagnosis>;
 export const MAX_CHARACTERS = 1_000_000;
 
 export const ONE_CHANGE_AT_A_TIME =
-  'You have changed something already. Measure again before you change another thing: of two changes with opposite effects, neither would seem worth doing.';
+  'You already made a change. Measure again before you make another: the effects of two changes can cancel each other out.';
 
 /** A step of the diagnosis. */
 type Step = 'before' | 'change' | 'after';
@@ -87,7 +87,7 @@ export class DiagnosisSession {
     const [before, after] = [this.responseBefore, this.responseAfter];
     const known = [before, after].filter((time) => typeof time === 'number');
     if (known.length === 1) {
-      this.problem = { step: 'after', message: 'Give both response times, before and after, or none.' };
+      this.problem = { step: 'after', message: 'Enter both response times, before and after, or neither.' };
       return;
     }
     const compared = await this.#try('after', {
@@ -101,8 +101,7 @@ export class DiagnosisSession {
     else
       this.problem = {
         step: 'after',
-        message:
-          'This is not a second measurement of the same kind. Paste one with values before and after, as the first.',
+        message: 'The second measurement is of another kind. Paste one with values before and after, like the first.',
       };
   }
 
@@ -121,7 +120,7 @@ export class DiagnosisSession {
     if (files.length === 0) return;
     this.problem = undefined;
     if (files.reduce((sum, { size }) => sum + size, 0) > MAX_CHARACTERS) {
-      this.problem = { step: field, message: 'This is larger than 1 MB. Choose only the counters or the report.' };
+      this.problem = { step: field, message: 'The text is larger than 1 MB. Choose only the counters or the report.' };
       return;
     }
     const texts = await Promise.all(files.map((file) => file.text().catch(() => undefined)));

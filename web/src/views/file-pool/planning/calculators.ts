@@ -50,10 +50,10 @@ export const calculators: readonly Calculator[] = [
   },
   {
     about: 'agents',
-    title: 'Enough agents',
+    title: 'Number of agents',
     fields: [
       field('total', 'Total number of agents', 'agents', 40),
-      field('highest', 'Active agents, highest value', 'agents', 31),
+      field('highest', 'Maximum of active agents', 'agents', 31),
     ],
   },
 ];

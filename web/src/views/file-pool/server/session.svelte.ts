@@ -19,9 +19,9 @@ const SLOW_SPEED = 0.1;
 const MAX_FRAME_MS = 200;
 
 const notReached: Record<SeekTarget, string> = {
-  event: 'Nothing happens any more.',
-  fault: 'No page fault came in a long time.',
-  checkpoint: 'No checkpoint came in a long time.',
+  event: 'No further event.',
+  fault: 'No page fault occurred for a long time.',
+  checkpoint: 'No checkpoint occurred for a long time.',
 };
 
 /** A simulated server, its clock, and the controls of both. */
@@ -183,14 +183,14 @@ export class ServerSession {
   }
 
   #lost(): void {
-    if (!this.#closed) this.#fail(new Error('the engine was lost'));
+    if (!this.#closed) this.#fail(new Error('the engine stopped'));
   }
 
   #fail(error: unknown): void {
     if (this.#closed) return;
     this.playing = false;
     cancelAnimationFrame(this.#frame);
-    this.failure = `That did not work: ${error instanceof Error ? error.message : String(error)}. Choose a server to start again.`;
+    this.failure = `The simulation failed: ${error instanceof Error ? error.message : String(error)}. Choose a server to start over.`;
   }
 
   /** Stops all work and closes the worker. */

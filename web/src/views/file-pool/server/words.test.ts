@@ -28,13 +28,13 @@ const moment = (some: Partial<ServerSnapshot> = {}): ServerSnapshot => ({
 
 describe('thread', () => {
   test('in a page fault delays the queued requests only', () => {
-    expect(describeThread(moment())).toBe('User 3’s request waits for a page; 2 requests stand in line.');
+    expect(describeThread(moment())).toBe('User 3’s request waits for a page; 2 requests are queued.');
     const alone = { locations: at('thinking', 'disk', 'server'), line: new Uint32Array() };
     expect(describeThread(moment({ ...alone, faults: 2 }))).toBe(
-      'User 3’s request waits for 2 pages, one after the other; the line is empty.',
+      'User 3’s request waits for 2 pages, one after the other; the queue is empty.',
     );
     expect(describeThread(moment({ locations: at('thinking', 'firstDispatch', 'server') }))).toContain(
-      '1 request stands in line.',
+      '1 request is queued.',
     );
   });
 
@@ -45,10 +45,10 @@ describe('thread', () => {
       locations: at('held', 'firstDispatch', 'server', 'redispatch', 'disk', 'lock'),
     });
     expect(describeThread(due)).toBe(
-      'The thread works for User 3; 2 requests stand in line. A checkpoint is due: 1 request is held, and the 5 inside have to end first.',
+      'The thread works for User 3; 2 requests are queued. A checkpoint is due: 1 request is held, and the 5 active requests must end first.',
     );
     const last = moment({ activity: 'idle', user: undefined, quiescing: true, locations: at('thinking', 'disk') });
-    expect(describeThread(last)).toContain('new requests are held, and the one inside has to end first.');
+    expect(describeThread(last)).toContain('new requests are held, and the active request must end first.');
   });
 
   test('names no numbers while the picture runs on', () => {
@@ -72,7 +72,7 @@ describe('thread', () => {
   });
 
   test('with uncounted blocking says so', () => {
-    expect(describeThread(moment({ activity: 'uncounted' }))).toContain('no counter counts it');
+    expect(describeThread(moment({ activity: 'uncounted' }))).toContain('no counter includes this time');
   });
 });
 

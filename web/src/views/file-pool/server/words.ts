@@ -62,24 +62,20 @@ export function describeThread(moment: ServerSnapshot, counts = true): string {
       : 'new requests are held';
   const draining =
     quiescing && activity !== 'checkpoint'
-      ? ` A checkpoint is due: ${held}, and ${!counts ? 'those inside have' : inside === 1 ? 'the one inside has' : `the ${count(inside)} inside have`} to end first.`
+      ? ` A checkpoint is due: ${held}, and ${!counts ? 'active requests' : inside === 1 ? 'the active request' : `the ${count(inside)} active requests`} must end first.`
       : '';
-  const waiting = !counts
-    ? ''
-    : behind === 0
-      ? '; the line is empty'
-      : `; ${requests(behind)} ${behind === 1 ? 'stands' : 'stand'} in line`;
+  const waiting = !counts ? '' : behind === 0 ? '; the queue is empty' : `; ${requests(behind)} ${are(behind)} queued`;
   switch (activity) {
     case 'cpu':
       return `The thread works for ${userName(moment.user)}${waiting}.${draining}`;
     case 'stall':
       return `${request} waits for ${faults === 1 ? 'a page' : `${count(faults)} pages, one after the other`}${waiting}.${draining}`;
     case 'uncounted':
-      return `${request} still blocks the thread, and no counter counts it${waiting}.${draining}`;
+      return `${request} blocks the thread; no counter includes this time${waiting}.${draining}`;
     case 'checkpoint':
       return `A checkpoint blocks the thread for ${time(moment.progress.checkpoint)}; ${held} until it ends.`;
     default:
-      return `The thread is idle: nobody asks for it${counts && numbers.disk ? `, and ${counted(numbers.disk, 'I/O is', 'I/Os are')} on the disks` : ''}.${draining}`;
+      return `The thread is idle: no request is queued${counts && numbers.disk ? `, and ${counted(numbers.disk, 'I/O is', 'I/Os are')} on the disks` : ''}.${draining}`;
   }
 }
 
@@ -92,19 +88,19 @@ export function describeEvent({ event, eventUser, quiescing }: ServerSnapshot): 
     case 'io':
       return `${user}’s request leaves the thread for a disk.`;
     case 'ioEnd':
-      return `The I/O of ${user}’s request ends: it goes to the end of the line.`;
+      return `The I/O of ${user}’s request ends: it joins the end of the queue.`;
     case 'end':
-      return `${user} has an answer and thinks.`;
+      return `${user} has a response and thinks.`;
     case 'checkpointEnd':
       return 'The checkpoint ends and the held requests enter the server.';
     default:
-      return 'Everybody thinks.';
+      return 'All users think.';
   }
 }
 
 /** Describes the service demand of a request. */
 export function describeDemand({ users, agents, ios, cpuMs, stallMs, uncountedMs }: ServerInfo): string {
   const limited = agents < users ? ` There are ${counted(agents, 'agent', 'agents')}.` : '';
-  const blocking = uncountedMs > 0 ? `, and ${time(uncountedMs / 1000)} of blocking that no counter has` : '';
-  return `${counted(users, 'user', 'users')}. A request takes ${time(cpuMs / 1000)} of CPU time, ${time(stallMs / 1000)} of waiting for pages${blocking}; it is at the thread ${short(1 + ios)} times, before, between and after ${short(ios)} block I/Os; all on average.${limited}`;
+  const blocking = uncountedMs > 0 ? `, and ${time(uncountedMs / 1000)} of blocking that no counter includes` : '';
+  return `${counted(users, 'user', 'users')}. A request takes ${time(cpuMs / 1000)} of CPU time, ${time(stallMs / 1000)} of waiting for pages${blocking}. It visits the thread ${short(1 + ios)} times, around ${short(ios)} block I/Os. All values are means.${limited}`;
 }

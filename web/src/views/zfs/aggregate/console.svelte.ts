@@ -24,7 +24,9 @@ export class ConsoleSession {
   #closed = false;
   readonly #engine = connect(() => {
     if (!this.#closed)
-      this.#show('', [{ kind: 'refused', text: 'The aggregates were lost. They are as at the beginning.' }]);
+      this.#show('', [
+        { kind: 'refused', text: 'The engine stopped. The aggregates are back in their initial state.' },
+      ]);
   });
 
   async enter(line = this.line): Promise<void> {
@@ -38,7 +40,7 @@ export class ConsoleSession {
       this.#show(command, await this.#engine.ask('command', [command]));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.#show(command, [{ kind: 'refused', text: `That did not work: ${why}` }]);
+      this.#show(command, [{ kind: 'refused', text: `The command failed: ${why}` }]);
     } finally {
       this.busy = false;
     }

@@ -66,7 +66,7 @@ export class ConversionSession {
   /** Creates an aggregate with the names of the reader's file. */
   async take(file: File, format: Format): Promise<void> {
     if (file.size > MAX_FILE_BYTES) {
-      this.#report(`${file.name} has more than 1 MB. Choose a part of it.`, true);
+      this.#report(`${file.name} is larger than 1 MB. Choose a smaller file.`, true);
       return;
     }
     const lines = (await file.text()).split('\n').length;
@@ -96,7 +96,7 @@ export class ConversionSession {
       ];
       const more = grown > 0 ? ` The aggregate grew ${counted(grown, 'time', 'times')}.` : '';
       this.#report(
-        `${counted(names, 'name', 'names')} took ${was} and take ${is}: ${factor(blocks_before / blocks_after)} as many names in a KB. ` +
+        `${counted(names, 'name', 'names')} took ${was} and take ${is}: ${factor(blocks_before / blocks_after)} as many names per KB. ` +
           `${counted(writes, 'block was', 'blocks were')} written.${more}`,
       );
     });
@@ -150,12 +150,12 @@ export class ConversionSession {
         this.#report('Cancelled.');
         return;
       }
-      const unreadable = counts[''] > 0 ? `, ${count(counts[''])} a directory that cannot be read` : '';
+      const unreadable = counts[''] > 0 ? `, ${count(counts[''])} an unreadable directory` : '';
       const summary = `The power failed ${count(converted.writes + 1)} times: ${count(counts.v4)} left format v4, ${count(counts.v5)} format v5${unreadable}`;
-      if (failedAt.length === 0) this.#report(`${summary}. Each left all ${count(names)} names and nothing damaged.`);
+      if (failedAt.length === 0) this.#report(`${summary}. Each left all ${count(names)} names and no damage.`);
       else
         this.#report(
-          `${summary}. ${counted(failedAt.length, 'failure', 'failures')} did damage, the first after ${counted(failedAt[0] ?? 0, 'write', 'writes')}.`,
+          `${summary}. ${counted(failedAt.length, 'failure', 'failures')} caused damage, the first after ${counted(failedAt[0] ?? 0, 'write', 'writes')}.`,
           true,
         );
     });
@@ -170,7 +170,7 @@ export class ConversionSession {
       const now = this.picture?.directory;
       if (!before || !now) return;
       this.#report(
-        `${counted(removed, 'name', 'names')} removed. The directory had ${count(before.bytes / 1024)} KB and has ${count(now.bytes / 1024)} KB.`,
+        `${counted(removed, 'name', 'names')} removed. Directory size: ${count(before.bytes / 1024)} KB before, ${count(now.bytes / 1024)} KB now.`,
       );
     });
   }
@@ -200,7 +200,7 @@ export class ConversionSession {
       });
       if (!hasFreeSpace) await this.#useUpSpace();
       await this.#refresh();
-      const rejections = rejected > 0 ? ` ${counted(rejected, 'line was', 'lines were')} not entered: ${first}.` : '';
+      const rejections = rejected > 0 ? ` ${counted(rejected, 'line was', 'lines were')} rejected: ${first}.` : '';
       this.#report(`The directory has ${counted(entered, 'name', 'names')} in format ${format}.${rejections}`, false);
     });
   }
@@ -226,7 +226,7 @@ export class ConversionSession {
 
   #fail(error: unknown): void {
     if (!this.#closed)
-      this.#report(`That did not work: ${error instanceof Error ? error.message : String(error)}.`, true);
+      this.#report(`The operation failed: ${error instanceof Error ? error.message : String(error)}.`, true);
   }
 
   async #run(task: () => Promise<void>): Promise<void> {
@@ -265,13 +265,11 @@ export function describeCrash(
   writes: number,
 ): string {
   const log =
-    replayed === 0
-      ? 'nothing had to be replayed'
-      : `${counted(replayed, 'transaction', 'transactions')} of the log replayed`;
+    replayed === 0 ? 'no replay was needed' : `${counted(replayed, 'transaction', 'transactions')} of the log replayed`;
   const check =
     troubles.length === 0 && missing === 0
-      ? 'every name found and nothing damaged'
-      : `${count(missing)} names missing, ${counted(troubles.length, 'trouble', 'troubles')}`;
+      ? 'all names found and no damage'
+      : `${count(missing)} names missing, ${counted(troubles.length, 'inconsistency', 'inconsistencies')}`;
   const directory = format
     ? `The directory has format ${format} and ${counted(names, 'name', 'names')}`
     : 'The directory cannot be read';

@@ -27,7 +27,7 @@ export class PlanSession {
   #abort: AbortController | undefined;
   #closed = false;
   readonly #engine = connect(() => {
-    if (!this.#closed) this.failure = 'The worker was lost. Read the listing again';
+    if (!this.#closed) this.failure = 'The engine stopped. Read the listing again';
   });
 
   constructor(lab: Lab) {
@@ -36,12 +36,12 @@ export class PlanSession {
 
   /** Reads what was pasted. */
   read(): Promise<void> {
-    return this.#make(new Blob([this.text]), 'what was pasted');
+    return this.#make(new Blob([this.text]), 'the pasted text');
   }
 
   take(file: File): Promise<void> {
     if (file.size > MAX_TEXT_BYTES) {
-      this.failure = `${file.name} has more than 200 MB. Choose a part of it`;
+      this.failure = `${file.name} is larger than 200 MB. Choose a smaller file`;
       return Promise.resolve();
     }
     return this.#make(file, file.name);

@@ -62,7 +62,7 @@ export function rowsOf(
     blocks: Array.from({ length: now.log_kilobytes / 8 + 1 }, (_, block) => ({
       key: `log ${block}`,
       fill: 1,
-      title: block === 0 ? 'the block that says where the log starts' : `block ${block} of the log`,
+      title: block === 0 ? 'the block with the start of the log' : `block ${block} of the log`,
     })),
   };
   if (!before || !converted) return [log, directoryRow('old', 'Directory', now, format)];
@@ -80,7 +80,7 @@ export function rowsOf(
 
 function restTitle(key: string, { owner }: AggregateSnapshot): string {
   const [purpose, number] = key.split(' ');
-  if (purpose === 'bitmap') return 'the bitmap of free blocks';
+  if (purpose === 'bitmap') return 'the free-block bitmap';
   const owned = blockOwners[owner[Number(number)] ?? 0];
   return owned === 'header' ? 'the header' : owned === 'anodes' ? 'the anode table' : `block ${number ?? ''}`;
 }

@@ -78,14 +78,14 @@ export const reportTables = (plan: Plan): ReportTable[] => [
       ...plan.rates.map(({ title }, at) =>
         number<Row>(`Conversion, ${title}`, ({ seconds }) => duration(seconds[at] ?? NaN)),
       ),
-      number('Room needed', ({ free_kilobytes }) => kilobytes(free_kilobytes)),
+      number('Extra space', ({ free_kilobytes }) => kilobytes(free_kilobytes)),
     ],
     plan.directories,
     ({ benefit }) => benefit,
   ),
   ...reportTable<Plan['file_systems'][number]>(
     'File systems',
-    'File systems, those with the most objects first',
+    'File systems, most objects first',
     [
       text('File system', ({ name }) => name),
       text('Mounted on', ({ mounted_on }) => mounted_on),
@@ -99,7 +99,7 @@ export const reportTables = (plan: Plan): ReportTable[] => [
   ),
   ...reportTable<Plan['operations'][number]>(
     'Operations',
-    'Operations, the most frequent first',
+    'Operations, most frequent first',
     [
       text('Operation', ({ operation }) => operation),
       number('Count', ({ count: times }) => count(times)),
@@ -126,11 +126,11 @@ export function printPageOf(plan: Plan, of: string): string {
     .join('');
   const left = plan.totals.directories - plan.directories.length;
   const more = left > 0 ? `<p>${count(left)} more directories are in the CSV.</p>` : '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plan of a conversion to v5</title><style>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plan for conversion to v5</title><style>
 body{font:15px/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;font-size:12px}
 th,td{border-top:1px solid #bbb;padding:3px 8px 3px 0;text-align:left;vertical-align:top}td:first-child{overflow-wrap:anywhere}
-</style></head><body><h1>Plan of a conversion to v5</h1><p>Of ${escaped(of)}. ${escaped(plan.reading)}</p>${totalsOf(plan).map(paragraph).join('')}
-<h2>In this order</h2><ol>${strategy}</ol><p>${escaped(plan.order)}</p>${reportTables(plan).map(tableHtml).join('')}${more}
+</style></head><body><h1>Plan for conversion to v5</h1><p>Of ${escaped(of)}. ${escaped(plan.reading)}</p>${totalsOf(plan).map(paragraph).join('')}
+<h2>Order of conversion</h2><ol>${strategy}</ol><p>${escaped(plan.order)}</p>${reportTables(plan).map(tableHtml).join('')}${more}
 ${[plan.basis].filter(Boolean).map(paragraph).join('')}</body></html>
 `;
 }

@@ -38,5 +38,5 @@ test('table has a row for each task', () => {
 
 test('share of waiting time follows from Little’s law', () => {
   const run = { ...two, pageCount: 6, throughput: 50_000, busy: 4, lockWaitUs: 40 };
-  expect(summarize('v5', 4, run)).toMatch(/during 50\.0/);
+  expect(summarize('v5', 4, run)).toMatch(/locks 50\.0/);
 });

@@ -81,7 +81,7 @@ export function describe(tasks: readonly Task[], { locks }: LockedDirectory): st
 /** What the tasks of a directory achieve, in a sentence. */
 export function summarize(title: string, tasks: number, { throughput, lockWaitUs }: TaskRun): string {
   const waits = (lockWaitUs * throughput) / 1e6 / tasks;
-  return `${title}: ${count(tasks)} ${tasks === 1 ? 'task performs' : 'tasks perform'} ${count(Number(throughput.toPrecision(3)))} operations per second and ${tasks === 1 ? 'waits' : 'wait'} for locks during ${share(waits)} of the time.`;
+  return `${title}: ${count(tasks)} ${tasks === 1 ? 'task performs' : 'tasks perform'} ${count(Number(throughput.toPrecision(3)))} operations per second and ${tasks === 1 ? 'waits' : 'wait'} for locks ${share(waits)} of the time.`;
 }
 
 /** The tasks at a moment as a table. */
