@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { readFileSync } from 'node:fs';
 import { base } from './base-lab.ts';
 import { dist, serve, type Host } from './serve.ts';
@@ -211,4 +211,27 @@ test('no text of an author becomes script, markup or an address', async ({ page 
     );
     expect(odd).toEqual([]);
   }
+});
+
+test('zip archives of strangers are unpacked beside the page, up to their limits', async ({ page }) => {
+  // Declares 1,000 bytes and has 256 MB: its directory is changed where fflate wrote the size.
+  const bomb = zipSync({ 'lab.md': new Uint8Array(1 << 28) });
+  const view = new DataView(bomb.buffer, bomb.byteOffset);
+  view.setUint32(view.getUint32(bomb.length - 6, true) + 24, 1000, true);
+  const many = zipSync(
+    Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`data/t${at}.csv`, strToU8('a\n1\n')])),
+  );
+  const files = [
+    { name: 'bomb.zip', mimeType: 'application/zip', buffer: Buffer.from(bomb) },
+    { name: 'many.zip', mimeType: 'application/zip', buffer: Buffer.from(many) },
+    { name: 'cut.zip', mimeType: 'application/zip', buffer: Buffer.from(many.subarray(0, 900)) },
+  ];
+  await page.locator('input[type="file"]:not([webkitdirectory])').first().setInputFiles(files);
+  for (const sentence of [
+    'lab.md is damaged in its zip file: pack it again.',
+    'many.zip has more than 200 files of a lab; the others were left out.',
+    'cut.zip is not a readable zip file.',
+  ])
+    await expect(page.getByText(sentence)).toBeVisible();
+  await expect(editor(page, 'data/t0.csv')).toHaveValue('a\n1\n');
 });

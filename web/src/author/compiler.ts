@@ -4,6 +4,7 @@ import { start } from '../engine/spawn';
 import type { Lab } from '../lab/types';
 import type { Problem } from '../lab/compile';
 import type { Folder } from './folder';
+import type { UnzippedLab } from './unzip';
 import workerUrl from './worker?worker&url';
 
 /** What became of a folder. */
@@ -16,6 +17,7 @@ export interface Result {
 /** What the worker offers. */
 export interface Compiler {
   compile(folder: Folder): Result;
+  unzip(bytes: Uint8Array, path: string): UnzippedLab;
 }
 
 export const compiler: Connection<Compiler> = new Connection(start(workerUrl));

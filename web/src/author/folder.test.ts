@@ -4,6 +4,7 @@ import { bytesOf, fromBytes } from './bytes';
 import { bare, labFiles, labOf, nameFrom, paths, placeOf, withFile, withoutFile } from './folder';
 import type { NamedFile } from '../components/dropped-files';
 import { readFiles } from './import';
+import { unzipLab } from './unzip';
 import { LatestTask } from './latest-task';
 import { zipOf } from './save';
 
@@ -41,16 +42,19 @@ test('saved zip opens to the same files', async () => {
   const files = { 'lab.md': 'Größe', 'images/x.png': picture };
   const zip = await zipOf({ id: 'l', files });
   expect(Object.keys(unzipSync(zip))).toEqual(['l/lab.md', 'l/images/x.png']);
-  expect(await readFiles([opened('l.zip', zip)])).toEqual({ id: 'l', files, refused: [] });
+  expect(await readFiles([opened('l.zip', zip)], unzipLab)).toEqual({ id: 'l', files, refused: [] });
 });
 
 test('files that labs cannot have are refused with a reason', async () => {
-  const { files, refused } = await readFiles([
-    opened('x.exe', text('x')),
-    opened('lab.md', new Uint8Array([255, 254])),
-    opened('t.csv', new Uint8Array(2_000_001)),
-    opened('broken.zip', text('PK')),
-  ]);
+  const { files, refused } = await readFiles(
+    [
+      opened('x.exe', text('x')),
+      opened('lab.md', new Uint8Array([255, 254])),
+      opened('t.csv', new Uint8Array(2_000_001)),
+      opened('broken.zip', text('PK')),
+    ],
+    unzipLab,
+  );
   expect(files).toEqual({});
   expect(refused.map((sentence) => sentence.split(' ')[0])).toEqual(['x.exe', 'lab.md', 't.csv', 'broken.zip']);
 });

@@ -2,9 +2,7 @@
 import type { DropLimits, NamedFile } from '../components/dropped-files';
 import { fromBytes } from './bytes';
 import { labOf, placeOf, type Folder } from './folder';
-
-const MAX_FILE_BYTES = 2_000_000;
-const MAX_FILES = 200;
+import { MAX_FILE_BYTES, MAX_FILES, type UnzippedLab } from './unzip';
 
 /** The limits for dropped folders. */
 export const dropLimits: DropLimits = { files: MAX_FILES, depth: 4, visibleOnly: true };
@@ -17,8 +15,11 @@ export interface FileImport {
   readonly refused: readonly string[];
 }
 
-/** Reads the files of a lab's folder, and lists those that are not. */
-export async function readFiles(opened: readonly NamedFile[]): Promise<FileImport> {
+/** Reads the files of a lab's folder, and lists those that are not; `unzip` unpacks an archive. */
+export async function readFiles(
+  opened: readonly NamedFile[],
+  unzip: (bytes: Uint8Array, path: string) => UnzippedLab | Promise<UnzippedLab>,
+): Promise<FileImport> {
   const files: Record<string, string> = {};
   const refused: string[] = [];
   let id: string | undefined;
@@ -38,29 +39,11 @@ export async function readFiles(opened: readonly NamedFile[]): Promise<FileImpor
   for (const { path, file } of opened.slice(0, MAX_FILES)) {
     if (file.size > 10 * MAX_FILE_BYTES) refused.push(`${path} is too large.`);
     else if (path.endsWith('.zip')) {
-      for (const [inside, bytes] of await unzip(new Uint8Array(await file.arrayBuffer()), path, refused))
-        take(inside, bytes);
+      const unzipped = await unzip(new Uint8Array(await file.arrayBuffer()), path);
+      refused.push(...unzipped.refused);
+      for (const [inside, bytes] of unzipped.files) take(inside, bytes);
     } else take(path, new Uint8Array(await file.arrayBuffer()));
   }
   if (opened.length > MAX_FILES) refused.push(`Only the first ${MAX_FILES} files were read.`);
   return { id, files, refused };
-}
-
-async function unzip(bytes: Uint8Array, path: string, refused: string[]): Promise<[string, Uint8Array][]> {
-  const { unzipSync } = await import('fflate');
-  let taken = 0;
-  try {
-    // A zip declares the size of each file; a file that is declared too large is never unpacked.
-    const filter = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
-      if (name.endsWith('/') || placeOf(name) === undefined) return false;
-      taken += 1;
-      if (originalSize <= MAX_FILE_BYTES && taken <= MAX_FILES) return true;
-      refused.push(`${name} is larger than 2 MB, or one file too many.`);
-      return false;
-    };
-    return Object.entries(unzipSync(bytes, { filter }));
-  } catch {
-    refused.push(`${path} is not a readable zip file.`);
-    return [];
-  }
 }

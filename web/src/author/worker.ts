@@ -4,9 +4,11 @@ import { compile, modelOf } from '../lab/compile';
 import type { Compiler } from './compiler';
 import { labFiles } from './folder';
 import { siteLabsBeside } from './site-labs';
+import { unzipLab } from './unzip';
 
 serve<Compiler>(
   Promise.resolve({
+    unzip: unzipLab,
     async compile(folder) {
       const files = { ...labFiles(folder), beside: await siteLabsBeside(folder) };
       const { lab, problems } = compile(files, await lessonTools(modelOf(files)));

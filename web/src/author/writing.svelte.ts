@@ -105,7 +105,7 @@ export class Writing {
 
   /** Takes files into the folder, or begins with them. */
   async open(opened: readonly NamedFile[]): Promise<void> {
-    const { id, files, refused } = await readFiles(opened);
+    const { id, files, refused } = await readFiles(opened, (bytes, path) => compiler.ask('unzip', [bytes, path]));
     const [first] = Object.keys(files);
     if (first !== undefined && this.folder) {
       this.#saved = { ...this.#saved, ...files };

@@ -1,5 +1,6 @@
 // Hand-ins as learning platforms make them: zip archives with folders and archives in them, of bounded number and size.
 import { unzipSync, type UnzipFileInfo } from 'fflate';
+import { unpackEntry } from '../components/archive';
 
 /** A file out of what a teacher dropped: its bytes, or why there are none. */
 export type UnpackedFile =
@@ -85,7 +86,7 @@ export class Unpacker {
         continue;
       }
       this.#bytes += entry.originalSize;
-      const inside = entryAt(bytes, at);
+      const inside = unpackEntry(bytes, at);
       if (inside === undefined) yield { path: name, reason: 'damaged in its zip archive', broken: true };
       else yield* this.unpack(name, inside, depth + 1);
     }
@@ -99,17 +100,6 @@ export class Unpacker {
     if (this.#bytes + originalSize > totalBytes)
       return `more than ${megabytes(totalBytes)} in all: grade them in parts`;
     if (compression !== 0 && compression !== 8) return 'packed or locked in a way that cannot be read';
-    return undefined;
-  }
-}
-
-/** One entry of an archive. By its position, because two entries can have one name; undefined if it is damaged. */
-function entryAt(bytes: Uint8Array, at: number): Uint8Array | undefined {
-  let position = 0;
-  try {
-    const [inside] = Object.values(unzipSync(bytes, { filter: () => position++ === at }));
-    return inside;
-  } catch {
     return undefined;
   }
 }

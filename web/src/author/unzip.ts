@@ -1,0 +1,46 @@
+// The files of a lab in a zip archive. The compiler's worker unpacks it.
+import { unzipSync, type UnzipFileInfo } from 'fflate';
+import { unpackEntry } from '../components/archive';
+import { placeOf } from './folder';
+
+/** The largest file of a lab, in bytes. */
+export const MAX_FILE_BYTES = 2_000_000;
+export const MAX_FILES = 200;
+
+/** What an archive has for a lab. */
+export interface UnzippedLab {
+  files: [path: string, bytes: Uint8Array][];
+  /** Why files were left out, a sentence each. */
+  refused: string[];
+}
+
+/** Unpacks the files of a lab from an archive whose path is given, within the limits of labs. */
+export function unzipLab(bytes: Uint8Array, path: string): UnzippedLab {
+  const entries: UnzipFileInfo[] = [];
+  const found: UnzippedLab = { files: [], refused: [] };
+  try {
+    unzipSync(bytes, {
+      filter: (entry) => {
+        entries.push(entry);
+        return false;
+      },
+    });
+  } catch {
+    return { files: [], refused: [`${path} is not a readable zip file.`] };
+  }
+  let taken = 0;
+  for (const [at, { name, originalSize }] of entries.entries()) {
+    if (name.endsWith('/') || placeOf(name) === undefined) continue;
+    taken++;
+    if (originalSize > MAX_FILE_BYTES) found.refused.push(`${name} is larger than 2 MB.`);
+    else if (taken > MAX_FILES) {
+      found.refused.push(`${path} has more than ${MAX_FILES} files of a lab; the others were left out.`);
+      break;
+    } else {
+      const content = unpackEntry(bytes, at);
+      if (content) found.files.push([name, content]);
+      else found.refused.push(`${name} is damaged in its zip file: pack it again.`);
+    }
+  }
+  return found;
+}
