@@ -1,6 +1,7 @@
 /** What readers see when the engine fails as browsers make it fail: without memory, or without a word. */
-import { chromium, test } from '@playwright/test';
+import { chromium, test, type Page } from '@playwright/test';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
+import { dist, policy, serve } from './serve.ts';
 
 let host: LabHost;
 test.afterEach(() => host.close());
@@ -31,6 +32,68 @@ test.describe('lab whose model gets too little memory', () => {
         await browser.close();
       }
     });
+});
+
+test.describe('lab whose model does not load', () => {
+  const open = async (page: Page): Promise<LabPage> => {
+    const at = new LabPage(page);
+    await at.open(host.lab);
+    await at.come('page:headline');
+    return at;
+  };
+
+  const elsewhere = 'the host sent something else in place of the model; reload the page, or tell its owner';
+  const missing = 'the model did not arrive; check the network, then reload the page';
+  const files: [what: string, status: number, type: string, words: string][] = [
+    ['a page of the host is sent in its place', 200, 'text/html', elsewhere],
+    ['something of its own type is sent in its place', 200, 'application/wasm', elsewhere],
+    ['it is missing on the host', 404, 'text/plain', missing],
+  ];
+  for (const [what, status, contentType, words] of files)
+    test(`says what to do when ${what}`, async ({ page }) => {
+      host = await serveLab('zfs-directories');
+      await page
+        .context()
+        .route('**/*.wasm', (route) => route.fulfill({ status, contentType, body: '<!doctype html>' }));
+      await open(page);
+      await expect(page.getByText(`The engine failed: ${words}. The published values`)).toBeVisible();
+      await expect(page.locator('td .published').first()).toContainText(/\d/);
+      await expect(page.getByText(/magic|WebAssembly/)).toHaveCount(0);
+    });
+
+  test('says so when a policy refuses it', async ({ page }) => {
+    const strict = { 'content-security-policy': policy.replace(" 'wasm-unsafe-eval'", '') };
+    const { url, close } = await serve(dist('site'), '/', strict);
+    host = { url, close, lab: `${url}labs/zfs-directories.html` };
+    await open(page);
+    await expect(
+      page.getByText(
+        'The engine failed: the policy of this page does not allow WebAssembly; ask its owner to allow it.',
+      ),
+    ).toBeVisible();
+  });
+
+  test('says what to do when its worker’s script is of another type', async ({ page }) => {
+    host = await serveLab('zfs-directories');
+    await page.context().route('**/worker-*.js', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+    await open(page);
+    await expect(
+      page.getByText('The engine failed: the engine could not be loaded; reload the page to try again.'),
+    ).toBeVisible();
+  });
+
+  test('works when the host serves it as text', async ({ page }) => {
+    const { url, close } = await serve(dist('site'), '/', {});
+    host = { url, close, lab: `${url}labs/zfs-directories.html` };
+    await page.context().route('**/*.wasm', async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' };
+      await route.fulfill({ response, headers });
+    });
+    const at = await open(page);
+    await expect(page.getByText('All tables are computed.')).toBeAttached();
+    expect(at.complaints).toEqual([]);
+  });
 });
 
 test.describe('lab whose worker the browser ends without an event', () => {

@@ -19,6 +19,29 @@ describe('engine error', () => {
     expect([isFatal(error), messageOf(error, undefined)]).toEqual([true, outOfMemory]);
   });
 
+  const policy = 'the policy of this page does not allow WebAssembly; ask its owner to allow it';
+  const other = 'the host sent something else in place of the model; reload the page, or tell its owner';
+  const network = 'the model did not arrive; check the network, then reload the page';
+  const compile = (message: string): Error => new WebAssembly.CompileError(message);
+  test.each([
+    [
+      'a policy refuses it: Chromium',
+      compile("WebAssembly.instantiateStreaming(): Refused to compile because 'unsafe-eval' is not an allowed source"),
+      policy,
+    ],
+    ['a policy refuses it: Firefox', compile('call to WebAssembly.instantiateStreaming() blocked by CSP'), policy],
+    ['it is a page: Chromium', compile('WebAssembly.instantiate(): expected magic word 00 61 73 6d, found 3c'), other],
+    ['it is a page: Firefox', compile('wasm validation error: at offset 4: failed to match magic number'), other],
+    ['it is a page: Safari', compile("WebAssembly.Module doesn't start with '\\0asm'"), other],
+    ['it is of another build', new WebAssembly.LinkError('import object field is not a Function: module'), other],
+    ['the network is gone: Chromium', new TypeError('Failed to fetch'), network],
+    ['the network is gone: Firefox', new TypeError('NetworkError when attempting to fetch resource.'), network],
+    ['the network is gone: Safari', new TypeError('Load failed'), network],
+    ['it is missing', new Error('failed to fetch Wasm: 404 Not Found fetching https://example.org/x.wasm'), network],
+  ])('says what to do if the module does not load because %s', (_, error, told) => {
+    expect([isFatal(error), messageOf(error, undefined)]).toEqual([false, told]);
+  });
+
   test('is not taken for a refusal after a trap', () => {
     expect(() => refusalOf(trap('unreachable'))).toThrow(WebAssembly.RuntimeError);
   });

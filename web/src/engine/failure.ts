@@ -4,6 +4,18 @@
 export const outOfMemory =
   'there is not enough memory for the model; close other tabs and programs, then reload the page';
 
+/** Returns a sentence about a module that is refused, is something else, or does not arrive; undefined for other errors. */
+function loadFailureOf(error: unknown): string | undefined {
+  if (error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError)
+    return /unsafe-eval|Content Security|CSP/i.test(error.message)
+      ? 'the policy of this page does not allow WebAssembly; ask its owner to allow it'
+      : 'the host sent something else in place of the model; reload the page, or tell its owner';
+  // The words of browsers and of the bindings.
+  if (error instanceof Error && /^failed to fetch|NetworkError|^Load failed|^import.* module/i.test(error.message))
+    return 'the model did not arrive; check the network, then reload the page';
+  return undefined;
+}
+
 /** Returns whether memory was refused, by the words that browsers have for it. */
 function isOutOfMemory(error: unknown): boolean {
   // Firefox throws this text itself.
@@ -22,7 +34,7 @@ export function messageOf(error: unknown, panicked: string | undefined): string 
   if (isFatal(error) && panicked) return panicked;
   // Rust ends a program that gets no memory without a panic, by this trap.
   if (error instanceof WebAssembly.RuntimeError && /unreachable/i.test(error.message)) return outOfMemory;
-  return error instanceof Error ? error.message : String(error);
+  return loadFailureOf(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** Returns what to tell the reader about a refusal, for those who go on after it; throws what nothing can go on after. */

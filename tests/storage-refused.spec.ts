@@ -1,0 +1,59 @@
+/** Pages in a browser that refuses to store anything: it throws at the mere mention of storage. */
+import { test, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { assignmentLink } from '../web/src/classroom/link.ts';
+import type { Lab } from '../web/src/lab/types.ts';
+import { complaintsOf } from './complaints.ts';
+import { assignmentOf } from './hand-ins.ts';
+import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
+import { dist } from './serve.ts';
+
+let host: LabHost;
+test.beforeEach(async ({ page }) => {
+  host = await serveLab('zfs-directories');
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      });
+  });
+});
+test.afterEach(() => host.close());
+
+const isRefused = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    try {
+      return !localStorage;
+    } catch {
+      return true;
+    }
+  });
+
+test('lab answers, and its link has the work', async ({ page }) => {
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  expect(await isRefused(page)).toBe(true);
+  await at.wakeAll();
+  await at.come('page:headline');
+  await expect(page.getByText('All tables are computed.')).toBeAttached();
+  expect(at.complaints).toEqual([]);
+});
+
+test('assignment says that its work must be handed in before the page is left', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const lab = JSON.parse(readFileSync(`${dist('site')}/labs/zfs-directories/lab.json`, 'utf8')) as Lab;
+  await page.goto(assignmentLink(host.lab, assignmentOf(lab)));
+  await expect(page.getByText(/browser (keeps|stores) nothing/i).first()).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('page for authors says that its draft must be saved before the page is left', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.goto(`${host.url}author.html`);
+  await page.getByRole('button', { name: 'A new lab' }).click();
+  await expect(page.getByText(/This browser does not (keep|store) the draft/)).toBeVisible();
+  await expect(page.getByTestId('save')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
