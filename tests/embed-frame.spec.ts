@@ -1,5 +1,6 @@
 // A widget in a frame that may do nothing but run its scripts: no origin, no cookies, no storage.
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
+import { encode } from '../web/src/state/code.ts';
 import { complaintsOf } from './complaints.ts';
 import { serveDocs, type Docs } from './embed-host.ts';
 
@@ -105,4 +106,95 @@ test('sandboxed frame answers, sets its height and reports scores and states', a
     table.getByText('The state of this widget is damaged. The lab starts from the beginning.'),
   ).toBeVisible();
   expect(complaints).toEqual([]);
+});
+
+/** Sends a message to a frame as the page around it. */
+const send = (page: Page, id: string, message: object): Promise<void> =>
+  page.evaluate(
+    ([id, message]) => (document.querySelector(`#${id}`) as HTMLIFrameElement).contentWindow?.postMessage(message, '*'),
+    [id, message] as const,
+  );
+
+/** Answers the question in a frame, and returns where its verdict stands. */
+async function answer(page: Page, id: string) {
+  const frame = frameOf(page, id);
+  await frame.getByRole('radio').first().check();
+  await frame.getByRole('button', { name: 'Check' }).click();
+  const verdict = frame.getByText(/^(Right|Not right)\./);
+  await expect(verdict).toBeVisible();
+  return verdict;
+}
+
+test('frame that names an origin takes no command from a page of another', async ({ page }) => {
+  const frame = (id: string, origin: string): string =>
+    `<iframe id="${id}" title="${id}" src="${docs.widgets}embed/disk-paths.html?view=question&origin=${encodeURIComponent(origin)}" style="width:100%;height:600px"></iframe>`;
+  const own = new URL(docs.page('')).origin;
+  await page.goto(docs.page(`${host}${frame('friend', own)}${frame('stranger', 'https://docs.example')}`, ''));
+  const [kept, gone] = [await answer(page, 'stranger'), await answer(page, 'friend')];
+  for (const id of ['stranger', 'friend']) {
+    await send(page, id, { subject: 'pathlength.reset', message_id: id });
+    await send(page, id, { subject: 'pathlength.getState', message_id: id });
+  }
+  await expect(gone).toBeHidden();
+  await expect
+    .poll(async () => (await saidOf(page, 'pathlength.getState.response')).map(({ message_id }) => message_id))
+    .toEqual(['friend']);
+  await expect(kept).toBeVisible();
+});
+
+test('setState answers with what it refused', async ({ page }) => {
+  await page.goto(
+    docs.page(
+      `${host}<iframe id="asked" title="asked" sandbox="allow-scripts" src="${docs.widgets}embed/zfs-directories.html?view=question"></iframe>`,
+      '',
+    ),
+  );
+  const states: [id: string, state: unknown][] = [
+    ['markup', '<b>'],
+    ['number', 7],
+    ['long', '1.'.padEnd(5_000_000, 'A')],
+    ['unfit', encode({ settings: { names: -1e308 } })],
+    ['fit', encode({ settings: { names: 2000 } })],
+    ['none', ''],
+  ];
+  for (const [message_id, state] of states)
+    await send(page, 'asked', { subject: 'pathlength.setState', message_id, state });
+  await expect
+    .poll(async () =>
+      Object.fromEntries(
+        (await saidOf(page, 'pathlength.setState.response')).map(({ message_id, error }) => [message_id, error?.code]),
+      ),
+    )
+    .toEqual({
+      markup: 'refused',
+      number: 'failed',
+      long: 'refused',
+      unfit: 'refused',
+      fit: undefined,
+      none: undefined,
+    });
+});
+
+test('widget goes on after a flood of messages', async ({ page }) => {
+  await page.goto(
+    docs.page(
+      `${host}<iframe id="asked" title="asked" sandbox="allow-scripts" src="${docs.widgets}embed/disk-paths.html?view=question" style="height:600px"></iframe>`,
+      '',
+    ),
+  );
+  await expect(frameOf(page, 'asked').getByRole('radio').first()).toBeVisible();
+  await page.evaluate(() => {
+    const to = (document.querySelector('#asked') as HTMLIFrameElement).contentWindow;
+    const deep = `{"subject":"pathlength.setState","state":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    for (let at = 0; at < 20_000; at++) to?.postMessage({ subject: `junk.${at}`, at }, '*');
+    for (let at = 0; at < 200; at++) to?.postMessage(deep, '*');
+    for (let at = 0; at < 100; at++)
+      to?.postMessage({ subject: 'pathlength.setState', state: 'A'.repeat(1 << 20) }, '*');
+    for (let at = 0; at < 5000; at++) to?.postMessage({ subject: 'pathlength.run', message_id: `${at}` }, '*');
+    for (let at = 0; at < 5000; at++) to?.postMessage({ subject: 'pathlength.getState', message_id: `${at}` }, '*');
+  });
+  await expect
+    .poll(async () => (await saidOf(page, 'pathlength.getState.response')).length, { timeout: 120_000 })
+    .toBe(5000);
+  await answer(page, 'asked');
 });

@@ -8,7 +8,7 @@ const maxMessageChars = 50_000;
 interface WidgetElement extends HTMLElement {
   ready: Promise<unknown>;
   getState(): string;
-  setState(state: unknown): void;
+  setState(state: unknown): string[];
   getData(format: unknown): Promise<string>;
   reset(): void;
   run(): Promise<void>;
@@ -54,7 +54,7 @@ export class Bridge {
   /** The id of the pending request for a saved state. */
   #stateRequest = '';
 
-  /** `target` is the origin that receives the messages; `*` for any. */
+  /** `target` is the origin of the host page, which alone receives messages and may send them; `*` for any. */
   constructor(element: WidgetElement, target: string) {
     this.#element = element;
     this.#target = target;
@@ -63,7 +63,7 @@ export class Bridge {
   listen(): void {
     const element = this.#element;
     addEventListener('message', (event) => {
-      if (event.source !== parent) return;
+      if (event.source !== parent || (this.#target !== '*' && event.origin !== this.#target)) return;
       const message = parseMessage(event.data);
       if (message) void this.#handle(message);
     });
@@ -95,6 +95,15 @@ export class Bridge {
     this.#send('lti.frameResize', { height, width: Math.ceil(document.body.getBoundingClientRect().width) });
   }
 
+  /** Restores a state once there is a lab to hold it against; the response says what was refused. */
+  async #setState(state: unknown): Promise<object> {
+    const text = stateText(state);
+    if (text === undefined) throw new Error('state is neither text nor an object with text');
+    await this.#element.ready;
+    const refused = this.#element.setState(text);
+    return refused.length > 0 ? { error: { code: 'refused', message: refused.join(' ') } } : {};
+  }
+
   async #handle({ subject, message_id: id, state, format }: Message): Promise<void> {
     if (subject === 'SPLICE.getState.response') {
       const saved = stateText(state);
@@ -109,8 +118,7 @@ export class Bridge {
           respond({ state: { kind: 'explore', text: this.#element.getState() } });
           break;
         case 'pathlength.setState':
-          this.#element.setState(stateText(state) ?? '');
-          respond({});
+          respond(await this.#setState(state));
           break;
         case 'pathlength.getData':
           respond({ data: await this.#element.getData(format) });

@@ -68,10 +68,15 @@ export function createElementClass(live: string, style: string): CustomElementCo
       return this.#controller?.getState() ?? this.getAttribute('state') ?? '';
     }
 
-    /** Restores a state. Settings and answers that do not fit the lab are left out, and the reader is notified. */
-    setState(state: unknown): void {
-      if (this.#controller) this.#controller.setState(text(state, maxChars.state));
-      else this.setAttribute('state', text(state, maxChars.state));
+    /**
+     * Restores a state. Settings and answers that do not fit the lab are left out: the reader is notified, and the list
+     * that is returned says so, a sentence each. Before the live part is shown, nothing has been checked yet.
+     */
+    setState(state: unknown): string[] {
+      const given = text(state, maxChars.state);
+      if (this.#controller) return this.#controller.setState(given);
+      this.setAttribute('state', given);
+      return [];
     }
 
     /** The numbers of the table or chart, as `csv` or `json`. */

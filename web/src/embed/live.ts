@@ -59,7 +59,8 @@ export interface WidgetController {
   readonly lab: string;
   readonly view: string;
   getState(): string;
-  setState(state: string): void;
+  /** Returns what was refused, a sentence each. */
+  setState(state: string): string[];
   getData(format: 'csv' | 'json'): Promise<string>;
   reset(): void;
   run(): Promise<void>;
@@ -100,18 +101,20 @@ export async function showWidget(host: WidgetHost): Promise<WidgetController | u
   }
 }
 
-/** Restores a state as links have it, and notifies the reader of what did not fit. */
-function restore(session: Session, text: string, presentation: Presentation): void {
+/** Restores a state as links have it. Notifies the reader of what did not fit, and returns it, a sentence each. */
+function restore(session: Session, text: string, presentation: Presentation): string[] {
+  const refused = (notice: string): string[] => {
+    presentation.notify(notice);
+    return [notice];
+  };
   try {
     const { state, adjusted } = checkState(session.lab, decode(text));
     session.restore(state);
-    if (adjusted.length > 0)
-      presentation.notify(
-        `Some of this state does not fit the lab and was changed: ${adjusted.slice(0, 5).join(', ')}.`,
-      );
+    if (adjusted.length === 0) return [];
+    return refused(`Some of this state does not fit the lab and was changed: ${adjusted.slice(0, 5).join(', ')}.`);
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
-    presentation.notify(
+    return refused(
       `${error.message.replace('This link', 'The state of this widget')}. The lab starts from the beginning.`,
     );
   }
@@ -179,10 +182,11 @@ function buildWidget(
     getState: () => encodeState(session),
     setState(state) {
       if (state === '') session.reset();
-      else restore(session, state, presentation);
+      const refused = state === '' ? [] : restore(session, state, presentation);
       reports.skip();
     },
     getData: (format) => dataOf(session, content, format),
+      return refused;
     reset: () => session.reset(),
     run: async () => {
       const runs = LabRun.of(adapted);
