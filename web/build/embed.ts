@@ -10,9 +10,17 @@ export const marks = { live: '__PATHLENGTH_LIVE__', style: '__PATHLENGTH_STYLE__
 /** Colours and type that a page may choose; forced colours are the reader's own choice and stay. */
 const open = { accent: 'accent', paper: 'paper', ink: 'ink', serif: 'font', sans: 'font' };
 
+/** Colours that are mixed with the text's colour where a page chooses its own. */
+const mixed = /--(accent|warn|series-\d):/g;
+
+/** The declarations of custom properties by name. */
+const declared = (css: string): Map<string, string> =>
+  new Map([...css.matchAll(/--([\w-]+):\s*([^;}]+)/g)].map(([, name = '', value = '']) => [name, value.trim()]));
+
 /**
  * The site's style sheet as it works inside a shadow root: what is about the page is about the widget's frame, widths
- * are the frame's and not the window's, and lengths follow the page's text or what it says instead.
+ * are the frame's and not the window's, and lengths follow the page's text or what it says instead. Colours follow the
+ * color scheme that the page uses where the widget is; older browsers without `light-dark()` follow the reader's setting.
  */
 export function forShadow(css: string): string {
   // On a page the text's size is what rem stands for; in a frame that is said by --rem.
@@ -21,32 +29,49 @@ export function forShadow(css: string): string {
   if (!darkAlone.test(css) || css.search(textSize) < 0)
     throw new Error('the dark colours, or the size of text, are not where web/build/embed.ts looks for them');
   const chosen = (declarations: string): string =>
-    declarations.replace(
-      /--(accent|paper|ink|serif|sans):\s*([^;}]+)/g,
-      (whole, name: keyof typeof open, value: string) =>
+    declarations
+      .replace(/--(accent|paper|ink|serif|sans):\s*([^;}]+)/g, (whole, name: keyof typeof open, value: string) =>
         /^(?:Canvas|CanvasText|LinkText)$/i.test(value.trim())
           ? whole
           : `--${name}:var(--pathlength-${open[name]},${value})`,
+      )
+      .replace(mixed, '--$1-plain:');
+  const light = declared(css.slice(0, css.search(darkAlone)));
+  const [, darkColours = ''] = darkAlone.exec(css) ?? [];
+  // The CSS minifier adds variables of its own.
+  const both = [...declared(darkColours)]
+    .filter(([name]) => !name.startsWith('lightningcss'))
+    .map(([name, value]) => `--${name}:light-dark(${light.get(name)},${value})`)
+    .join(';');
+  const plain = [...light.keys()].filter((name) => `--${name}:`.search(mixed) === 0);
+  const page = css
+    .replace(textSize, '$11rem')
+    .replace(/:root\s*\{[^}]*\}/g, chosen)
+    .replace(
+      darkAlone,
+      (_, dark: string) =>
+        `@media (prefers-color-scheme:dark){.frame:where(:not([data-theme=light])){${dark}}}` +
+        `@supports (color:light-dark(red,red)){.frame:where([data-theme=auto]){color-scheme:inherit;${chosen(both)}}}` +
+        `.frame:where([data-theme=dark]){color-scheme:dark;${dark}}.frame:where([data-theme=light]){color-scheme:light}`,
     );
-  const page = chosen(css.replace(textSize, '$11rem')).replace(
-    darkAlone,
-    (_, dark: string) =>
-      `@media (prefers-color-scheme:dark){.frame:where(:not([data-theme=light])){${chosen(dark)}}}` +
-      `.frame:where([data-theme=dark]){color-scheme:dark;${chosen(dark)}}.frame:where([data-theme=light]){color-scheme:light}`,
-  );
-  return `.frame{all:initial;display:block;--rem:var(--pathlength-size,1rem)}${inFrame(page)}`;
+  const unmixed = plain.map((name) => `--${name}:var(--${name}-plain)`).join(';');
+  return `.frame{all:initial;display:block;--rem:var(--pathlength-size,1rem);${unmixed}}${inFrame(page)}`;
 }
 
 /** A sheet whose page is the widget's frame. */
 function inFrame(css: string): string {
-  return css
-    .replace(/:root\b/g, '.frame')
-    .replace(/(^|[{},;/])\s*html(?=\s*[{,])/g, '$1.frame')
-    .replace(/(^|[{},;/])\s*body(?=\s*[{,])/g, '$1.frame')
-    .replace(/@media\s*(?:screen and )?(\((?:min-width|max-width|width)[^()]*\))/g, '@container pathlength $1')
-    .replace(/(@(?:media|container)[^{]*)|(?<![\w-])(-?\d*\.?\d+)rem\b/g, (_, query?: string, number?: string) =>
-      number === undefined ? (query ?? '') : `calc(${number}*var(--rem))`,
-    );
+  return (
+    css
+      .replace(/:root\b/g, '.frame')
+      .replace(/(^|[{},;/])\s*html(?=\s*[{,])/g, '$1.frame')
+      .replace(/(^|[{},;/])\s*body(?=\s*[{,])/g, '$1.frame')
+      .replace(/@media\s*(?:screen and )?(\((?:min-width|max-width|width)[^()]*\))/g, '@container pathlength $1')
+      // In a query, 1em is the size of the page's text around the widget.
+      .replace(/@container[^{]*/g, (query) => query.replace(/(?<=\d)rem\b/g, 'em'))
+      .replace(/(@(?:media|container)[^{]*)|(?<![\w-])(-?\d*\.?\d+)rem\b/g, (_, query?: string, number?: string) =>
+        number === undefined ? (query ?? '') : `calc(${number}*var(--rem))`,
+      )
+  );
 }
 
 const inShadow = '\0in-shadow:';

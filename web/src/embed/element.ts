@@ -5,7 +5,7 @@ import type { WidgetController, WidgetEvents } from './live';
 /** Distance from the viewport at which the live part is fetched. */
 const loadMargin = { auto: '800px', lazy: '0px' };
 
-const plainSheet = ':host{display:block}:host([hidden]){display:none}:host>p{font:.875rem/1.5 system-ui,sans-serif}';
+const plainSheet = ':host{display:block}:host([hidden]){display:none}:host>p{font:.875em/1.5 system-ui,sans-serif}';
 
 /** The details of the events that the element dispatches, `pathlength-load` and so on: plain data. */
 type ElementEvents = WidgetEvents & {

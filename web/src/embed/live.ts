@@ -25,6 +25,7 @@ import { computeChartData } from './chart-data';
 import { selectContent, type WidgetContent } from './content';
 import { canRunWorkers } from './engine';
 import { EventReporter, type WidgetEvents } from './events.svelte';
+import { followColors } from './host-style';
 import { mountIslands } from './islands';
 import { acquireLab, type OpenLab } from './labs';
 import { followLink, resolveLinks } from './links';
@@ -169,6 +170,7 @@ function buildWidget(
   listenForUndo(session, frame);
   followCommands(session, frame);
   frame.addEventListener('click', submitForm);
+  const stopFollowing = followColors(root.host as HTMLElement, frame, (theme) => (presentation.ownTheme = theme));
   const unmountIslands = mountIslands(frame, islandsOf(session, page), content.view === 'lab', onfail);
   const reports = new EventReporter(session, questionsOf(adapted, content), host.emit);
   const stopListening = onrefused((problem) => {
@@ -181,12 +183,12 @@ function buildWidget(
     view: content.view,
     getState: () => encodeState(session),
     setState(state) {
-      if (state === '') session.reset();
       const refused = state === '' ? [] : restore(session, state, presentation);
+      if (state === '') session.reset();
       reports.skip();
+      return refused;
     },
     getData: (format) => dataOf(session, content, format),
-      return refused;
     reset: () => session.reset(),
     run: async () => {
       const runs = LabRun.of(adapted);
@@ -199,6 +201,7 @@ function buildWidget(
     remove() {
       reports.end();
       stopListening();
+      stopFollowing();
       unmountIslands();
       void unmount(widget);
       release();

@@ -5,6 +5,8 @@ const themes = ['auto', 'light', 'dark'];
 /** The theme, label and notices of a widget, which change while it is shown. */
 export class Presentation {
   theme = $state('auto');
+  /** The theme that suits the colours that the page chose; undefined if it chose none. */
+  ownTheme = $state<'light' | 'dark'>();
   label = $state('');
   notices = $state.raw<readonly string[]>([]);
   /** Why the models cannot run. */
