@@ -50,7 +50,7 @@ async function replace(page: Page, old: string, by: string): Promise<void> {
 
 test('page follows the text and continues when errors are corrected', async ({ page }) => {
   await begin(page);
-  await expect(verdict(page)).toHaveText('Nothing is wrong.');
+  await expect(verdict(page)).toHaveText('No problems.');
   await replace(page, 'title: A lab of your own', 'title: Pages and names');
   await expect(pane(page).getByRole('heading', { level: 1 })).toHaveText('Pages and names');
 
@@ -74,7 +74,7 @@ test('page follows the text and continues when errors are corrected', async ({ p
 
   await replace(page, '::table{ref=lokups}', '::table{ref=lookups}');
   await expect(page.getByTestId('stale')).toBeHidden();
-  await expect(verdict(page)).toHaveText('Nothing is wrong.');
+  await expect(verdict(page)).toHaveText('No problems.');
 });
 
 test('expressions and figures are checked by the engine', async ({ page }) => {

@@ -35,7 +35,7 @@ async function assign(page: Page, { title, seed, only }: { title: string; seed: 
   await dialog.getByRole('radio', { name: seed }).check();
   await dialog.getByLabel('Due', { exact: true }).fill('2030-05-04T22:00');
   if (only) {
-    for (const box of await dialog.getByRole('group', { name: 'What counts' }).getByRole('checkbox').all())
+    for (const box of await dialog.getByRole('group', { name: 'Counted items' }).getByRole('checkbox').all())
       await box.uncheck();
     for (const words of only) await dialog.getByRole('checkbox', { name: words }).check();
   }
@@ -47,7 +47,7 @@ async function open(browser: Browser, link: string, id: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(link);
   await page.getByTestId('student-form').getByLabel('Your id').fill(id);
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByTestId('assignment-banner')).toContainText(id);
   return page;
 }

@@ -263,11 +263,11 @@ test('element never throws and shows a reason when its attributes are wrong', as
     ['lab="../disk-paths"', /say which lab/],
     ['', /say which lab/],
     ['lab="no-such-lab"', /there is no lab at/],
-    ['src="javascript:hacked=1"', /not an address that a lab/],
+    ['src="javascript:hacked=1"', /not a valid address for a lab/],
     [`src="${docs.widgets}custom-elements.json"`, /the lab cannot be used/],
     ['lab="disk-paths" view="model"', /there is no view "model" in this lab\. There are: lab, step, table, chart/],
     ['lab="disk-paths" view="question" state="1.AA.00000000" theme="mauve"', /state of this widget is damaged/],
-    ['lab="disk-paths" view="chart" controls="nope"', /There is no control of "nope"/],
+    ['lab="disk-paths" view="chart" controls="nope"', /No control sets "nope"/],
   ];
   const all = wrong.map(
     ([text], i) => `<pathlength-lab id="w${i}" loading="eager" ${text}><p>own ${i}</p></pathlength-lab>`,

@@ -7,7 +7,7 @@ let host: LabHost;
 test.afterEach(() => host.close());
 
 test.describe('lab whose model gets too little memory', () => {
-  const words = 'there is not enough memory for the model; close other tabs and programs, then reload the page';
+  const words = 'the model ran out of memory; close other tabs and programs, then reload the page';
 
   // Some pages are enough to start a module, fewer are not.
   for (const [title, pages] of [

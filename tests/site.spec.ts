@@ -225,7 +225,7 @@ test('incomplete link is reported, and the page starts over', async ({ page }) =
   await expect(page).not.toHaveURL(before);
   const link = page.url();
   for (const [address, notice] of [
-    [link.slice(0, -12), 'This link is cut'],
+    [link.slice(0, -12), 'This link is incomplete'],
     [link.replace('s=1.', 's=1.AA'), 'This link is damaged'],
     [link.replace('s=1.', 's=9.'), 'another version'],
   ]) {

@@ -41,7 +41,7 @@ async function fill(body: string, islands: Record<string, Island>): Promise<stri
       const name = /data-island="([^"]+)">$/.exec(text)?.[1];
       if (name === undefined) return text;
       const island = islands[name];
-      if (!island) throw new Error(`there is a place for ${name}, which is nothing`);
+      if (!island) throw new Error(`unknown island "${name}"`);
       return text + render((await island.load()).default, { props: await island.props() }).body;
     }),
   );
@@ -107,7 +107,7 @@ function renderAuthor(): RenderedPage {
   return {
     path: authorPath,
     root,
-    head: head('Write a lab · Pathlength', 'Write a laboratory as text, beside its page, in your browser.'),
+    head: head('Write a lab · Pathlength', 'Write a lab as text, next to its page, in your browser.'),
     body: unmarked(render(AuthorPage, { props: { root } }).body),
     script: 'author',
   };
@@ -118,10 +118,7 @@ function renderTeach(): RenderedPage {
   return {
     path: teachPath,
     root,
-    head: head(
-      'Grade a class · Pathlength',
-      'Replay what your students handed in and write your gradebook, in your browser.',
-    ),
+    head: head('Grade a class · Pathlength', 'Replay your students’ files and write your gradebook, in your browser.'),
     body: unmarked(render(TeachPage, { props: { root, labs } }).body),
     script: 'teach',
   };

@@ -27,7 +27,7 @@ export async function readFiles(
     const place = placeOf(path);
     if (place === undefined) refused.push(`${path} is not a lab file.`);
     else if (bytes.length > MAX_FILE_BYTES) refused.push(`${path} is larger than 2 MB.`);
-    else if (Object.keys(files).length >= MAX_FILES) refused.push(`${path} is one file too many.`);
+    else if (Object.keys(files).length >= MAX_FILES) refused.push(`${path} exceeds the limit of ${MAX_FILES} files.`);
     else
       try {
         files[place] = fromBytes(bytes, place);

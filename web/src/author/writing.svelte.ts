@@ -39,10 +39,13 @@ export class Writing {
   });
   readonly summary = $derived.by(() => {
     if (this.failure) return this.failure;
-    if (!this.result) return 'Checking…';
+    if (!this.result) return 'Checking …';
     const advice = this.problems.length - this.errors;
-    const found = [this.errors && counted(this.errors, 'error', 'errors'), advice && `${advice} to consider`];
-    return `${found.filter(Boolean).join(', ') || 'Nothing is wrong'}.`;
+    const found = [
+      this.errors && counted(this.errors, 'error', 'errors'),
+      advice && counted(advice, 'suggestion', 'suggestions'),
+    ];
+    return `${found.filter(Boolean).join(', ') || 'No problems'}.`;
   });
 
   readonly #compilation: LatestTask<Folder, { folder: Folder; result: Result }>;
@@ -72,7 +75,7 @@ export class Writing {
   change(folder: Folder): void {
     this.folder = folder;
     this.#compilation.give(folder);
-    if (!saveDraft(folder)) this.notes = ['This browser does not keep the draft: save it before you leave.'];
+    if (!saveDraft(folder)) this.notes = ['This browser cannot store the draft: save it before you leave.'];
   }
 
   /** Writes on with a folder that the author has elsewhere too. */

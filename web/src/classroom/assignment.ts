@@ -60,17 +60,19 @@ export function assignmentProblems(assignment: Assignment, lab: Lab, here: LabVe
   ];
   if (other.length)
     problems.push(
-      `This assignment was made with ${other.join(' and ')}. You can do it; tell your teacher, because the check will notice.`,
+      `This assignment was made with ${other.join(' and ')}. You can work on it; inform your teacher, because grading will flag it.`,
     );
   const known = new Set(gradableItems(lab).map(({ id }) => id));
   const missing = assignment.questions.filter((id) => !known.has(id));
-  if (missing.length) problems.push(`It asks for what this lab does not have: ${missing.join(', ')}.`);
+  if (missing.length) problems.push(`It contains questions that this lab does not have: ${missing.join(', ')}.`);
   const controls = controlsOf(lab);
   const unsettable = Object.entries(assignment.locked ?? {}).flatMap(([name, value]) =>
     canSet(controls, name, value) ? [] : name,
   );
   if (unsettable.length)
-    problems.push(`It fixes what this lab cannot set so: ${unsettable.join(', ')}. These stay free.`);
+    problems.push(
+      `It locks controls at values that this lab does not allow: ${unsettable.join(', ')}. They stay unlocked.`,
+    );
   return problems;
 }
 

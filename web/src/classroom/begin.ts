@@ -73,7 +73,7 @@ export async function beginAssignment(lab: Lab, notice: Notice): Promise<Session
   const assignment = read(lab);
   if (typeof assignment === 'string') {
     const help =
-      'Copy all of it, or ask your teacher for it again. Work that this browser keeps is not lost. Until then this is the lab for practice: nothing is counted.';
+      'Copy all of it, or ask your teacher for it again. Work saved in this browser is not lost. Until then, the lab is for practice: nothing is counted.';
     notice(`${assignment} ${help}`, 'alert');
     return undefined;
   }

@@ -133,7 +133,7 @@ export class Bridge {
           break;
         default:
           if (subject.startsWith('pathlength.') && !subject.endsWith('.response'))
-            respond({ error: { code: 'unknown', message: `There is no ${subject}.` } });
+            respond({ error: { code: 'unknown', message: `Unknown message ${subject}.` } });
       }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

@@ -46,7 +46,7 @@ function controlsOf(
       const control = all.find(({ setting }) => setting === name);
       if (!control)
         problems.push(
-          `There is no control of "${name.slice(0, 60)}". There are: ${list([...new Set(all.map(({ setting }) => setting))])}.`,
+          `No control sets "${name.slice(0, 60)}". Controls set: ${list([...new Set(all.map(({ setting }) => setting))])}.`,
         );
       return control ?? [];
     });

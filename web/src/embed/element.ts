@@ -92,14 +92,14 @@ export function createElementClass(live: string, style: string): CustomElementCo
 
     /** Shows the live part at once, and computes its numbers. */
     async run(): Promise<void> {
-      if (!this.isConnected) throw new Error('put the element into the page first');
+      if (!this.isConnected) throw new Error('the element is not in the page: add it first');
       if (this.#stage !== 'started') this.#start();
       await (await this.#whenReady()).run();
     }
 
     async #whenReady(): Promise<WidgetController> {
       await this.#ready;
-      if (!this.#controller) throw new Error('this widget was taken away');
+      if (!this.#controller) throw new Error('this widget was removed from the page');
       return this.#controller;
     }
 
@@ -173,7 +173,7 @@ export function createElementClass(live: string, style: string): CustomElementCo
       if (reveal === 'manual') {
         const button = document.createElement('button');
         button.type = 'button';
-        button.textContent = 'Show the live version';
+        button.textContent = 'Run interactive version';
         button.addEventListener('click', () => this.#start());
         this.#status.append(button);
       } else if (loading === 'eager' || typeof IntersectionObserver !== 'function') this.#start();
@@ -232,7 +232,7 @@ export function createElementClass(live: string, style: string): CustomElementCo
       const { code = 'load-failed', phase = 'load' } = error as { code?: string; phase?: string };
       const message = error instanceof Error ? error.message : String(error);
       this.#clear();
-      this.#status.textContent = `The live version cannot be shown: ${message}`;
+      this.#status.textContent = `The interactive version could not be loaded: ${message}`;
       this.#settle?.reject(error);
       this.#settle = undefined;
       this.#stage = 'failed';

@@ -28,21 +28,20 @@ function collectAddresses(value: unknown, found: { links: string[]; images: stri
  */
 export function checkExternalLab(data: unknown): Lab {
   const place = findMismatch(schema, data);
-  if (place !== undefined)
-    throw new Error(`${place} is not as labs have it; compile the lab again with npm run labs -- compile`);
+  if (place !== undefined) throw new Error(`${place} is invalid: compile the lab again with npm run labs -- compile`);
   const lab = { ...defaults, ...(data as Lab) };
   const { links, images } = collectAddresses(lab, { links: [], images: [] });
   const bad = links.find((link) => refusedLink(link)) ?? images.find((image) => refusedImage(image));
-  if (bad !== undefined) throw new Error(`it leads to an address that labs may not lead to: ${bad.slice(0, 100)}`);
+  if (bad !== undefined) throw new Error(`it links to an address that labs must not use: ${bad.slice(0, 100)}`);
   for (const { rows = [], fields, cells = [], id } of lab.tables)
     if (cells.length !== rows.length || cells.some((row) => row.length !== fields.length))
-      throw new Error(`the table ${id ?? ''} has not as many values as rows and columns`);
+      throw new Error(`the table ${id ?? ''} has too few or too many values for its rows and columns`);
   const tables = new Set(lab.tables.map(({ id }) => id));
   for (const block of allBlocks([...lab.introduction, ...lab.steps.flatMap(({ blocks }) => blocks)])) {
     if (block.kind === 'table' && !tables.has(block.table)) throw new Error(`there is no table ${block.table}`);
-    if (block.kind === 'heading' && ![3, 4].includes(block.level)) throw new Error('headings are of level 3 or 4');
+    if (block.kind === 'heading' && ![3, 4].includes(block.level)) throw new Error('headings must be of level 3 or 4');
     if (block.kind === 'chart' && !modelMarks.includes(block.mark))
-      throw new Error(`unknown mark ${block.mark.slice(0, 40)}: charts are drawn with ${modelMarks.join(' or ')}`);
+      throw new Error(`unknown mark ${block.mark.slice(0, 40)}: use ${modelMarks.join(' or ')}`);
     if (block.kind === 'chart' && block.series !== undefined && !lab.series[block.series])
       throw new Error(`there are no series ${block.series}`);
   }

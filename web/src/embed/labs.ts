@@ -56,7 +56,7 @@ async function open(url: URL, external: boolean): Promise<OpenLab> {
   let closed = false;
   const engine: Client = new Connection(() => {
     // A computation for a removed widget must not start another engine.
-    if (closed) throw new Error('this widget was taken away');
+    if (closed) throw new Error('this widget was removed from the page');
     return new EnginePort((problem) => {
       refused = problem;
       if (problem !== undefined) for (const listener of listeners) listener(problem);
@@ -93,7 +93,7 @@ async function fetchJson(url: URL): Promise<unknown> {
   } catch {
     throw new WidgetError(
       'lab-unreachable',
-      `${where} cannot be fetched. Look at the address and at the policy.`,
+      `${where} could not be fetched. Check the address and the page’s policy.`,
       'load',
     );
   }

@@ -77,11 +77,11 @@ function addressOf({ lab, src }: AttributeValues): { url: URL; external: boolean
   if (src !== undefined) {
     const url = URL.canParse(src, document.baseURI) ? new URL(src, document.baseURI) : undefined;
     if (!url || !/^https?:$/.test(url.protocol))
-      throw new WidgetError('no-lab', 'src is not an address that a lab can be fetched from.', 'load');
+      throw new WidgetError('no-lab', 'src is not a valid address for a lab.', 'load');
     return { url, external: true };
   }
   if (lab === undefined || !/^[\w-]{1,100}$/.test(lab))
-    throw new WidgetError('no-lab', 'say which lab, as in lab="disk-paths".', 'load');
+    throw new WidgetError('no-lab', 'no lab is given: name one, as in lab="disk-paths".', 'load');
   return { url: new URL(`labs/${lab}/lab.json`, base), external: false };
 }
 
@@ -112,7 +112,7 @@ function restore(session: Session, text: string, presentation: Presentation): st
     const { state, adjusted } = checkState(session.lab, decode(text));
     session.restore(state);
     if (adjusted.length === 0) return [];
-    return refused(`Some of this state does not fit the lab and was changed: ${adjusted.slice(0, 5).join(', ')}.`);
+    return refused(`Parts of this state do not fit the lab and were changed: ${adjusted.slice(0, 5).join(', ')}.`);
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
     return refused(

@@ -81,7 +81,7 @@ describe('external lab', () => {
       let deep: object[] = [{ kind: 'nothing' }];
       // The nested key comes first, so that the kind is not known yet.
       for (let depth = 0; depth < times; depth++) deep = [{ blocks: deep, kind: depth % 2 ? 'quote' : 'note' }];
-      expect(() => checkExternalLab({ ...lab, introduction: deep })).toThrow('is not as labs have it');
+      expect(() => checkExternalLab({ ...lab, introduction: deep })).toThrow('is invalid: compile the lab again');
     }
   });
 

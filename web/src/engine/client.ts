@@ -109,7 +109,7 @@ export class Connection<E extends WorkerApi<E>> {
       if (worker === this.#worker) this.#lose(event.message || 'the engine could not be loaded; reload the page to try again');
     };
     worker.onmessageerror = () => {
-      if (worker === this.#worker) this.#lose('the engine sent something unreadable');
+      if (worker === this.#worker) this.#lose('the engine sent an unreadable message');
     };
     this.#worker = worker;
     this.#silence = 0;

@@ -1,8 +1,7 @@
 // What an error of the engine means: whether it can go on, and a sentence for the reader.
 
 /** What to do about it is the reader's: nothing in the page can free the memory of other pages. */
-export const outOfMemory =
-  'there is not enough memory for the model; close other tabs and programs, then reload the page';
+export const outOfMemory = 'the model ran out of memory; close other tabs and programs, then reload the page';
 
 /** Returns a sentence about a module that is refused, is something else, or does not arrive; undefined for other errors. */
 function loadFailureOf(error: unknown): string | undefined {

@@ -114,7 +114,7 @@ export function createTools({ OpenLab }: FirstModule, rest: RestModule): LessonT
     calculate: (lab, expression, draws = {}) => {
       const answers = answersTo(lab, lessonOf(lab).requests([expression], draws));
       const [value] = lessonOf(lab).calculate([expression], draws, answers);
-      if (!value) throw new Error('the engine gave no value');
+      if (!value) throw new Error('the engine returned no value');
       return value;
     },
     judge: (lab, question, given) => {

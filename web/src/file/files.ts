@@ -12,7 +12,7 @@ const addressOf = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error ?? new Error('this file cannot be read'));
+    reader.onerror = () => reject(reader.error ?? new Error('the browser could not read this file'));
     reader.readAsDataURL(blob);
   });
 

@@ -53,7 +53,7 @@ export interface BoundsVerdict {
 /** Words for claims whose bounds are satisfied. */
 const claims = {
   reproduced: 'reproduced',
-  in_part: 'met, in part by choice',
+  in_part: 'met, partly by choice',
   not_predictable: 'met, not predictable',
   not_reproduced: 'met',
 };

@@ -43,7 +43,7 @@ export const amount = (value: number, unit: string): string => {
 
 /** A setting's value as the reader chose it. */
 export function valueText(lab: Lab, setting: string, value: Setting | undefined): string {
-  if (value === undefined) return 'left open';
+  if (value === undefined) return 'not set';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return amount(value, settingWords(lab, setting).unit);
   const input = controlOf(lab, setting)?.input;

@@ -32,7 +32,7 @@ export function decode(text: string): unknown {
   const [, found, payload = '', sum] = /^(\d+)\.([\w-]*)(?:\.([0-9a-f]*))?$/.exec(text) ?? [];
   if (found === undefined || text.length > MAX_TEXT_CHARS) throw new LinkError('This link is damaged');
   if (found !== version) throw new LinkError('This link is from another version of the site');
-  if (sum === undefined || sum.length < 8) throw new LinkError('This link is cut: its end is missing');
+  if (sum === undefined || sum.length < 8) throw new LinkError('This link is incomplete: copy all of it');
   if (crc32(strToU8(`${found}.${payload}`)) !== sum) throw new LinkError('This link is damaged');
   try {
     const json = inflateSync(fromBase64(payload), { out: new Uint8Array(MAX_JSON_BYTES) });

@@ -20,7 +20,7 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
  */
 export function assignmentOf(text: string): string {
   const code = valueIn(text, keys.assignment) ?? text.trim();
-  if (!/^\d+\./.test(code)) throw new NoAssignment('there is no assignment in it');
+  if (!/^\d+\./.test(code)) throw new NoAssignment('it contains no assignment');
   const value = decode(code);
   readAssignment(value);
   return JSON.stringify(value);
@@ -41,14 +41,14 @@ export const downloads: readonly Download[] = [
     title: 'Spreadsheet',
     name: 'gradebook.csv',
     type: 'text/csv',
-    about: 'every file with its flags, as the command prints it',
+    about: 'every file with its flags, like the command’s output',
   },
   {
     format: 'canvas',
     title: 'Canvas',
     name: 'gradebook-canvas.csv',
     type: 'text/csv',
-    about: 'give the export of Canvas’ gradebook as the roster: it has Canvas’ own ids',
+    about: 'use the Canvas gradebook export as the roster: it contains the Canvas ids',
   },
   {
     format: 'moodle',
@@ -62,7 +62,7 @@ export const downloads: readonly Download[] = [
     title: 'JSON',
     name: 'gradebook.json',
     type: 'application/json',
-    about: 'everything, for programs',
+    about: 'all data, for programs',
   },
 ];
 
@@ -128,21 +128,21 @@ export class ClassState {
       };
       const result = await grader.grade(this.files, { assignment, roster }, { signal: abort.signal, progress });
       if (result.undecided !== undefined)
-        this.problem = `There are ${result.undecided}. Paste your assignment’s link to grade all of them by it; until then nothing is scored.`;
+        this.problem = `There are ${result.undecided}. Paste your assignment’s link to grade all of them by it. No file is graded yet.`;
       else {
         this.result = result;
         this.outdated = false;
       }
       const review = result.report.submissions.filter(({ flags }) => flags.some((flag) => flag.review)).length;
       this.status = this.problem
-        ? 'Nothing was graded.'
-        : `Graded: ${plural(result.report.submissions.length, 'file')}, ${review} to look at.`;
+        ? 'No file was graded.'
+        : `Graded: ${plural(result.report.submissions.length, 'file')}, ${review} to review.`;
     } catch (error) {
       grader.close();
-      if (abort.signal.aborted) this.status = 'Cancelled: nothing was graded.';
+      if (abort.signal.aborted) this.status = 'Cancelled: no file was graded.';
       else {
         this.problem = `The class could not be graded: ${reason(error)}.`;
-        this.status = 'Nothing was graded.';
+        this.status = 'No file was graded.';
       }
     } finally {
       if (this.#abort === abort) this.share = undefined;

@@ -4,7 +4,7 @@ import Teach from './Teach.svelte';
 /** Begins the page for teachers, in place of what it shows without scripts. */
 export function start(): void {
   const target = document.getElementById('grade');
-  if (!target) throw new Error('the page has no part to grade in');
+  if (!target) throw new Error('the page has no element for grading');
   target.replaceChildren();
   mount(Teach, { target });
 }

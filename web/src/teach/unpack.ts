@@ -43,18 +43,18 @@ export class Unpacker {
 
   /** The files in a file: itself, or those in an archive, in the order of the archive. */
   *unpack(path: string, bytes: Uint8Array, depth = 0): Generator<UnpackedFile> {
-    if (ofSystem.test(path)) yield { path, reason: 'a file of the operating system', broken: false };
+    if (ofSystem.test(path)) yield { path, reason: 'an operating system file', broken: false };
     else if (isEmptyZip(bytes)) yield { path, reason: 'an empty zip archive', broken: false };
     else if (!isZip(bytes)) yield this.#take(path, bytes);
     else if (depth >= this.#limits.depth)
-      yield { path, reason: `archives in archives, ${depth} deep: unpack it yourself`, broken: true };
+      yield { path, reason: `archives nested ${depth} deep: unpack them first`, broken: true };
     else yield* this.#archive(path, bytes, depth);
   }
 
   #take(path: string, bytes: Uint8Array): UnpackedFile {
     this.#files++;
     if (this.#files > this.#limits.files)
-      return { path, reason: `more than ${this.#limits.files} files: grade them in parts`, broken: true };
+      return { path, reason: `more than ${this.#limits.files} files: grade them in batches`, broken: true };
     return { path, bytes };
   }
 
@@ -76,7 +76,7 @@ export class Unpacker {
       const name = `${path}/${entry.name}`;
       if (entry.name.endsWith('/')) continue;
       if (ofSystem.test(name)) {
-        yield { path: name, reason: 'a file of the operating system', broken: false };
+        yield { path: name, reason: 'an operating system file', broken: false };
         continue;
       }
       const refusal = this.#refusal(entry);
@@ -95,11 +95,12 @@ export class Unpacker {
   /** Why an entry is not unpacked: an archive declares its sizes, and nothing is unpacked beyond them. */
   #refusal({ originalSize, compression }: UnzipFileInfo): string | undefined {
     const { fileBytes, totalBytes, files } = this.#limits;
-    if (this.#files >= files) return `more than ${files} files: grade them in parts`;
+    if (this.#files >= files) return `more than ${files} files: grade them in batches`;
     if (originalSize > fileBytes) return `larger than ${megabytes(fileBytes)}`;
     if (this.#bytes + originalSize > totalBytes)
-      return `more than ${megabytes(totalBytes)} in all: grade them in parts`;
-    if (compression !== 0 && compression !== 8) return 'packed or locked in a way that cannot be read';
+      return `more than ${megabytes(totalBytes)} in all: grade them in batches`;
+    if (compression !== 0 && compression !== 8)
+      return 'an unsupported compression or encryption: unpack the archive first';
     return undefined;
   }
 }

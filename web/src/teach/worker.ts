@@ -15,7 +15,7 @@ async function publishedFile(id: string): Promise<Uint8Array | undefined> {
   if (!/^[\w-]{1,100}$/.test(id)) return undefined;
   const response = await fetch(labFile(id));
   if (response.status === 404) return undefined;
-  if (!response.ok) throw new Error(`the lab ${id} could not be fetched: ${response.status} ${response.statusText}`);
+  if (!response.ok) throw new Error(`the lab ${id} could not be loaded: ${response.status} ${response.statusText}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 

@@ -47,7 +47,7 @@ export const patterns: readonly Pattern[] = [
 /** `count` names of a pattern, from number `from` on. */
 export function* namesOf(id: string, from: number, count: number, seed: number): Generator<string, void> {
   const pattern = patterns.find((one) => one.id === id);
-  if (!pattern) throw new Error(`there is no pattern of names called ${id}`);
+  if (!pattern) throw new Error(`unknown name pattern ${id}`);
   const random = seeded(seed + from);
   for (let i = from; i < from + count; i++) yield pattern.name(i, random);
 }

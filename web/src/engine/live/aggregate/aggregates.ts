@@ -26,7 +26,7 @@ let plan: PlanView | undefined;
 let aggregate: AggregateView | undefined;
 let entered: ConsoleView | undefined;
 function opened(): AggregateView {
-  if (!aggregate) throw new Error('no aggregate is open');
+  if (!aggregate) throw new Error('no aggregate is open: create one');
   return aggregate;
 }
 
@@ -115,7 +115,7 @@ function* removeAll(view: AggregateView, path: string): ChunkedTask<number> {
 const api: Handlers<AggregateApi> = {
   plan: makePlan,
   planCsv() {
-    if (!plan) throw new Error('there is no plan yet');
+    if (!plan) throw new Error('no plan exists yet: read a listing first');
     return plan.csv();
   },
   open({ kilobytes, version, growBy, growTo }) {
