@@ -115,7 +115,7 @@ test.each([
     'model.toml',
     'kind = "switch"',
     'kind = "toggle"',
-    'model.toml:28:1: `kind` is one of number, choice, switch, not "toggle"',
+    'model.toml:28:1: `kind` must be one of number, choice, switch, not "toggle"',
   ],
   [
     'a row is not a pair',
@@ -148,7 +148,7 @@ test('lab without its declaration is refused', () => {
     Object.fromEntries(Object.entries(base).filter(([name]) => name !== 'model.toml')),
   );
   expect(compile(files, tools).problems.map(print)).toContain(
-    'lab.md:6:8: the model formula is declared by the lab: write it in model.toml',
+    'lab.md:6:8: the lab must declare the model formula: write it in model.toml',
   );
 });
 

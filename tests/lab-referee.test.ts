@@ -44,7 +44,7 @@ const compiledErrors = (files: LabFiles): string[] => errorsOf(compile(files, to
 test('record of errors that is out of date is an error of its own', async () => {
   const files = edited('zfs-migration', [['summary.json', '"independent_cells": 0', '"independent_cells": 3']]);
   expect(errorsOf(await checkLab(files))).toEqual([
-    expect.stringMatching(/^summary\.json:1:1: this file is out of date: \S+ has 0 independent cells, and it counts 3/),
+    expect.stringMatching(/^summary\.json:1:1: this file is out of date: \S+ has 0 independent cells, but it counts 3/),
   ]);
 });
 
@@ -160,7 +160,7 @@ describe('parameter', () => {
       ],
     ]);
     expect(compiledErrors(files)).toEqual([
-      `parameters.toml:${lineOf(files, 'parameters.toml', '[v4_search]')}:1: [v4_search] is typed again from the lab zfs-directories: write only inherited_from = "zfs-directories"`,
+      `parameters.toml:${lineOf(files, 'parameters.toml', '[v4_search]')}:1: [v4_search] repeats a parameter of the lab zfs-directories: write only inherited_from = "zfs-directories"`,
     ]);
   });
 });
@@ -255,7 +255,7 @@ describe('run of a lab', () => {
     const line = lineOf(files, 'lab.md', 'start: {');
     const errors = errorsOf(await checkLab(files)).filter((error) => error.startsWith(`lab.md:${line}:`));
     expect(errors).toEqual([
-      expect.stringMatching(/the model cannot compute the lab's start, .* live pictures begin with: /),
+      expect.stringMatching(/the model cannot compute the lab's start, .* interactive models begin: /),
     ]);
   });
 
@@ -264,7 +264,7 @@ describe('run of a lab', () => {
       ['lab.md', '::model{view=zfs-planner ', '::model{#model-zfs-planner view=zfs-planer '],
     ]);
     expect(errorsOf(await checkLab(files))).toEqual([
-      `lab.md:${lineOf(files, 'lab.md', 'view=zfs-planer')}:1: there is no live picture "zfs-planer"; did you mean "zfs-planner"?`,
+      `lab.md:${lineOf(files, 'lab.md', 'view=zfs-planer')}:1: there is no interactive model "zfs-planer"; did you mean "zfs-planner"?`,
     ]);
   });
 });

@@ -42,7 +42,7 @@ describe('lab folder', { timeout: 60_000 }, () => {
       text.replace('tables:', 'tables:\n  - other').replace('::cite{source=deck', '::cite{source=dekc'),
     );
     await expect(compileLab(folder)).rejects.toThrow(
-      /^lab\.md:\d+:5: there is no data\/other\.toml; there is .*\nlab\.md:\d+:15: the front matter has no source "dekc"; did you mean "deck"\?$/,
+      /^lab\.md:\d+:5: there is no data\/other\.toml; known: .*\nlab\.md:\d+:15: the front matter has no source "dekc"; did you mean "deck"\?$/,
     );
   });
 });

@@ -18,19 +18,19 @@ const unprintable = /[\0-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202e\u2060-\u206f\uf
 
 /** Why a link may not lead to `address`; undefined if it may. */
 export function refusedLink(address: string): string | undefined {
-  if (address === '') return 'the link leads nowhere';
+  if (address === '') return 'the link has no target';
   const read = decoded(address);
   if (unprintable.test(address) || unprintable.test(read.replaceAll(' ', '')))
-    return 'the link has white space or a control character in it';
-  if (read.includes('\\')) return 'the link has a backslash in it';
+    return 'the link contains white space or a control character';
+  if (read.includes('\\')) return 'the link contains a backslash';
   if (read.startsWith('//')) return 'the link names no protocol; begin it with https:';
   if (/^https:\/\/[^/?#@\s]+\.[^/?#@\s]*(?:[/?#]|$)/i.test(address)) return undefined;
-  if (scheme.test(read)) return 'links begin with https: and a host, are relative, or lead to #a-step';
+  if (scheme.test(read)) return 'links must begin with https: and a host, be relative, or point to #a-step';
   return undefined;
 }
 
 /** Why an image may not be `file`; undefined if it may. */
 export function refusedImage(file: string): string | undefined {
   if (/^images\/[\w-][\w.-]*\.(png|jpe?g|svg|webp)$/.test(file)) return undefined;
-  return 'images are files images/NAME of the lab that end in .png, .jpg, .svg or .webp';
+  return 'an image must be a file images/NAME of the lab that ends in .png, .jpg, .svg or .webp';
 }

@@ -25,11 +25,11 @@ function readChoice(directive: Directive, reader: BlockReader, where: BlockConte
     lesson.choices.push({ source, place: when.place, condition, right, draws });
   }
   if (attribute && !/^[A-Za-z0-9-]+$/.test(id))
-    directive.error(`an id has letters, digits and hyphens only, not "${id}"`);
-  if (attribute && others.some((other) => other.id === id)) directive.error(`there is a choice "${id}" already`);
+    directive.error(`an id must have only letters, digits and hyphens, not "${id}"`);
+  if (attribute && others.some((other) => other.id === id)) directive.error(`a choice "${id}" already exists`);
   const blocks = reader.read(directive.node.children as Content[], where);
   const [first] = blocks;
-  if (blocks.length !== 1 || first?.kind !== 'paragraph') directive.error('a choice is one paragraph of text');
+  if (blocks.length !== 1 || first?.kind !== 'paragraph') directive.error('a choice must be one paragraph of text');
   directive.finish();
   return { id, text: first?.kind === 'paragraph' ? first.text : [], right };
 }
@@ -57,13 +57,13 @@ export function readParts(
         hints.push(
           reader.read(part.node.children as Content[], { ...where, room: 'hint', prose: false, hidden: true }),
         );
-        if (hints.at(-1)?.length === 0) part.error('the hint says nothing');
+        if (hints.at(-1)?.length === 0) part.error('the hint is empty');
         part.finish();
       }
     } else ask.push(node);
   }
   const read = reader.read(ask, { ...where, prose: false });
-  if (read.length === 0) directive.error(`the ${directive.name} asks nothing`);
-  if (may.choices && choices.length < 2) directive.error(`a ${directive.name} of this kind has at least two choices`);
+  if (read.length === 0) directive.error(`the ${directive.name} has no text`);
+  if (may.choices && choices.length < 2) directive.error(`a ${directive.name} of this kind needs at least two choices`);
   return { ask: read, choices, hints, feedback };
 }

@@ -101,17 +101,16 @@ export class BlockReader {
     if (container !== (node.type === 'containerDirective'))
       directive.error(
         container
-          ? `${node.name} holds other blocks: begin it with three colons or more, and end it with as many`
-          : `${node.name} stands alone: begin it with two colons`,
+          ? `${node.name} contains other blocks: begin it with three colons or more, and end it with the same number`
+          : `${node.name} contains no blocks: begin it with two colons`,
       );
     else if (container && node.type === 'containerDirective' && !node.data?.position?.closing)
       directive.error(
-        `${node.name} is never closed: end it with as many colons as it begins with, and more than what it holds`,
+        `${node.name} is never closed: end it with as many colons as it begins with, and more than the blocks in it have`,
       );
     const first = node.children[0];
     const hasLabel = node.type === 'leafDirective' ? node.children.length > 0 : isLabel(first);
-    if (hasLabel && !label)
-      directive.error(`${node.name} has no text in brackets; it may have title="…" in the braces`);
+    if (hasLabel && !label) directive.error(`${node.name} takes no text in brackets: use title="…" in the braces`);
     return directive;
   }
 
@@ -124,11 +123,11 @@ export class BlockReader {
         return isLabel(node) ? undefined : { kind: 'paragraph', text: this.inlines.read(node.children, where) };
       case 'heading': {
         if (room !== 'step' && room !== 'reveal' && room !== 'teacher')
-          return wrong(`${roomName(room)} has no headings`);
+          return wrong(`${roomName(room)} cannot have headings`);
         const own = node.depth - this.#firstHeading + 3;
         const marks = '#'.repeat(this.#firstHeading);
-        if (own < 3 || own > 4) return wrong(`headings here begin with ${marks} or ${marks}#`);
-        if (own > level + 1) wrong(`a heading with ${marks}# stands below one with ${marks}`);
+        if (own < 3 || own > 4) return wrong(`headings here must begin with ${marks} or ${marks}#`);
+        if (own > level + 1) wrong(`a heading with ${marks}# needs one with ${marks} above it`);
         return { kind: 'heading', level: own, text: this.inlines.read(node.children, { ...where, prose: false }) };
       }
       case 'list': {
@@ -147,7 +146,7 @@ export class BlockReader {
       case 'html':
         return wrong('HTML is not used in labs; to show it as text, put it between backticks');
       case 'thematicBreak':
-        return wrong('a line between blocks is not used in labs; begin another step or give a heading');
+        return wrong('horizontal rules are not used in labs; begin another step or give a heading');
       default:
         return wrong(`"${node.type}" is not used in labs`);
     }
@@ -165,13 +164,13 @@ export class BlockReader {
     const wrong = (message: string): undefined => this.source.error(placeOf(node), message);
     const known = Object.hasOwn(directives, name) ? directives[name] : undefined;
     if (!known) {
-      if (Object.hasOwn(parts, name)) return wrong(`${name} stands ${parts[name] ?? ''}`);
+      if (Object.hasOwn(parts, name)) return wrong(`${name} belongs ${parts[name] ?? ''}`);
       return wrong(`there is no directive "${name}"${hint(name, directiveNames)}`);
     }
     const directive = this.open(node, known);
     if (!known.rooms.includes(where.room)) {
       const closed = where.room === 'introduction' ? '' : `; is the ${where.room} before it closed?`;
-      return wrong(`${name} cannot stand in ${roomName(where.room)}${closed}`);
+      return wrong(`${name} cannot be in ${roomName(where.room)}${closed}`);
     }
     const block = known.read(directive, this, where);
     const { lesson, source, place } = directive;
@@ -193,7 +192,7 @@ const isLabel = (node: Content | undefined): boolean =>
 function readNote(directive: Directive, reader: BlockReader, where: BlockContext): Block {
   const title = directive.said('title')?.text;
   const blocks = reader.read(directive.node.children as Content[], { ...where, room: 'note' });
-  if (blocks.length === 0) directive.error('the note says nothing');
+  if (blocks.length === 0) directive.error('the note is empty');
   return title === undefined ? { kind: 'note', blocks } : { kind: 'note', title, blocks };
 }
 
@@ -215,6 +214,6 @@ function readReveal(directive: Directive, reader: BlockReader, where: BlockConte
   const { lesson, place } = directive;
   if (after) lesson.reveals.push({ after: id, place, order: lesson.next() });
   const blocks = reader.read(directive.node.children as Content[], { ...where, room: 'reveal', reveal: id });
-  if (blocks.length === 0) directive.error('the reveal shows nothing');
+  if (blocks.length === 0) directive.error('the reveal is empty');
   return { kind: 'reveal', after: id, blocks };
 }

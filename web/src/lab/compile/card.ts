@@ -15,7 +15,7 @@ function readFinding(lesson: Lesson, main: SourceFile, { finding }: Head): Inlin
   const root = readMarkdown(source);
   const [paragraph, ...rest] = root?.children ?? [];
   if (!root || paragraph?.type !== 'paragraph' || rest.length > 0)
-    return main.error(finding.place, '`finding` is one paragraph of running text');
+    return main.error(finding.place, '`finding` must be one paragraph of text');
   return new InlineReader(lesson, source, root).read(paragraph.children, { room: 'introduction', prose: true });
 }
 

@@ -14,7 +14,7 @@ function readAcross(directive: Directive, layout: LayoutKind, series: Attribute 
   if (!x && !curves) {
     for (const name of ['values', 'x-scale', 'prediction']) {
       const attribute = directive.optional(name);
-      if (attribute) directive.error(`${name} goes with x, and this chart has none`, attribute.place);
+      if (attribute) directive.error(`${name} needs x, which this chart does not have`, attribute.place);
     }
     if (!series) directive.error('bars need x, or series= for one bar each');
     return { values: [], x_scale };
@@ -24,9 +24,9 @@ function readAcross(directive: Directive, layout: LayoutKind, series: Attribute 
   const at = directive.optional('values')?.place;
   if (setting && at) for (const value of values) lesson.vocabulary?.check(source, setting, value, at);
   if (curves && setting?.values.kind === 'number' && setting.values.only.length > 0)
-    directive.error(`${setting.name} has nothing between its values: write mark=bar`, x?.place);
+    directive.error(`${setting.name} has no values between its options: write mark=bar`, x?.place);
   if (x_scale === 'log' && values.some((value) => value <= 0))
-    directive.error('a logarithmic scale begins above 0', at);
+    directive.error('a logarithmic scale must begin above 0', at);
   return { x: x?.text ?? '', values, x_scale };
 }
 
@@ -38,7 +38,7 @@ function readAlso(directive: Directive, y: string | undefined): string[] {
   outputs.forEach((output, at) => {
     if (!directive.quantity(output, attribute.place)) return;
     if (output === y || outputs.indexOf(output) < at)
-      directive.error(`the chart shows "${output}" already`, attribute.place);
+      directive.error(`the chart already shows "${output}"`, attribute.place);
   });
   return outputs;
 }
@@ -61,10 +61,10 @@ export function readChart(directive: Directive): Block {
 
   for (const attribute of [y, per]) if (attribute) directive.quantity(attribute.text, attribute.place);
   const also = readAlso(directive, y?.text);
-  if (also.length > 0 && per) directive.error('a chart has also= or per=, not both', per.place);
+  if (also.length > 0 && per) directive.error('a chart cannot have both also= and per=', per.place);
   if (series && !lesson.series.has(series.text))
     directive.error(`the front matter has no series "${series.text}"${hint(series.text, lesson.series)}`, series.place);
-  if (relative && !series) directive.error('relative divides by the first of several series: say which, with series=');
+  if (relative && !series) directive.error('relative divides by the first of several series: name them with series=');
   if (across.x && Object.hasOwn(scenario, across.x))
     directive.error(`with= fixes "${across.x}", which the chart varies`);
   if (prediction) lesson.references.push({ source, place: prediction.place, to: prediction.text, kinds: ['predict'] });

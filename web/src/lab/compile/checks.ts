@@ -18,7 +18,7 @@ export function checkReferences({ references, named }: Lesson, { aliases }: Head
       const known = [...named].filter(([, { kind }]) => !kinds || kinds.includes(kind)).map(([id]) => id);
       source.error(place, `nothing has the id "${to}"${hint(to, known)}`);
     } else if (kinds && !kinds.includes(found.kind))
-      source.error(place, `"${to}" is a ${found.kind}; wanted is a ${kinds.join(' or a ')}`);
+      source.error(place, `"${to}" is a ${found.kind}; expected a ${kinds.join(' or a ')}`);
     else if (order !== undefined && found.order > order) source.error(place, `"${to}" comes later in the text`);
   }
 }
@@ -32,7 +32,7 @@ export function checkReveals({ reveals, named }: Lesson, source: SourceFile): vo
     const predict = named.get(after);
     if (predict?.kind !== 'predict') source.error(place, `there is no predict "${after}"${hint(after, ids)}`);
     else if (predict.order > order) source.error(place, `the reveal comes before or around its own predict "${after}"`);
-    else if (done.has(after)) source.error(place, `"${after}" is revealed a second time`);
+    else if (done.has(after)) source.error(place, `"${after}" is revealed twice`);
     done.add(after);
   }
   for (const [id, { place }] of predictions)
@@ -44,9 +44,9 @@ export function warnOfUnused({ usedTables, usedSources }: Lesson, source: Source
   if (lab.steps.length === 0) return;
   const fitted = new Set(Object.values(lab.parameters).flatMap(({ fitted_on }) => fitted_on ?? []));
   for (const { name, place } of head.tables)
-    if (!usedTables.has(name) && !fitted.has(name)) source.warning(place, `table ${name} is shown and named nowhere`);
+    if (!usedTables.has(name) && !fitted.has(name)) source.warning(place, `table ${name} is never shown or named`);
   for (const [name, place] of head.sourcePlaces)
-    if (!usedSources.has(name) && head.advice?.name !== name) source.warning(place, `source ${name} is cited nowhere`);
+    if (!usedSources.has(name) && head.advice?.name !== name) source.warning(place, `source ${name} is never cited`);
 }
 
 const after = ({ line, column }: SourcePosition, offset: number): SourcePosition => ({ line, column: column + offset });
@@ -71,8 +71,8 @@ function findExpressionError(
   if ((wanted.kind === 'condition') !== (checked.kind === 'condition'))
     return [
       wanted.kind === 'condition'
-        ? 'this is a number; wanted is a condition, such as near(…, 5 %)'
-        : 'this is a condition; wanted is a number',
+        ? 'this is a number; expected a condition, such as near(…, 5 %)'
+        : 'this is a condition; expected a number',
     ];
   if (checked.kind === 'condition' || wanted.kind !== 'quantity') return undefined;
   const { unit, orShare } = wanted;
@@ -80,7 +80,7 @@ function findExpressionError(
   const ratio = check(tools, lab, `(${text}) / given`, draws, unit);
   if (ratio.kind === 'error') return [ratio.message];
   if (ratio.kind === 'quantity' && (ratio.unit === '' || (orShare && checked.unit === ''))) return undefined;
-  return [`this is in ${checked.unit || 'plain numbers'}, and "${unit}" is asked for`];
+  return [`this is in ${checked.unit || 'plain numbers'}; expected "${unit}"`];
 }
 
 /** Reports expressions with errors, and returns whether there are none. */
@@ -123,7 +123,7 @@ export function checkFigures({ figures }: Lesson, lab: Lab, tools: LessonTools):
     try {
       const value = valueOf(check, printed.words, lab, tools);
       if (!agrees(printed, value))
-        source.error(place, `the text says "${figure.text}", computed is ${shortNumber(value)}`);
+        source.error(place, `the text says "${figure.text}", the computed value is ${shortNumber(value)}`);
     } catch (error) {
       source.error(place, error instanceof Error ? error.message : String(error));
     }
@@ -145,7 +145,7 @@ export function checkIds(
     if (old !== '' && !ids.has(old) && !head.aliases.has(old))
       published?.error(
         { line: index + 1, column: 1 },
-        `the published id "${old}" is gone: say in \`aliases\` of lab.md what it is now`,
+        `the published id "${old}" is missing: give its new id in \`aliases\` of lab.md`,
       );
   });
   const fresh = [...ids].filter((each) => !known.has(each));

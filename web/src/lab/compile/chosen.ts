@@ -13,7 +13,7 @@ export function checkChosenWith(source: SourceFile, tables: readonly Table[]): v
     const entries = get(item, 'chosen_with');
     if (!entries) continue;
     if (get(item, 'provenance')?.scalar !== 'assumed')
-      source.error(entries.place, `[${name}]: \`chosen_with\` goes with provenance "assumed", and only with it`);
+      source.error(entries.place, `[${name}]: \`chosen_with\` is only for provenance "assumed"`);
     for (const { scalar, place } of entries.list ?? []) {
       const { table: id, row } = parseCells(String(scalar));
       const table = tables.find((table) => table.id === id);

@@ -29,7 +29,7 @@ export function readCommand(lesson: Lesson, source: SourceFile, found: CommandLi
   const link: Inline = { kind: 'link', href: url, text: inlines };
   if (command.kind === 'set') {
     const settings = lesson.vocabulary?.fromText(source, command.settings, place) ?? {};
-    if (command.settings.trim() === '') source.error(place, 'the link sets nothing: write [text](set:name=value)');
+    if (command.settings.trim() === '') source.error(place, 'the link has no settings: write [text](set:name=value)');
     lesson.settingLinks.push({ source, place, settings, text });
     return { ...link, href: `set:${settingsText(settings)}` };
   }

@@ -243,7 +243,7 @@ function checkUndeclared(
   else if (files.read('model.toml') !== undefined)
     main.error(
       model.place,
-      `model.toml declares a model and ${model.name} is not declared: remove the file or ${declare}`,
+      `model.toml declares a model, but the lab uses ${model.name}: remove the file or ${declare}`,
     );
 }
 

@@ -13,8 +13,8 @@ function readOptions(directive: Directive, setting: SettingDescription, words: r
     return { word, title: title || word };
   });
   const twice = options.find(({ word }, at) => options.findIndex((other) => other.word === word) < at);
-  if (twice) directive.error(`"${twice.word}" is offered twice`, attribute.place);
-  if (options.length < 2) directive.error('a control offers at least two words', attribute.place);
+  if (twice) directive.error(`the control has "${twice.word}" twice`, attribute.place);
+  if (options.length < 2) directive.error('a control needs at least two options', attribute.place);
   return { kind: 'word', options };
 }
 
@@ -38,9 +38,9 @@ function readRange(directive: Directive, values: Numbers): Input {
   const [min = lowest, max = highest] = [directive.number('least'), directive.number('greatest')];
   const scale = directive.scale('scale');
   if (min < lowest || max > highest)
-    directive.error(`the setting goes from ${lowest.toLocaleString('en')} to ${highest.toLocaleString('en')}`);
-  else if (min >= max) directive.error('least is less than greatest');
-  else if (scale === 'log' && min <= 0) directive.error('a logarithmic scale begins above 0');
+    directive.error(`the setting ranges from ${lowest.toLocaleString('en')} to ${highest.toLocaleString('en')}`);
+  else if (min >= max) directive.error('least must be less than greatest');
+  else if (scale === 'log' && min <= 0) directive.error('a logarithmic scale must begin above 0');
   return { kind: 'number', least: min, greatest: max, whole, scale, unit };
 }
 

@@ -93,7 +93,7 @@ export function readDeclared(
 ): DeclaredModel | undefined {
   const { problems } = main;
   if (files.read(file) === undefined) {
-    main.error(head.model.place, `the model ${formula} is declared by the lab: write it in ${file}`);
+    main.error(head.model.place, `the lab must declare the model ${formula}: write it in ${file}`);
     return undefined;
   }
   const source = readSource(files, file, problems);

@@ -67,7 +67,7 @@ export class Directive {
   said(name: string): Attribute | undefined {
     const attribute = this.optional(name);
     if (attribute?.text.trim() !== '') return attribute;
-    return this.error(`\`${name}\` of ${this.name} says nothing; leave it out or fill it in`, attribute.place);
+    return this.error(`\`${name}\` of ${this.name} is empty: fill it in or remove it`, attribute.place);
   }
 
   /** An attribute that must be there and say something. */
@@ -94,7 +94,10 @@ export class Directive {
     if (!attribute) return otherwise;
     const found = allowed.find((word) => word === attribute.text);
     if (found === undefined)
-      this.error(`${name} of ${this.name} is one of ${allowed.join(', ')}, not "${attribute.text}"`, attribute.place);
+      this.error(
+        `${name} of ${this.name} must be one of ${allowed.join(', ')}, not "${attribute.text}"`,
+        attribute.place,
+      );
     return found ?? otherwise;
   }
 
@@ -118,13 +121,13 @@ export class Directive {
     const odd = values.findIndex(Number.isNaN);
     if (odd >= 0)
       this.error(
-        `"${texts[odd] ?? ''}" is not a number; the numbers of ${name} have spaces between them, no commas`,
+        `"${texts[odd] ?? ''}" is not a number; separate the numbers of ${name} by spaces, not commas`,
         attribute.place,
       );
-    else if (values.length < least) this.error(`${name} has at least ${least} numbers`, attribute.place);
-    else if (values.length > 200) this.error(`${name} has at most 200 numbers`, attribute.place);
+    else if (values.length < least) this.error(`${name} needs at least ${least} numbers`, attribute.place);
+    else if (values.length > 200) this.error(`${name} takes at most 200 numbers`, attribute.place);
     else if (values.some((value, at) => at > 0 && value <= (values[at - 1] ?? 0)))
-      this.error(`the numbers of ${name} go up`, attribute.place);
+      this.error(`the numbers of ${name} must increase`, attribute.place);
     return values.some(Number.isNaN) ? [] : values;
   }
 
@@ -140,7 +143,7 @@ export class Directive {
     if (!attribute) return {};
     const pairs = attribute.text.split(',').map((part) => /^\s*([\w-]+)\s*=\s*([\w-]+)\s*$/.exec(part));
     if (pairs.includes(null))
-      this.error(`${name} of ${this.name} is written as name=word, such as ${name}="${example}"`, attribute.place);
+      this.error(`${name} of ${this.name} must be written as name=word, such as ${name}="${example}"`, attribute.place);
     return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1] ?? '', pair[2] ?? '']] : [])));
   }
 

@@ -23,11 +23,11 @@ function readTo(directive: Directive, { asks, kind, parts, unit, draws }: Answer
   const [right, wrong] = [directive.flag('right'), directive.flag('wrong')];
   const [when, choice] = [directive.said('when'), directive.said('choice')];
   const said = [right, wrong, when, choice].filter(Boolean).length;
-  if (said !== 1) return directive.error('feedback says to which answer: {right}, {wrong}, {when="…"} or {choice=…}');
+  if (said !== 1) return directive.error('feedback needs its answer: {right}, {wrong}, {when="…"} or {choice=…}');
   if (right) return { kind: 'right' };
   if (wrong) return { kind: 'wrong' };
   if (when) {
-    if (kind !== 'number') directive.error('when= is for numbers; choices have choice=', when.place);
+    if (kind !== 'number') directive.error('when= is for numbers; for choices use choice=', when.place);
     return {
       kind: 'when',
       condition: directive.expression(when, { wanted: { kind: 'condition' }, given: unit, draws }),
@@ -36,7 +36,7 @@ function readTo(directive: Directive, { asks, kind, parts, unit, draws }: Answer
   const id = choice?.text ?? '';
   const ids = choices.map((each) => each.id);
   const chosen = choices.find((each) => each.id === id);
-  if (kind === 'number') directive.error('choice= is for choices; numbers have when=', choice?.place);
+  if (kind === 'number') directive.error('choice= is for choices; for numbers use when=', choice?.place);
   else if (!chosen) directive.error(`the ${asks} has no choice "${id}"${hint(id, ids)}`, choice?.place);
   return { kind: 'choice', id };
 }
@@ -48,19 +48,19 @@ function checkFeedback(directive: Directive, { asks, kind, parts }: Answered, fe
   const answered = (id: string): boolean => feedback.some(({ to }) => to.kind === 'choice' && to.id === id);
   const rightOnes = choices.filter(({ right }) => right);
   if (!has('right') && !(kind === 'choice' && rightOnes.length > 0 && rightOnes.every(({ id }) => answered(id))))
-    directive.error(`the ${asks} says nothing to a right answer: add :::feedback{right}`);
+    directive.error(`the ${asks} has no feedback for a right answer: add :::feedback{right}`);
   const silent = choices.filter(({ id, right }) => !right && !answered(id)).map(({ id }) => id);
   if (!has('wrong') && (kind !== 'choice' || silent.length > 0))
-    directive.error(`the ${asks} says nothing to a wrong answer: add :::feedback{wrong}`);
+    directive.error(`the ${asks} has no feedback for a wrong answer: add :::feedback{wrong}`);
   else if (kind === 'choice' && silent.length > 0)
     directive.source.warning(
       directive.place,
-      `nothing of its own is said to the choice ${silent.join(', ')}: add :::feedback{choice=${silent[0] ?? ''}}`,
+      `there is no specific feedback for the choice ${silent.join(', ')}: add :::feedback{choice=${silent[0] ?? ''}}`,
     );
   const seen = new Set<string>();
   for (const { to } of feedback) {
     const key = JSON.stringify(to);
-    if (seen.has(key)) directive.error(`a second feedback for the same answer (${to.kind}) is never given`);
+    if (seen.has(key)) directive.error(`a second feedback for the same answer (${to.kind}) is never shown`);
     seen.add(key);
   }
 }
@@ -80,7 +80,7 @@ export function readFeedback(
       prose: false,
       hidden: true,
     });
-    if (blocks.length === 0) part.error('the feedback says nothing');
+    if (blocks.length === 0) part.error('the feedback is empty');
     part.finish();
     return to ? [{ to, blocks }] : [];
   });

@@ -79,7 +79,7 @@ const published: Reader = (lesson, source, rest, { text, place }) => {
   if (value === null) source.error(place, `table ${id} has no value in row ${row}, column ${column}`);
   else if (!printed) source.error(place, `"${text}" is not a number`);
   else if (typeof value === 'string')
-    source.error(place, `table ${id} has only a bound there, ${value}; say it in words, and cite the source`);
+    source.error(place, `table ${id} has only a bound there, ${value}: state it in words and cite the source`);
   else {
     const shown = printed.words.startsWith('%') && table.fields[across]?.unit === 'ratio' ? value * 100 : value;
     if (!agrees(printed, shown))
@@ -101,14 +101,14 @@ function computed(origin: 'derived' | 'model'): Reader {
   return (lesson, source, rest, link) => {
     const expression = rest.trim();
     if (expression === '') {
-      source.error(link.place, `after ${origin}: stands an expression that gives the number`);
+      source.error(link.place, `write an expression for the number after ${origin}:`);
       return undefined;
     }
     const tables = tablesIn(expression).flatMap((id) => {
       lesson.usedTables.add(id);
       return lesson.tables.get(id)?.source ?? [];
     });
-    const from = origin === 'model' ? 'The model of this lab' : [...new Set(tables)].join('; ') || 'Worked out here';
+    const from = origin === 'model' ? 'The model of this lab' : [...new Set(tables)].join('; ') || 'Computed here';
     const made: Figure = { text: link.text, origin, source: link.title || from, expression };
     lesson.expressions.push({ source, place: inAddress(link, origin, 1), text: rest, wanted: { kind: 'number' } });
     lesson.figures.push({ source, place: link.place, figure: made });
@@ -123,7 +123,7 @@ const readers: Record<string, Reader> = {
   assumed: (_, source, rest, { text, title, place }) => {
     const reason = title || (/\s/.test(rest) ? rest : '');
     if (reason.trim() === '')
-      source.error(place, 'an assumed figure gives its reason: [text](<assumed:why> "the reason")');
+      source.error(place, 'an assumed figure needs a reason: [text](<assumed:why> "the reason")');
     return figure({ text, origin: 'assumed', source: reason });
   },
   documented: (lesson, source, rest, { text, title, place }) => {
@@ -133,7 +133,7 @@ const readers: Record<string, Reader> = {
   },
   draw: (_, source, rest, { place }, { draws }) => {
     const names = (draws ?? []).map(({ name }) => name);
-    if (!draws) source.error(place, 'numbers are drawn by a question, and only its text can name them');
+    if (!draws) source.error(place, 'only the text of a question can name its drawn numbers');
     else if (!names.includes(rest)) source.error(place, `the question draws no "${rest}"${hint(rest, names)}`);
     return { kind: 'drawn', name: rest };
   },

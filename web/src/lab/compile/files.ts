@@ -86,7 +86,7 @@ export function readSource(files: LabFiles, name: string, problems: Problems): S
     return refuse(`a line is longer than ${MAX_LINE_CHARS.toLocaleString('en')} characters`, { line, column: 1 });
   // eslint-disable-next-line no-control-regex -- the pattern is for control characters
   const control = /[\0-\x08\x0b-\x1f\x7f]/.exec(source.text);
-  if (control) return refuse('a control character stands here; delete it', placeAt(source.text, control.index));
+  if (control) return refuse('this is a control character: delete it', placeAt(source.text, control.index));
   return source;
 }
 

@@ -145,13 +145,13 @@ describe('record of a fit', () => {
     [
       'a value',
       changed({ values: { search: 11, wait: 3, guess: 8 } }),
-      'it was made with guess = 8, and the lab has 7',
+      'it was made with guess = 8, but the lab has 7',
     ],
     ['a parameter', changed({ values: { search: 11, wait: 3 } }), 'parameter guess is not in it'],
     [
       'a role',
       changed({ groups: [{ ...group, independent_cells: 3 }] }),
-      'all have 2 cells of role fit, and it was made with 3',
+      'all have 2 cells of role fit, but it was made with 3',
     ],
     [
       'a published value',

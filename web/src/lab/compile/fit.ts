@@ -25,7 +25,7 @@ function staleness(
   for (const [name, { value, provenance }] of Object.entries(parameters)) {
     const then = record.values[name];
     if (then === undefined) return `parameter ${name} is not in it`;
-    if (then !== value) return `it was made with ${name} = ${then}, and the lab has ${value}`;
+    if (then !== value) return `it was made with ${name} = ${then}, but the lab has ${value}`;
     if ((provenance === 'fitted') !== name in record.parameters)
       return `parameter ${name} is fitted in only one of the two`;
   }
@@ -33,7 +33,7 @@ function staleness(
     if (inherited_from !== undefined) continue;
     const values = fitValues(tables, ids);
     if (values.length !== count)
-      return `${ids.join(', ')} have ${values.length} cells of role fit, and it was made with ${count}`;
+      return `${ids.join(', ')} have ${values.length} cells of role fit, but it was made with ${count}`;
     const now = values.reduce((total, value) => total + Math.log(value), 0);
     if (Math.abs(now - sum) > 1e-6) return `a published value in ${ids.join(', ')} has changed`;
   }

@@ -64,14 +64,15 @@ const entries = (item: Item | undefined): { name: string; key: SourcePosition; v
 
 function readSources(source: SourceFile, item: Item | undefined): [string, Source][] {
   return entries(item).flatMap(({ name, key, value }) => {
-    if (!word.test(name)) source.error(key, `a source's name has letters, digits and hyphens only, not "${name}"`);
+    if (!word.test(name))
+      source.error(key, `a source's name must have only letters, digits and hyphens, not "${name}"`);
     if (!fits(source, value, { cite: 'text', url: 'text?', dated: 'text?', since: 'text?' }, `source ${name}`))
       return [];
     const url = get(value, 'url');
     const refused =
       url &&
       (refusedLink(textOf(url)) ??
-        (/^https:/i.test(textOf(url)) ? undefined : 'a source has an address that begins with https:'));
+        (/^https:/i.test(textOf(url)) ? undefined : 'the address of a source must begin with https:'));
     if (url && refused) source.error(url.place, refused);
     return [[name, plain(value) as Source]];
   });
@@ -86,7 +87,7 @@ export function readHead(source: SourceFile, matter: Item): Head | undefined {
     const item = get(matter, name);
     const value = typeof item?.scalar === 'number' ? item.scalar : undefined;
     if (item && (!Number.isInteger(value) || (value ?? 0) < 1 || (value ?? 0) > 1000))
-      source.error(item.place, `\`${name}\` is a whole number`);
+      source.error(item.place, `\`${name}\` must be a whole number`);
     return value;
   };
   const [minutes, order] = [wholeNumber('minutes'), wholeNumber('order')];
@@ -94,7 +95,7 @@ export function readHead(source: SourceFile, matter: Item): Head | undefined {
   const tables = (get(matter, 'tables')?.list ?? []).map(mention);
   tables.forEach(({ name, place }, at) => {
     if (!word.test(name))
-      source.error(place, `a table's name has letters, digits, hyphens and underscores, not "${name}"`);
+      source.error(place, `a table's name must have only letters, digits, hyphens and underscores, not "${name}"`);
     if (tables.findIndex((other) => other.name === name) < at) source.error(place, `table ${name} is named twice`);
   });
   const aliases = entries(get(matter, 'aliases')).map(({ name, value }) => [name, mention(value)] as const);
@@ -130,7 +131,7 @@ export function adviceSource(source: SourceFile, { advice, sources }: Head): Sou
       `the front matter has no source "${advice.name}"${hint(advice.name, Object.keys(sources))}`,
     );
   else if (found.dated === undefined)
-    source.error(advice.place, `source ${advice.name} has no date, which choosers show: add \`dated\``);
+    source.error(advice.place, `source ${advice.name} has no date, which advisors show: add \`dated\``);
   return found;
 }
 
@@ -141,8 +142,9 @@ export function readSeries(
   vocabulary: Vocabulary | undefined,
 ): Lab['series'] {
   const read = entries(item).map(({ name, key, value }) => {
-    if (!word.test(name)) source.error(key, `the name of series has letters, digits and hyphens only, not "${name}"`);
-    if (!value.list || value.list.length === 0) source.error(value.place, `series ${name} is a list of scenarios`);
+    if (!word.test(name))
+      source.error(key, `the name of series must have only letters, digits and hyphens, not "${name}"`);
+    if (!value.list || value.list.length === 0) source.error(value.place, `series ${name} must be a list of scenarios`);
     const series = (value.list ?? []).map((each) => {
       const title = get(each, 'title');
       if (!each.map || textOf(title) === '') source.error(each.place, 'each of the series needs `title`');
@@ -170,14 +172,14 @@ export function currentIds({ aliases }: Head): Record<string, string> {
 /** Reports aliases that lead nowhere, in a circle, or hide an id. */
 export function checkAliases(source: SourceFile, { aliases }: Head, ids: ReadonlySet<string>): void {
   for (const [old, { name, place }] of aliases) {
-    if (ids.has(old)) source.error(place, `"${old}" is an id of this lab, so nothing can be another name of it`);
+    if (ids.has(old)) source.error(place, `"${old}" is already an id of this lab: choose another alias`);
     const seen = new Set([old]);
     let to = name;
     while (!seen.has(to) && aliases.has(to)) {
       seen.add(to);
       to = aliases.get(to)?.name ?? '';
     }
-    if (seen.has(to)) source.error(place, `the aliases of "${old}" go round in a circle`);
+    if (seen.has(to)) source.error(place, `the aliases of "${old}" form a cycle`);
     else if (!ids.has(to)) source.error(place, `nothing has the id "${to}"${hint(to, ids)}`);
   }
 }

@@ -68,7 +68,7 @@ describe('inherited parameter', () => {
   });
 
   test('is a sentence when there is none', () => {
-    expect(inherited('search', 'nowhere')).toBe('there is no lab "nowhere" beside this one: name a folder of labs/');
+    expect(inherited('search', 'nowhere')).toBe('there is no lab "nowhere" next to this one: name a folder of labs/');
     expect(inherited('more')).toBe(
       'the lab origin has no parameter more: take out `inherited_from` and give it a value',
     );
@@ -78,7 +78,7 @@ describe('inherited parameter', () => {
   test('is a sentence with what to write where no other lab is within reach', () => {
     const alone = inheritBeside(filesInMemory('own', {}), []);
     expect(alone('search', 'origin')).toBe(
-      'the lab "origin" is out of reach here: write title, value, unit, provenance and source instead of `inherited_from`',
+      'the lab "origin" is not available here: write title, value, unit, provenance and source instead of `inherited_from`',
     );
   });
 });

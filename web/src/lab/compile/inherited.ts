@@ -40,15 +40,15 @@ export function inheritBeside(files: LabFiles, tables: readonly Table[]): Inheri
   const known = new Map<string, ReadonlyMap<string, Parameter> | undefined>();
   return (name, lab) => {
     if (!files.beside)
-      return `the lab "${lab}" is out of reach here: write title, value, unit, provenance and source instead of \`inherited_from\``;
+      return `the lab "${lab}" is not available here: write title, value, unit, provenance and source instead of \`inherited_from\``;
     if (!known.has(lab)) {
       const other = files.beside(lab);
       known.set(lab, other && parametersOf(other));
     }
     const parameters = known.get(lab);
-    if (!parameters) return `there is no lab "${lab}" beside this one: name a folder of labs/`;
+    if (!parameters) return `there is no lab "${lab}" next to this one: name a folder of labs/`;
     const there = parameters.get(name);
-    if (!there) return `the lab ${lab} has no parameter ${name}: take out \`inherited_from\` and give it a value`;
+    if (!there) return `the lab ${lab} has no parameter ${name}: remove \`inherited_from\` and give it a value`;
     if (there.inherited_from !== undefined)
       return `the lab ${lab} inherits it from ${there.inherited_from}: write inherited_from = "${there.inherited_from}"`;
     const { title, value, unit, source } = there;

@@ -16,12 +16,13 @@ import { nearest } from './suggest.ts';
 const foreignMarks: readonly { pattern: RegExp; message: (found: string) => string }[] = [
   {
     pattern: /\${1,2}(?=[^\s$])[^$]*(?<=[^\s$])\${1,2}(?!\d)/g,
-    message: (found) => `formulas such as ${found} are printed raw: write it in words and characters, such as \`n²/2\``,
+    message: (found) =>
+      `formulas such as ${found} are not rendered: write them in words and characters, such as \`n²/2\``,
   },
   {
     pattern: /\[\^[^\]\s]+\]:?/g,
     message: (found) =>
-      `the footnote ${found.replace(':', '')} is printed raw: write a :::note, or give the source as [text](documented:source "place")`,
+      `the footnote ${found.replace(':', '')} is not rendered: write a :::note, or give the source as [text](documented:source "place")`,
   },
 ];
 
@@ -81,7 +82,7 @@ export class InlineReader {
         return wrong('HTML is not used in labs; to show it as text, put it between backticks');
       case 'image':
       case 'imageReference':
-        return wrong('an image is a block of its own: ::image[caption]{src=images/… alt="what is to be seen"}');
+        return wrong('an image must be a separate block: ::image[caption]{src=images/… alt="what it shows"}');
       default:
         return wrong(`"${node.type}" is not used in labs`);
     }
@@ -95,7 +96,7 @@ export class InlineReader {
       if (figure.inline.kind === 'figure')
         this.#lesson.show(this.#source, place, where, { kind: 'figure', figure: figure.inline });
       const only = children.length === 1 && children[0]?.type === 'text';
-      if (!only) this.#source.error(place, 'a figure is plain text, without emphasis or code in it');
+      if (!only) this.#source.error(place, 'a figure must be plain text without emphasis or code');
       return figure.inline;
     }
     const command = readCommand(this.#lesson, this.#source, { text: said, url, inlines: text, place });
@@ -125,7 +126,7 @@ export class InlineReader {
       const line = start.line + text.slice(0, colons.index + 1).split('\n').length - 1;
       this.#source.error(
         { line, column: start.column },
-        'these colons begin or end no block: look at the braces of the line (no space before them) and its quotes (straight ones, both of them), and give outer blocks more colons than inner ones',
+        'these colons do not begin or end a block: check the line’s braces (no space before them) and quotes (straight, in pairs), and give outer blocks more colons than inner ones',
       );
     }
     for (const { pattern, message } of foreignMarks)
@@ -134,7 +135,7 @@ export class InlineReader {
     for (const { text: figure, offset } of prose ? findMeasured(text) : [])
       this.#source.error(
         placeIn(text, offset, start),
-        `the figure "${figure}" says nothing of its origin: write it as a link, such as [${figure}](documented:source "place"), published:, derived:, model: or assumed:`,
+        `the figure "${figure}" has no source: write it as a link, such as [${figure}](documented:source "place"), published:, derived:, model: or assumed:`,
       );
   }
 }

@@ -122,13 +122,16 @@ function checkVerdict(source: SourceFile, item: Item): void {
     get(item, key),
   );
   if ((at === undefined) === (missing === undefined))
-    source.error(item.place, 'an entry has either `at`, where the lab treats it, or `not_covered`, why it does not');
-  if (at?.list?.length === 0) source.error(at.place, '`at` names at least one place in the lab');
+    source.error(
+      item.place,
+      'an entry needs either `at`, where the lab covers it, or `not_covered`, the reason why it does not',
+    );
+  if (at?.list?.length === 0) source.error(at.place, '`at` must name at least one place in the lab');
   if (verdict && isOneOf(source, verdict, verdicts, '`verdict`') && verdict.scalar !== 'satisfied' && !note)
     source.error(verdict.place, `the verdict "${textOf(verdict)}" needs a reason: add note = "…"`);
-  if (verdict && missing) source.error(verdict.place, '`verdict` goes with `at`, and only with it');
-  if (when && !verdict) source.error(when.place, '`when` goes with `verdict`, and only with it');
-  if (note && missing) source.error(note.place, '`not_covered` is the only remark of an entry that has it');
+  if (verdict && missing) source.error(verdict.place, '`verdict` is only for entries with `at`');
+  if (when && !verdict) source.error(when.place, '`when` is only for entries with `verdict`');
+  if (note && missing) source.error(note.place, 'an entry with `not_covered` cannot have `note`');
 }
 
 /** Reads an entry; undefined if something is wrong with it, which is reported. */

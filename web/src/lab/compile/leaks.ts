@@ -225,7 +225,7 @@ class LeakSearch {
       if (found)
         item.source.error(
           found[1],
-          `${found[0]} to "${predict.id}" (line ${own.place.line}), before it is asked for: move it into the reveal, ` +
+          `${found[0]} to "${predict.id}" (line ${own.place.line}), before the question: move it into the reveal, ` +
             `ask for something else, or give the reason in shown="…" of the predict`,
         );
     });

@@ -220,8 +220,10 @@ export class Lesson {
   /** Gives an id to something; reports one that is taken or malformed. */
   name(source: SourceFile, id: string, kind: NamedKind, place: SourcePosition): void {
     const other = this.named.get(id);
-    if (!/^[A-Za-z0-9-]+$/.test(id)) source.error(place, `an id has letters, digits and hyphens only, not "${id}"`);
-    else if (other) source.error(place, `the id "${id}" is taken by the ${other.kind} in line ${other.place.line}`);
+    if (!/^[A-Za-z0-9-]+$/.test(id))
+      source.error(place, `an id must have only letters, digits and hyphens, not "${id}"`);
+    else if (other)
+      source.error(place, `the id "${id}" is already used by the ${other.kind} in line ${other.place.line}`);
     else this.named.set(id, { kind, place, order: this.next() });
   }
 

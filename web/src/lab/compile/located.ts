@@ -48,7 +48,7 @@ const is: Record<Kind, (item: Item) => boolean> = {
 };
 
 const said: Record<Kind, string> = {
-  text: 'a text that says something',
+  text: 'a non-empty text',
   string: 'a text',
   key: 'a number or a word',
   number: 'a number',
@@ -103,6 +103,6 @@ export const textOf = (item: Item | undefined): string => (typeof item?.scalar =
 export function isOneOf(source: SourceFile, item: Item, allowed: readonly string[], what: string): boolean {
   const word = String(item.scalar);
   if (allowed.includes(word)) return true;
-  source.error(item.place, `${what} is one of ${allowed.join(', ')}, not "${word}"`);
+  source.error(item.place, `${what} must be one of ${allowed.join(', ')}, not "${word}"`);
   return false;
 }

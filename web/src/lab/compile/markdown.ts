@@ -41,20 +41,18 @@ function excess(text: string): { line: number; message: string } | undefined {
     stretch += line.length + 1;
     marks += line.replace(/[^*_`[\]<>|]/g, '').length;
     if (stretch > MAX_PARAGRAPH_CHARS)
-      return refuse(
-        `a stretch of text is longer than ${MAX_PARAGRAPH_CHARS.toLocaleString('en')} characters; divide it`,
-      );
+      return refuse(`a paragraph is longer than ${MAX_PARAGRAPH_CHARS.toLocaleString('en')} characters: split it`);
     if (pairs + marks * marks > MAX_MARK_PAIRS)
-      return refuse('there are too many marks such as * and [ between empty lines; divide the text');
+      return refuse('there are too many marks such as * and [ between empty lines: split the text');
     if (quotes.replace(/[^>]/g, '').length > MAX_DEPTH || /^(?:[-+*]\s+){20}/.test(rest))
-      return refuse(`blocks stand in each other more than ${MAX_DEPTH} deep`);
+      return refuse(`blocks are nested more than ${MAX_DEPTH} deep`);
     const [ticks = ''] = /^(?:`{3,}|~{3,})/.exec(rest) ?? [];
     if (ticks && (fence === '' || ticks.startsWith(fence))) fence = fence === '' ? ticks : '';
     if (fence !== '') continue;
     if (/^:{2,}[a-z]/i.test(rest)) directives += 1;
     if (/^:{3,}[a-z]/i.test(rest)) depth += 1;
     else if (/^:{3,}\s*$/.test(rest)) depth = Math.max(0, depth - 1);
-    if (depth > MAX_DEPTH) return refuse(`blocks stand in each other more than ${MAX_DEPTH} deep, or are never closed`);
+    if (depth > MAX_DEPTH) return refuse(`blocks are nested more than ${MAX_DEPTH} deep, or are never closed`);
     if (directives > MAX_BLOCKS) return refuse(`there are more than ${MAX_BLOCKS.toLocaleString('en')} blocks`);
   }
   return undefined;
@@ -88,7 +86,7 @@ export function readMarkdown(source: SourceFile, text = source.text): Root | und
       late.line,
       blocks > MAX_BLOCKS
         ? `there are more than ${MAX_BLOCKS.toLocaleString('en')} blocks`
-        : `blocks stand in each other more than ${MAX_DEPTH} deep`,
+        : `blocks are nested more than ${MAX_DEPTH} deep`,
     );
   return root;
 }

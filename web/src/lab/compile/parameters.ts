@@ -26,7 +26,7 @@ function inherited(source: SourceFile, name: string, item: Item, inherit: Inheri
     const [key, { key: place }] = typed;
     source.error(
       place,
-      `[${name}] takes its ${key} from the lab ${textOf(from)}: take out all lines but inherited_from`,
+      `[${name}] takes its ${key} from the lab ${textOf(from)}: remove all lines except inherited_from`,
     );
     return undefined;
   }
@@ -54,9 +54,9 @@ export function compileParameters(
     const [provenance, fitted] = [get(item, 'provenance'), get(item, 'fitted_on')];
     if (provenance && isOneOf(source, provenance, provenances, '`provenance`')) {
       if (provenance.scalar === 'inherited')
-        source.error(provenance.place, `[${name}]: an inherited parameter has one line, inherited_from = "lab"`);
+        source.error(provenance.place, `[${name}]: an inherited parameter must have one line, inherited_from = "lab"`);
       else if ((provenance.scalar === 'fitted') !== (fitted !== undefined))
-        source.error(item.place, `[${name}]: \`fitted_on\` goes with provenance "fitted", and only with it`);
+        source.error(item.place, `[${name}]: \`fitted_on\` is only for provenance "fitted"`);
     }
     for (const { scalar, place } of fitted?.list ?? [])
       if (!tables.includes(String(scalar)))

@@ -19,10 +19,10 @@ function readCurve(directive: Directive): Guess {
   if (setting && at) for (const point of points) lesson.vocabulary?.check(source, setting, point, at);
   if (y) directive.quantity(y.text, y.place);
   const unit = y && lesson.vocabulary?.unitOf(y.text);
-  if (ends.length > 2) directive.error('range is the least and the greatest value of the y axis');
-  if (x_scale === 'log' && (points[0] ?? 1) <= 0) directive.error('a logarithmic scale begins above 0', at);
-  if (y_scale === 'log' && (ends[0] ?? 1) <= 0) directive.error('a logarithmic scale begins above 0');
-  if (x && Object.hasOwn(scenario, x.text)) directive.error(`with= fixes "${x.text}", along which the curve goes`);
+  if (ends.length > 2) directive.error('range must be the minimum and the maximum of the y axis');
+  if (x_scale === 'log' && (points[0] ?? 1) <= 0) directive.error('a logarithmic scale must begin above 0', at);
+  if (y_scale === 'log' && (ends[0] ?? 1) <= 0) directive.error('a logarithmic scale must begin above 0');
+  if (x && Object.hasOwn(scenario, x.text)) directive.error(`with= fixes "${x.text}", the x axis of the curve`);
   return {
     kind: 'curve',
     x: x?.text ?? '',

@@ -55,7 +55,7 @@ describe('quantity title', () => {
     const columns = [field('One disk', { disks: 1 }), field('Eight disks', { disks: 8 }, 'ratio')];
     const message =
       'lab.md:3:5: the tables call throughput "One disk", which is one scenario (field "one_disk" of t): ' +
-      'say in the front matter what the axis is called, such as outputs: { throughput: "Throughput" }';
+      'name the axis in the front matter, such as outputs: { throughput: "Throughput" }';
     expect([title(columns), called(columns).messages]).toEqual(['Throughput', [message]]);
     expect(called(columns.slice(0, 1)).messages).toEqual([message]);
   });

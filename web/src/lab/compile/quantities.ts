@@ -70,7 +70,7 @@ export class Quantities {
     source.error(
       place,
       `the tables call ${output} "${field.title}", which is one scenario (field "${field.name}" of ${table}): ` +
-        `say in the front matter what the axis is called, such as outputs: { ${output}: "${title}" }`,
+        `name the axis in the front matter, such as outputs: { ${output}: "${title}" }`,
     );
   }
 }

@@ -14,12 +14,12 @@ function readDraws(directive: Directive, attribute: Attribute | undefined): Draw
     const wrong = (message: string): undefined => directive.error(message, attribute?.place);
     const [, name = '', list = ''] = /^\s*([A-Za-z]\w*)\s*=(.*)$/s.exec(part) ?? [];
     if (name === '') {
-      wrong('draws are written as name = value, value unit; with a semicolon between two of them');
+      wrong('draws must be written as name = value, value unit; with semicolons between draws');
       continue;
     }
     const [, numbers = '', unit = ''] = /^\s*([-+\d.eE,\s]*\d)\s*(.*?)\s*$/s.exec(list) ?? [];
     const values = numbers.split(',').map((text) => number(text.trim()) ?? NaN);
-    if (values.length < 2 || values.some(Number.isNaN)) wrong(`${name} is drawn from at least two numbers`);
+    if (values.length < 2 || values.some(Number.isNaN)) wrong(`${name} must be drawn from at least two numbers`);
     else if (new Set(values).size < values.length) wrong(`${name} has the same number twice`);
     else if (draws.some((draw) => draw.name === name)) wrong(`${name} is drawn twice`);
     else draws.push({ name, values, unit });
@@ -59,7 +59,8 @@ export function readQuestion(directive: Directive, reader: BlockReader, where: B
   const draw = directive.said('draw');
   const draws = readDraws(directive, draw);
   const { lesson, source } = directive;
-  if (!Number.isInteger(points) || points < 0 || points > 1000) directive.error('points are a whole number');
+  if (!Number.isInteger(points) || points < 0 || points > 1000)
+    directive.error('points must be a whole number from 0 to 1,000');
   if (after)
     lesson.references.push({
       source,

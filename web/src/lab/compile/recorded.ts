@@ -39,12 +39,12 @@ function staleness(
 ): string | undefined {
   for (const table of tables) {
     const [then, now] = [recorded[table.id]?.independent_cells, independentCells(table)];
-    if (then !== now) return `${table.id} has ${now} independent cells, and it counts ${then ?? 'none'}`;
+    if (then !== now) return `${table.id} has ${now} independent cells, but it counts ${then ?? 'none'}`;
   }
   const chosen = parameters.filter(({ provenance }) => provenance === 'assumed').length;
   return chosen === all.chosen_parameters
     ? undefined
-    : `${chosen} parameters are assumed, and it counts ${all.chosen_parameters}`;
+    : `${chosen} parameters are assumed, but it counts ${all.chosen_parameters}`;
 }
 
 /** A lab's record, if it has one that is up to date, and else the report of that. */

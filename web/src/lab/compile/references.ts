@@ -27,7 +27,8 @@ export function readBreakdown(directive: Directive, _: BlockReader, where: Block
   if (!cell) return undefined;
   const { table, row, column } = cell;
   const output = isModelled(table, row, column) ? table.fields[column]?.output : undefined;
-  if (output === undefined) directive.error('the model says nothing of this cell, so it has no terms', attribute.place);
+  if (output === undefined)
+    directive.error('the model does not compute this cell, so it has no terms', attribute.place);
   else if (lesson.vocabulary?.isSum(output) === false)
     directive.error(`"${output}" is not a sum of times, so it has no terms`, attribute.place);
   const expression = publishedExpression(cell);
@@ -49,14 +50,14 @@ export function readModel(directive: Directive): Block | undefined {
   const view = directive.needed('view', 'a-picture');
   const id = directive.id('model', view && `model-${view.text}`);
   const title = directive.needed('title', '"what it shows"');
-  if (view && !/^[a-z][a-z0-9-]*$/.test(view.text)) directive.error('a view has a name in small letters', view.place);
+  if (view && !/^[a-z][a-z0-9-]*$/.test(view.text)) directive.error('a view name must be in lower case', view.place);
   const options = directive.options('with', 'policy=ext2, script=mixed');
   return view && { kind: 'model', id, view: viewText(view.text, options), title: title?.text ?? '' };
 }
 
 export function readImage(directive: Directive, reader: BlockReader, where: BlockContext): Block | undefined {
   const src = directive.needed('src', 'images/…');
-  const alt = directive.needed('alt', '"what is to be seen, for those who do not see it"');
+  const alt = directive.needed('alt', '"a description for readers who cannot see it"');
   const refused = src && refusedImage(src.text);
   if (src && refused) directive.error(refused, src.place);
   else if (src) reader.lesson.images.push({ source: directive.source, place: src.place, file: src.text });

@@ -22,7 +22,7 @@ export function checkRetyped(
       if (get(item, 'value')?.scalar === value && get(item, 'unit')?.scalar === unit)
         source.error(
           readToml(source)?.map?.get(name)?.value.place ?? top,
-          `[${name}] is typed again from the lab ${lab}: write only inherited_from = "${lab}"`,
+          `[${name}] repeats a parameter of the lab ${lab}: write only inherited_from = "${lab}"`,
         );
     }
   }

@@ -31,7 +31,7 @@ export function columnsBeside(files: LabFiles): OtherColumn[] {
 const meanings: Record<TracedRole['role'], string> = {
   identity: 'are arithmetic on other published cells',
   input: 'follow from their own scenarios and parameters',
-  built_in: 'cannot come out otherwise, whatever the parameters are',
+  built_in: 'are the same for all parameter values',
   inherited: 'are fitted or held out in another lab',
 };
 
@@ -60,7 +60,7 @@ export function reportRoles(found: readonly TracedRole[], places: ReadonlyMap<st
       .get(table.id)
       ?.toml.error(
         place,
-        `these cells ${meanings[role]}, so that they are neither fitted nor held out: ${reasons.join('; ')} ` +
+        `these cells ${meanings[role]}, so they are neither fitted nor held out: ${reasons.join('; ')} ` +
           `(rows ${listOf(cells.map(({ row }) => table.rows[row]))}): give them role = "${role}" in [[roles]], with because = "…"`,
       );
   }

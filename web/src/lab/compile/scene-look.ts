@@ -29,7 +29,7 @@ function viewOf(lab: Lab, chart: Chart, scene: SceneReference): string | undefin
   const problem = !views.includes(text)
     ? `view of scene is one of ${views.join(', ')}, not "${text}"`
     : text === 'ratio' && chart.relative
-      ? `"${chart.id}" shows ratios already: leave view out`
+      ? `"${chart.id}" already shows ratios: remove view`
       : text === 'ratio' && chart.series === undefined
         ? `"${chart.id}" has one series, so there is no ratio to show`
         : text === 'error' && cellsOn(lab, chart, scene).length === 0
@@ -57,13 +57,14 @@ function bracketsOf(lab: Lab, chart: Chart, { look: { bracket }, source }: Scene
     return { look: {}, words: [] };
   };
   if (titles.length < 2 || chart.mark !== 'line')
-    return wrong(`a bracket is between two lines, and "${chart.id}" has ${chart.mark === 'line' ? 'one' : 'none'}`);
+    return wrong(`a bracket needs two lines, but "${chart.id}" has ${chart.mark === 'line' ? 'one' : 'none'}`);
   const brackets = text.split(';').map((part) => readBracket(part.trim(), titles));
   for (const { word, ends } of brackets) {
     const [first, second] = ends;
     if (ends.length !== 2 || first === second)
-      return wrong('a bracket is written as "word: one series / another", with a semicolon between two of them');
-    if (!/^[\p{L}\d -]*$/u.test(word)) return wrong(`the word of a bracket has letters and digits, not "${word}"`);
+      return wrong('a bracket must be written as "word: one series / another", with semicolons between brackets');
+    if (!/^[\p{L}\d -]*$/u.test(word))
+      return wrong(`the word of a bracket must have only letters and digits, not "${word}"`);
     const unknown = ends.find((end) => !titles.includes(end));
     if (unknown !== undefined) return wrong(`"${chart.id}" has no series "${unknown}"${hint(unknown, titles)}`);
   }

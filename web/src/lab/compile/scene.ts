@@ -58,8 +58,8 @@ export function readScene(directive: Directive, reader: BlockReader, where: Bloc
     });
   const blocks = reader.read(directive.node.children as Content[], where);
   const words = wordsIn(blocks);
-  if (blocks.length === 0) directive.error('the scene says nothing');
+  if (blocks.length === 0) directive.error('the scene is empty');
   else if (words < MIN_WORDS)
-    source.warning(place, `the scene has fewer than ${MIN_WORDS} words, so it is gone before readers see it`);
+    source.warning(place, `the scene has fewer than ${MIN_WORDS} words, so it disappears before readers see it`);
   return [{ kind: 'paragraph', text: [link] }, ...blocks];
 }

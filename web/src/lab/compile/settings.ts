@@ -56,17 +56,17 @@ export class Vocabulary {
       source.error(place, `${name} ${message}`);
       return false;
     };
-    if (values.kind === 'switch') return typeof value === 'boolean' || wrong('is true or false');
+    if (values.kind === 'switch') return typeof value === 'boolean' || wrong('must be true or false');
     if (values.kind === 'word') {
       const word = String(value);
       return values.words.includes(word) || wrong(`cannot be "${word}"${hint(word, values.words)}`);
     }
     const { min, max, whole, only } = values;
-    if (typeof value !== 'number' || !Number.isFinite(value)) return wrong('is a number');
+    if (typeof value !== 'number' || !Number.isFinite(value)) return wrong('must be a number');
     if (value < min || value > max)
-      return wrong(`goes from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`);
-    if (only.length > 0 && !only.includes(value)) return wrong(`is one of ${only.join(', ')}`);
-    return !whole || Number.isInteger(value) || wrong('is a whole number');
+      return wrong(`must be from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`);
+    if (only.length > 0 && !only.includes(value)) return wrong(`must be one of ${only.join(', ')}`);
+    return !whole || Number.isInteger(value) || wrong('must be a whole number');
   }
 
   /** Settings of YAML or TOML. */
@@ -85,7 +85,7 @@ export class Vocabulary {
       const place = { line: start.line, column: start.column + index + part.length - part.trimStart().length };
       const [, name, word] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
       if (name === undefined || word === undefined) {
-        source.error(place, 'settings are written as name=value, with a comma between two of them');
+        source.error(place, 'settings must be written as name=value, with commas between settings');
         continue;
       }
       const setting = this.setting(source, name, place);

@@ -34,5 +34,5 @@ export function hint(word: string, known: Iterable<string>): string {
   const all = [...known];
   const meant = nearest(word, all);
   if (meant !== undefined) return `; did you mean "${meant}"?`;
-  return all.length > 0 && all.length <= 16 ? `; there is ${all.join(', ')}` : '';
+  return all.length > 0 && all.length <= 16 ? `; known: ${all.join(', ')}` : '';
 }

@@ -121,25 +121,28 @@ describe('table', () => {
       'a column is missing',
       toml,
       'names,base\n10,1\n',
-      [
-        'data/t.csv:1:1: the columns must be names,base,gain, as in the description beside the table; here are names,base',
-      ],
+      ['data/t.csv:1:1: the columns must be names,base,gain, as in the table’s description; found names,base'],
     ],
     ['a value is not a number', toml, csv.replace('50', 'fast'), ['data/t.csv:3:4: "fast" is not a number']],
-    ['a value is 0', toml, csv.replace('50', '0'), ['data/t.csv:3:4: no error can be relative to 0; leave a gap']],
+    [
+      'a value is 0',
+      toml,
+      csv.replace('50', '0'),
+      ['data/t.csv:3:4: an error cannot be relative to 0: leave the cell empty'],
+    ],
     [
       'a row is short',
       toml,
       'names,base,gain\n10,1\n',
-      ['data/t.csv:2:1: 2 values, expected 3: a gap still has its comma'],
+      ['data/t.csv:2:1: 2 values, expected 3: an empty cell still needs its comma'],
     ],
-    ['a row stands twice', toml, csv.replace('20', '10'), ['data/t.csv:3:1: a row before has the key 10 too']],
+    ['a row stands twice', toml, csv.replace('20', '10'), ['data/t.csv:3:1: an earlier row already has the key 10']],
     [
       'a key is misspelt',
       toml.replace('group = "V2R1"', 'gruop = "V2R1"'),
       csv,
       [
-        'data/t.toml:19:1: field "gain" needs `group`, a text that says something',
+        'data/t.toml:19:1: field "gain" needs `group`, a non-empty text',
         'data/t.toml:22:1: field "gain" has no `gruop`; did you mean "group"?',
       ],
     ],
@@ -147,14 +150,14 @@ describe('table', () => {
       'a type is wrong',
       toml.replace('unit = "ratio"', 'unit = 1'),
       csv,
-      ['data/t.toml:23:1: `unit` of field "gain" must be a text that says something'],
+      ['data/t.toml:23:1: `unit` of field "gain" must be a non-empty text'],
     ],
     [
       'a role is unknown',
       toml.replace('"fit"', '"guess"'),
       csv,
       [
-        'data/t.toml:3:1: `role` is one of baseline, fit, held_out, predicted, missing, damaged, measured, identity, input, built_in, inherited, claim, not "guess"',
+        'data/t.toml:3:1: `role` must be one of baseline, fit, held_out, predicted, missing, damaged, measured, identity, input, built_in, inherited, claim, not "guess"',
       ],
     ],
     [
@@ -167,7 +170,7 @@ describe('table', () => {
       'a ratio is relative to a row that there is not',
       toml.replace('relative_to = "base"', 'relative_to_row = 100'),
       csv,
-      ['data/t.toml:25:1: the table has no row 100; there is 10, 20'],
+      ['data/t.toml:25:1: the table has no row 100; known: 10, 20'],
     ],
     [
       'a ratio to a row has a unit',
@@ -175,25 +178,25 @@ describe('table', () => {
         .replace('unit = "operations/s"', 'unit = "operations/s"\nrelative_to_row = 20')
         .replace('relative_to = "base"\n', ''),
       csv,
-      ['data/t.toml:15:1: field "base" is relative to a row, so its unit is "ratio"'],
+      ['data/t.toml:15:1: field "base" is relative to a row, so its unit must be "ratio"'],
     ],
     [
       'a role names no row',
       `${toml}\n[[roles]]\nrows = [30]\nrole = "held_out"\n`,
       csv,
-      ['data/t.toml:29:1: the table has no row 30; there is 10, 20'],
+      ['data/t.toml:29:1: the table has no row 30; known: 10, 20'],
     ],
     [
       'a role names no field',
       `${toml}\n[[roles]]\nfields = ["x"]\nrole = "held_out"\n`,
       csv,
-      ['data/t.toml:29:1: the table has no field x; there is base, gain'],
+      ['data/t.toml:29:1: the table has no field x; known: base, gain'],
     ],
     [
       'it is not TOML',
       toml.replace('title = "T"', 'title = T'),
       csv,
-      ['data/t.toml:1:9: Invalid TOML document: invalid value: a text stands between straight quotes, key = "text"'],
+      ['data/t.toml:1:9: Invalid TOML document: invalid value: put a text in straight quotes, key = "text"'],
     ],
   ])('says where and what when %s', (_, changed, values, messages) => {
     expect(table(changed, values).messages).toEqual(messages);
@@ -219,7 +222,7 @@ describe('role', () => {
     ]);
     expect(table(rule('role = "inherited"', because, 'from = "other/slide"')).messages).toEqual([]);
     expect(table(rule('role = "fit"', 'from = "other/slide"')).messages).toEqual([
-      'data/t.toml:31:1: `from` goes with the role "inherited", and only with it',
+      'data/t.toml:31:1: `from` is only for the role "inherited"',
     ]);
   });
 });
@@ -237,7 +240,7 @@ describe('parameters', () => {
   });
 
   test('say what they were fitted on exactly if they were fitted', () => {
-    const message = 'parameters.toml:1:1: [a]: `fitted_on` goes with provenance "fitted", and only with it';
+    const message = 'parameters.toml:1:1: [a]: `fitted_on` is only for provenance "fitted"';
     expect(compile(parameter.replace('assumed', 'fitted')).messages).toEqual([message]);
     expect(compile(`${parameter}fitted_on = ["t"]\n`).messages).toEqual([message]);
   });
@@ -256,10 +259,10 @@ describe('parameters', () => {
     expect(inheriting('[a]\ninherited_from = "l"\n')).toEqual({ compiled: { a: there }, messages: [] });
     expect(inheriting('[b]\ninherited_from = "l"\n').messages).toEqual(['parameters.toml:2:1: [b]: no b in l']);
     expect(inheriting('[a]\ninherited_from = "l"\nvalue = 2\n').messages).toEqual([
-      'parameters.toml:3:1: [a] takes its value from the lab l: take out all lines but inherited_from',
+      'parameters.toml:3:1: [a] takes its value from the lab l: remove all lines except inherited_from',
     ]);
     expect(inheriting(parameter.replace('assumed', 'inherited')).messages).toEqual([
-      'parameters.toml:5:1: [a]: an inherited parameter has one line, inherited_from = "lab"',
+      'parameters.toml:5:1: [a]: an inherited parameter must have one line, inherited_from = "lab"',
     ]);
   });
 

@@ -93,7 +93,7 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
     if (output) vocabulary?.output(toml, textOf(output), output.place);
     const [unit, model] = [get(item, 'unit'), output && vocabulary?.unitOf(textOf(output))];
     if (unit && row && textOf(unit) !== 'ratio')
-      wrong(unit.place, `field "${name}" is relative to a row, so its unit is "ratio"`);
+      wrong(unit.place, `field "${name}" is relative to a row, so its unit must be "ratio"`);
     if (unit && output && model && !base && !row && plainUnit(textOf(unit)) !== plainUnit(model))
       wrong(
         unit.place,
@@ -129,7 +129,7 @@ function readCells(
       top,
       semicolons
         ? `${wanted}, with commas between them here and in every row, and points for decimals`
-        : `${wanted}, as in the description beside the table; here are ${header.join() || 'none'}`,
+        : `${wanted}, as in the table’s description; found ${header.join() || 'none'}`,
     );
     return undefined;
   }
@@ -145,21 +145,21 @@ function readCells(
   const cells = lines.map((texts, index) => {
     const line = index + 2;
     const empty = texts.every((text) => text.trim() === '');
-    if (empty) wrong(line, texts, 0, 'the row is empty; take it out');
+    if (empty) wrong(line, texts, 0, 'the row is empty: delete it');
     else if (texts.length > columns.length)
       wrong(
         line,
         texts,
         0,
-        `${texts.length} values, expected ${columns.length}: decimals have a point, thousands no comma`,
+        `${texts.length} values, expected ${columns.length}: use a point for decimals and no comma for thousands`,
       );
     else if (texts.length < columns.length)
-      wrong(line, texts, 0, `${texts.length} values, expected ${columns.length}: a gap still has its comma`);
+      wrong(line, texts, 0, `${texts.length} values, expected ${columns.length}: an empty cell still needs its comma`);
     const [first = '', ...values] = texts;
     const key = keyOf(first);
     if (empty) return [];
-    if (key === '') wrong(line, texts, 0, 'the row has no key: its first value says which row it is');
-    else if (rows.includes(key)) wrong(line, texts, 0, `a row before has the key ${key} too`);
+    if (key === '') wrong(line, texts, 0, 'the row has no key: its first value must identify the row');
+    else if (rows.includes(key)) wrong(line, texts, 0, `an earlier row already has the key ${key}`);
     rows.push(key);
     return values.map((text, at) => {
       if (text.trim() === '') return null;
@@ -171,10 +171,10 @@ function readCells(
         return bound ? boundText(bound) : null;
       }
       if (text.includes(','))
-        wrong(line, texts, at + 1, `"${text}" can be read in two ways: decimals have a point, thousands no comma`);
+        wrong(line, texts, at + 1, `"${text}" is ambiguous: use a point for decimals and no comma for thousands`);
       else if (value === undefined || !Number.isFinite(value)) wrong(line, texts, at + 1, `"${text}" is not a number`);
       else if (value === 0 && fields[at]?.output !== undefined)
-        wrong(line, texts, at + 1, 'no error can be relative to 0; leave a gap');
+        wrong(line, texts, at + 1, 'an error cannot be relative to 0: leave the cell empty');
       else {
         const digits = text.trim();
         const half = fields[at]?.output === undefined ? 0 : halfDigit(digits);
@@ -210,7 +210,7 @@ function checkRole(toml: SourceFile, item: Item): boolean {
     wrong(role.place, `the role "${name}" needs a reason: add because = "…", one sentence`);
   if (name === 'inherited' && !/^[^/]+\/[^/]+$/.test(from ? textOf(from) : ''))
     wrong(role.place, 'the role "inherited" needs the table with these cells: add from = "lab/table"');
-  if (from && name !== 'inherited') wrong(from.place, '`from` goes with the role "inherited", and only with it');
+  if (from && name !== 'inherited') wrong(from.place, '`from` is only for the role "inherited"');
   return good;
 }
 
@@ -248,7 +248,7 @@ export function csvOf(id: string, toml: SourceFile): string | undefined {
   const csv = get(readToml(toml) ?? { place: top }, 'csv');
   const name = csv ? textOf(csv) : id;
   if (!/[/\\.]/.test(name)) return name;
-  toml.error(csv?.place ?? top, `\`csv\` is the name of a file in data/ without its ending, not "${name}"`);
+  toml.error(csv?.place ?? top, `\`csv\` must be the name of a file in data/ without its suffix, not "${name}"`);
   return undefined;
 }
 

@@ -34,7 +34,7 @@ export function readToml(source: SourceFile): Item | undefined {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [said = ''] = error.message.split('\n');
-    const advice = said.endsWith('invalid value') ? ': a text stands between straight quotes, key = "text"' : '';
+    const advice = said.endsWith('invalid value') ? ': put a text in straight quotes, key = "text"' : '';
     source.error({ line: error.line, column: error.column }, `${said}${advice}`);
     return undefined;
   }

@@ -6,7 +6,7 @@ import type { SourcePosition } from './problems.ts';
 
 /** What authors can do about faults whose names only YAML's readers know. */
 const advice: Partial<Record<string, string>> = {
-  BLOCK_AS_IMPLICIT_KEY: '; a text with a colon in it stands between quotes: title: "One: two"',
+  BLOCK_AS_IMPLICIT_KEY: '; put a text with a colon in quotes: title: "One: two"',
   TAB_AS_INDENT: '; write spaces',
 };
 
@@ -17,7 +17,7 @@ export function readYaml(source: SourceFile, text: string, first: number): Item 
   } catch (error) {
     // Only nesting without an end exhausts the stack.
     if (!(error instanceof RangeError)) throw error;
-    return source.error({ line: first, column: 1 }, 'the front matter has too much inside each other');
+    return source.error({ line: first, column: 1 }, 'the front matter is nested too deeply');
   }
 }
 

@@ -53,7 +53,7 @@ export function* runTable(lab: Lab, table: Table, places: TablePlaces, model: Re
         places.toml.error(
           places.field(cell.column),
           `the model cannot compute the cell in row ${String(table.rows[cell.row])}: ${outcome.problem}: ` +
-            'say it in the scenario of the table, the row or the column',
+            'set it in the scenario of the table, the row or the column',
         );
       failed.add(outcome.problem);
       continue;
@@ -66,6 +66,6 @@ export function* runTable(lab: Lab, table: Table, places: TablePlaces, model: Re
       `the lab starts with ${name} = ${String(lab.start[name])}, and these cells leave it to the model: ` +
         `${table.fields[column]?.name ?? ''} of ${String(table.rows[row])} would be ` +
         `${String(model.value({ ...scenario, [name]: lab.start[name] as string }, output))} ` +
-        `instead of ${String(model.value(scenario, output))}: say ${name} in [scenario]`,
+        `instead of ${String(model.value(scenario, output))}: set ${name} in [scenario]`,
     );
 }

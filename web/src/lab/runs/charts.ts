@@ -70,8 +70,8 @@ export function* runChart(lab: Lab, chart: Chart, written: WrittenLab, model: Re
           const names = differing(said, own).map((name) => `${name} = ${String(whole[name])}`);
           wrong(
             `the chart shows the published ${table.fields[column]?.name ?? ''} of ${String(table.rows[row])} in ${table.id}, ` +
-              `for which the model has ${drawn} here and ${value} in the table, because the table does not say ` +
-              `${names.join(', ')}: say it in [scenario] of the table, or take it out of the chart`,
+              `for which the model has ${drawn} here and ${value} in the table, because the table does not set ` +
+              `${names.join(', ')}: set it in [scenario] of the table, or remove it from the chart`,
           );
           return;
         }
@@ -111,7 +111,7 @@ export function checkConditions(lab: Lab, written: WrittenLab): void {
       written.main.error(
         written.named.get(chart.id)?.place ?? top,
         `the chart shows ${chart.y} under other conditions than the table ${table.id} of this step: ` +
-          `${words.join(', ')} in the table: give both the same ones, or tell readers why they differ and repeat it in differs="…" of the chart`,
+          `${words.join(', ')} in the table: give both the same conditions, or explain the difference to readers and in differs="…" of the chart`,
       );
     }
   }

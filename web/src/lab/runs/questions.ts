@@ -36,7 +36,7 @@ export function* runQuestions(lab: Lab, written: WrittenLab, tools: LessonTools)
           reported.add(at);
           wrong(
             `the feedback for ${to.condition} also fits the right answer${wordsOf(drawn)}, ${right.value}: ` +
-              'draw other numbers or make the tolerance smaller',
+              'draw other numbers or reduce the tolerance',
           );
         });
       } catch (error) {

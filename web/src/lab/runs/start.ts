@@ -15,7 +15,7 @@ export function* runStart(lab: Lab, written: WrittenLab, model: RememberingModel
   if (first && 'problem' in first && outcomes.every((outcome) => 'problem' in outcome))
     written.main.error(
       written.start,
-      `the model cannot compute the lab's start, which charts, controls and live pictures begin with: ${first.problem}: ` +
+      `the model cannot compute the lab's \`start\`, with which charts, controls and interactive models begin: ${first.problem}: ` +
         'change the settings of `start`',
     );
   const blocks = blocksOf(lab);
@@ -26,16 +26,17 @@ export function* runStart(lab: Lab, written: WrittenLab, model: RememberingModel
     const { name, options } = viewOf(block.view);
     const known = viewNames.find((one) => one === name);
     if (!known) {
-      report(`there is no live picture "${name}"${hint(name, viewNames)}`);
+      report(`there is no interactive model "${name}"${hint(name, viewNames)}`);
       continue;
     }
     const taken = viewOptions[known] ?? {};
     for (const [option, word] of Object.entries(options)) {
       const words = taken[option];
       const allowed = words === 'id' ? predictions : words;
-      if (!allowed) report(`the live picture "${name}" has no option "${option}"${hint(option, Object.keys(taken))}`);
+      if (!allowed)
+        report(`the interactive model "${name}" has no option "${option}"${hint(option, Object.keys(taken))}`);
       else if (!allowed.includes(word))
-        report(`${option} of the live picture "${name}" cannot be "${word}"${hint(word, allowed)}`);
+        report(`${option} of the interactive model "${name}" cannot be "${word}"${hint(word, allowed)}`);
     }
   }
 }
