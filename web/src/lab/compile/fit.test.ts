@@ -161,7 +161,7 @@ describe('record of a fit', () => {
     [
       'a provenance',
       changed({ parameters: { search: record.parameters['search'] as FitRecord['parameters'][string] } }),
-      'parameter wait is fitted in only one of the two',
+      'parameter wait is fitted in only one of lab and record',
     ],
     ['the format', '{"draws": []', 'it is not the record of a fit'],
   ])('is refused when %s has changed', (_, text, message) => {

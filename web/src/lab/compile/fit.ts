@@ -27,7 +27,7 @@ function staleness(
     if (then === undefined) return `parameter ${name} is not in it`;
     if (then !== value) return `it was made with ${name} = ${then}, but the lab has ${value}`;
     if ((provenance === 'fitted') !== name in record.parameters)
-      return `parameter ${name} is fitted in only one of the two`;
+      return `parameter ${name} is fitted in only one of lab and record`;
   }
   for (const { tables: ids, independent_cells: count, sum_of_logarithms: sum, inherited_from } of record.groups) {
     if (inherited_from !== undefined) continue;

@@ -69,9 +69,7 @@ describe('inherited parameter', () => {
 
   test('is a sentence when there is none', () => {
     expect(inherited('search', 'nowhere')).toBe('there is no lab "nowhere" next to this one: name a folder of labs/');
-    expect(inherited('more')).toBe(
-      'the lab origin has no parameter more: take out `inherited_from` and give it a value',
-    );
+    expect(inherited('more')).toBe('the lab origin has no parameter more: remove `inherited_from` and give it a value');
     expect(inherited('old')).toBe('the lab origin inherits it from older: write inherited_from = "older"');
   });
 

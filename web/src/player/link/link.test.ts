@@ -159,7 +159,7 @@ describe('link', () => {
       }
     });
     expect(messages).not.toContain('read');
-    expect(messages.slice(3).every((message) => message.startsWith('This link is cut'))).toBe(true);
+    expect(messages.slice(3).every((message) => message.startsWith('This link is incomplete'))).toBe(true);
   });
 
   test('with any one character changed is recognised', () => {

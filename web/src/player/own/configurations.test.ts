@@ -137,8 +137,8 @@ test('repeated measurement is its median, of the largest file first', () => {
   );
   expect(one).toMatchObject({ series: 'EMD0', place: '819200,64,1' });
   expect(one.places.map(({ title }) => title)).toEqual([
-    'file of 1 MB, records of 64 KB',
-    'file of 800 MB, records of 64 KB',
+    'file size 1 MB, record size 64 KB',
+    'file size 800 MB, record size 64 KB',
   ]);
   expect(one.values.find(({ place }) => place === one.place)?.value).toBe(2);
 });

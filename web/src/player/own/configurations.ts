@@ -17,8 +17,8 @@ const size = (kb: number): string =>
 const keyOf = ({ file_kb, record_kb, processes }: IozoneReading): string => [file_kb, record_kb, processes].join();
 const titleOf = ({ file_kb, record_kb, processes }: IozoneReading): string =>
   [
-    file_kb === undefined ? 'file of unknown size' : `file of ${size(file_kb)}`,
-    record_kb === undefined ? '' : `records of ${size(record_kb)}`,
+    file_kb === undefined ? 'file size unknown' : `file size ${size(file_kb)}`,
+    record_kb === undefined ? '' : `record size ${size(record_kb)}`,
     processes === undefined || processes === 1 ? '' : `${processes} processes`,
   ]
     .filter(Boolean)
