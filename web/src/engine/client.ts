@@ -106,7 +106,8 @@ export class Connection<E extends WorkerApi<E>> {
     // A script that does not load, a policy that forbids it, an error outside any call: no call will be answered.
     worker.onerror = (event) => {
       event.preventDefault();
-      if (worker === this.#worker) this.#lose(event.message || 'the engine could not be loaded; reload the page to try again');
+      if (worker === this.#worker)
+        this.#lose(event.message || 'the engine could not be loaded; reload the page to try again');
     };
     worker.onmessageerror = () => {
       if (worker === this.#worker) this.#lose('the engine sent an unreadable message');
