@@ -112,7 +112,7 @@ fn station(station: &Station) -> CheckResult {
     let max = Network::MAX_CAPACITY;
     require(capacity <= max, || format!("capacity is {capacity}: give at most {max}, or omit it for no limit"))?;
     require(capacity >= station.servers, || {
-        format!("capacity {capacity} is less than the {} servers: requests in service count, too", station.servers)
+        format!("capacity {capacity} is less than the {} servers: requests in service count as well", station.servers)
     })
 }
 

@@ -115,7 +115,7 @@ fn solve_single_class(subnetwork: &ClosedSubnetwork) -> Result<Option<ClosedSolu
     let is_single_server = subnetwork.servers.iter().all(|servers| *servers == 1);
     let (method, reason, solution) = if is_single_server {
         let solution = mva::solve_exact(&class.demands_s, class.delay_s, class.population)?;
-        (Method::MeanValueAnalysis, "one closed class at queues of one server: mean value analysis", solution)
+        (Method::MeanValueAnalysis, "one closed class, single-server queues: mean value analysis", solution)
     } else {
         let queues = class.demands_s.iter().zip(&subnetwork.servers);
         let queues: Vec<_> = queues.map(|(demand, servers)| mva::Queue::with_servers(*demand, *servers)).collect();
@@ -125,7 +125,7 @@ fn solve_single_class(subnetwork: &ClosedSubnetwork) -> Result<Option<ClosedSolu
             return Ok(None);
         }
         let (solution, _) = mva::solve_load_dependent(&queues, class.delay_s, class.population)?;
-        (Method::Convolution, "one closed class, and queues of several servers: convolution", solution)
+        (Method::Convolution, "one closed class, multiserver queues: convolution", solution)
     };
     Ok(Some(ClosedSolution {
         method,
@@ -145,12 +145,12 @@ fn solve_multiclass(
     let multiserver = || (0..servers.len()).filter(|&at| servers[at] > 1 && subnetwork.is_visited(at));
     let count = classes.len();
     let (method, method_reason, solution) = if multiserver().next().is_none() && mva::steps(classes) <= mva::MAX_STEPS {
-        let method_reason = format!("{count} closed classes: mean value analysis through all their populations");
+        let method_reason = format!("{count} closed classes: mean value analysis over all populations");
         (Method::MulticlassMeanValueAnalysis, method_reason, mva::solve_multiclass(classes)?)
     } else if multiserver().all(|at| closed_share[at] >= 1.0)
         && mva::multiclass_servers_work(classes, servers) <= mva::MAX_STEPS
     {
-        let method_reason = format!("{count} closed classes, and queues of several servers: convolution");
+        let method_reason = format!("{count} closed classes, multiserver queues: convolution");
         (Method::MulticlassConvolution, method_reason, mva::solve_multiclass_servers(classes, servers)?)
     } else {
         return approximate(network, subnetwork, notes, Approximation::Linearizer);
@@ -170,7 +170,7 @@ fn approximate(
     for (queue, &servers) in subnetwork.servers.iter().enumerate() {
         if servers > 1 && subnetwork.is_visited(queue) {
             notes.push(format!(
-                "station {}: its {servers} servers are approximated by one that is as fast as all, and a delay",
+                "station {}: its {servers} servers are approximated by one server of their combined speed and a delay",
                 network.stations[subnetwork.queues[queue]].name
             ));
         }
@@ -196,7 +196,7 @@ fn approximate(
         }
         Approximation::Linearizer if !notes.is_empty() && mva::steps(&classes) <= mva::MAX_STEPS => {
             // The servers are approximated already; their populations are not too large to go through.
-            let method_reason = format!("{count} closed classes: mean value analysis through all their populations");
+            let method_reason = format!("{count} closed classes: mean value analysis over all populations");
             (Method::MulticlassMeanValueAnalysis, method_reason, mva::solve_multiclass(&classes)?)
         }
         Approximation::Linearizer => {
@@ -205,7 +205,7 @@ fn approximate(
                     .to_owned(),
             );
             let method_reason =
-                format!("{count} closed classes with too many populations to go through: the Linearizer");
+                format!("{count} closed classes with too many populations for an exact solution: the Linearizer");
             (Method::Linearizer, method_reason, mva::approximate_multiclass(&classes)?)
         }
     };

@@ -23,7 +23,7 @@ pub enum Method {
     Convolution,
     /// Several closed classes: mean value analysis over all population vectors.
     MulticlassMeanValueAnalysis,
-    /// Several closed classes, and queues of several servers: convolution over all population vectors.
+    /// Several closed classes, multiserver queues: convolution over all population vectors.
     MulticlassConvolution,
     /// Several closed classes with too many population vectors for an exact solution.
     Linearizer,

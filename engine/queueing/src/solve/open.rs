@@ -38,7 +38,7 @@ pub(super) fn arrival_notes(network: &Network) -> Vec<String> {
     let not_exponential =
         network.classes.iter().filter(|class| class.arrivals.as_ref().is_some_and(|time| !is_exponential(time)));
     let note = |class: &crate::network::Class| {
-        format!("class {}: its arrivals are not exponential, but solved as if they were", class.name)
+        format!("class {}: its arrivals are not exponential but are treated as exponential", class.name)
     };
     not_exponential.map(note).collect()
 }
@@ -52,7 +52,7 @@ pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> SolverOutput 
     }
     SolverOutput {
         method: Method::OpenNetwork,
-        method_reason: "all classes are open: each station is solved alone, for what comes to it".to_owned(),
+        method_reason: "all classes are open: each station is solved separately, with its arrivals".to_owned(),
         notes,
         throughputs: network.classes.iter().map(crate::network::Class::arrival_rate).collect(),
         residences_s,

@@ -39,7 +39,7 @@ pub(super) fn solve(network: &Network, demands: &[Vec<Demand>]) -> Result<Solver
     let classes = network.classes.iter().zip(&queues);
     Ok(SolverOutput {
         method: Method::ClosedForm,
-        method_reason: format!("one station alone: the formula of {name}"),
+        method_reason: format!("a single station: the formula for {name}"),
         notes: Vec::new(),
         throughputs: classes.map(|(class, queue)| class.arrival_rate() * (1.0 - queue.loss_probability)).collect(),
         residences_s: queues.iter().map(|queue| vec![queue.response_s]).collect(),
