@@ -50,7 +50,7 @@ impl Coder {
         // One byte of room more than the limit: a unit that is exactly that long ends, and a longer one does not.
         let stop = self.0.decode(&mut input, limit.saturating_add(1), out);
         let whole = stop.and_then(|stop| match stop {
-            StopReason::EndOfUnit if !input.is_empty() => Err(Error::new("bytes behind its end")),
+            StopReason::EndOfUnit if !input.is_empty() => Err(Error::new("bytes after its end")),
             StopReason::OutputFull => Err(Error::new("longer than its limit")),
             StopReason::EndOfUnit if out.len() - start > limit => Err(Error::new("longer than its limit")),
             StopReason::EndOfInput => Err(Error::new("truncated")),

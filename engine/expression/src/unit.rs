@@ -85,7 +85,7 @@ impl Unit {
         }
         if PERCENT.contains(&word) {
             if self.percent || power < 0 {
-                return Err("a unit has % once, and not below a line".to_owned());
+                return Err("a unit can have % only once, and not in a denominator".to_owned());
             }
             self.percent = true;
             return Ok(());

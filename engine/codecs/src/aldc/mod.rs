@@ -83,7 +83,7 @@ impl UnitCoder for Units {
         let stop = self.decoder.push(input, room, out)?;
         // The decoder reads ahead: bytes behind the end marker may have been taken from the input already.
         if stop == StopReason::EndOfUnit && self.decoder.is_inside() {
-            return Err(Error::new("bytes behind its end"));
+            return Err(Error::new("bytes after its end"));
         }
         Ok(stop)
     }
