@@ -50,7 +50,7 @@ test('request is refused with a sentence when it breaks a rule', () => {
     'one of 512, 1024, 2048, 4096',
   );
   expect(refusal(() => advisor.prepare({ ...sound, work: { nonsense: 1 } }))).toContain('no setting "nonsense"');
-  expect(refusal(() => advisor.prepare({ throughput: 0, cpu: 0 }))).toContain('one of them more than 0');
+  expect(refusal(() => advisor.prepare({ throughput: 0, cpu: 0 }))).toContain('at least one above 0');
   for (const anything of [
     undefined,
     null,

@@ -78,11 +78,11 @@ test('impossible paths are set aside with the reason', async ({ page }) => {
   await open(page);
   await page.getByTestId('advisor').getByLabel('No FCP channel').check();
   await expect(announcement(page)).toContainText('4 are set aside');
-  await expect(way(page, 'LNS0')).toContainText('Set aside: The guest needs an FCP channel of its own.');
+  await expect(way(page, 'LNS0')).toContainText('Set aside: The guest needs a separate FCP channel.');
   expect((await order(page)).slice(-4).sort()).toEqual(['FDED', 'FMD0', 'FMD1', 'LNS0']);
   await page.getByTestId('advisor').getByLabel('Block size of the file system').selectOption({ label: '1,024 bytes' });
   await expect(announcement(page)).toContainText('11 are set aside');
-  await expect(way(page, 'EMD0')).toContainText('a file system with blocks of 1024 bytes needs them no larger');
+  await expect(way(page, 'EMD0')).toContainText('too large for a file system with blocks of 1024 bytes');
   await page.getByTestId('advisor').getByLabel('No ECKD disks').check();
   await expect(announcement(page)).toHaveText('All thirteen paths are set aside. Remove a constraint.');
 });

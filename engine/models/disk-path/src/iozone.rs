@@ -23,7 +23,7 @@ pub struct Demand {
     pub medium: Medium,
     /// Size of each file in KB, 1 KB to 4096 MB; a file is rounded up to whole units of the cache.
     pub file_kb: u64,
-    /// Size of the minidisk cache in KB, 0 to 8192 MB; what is less than a unit is left unused.
+    /// Minidisk cache size in KB, 0 to 8192 MB; what is less than a unit is left unused.
     pub cache_kb: u64,
     /// Guests that use the cache, 1 to 16.
     pub guests: u32,
@@ -71,7 +71,7 @@ fn within(name: &str, value: u64, least: u64, most: u64) -> Result<(), ModelErro
     if (least..=most).contains(&value) {
         return Ok(());
     }
-    Err(ModelError::new(format!("{name} is {value}; give a number from {least} to {most}")))
+    Err(ModelError::new(format!("{name} is {value}: give a number from {least} to {most}")))
 }
 
 /// KB moved for the measured guests in one phase: all guests, or the first one while the others scan. Of a shared

@@ -154,12 +154,12 @@ const fn output(name: &'static str, title: &'static str, unit: &'static str, ter
 
 const OUTPUTS: [Output; 7] = [
     output("kb_per_s", "Throughput on the model's scale", "KB/s", "the elapsed time of one KB"),
-    output("elapsed_per_kb", "Elapsed time of one KB", "us", "the elapsed time of one KB"),
-    output("total_cpu_per_kb", "Total CPU time of one KB", "us", "the CPU time of one KB"),
-    output("cp_cpu_per_kb", "CP CPU time of one KB", "us", "CP's CPU time of one KB"),
-    output("virtual_cpu_per_kb", "Virtual CPU time of one KB", "us", "the guest's CPU time of one KB"),
-    output("cp_share", "CP's share of the CPU time", "1", ""),
-    output("hit_ratio", "Hit ratio of the minidisk cache", "1", ""),
+    output("elapsed_per_kb", "Elapsed time per KB", "us", "the elapsed time of one KB"),
+    output("total_cpu_per_kb", "Total CPU time per KB", "us", "the CPU time of one KB"),
+    output("cp_cpu_per_kb", "CP CPU time per KB", "us", "CP's CPU time of one KB"),
+    output("virtual_cpu_per_kb", "Virtual CPU time per KB", "us", "the guest's CPU time of one KB"),
+    output("cp_share", "CP's share of CPU time", "1", ""),
+    output("hit_ratio", "Minidisk cache hit ratio", "1", ""),
 ];
 
 impl pathlength_model::Model for Model {

@@ -59,25 +59,25 @@ const READS: Number = number("read_share", "Share of reads", [0, 100], "%");
 const REREADS: Number = number("reread_share", "Rereads among the reads", [0, 100], "%");
 const INITIAL: Number = number("initial_share", "Initial writes among the writes", [0, 100], "%");
 const REQUEST: Number = whole("request_kb", "Largest request", [0, 1024], "KB");
-const CACHE: Number = number("cache_mb", "Size of the minidisk cache", [0, 8192], "MB");
-const FILE: Number = number("file_mb", "Size of the file", [1, 4096], "MB");
+const CACHE: Number = number("cache_mb", "Minidisk cache size", [0, 8192], "MB");
+const FILE: Number = number("file_mb", "File size", [1, 4096], "MB");
 const GUESTS: Number = whole("guests", "Guests that use the cache", [1, 16], "guests");
 const SCAN_RATE: Number = whole("scan_rate", "Speed of a scanning guest", [1, 16], "times");
-const CHANNEL: Number = number("channel_mb_s", "Payload rate of the channel", [0, 3200], "MB/s");
-const FBA_COST: Number = number("fba_cost", "CP's cost of emulating FBA", [10, 200], "%");
+const CHANNEL: Number = number("channel_mb_s", "Channel payload rate", [0, 3200], "MB/s");
+const FBA_COST: Number = number("fba_cost", "CP cost of FBA emulation", [10, 200], "%");
 const NUMBERS: [Number; 11] =
     [BLOCK, READS, REREADS, INITIAL, REQUEST, CACHE, FILE, GUESTS, SCAN_RATE, CHANNEL, FBA_COST];
 const WORDS: [(&str, &str, &[&str], bool); 3] = [
     ("path", "Path", Path::WORDS, false),
     ("phase", "Phase", Phase::WORDS, false),
-    ("sharing", "What the guests share", Common::WORDS, true),
+    ("sharing", "Guest workload", Common::WORDS, true),
 ];
 const SWITCHES: [(&str, &str); 5] = [
     ("dedicated", "Dedicated device"),
     ("mdc", "Minidisk cache"),
     ("fair_share", "Fair-share limit"),
     ("first_write_stall", "First writes stall (unexplained in the source)"),
-    ("slow_dedicated_write", "Dedicated ECKD writes slower (unexplained in the source)"),
+    ("slow_dedicated_write", "Slower dedicated ECKD writes (unexplained in the source)"),
 ];
 
 /// One question to the model. Shares are from 0 to 1.
@@ -102,7 +102,7 @@ pub struct Scenario {
     pub initial_share: f64,
     /// Largest request, in KB; `None`: that of the path's driver.
     pub request_kb: Option<f64>,
-    /// Size of the minidisk cache, in MB; `None`: large enough for all rereads.
+    /// Minidisk cache size, in MB; `None`: large enough for all rereads.
     pub cache_mb: Option<f64>,
     /// Size of a guest's file, in MB; `None`: as published.
     pub file_mb: Option<f64>,
@@ -114,7 +114,7 @@ pub struct Scenario {
     pub fair_share: bool,
     /// Payload rate of the path's channel, in MB/s; `None`: the one of the lab.
     pub channel_mb_s: Option<f64>,
-    /// CP's cost of emulating FBA, relative to the parameter.
+    /// CP cost of FBA emulation, relative to the parameter.
     pub fba_cost: f64,
     /// Whether first writes by Diagnose without minidisk cache stall.
     pub first_write_stall: bool,

@@ -141,7 +141,7 @@ impl Enquiry {
         let sum = throughput + cpu;
         if !(throughput >= 0.0 && cpu >= 0.0 && sum > 0.0 && sum.is_finite()) {
             return Err(ModelError::new(
-                "throughput and processor time must count 0 or more, and one of them more than 0",
+                "the weights of throughput and processor time are out of range: give 0 or more, and at least one above 0",
             ));
         }
         Ok([throughput / sum, cpu / sum])
@@ -151,7 +151,7 @@ impl Enquiry {
     fn model_variances(&self) -> Result<[f64; 2], ModelError> {
         let Some(errors) = self.errors else { return Ok([0.0; 2]) };
         if !(errors.throughput >= 0.0 && errors.cpu >= 0.0) {
-            return Err(ModelError::new("errors must be 0 or more"));
+            return Err(ModelError::new("errors are negative: give 0 or more"));
         }
         Ok([errors.throughput, errors.cpu].map(|error| square(libm::log1p(error) / PROBABLE_ERROR)))
     }

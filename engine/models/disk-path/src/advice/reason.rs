@@ -46,7 +46,7 @@ pub(super) fn reason(answers: &[Answer], at: usize, weights: [f64; 2]) -> Result
     }
     parts.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
     let against =
-        if stem.way.code == IO_PATHS[0].code { String::new() } else { format!("Against {}: ", stem.way.code) };
+        if stem.way.code == IO_PATHS[0].code { String::new() } else { format!("Relative to {}: ", stem.way.code) };
     let sentence = match parts[..] {
         [] => same(answer, stem)?,
         [(part, gain)] => format!("{against}{}.", told(part, gain > 0.0, answer, stem)?),
@@ -72,15 +72,15 @@ fn same(answer: &Answer, stem: &Answer) -> Result<String, ModelError> {
     let why = if way.mdc && scenario.read_share == 0.0 {
         "nothing is read, and the minidisk cache does not help with writes"
     } else if way.mdc && evaluation.output("hit_ratio")? == 0.0 {
-        "the minidisk cache gives back nothing of what is read"
+        "the minidisk cache satisfies none of the reads"
     } else if way.mdc {
-        "what filling the minidisk cache costs, its hits save"
+        "hits save as much as filling the minidisk cache costs"
     } else if way.path == stem.way.path {
-        "without the cache a minidisk takes the same way as a dedicated device"
+        "without the cache, a minidisk has the same path as a dedicated device"
     } else {
-        "no part of its time differs enough to matter"
+        "no component of its time differs enough to matter"
     };
-    Ok(format!("{} takes about as much as {}: {why}.", way.code, stem.way.code))
+    Ok(format!("{} costs about as much as {}: {why}.", way.code, stem.way.code))
 }
 
 impl Part {
@@ -131,9 +131,9 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
             (Part::Device, false) => {
                 format!("filling the cache takes whole tracks, record by record, while {come} from it")
             }
-            (Part::Guest, true) => "what is in the cache comes without an interrupt".to_owned(),
-            (Part::Guest, false) => "the guest works more".to_owned(),
-            (Part::Cp, true) => "hits spare CP the way to the disk".to_owned(),
+            (Part::Guest, true) => "cached data arrive without an interrupt".to_owned(),
+            (Part::Guest, false) => "the guest does more work".to_owned(),
+            (Part::Cp, true) => "hits save CP the disk I/O".to_owned(),
             (Part::Cp, false) => "CP copies data into the cache and out of it".to_owned(),
         });
     }
@@ -143,8 +143,8 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
         (Part::Device, false, Path::EmulatedFba) => "the requests of the FBA driver are small".to_owned(),
         (Part::Device, false, Path::Diagnose) if block < BASE && stalls => {
             format!(
-                "first writes stall, which the source does not explain, and there are {} records where there is one \
-                 with blocks of {BASE} bytes",
+                "first writes stall, which the source does not explain, and there are {} records instead of one with \
+                 blocks of {BASE} bytes",
                 BASE / block
             )
         }
@@ -155,19 +155,19 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
             "writes are not slowed down as on a dedicated device, which the source does not explain".to_owned()
         }
         (Part::Device, false, Path::Diagnose) if block < BASE => {
-            format!("there are {} records where there is one with blocks of {BASE} bytes", BASE / block)
+            format!("there are {} records instead of one with blocks of {BASE} bytes", BASE / block)
         }
         (Part::Guest, true, Path::Fcp) => "large requests need few interrupts".to_owned(),
         (Part::Guest, false, Path::EmulatedFba) => "small requests need many interrupts".to_owned(),
         (Part::Cp, true, Path::Diagnose) => "a Diagnose block is less work for CP than its channel program".to_owned(),
         (Part::Cp, false, Path::Diagnose) if block < BASE => {
-            format!("CP handles each block of {block} bytes by itself")
+            format!("CP handles each block of {block} bytes separately")
         }
-        (Part::Cp, false, Path::EmulatedFba) => "CP emulates FBA with a SCSI driver of its own".to_owned(),
-        (Part::Cp, true, Path::Fcp) => "CP only looks after the queues of the guest".to_owned(),
+        (Part::Cp, false, Path::EmulatedFba) => "CP emulates FBA with its own SCSI driver".to_owned(),
+        (Part::Cp, true, Path::Fcp) => "CP only manages the guest’s queues".to_owned(),
         (Part::Device, _, _) => "time at the device".to_owned(),
-        (Part::Guest, _, _) => "work of the guest".to_owned(),
-        (Part::Cp, _, _) => "work of CP".to_owned(),
+        (Part::Guest, _, _) => "guest work".to_owned(),
+        (Part::Cp, _, _) => "CP work".to_owned(),
     })
 }
 

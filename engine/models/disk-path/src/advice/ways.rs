@@ -94,7 +94,7 @@ impl IoPath {
             Limit::NoFcp if self.path == Path::EmulatedFba => {
                 Some("CP emulates FBA on a SCSI disk, which it reaches through an FCP channel.")
             }
-            Limit::NoFcp if fibre_channel => Some("The guest needs an FCP channel of its own."),
+            Limit::NoFcp if fibre_channel => Some("The guest needs a separate FCP channel."),
             Limit::NoEckd if !fibre_channel => Some("It needs an ECKD disk on a FICON channel."),
             Limit::NoDiagnose if self.path == Path::Diagnose => {
                 Some("It needs a Linux driver for Diagnose X’250’; IBM measured with one that no distribution had yet.")
@@ -108,7 +108,7 @@ impl IoPath {
         let (own, wanted) = (self.block_bytes, bytes as u32);
         (own > wanted).then(|| {
             format!(
-                "The disk has blocks of {own} bytes; a file system with blocks of {wanted} bytes needs them no larger."
+                "The disk has blocks of {own} bytes, which are too large for a file system with blocks of {wanted} bytes."
             )
         })
     }

@@ -82,7 +82,7 @@ pub fn is_iozone(text: &str) -> bool {
 pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
     if text.len() > MAX_BYTES {
         return Err(ModelError::new(
-            "This is larger than 5 MB, which no output of IOzone is. Choose the file that IOzone wrote.",
+            "The file is larger than 5 MB, too large for IOzone output. Choose the file that IOzone wrote.",
         ));
     }
     if text.as_bytes().iter().take(2000).any(|byte| *byte == 0) {
@@ -99,7 +99,7 @@ pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
     let mut notes = Vec::new();
     if reader.other_unit_line > 0 {
         notes.push(format!(
-            "Line {} counts operations or microseconds, which say nothing of KB/s. Run IOzone without -O and -N.",
+            "Line {} counts operations or microseconds, not KB/s. Run IOzone without -O and -N.",
             reader.other_unit_line
         ));
     }
@@ -112,7 +112,7 @@ pub fn read_iozone(text: &str) -> Result<IozoneOutput, ModelError> {
     }
     notes.extend(describe_end(&reader, lines.len(), is_cut));
     if reader.is_full() {
-        notes.push(format!("Only the first {MAX_READINGS} throughputs are taken."));
+        notes.push(format!("Only the first {MAX_READINGS} throughputs are used."));
     }
     let (readings, notes) = (reader.into_readings(), notes.join(" "));
     if !readings.is_empty() {
@@ -144,7 +144,7 @@ fn describe_end(reader: &Reader, lines: usize, is_cut: bool) -> Option<String> {
         let verb = if missing.len() == 1 { " is" } else { "s are" };
         format!("the {} {kind}{verb} missing", missing.join(", "))
     } else if is_cut && reader.expects_rows() {
-        "its last number may not be whole, and is left out".to_owned()
+        "its last number may be incomplete and is omitted".to_owned()
     } else {
         return None;
     };

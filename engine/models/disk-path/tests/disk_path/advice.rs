@@ -364,6 +364,9 @@ fn questions_without_sense_are_refused_with_what_to_do() {
     assert!(of("fba_cost", 100.0).starts_with("the model has no setting \"fba_cost\": use one of read_share,"));
     for (throughput, cpu) in [(0.0, 0.0), (-1.0, 2.0), (f64::NAN, 1.0), (f64::INFINITY, 1.0)] {
         let error = refusal(&enquiry(work(&[]), throughput, cpu));
-        assert_eq!(error, "throughput and processor time must count 0 or more, and one of them more than 0");
+        assert_eq!(
+            error,
+            "the weights of throughput and processor time are out of range: give 0 or more, and at least one above 0"
+        );
     }
 }

@@ -154,9 +154,9 @@ fn file_larger_than_the_share_is_evicted_before_the_reread() {
 #[test]
 fn sizes_out_of_range_are_refused_with_the_range() {
     let refused = |demand: Demand| Run::new(demand).expect_err("out of range").to_string();
-    assert_eq!(refused(Demand { guests: 0, ..ALONE }), "guests is 0; give a number from 1 to 16");
-    assert_eq!(refused(Demand { guests: 17, ..ALONE }), "guests is 17; give a number from 1 to 16");
-    assert_eq!(refused(Demand { file_kb: 0, ..ALONE }), "file_kb is 0; give a number from 1 to 4194304");
+    assert_eq!(refused(Demand { guests: 0, ..ALONE }), "guests is 0: give a number from 1 to 16");
+    assert_eq!(refused(Demand { guests: 17, ..ALONE }), "guests is 17: give a number from 1 to 16");
+    assert_eq!(refused(Demand { file_kb: 0, ..ALONE }), "file_kb is 0: give a number from 1 to 4194304");
     assert!(refused(Demand { file_kb: 4_194_305, ..ALONE }).contains("file_kb"));
     assert!(refused(Demand { cache_kb: 8_388_609, ..ALONE }).contains("0 to 8388608"));
     assert!(refused(Demand { request_kb: 0, ..ALONE }).contains("request_kb"));
