@@ -40,7 +40,7 @@ test('second report shows the effect of one change', async ({ page }) => {
     '80.2 % of that is page reads (60.38 %). Start with “Too much server paging”: SET RESERVED',
   );
   await expect(page.getByTestId('server-RWSERV1').getByTestId('forecast')).toContainText(
-    /the model forecasts [\d.]+ s a request instead of 3\.443 s \(95 % interval: [\d.]+ to [\d.]+ s/,
+    /the model forecasts [\d.]+ s per request instead of 3\.443 s \(95 % interval: [\d.]+ to [\d.]+ s/,
   );
   await expect(view(page).getByTestId('as-of')).toHaveText(/^As of z\/VM 7\.2: IBM, z\/VM 7\.2 documentation/);
   await expect(view(page).getByTestId('symptom').first()).toContainText('High other time');
@@ -54,7 +54,7 @@ test('second report shows the effect of one change', async ({ page }) => {
   await page.getByLabel('Second measurement', { exact: true }).fill(await sample('after'));
   await view(page).getByRole('button', { name: 'Compare', exact: true }).press('Enter');
   const compared = page.getByTestId('comparison');
-  await expect(compared).toContainText('Time of a request went from 3.443 to 0.158 s (−95 %)');
+  await expect(compared).toContainText('Request time changed from 3.443 to 0.158 s (−95 %)');
   await expect(compared).toContainText('from 48.15 to 4.369 ms');
   expect(at.complaints).toEqual([]);
 });
@@ -89,7 +89,7 @@ test('impossible measurement is refused, and an idle server has no finding', asy
   await expect(page.getByTestId('conclusion')).toHaveCount(0);
   await field.fill('10:00 10:30 SERVER 18 0.010 0.010 0.004 0 0.006 0 0 0.02 0.00 0.02 0 0 0.0 0.0 0');
   await read(page);
-  await expect(page.getByTestId('conclusion')).toContainText('Nothing is too high: the server is idle');
+  await expect(page.getByTestId('conclusion')).toContainText('No component is too high: the server is idle');
   await expect(view(page).getByTestId('symptom')).toHaveCount(0);
   expect(at.complaints).toEqual([]);
 });

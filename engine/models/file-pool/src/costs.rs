@@ -59,7 +59,7 @@ costs! {
     resident_stall_ms,
     /// Additional pages that divide the page stall by e.
     stall_pages,
-    /// CPU time of a request without page faults, in milliseconds.
+    /// CPU time per request without page faults, in milliseconds.
     faultless_cpu_ms,
     /// CPU time for each millisecond of page stall, in milliseconds.
     cpu_per_stall,

@@ -157,13 +157,13 @@ const fn half(name: &'static str, unit: &'static str) -> Output {
 
 /// The outputs of the model. The half-widths follow in the order of their outputs.
 pub(super) const OUTPUTS: [Output; 2 * MEASURED + 3] = [
-    measured("rate", "rate_half_width", "Requests a second", "requests/s", ""),
-    measured("total_rate", "total_rate_half_width", "Requests a second, all file pools", "requests/s", ""),
-    measured("response_s", "response_s_half_width", "Time of a request", "s", "the time of a request"),
-    measured("cpu_s", "cpu_s_half_width", "CPU time of a request", "s", ""),
-    measured("lock_s", "lock_s_half_width", "Lock wait of a request", "s", ""),
-    measured("block_io_s", "block_io_s_half_width", "Block I/O of a request", "s", "the block I/O time of a request"),
-    measured("other_s", "other_s_half_width", "Other time of a request", "s", "the other time of a request"),
+    measured("rate", "rate_half_width", "Request rate", "requests/s", ""),
+    measured("total_rate", "total_rate_half_width", "Request rate, all file pools", "requests/s", ""),
+    measured("response_s", "response_s_half_width", "Request time", "s", "the request time"),
+    measured("cpu_s", "cpu_s_half_width", "CPU time per request", "s", ""),
+    measured("lock_s", "lock_s_half_width", "Lock wait per request", "s", ""),
+    measured("block_io_s", "block_io_s_half_width", "Block I/O per request", "s", "the block I/O time per request"),
+    measured("other_s", "other_s_half_width", "Other time per request", "s", "the other time per request"),
     measured("utilization", "utilization_half_width", "Server utilization, as counted", "%", ""),
     measured("utilization_cpu", "utilization_cpu_half_width", "Server utilization: CPU", "%", ""),
     measured("utilization_page", "utilization_page_half_width", "Server utilization: page read", "%", ""),
@@ -185,7 +185,7 @@ pub(super) const OUTPUTS: [Output; 2 * MEASURED + 3] = [
     half("uncounted_half_width", "%"),
     half("active_half_width", "agents"),
     half("held_half_width", "agents"),
-    measured("limit_rate", "", "Most requests a second", "requests/s", ""),
-    measured("saturation_users", "", "Users from which on the server is the limit", "users", ""),
-    measured("transaction_s", "", "File pool requests of a non-trivial transaction", "s", ""),
+    measured("limit_rate", "", "Maximum request rate", "requests/s", ""),
+    measured("saturation_users", "", "Users at saturation", "users", ""),
+    measured("transaction_s", "", "File pool request time per non-trivial transaction", "s", ""),
 ];

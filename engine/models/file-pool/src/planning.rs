@@ -159,14 +159,14 @@ fn users(defined: f64, active: f64, rules: &Rules) -> Plan {
     errors.check_number("defined", "The number of users that will use SFS", defined, 1.0, true);
     errors.check_number("active", "The number of active users", active, 1.0, false);
     if active > defined {
-        errors.add("active", "There cannot be more active users than users.");
+        errors.add("active", "There are more active users than users: correct one of the numbers.");
     }
     errors.plan(|| {
         let max_users = libm::floor(defined / active * rules.users_per_active);
         let pools = libm::ceil(defined / max_users);
         let amounts = vec![
-            figure("Users enrolled in one file pool, at most", max_users, "users"),
-            figure("File pools for all of them, at min", pools, "file pools"),
+            figure("Maximum users per file pool", max_users, "users"),
+            figure("Minimum number of file pools", pools, "file pools"),
         ];
         (amounts, "Watch involuntary rollbacks and checkpoints: they show whether a file pool has too many users.")
     })
@@ -182,7 +182,7 @@ fn restore(size_mb: f64, objects: f64, log_blocks: f64, rules: &Rules) -> Plan {
         let redo = log_blocks / rules.redo_rate;
         let copy = by_size.max(by_objects);
         let amounts = vec![
-            figure("Control data are back after", copy + redo, "min"),
+            figure("Control data restored after", copy + redo, "min"),
             figure("Restoring by size", by_size, "min"),
             figure("Restoring by objects", by_objects, "min"),
             figure("Applying the log", redo, "min"),
@@ -190,9 +190,9 @@ fn restore(size_mb: f64, objects: f64, log_blocks: f64, rules: &Rules) -> Plan {
         let said = if redo > copy {
             "Applying the log takes the larger part: more frequent backups make it shorter."
         } else if by_objects > by_size {
-            "The number of objects decides: a smaller file pool is back sooner."
+            "The number of objects determines the time: a smaller file pool is restored sooner."
         } else {
-            "The size decides: a smaller file pool is back sooner."
+            "The size determines the time: a smaller file pool is restored sooner."
         };
         (amounts, said)
     })
@@ -212,7 +212,7 @@ fn reserve(working_set: f64, resident: f64, reserved: f64) -> Plan {
             "More pages are reserved than the server is estimated to need, as in the case study. \
              How many more is best is not known: measure again."
         } else {
-            "Reserve more pages than the estimated working set: with these the server still waits for pages."
+            "Reserve more pages than the estimated working set: with this number, the server still waits for pages."
         };
         (amounts, said)
     })
@@ -223,13 +223,13 @@ fn agents(total: f64, highest: f64) -> Plan {
     errors.check_number("total", "The total number of agents", total, 1.0, true);
     errors.check_number("highest", "The highest value of active agents", highest, 0.0, true);
     if highest > total {
-        errors.add("highest", "No more agents can be active than there are.");
+        errors.add("highest", "There are more active agents than agents: correct one of the numbers.");
     }
     errors.plan(|| {
         let said = if total - highest < 1.0 {
             "All agents were active at once: the server is overloaded. Raise USERS."
         } else {
-            "The server never needed all its agents at once. Raise USERS when the highest value comes close to the total."
+            "The server never needed all its agents at once. Raise USERS when the highest value approaches the total."
         };
         (vec![figure("Agents that were never needed", total - highest, "agents")], said)
     })

@@ -18,29 +18,29 @@ words! { Engine { Analytic = "analytic", Simulation = "simulation", Asymptotes =
 
 const USERS: Number = whole("users", "Users", [1, 10_000], "users");
 const THINK: Number = number("think_s", "Think time between two requests", [0, 3600], "s");
-const CPU: Number = number("cpu_ms", "CPU time of a request", [0, 10_000], "ms");
-const STALL: Number = number("page_stall_ms", "Page stall of a request, as counted", [0, 10_000], "ms");
-const CHECKPOINT: Number = number("checkpoint_ms", "Checkpoint time of a request", [0, 10_000], "ms");
-const RESERVED: Number = whole("reserved_pages", "Pages reserved (SET RESERVED)", [0, 100_000], "pages");
-const IDLE: Number = number("held_idle_s", "Time that an agent is held but idle, for each request", [0, 3600], "s");
-const STRETCH: Number = number("stretch", "Page stall that blocks, over page stall counted", [1, 10], "times");
+const CPU: Number = number("cpu_ms", "CPU time per request", [0, 10_000], "ms");
+const STALL: Number = number("page_stall_ms", "Counted page stall per request", [0, 10_000], "ms");
+const CHECKPOINT: Number = number("checkpoint_ms", "Checkpoint time per request", [0, 10_000], "ms");
+const RESERVED: Number = whole("reserved_pages", "Reserved pages (SET RESERVED)", [0, 100_000], "pages");
+const IDLE: Number = number("held_idle_s", "Idle time of a held agent per request", [0, 3600], "s");
+const STRETCH: Number = number("stretch", "Blocking page stall relative to counted page stall", [1, 10], "times");
 const EVERY: Number = whole("checkpoint_requests", "Requests between two checkpoints", [1, 100_000], "requests");
-const IOS: Number = number("ios", "Block I/Os of a request", [0, 100], "I/Os");
-const IO: Number = number("io_ms", "Time of a block I/O", [0, 10_000], "ms");
-const AGENTS: Number = whole("agents", "Real agents (0: always enough)", [0, 10_000], "agents");
-const VOLUMES: Number = whole("volumes", "Volumes, one I/O at a time each (0: no I/O waits)", [0, 64], "volumes");
+const IOS: Number = number("ios", "Block I/Os per request", [0, 100], "I/Os");
+const IO: Number = number("io_ms", "Time per block I/O", [0, 10_000], "ms");
+const AGENTS: Number = whole("agents", "Real agents (0 = always enough)", [0, 10_000], "agents");
+const VOLUMES: Number = whole("volumes", "Volumes, each with one I/O at a time (0 = no I/O waits)", [0, 64], "volumes");
 const LOG_SHARE: Number = number("log_share", "I/Os that write the logs", [0, 100], "%");
 const LOG_PATHS: Number = Number { only: &[1.0, 2.0], ..whole("log_paths", "Paths to the two logs", [1, 2], "paths") };
 const HITS: Number = number("cache_hits", "Other I/Os that the minidisk cache satisfies", [0, 100], "%");
-const BUFFERS: Number = whole("catalog_buffers", "Catalog buffers added", [-2000, 20_000], "buffers");
+const BUFFERS: Number = whole("catalog_buffers", "Additional catalog buffers", [-2000, 20_000], "buffers");
 const DATA_SPACE: Number = number("data_space_share", "Requests satisfied from data spaces", [0, 100], "%");
 const LIMP: Number = number("limp_overhead", "Extra CPU time and log I/O without a CRR server", [0, 1000], "%");
 const POOLS: Number = whole("pools", "File pools that share the users", [1, 32], "pools");
-const UNITS: Number = whole("units_of_work", "Users are away while an agent is held idle (1: yes)", [0, 1], "");
-const STORMS: Number = whole("storms", "Page stall in storms instead of a stretch (1: yes)", [0, 1], "");
-const STORM_STALL: Number = number("storm_stall_ms", "Page stall of a request in a storm (0: none)", [0, 60_000], "ms");
-const RUNS: Number = whole("runs", "Runs of the simulation", [2, 1000], "runs");
-const SEED: Number = whole("seed", "Seed of the simulation", [0, 1_000_000_000], "");
+const UNITS: Number = whole("units_of_work", "Users are away while an agent is held idle (1 = yes)", [0, 1], "");
+const STORMS: Number = whole("storms", "Page stall in storms instead of a stretch (1 = yes)", [0, 1], "");
+const STORM_STALL: Number = number("storm_stall_ms", "Page stall per request in a storm (0 = none)", [0, 60_000], "ms");
+const RUNS: Number = whole("runs", "Simulation runs", [2, 1000], "runs");
+const SEED: Number = whole("seed", "Simulation seed", [0, 1_000_000_000], "");
 const NUMBERS: [Number; 25] = [
     USERS,
     THINK,
@@ -76,7 +76,7 @@ pub struct Server {
     pub users: u32,
     /// Time between the end of a request and the next one of the same user.
     pub think_s: f64,
-    /// CPU time of a request.
+    /// CPU time per request.
     pub cpu_s: f64,
     /// Page stall of a request that is counted.
     pub stall_s: f64,
@@ -112,7 +112,7 @@ pub struct Server {
     pub lock_chance: f64,
     /// Mean time of one page fault; simulated only.
     pub fault_s: f64,
-    /// Time that an agent is held but idle, for each request.
+    /// Idle time of a held agent per request.
     pub held_idle_s: f64,
 }
 

@@ -87,7 +87,7 @@ pub(super) fn look(
         push(&mut findings, "other", because, None, symptoms);
     }
     if let Some(share) = value_of(&figures, "io_share").filter(|share| *share > 0.0) {
-        let because = format!("BIO time is {} of the time of file pool requests.", percent(share / 100.0));
+        let because = format!("BIO time is {} of the file pool request time.", percent(share / 100.0));
         push(&mut findings, "block_io", because, Some(share / 100.0), symptoms);
     }
     let row = |counter: &Counter| CounterRow {
@@ -100,7 +100,7 @@ pub(super) fn look(
     Ok(Application {
         counters: counters.list.iter().map(row).collect(),
         conclusion: conclusion(&figures, &findings, overloaded),
-        forecast: overloaded.then(|| CureForecast::none("counters of an application do not have what the model needs")),
+        forecast: overloaded.then(|| CureForecast::none("an application’s counters do not contain the model’s inputs")),
         notes: notes(counters, elapsed, &figures),
         figures,
         findings,
@@ -179,14 +179,14 @@ fn check(counters: &Counters, figures: &[ApplicationFigure], rules: &Rules) -> R
 /// Returns the first action and the number it is based on.
 fn conclusion(figures: &[ApplicationFigure], findings: &[Finding], overloaded: bool) -> String {
     let Some(first) = findings.first() else {
-        return "Nothing is too high: these counters point to no symptom.".to_owned();
+        return "No value is too high: these counters indicate no symptom.".to_owned();
     };
     let each = value_of(figures, "time_per_io").map(|each| format!(" One I/O takes {} ms on average.", number(each)));
     // The published rule about agents names its remedy.
     match first.rows.first().filter(|_| overloaded) {
         Some(row) => format!("{} Start with {}.", first.because, row.advice()),
         None => {
-            format!("{}{} No source states from which share it is too high.", first.because, each.unwrap_or_default())
+            format!("{}{} No source gives a limit for this share.", first.because, each.unwrap_or_default())
         }
     }
 }
@@ -226,17 +226,17 @@ fn figures(counters: &Counters, elapsed: Option<f64>) -> Vec<ApplicationFigure> 
     };
     let percent = |share: Option<f64>| share.map(|share| 100.0 * share);
     let all = [
-        ("request_time", "Time of all file pool requests", request_ms, "ms"),
+        ("request_time", "Total file pool request time", request_ms, "ms"),
         ("requests", "File pool requests", requests, "requests"),
-        ("service_time", "Service time of one request", ratio(request_ms, requests), "ms"),
+        ("service_time", "Service time per request", ratio(request_ms, requests), "ms"),
         ("io_time", "BIO time", io_ms, "ms"),
         ("ios", "I/O requests", ios, "I/Os"),
-        ("time_per_io", "Time of one I/O", ratio(io_ms, ios), "ms"),
-        ("io_share", "BIO time, of the time of requests", percent(ratio(io_ms, request_ms)), "%"),
-        ("elapsed", "Elapsed time of the application", elapsed.map(|seconds| 1000.0 * seconds), "ms"),
+        ("time_per_io", "Time per I/O", ratio(io_ms, ios), "ms"),
+        ("io_share", "BIO time as a share of request time", percent(ratio(io_ms, request_ms)), "%"),
+        ("elapsed", "Application elapsed time", elapsed.map(|seconds| 1000.0 * seconds), "ms"),
         (
             "share",
-            "Time of requests, of the elapsed time",
+            "Request time as a share of elapsed time",
             percent(ratio(request_ms, elapsed.map(|seconds| 1000.0 * seconds))),
             "%",
         ),
@@ -263,11 +263,11 @@ fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[ApplicationFigure
     }
     if value_of(figures, "request_time").is_none() {
         notes.push(
-            "There is no File Pool Request Service Time or File Pool Request Time: what requests took is not known."
+            "There is no File Pool Request Service Time or File Pool Request Time: the request time is unknown."
                 .to_owned(),
         );
     } else if value_of(figures, "service_time").is_none() {
-        notes.push("With Total File Pool Requests too, the service time of one request would be known.".to_owned());
+        notes.push("Add Total File Pool Requests to get the service time per request.".to_owned());
     }
     if let Some(share) = value_of(figures, "share").filter(|share| *share > 100.0) {
         notes.push(format!(
@@ -277,7 +277,7 @@ fn notes(counters: &Counters, elapsed: Option<f64>, figures: &[ApplicationFigure
         ));
     }
     if elapsed.is_none() {
-        notes.push("With the elapsed time of the application, the share of SFS in it would be known.".to_owned());
+        notes.push("Add the elapsed time of the application to get the share of SFS in it.".to_owned());
     }
     if value_of(figures, "io_share").is_some() {
         notes.push(

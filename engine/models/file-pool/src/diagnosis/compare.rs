@@ -87,8 +87,8 @@ fn changes(before: &ServerMeasurement, after: &ServerMeasurement) -> Vec<Change>
         part.map_or(0.0, |part| part.demand_ms)
     };
     let mut changes = vec![
-        Change { name: "rate", title: "Requests a second", unit: "/s", before: before.rate, after: after.rate },
-        Change { name: "total", title: "Time of a request", unit: "s", before: before.total_s, after: after.total_s },
+        Change { name: "rate", title: "Request rate", unit: "/s", before: before.rate, after: after.rate },
+        Change { name: "total", title: "Request time", unit: "s", before: before.total_s, after: after.total_s },
     ];
     let times = [
         ("cpu", "of that CPU"),
@@ -104,9 +104,9 @@ fn changes(before: &ServerMeasurement, after: &ServerMeasurement) -> Vec<Change>
     if let (Some(first), Some(second)) = (before.utilization, after.utilization) {
         changes.push(Change { name: "utilization", title: "Utilization", unit: "%", before: first, after: second });
         let demands = [
-            ("cpu_demand", "cpu", "CPU of a request"),
-            ("page", "page", "Page reads of a request"),
-            ("checkpoint", "checkpoint", "Checkpoints of a request"),
+            ("cpu_demand", "cpu", "CPU per request"),
+            ("page", "page", "Page reads per request"),
+            ("checkpoint", "checkpoint", "Checkpoints per request"),
         ];
         for (name, part, title) in demands {
             let (before, after) = (demand(before, part), demand(after, part));
@@ -148,36 +148,36 @@ fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s
     let find = |name: &str| both.iter().find(|change| change.name == name);
     let mut said = Vec::new();
     let Some(time) = find(service) else {
-        return vec!["Neither measurement says what requests took: nothing can be said of the change.".to_owned()];
+        return vec!["Neither measurement contains the request time, so the change cannot be judged.".to_owned()];
     };
     let went_of = |change: &Change| went(change.before, change.after, change.unit);
-    said.push(format!("{} went {}.", time.title, went_of(time)));
+    said.push(format!("{} changed {}.", time.title, went_of(time)));
     match changed {
-        None => said.push("The change in between is not named.".to_owned()),
+        None => said.push("The change between the measurements is not named.".to_owned()),
         Some(row) => said.push(match find(&row.aims_at) {
             Some(aim) => {
                 let title = mid_sentence(aim.title.strip_prefix("of that ").unwrap_or(aim.title));
                 let result = if aim.after < aim.before { "fell" } else { "did not fall" };
                 format!(
-                    "The change was made against “{}”. What it aims at, {title}, {result}: it went {}.",
+                    "The change was made against “{}”. Its target, {title}, {result}: it changed {}.",
                     row.cause,
                     went_of(aim)
                 )
             }
             None => {
-                format!("The change was made against “{}”. What it aims at is not in these measurements.", row.cause)
+                format!("The change was made against “{}”. Its target is not in these measurements.", row.cause)
             }
         }),
     }
     if let Some(change) = find("rate") {
         said.push(format!(
-            "The server did {} than before: {}.",
+            "The server served {} requests than before: its rate changed {}.",
             if change.after > change.before { "more" } else { "no more" },
             went_of(change)
         ));
     }
     if time.after >= time.before && changed.is_some() {
-        said.push("Requests are not faster. Take the change back, or try another one, alone.".to_owned());
+        said.push("Requests are not faster. Undo the change, and try another one alone.".to_owned());
     }
     if let Some([before, after]) = response_s {
         said.push(culprit(time, before, after));
@@ -190,15 +190,15 @@ fn culprit(time: &Change, before: f64, after: f64) -> String {
     let responses = went(before, after, "s");
     match (relative(time.before, time.after), relative(before, after)) {
         (Some(server), Some(users)) if server > 0.0 && server > users => format!(
-            "Response times went {responses}, less than the time of a request in proportion: SFS is the likely culprit."
+            "Response times changed {responses}, proportionally less than the request time: SFS is the likely culprit."
         ),
         (Some(server), Some(_)) if server > 0.0 => format!(
-            "Response times went {responses}, at least as much as the time of a request in proportion: SFS is not the \
+            "Response times changed {responses}, proportionally at least as much as the request time: SFS is not the \
              likely culprit; look at the system as a whole."
         ),
         _ => format!(
-            "Response times went {responses}. The rule for telling SFS from the system is about times that grew; the \
-             time of a request did not: it is {} {} now.",
+            "Response times changed {responses}. The rule that separates SFS from the system needs times that grew; the \
+             request time did not: it is now {} {}.",
             number(time.after),
             time.unit
         ),

@@ -52,7 +52,7 @@ pub struct CureForecast {
 
 impl CureForecast {
     pub(super) fn none(why: &str) -> Self {
-        Self { text: format!("The effect of this cure is not forecast: {why}."), ..Self::default() }
+        Self { text: format!("No forecast for this cure: {why}."), ..Self::default() }
     }
 }
 
@@ -113,7 +113,7 @@ impl Forecaster {
     /// Forecasts the effect of the cure in `row` on a server.
     pub(super) fn forecast(&self, server: &ServerMeasurement, row: &Symptom) -> CureForecast {
         if row.aims_at != "page" {
-            return CureForecast::none("no source says by how much it changes what the model computes with");
+            return CureForecast::none("no source quantifies its effect on the model’s inputs");
         }
         if self.errors.is_empty() {
             return CureForecast::none("no published server checks the model");
@@ -134,7 +134,7 @@ impl Forecaster {
         let [low, high] = [present_s / factor, present_s * factor];
         if !(low..=high).contains(&server.total_s) {
             return Err(ModelError::new(format!(
-                "the model does not describe this server, for which it computes {} s a request instead of the measured {} s",
+                "the model does not fit this server: it computes {} s per request instead of the measured {} s",
                 number(present_s),
                 number(server.total_s)
             )));
@@ -144,7 +144,7 @@ impl Forecaster {
         let rows = if self.errors.len() == 1 { "row" } else { "rows" };
         Ok(CureForecast {
             text: format!(
-                "If the cure removes all page reads, the model forecasts {} s a request instead of {} s (95 % interval: {} \
+                "If the cure removes all page reads, the model forecasts {} s per request instead of {} s (95 % interval: {} \
                  to {} s, from its error on {} published {rows} to which nothing was fitted). It assumes {users} users who \
                  think for {} s, as in the published case. For the present state the model computes {} s, {} away from the \
                  measurement.",

@@ -79,7 +79,7 @@ pub struct DiagnosisEnquiry {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub changed: Vec<String>,
-    /// Elapsed time of the application in seconds. Default: the one in the text.
+    /// Application elapsed time in seconds. Default: the one in the text.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub elapsed_s: Option<f64>,
@@ -199,7 +199,7 @@ fn changed(ids: &[String], symptoms: &[Symptom]) -> Result<Option<Symptom>, Mode
         [] => Ok(None),
         [id] => symptoms.iter().find(|row| row.id == *id).cloned().map(Some).ok_or_else(|| {
             let known: Vec<_> = symptoms.iter().map(|row| row.id.as_str()).collect();
-            ModelError::new(format!("there is no action “{id}”; there are {}", known.join(", ")))
+            ModelError::new(format!("unknown action “{id}”: choose one of {}", known.join(", ")))
         }),
         _ => Err(ModelError::new(
             "change one thing and measure again before you change another: of two changes with opposite effects, \

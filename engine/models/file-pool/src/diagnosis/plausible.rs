@@ -30,7 +30,7 @@ pub(super) fn server(server: &Server) -> Result<(), MeasurementError> {
         if exceeds(part, times.total) {
             let (part, total) = (number(part.value), number(times.total.value));
             let what = format!(
-                "{title} of {name}, {part} s, is larger than the {total} s of a whole request: correct one of both"
+                "{title} of {name}, {part} s, is larger than the {total} s of a whole request: correct one of them"
             );
             return impossible(server.line, &what);
         }
@@ -61,7 +61,7 @@ pub(super) fn server(server: &Server) -> Result<(), MeasurementError> {
         if exceeds(part, busy.total) {
             let (part, total) = (number(part.value), number(busy.total.value));
             let what = format!(
-                "{title} of {name}, {part} %, is larger than the total utilization, {total} %: correct one of both"
+                "{title} of {name}, {part} %, is larger than the total utilization, {total} %: correct one of them"
             );
             return impossible(server.line, &what);
         }

@@ -150,18 +150,18 @@ fn checks(server: &Server) -> Result<Vec<Check>, MeasurementError> {
     let Times { count, rate, total, cpu, lock, block_io, esm, unnamed, other } = server.times;
     let parts = sum(&[cpu, lock, block_io, esm, unnamed, other]);
     let check = |title, computed, printed, unit| check(server, title, computed, printed, unit);
-    let mut checks = vec![check("The parts of the time of a request add up to its total", parts, total, "s")?];
+    let mut checks = vec![check("The components of the request time add up to its total", parts, total, "s")?];
     if let (Some(interval), Some(computed)) = (server.interval_s(), quotient(count, rate, 1.0)) {
         checks.push(check("FPR count ÷ FPR rate is the interval", computed, interval, "s")?);
     }
     if let Some(busy) = server.utilizations {
         let parts = sum(&[busy.cpu, busy.page, busy.checkpoint, busy.qsam]);
-        checks.push(check("The parts of the utilization add up to its total", parts, busy.total, "%")?);
+        checks.push(check("The components of the utilization add up to its total", parts, busy.total, "%")?);
         let half = rate.value * total.half + total.value * rate.half + rate.half * total.half;
         let product = PrintedNumber { value: rate.value * total.value, half };
         checks.push(check("Active agents are FPR rate × total time (Little’s law)", product, busy.active, "agents")?);
         if let Some(computed) = quotient(busy.cpu, rate, 0.01) {
-            checks.push(check("CPU time of a request is CPU utilization ÷ FPR rate", computed, cpu, "s")?);
+            checks.push(check("CPU time per request is CPU utilization ÷ FPR rate", computed, cpu, "s")?);
         }
     }
     Ok(checks)
@@ -205,7 +205,7 @@ fn check(
     Ok(Check { title, computed: computed.value, printed: printed.value, unit })
 }
 
-/// A utilization above the published bound: its largest component and the row about it.
+/// A utilization beyond the published bound: its largest component and the row about it.
 struct Busy<'s> {
     /// Total utilization in percent.
     total: f64,
@@ -220,9 +220,9 @@ fn findings(server: &ServerMeasurement, busy: Option<&Busy<'_>>, symptoms: &[Sym
         let mut rows = rows_of(part.name, symptoms);
         let Some(row) = rows.first() else { continue };
         let symptom = row.symptom.clone();
-        let rank = if at == 0 { "is the largest part" } else { "is a part" };
+        let rank = if at == 0 { "is the largest component" } else { "is a component" };
         let mut because = format!(
-            "{} {rank} of the time of a request: {} of {} s ({}).",
+            "{} {rank} of the request time: {} of {} s ({}).",
             capital(part.title),
             number(part.value),
             number(server.total_s),
@@ -256,7 +256,7 @@ impl Busy<'_> {
     }
 }
 
-/// Returns the explanation of a utilization above the published bound.
+/// Returns the explanation of a utilization beyond the published bound.
 fn busy_with<'s>(server: &ServerMeasurement, symptoms: &'s [Symptom], rules: &Rules) -> Option<Busy<'s>> {
     let total = server.utilization.filter(|total| *total >= rules.harmless_utilization)?;
     let part = server.utilizations.first()?.clone();
@@ -271,16 +271,16 @@ fn conclusion(server: &ServerMeasurement, present: f64, busy: Option<&Busy<'_>>,
     if present < rules.idle_requests {
         let utilization = server.utilization.map_or_else(String::new, |total| format!(", {} % busy", number(total)));
         return format!(
-            "Nothing is too high: the server is idle{utilization}, with fewer than {} requests in it on average.",
+            "No component is too high: the server is idle{utilization}, with fewer than {} requests in it on average.",
             rules.idle_requests
         );
     }
     if let Some(busy) = busy {
         return format!("{}. Start with {}.", busy.sentence(rules), busy.row.advice());
     }
-    let Some(part) = server.times.first() else { return "The report has no time of a request.".to_owned() };
+    let Some(part) = server.times.first() else { return "The report has no request time.".to_owned() };
     let largest = format!(
-        "the largest part of the time of a request is {}, {} of {} s ({})",
+        "the largest component of the request time is {}, {} of {} s ({})",
         part.title,
         number(part.value),
         number(server.total_s),
@@ -288,7 +288,7 @@ fn conclusion(server: &ServerMeasurement, present: f64, busy: Option<&Busy<'_>>,
     );
     match server.utilization {
         Some(total) => format!(
-            "Nothing is too high by the rule of the source: the server is {} % busy, below {} %. If requests still take \
+            "No component is too high by the rule of the source: the server is {} % busy, below {} %. If requests still take \
              too long, {largest}.",
             number(total),
             rules.harmless_utilization

@@ -141,7 +141,7 @@ impl ServerReader {
             if dated && PrintedNumber::read(name).is_none() {
                 let word = line.words.get(at + 1 + count).unwrap_or(&name);
                 return Err(line.wrong(&format!(
-                    "“{}” is not a number: a row has only numbers behind the times and the user id",
+                    "“{}” is not a number: a row has only numbers after the times and the user id",
                     shown(word)
                 )));
             }

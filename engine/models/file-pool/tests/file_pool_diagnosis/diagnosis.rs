@@ -85,7 +85,7 @@ fn server_contradictory_row_is_refused_with_both_numbers() {
         assert!(message.contains(title) && message.contains(numbers), "{message}");
     };
     // Each is off by what was changed, but for what rounding leaves.
-    broken(" 0.051 ", " 0.061 ", "time of a request", "0.169 s are computed and 0.158 s are printed");
+    broken(" 0.051 ", " 0.061 ", "request time", "0.169 s are computed and 0.158 s are printed");
     broken(" 39.51 ", " 38.51 ", "utilization add up", "39.51 % are computed and 38.51 % are printed, 0.975 % more");
     broken(" 5.6 ", " 7.6 ", "Little", "5.584 agents are computed and 7.600 agents are printed, 1.948 agents more");
     broken("63617", "68617", "interval", "1941.5 s are computed and 1800.0 s are printed");
@@ -120,9 +120,9 @@ fn measurement_impossible_number_is_refused_by_its_value() {
             "0 21 Active Agents Highest Value\n20 20 Total Number of Agents".to_owned(),
             ["line 1: ", "is 21, more than the 20"],
         ),
-        ("1 2 A\n14 -15 1 Refresh Requests".to_owned(), ["line 2: -15 is negative", "correct it"]),
+        ("1 2 A\n14 -15 1 Refresh Requests".to_owned(), ["line 2: -15 is negative", "give 0 or more"]),
         ("1 2 A\n0 1.234.567 Total Requests".to_owned(), ["line 2: 1.234.567 is not a readable number", "1,234,567.8"]),
-        (AFTER.replace(" 11.64 ", " -11.64 "), ["line 1: -11.64 is negative", "correct it"]),
+        (AFTER.replace(" 11.64 ", " -11.64 "), ["line 1: -11.64 is negative", "give 0 or more"]),
         (AFTER.replace(" 11.64 ", " 11,64 "), ["line 1: 11,64 is not a readable number", "write it like"]),
     ] {
         let message = impossible(&text);
@@ -142,12 +142,12 @@ fn server_idle_has_no_findings() {
     let server = first(idle).before.servers.remove(0);
     assert_eq!(
         server.conclusion,
-        "Nothing is too high: the server is idle, 0.020 % busy, with fewer than 0.2 requests in it on average."
+        "No component is too high: the server is idle, 0.020 % busy, with fewer than 0.2 requests in it on average."
     );
     assert!(server.findings.is_empty(), "{:?}", server.findings);
     let harmless = first(AFTER).before.servers.remove(0);
     assert!(
-        harmless.conclusion.starts_with("Nothing is too high by the rule of the source"),
+        harmless.conclusion.starts_with("No component is too high by the rule of the source"),
         "{}",
         harmless.conclusion
     );
@@ -191,7 +191,10 @@ fn server_case_study_conclusion_is_server_paging() {
     assert!(server.findings[0].because.contains("see “Server paging”"), "{}", server.findings[0].because);
     assert_eq!(server.findings[0].rows.iter().map(|row| &row.id[..]).collect::<Vec<_>>(), ["paging", "agents", "busy"]);
     let block_io = &server.findings[1].because;
-    assert!(block_io.contains("Block I/O is the largest part") && block_io.contains("1.740 of 3.443 s"), "{block_io}");
+    assert!(
+        block_io.contains("Block I/O is the largest component") && block_io.contains("1.740 of 3.443 s"),
+        "{block_io}"
+    );
     assert!(server.findings.iter().all(|finding| !finding.because.contains("too high")));
     // Below the published bound the utilization points to nothing.
     let after = first(AFTER).before.servers.remove(0);
@@ -217,7 +220,7 @@ fn compare_case_study_reports_every_component() {
 #[test]
 fn compare_useless_change_is_to_be_taken_back() {
     let all = compared(AFTER, TWO_PARTS, &["paging"], None).expect("comparable").comparisons[0].verdict.join(" ");
-    assert!(all.contains("did not fall") && all.contains("Take the change back"), "{all}");
+    assert!(all.contains("did not fall") && all.contains("Undo the change"), "{all}");
 }
 
 #[test]
