@@ -23,7 +23,7 @@ const RESIZING: &[ChoiceOption] =
 pub const QUESTIONS: [ChoiceQuestion; 4] = [
     ChoiceQuestion {
         id: "recover",
-        title: "After a power cut it must be back within",
+        title: "Maximum recovery time after a power cut",
         options: &[
             option(ANY, "any time"),
             option("10", "ten seconds"),
@@ -37,7 +37,7 @@ pub const QUESTIONS: [ChoiceQuestion; 4] = [
     ChoiceQuestion { id: "grow", title: "It must be able to grow", options: RESIZING, after: &[] },
     ChoiceQuestion {
         id: "contents",
-        title: "After a power cut a file may show what was in its blocks before",
+        title: "A file may expose old block contents after a power cut",
         options: &[option(ANY, "it may"), option("never", "never")],
         after: &[],
     },
@@ -256,14 +256,14 @@ fn parse_request(request: &Settings) -> Result<(Answers, Settings), ModelError> 
 fn check_recovery(recovery: &Result<RecoveryEstimate, ModelError>, limit: &str) -> (Fit, String) {
     let [fast, slow] = match recovery {
         Ok(recovery) => recovery.seconds,
-        Err(problem) => return (Fit::No, format!("There is no such file system: {problem}.")),
+        Err(problem) => return (Fit::No, format!("This file system is not possible: {problem}.")),
     };
     let limit_s: u32 = limit.parse().unwrap_or(u32::MAX);
     let takes = format!("Recovery takes {}", format_range(fast, slow));
     if slow <= f64::from(limit_s) {
         (Fit::Yes, takes + ".")
     } else if fast > f64::from(limit_s) {
-        (Fit::No, format!("{takes}, and only {} are allowed.", format_duration(f64::from(limit_s))))
+        (Fit::No, format!("{takes}; the limit is {}.", format_duration(f64::from(limit_s))))
     } else {
         (Fit::Perhaps, takes + ": it depends on disks and on the order of reads.")
     }
@@ -278,12 +278,14 @@ fn check_resizing(published: &str, required: &str) -> (Fit, String) {
 
 fn check_contents(policy: Policy) -> (Fit, String) {
     let reason = match policy {
-        Policy::Ordered => "Data are home before the names and sizes that lead to them are committed.",
-        Policy::Reiser => "With ordered data, as here; without it as with writeback.",
+        Policy::Ordered => {
+            "Data reach their home locations before the names and sizes that point to them are committed."
+        }
+        Policy::Reiser => "With ordered data, as here; otherwise as with writeback.",
         Policy::Journal => "Data go through the log.",
-        Policy::None => "Nothing says what is written first.",
+        Policy::None => "No rule orders the writes.",
         Policy::Writeback | Policy::Logical | Policy::LogicalDelayed => {
-            "Only metadata are logged: a file may get its blocks before its data are there."
+            "Only metadata are logged: a file may get its blocks before its data are written."
         }
     };
     let fit = if Rules::of(policy).data == DataRule::Unordered { Fit::No } else { Fit::Yes };

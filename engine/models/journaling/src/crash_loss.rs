@@ -22,7 +22,7 @@ pub struct CrashLossSummary {
     pub blocks_read: f64,
     /// Blocks that the recovery wrote.
     pub blocks_written: f64,
-    /// Problems that a repair corrected.
+    /// Problems corrected by a repair.
     pub repaired: f64,
     /// Problems that remain after recovery, summed over all crashes.
     pub problems: f64,

@@ -33,14 +33,14 @@ const CLIENTS: Number = whole("clients", "Clients", [1, 256], "clients");
 const PROCESSORS: Number = whole("cpus", "Processors", [1, 64], "processors");
 const MEMORY: Number = number("memory_mib", "Memory", [64, 65_536], "MiB");
 const DISKS: Number = whole("disks", "Disks in the stripe set", [1, 64], "disks");
-const SIZE: Number = whole("size_gib", "Size of the file system", [1, 128], "GiB");
-const LOG: Number = number("log_mib", "Size of the log", [1, 1024], "MiB");
+const SIZE: Number = whole("size_gib", "File system size", [1, 128], "GiB");
+const LOG: Number = number("log_mib", "Log size", [1, 1024], "MiB");
 const COMMIT: Number = number("commit_s", "Commit interval (0 = default)", [0, 3600], "s");
 const EXPIRY: Number = number("expiry_s", "Age at which dirty pages are written back (0 = default)", [0, 3600], "s");
 const CYCLES: Number = whole("cycles", "Cycles of the load", [1, 17], "cycles");
 const STEP: Number = whole("step_pages", "Pages by which a file grows", [1, 256], "pages");
-const JOURNAL_CPU: Number = number("journal_cpu", "Factor of journaling processor time", [0, 10], "");
-const CPU_TIMES: Number = number("cpu_times", "Factor of all processor times", [1, 100], "");
+const JOURNAL_CPU: Number = number("journal_cpu", "Journaling CPU-time factor", [0, 10], "");
+const CPU_TIMES: Number = number("cpu_times", "CPU-time factor", [1, 100], "");
 const COMMAND: Number = number("command_ms", "Disk command time (0 = default)", [0, 100], "ms");
 const POSITION: Number = number("position_ms", "Disk positioning time (0 = default)", [0, 100], "ms");
 const TRANSFER: Number = number("disk_mbs", "Disk transfer rate (0 = default)", [0, 10_000], "MB/s");
@@ -65,8 +65,8 @@ const WORDS: [(&str, &str, &[&str]); 5] = [
     ("policy", "File system", Policy::WORDS),
     ("host", "Linux runs", Host::WORDS),
     ("study", "Study", Study::WORDS),
-    ("sync", "Sync policy of the clients", SyncPolicy::WORDS),
-    ("disk_cache", "Write cache of the disks", DiskCache::WORDS),
+    ("sync", "Client sync policy", SyncPolicy::WORDS),
+    ("disk_cache", "Disk write cache", DiskCache::WORDS),
 ];
 
 /// Blocks in a MiB.
@@ -105,7 +105,7 @@ pub struct Scenario {
     pub step_pages: u32,
     /// Factor of the processor time that a policy adds.
     pub journal_cpu: f64,
-    /// Factor of all processor times.
+    /// CPU-time factor.
     pub cpu_times: f64,
     /// Another disk: command and positioning time in ms, transfer rate in MB/s. 0 means the lab's value.
     pub disk: [f64; 3],

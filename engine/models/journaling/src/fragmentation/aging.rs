@@ -185,7 +185,7 @@ impl Device {
             ..Geometry::of_size(0, log)
         };
         let mut driver = Driver::new(geometry, Rules::of(policy), SECOND / 1000, seed)?;
-        let directory = driver.make(ROOT, 1, FileKind::Directory).map_err(|_| "the device has no room".to_owned())?;
+        let directory = driver.make(ROOT, 1, FileKind::Directory).map_err(|_| "the device is full".to_owned())?;
         let capacity = driver.fs.free_blocks();
         Ok(Self { driver, random: Random::new(seed, 4), directory, capacity, files: Vec::new(), next: 2 })
     }

@@ -43,7 +43,7 @@ costs! {
     request_page_us,
     /// A block for the log.
     log_block_us,
-    /// Factor of all processor times.
+    /// CPU-time factor.
     cpu_factor,
     /// Factor of processor times under z/VM.
     vm_factor,

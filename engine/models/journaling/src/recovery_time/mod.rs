@@ -18,10 +18,10 @@ use super::rules::{LogKind, Policy, Rules};
 use pathlength_model::{ModelError, Number, Settings, number};
 use serde::Serialize;
 
-const SIZE: Number = number("size_gib", "Size of the file system", [1, 16_384], "GiB");
-const LOG: Number = number("log_mib", "Size of the log", [1, 1024], "MiB");
-const FILLED: Number = number("filled_percent", "Share of it that files fill", [0, 95], "%");
-const FILE: Number = number("file_kib", "Size of a file", [1, 4_000_000], "KiB");
+const SIZE: Number = number("size_gib", "File system size", [1, 16_384], "GiB");
+const LOG: Number = number("log_mib", "Log size", [1, 1024], "MiB");
+const FILLED: Number = number("filled_percent", "Share filled with files", [0, 95], "%");
+const FILE: Number = number("file_kib", "File size", [1, 4_000_000], "KiB");
 
 /// The names of the numeric settings.
 pub(crate) const SIZE_SETTINGS: [&str; 4] = [SIZE.name, LOG.name, FILLED.name, FILE.name];
