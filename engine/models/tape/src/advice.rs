@@ -20,10 +20,10 @@ const NO_OR_YES: &[ChoiceOption] = &[option("no", "no"), option("yes", "yes")];
 pub const QUESTIONS: [ChoiceQuestion; 7] = [
     ChoiceQuestion {
         id: "data",
-        title: "What is written",
+        title: "Data",
         options: &[
-            option("compresses", "data that compresses"),
-            option("incompressible", "data compressed or encrypted before"),
+            option("compresses", "compressible data"),
+            option("incompressible", "already compressed or encrypted data"),
         ],
         after: &[],
     },
@@ -35,11 +35,11 @@ pub const QUESTIONS: [ChoiceQuestion; 7] = [
     },
     ChoiceQuestion {
         id: "goal",
-        title: "What matters most",
+        title: "Main goal",
         options: &[
-            option("throughput", "the throughput of all jobs"),
-            option("single", "that certain jobs are fast"),
-            option("capacity", "the most compression"),
+            option("throughput", "total throughput"),
+            option("single", "speed of certain jobs"),
+            option("capacity", "best compression"),
         ],
         after: &[COMPRESSES],
     },
@@ -51,7 +51,7 @@ pub const QUESTIONS: [ChoiceQuestion; 7] = [
     },
     ChoiceQuestion {
         id: "limited",
-        title: "Is the rate limited anyway, as by throughput increments?",
+        title: "Is the rate limited anyway, for example by throughput increments?",
         options: NO_OR_YES,
         after: POWER8,
     },
@@ -63,7 +63,7 @@ pub const QUESTIONS: [ChoiceQuestion; 7] = [
     },
     ChoiceQuestion {
         id: "cache",
-        title: "Is the disk cache the bottleneck, as with few drawers?",
+        title: "Is the disk cache the bottleneck, for example with few drawers?",
         options: NO_OR_YES,
         after: POWER8,
     },
@@ -73,11 +73,11 @@ pub const QUESTIONS: [ChoiceQuestion; 7] = [
 type Advice = [&'static str; 3];
 
 const ADVICE: [Advice; 5] = [
-    ["off", "Switch compaction off", "none"],
+    ["off", "Disable compaction", "none"],
     ["ficon", "FICON, the adapter’s own compression", "FICON"],
     ["lz4", "LZ4", "LZ4"],
     ["zstd", "ZSTD", "ZSTD"],
-    ["either", "LZ4 or ZSTD: it hardly matters", "either"],
+    ["either", "LZ4 or ZSTD: hardly any difference", "either"],
 ];
 
 /// A rule of the table.

@@ -47,18 +47,18 @@ pub enum Grid {
 words! { Grid { None = "none", Deferred = "deferred", Immediate = "immediate", Sync = "sync" } }
 
 const HISTORY: Number =
-    Number { only: &[512.0, 1024.0, 2048.0], ..whole("history", "History of ALDC", [512, 2048], "bytes") };
-const LEVEL: Number = whole("level", "Level of ZSTD", [1, 9], "");
-const UNIT: Number = whole("unit_kib", "Codec history is reset after (0: never)", [0, 2048], "KiB");
-const PERIOD: Number = number("record_period", "Length of the records, over that of the pattern", [0, 16], "times");
-const ENTROPY: Number = number("field_entropy", "Variety of the fields, over that of the pattern", [0, 16], "times");
-const RELOCALITY: Number = number("relocality", "Repeats from afar, over those of the pattern", [0, 16], "times");
-const RATIO: Number = number("ratio", "Compression ratio (0: as the codec reaches)", [0, 1000], "ratio");
-const SPEED: Number = number("codec_mbs", "Speed of the codec, one thread (0: as measured)", [0, 1_000_000], "MB/s");
+    Number { only: &[512.0, 1024.0, 2048.0], ..whole("history", "ALDC history", [512, 2048], "bytes") };
+const LEVEL: Number = whole("level", "ZSTD level", [1, 9], "");
+const UNIT: Number = whole("unit_kib", "Codec history reset after (0 = never)", [0, 2048], "KiB");
+const PERIOD: Number = number("record_period", "Record length relative to the pattern", [0, 16], "times");
+const ENTROPY: Number = number("field_entropy", "Field variety relative to the pattern", [0, 16], "times");
+const RELOCALITY: Number = number("relocality", "Distant repeats relative to the pattern", [0, 16], "times");
+const RATIO: Number = number("ratio", "Compression ratio (0 = the codec's)", [0, 1000], "ratio");
+const SPEED: Number = number("codec_mbs", "Codec speed, one thread (0 = as measured)", [0, 1_000_000], "MB/s");
 const LINK: Number = Number { only: &[8.0, 16.0], ..whole("link_gb", "FICON ports", [8, 16], "Gb/s") };
 const DRAWERS: Number = whole("drawers", "Cache drawers", [1, 10], "drawers");
 const JOBS: Number = whole("jobs", "Concurrent jobs", [1, 1024], "jobs");
-const BLOCK: Number = number("block_kib", "Block size of the host", [1, 256], "KiB");
+const BLOCK: Number = number("block_kib", "Host block size", [1, 256], "KiB");
 const DRIVES: Number = whole("drives", "Tape drives that take data from the cache", [1, 32], "drives");
 const NUMBERS: [Number; 13] =
     [HISTORY, LEVEL, UNIT, PERIOD, ENTROPY, RELOCALITY, RATIO, SPEED, LINK, DRAWERS, JOBS, BLOCK, DRIVES];
@@ -74,9 +74,9 @@ pub struct Scenario {
     pub data: Data,
     /// How the patterns of the data are changed.
     pub shape: Shape,
-    /// History of ALDC in bytes.
+    /// ALDC history in bytes.
     pub history: i32,
-    /// Level of ZSTD.
+    /// ZSTD level.
     pub level: i32,
     /// Bytes after which the codec history is reset; 0 for never.
     pub unit: usize,
@@ -92,7 +92,7 @@ pub struct Scenario {
     pub drawers: u32,
     /// Jobs at the same time.
     pub jobs: u32,
-    /// Block size of the host in KiB.
+    /// Host block size in KiB.
     pub block_kib: f64,
     /// The work of the jobs.
     pub work: Work,
@@ -148,14 +148,14 @@ impl Scenario {
             return Err(ModelError::new("settings record_period and field_entropy must be more than 0"));
         }
         if scenario.ratio.is_some_and(|ratio| ratio < 0.1) {
-            return Err(ModelError::new("setting ratio must be at least 0.1, or 0 for what the codec reaches"));
+            return Err(ModelError::new("setting ratio must be at least 0.1, or 0 for the codec's own ratio"));
         }
         if scenario.speed.is_some_and(|speed| speed < 0.001) {
-            return Err(ModelError::new("setting codec_mbs must be at least 0.001 MB/s, or 0 for what was measured"));
+            return Err(ModelError::new("setting codec_mbs must be at least 0.001 MB/s, or 0 for the measured speed"));
         }
         if scenario.machine == Machine::Ts7760 && scenario.work == Work::SustainedWrite {
             return Err(ModelError::new(
-                "a ts7760 has no tape drives to write to; choose machine ts7760t, or work peak_write",
+                "a ts7760 has no tape drives to write to: choose machine ts7760t, or work peak_write",
             ));
         }
         Ok(scenario)

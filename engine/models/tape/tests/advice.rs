@@ -65,8 +65,8 @@ fn codec_choice_asks_only_questions_that_make_a_difference() {
 #[test]
 fn codec_rule_conditions_are_questions_with_their_answers() {
     let rules = lab_rules().choose(&Answers::new()).expect("a choice").rules;
-    assert_eq!(rules[0].conditions, ["What is written: data compressed or encrypted before"]);
-    let limited = "Is the rate limited anyway, as by throughput increments? yes";
+    assert_eq!(rules[0].conditions, ["Data: already compressed or encrypted data"]);
+    let limited = "Is the rate limited anyway, for example by throughput increments? yes";
     let rule = rules.iter().find(|rule| rule.advice == "either").expect("a rule");
     assert_eq!(rule.conditions, ["The machine: TS7760, with POWER8", limited]);
 }
